@@ -1,0 +1,16 @@
+/** How Claude Code names a working folder: the name of the folder that holds its transcripts. */
+
+/** The client cuts longer names and adds a hash; to that length two names are compared. */
+const NAME_MAX_CHARS = 200
+
+export function folderName(cwd: string | undefined): string | undefined {
+  return cwd?.replace(/[^A-Za-z0-9]/g, '-').slice(0, NAME_MAX_CHARS)
+}
+
+/** `…/projects/<name>/<session>.jsonl`, also when a subagent's file lies deeper. */
+export function projectOf(transcript: string | undefined): string | undefined {
+  if (!transcript) return undefined
+  const parts = transcript.split('/')
+  const name = parts[parts.lastIndexOf('projects') + 1]
+  return name?.slice(0, NAME_MAX_CHARS)
+}

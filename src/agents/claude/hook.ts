@@ -1,0 +1,152 @@
+import type { About, Happening, Report } from '../../core/signal.ts'
+import { projectOf } from './folder.ts'
+import { type Fields, fields, given, list, number, text } from './read.ts'
+import { endedByNotice, isTaskNotice, listedTasks, stoppedBy, tasksOf, todosOf } from './tasks.ts'
+import { cut, fingerprint, isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
+
+export function aboutHook(report: Report): About {
+  const payload = fields(report.payload)
+  const env = fields(report.env)
+  return given({
+    agent: 'claude',
+    session: text(payload.session_id),
+    // CLAUDE_PID is the client itself; a parent pid is the client only when no shell stands between.
+    pid: number(env.claudePid) ?? number(env.ppid),
+    pane: text(env.tmuxPane),
+    folder: projectOf(text(payload.transcript_path)),
+  })
+}
+
+/** SPEC X3. One hook payload. Its time is its arrival: the client gives none. */
+export function fromHook(report: Report): Happening[] {
+  const payload = fields(report.payload)
+  const event = text(payload.hook_event_name)
+  if (!event) return []
+  const happenings = Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload) : undefined
+  return [...(happenings ?? []), { kind: 'life' }, ...detailsOf(payload)]
+}
+
+const actorOf = (payload: Fields) => given({ actor: text(payload.agent_id) })
+const turnOf = (payload: Fields) => given({ turn: text(payload.prompt_id) })
+
+/** SPEC X4. What each event means. Events not named here are signs of life and nothing more. */
+const EVENTS: Readonly<Record<string, (payload: Fields) => Happening[]>> = {
+  SessionStart: (payload) => {
+    const how = text(payload.source) ?? 'startup'
+    // SPEC T7: a compaction restarts the session in name only.
+    return how === 'compact' ? [{ kind: 'compaction', open: false }] : [{ kind: 'opened', how }]
+  },
+  SessionEnd: (payload) => [{ kind: 'left', how: text(payload.reason) ?? 'other' }],
+  UserPromptSubmit: (payload) => {
+    const prompt = text(payload.prompt) ?? ''
+    const by = isTaskNotice(prompt) ? 'task' : 'user'
+    return [{ kind: 'turn-started', by, ...turnOf(payload) }, ...endedByNotice(prompt)]
+  },
+  PreToolUse: toolStarted,
+  PermissionRequest: (payload) => [asked(payload)],
+  PermissionDenied: toolEnded,
+  PostToolUse: toolEnded,
+  PostToolUseFailure: toolEnded,
+  PostToolBatch: (payload) => [
+    ...list(payload.tool_calls).flatMap((call) => ended(fields(call), payload)),
+    { kind: 'tools-settled', ...actorOf(payload) },
+  ],
+  Stop: (payload) => {
+    const tasks = listedTasks(payload.background_tasks)
+    return [
+      { kind: 'turn-ended', how: 'done', ...turnOf(payload) },
+      ...(tasks ? [{ kind: 'tasks-listed' as const, tasks }] : []),
+    ]
+  },
+  StopFailure: (payload) => [
+    { kind: 'turn-failed', cause: text(payload.error) ?? 'unknown', ...turnOf(payload) },
+  ],
+  SubagentStart: (payload) => {
+    const id = text(payload.agent_id)
+    const what = text(payload.agent_type)
+    return id && what ? [{ kind: 'task-started', id, what: 'subagent', label: cut(what) }] : []
+  },
+  SubagentStop: (payload) => {
+    // SPEC B7: compaction and other helpers of the client stop without a type and without a start.
+    const id = text(payload.agent_id)
+    return id && text(payload.agent_type) ? [{ kind: 'task-ended', id }] : []
+  },
+  PreCompact: (payload) => [
+    { kind: 'compaction', open: true },
+    ...(payload.trigger === 'manual'
+      ? [{ kind: 'turn-started' as const, by: 'compaction' as const }]
+      : []),
+  ],
+  PostCompact: () => [{ kind: 'compaction', open: false }],
+  Elicitation: (payload) => [
+    {
+      kind: 'request-opened',
+      for: 'question',
+      tool: elicitor(payload),
+      input: '',
+      ...given({ text: text(payload.message) && cut(String(payload.message)) }),
+    },
+  ],
+  ElicitationResult: (payload) => [{ kind: 'request-closed', tool: elicitor(payload) }],
+}
+
+function toolStarted(payload: Fields): Happening[] {
+  const name = text(payload.tool_name)
+  const id = text(payload.tool_use_id)
+  if (!name) return []
+  const started: Happening[] = id
+    ? [
+        {
+          kind: 'tool-started',
+          id,
+          name,
+          input: fingerprint(payload.tool_input),
+          quiet: isQuiet(name),
+          ...given({ label: labelOf(payload.tool_input) }),
+          ...actorOf(payload),
+          ...turnOf(payload),
+        },
+      ]
+    : []
+  return isDialog(name) ? [...started, asked(payload)] : started
+}
+
+function asked(payload: Fields): Happening {
+  const tool = text(payload.tool_name) ?? 'unknown'
+  return {
+    kind: 'request-opened',
+    for: waitingFor(tool),
+    tool,
+    input: fingerprint(payload.tool_input),
+    ...given({ id: text(payload.tool_use_id), text: labelOf(payload.tool_input) }),
+    ...actorOf(payload),
+  }
+}
+
+function toolEnded(payload: Fields): Happening[] {
+  const name = text(payload.tool_name) ?? ''
+  return [
+    ...ended(payload, payload),
+    ...tasksOf(payload.tool_response, payload.tool_input),
+    ...stoppedBy(name, payload.tool_input),
+    ...todosOf(name, payload.tool_input),
+  ]
+}
+
+function ended(call: Fields, payload: Fields): Happening[] {
+  const id = text(call.tool_use_id)
+  return id ? [{ kind: 'tool-ended', id, ...actorOf(payload) }] : []
+}
+
+function elicitor(payload: Fields): string {
+  return `mcp:${text(payload.mcp_server_name) ?? 'server'}`
+}
+
+function detailsOf(payload: Fields): Happening[] {
+  const details = given({
+    cwd: text(payload.cwd),
+    model: text(payload.model),
+    mode: text(payload.permission_mode),
+  })
+  return Object.keys(details).length > 0 ? [{ kind: 'details', details }] : []
+}

@@ -1,0 +1,15 @@
+import type { About, Happening, Report } from '../../core/signal.ts'
+import { given, text } from './read.ts'
+
+export function aboutKeystroke(report: Report): About {
+  return given({ agent: 'claude', session: text(report.session), pane: text(report.pane) })
+}
+
+/**
+ * SPEC A2, A4. A key says that its user is there, and nothing about the agent: Enter may confirm,
+ * submit or only break a line (a seed let it mean working, and took that back).
+ */
+export function fromKeystroke(report: Report): Happening[] {
+  if (report.what === 'look') return [{ kind: 'looked' }]
+  return [{ kind: 'typed' }]
+}

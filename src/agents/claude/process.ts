@@ -1,0 +1,22 @@
+import type { About, Happening, Report } from '../../core/signal.ts'
+import { folderName } from './folder.ts'
+import { given, number, text } from './read.ts'
+
+export function aboutProcess(report: Report): About {
+  return given({
+    agent: 'claude',
+    pid: number(report.pid),
+    start: text(report.start),
+    // A folder invites a session to be found there: only the client itself may extend it.
+    folder: isClient(text(report.command)) ? folderName(text(report.cwd)) : undefined,
+  })
+}
+
+export function fromProcess(report: Report): Happening[] {
+  if (number(report.pid) === undefined || typeof report.alive !== 'boolean') return []
+  return [{ kind: 'process', alive: report.alive }]
+}
+
+function isClient(command: string | undefined): boolean {
+  return command !== undefined && /(^|\/)claude(\s|$)|claude-code\//.test(command)
+}

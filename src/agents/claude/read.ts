@@ -1,0 +1,34 @@
+/** Reading JSON that may hold anything: a field of the wrong type is a field that is not there. */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+const NOTHING: Fields = Object.freeze({})
+
+export function fields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : NOTHING
+}
+
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export function number(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+/** Leaves out what is undefined, so that facts hold no empty fields. */
+export function given<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const copy: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(object)) if (value !== undefined) copy[key] = value
+  return copy as { [K in keyof T]: Exclude<T[K], undefined> }
+}
+
+/** SPEC X2. A source's own time, never later than its arrival: all clocks here are one machine's. */
+export function ownTime(value: unknown, arrived: number): number {
+  const time = typeof value === 'string' ? Date.parse(value) : number(value)
+  return time !== undefined && Number.isFinite(time) ? Math.min(time, arrived) : arrived
+}

@@ -1,0 +1,60 @@
+import type { About, Happening, Report, SelfStatus, WaitingFor } from '../../core/signal.ts'
+import { folderName } from './folder.ts'
+import { type Fields, fields, given, number, ownTime, text } from './read.ts'
+
+/**
+ * `<config>/sessions/<pid>.json`, the client's own word. Before its first status the file may carry
+ * an id that the client drops again (recording resume), so until then it names a process only.
+ */
+export function aboutRegistry(report: Report): About {
+  const file = fields(report.file)
+  return given({
+    agent: 'claude',
+    session: text(file.status) ? text(file.sessionId) : undefined,
+    pid: number(report.pid) ?? number(file.pid),
+    start: text(file.procStart),
+    folder: folderName(text(file.cwd)),
+  })
+}
+
+export function registryTime(report: Report): number {
+  return ownTime(fields(report.file).statusUpdatedAt, report.t)
+}
+
+export function fromRegistry(report: Report): Happening[] {
+  if (report.file === null) return [{ kind: 'left', how: 'exit' }]
+  const file = fields(report.file)
+  const said = text(file.status)
+  if (!said) return number(report.pid) === undefined ? [] : [{ kind: 'process', alive: true }]
+  return [selfReport(said, text(file.waitingFor)), { kind: 'details', details: detailsOf(file) }]
+}
+
+const STATUS: Readonly<Record<string, SelfStatus>> = {
+  busy: 'working',
+  waiting: 'waiting',
+  idle: 'idle',
+  shell: 'background',
+}
+
+/** SPEC X5. A status not known here is shown as it stands and decides nothing. */
+function selfReport(said: string, waitingFor: string | undefined): Happening {
+  const status = Object.hasOwn(STATUS, said) ? (STATUS[said] ?? 'other') : 'other'
+  if (status !== 'waiting') return { kind: 'self-report', status, said }
+  return { kind: 'self-report', status, said: waitingFor ?? said, for: kindOf(waitingFor ?? '') }
+}
+
+/** `permission prompt`, `sandbox request`, `worker request`: all ask for leave to do something. */
+function kindOf(waitingFor: string): WaitingFor {
+  if (waitingFor.includes('input needed')) return 'question'
+  return waitingFor.includes('dialog') ? 'dialog' : 'permission'
+}
+
+function detailsOf(file: Fields) {
+  return given({
+    cwd: text(file.cwd),
+    version: text(file.version),
+    title: text(file.name),
+    // `-p` registers like an interactive session; nobody is there to answer it.
+    attended: file.entrypoint === 'sdk-cli' ? false : undefined,
+  })
+}

@@ -1,0 +1,74 @@
+import type { About, Happening, Report, ScreenShows, WaitingFor } from '../../core/signal.ts'
+import { given, text } from './read.ts'
+import { BANG, DIALOGS, FOOT, INPUT_MARK, MESSAGE, PLACEHOLDERS, RULE, SELECTOR, SPINNER, STATUS_LINES } from './screen-rules.ts'
+
+/** Lines of text above the input line among which its status may stand: hints and to-dos between. */
+const STATUS_LINES_MAX = 24
+
+/** A screen is as high as its user's terminal; beyond this it is not one. */
+const SCREEN_LINES_MAX = 500
+
+export function aboutScreen(report: Report): About {
+  return given({ agent: 'claude', session: text(report.session), pane: text(report.pane) })
+}
+
+export function fromScreen(report: Report): Happening[] {
+  const shown = text(report.text)
+  return shown === undefined ? [] : [{ kind: 'screen', ...readScreen(shown) }]
+}
+
+export interface ScreenReading {
+  readonly shows: ScreenShows
+  readonly for?: WaitingFor
+  readonly input?: string
+}
+
+/**
+ * SPEC X8. Read by structure, from the bottom: either the input line stands between two rules, with
+ * the spinner above it, or a dialog has taken its place. What a tool printed is above both and
+ * indented, so no output can look like either.
+ */
+export function readScreen(shown: string): ScreenReading {
+  const lines = shown.split('\n').slice(-SCREEN_LINES_MAX)
+  const top = inputLine(lines)
+  if (top === undefined) return dialog(lines)
+  const input = (lines[top + 1] ?? '').slice(INPUT_MARK.length).trim()
+  const typed = PLACEHOLDERS.test(input) ? '' : input.slice(0, 200)
+  return { ...statusAbove(lines, top), input: typed }
+}
+
+/** The index of the upper rule of the input line. */
+function inputLine(lines: readonly string[]): number | undefined {
+  const bottom = lines.findLastIndex((line) => RULE.test(line))
+  for (let i = bottom - 1; i >= 0; i--)
+    if (RULE.test(lines[i] ?? ''))
+      return lines[i + 1]?.startsWith(INPUT_MARK) ? i : undefined
+  return undefined
+}
+
+function statusAbove(lines: readonly string[], top: number): ScreenReading {
+  for (let i = top - 1, read = 0; i >= 0 && read < STATUS_LINES_MAX; i--) {
+    const line = lines[i] ?? ''
+    if (line.trim() === '') continue
+    read += 1
+    if (line.startsWith(ASKING)) return { shows: 'dialog', for: 'permission' }
+    if (BANG.running.test(line) && BANG.command.test(lines[i - 1] ?? '')) return { shows: 'working' }
+    const spun = SPINNER.exec(line)
+    if (!spun && MESSAGE.test(line)) break
+    if (!spun) continue
+    const status = STATUS_LINES.find(({ pattern }) => pattern.test(spun[1] ?? ''))
+    return { shows: status?.shows ?? 'prompt' }
+  }
+  return { shows: 'prompt' }
+}
+
+/** Above the input line for a moment, until the dialog is drawn in its place (bash_approve). */
+const ASKING = '  Waiting for permission'
+
+function dialog(lines: readonly string[]): ScreenReading {
+  if (!lines.some((line) => SELECTOR.test(line))) return { shows: 'nothing' }
+  const found = DIALOGS.find(({ pattern }) => lines.some((line) => pattern.test(line)))
+  if (found) return { shows: 'dialog', for: found.for }
+  const last = lines.findLast((line) => line.trim() !== '') ?? ''
+  return FOOT.pattern.test(last) ? { shows: 'dialog', for: FOOT.for } : { shows: 'nothing' }
+}

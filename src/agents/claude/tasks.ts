@@ -1,0 +1,63 @@
+import type { Happening, ListedTask } from '../../core/signal.ts'
+import { fields, given, list, text } from './read.ts'
+import { cut, labelOf } from './tools.ts'
+
+/** SPEC B1. A tool's answer that says: this goes on in the background. */
+export function tasksOf(answer: unknown, input?: unknown): Happening[] {
+  const said = fields(answer)
+  const agent = text(said.agentId)
+  if (agent && said.status === 'async_launched')
+    return [begun(agent, 'subagent', text(said.description) ?? labelOf(input))]
+  if (agent && said.status === 'completed') return [{ kind: 'task-ended', id: agent }]
+  const shell = text(said.backgroundTaskId)
+  if (shell) return [begun(shell, 'shell', labelOf(input))]
+  const workflow = text(said.taskId)
+  if (workflow && said.status === 'async_launched')
+    return [begun(workflow, text(said.taskType) ?? 'task', labelOf(input))]
+  return []
+}
+
+/** SPEC B4. `background_tasks` of a Stop; entries that say they are over are left out. */
+export function listedTasks(value: unknown): readonly ListedTask[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const tasks: ListedTask[] = []
+  for (const entry of value.map(fields)) {
+    const id = text(entry.id)
+    if (!id || (entry.status !== undefined && entry.status !== 'running')) continue
+    const label = text(entry.description) ?? text(entry.command)
+    tasks.push(given({ id, what: text(entry.type) ?? 'task', label: label && cut(label) }))
+  }
+  return tasks
+}
+
+const NOTICE = '<task-notification>'
+
+/** SPEC B8. The client prompts itself when a task ends; the notice names the task. */
+export function isTaskNotice(prompt: string): boolean {
+  return prompt.startsWith(NOTICE)
+}
+
+export function endedByNotice(prompt: string): Happening[] {
+  if (!isTaskNotice(prompt)) return []
+  const id = /<task-id>([^<]{1,100})<\/task-id>/.exec(prompt.slice(0, 1_000))?.[1]
+  return id === undefined ? [] : [{ kind: 'task-ended', id }]
+}
+
+/** Tools that stop a task, and the fields in which they name it. */
+export function stoppedBy(tool: string, input: unknown): Happening[] {
+  if (tool !== 'KillShell' && tool !== 'TaskStop' && tool !== 'KillBash') return []
+  const asked = fields(input)
+  const id = text(asked.shell_id) ?? text(asked.task_id) ?? text(asked.bash_id)
+  return id === undefined ? [] : [{ kind: 'task-ended', id }]
+}
+
+function begun(id: string, what: string, label: string | undefined): Happening {
+  return { kind: 'task-started', id, what, ...(label !== undefined && { label: cut(label) }) }
+}
+
+export function todosOf(tool: string, input: unknown): Happening[] {
+  if (tool !== 'TodoWrite') return []
+  const todos = list(fields(input).todos).map(fields)
+  const todosDone = todos.filter((todo) => todo.status === 'completed').length
+  return [{ kind: 'details', details: { todosDone, todosTotal: todos.length } }]
+}

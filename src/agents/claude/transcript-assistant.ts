@@ -1,0 +1,41 @@
+import type { Happening } from '../../core/signal.ts'
+import { type Fields, fields, given, list, text } from './read.ts'
+import { isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
+
+/** A message that ends its turn. Anything else goes on: a tool is called, or more blocks follow. */
+const LAST_WORDS = new Set(['end_turn', 'stop_sequence'])
+
+export function fromAssistant(entry: Fields, actor: string | undefined): Happening[] {
+  const message = fields(entry.message)
+  if (entry.isApiErrorMessage === true) {
+    const cause = text(entry.error) ?? 'unknown'
+    return actor === undefined ? [{ kind: 'turn-failed', cause }] : []
+  }
+  // Filler that the client writes on resume and fork; no model said it.
+  if (message.model === '<synthetic>') return []
+  const calls = list(message.content)
+    .map(fields)
+    .filter((block) => block.type === 'tool_use')
+    .flatMap((block) => called(block, actor))
+  const spoke: Happening = { kind: 'spoke', ...given({ actor }) }
+  if (!LAST_WORDS.has(text(message.stop_reason) ?? '')) return [spoke, ...calls]
+  return [spoke, actor === undefined ? { kind: 'turn-ended', how: 'done' } : { kind: 'task-ended', id: actor }]
+}
+
+function called(block: Fields, actor: string | undefined): Happening[] {
+  const id = text(block.id)
+  const name = text(block.name)
+  if (!id || !name) return []
+  const label = labelOf(block.input)
+  const started: Happening = {
+    kind: 'tool-started',
+    id,
+    name,
+    input: '',
+    quiet: isQuiet(name),
+    ...given({ label, actor }),
+  }
+  if (!isDialog(name)) return [started]
+  const kind = waitingFor(name)
+  return [started, { kind: 'request-opened', for: kind, tool: name, input: '', id, ...given({ text: label, actor }) }]
+}

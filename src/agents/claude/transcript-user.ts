@@ -1,0 +1,55 @@
+import type { Happening } from '../../core/signal.ts'
+import { type Fields, fields, given, list, text } from './read.ts'
+import { endedByNotice, isTaskNotice, tasksOf } from './tasks.ts'
+
+/** SPEC X7. Exactly these, as the only text of an entry; 57 tool results in one corpus quote them. */
+const INTERRUPTS = new Set([
+  '[Request interrupted by user]',
+  '[Request interrupted by user for tool use]',
+])
+
+const FEEDBACK = 'Stop hook feedback:'
+
+/** Entries in the user's place that no user wrote as a prompt. */
+const NOT_PROMPTS = ['<command-', '<local-command-', '<bash-stdout>', '<bash-stderr>']
+
+export function fromUser(entry: Fields, actor: string | undefined): Happening[] {
+  const { content } = fields(entry.message)
+  const turn = given({ turn: text(entry.promptId) })
+  // The client shuts down mid-turn and writes an interrupt that no user made.
+  if (entry.interruptedByShutdown === true || entry.isCompactSummary === true) return []
+  if (typeof content === 'string') return fromText(content, entry, actor)
+  const blocks = list(content).map(fields)
+  if (isInterrupt(entry, blocks))
+    return [actor === undefined ? { kind: 'turn-interrupted', ...turn } : { kind: 'task-ended', id: actor }]
+  const answers = blocks.filter((block) => block.type === 'tool_result')
+  if (answers.length > 0) return answered(answers, entry, actor)
+  const first = blocks.find((block) => block.type === 'text')
+  return first ? fromText(text(first.text) ?? '', entry, actor) : []
+}
+
+function isInterrupt(entry: Fields, blocks: readonly Fields[]): boolean {
+  const [only] = blocks
+  if (blocks.length !== 1 || only?.type !== 'text') return false
+  return INTERRUPTS.has(text(only.text) ?? '') || text(entry.interruptedMessageId) !== undefined
+}
+
+function answered(answers: readonly Fields[], entry: Fields, actor: string | undefined): Happening[] {
+  const ended = answers.flatMap((answer): Happening[] => {
+    const id = text(answer.tool_use_id)
+    return id ? [{ kind: 'tool-ended', id, ...given({ actor }) }] : []
+  })
+  return [...ended, ...tasksOf(entry.toolUseResult)]
+}
+
+function fromText(said: string, entry: Fields, actor: string | undefined): Happening[] {
+  // A subagent's prompt: its task began, or goes on after it had ended.
+  if (actor !== undefined)
+    return entry.isMeta === true ? [] : [{ kind: 'task-started', id: actor, what: 'subagent' }]
+  if (entry.isMeta === true)
+    return said.startsWith(FEEDBACK) ? [{ kind: 'turn-started', by: 'hook' }] : []
+  if (said.startsWith('<command-name>/clear<')) return [{ kind: 'opened', how: 'clear' }]
+  if (NOT_PROMPTS.some((opening) => said.startsWith(opening))) return []
+  const by = isTaskNotice(said) ? 'task' : 'user'
+  return [{ kind: 'turn-started', by, ...given({ turn: text(entry.promptId) }) }, ...endedByNotice(said)]
+}

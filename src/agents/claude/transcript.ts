@@ -1,0 +1,84 @@
+import type { About, Happening, Report } from '../../core/signal.ts'
+import { projectOf } from './folder.ts'
+import { fromAssistant } from './transcript-assistant.ts'
+import { fromUser } from './transcript-user.ts'
+import { type Fields, fields, given, number, ownTime, text } from './read.ts'
+import { endedByNotice } from './tasks.ts'
+
+export function aboutTranscript(report: Report): About {
+  const entry = fields(report.entry)
+  return given({
+    agent: 'claude',
+    session: text(entry.sessionId) ?? text(entry.session_id),
+    folder: projectOf(text(report.path)),
+  })
+}
+
+/** SPEC X2. Lines are flushed in batches, long after their time: the entry's own time counts. */
+export function transcriptTime(report: Report): number {
+  return ownTime(fields(report.entry).timestamp, report.t)
+}
+
+export function fromTranscript(report: Report): Happening[] {
+  const entry = fields(report.entry)
+  const actor = actorOf(report, entry)
+  const happenings = read(entry, actor)
+  // Titles and modes are written again and again without a time: no sign of life.
+  return entry.timestamp === undefined ? happenings : [...happenings, { kind: 'life' }]
+}
+
+function read(entry: Fields, actor: string | undefined): Happening[] {
+  switch (entry.type) {
+    case 'user':
+      return [...fromUser(entry, actor), ...detailsOf(entry)]
+    case 'assistant':
+      return fromAssistant(entry, actor)
+    case 'system':
+      return actor === undefined ? fromSystem(entry) : []
+    case 'queue-operation':
+      return fromQueue(entry)
+    case 'permission-mode':
+      return [{ kind: 'details', details: given({ mode: text(entry.permissionMode) }) }]
+    case 'custom-title':
+      return [{ kind: 'details', details: given({ title: text(entry.customTitle) }) }]
+    default:
+      return []
+  }
+}
+
+/** A subagent writes a file of its own: `…/<session>/subagents/agent-<id>.jsonl`. */
+function actorOf(report: Report, entry: Fields): string | undefined {
+  const path = text(report.path) ?? ''
+  if (!path.includes('/subagents/')) return entry.isSidechain === true ? text(entry.agentId) : undefined
+  return text(entry.agentId) ?? /agent-([^/]+)\.jsonl$/.exec(path)?.[1]
+}
+
+function fromSystem(entry: Fields): Happening[] {
+  switch (entry.subtype) {
+    case 'turn_duration':
+      return [{ kind: 'turn-ended', how: 'over' }]
+    case 'compact_boundary': {
+      const manual = fields(entry.compactMetadata).trigger === 'manual'
+      const closed: Happening = { kind: 'compaction', open: false }
+      return manual ? [closed, { kind: 'turn-ended', how: 'compact' }] : [closed]
+    }
+    case 'api_error':
+      return [{ kind: 'retrying', attempt: number(entry.retryAttempt) ?? 1 }]
+    case 'local_command':
+      return text(fields(entry.commandRun).command) === 'clear' ? [{ kind: 'opened', how: 'clear' }] : []
+    default:
+      // stop_hook_summary too: it stands after a Stop that was blocked as after one that was not.
+      return []
+  }
+}
+
+/** SPEC T5. `dequeue` starts the next turn; `remove` sent the prompt along with a tool's answer. */
+function fromQueue(entry: Fields): Happening[] {
+  if (entry.operation === 'dequeue') return [{ kind: 'turn-started', by: 'task' }]
+  return entry.operation === 'enqueue' ? endedByNotice(text(entry.content) ?? '') : []
+}
+
+function detailsOf(entry: Fields): Happening[] {
+  const details = given({ cwd: text(entry.cwd), branch: text(entry.gitBranch) })
+  return Object.keys(details).length > 0 ? [{ kind: 'details', details }] : []
+}

@@ -1,0 +1,40 @@
+import type { About, Happening, Report, Signal, Source } from '../../core/signal.ts'
+import { aboutHook, fromHook } from './hook.ts'
+import { aboutKeystroke, fromKeystroke } from './keystroke.ts'
+import { aboutProcess, fromProcess } from './process.ts'
+import { aboutRegistry, fromRegistry, registryTime } from './registry.ts'
+import { aboutScreen, fromScreen } from './screen.ts'
+import { aboutStatusline, fromStatusline } from './statusline.ts'
+import { aboutTranscript, fromTranscript, transcriptTime } from './transcript.ts'
+
+interface Translator {
+  readonly about: (report: Report) => About
+  readonly read: (report: Report) => readonly Happening[]
+  /** When it was true, where the source knows; else its arrival. */
+  readonly time?: (report: Report) => number
+}
+
+const TRANSLATORS: Readonly<Record<Source, Translator>> = {
+  hook: { about: aboutHook, read: fromHook },
+  transcript: { about: aboutTranscript, read: fromTranscript, time: transcriptTime },
+  registry: { about: aboutRegistry, read: fromRegistry, time: registryTime },
+  process: { about: aboutProcess, read: fromProcess },
+  statusline: { about: aboutStatusline, read: fromStatusline },
+  screen: { about: aboutScreen, read: fromScreen },
+  keystroke: { about: aboutKeystroke, read: fromKeystroke },
+}
+
+/**
+ * What a report of Claude Code says in words that hold for every agent. All that vigil knows of this
+ * agent is in this folder. Any content at all gives signals or none, never an error (SPEC X1).
+ */
+export function translate(report: Report): readonly Signal[] {
+  const translator = Object.hasOwn(TRANSLATORS, report.source) ? TRANSLATORS[report.source] : undefined
+  if (!translator || !Number.isFinite(report.t)) return []
+  const happenings = translator.read(report)
+  if (happenings.length === 0) return []
+  const about = translator.about(report)
+  const at = translator.time?.(report) ?? report.t
+  const { source } = report
+  return happenings.map((happening) => ({ ...happening, at, source, about }))
+}

@@ -1,0 +1,96 @@
+import type { Facts } from './facts.ts'
+import { EVIDENCE_MAX_MS, SILENCE_MAX_MS, TYPING_MS } from './limits.ts'
+import { closed } from './rules/closing.ts'
+import type { Finding } from './rules/finding.ts'
+import { type Trace, traceOf } from './rules/trace.ts'
+import { byWord } from './rules/word.ts'
+import type { Doing, TaskFacet, Verdict } from './verdict.ts'
+
+/** What the facts mean at `now`. Ordered rules; the first that matches decides (SPEC, all sections). */
+export function judge(facts: Facts, now: number): Verdict {
+  const end = closed(facts, now)
+  if (end) return dressed(facts, end, now)
+  const trace = traceOf(facts, now)
+  const finding = byWord(facts, trace, now) ?? trace.finding
+  return dressed(facts, aged(facts, finding, trace, now), now, trace)
+}
+
+/** SPEC M2, M4. What time alone does to a finding. */
+function aged(facts: Facts, finding: Finding, trace: Trace, now: number): Finding {
+  const life = lifeAt(facts)
+  if (!facts.process && now - life > EVIDENCE_MAX_MS) {
+    const since = life + EVIDENCE_MAX_MS
+    const reason = `last seen ${finding.state} half an hour ago, and no process is known to ask`
+    return { state: 'unknown', since, rule: 'M4', reason, grounds: finding.grounds }
+  }
+  if (finding.state !== 'working' || !canStick(facts, trace)) return finding
+  if (now - life <= SILENCE_MAX_MS) return finding
+  const reason = 'it should be working, but for two minutes nothing has shown a sign of life'
+  return { ...finding, state: 'stuck', since: life + SILENCE_MAX_MS, rule: 'M2', reason }
+}
+
+/** SPEC M2. A tool may be silent for as long as it likes; so may a subagent. */
+export function canStick(facts: Facts, trace: Trace): boolean {
+  return trace.tools.length === 0 && trace.tasks.length === 0 && !facts.compaction?.open
+}
+
+/**
+ * SPEC M1. The newest sign of life from any source. A process that exists shows none: a hung client
+ * exists too. After the machine slept the clock starts anew, or every session would wake up stuck.
+ */
+export function lifeAt(facts: Facts): number {
+  const { process: _exists, ...signs } = facts.heard
+  return Math.max(facts.wokeAt ?? 0, facts.process?.at ?? 0, ...Object.values(signs))
+}
+
+function dressed(facts: Facts, finding: Finding, now: number, trace?: Trace): Verdict {
+  const { request, ...rest } = finding
+  const doing = trace && finding.state === 'working' ? doingOf(facts, trace) : undefined
+  return {
+    session: facts.session,
+    ...rest,
+    ...(request && { request: asked(request) }),
+    ...(doing && { doing }),
+    unread: isUnread(facts, finding),
+    typing: isTyping(facts, finding, now),
+    tasks: trace ? trace.tasks.map(taskFacet) : [],
+    ...(facts.loop?.loop && { loop: facts.loop.loop }),
+    details: facts.details,
+  }
+}
+
+function asked(request: NonNullable<Finding['request']>): NonNullable<Verdict['request']> {
+  const { tool, at, text, actor } = request
+  return { tool, at, ...(text !== undefined && { text }), ...(actor !== undefined && { actor }) }
+}
+
+function taskFacet(task: Trace['tasks'][number]): TaskFacet {
+  const facet = { id: task.id, what: task.what ?? 'task' }
+  return task.label === undefined ? facet : { ...facet, label: task.label }
+}
+
+/** SPEC A1–A3. */
+function isUnread(facts: Facts, { state, after, since }: Finding): boolean {
+  const wants =
+    state === 'waiting' || state === 'error' || state === 'stuck' || (state === 'idle' && after === 'work')
+  return wants && since > Math.max(facts.lookedAt ?? 0, facts.typedAt ?? 0)
+}
+
+/** SPEC A4, and the two transitions claude-rpg-audit.md forbids. */
+function isTyping(facts: Facts, { state }: Finding, now: number): boolean {
+  if (facts.typedAt === undefined || now - facts.typedAt >= TYPING_MS) return false
+  return state === 'idle' || state === 'waiting' || state === 'background'
+}
+
+function doingOf(facts: Facts, { tools, turn }: Trace): Doing {
+  const tool = tools.findLast((entry) => entry.actor === undefined)
+  if (tool) {
+    const doing = { what: 'tool' as const, tool: tool.name, since: tool.startedAt ?? turn.since }
+    return tool.label === undefined ? doing : { ...doing, label: tool.label }
+  }
+  if (facts.compaction?.open) return { what: 'compacting', since: facts.compaction.at }
+  const spoke = Math.max(turn.since, facts.turn.spoke?.at ?? 0, facts.turn.settledAt ?? 0)
+  if (facts.retrying && facts.retrying.at > spoke)
+    return { what: 'retrying', since: facts.retrying.at }
+  return { what: 'thinking', since: spoke }
+}

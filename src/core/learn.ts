@@ -1,0 +1,116 @@
+import type { Facts, Word } from './facts.ts'
+import { newest } from './learn/mark.ts'
+import { learnHolder, learnProcess } from './learn/process.ts'
+import { learnRequest, learnRequestClosed } from './learn/requests.ts'
+import { learnScreen } from './learn/screen.ts'
+import { learnListed, learnTask } from './learn/tasks.ts'
+import { learnSettled, learnSpoke, learnTool } from './learn/tools.ts'
+import { learnTurn } from './learn/turn.ts'
+import type { Details, Signal, SignalOf } from './signal.ts'
+
+/**
+ * Takes one signal into the facts. Knows no agent, no clock, no state: what the facts mean is for
+ * `judge`. Learning a signal twice, or two sources' signals in another order, gives the same facts
+ * where a verdict can tell the difference (SPEC O1, O2).
+ */
+export function learn(facts: Facts, signal: Signal): Facts {
+  return learnKind(learnHolder(hear(facts, signal), signal), signal)
+}
+
+function learnKind(facts: Facts, signal: Signal): Facts {
+  switch (signal.kind) {
+    case 'turn-started':
+    case 'turn-ended':
+    case 'turn-interrupted':
+    case 'turn-failed':
+      return learnTurn(facts, signal)
+    case 'tool-started':
+    case 'tool-ended':
+      return learnTool(facts, signal)
+    case 'tools-settled':
+      return learnSettled(facts, signal)
+    case 'spoke':
+      return learnSpoke(facts, signal)
+    case 'request-opened':
+      return learnRequest(facts, signal)
+    case 'request-closed':
+      return learnRequestClosed(facts, signal)
+    case 'task-started':
+    case 'task-ended':
+      return learnTask(facts, signal)
+    case 'tasks-listed':
+      return learnListed(facts, signal)
+    case 'self-report':
+      return learnWord(facts, signal)
+    case 'process':
+      return learnProcess(facts, signal)
+    case 'screen':
+      return learnScreen(facts, signal)
+    default:
+      return learnRest(facts, signal)
+  }
+}
+
+type Rest = 'opened' | 'left' | 'compaction' | 'retrying' | 'woke' | 'looked' | 'typed' | 'loop'
+
+function learnRest(facts: Facts, signal: SignalOf<Rest | 'life' | 'details'>): Facts {
+  const mark = { at: signal.at, source: signal.source }
+  switch (signal.kind) {
+    case 'opened':
+      return { ...facts, opened: newest(facts.opened, { ...mark, how: signal.how }) }
+    case 'left': {
+      const { pid } = signal.about
+      const left = { ...mark, how: signal.how, ...(pid !== undefined && { pid }) }
+      return { ...facts, left: newest(facts.left, left) }
+    }
+    case 'compaction':
+      return { ...facts, compaction: newest(facts.compaction, { ...mark, open: signal.open }) }
+    case 'retrying':
+      return { ...facts, retrying: newest(facts.retrying, { ...mark, attempt: signal.attempt }) }
+    case 'woke':
+      return { ...facts, wokeAt: Math.max(facts.wokeAt ?? signal.at, signal.at) }
+    case 'looked':
+      return { ...facts, lookedAt: Math.max(facts.lookedAt ?? signal.at, signal.at) }
+    case 'typed':
+      return { ...facts, typedAt: Math.max(facts.typedAt ?? signal.at, signal.at) }
+    case 'loop':
+      return { ...facts, loop: newest(facts.loop, { ...mark, loop: signal.loop }) }
+    case 'details':
+      return { ...facts, details: merged(facts.details, signal.details) }
+    case 'life':
+      return facts
+  }
+}
+
+/**
+ * The client's own word. Leaving `waiting` is kept apart, because it closes dialogs whose hook is
+ * written a moment after the answer (SPEC W6); the registry is one source, so its own order holds.
+ */
+function learnWord(facts: Facts, signal: SignalOf<'self-report'>): Facts {
+  const told: Word = {
+    at: signal.at,
+    source: signal.source,
+    status: signal.status,
+    said: signal.said,
+    ...(signal.for !== undefined && { for: signal.for }),
+  }
+  const word = newest(facts.word, told)
+  if (word !== told) return facts
+  const unblocked = facts.word?.status === 'waiting' && told.status !== 'waiting'
+  return unblocked ? { ...facts, word, unblockedAt: told.at } : { ...facts, word }
+}
+
+/** Details are re-appended to a transcript without a time of their own: no sign of life. */
+function hear(facts: Facts, signal: Signal): Facts {
+  if (signal.kind === 'details') return facts
+  const before = facts.heard[signal.source]
+  if (before !== undefined && before >= signal.at) return facts
+  return { ...facts, heard: { ...facts.heard, [signal.source]: signal.at } }
+}
+
+/** Details come with every status line; an unchanged one must not cost a copy. */
+function merged(held: Details, told: Details): Details {
+  for (const key of Object.keys(told) as (keyof Details)[])
+    if (held[key] !== told[key]) return { ...held, ...told }
+  return held
+}

@@ -1,0 +1,26 @@
+import type { Facts, Screen } from '../facts.ts'
+import type { SignalOf } from '../signal.ts'
+
+/** Screens come from one source in its own order, so an older one can only be a repeat. */
+export function learnScreen(facts: Facts, signal: SignalOf<'screen'>): Facts {
+  const before = facts.screen
+  if (before && signal.at < before.at) return facts
+  const same = before?.shows === signal.shows && before.for === signal.for
+  const workingAt = signal.shows === 'working' ? signal.at : before?.workingAt
+  const screen: Screen = {
+    at: signal.at,
+    shows: signal.shows,
+    since: same && before ? before.since : signal.at,
+    ...(signal.for !== undefined && { for: signal.for }),
+    ...(workingAt !== undefined && { workingAt }),
+    ...(signal.input !== undefined && { input: signal.input }),
+  }
+  const typed = isTyping(before, signal)
+  return typed ? { ...facts, screen, typedAt: Math.max(facts.typedAt ?? 0, signal.at) } : { ...facts, screen }
+}
+
+/** SPEC A4. The input line grew or changed under our eyes; an emptied line was sent or discarded. */
+function isTyping(before: Screen | undefined, signal: SignalOf<'screen'>): boolean {
+  if (!before || before.input === undefined || signal.input === undefined) return false
+  return signal.input !== '' && signal.input !== before.input
+}

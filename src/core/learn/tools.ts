@@ -1,0 +1,98 @@
+import type { Facts, Task, Tool } from '../facts.ts'
+import { TASKS_MAX, TOOLS_MAX } from '../limits.ts'
+import type { SignalOf } from '../signal.ts'
+import { bounded, earliest, latest, newest, upsert } from './mark.ts'
+import { markOf, withTurn } from './turn.ts'
+
+/**
+ * A tool is told twice, by hook and transcript, in either order and seconds apart. Start is the
+ * earliest telling, end the latest, so a transcript flushed late cannot open what has ended (SPEC T7).
+ */
+export function learnTool(facts: Facts, signal: SignalOf<'tool-started' | 'tool-ended'>): Facts {
+  const tools = upsert(
+    facts.tools,
+    (tool) => tool.id === signal.id,
+    (tool) => (signal.kind === 'tool-started' ? begun(tool, signal) : finished(tool, signal)),
+  )
+  const known = {
+    ...facts,
+    tools: bounded(tools, TOOLS_MAX, (tool) => [
+      tool.endedAt === undefined,
+      tool.endedAt ?? tool.startedAt ?? 0,
+    ]),
+  }
+  return signal.kind === 'tool-started' ? began(known, signal) : known
+}
+
+/** SPEC W5. A whole batch answered: nothing of it can still be asking. */
+export function learnSettled(facts: Facts, signal: SignalOf<'tools-settled'>): Facts {
+  if (signal.actor === undefined)
+    return withTurn(facts, { settledAt: Math.max(facts.turn.settledAt ?? signal.at, signal.at) })
+  return withActor(facts, signal.actor, (task) => ({
+    ...task,
+    settledAt: Math.max(task.settledAt ?? signal.at, signal.at),
+  }))
+}
+
+export function learnSpoke(facts: Facts, signal: SignalOf<'spoke'>): Facts {
+  if (signal.actor === undefined)
+    return withTurn(facts, { spoke: newest(facts.turn.spoke, markOf(signal, signal.turn)) })
+  return withActor(facts, signal.actor, (task) => ({
+    ...task,
+    spokeAt: Math.max(task.spokeAt ?? signal.at, signal.at),
+  }))
+}
+
+export function withActor(facts: Facts, id: string, change: (task: Task) => Task): Facts {
+  const tasks = upsert(
+    facts.tasks,
+    (task) => task.id === id,
+    (task) => change(task ?? { id }),
+  )
+  return {
+    ...facts,
+    tasks: bounded(tasks, TASKS_MAX, (task) => [
+      task.endedAt === undefined,
+      task.endedAt ?? task.startedAt ?? 0,
+    ]),
+  }
+}
+
+function began(facts: Facts, signal: SignalOf<'tool-started'>): Facts {
+  const workedAt = signal.quiet
+    ? facts.turn.workedAt
+    : Math.max(facts.turn.workedAt ?? signal.at, signal.at)
+  const worked = workedAt === undefined ? facts : withTurn(facts, { workedAt })
+  // SPEC B2: a subagent's tools say nothing about the main agent's turn.
+  if (signal.actor !== undefined) return withActor(worked, signal.actor, (task) => task)
+  return withTurn(worked, { active: newest(facts.turn.active, markOf(signal, signal.turn)) })
+}
+
+function begun(tool: Tool | undefined, signal: SignalOf<'tool-started'>): Tool {
+  const startedAt = earliest(tool?.startedAt, signal.at)
+  const label = tool?.label ?? signal.label
+  const actor = tool?.actor ?? signal.actor
+  return {
+    ...tool,
+    id: signal.id,
+    name: signal.name,
+    // Only hooks fingerprint the input; the transcript's copy may be cut or rewritten.
+    input: tool?.input || signal.input,
+    ...(label !== undefined && { label }),
+    ...(actor !== undefined && { actor }),
+    ...(startedAt !== undefined && { startedAt }),
+  }
+}
+
+function finished(tool: Tool | undefined, signal: SignalOf<'tool-ended'>): Tool {
+  const endedAt = latest(tool?.endedAt, signal.at)
+  const actor = tool?.actor ?? signal.actor
+  return {
+    name: '',
+    input: '',
+    ...tool,
+    id: signal.id,
+    ...(actor !== undefined && { actor }),
+    ...(endedAt !== undefined && { endedAt }),
+  }
+}

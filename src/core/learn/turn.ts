@@ -1,0 +1,56 @@
+import type { Facts, TurnFacts, TurnMark } from '../facts.ts'
+import type { Signal, SignalOf } from '../signal.ts'
+import { latest, newest } from './mark.ts'
+
+/** One register per kind of turn mark; which of them decides is for `rules/turn.ts` to say. */
+export function learnTurn(
+  facts: Facts,
+  signal: SignalOf<
+    'turn-started' | 'turn-ended' | 'turn-interrupted' | 'turn-failed'
+  >,
+): Facts {
+  const { turn } = facts
+  const mark = markOf(signal, signal.turn)
+  switch (signal.kind) {
+    case 'turn-started': {
+      if (signal.by === 'hook') return withTurn(facts, { resumed: newest(turn.resumed, mark) })
+      if (isQueued(facts, signal)) return queue(facts, signal)
+      const started = newest(turn.started, { ...mark, by: signal.by })
+      // A prompt typed by the user is the user looking (SPEC A2).
+      const lookedAt = signal.by === 'user' ? latest(facts.lookedAt, signal.at) : facts.lookedAt
+      return { ...facts, ...(lookedAt !== undefined && { lookedAt }), turn: { ...turn, started } }
+    }
+    case 'turn-ended':
+      return withTurn(facts, { ended: newest(turn.ended, { ...mark, how: signal.how }) })
+    case 'turn-interrupted':
+      return withTurn(facts, { interrupted: newest(turn.interrupted, mark) })
+    case 'turn-failed':
+      return withTurn(facts, { failed: newest(turn.failed, { ...mark, cause: signal.cause }) })
+  }
+}
+
+/**
+ * SPEC T5. The client gives a prompt typed while it works the id of the running turn, so a second
+ * hook with the same id is not a start. (The transcript tells the first start once more; that is no
+ * second prompt.)
+ */
+function isQueued({ turn: { started } }: Facts, signal: SignalOf<'turn-started'>): boolean {
+  if (signal.by !== 'user' || signal.turn === undefined || signal.source !== 'hook') return false
+  return started?.source === 'hook' && started.turn === signal.turn && signal.at > started.at
+}
+
+function queue(facts: Facts, signal: Signal & Pick<TurnMark, 'turn'>): Facts {
+  const lookedAt = Math.max(facts.lookedAt ?? signal.at, signal.at)
+  const queued = newest(facts.turn.queued, markOf(signal, signal.turn))
+  return withTurn({ ...facts, lookedAt }, { queued })
+}
+
+export function withTurn(facts: Facts, change: Partial<TurnFacts>): Facts {
+  return { ...facts, turn: { ...facts.turn, ...change } }
+}
+
+export function markOf(signal: Signal, turn?: string): TurnMark {
+  return turn === undefined
+    ? { at: signal.at, source: signal.source }
+    : { at: signal.at, source: signal.source, turn }
+}

@@ -1,0 +1,36 @@
+/**
+ * Sessions that are one conversation to their user: `/clear`, resume and fork give it a new id, the
+ * process or the client's own note ties them together (SPEC L1–L3).
+ */
+export class Lineages {
+  readonly #parents = new Map<string, string>()
+
+  /** Makes `child` go on from `parent`; says whether that was news. */
+  link(child: string, parent: string): boolean {
+    if (child === parent || this.#parents.has(child) || this.rootOf(parent) === child) return false
+    this.#parents.set(child, parent)
+    return true
+  }
+
+  parentOf(session: string): string | undefined {
+    return this.#parents.get(session)
+  }
+
+  /** The first session of the conversation: the name of its lineage. */
+  rootOf(session: string): string {
+    let root = session
+    for (let parent = this.#parents.get(root); parent; parent = this.#parents.get(root)) root = parent
+    return root
+  }
+
+  /** The children of a forgotten session become its parent's, so that the lineage keeps one name. */
+  forget(session: string): void {
+    const parent = this.#parents.get(session)
+    this.#parents.delete(session)
+    for (const [child, of] of this.#parents) {
+      if (of !== session) continue
+      if (parent === undefined) this.#parents.delete(child)
+      else this.#parents.set(child, parent)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { NOTIFY_SETTLE_MS } from './limits.ts'
+import type { Verdict } from './verdict.ts'
+
+/** What surfaces should do about a change, as data; doing it is theirs. */
+export type Effect =
+  | { readonly do: 'show'; readonly verdict: Verdict }
+  /** Tell the user, unless withdrawn before the verdict has stood for `settleMs` (SPEC A5). */
+  | { readonly do: 'notify'; readonly verdict: Verdict; readonly settleMs: number }
+  | { readonly do: 'withdraw'; readonly session: string }
+
+export function react(before: Verdict | undefined, after: Verdict): readonly Effect[] {
+  const effects: Effect[] = []
+  if (!before || !looksSame(before, after)) effects.push({ do: 'show', verdict: after })
+  const called = before?.unread === true
+  const calls = after.unread && !(called && sameCall(before, after))
+  if (called && (!after.unread || calls)) effects.push({ do: 'withdraw', session: after.session })
+  if (calls) effects.push({ do: 'notify', verdict: after, settleMs: NOTIFY_SETTLE_MS })
+  return effects
+}
+
+/** SPEC M7. What counts as a change of verdict: what a person would see or act upon. */
+export function looksSame(a: Verdict, b: Verdict): boolean {
+  return (
+    a.state === b.state &&
+    a.for === b.for &&
+    a.after === b.after &&
+    a.cause === b.cause &&
+    a.unread === b.unread &&
+    a.typing === b.typing
+  )
+}
+
+function sameCall(a: Verdict, b: Verdict): boolean {
+  return a.state === b.state && a.for === b.for && a.request?.at === b.request?.at
+}

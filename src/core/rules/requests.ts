@@ -1,0 +1,83 @@
+import type { Facts, Request, Tool } from '../facts.ts'
+import { HOOK_LAG_MS, SCREEN_LAG_MS, STALE_MS, STATUSLINE_LAG_MS } from '../limits.ts'
+
+/** Requests nothing has closed, newest last. */
+export function openRequests(facts: Facts): readonly Request[] {
+  if (facts.requests.length === 0) return facts.requests
+  return facts.requests.filter((request) => isOpen(facts, request)).sort((a, b) => a.at - b.at)
+}
+
+/**
+ * SPEC W3–W8. No hook tells that a dialog was answered, so a request is open until something that
+ * cannot happen while it stands has happened after it.
+ */
+function isOpen(facts: Facts, request: Request): boolean {
+  const { at } = request
+  if (request.closedAt !== undefined && request.closedAt > at) return false
+  if (facts.unblockedAt !== undefined && facts.unblockedAt > at - HOOK_LAG_MS) return false
+  const { word } = facts
+  if (word && word.status !== 'waiting' && word.status !== 'other' && word.at > at) return false
+  if (toolsOf(facts, request).some((tool) => tool.endedAt !== undefined && tool.endedAt > at))
+    return false
+  if (request.actor === undefined ? mainMoved(facts, at) : actorMoved(facts, request.actor, at))
+    return false
+  // SPEC W8. The status line stands still under a dialog and is drawn again when it closes.
+  if ((facts.heard.statusline ?? 0) > at + STATUSLINE_LAG_MS) return false
+  return !screenMoved(facts, at)
+}
+
+/**
+ * SPEC W4. PermissionRequest carries no tool id: its tool is the call of the same actor with the same
+ * name and input. Any other tool's end leaves it open, a parallel one of the same agent as well
+ * as a subagent's (61 false clears in 607 logs of a seed).
+ */
+function toolsOf(facts: Facts, request: Request): readonly Tool[] {
+  if (request.id !== undefined) return facts.tools.filter((tool) => tool.id === request.id)
+  return facts.tools.filter(
+    (tool) =>
+      tool.name === request.tool && tool.actor === request.actor && tool.input === request.input,
+  )
+}
+
+/** SPEC W5. What closes every request of the main agent. */
+export function mainMoved(facts: Facts, at: number): boolean {
+  const { turn } = facts
+  if (userMoved(facts, at)) return true
+  if (turn.settledAt !== undefined && turn.settledAt > at) return true
+  for (const end of [turn.ended, turn.failed]) if (end && end.at > at) return true
+  // SPEC M5: new output 2 s past the question. Sooner may be the same message still streaming.
+  return turn.spoke !== undefined && turn.spoke.at > at + STALE_MS
+}
+
+/** SPEC W5. Esc takes every dialog off the screen, and nobody types a prompt past one. */
+export function userMoved({ turn }: Facts, at: number): boolean {
+  if (turn.interrupted && turn.interrupted.at > at) return true
+  return turn.started !== undefined && turn.started.at > at && turn.started.by === 'user'
+}
+
+/**
+ * SPEC W5. A subagent asks past its parent's Stop and past the prompts other tasks bring, so only
+ * its own steps, the end of its task, or a prompt its user typed close its request.
+ */
+function actorMoved(facts: Facts, actor: string, at: number): boolean {
+  if (userMoved(facts, at)) return true
+  const task = facts.tasks.find((entry) => entry.id === actor)
+  if (!task) return false
+  if (task.endedAt !== undefined && task.endedAt > at) return true
+  if (task.settledAt !== undefined && task.settledAt > at) return true
+  if (task.spokeAt !== undefined && task.spokeAt > at + STALE_MS) return true
+  const { listed } = facts
+  return listed !== undefined && listed.at > at && !listed.ids.includes(actor)
+}
+
+/**
+ * SPEC W7. A dialog takes the place of the input line and its spinner. So a screen that shows them
+ * again, later than the dialog needs to be drawn, says that it was answered: the one sign of an
+ * allowed tool that older clients give before the tool ends.
+ */
+function screenMoved(facts: Facts, at: number): boolean {
+  const { screen } = facts
+  if (!screen || screen.at <= at + SCREEN_LAG_MS) return false
+  if (screen.shows === 'dialog' || screen.shows === 'nothing') return false
+  return screen.shows !== 'prompt' || screen.since > at
+}

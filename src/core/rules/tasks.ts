@@ -1,0 +1,35 @@
+import type { Facts, Task, Tool } from '../facts.ts'
+import { HOOK_LAG_MS } from '../limits.ts'
+
+/** SPEC B1–B5. Subagents and background shells that still run, as far as anybody told. */
+export function openTasks(facts: Facts): readonly Task[] {
+  if (facts.tasks.length === 0) return facts.tasks
+  return facts.tasks.filter((task) => isOpen(facts, task))
+}
+
+function isOpen(facts: Facts, task: Task): boolean {
+  const { startedAt, endedAt } = task
+  if (endedAt !== undefined && !(startedAt !== undefined && startedAt > endedAt)) return false
+  const { listed, word, turn } = facts
+  // SPEC B4. The list may be a hook's length older than a start it does not know yet.
+  if (listed && !listed.ids.includes(task.id) && listed.at > (startedAt ?? 0) + HOOK_LAG_MS)
+    return false
+  // SPEC B5. A client that never lists its tasks: a prompt its user typed clears the ledger.
+  if (!listed && turn.started?.by === 'user' && turn.started.at > (startedAt ?? 0)) return false
+  // SPEC B6. The client calls itself idle only when nothing of its own runs.
+  return !(word?.status === 'idle' && word.at > (startedAt ?? 0))
+}
+
+/** Tools begun and not ended in the turn that is open, the main agent's and its subagents'. */
+export function openTools(facts: Facts, turnOpenSince: number | undefined): readonly Tool[] {
+  return facts.tools.filter((tool) => {
+    if (tool.endedAt !== undefined || tool.startedAt === undefined) return false
+    if (tool.actor !== undefined) {
+      const task = facts.tasks.find((entry) => entry.id === tool.actor)
+      return task === undefined || isOpen(facts, task)
+    }
+    if (turnOpenSince === undefined) return false
+    // A tool left open by an interrupted turn is not this turn's.
+    return tool.startedAt >= turnOpenSince - HOOK_LAG_MS
+  })
+}

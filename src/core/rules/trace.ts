@@ -1,0 +1,184 @@
+import type { Facts, Request, Task, Tool } from '../facts.ts'
+import { BARE_PROMPT_MS, HOOK_LAG_MS, SCREEN_LAG_MS } from '../limits.ts'
+import type { WaitingFor } from '../signal.ts'
+import type { IdleAfter } from '../verdict.ts'
+import { type Finding, ground } from './finding.ts'
+import { mainMoved, openRequests, userMoved } from './requests.ts'
+import { openTasks, openTools } from './tasks.ts'
+import { type TurnView, turnView } from './turn.ts'
+
+/** What hooks, transcript and screen add up to, read without the client's own word. */
+export interface Trace {
+  readonly finding: Finding
+  readonly turn: TurnView
+  readonly requests: readonly Request[]
+  readonly tasks: readonly Task[]
+  readonly tools: readonly Tool[]
+}
+
+export function traceOf(facts: Facts, now: number): Trace {
+  const turn = endedOnScreen(facts, turnView(facts), now)
+  const requests = openRequests(facts)
+  const tasks = openTasks(facts)
+  const tools = openTools(facts, turn.open ? turn.since : undefined)
+  const known = { turn, requests, tasks, tools }
+  const finding =
+    asking(facts, known) ??
+    dialogOnScreen(facts, known) ??
+    inTurn(turn) ??
+    spinnerOnScreen(facts, turn) ??
+    leftRunning(facts, known) ??
+    afterTurn(facts, turn) ??
+    beforeFirstTurn(facts)
+  return { finding, ...known }
+}
+
+/** SPEC W1, W2. A request nobody has answered. */
+function asking(facts: Facts, { requests }: Pick<Trace, 'requests'>): Finding | undefined {
+  const request = requests.at(-1)
+  if (!request || facts.details.attended === false) return undefined
+  const who = request.actor === undefined ? 'the agent' : 'a subagent'
+  return {
+    state: 'waiting',
+    since: request.at,
+    rule: request.actor === undefined ? 'W1' : 'W2',
+    reason: `${who} asks for ${askedFor(request.for)} (${request.tool}) and nothing has answered`,
+    grounds: ground(request, 'request opened'),
+    for: request.for,
+    request,
+  }
+}
+
+/** SPEC W9. A dialog stands where the input line should be, and nothing has moved since. */
+function dialogOnScreen(facts: Facts, { tools, tasks }: Pick<Trace, 'tools' | 'tasks'>): Finding | undefined {
+  const { screen } = facts
+  if (screen?.shows !== 'dialog' || userMoved(facts, screen.at)) return undefined
+  // With subagents about the dialog may be theirs, and the main agent goes on behind it.
+  if (tasks.length === 0 && mainMoved(facts, screen.at)) return undefined
+  const kind = screen.for ?? 'dialog'
+  return {
+    state: 'waiting',
+    since: screen.since,
+    rule: 'W9',
+    reason: `a dialog for ${askedFor(kind)} is on the screen${tools[0] ? ` (${tools[0].name})` : ''}`,
+    grounds: [{ source: 'screen', saw: 'dialog', at: screen.at }],
+    for: kind,
+  }
+}
+
+function inTurn(turn: TurnView): Finding | undefined {
+  if (!turn.open) return undefined
+  return {
+    state: 'working',
+    since: turn.since,
+    rule: turn.rule,
+    reason: WHY_OPEN[turn.rule] ?? 'a turn is open',
+    grounds: ground(turn.mark, 'turn open'),
+  }
+}
+
+const WHY_OPEN: Readonly<Record<string, string>> = {
+  T1: 'a turn was started and nothing has ended it',
+  T5: 'a prompt was queued behind the turn that ended',
+  T6: 'the agent went on after its turn had ended',
+}
+
+/** SPEC T8. The spinner turns although no turn is known: one began that no other source told. */
+function spinnerOnScreen(facts: Facts, turn: TurnView): Finding | undefined {
+  const { screen } = facts
+  if (screen?.shows !== 'working') return undefined
+  if (turn.end && screen.at <= turn.since + SCREEN_LAG_MS) return undefined
+  return {
+    state: 'working',
+    since: screen.since,
+    rule: 'T8',
+    reason: 'the spinner on its screen turns',
+    grounds: [{ source: 'screen', saw: 'spinner', at: screen.at }],
+  }
+}
+
+/**
+ * SPEC T9. Esc before the first word of an answer takes the prompt back: no hook, no transcript
+ * entry (recording esc_think). The screen may end such a turn, but only one whose spinner it
+ * has recognised since the turn began: a spinner in a style not known yet proves nothing by its absence.
+ */
+function endedOnScreen(facts: Facts, turn: TurnView, now: number): TurnView {
+  const since = bareSince(facts, turn)
+  if (since === undefined || now < since + BARE_PROMPT_MS) return turn
+  const mark = { at: since, source: 'screen' as const }
+  return { open: false, since, rule: 'T9', mark, end: { ...mark, how: 'interrupt' } }
+}
+
+/** Since when a bare prompt stands in an open turn whose spinner was seen. */
+export function bareSince(facts: Facts, turn: TurnView): number | undefined {
+  const { screen } = facts
+  if (!turn.open || screen?.shows !== 'prompt' || screen.workingAt === undefined) return undefined
+  const begun = Math.max(turn.since, turn.mark?.at ?? 0, facts.turn.active?.at ?? 0)
+  return screen.workingAt > begun && screen.since > begun ? screen.since : undefined
+}
+
+/** SPEC B1. The turn is over, what it started is not. */
+function leftRunning(facts: Facts, { tasks, turn }: Pick<Trace, 'tasks' | 'turn'>): Finding | undefined {
+  if (tasks.length === 0) return undefined
+  const since = turn.end ? turn.since : Math.min(...tasks.map((task) => task.startedAt ?? turn.since))
+  const names = tasks.map((task) => task.label ?? task.what ?? task.id).join(', ')
+  return {
+    state: 'background',
+    since,
+    rule: 'B1',
+    reason: `the turn is over, ${tasks.length} of its tasks still run: ${names}`,
+    grounds: ground(facts.turn.ended, 'turn ended'),
+  }
+}
+
+function afterTurn(facts: Facts, turn: TurnView): Finding | undefined {
+  const { end } = turn
+  if (!end) return undefined
+  if (facts.opened && facts.opened.at > end.at) return undefined
+  const grounds = ground(turn.mark, `turn ended: ${end.how}`)
+  const { since, rule } = turn
+  if (end.how === 'fail') {
+    const cause = end.cause ?? 'unknown'
+    return { state: 'error', since, rule, reason: `the turn died: ${cause}`, grounds, cause }
+  }
+  const after = idleAfter(facts, turn)
+  return { state: 'idle', since, rule, reason: `the turn is over (${after})`, grounds, after }
+}
+
+/** SPEC T10. */
+function beforeFirstTurn(facts: Facts): Finding {
+  const { opened, screen, process, sighted } = facts
+  if (opened) {
+    const grounds = ground(opened, `session opened: ${opened.how}`)
+    const reason = 'the session is open and no turn has begun'
+    return { state: 'idle', since: opened.at, rule: 'T10', reason, grounds, after: 'start' }
+  }
+  if (screen && screen.shows === 'prompt') {
+    const grounds = [{ source: 'screen' as const, saw: 'input line', at: screen.at }]
+    const reason = 'its screen shows an empty input line'
+    return { state: 'idle', since: screen.since, rule: 'T10', reason, grounds, after: 'start' }
+  }
+  const seen = process ?? sighted
+  if (seen) {
+    const reason = 'its process is there, no word from it yet'
+    return { state: 'starting', since: seen.at, rule: 'T11', reason, grounds: ground(seen, 'process') }
+  }
+  const since = Math.max(0, ...Object.values(facts.heard))
+  return { state: 'unknown', since, rule: 'U1', reason: 'nothing seen tells its state', grounds: [] }
+}
+
+/** SPEC T12. What kind of turn it was that left the session idle. */
+export function idleAfter(facts: Facts, turn: TurnView): IdleAfter {
+  const { end } = turn
+  if (!end) return turn.open ? 'interrupt' : 'start'
+  if (end.how === 'interrupt') return 'interrupt'
+  if (end.how === 'compact') return 'compact'
+  const { started, workedAt } = facts.turn
+  if (started?.by === 'task') return 'work'
+  const worked = workedAt !== undefined && workedAt > (started?.at ?? 0) - HOOK_LAG_MS
+  return worked ? 'work' : 'talk'
+}
+
+export function askedFor(kind: WaitingFor): string {
+  return { permission: 'a permission', question: 'an answer', plan: 'approval of a plan', dialog: 'a choice' }[kind]
+}

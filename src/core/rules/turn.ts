@@ -1,0 +1,115 @@
+import type { Facts, TurnFacts, TurnMark } from '../facts.ts'
+import { HOOK_LAG_MS, STALE_MS } from '../limits.ts'
+
+/** What the turn marks say, read without the client's own word and without the screen. */
+export interface TurnView {
+  /** Undefined: no mark of any turn was seen. */
+  readonly open?: boolean
+  /** Since when it is open or over. */
+  readonly since: number
+  readonly rule: string
+  readonly mark?: TurnMark
+  readonly end?: TurnEnd
+}
+
+export interface TurnEnd extends TurnMark {
+  readonly how: 'done' | 'compact' | 'interrupt' | 'fail'
+  readonly cause?: string
+}
+
+export function turnView(facts: Facts): TurnView {
+  const { started, active, resumed } = facts.turn
+  const end = newestEnd(facts)
+  if (!end) {
+    const mark = started ?? active
+    return mark ? { open: true, since: mark.at, rule: 'T1', mark } : { since: 0, rule: 'T0' }
+  }
+  if (started && startsAfter(started, end)) return { open: true, since: started.at, rule: 'T1', mark: started }
+  if (resumed && resumed.at > end.at)
+    return { open: true, since: started?.at ?? resumed.at, rule: 'T6', mark: resumed }
+  if (queuedBehind(facts, end)) return { open: true, since: end.at, rule: 'T5', mark: end }
+  if (active && revives(active, end))
+    return { open: true, since: active.at, rule: 'T6', mark: active, end }
+  return { open: false, since: end.at, rule: ruleOf(end), mark: end, end }
+}
+
+/**
+ * The newest end, told by the most telling mark. The client writes its turn's length after an
+ * interrupt and after an API error too (recordings bash_reject, err400), so a bare "over" that
+ * follows one of them within the same turn must not hide it (SPEC T3, E1).
+ */
+function newestEnd(facts: Facts): TurnEnd | undefined {
+  const { interrupted, failed, started } = facts.turn
+  const ended = laterEnd(facts.turn.ended, compacted(facts))
+  const special = laterOf(
+    interrupted && { ...interrupted, how: 'interrupt' as const },
+    failed && { ...failed, how: 'fail' as const },
+  )
+  if (!ended) return special
+  const plain = { ...ended, how: ended.how === 'compact' ? ('compact' as const) : ('done' as const) }
+  if (!special) return plain
+  if (special.at >= ended.at) return special
+  const sameTurn = ended.at - special.at <= STALE_MS && !(started && started.at > special.at)
+  return sameTurn ? { ...special, at: ended.at } : plain
+}
+
+/**
+ * SPEC T7. A manual compaction is a turn without a Stop: the end of the compaction ends it. An
+ * automatic one happens inside a turn and ends nothing (a seed took it for the end, wrong 42 of 42).
+ */
+function compacted(facts: Facts): TurnFacts['ended'] {
+  const { compaction, turn } = facts
+  if (turn.started?.by !== 'compaction' || !compaction || compaction.open) return undefined
+  if (compaction.at <= turn.started.at) return undefined
+  return { at: compaction.at, source: compaction.source, how: 'compact' }
+}
+
+function laterEnd(a: TurnFacts['ended'], b: TurnFacts['ended']): TurnFacts['ended'] {
+  if (!a || !b) return a ?? b
+  return b.at >= a.at ? b : a
+}
+
+/**
+ * SPEC T2. A start after the end opens a turn. An end that names another turn and is hardly later is
+ * the previous turn's Stop, written late (recording x_queue: both Stops within 0.1 s).
+ */
+function startsAfter(started: TurnMark, end: TurnEnd): boolean {
+  if (started.at > end.at) return true
+  const named = started.turn !== undefined && end.turn !== undefined
+  return named && started.turn !== end.turn && end.at - started.at < HOOK_LAG_MS
+}
+
+/**
+ * SPEC T5. A prompt typed while working carries the running turn's id. If a batch of tools was
+ * answered after it, it went along with the answer; if not, the Stop of that turn starts the next
+ * one at once, and no hook says so.
+ */
+function queuedBehind(facts: Facts, end: TurnEnd): boolean {
+  const { queued, settledAt } = facts.turn
+  if (!queued || end.how !== 'done' || queued.turn === undefined) return false
+  if (queued.turn !== end.turn || queued.at > end.at) return false
+  return !(settledAt !== undefined && settledAt > queued.at)
+}
+
+/**
+ * SPEC T6. Work after the end reopens the turn: another Stop hook blocked it. After an interrupt only
+ * another turn's work counts, since a tool's hook may be written after the Esc that ended it.
+ */
+function revives(active: TurnMark, end: TurnEnd): boolean {
+  const margin = active.source === end.source ? 0 : HOOK_LAG_MS
+  if (active.at <= end.at + margin) return false
+  if (end.how !== 'interrupt') return true
+  if (active.turn !== undefined && end.turn !== undefined) return active.turn !== end.turn
+  return active.at > end.at + STALE_MS
+}
+
+function ruleOf(end: TurnEnd): string {
+  if (end.how === 'fail') return 'E1'
+  if (end.how === 'interrupt') return 'T4'
+  return end.how === 'compact' ? 'T7' : 'T3'
+}
+
+function laterOf(a: TurnEnd | undefined, b: TurnEnd | undefined): TurnEnd | undefined {
+  if (!a || !b) return a ?? b
+  return b.at >= a.at ? b : a
+}

@@ -1,0 +1,114 @@
+import type { Facts, Word } from '../facts.ts'
+import { HOOK_LAG_MS, RECOVERY_MAX_MS, STALE_MS } from '../limits.ts'
+import { type Finding, ground } from './finding.ts'
+import { askedFor, idleAfter, type Trace } from './trace.ts'
+
+/**
+ * SPEC R1. The client's own word outweighs what hooks and transcript add up to: it alone knows of
+ * Esc, of an allowed tool, of a Stop that another hook blocks. It may still be behind them by a
+ * file's write, or have been lost altogether.
+ */
+export function byWord(facts: Facts, trace: Trace, now: number): Finding | undefined {
+  const { word } = facts
+  if (!word || outrun(word, trace) || now >= doubtedAt(facts, trace)) return undefined
+  switch (word.status) {
+    case 'waiting':
+      return waiting(facts, word, trace)
+    case 'working':
+      return busy(word, trace)
+    case 'background':
+      return background(word, trace)
+    case 'idle':
+      return idle(facts, word, trace)
+    case 'other':
+      return undefined
+  }
+}
+
+/** SPEC R2. A beginning newer than the word wins at once: it cannot have been un-begun. */
+function outrun(word: Word, { finding, turn }: Trace): boolean {
+  if (finding.state === 'waiting')
+    return finding.request !== undefined && finding.since > word.at && word.status !== 'waiting'
+  if (finding.state !== 'working' || finding.rule === 'T8') return false
+  if (word.status !== 'idle' && word.status !== 'background') return false
+  const begun = turn.mark?.at ?? finding.since
+  return begun > word.at + (finding.rule === 'T1' ? 0 : HOOK_LAG_MS)
+}
+
+/**
+ * SPEC R3. An ending newer than the word does not win at once: a Stop may be blocked, or its hooks
+ * may run for a while, and the client stays busy. But a word that an ending has contradicted for
+ * 12 s without a newer one is not heard from any more.
+ */
+export function doubtedAt(facts: Facts, { finding, tasks }: Trace): number {
+  const { word } = facts
+  if (!word) return Number.POSITIVE_INFINITY
+  if (word.status === 'working' || word.status === 'background') {
+    const over = finding.state === 'idle' || finding.state === 'error'
+    return over && finding.since > word.at ? finding.since + RECOVERY_MAX_MS : Number.POSITIVE_INFINITY
+  }
+  // Somebody's dialog: with subagents about, the main agent's progress does not contradict it.
+  if (word.status !== 'waiting' || finding.state === 'waiting' || tasks.length > 0)
+    return Number.POSITIVE_INFINITY
+  const progress = progressAt(facts)
+  return progress > word.at + STALE_MS ? progress + RECOVERY_MAX_MS : Number.POSITIVE_INFINITY
+}
+
+function progressAt({ turn }: Facts): number {
+  const marks = [turn.started, turn.ended, turn.interrupted, turn.failed, turn.active, turn.spoke]
+  return Math.max(turn.settledAt ?? 0, ...marks.map((mark) => mark?.at ?? 0))
+}
+
+/** SPEC W10. The word tells permission and plan alike `permission prompt`; the request tells which. */
+function waiting(facts: Facts, word: Word, { requests }: Trace): Finding {
+  const request = requests.at(-1)
+  const told = word.for ?? 'dialog'
+  const onScreen = facts.screen?.shows === 'dialog' ? facts.screen.for : undefined
+  const kind = told === 'permission' ? (request?.for ?? onScreen ?? told) : told
+  return {
+    state: 'waiting',
+    since: Math.min(word.at, request?.at ?? word.at),
+    rule: 'W10',
+    reason: `the client says that it waits for its user: ${askedFor(kind)} (${word.said})`,
+    grounds: [...ground(word, word.said), ...ground(request, 'request opened')],
+    for: kind,
+    ...(request && { request }),
+  }
+}
+
+function busy(word: Word, { finding, turn }: Trace): Finding {
+  if (finding.state === 'background') return finding
+  if (finding.state === 'working') return { ...finding, grounds: [...finding.grounds, ...ground(word, word.said)] }
+  const since = turn.end && turn.since < word.at ? word.at : Math.min(word.at, finding.since || word.at)
+  return {
+    state: 'working',
+    since,
+    rule: 'R4',
+    reason: `the client says that it is ${word.said}`,
+    grounds: ground(word, word.said),
+  }
+}
+
+/** SPEC B3. Turn over, a shell of its own still runs. */
+function background(word: Word, { finding }: Trace): Finding {
+  if (finding.state === 'background') return finding
+  return {
+    state: 'background',
+    since: word.at,
+    rule: 'B3',
+    reason: `the client says that its turn is over and a ${word.said} still runs`,
+    grounds: ground(word, word.said),
+  }
+}
+
+function idle(facts: Facts, word: Word, { finding, turn }: Trace): Finding {
+  if (finding.state === 'idle' || finding.state === 'error') return finding
+  return {
+    state: 'idle',
+    since: word.at,
+    rule: 'R5',
+    reason: `the client says that it is ${word.said}`,
+    grounds: ground(word, word.said),
+    after: idleAfter(facts, turn),
+  }
+}

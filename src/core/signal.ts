@@ -1,0 +1,137 @@
+/** What a source saw, in words that hold for every agent. See SPEC.md, vocabulary. */
+
+export const SOURCES = [
+  'process',
+  'registry',
+  'hook',
+  'transcript',
+  'statusline',
+  'keystroke',
+  'screen',
+] as const
+export type Source = (typeof SOURCES)[number]
+
+/** Raw, as a source gave it: nothing about it is trusted but its time and its source. */
+export interface Report {
+  readonly t: number
+  readonly source: Source
+  readonly [field: string]: unknown
+}
+
+/** Whom a signal is about. Sources know different handles; `Sessions` joins them. */
+export interface About {
+  readonly agent: string
+  readonly session?: string
+  readonly pid?: number
+  readonly start?: string
+  readonly pane?: string
+  /** The agent's own name of the working folder, equal for every source that knows it. */
+  readonly folder?: string
+}
+
+export type WaitingFor = 'permission' | 'question' | 'plan' | 'dialog'
+export type TurnStarter = 'user' | 'task' | 'compaction' | 'hook'
+export type SelfStatus = 'working' | 'waiting' | 'background' | 'idle' | 'other'
+export type ScreenShows = 'working' | 'background' | 'dialog' | 'prompt' | 'nothing'
+
+/** An actor is a subagent's id; none means the session's main agent. */
+type Actor = { readonly actor?: string }
+type Turn = { readonly turn?: string }
+
+export type Happening =
+  | { readonly kind: 'opened'; readonly how: string }
+  | { readonly kind: 'turn-started'; readonly by: TurnStarter } & Turn
+  | { readonly kind: 'turn-ended'; readonly how: 'done' | 'over' | 'compact' } & Turn
+  | { readonly kind: 'turn-interrupted' } & Turn
+  | { readonly kind: 'turn-failed'; readonly cause: string } & Turn
+  | ({
+      readonly kind: 'tool-started'
+      readonly id: string
+      readonly name: string
+      readonly input: string
+      /** Looks at things and changes nothing: a turn of only these is talk, not work. */
+      readonly quiet: boolean
+      readonly label?: string
+    } & Actor &
+      Turn)
+  | ({ readonly kind: 'tool-ended'; readonly id: string } & Actor)
+  | ({ readonly kind: 'tools-settled' } & Actor)
+  | ({ readonly kind: 'spoke' } & Actor & Turn)
+  | ({
+      readonly kind: 'request-opened'
+      readonly for: WaitingFor
+      readonly tool: string
+      readonly input: string
+      readonly id?: string
+      readonly text?: string
+    } & Actor)
+  | ({ readonly kind: 'request-closed'; readonly tool: string } & Actor)
+  | {
+      readonly kind: 'task-started'
+      readonly id: string
+      readonly what: string
+      readonly label?: string
+    }
+  | { readonly kind: 'task-ended'; readonly id: string }
+  | { readonly kind: 'tasks-listed'; readonly tasks: readonly ListedTask[] }
+  | { readonly kind: 'compaction'; readonly open: boolean }
+  | { readonly kind: 'retrying'; readonly attempt: number }
+  | {
+      readonly kind: 'self-report'
+      readonly status: SelfStatus
+      readonly said: string
+      readonly for?: WaitingFor
+    }
+  | { readonly kind: 'life' }
+  | { readonly kind: 'left'; readonly how: string }
+  | { readonly kind: 'process'; readonly alive: boolean }
+  | {
+      readonly kind: 'screen'
+      readonly shows: ScreenShows
+      readonly for?: WaitingFor
+      readonly input?: string
+    }
+  | { readonly kind: 'looked' }
+  | { readonly kind: 'typed' }
+  | { readonly kind: 'woke' }
+  | { readonly kind: 'loop'; readonly loop: LoopFacet | null }
+  | { readonly kind: 'details'; readonly details: Details }
+
+export type Signal = Happening & {
+  /** When it was true, by the source's own clock where it has one; never when it arrived. */
+  readonly at: number
+  readonly source: Source
+  readonly about: About
+}
+
+export interface ListedTask {
+  readonly id: string
+  readonly what: string
+  readonly label?: string
+}
+
+export type SignalKind = Signal['kind']
+export type SignalOf<K extends SignalKind> = Extract<Signal, { kind: K }>
+
+/** The supervised run of turns a session is in, as its keeper tells it. */
+export interface LoopFacet {
+  readonly state: string
+  readonly iteration: number
+  readonly max: number
+}
+
+/** What people like to know beside the state. Each is shown as told, none decides a verdict. */
+export interface Details {
+  readonly cwd?: string
+  readonly branch?: string
+  readonly title?: string
+  readonly model?: string
+  readonly version?: string
+  readonly mode?: string
+  readonly contextLeftPercent?: number
+  readonly costUsd?: number
+  readonly pane?: string
+  readonly attended?: boolean
+  readonly todosDone?: number
+  readonly todosTotal?: number
+}

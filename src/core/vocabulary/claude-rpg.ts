@@ -1,0 +1,33 @@
+import type { Verdict } from '../verdict.ts'
+
+export type RpgStatus = 'idle' | 'typing' | 'working' | 'waiting' | 'error'
+
+/** SPEC SR4. */
+export const RPG_PRIORITY: Readonly<Record<RpgStatus, number>> = {
+  error: 5,
+  waiting: 4,
+  working: 3,
+  typing: 2,
+  idle: 1,
+}
+
+/** A verdict in claude-rpg's words; it has none for a session that is gone or not known. */
+export function rpgStatus(verdict: Verdict): RpgStatus | undefined {
+  if (verdict.typing) return 'typing'
+  switch (verdict.state) {
+    case 'working':
+    case 'background':
+    case 'stuck':
+      return 'working'
+    case 'waiting':
+      return 'waiting'
+    case 'error':
+      return 'error'
+    case 'starting':
+    case 'idle':
+      return 'idle'
+    case 'closed':
+    case 'unknown':
+      return undefined
+  }
+}

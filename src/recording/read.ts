@@ -1,0 +1,69 @@
+import type { Report, Source } from '../core/signal.ts'
+import { SOURCES } from '../core/signal.ts'
+
+/** A line of a recording: a report, or what the recorder noted beside them (`meta`, `action`). */
+export interface Line {
+  readonly t: number
+  readonly source: string
+  readonly [field: string]: unknown
+}
+
+export interface Recording {
+  readonly name: string
+  readonly lines: readonly Line[]
+  /** Lines that could not be read, by their number in the file. */
+  readonly bad: readonly number[]
+}
+
+/** A file that is no recording: what is wrong with it, in one line for its user. */
+export class NotARecording extends Error {
+  override readonly name = 'NotARecording'
+}
+
+const NOTES = new Set(['meta', 'action', 'vigil'])
+
+/** Plays what can be read and counts the rest; only a file with nothing to play is refused. */
+export function readRecording(name: string, content: string): Recording {
+  if (content.trim() === '') throw new NotARecording(`${name}: is empty, expected one JSON object a line`)
+  const lines: Line[] = []
+  const bad: number[] = []
+  content.split('\n').forEach((raw, index) => {
+    if (raw.trim() === '') return
+    const line = parseLine(raw)
+    if (line) lines.push(line)
+    else bad.push(index + 1)
+  })
+  if (!lines.some((line) => isSource(line.source))) throw new NotARecording(whyNot(name, bad))
+  // Times decide, not the order of writing: two watchers may note the same millisecond.
+  lines.sort((a, b) => a.t - b.t)
+  return { name, lines, bad }
+}
+
+export function isSource(source: string): source is Source {
+  return (SOURCES as readonly string[]).includes(source)
+}
+
+/** What vigil may see of a run, with some sources left out. */
+export function reportsOf(recording: Recording, without: ReadonlySet<string> = new Set()): Report[] {
+  return recording.lines.filter(
+    (line): line is Report => isSource(line.source) && !without.has(line.source),
+  )
+}
+
+function parseLine(raw: string): Line | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(raw)
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const { t, source } = value as Record<string, unknown>
+  if (typeof t !== 'number' || !Number.isFinite(t) || typeof source !== 'string') return undefined
+  return isSource(source) || NOTES.has(source) ? (value as Line) : undefined
+}
+
+function whyNot(name: string, bad: readonly number[]): string {
+  const what = bad.length > 0 ? `line ${bad[0]} is not of the kind` : 'it holds no report'
+  return `${name}: is not a recording (${what} {"t":…,"source":"hook",…})`
+}
