@@ -72,13 +72,18 @@ function taskFacet(task: Trace['tasks'][number]): TaskFacet {
 /** SPEC A1–A3. */
 function isUnread(facts: Facts, { state, after, since }: Finding): boolean {
   const wants =
-    state === 'waiting' || state === 'error' || state === 'stuck' || (state === 'idle' && after === 'work')
+    state === 'waiting' ||
+    state === 'error' ||
+    state === 'stuck' ||
+    (state === 'idle' && after === 'work')
   return wants && since > Math.max(facts.lookedAt ?? 0, facts.typedAt ?? 0)
 }
 
 /** SPEC A4, and the two transitions claude-rpg-audit.md forbids. */
 function isTyping(facts: Facts, { state }: Finding, now: number): boolean {
   if (facts.typedAt === undefined || now - facts.typedAt >= TYPING_MS) return false
+  // What was typed has been sent.
+  if (facts.turn.started && facts.turn.started.at > facts.typedAt) return false
   return state === 'idle' || state === 'waiting' || state === 'background'
 }
 

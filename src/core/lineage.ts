@@ -19,7 +19,8 @@ export class Lineages {
   /** The first session of the conversation: the name of its lineage. */
   rootOf(session: string): string {
     let root = session
-    for (let parent = this.#parents.get(root); parent; parent = this.#parents.get(root)) root = parent
+    for (let parent = this.#parents.get(root); parent; parent = this.#parents.get(root))
+      root = parent
     return root
   }
 

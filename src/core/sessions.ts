@@ -118,7 +118,12 @@ export class Sessions {
     const facts = this.#facts.get(parent)
     for (const task of facts ? openTasks(facts) : []) {
       const { id, what = 'task', label } = task
-      const named = { kind: 'task-started' as const, id, what, ...(label !== undefined && { label }) }
+      const named = {
+        kind: 'task-started' as const,
+        id,
+        what,
+        ...(label !== undefined && { label }),
+      }
       this.#learn(child, { ...named, at: task.startedAt ?? 0, source, about })
     }
   }
@@ -130,25 +135,39 @@ export class Sessions {
     const there = [...this.#folderOf(folder)].filter((other) => other !== id)
     const standIns = there.filter((other) => this.#unnamed.has(other))
     const [standIn] = standIns
-    if (standIn !== undefined && standIns.length === 1) return this.#absorb(standIn, id, touched)
+    if (standIn !== undefined && standIns.length === 1) {
+      this.#absorb(standIn, id, touched)
+      return
+    }
     if (signal.kind !== 'opened' || signal.how !== 'clear') return
     const open = there.filter((other) => this.#isOpen(other))
     const process = open.length === 1 ? this.#facts.get(open[0] as string)?.process : undefined
     if (!process) return
     this.#hold(process.pid, id, signal, touched)
-    this.#learn(id, { ...signal, kind: 'process', alive: true, about: { ...signal.about, ...process } })
+    this.#learn(id, {
+      ...signal,
+      kind: 'process',
+      alive: true,
+      about: { ...signal.about, ...process },
+    })
   }
 
   /** Whom a signal is about that names no session. */
   #find(signal: Signal): string | undefined {
     const { pid, pane, folder } = signal.about
-    const held = pid !== undefined ? this.#pids.get(pid) : pane !== undefined ? this.#panes.get(pane) : undefined
+    const held =
+      pid !== undefined
+        ? this.#pids.get(pid)
+        : pane !== undefined
+          ? this.#panes.get(pane)
+          : undefined
     if (held) return held.session
     if (signal.kind === 'process') {
       if (!signal.alive || folder === undefined || pid === undefined) return undefined
       return this.#inFolder(folder, signal.at) ?? this.#standIn(`process:${pid}`)
     }
-    if (pane === undefined || signal.kind !== 'screen' || signal.shows === 'nothing') return undefined
+    if (pane === undefined || signal.kind !== 'screen' || signal.shows === 'nothing')
+      return undefined
     const id = this.#onlyPaneless() ?? this.#standIn(SCREEN + pane)
     this.#panes.set(pane, { session: id, at: signal.at })
     this.#paneless.delete(id)
@@ -183,7 +202,8 @@ export class Sessions {
   }
 
   #standIn(id: string): string {
-    if (!this.#unnamed.has(id) && this.#unnamed.size < SESSIONS_MAX) this.#unnamed.set(id, new Map())
+    if (!this.#unnamed.has(id) && this.#unnamed.size < SESSIONS_MAX)
+      this.#unnamed.set(id, new Map())
     return id
   }
 

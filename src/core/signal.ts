@@ -40,10 +40,10 @@ type Turn = { readonly turn?: string }
 
 export type Happening =
   | { readonly kind: 'opened'; readonly how: string }
-  | { readonly kind: 'turn-started'; readonly by: TurnStarter } & Turn
-  | { readonly kind: 'turn-ended'; readonly how: 'done' | 'over' | 'compact' } & Turn
-  | { readonly kind: 'turn-interrupted' } & Turn
-  | { readonly kind: 'turn-failed'; readonly cause: string } & Turn
+  | ({ readonly kind: 'turn-started'; readonly by: TurnStarter } & Turn)
+  | ({ readonly kind: 'turn-ended'; readonly how: 'done' | 'over' | 'compact' } & Turn)
+  | ({ readonly kind: 'turn-interrupted' } & Turn)
+  | ({ readonly kind: 'turn-failed'; readonly cause: string } & Turn)
   | ({
       readonly kind: 'tool-started'
       readonly id: string

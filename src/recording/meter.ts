@@ -27,7 +27,11 @@ export interface Score {
 }
 
 /** How right the changes were about the run, from its first true state to `tailMs` past its end. */
-export function scoreOf(lines: readonly Line[], changes: readonly Change[], tailMs: number): Score | undefined {
+export function scoreOf(
+  lines: readonly Line[],
+  changes: readonly Change[],
+  tailMs: number,
+): Score | undefined {
   const truths = truthOf(lines)
   const [first] = truths
   const last = lines.at(-1)
@@ -39,7 +43,13 @@ export function scoreOf(lines: readonly Line[], changes: readonly Change[], tail
     const index = truths.findLastIndex((truth) => truth.t <= from)
     const truth = truths[index]
     if (!truth || from < truth.t + GRACE_MS) continue
-    tally.count(from, to, truth, truths[index + 1], said.findLast((change) => change.t <= from))
+    tally.count(
+      from,
+      to,
+      truth,
+      truths[index + 1],
+      said.findLast((change) => change.t <= from),
+    )
   }
   const final = said.findLast((change) => change.t <= end)
   return tally.score(truths.at(-1) as Truth, final)
@@ -86,7 +96,13 @@ class Tally {
     this.#start = start
   }
 
-  count(from: number, to: number, truth: Truth, next: Truth | undefined, said: Change | undefined): void {
+  count(
+    from: number,
+    to: number,
+    truth: Truth,
+    next: Truth | undefined,
+    said: Change | undefined,
+  ): void {
     const ms = to - from
     const state = said && coarse(said.verdict.state)
     const early = next !== undefined && next.t - from <= EARLY_MS && state === next.state
@@ -109,7 +125,12 @@ class Tally {
     this.#streakMs += ms
     if (this.#worst && this.#streakMs <= this.#worst.ms) return
     const what = truth.for ? `${truth.state}:${truth.for}` : truth.state
-    this.#worst = { ms: this.#streakMs, truth: what, said: state ?? 'nothing', atMs: from - this.#start }
+    this.#worst = {
+      ms: this.#streakMs,
+      truth: what,
+      said: state ?? 'nothing',
+      atMs: from - this.#start,
+    }
   }
 
   score(truth: Truth, final: Change | undefined): Score {
@@ -144,22 +165,33 @@ export interface Sum {
 
 /** Many runs as one. Balanced: the mean over the true states, so that "always idle" gets a quarter. */
 export function sumOf(scores: readonly { name: string; score: Score }[]): Sum {
-  const of = (pick: (score: Score) => number) => scores.reduce((sum, { score }) => sum + pick(score), 0)
+  const of = (pick: (score: Score) => number) =>
+    scores.reduce((sum, { score }) => sum + pick(score), 0)
   const recall: Record<string, number> = {}
   for (const state of new Set(scores.flatMap(({ score }) => [...score.byState.keys()]))) {
     const total = of((score) => score.byState.get(state)?.totalMs ?? 0)
-    if (total > 0) recall[state] = percent(of((score) => score.byState.get(state)?.rightMs ?? 0), total)
+    if (total > 0)
+      recall[state] = percent(
+        of((score) => score.byState.get(state)?.rightMs ?? 0),
+        total,
+      )
   }
   const recalls = Object.values(recall)
   const worst = scores.toSorted((a, b) => (b.score.worst?.ms ?? 0) - (a.score.worst?.ms ?? 0))[0]
   return {
-    rightPercent: percent(of((score) => score.rightMs), of((score) => score.totalMs)),
+    rightPercent: percent(
+      of((score) => score.rightMs),
+      of((score) => score.totalMs),
+    ),
     balancedPercent: recalls.reduce((a, b) => a + b, 0) / Math.max(1, recalls.length),
     worstMs: worst?.score.worst?.ms ?? 0,
     worstIn: worst?.score.worst ? worst.name : undefined,
     finalRight: scores.filter(({ score }) => score.finalRight).length,
     runs: scores.length,
-    kindPercent: percent(of((score) => score.kindRightMs), of((score) => score.kindTotalMs)),
+    kindPercent: percent(
+      of((score) => score.kindRightMs),
+      of((score) => score.kindTotalMs),
+    ),
     recallPercent: recall,
   }
 }

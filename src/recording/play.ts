@@ -39,7 +39,8 @@ export class Player {
   /** Keeps the appointments that fall before `t`. */
   runTo(t: number): readonly Change[] {
     const changes: Change[] = []
-    for (let due = this.#due(t); due; due = this.#due(t)) changes.push(...this.#judge(due.id, due.at))
+    for (let due = this.#due(t); due; due = this.#due(t))
+      changes.push(...this.#judge(due.id, due.at))
     return changes
   }
 

@@ -13,6 +13,8 @@ export interface Recording {
   readonly lines: readonly Line[]
   /** Lines that could not be read, by their number in the file. */
   readonly bad: readonly number[]
+  /** The file breaks off in the middle of its last line. */
+  readonly torn: boolean
 }
 
 /** A file that is no recording: what is wrong with it, in one line for its user. */
@@ -24,7 +26,8 @@ const NOTES = new Set(['meta', 'action', 'vigil'])
 
 /** Plays what can be read and counts the rest; only a file with nothing to play is refused. */
 export function readRecording(name: string, content: string): Recording {
-  if (content.trim() === '') throw new NotARecording(`${name}: is empty, expected one JSON object a line`)
+  if (content.trim() === '')
+    throw new NotARecording(`${name}: is empty, expected one JSON object a line`)
   const lines: Line[] = []
   const bad: number[] = []
   content.split('\n').forEach((raw, index) => {
@@ -36,7 +39,9 @@ export function readRecording(name: string, content: string): Recording {
   if (!lines.some((line) => isSource(line.source))) throw new NotARecording(whyNot(name, bad))
   // Times decide, not the order of writing: two watchers may note the same millisecond.
   lines.sort((a, b) => a.t - b.t)
-  return { name, lines, bad }
+  const torn =
+    bad.length > 0 && !content.endsWith('\n') && bad.at(-1) === content.split('\n').length
+  return { name, lines, bad, torn }
 }
 
 export function isSource(source: string): source is Source {
@@ -44,7 +49,10 @@ export function isSource(source: string): source is Source {
 }
 
 /** What vigil may see of a run, with some sources left out. */
-export function reportsOf(recording: Recording, without: ReadonlySet<string> = new Set()): Report[] {
+export function reportsOf(
+  recording: Recording,
+  without: ReadonlySet<string> = new Set(),
+): Report[] {
   return recording.lines.filter(
     (line): line is Report => isSource(line.source) && !without.has(line.source),
   )

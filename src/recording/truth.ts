@@ -16,7 +16,8 @@ export function truthOf(lines: readonly Line[]): readonly Truth[] {
   const witness = new Witness()
   for (const line of lines) {
     if (line.source === 'hook') witness.hook(line.t, line.payload as Payload | undefined)
-    if (line.source === 'registry') witness.registry(line.t, Number(line.pid), line.file as File | null)
+    if (line.source === 'registry')
+      witness.registry(line.t, Number(line.pid), line.file as File | null)
     if (line.source === 'process' && line.alive === false) witness.death(line.t, Number(line.pid))
   }
   return witness.truth

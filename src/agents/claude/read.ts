@@ -5,7 +5,9 @@ export type Fields = Readonly<Record<string, unknown>>
 const NOTHING: Fields = Object.freeze({})
 
 export function fields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : NOTHING
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Fields)
+    : NOTHING
 }
 
 export function list(value: unknown): readonly unknown[] {

@@ -46,14 +46,22 @@ export interface DialogRule {
 
 /** Foot or heading of a dialog. The first that matches decides. */
 export const DIALOGS: readonly DialogRule[] = [
-  { pattern: /^ {0,6}(Exit plan mode\?|Ready to code\?|Would you like to proceed\?)/, for: 'plan', seenIn: 'plan_approve' },
+  {
+    pattern: /^ {0,6}(Exit plan mode\?|Ready to code\?|Would you like to proceed\?)/,
+    for: 'plan',
+    seenIn: 'plan_approve',
+  },
   { pattern: /^ {0,6}Do you want to /, for: 'permission', seenIn: 'bash_approve' },
   { pattern: /^ {0,6}Quick safety check:/, for: 'dialog', seenIn: 'trust_dialog' },
   { pattern: /^ {0,6}Enter to select · ↑\/↓ to navigate/, for: 'question', seenIn: 'ask_answer' },
 ]
 
 /** The last line of any other list the client puts up: menus, settings, a choice at exit. */
-export const FOOT = { pattern: /(^ {0,6}|· )Esc to \w+/, for: 'dialog', seenIn: 'slash_menu' } as const
+export const FOOT = {
+  pattern: /(^ {0,6}|· )Esc to \w+/,
+  for: 'dialog',
+  seenIn: 'slash_menu',
+} as const
 
 /** A command the user runs with `!`: no spinner, its own line says that it runs (bang). */
 export const BANG = { command: /^! /, running: /^\s{2}⎿\s+Running…/, seenIn: 'bang' } as const

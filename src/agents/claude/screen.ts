@@ -1,6 +1,17 @@
 import type { About, Happening, Report, ScreenShows, WaitingFor } from '../../core/signal.ts'
 import { given, text } from './read.ts'
-import { BANG, DIALOGS, FOOT, INPUT_MARK, MESSAGE, PLACEHOLDERS, RULE, SELECTOR, SPINNER, STATUS_LINES } from './screen-rules.ts'
+import {
+  BANG,
+  DIALOGS,
+  FOOT,
+  INPUT_MARK,
+  MESSAGE,
+  PLACEHOLDERS,
+  RULE,
+  SELECTOR,
+  SPINNER,
+  STATUS_LINES,
+} from './screen-rules.ts'
 
 /** Lines of text above the input line among which its status may stand: hints and to-dos between. */
 const STATUS_LINES_MAX = 24
@@ -41,8 +52,7 @@ export function readScreen(shown: string): ScreenReading {
 function inputLine(lines: readonly string[]): number | undefined {
   const bottom = lines.findLastIndex((line) => RULE.test(line))
   for (let i = bottom - 1; i >= 0; i--)
-    if (RULE.test(lines[i] ?? ''))
-      return lines[i + 1]?.startsWith(INPUT_MARK) ? i : undefined
+    if (RULE.test(lines[i] ?? '')) return lines[i + 1]?.startsWith(INPUT_MARK) ? i : undefined
   return undefined
 }
 
@@ -52,7 +62,8 @@ function statusAbove(lines: readonly string[], top: number): ScreenReading {
     if (line.trim() === '') continue
     read += 1
     if (line.startsWith(ASKING)) return { shows: 'dialog', for: 'permission' }
-    if (BANG.running.test(line) && BANG.command.test(lines[i - 1] ?? '')) return { shows: 'working' }
+    if (BANG.running.test(line) && BANG.command.test(lines[i - 1] ?? ''))
+      return { shows: 'working' }
     const spun = SPINNER.exec(line)
     if (!spun && MESSAGE.test(line)) break
     if (!spun) continue

@@ -64,7 +64,9 @@ export function fingerprint(input: unknown): string {
   for (const key of Object.keys(given).slice(0, FINGERPRINT_FIELDS_MAX)) {
     mix(key)
     const value = given[key]
-    mix(typeof value === 'string' ? value : Array.isArray(value) ? `[${value.length}` : String(value))
+    mix(
+      typeof value === 'string' ? value : Array.isArray(value) ? `[${value.length}` : String(value),
+    )
   }
   return (hash >>> 0).toString(36)
 }

@@ -19,7 +19,10 @@ export function fromAssistant(entry: Fields, actor: string | undefined): Happeni
     .flatMap((block) => called(block, actor))
   const spoke: Happening = { kind: 'spoke', ...given({ actor }) }
   if (!LAST_WORDS.has(text(message.stop_reason) ?? '')) return [spoke, ...calls]
-  return [spoke, actor === undefined ? { kind: 'turn-ended', how: 'done' } : { kind: 'task-ended', id: actor }]
+  return [
+    spoke,
+    actor === undefined ? { kind: 'turn-ended', how: 'done' } : { kind: 'task-ended', id: actor },
+  ]
 }
 
 function called(block: Fields, actor: string | undefined): Happening[] {
@@ -37,5 +40,15 @@ function called(block: Fields, actor: string | undefined): Happening[] {
   }
   if (!isDialog(name)) return [started]
   const kind = waitingFor(name)
-  return [started, { kind: 'request-opened', for: kind, tool: name, input: '', id, ...given({ text: label, actor }) }]
+  return [
+    started,
+    {
+      kind: 'request-opened',
+      for: kind,
+      tool: name,
+      input: '',
+      id,
+      ...given({ text: label, actor }),
+    },
+  ]
 }

@@ -21,7 +21,11 @@ export function fromUser(entry: Fields, actor: string | undefined): Happening[] 
   if (typeof content === 'string') return fromText(content, entry, actor)
   const blocks = list(content).map(fields)
   if (isInterrupt(entry, blocks))
-    return [actor === undefined ? { kind: 'turn-interrupted', ...turn } : { kind: 'task-ended', id: actor }]
+    return [
+      actor === undefined
+        ? { kind: 'turn-interrupted', ...turn }
+        : { kind: 'task-ended', id: actor },
+    ]
   const answers = blocks.filter((block) => block.type === 'tool_result')
   if (answers.length > 0) return answered(answers, entry, actor)
   const first = blocks.find((block) => block.type === 'text')
@@ -34,7 +38,11 @@ function isInterrupt(entry: Fields, blocks: readonly Fields[]): boolean {
   return INTERRUPTS.has(text(only.text) ?? '') || text(entry.interruptedMessageId) !== undefined
 }
 
-function answered(answers: readonly Fields[], entry: Fields, actor: string | undefined): Happening[] {
+function answered(
+  answers: readonly Fields[],
+  entry: Fields,
+  actor: string | undefined,
+): Happening[] {
   const ended = answers.flatMap((answer): Happening[] => {
     const id = text(answer.tool_use_id)
     return id ? [{ kind: 'tool-ended', id, ...given({ actor }) }] : []
@@ -51,5 +59,8 @@ function fromText(said: string, entry: Fields, actor: string | undefined): Happe
   if (said.startsWith('<command-name>/clear<')) return [{ kind: 'opened', how: 'clear' }]
   if (NOT_PROMPTS.some((opening) => said.startsWith(opening))) return []
   const by = isTaskNotice(said) ? 'task' : 'user'
-  return [{ kind: 'turn-started', by, ...given({ turn: text(entry.promptId) }) }, ...endedByNotice(said)]
+  return [
+    { kind: 'turn-started', by, ...given({ turn: text(entry.promptId) }) },
+    ...endedByNotice(said),
+  ]
 }

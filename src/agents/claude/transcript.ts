@@ -1,9 +1,9 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
 import { projectOf } from './folder.ts'
-import { fromAssistant } from './transcript-assistant.ts'
-import { fromUser } from './transcript-user.ts'
 import { type Fields, fields, given, number, ownTime, text } from './read.ts'
 import { endedByNotice } from './tasks.ts'
+import { fromAssistant } from './transcript-assistant.ts'
+import { fromUser } from './transcript-user.ts'
 
 export function aboutTranscript(report: Report): About {
   const entry = fields(report.entry)
@@ -49,7 +49,8 @@ function read(entry: Fields, actor: string | undefined): Happening[] {
 /** A subagent writes a file of its own: `…/<session>/subagents/agent-<id>.jsonl`. */
 function actorOf(report: Report, entry: Fields): string | undefined {
   const path = text(report.path) ?? ''
-  if (!path.includes('/subagents/')) return entry.isSidechain === true ? text(entry.agentId) : undefined
+  if (!path.includes('/subagents/'))
+    return entry.isSidechain === true ? text(entry.agentId) : undefined
   return text(entry.agentId) ?? /agent-([^/]+)\.jsonl$/.exec(path)?.[1]
 }
 
@@ -65,7 +66,9 @@ function fromSystem(entry: Fields): Happening[] {
     case 'api_error':
       return [{ kind: 'retrying', attempt: number(entry.retryAttempt) ?? 1 }]
     case 'local_command':
-      return text(fields(entry.commandRun).command) === 'clear' ? [{ kind: 'opened', how: 'clear' }] : []
+      return text(fields(entry.commandRun).command) === 'clear'
+        ? [{ kind: 'opened', how: 'clear' }]
+        : []
     default:
       // stop_hook_summary too: it stands after a Stop that was blocked as after one that was not.
       return []

@@ -29,7 +29,9 @@ const TRANSLATORS: Readonly<Record<Source, Translator>> = {
  * agent is in this folder. Any content at all gives signals or none, never an error (SPEC X1).
  */
 export function translate(report: Report): readonly Signal[] {
-  const translator = Object.hasOwn(TRANSLATORS, report.source) ? TRANSLATORS[report.source] : undefined
+  const translator = Object.hasOwn(TRANSLATORS, report.source)
+    ? TRANSLATORS[report.source]
+    : undefined
   if (!translator || !Number.isFinite(report.t)) return []
   const happenings = translator.read(report)
   if (happenings.length === 0) return []

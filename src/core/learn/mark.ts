@@ -41,7 +41,11 @@ export function upsert<T>(
 }
 
 /** SPEC F1. Beyond `max` the entry that matters least goes: finished before open, then oldest. */
-export function bounded<T>(list: T[], max: number, age: (entry: T) => [open: boolean, at: number]): T[] {
+export function bounded<T>(
+  list: T[],
+  max: number,
+  age: (entry: T) => [open: boolean, at: number],
+): T[] {
   if (list.length <= max) return list
   let worst = 0
   for (let i = 1; i < list.length; i++) {

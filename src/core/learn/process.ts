@@ -6,7 +6,11 @@ import { newest } from './mark.ts'
 export function learnHolder(facts: Facts, signal: Signal): Facts {
   const { pid, start } = signal.about
   if (pid === undefined || signal.kind === 'process') return facts
-  if (facts.process?.pid === pid && facts.process.at >= signal.at && (facts.process.start || !start))
+  if (
+    facts.process?.pid === pid &&
+    facts.process.at >= signal.at &&
+    (facts.process.start || !start)
+  )
     return facts
   const told = processOf(signal, pid, start)
   return { ...facts, process: sameStart(newest(facts.process, told), facts.process, told) }

@@ -16,7 +16,9 @@ export function learnScreen(facts: Facts, signal: SignalOf<'screen'>): Facts {
     ...(signal.input !== undefined && { input: signal.input }),
   }
   const typed = isTyping(before, signal)
-  return typed ? { ...facts, screen, typedAt: Math.max(facts.typedAt ?? 0, signal.at) } : { ...facts, screen }
+  return typed
+    ? { ...facts, screen, typedAt: Math.max(facts.typedAt ?? 0, signal.at) }
+    : { ...facts, screen }
 }
 
 /** SPEC A4. The input line grew or changed under our eyes; an emptied line was sent or discarded. */

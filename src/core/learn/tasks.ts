@@ -19,7 +19,10 @@ function named(task: Task, told: ListedTask): Task {
 /** SPEC B4. The client lists what still runs when a turn ends; what it leaves out is over. */
 export function learnListed(facts: Facts, signal: SignalOf<'tasks-listed'>): Facts {
   const listed = signal.tasks.slice(0, TASKS_MAX)
-  const known = listed.reduce((sum, told) => withActor(sum, told.id, (task) => named(task, told)), facts)
+  const known = listed.reduce(
+    (sum, told) => withActor(sum, told.id, (task) => named(task, told)),
+    facts,
+  )
   if (known.listed && known.listed.at > signal.at) return known
   return { ...known, listed: { at: signal.at, ids: listed.map((task) => task.id) } }
 }

@@ -5,9 +5,7 @@ import { latest, newest } from './mark.ts'
 /** One register per kind of turn mark; which of them decides is for `rules/turn.ts` to say. */
 export function learnTurn(
   facts: Facts,
-  signal: SignalOf<
-    'turn-started' | 'turn-ended' | 'turn-interrupted' | 'turn-failed'
-  >,
+  signal: SignalOf<'turn-started' | 'turn-ended' | 'turn-interrupted' | 'turn-failed'>,
 ): Facts {
   const { turn } = facts
   const mark = markOf(signal, signal.turn)

@@ -20,7 +20,14 @@ function dead(facts: Facts): Finding | undefined {
   const { process, died, sighted } = facts
   if (!process) return undefined
   if (died && died.pid === process.pid && sameProcess(died, process))
-    return { state: 'closed', since: died.at, rule: 'C1', reason: 'its process is gone', grounds: ground(died, `pid ${died.pid} dead`), how: goodbye(facts) ?? 'killed' }
+    return {
+      state: 'closed',
+      since: died.at,
+      rule: 'C1',
+      reason: 'its process is gone',
+      grounds: ground(died, `pid ${died.pid} dead`),
+      how: goodbye(facts) ?? 'killed',
+    }
   if (!sighted || sighted.pid !== process.pid || sighted.at < process.at) return undefined
   if (!process.start || !sighted.start || process.start === sighted.start) return undefined
   return {
@@ -63,7 +70,12 @@ function cameBack(facts: Facts, left: NonNullable<Facts['left']>): boolean {
   if (opened && opened.at > left.at) return true
   if (word && word.at > left.at) return true
   if (turn.started && turn.started.at > left.at + HOOK_LAG_MS) return true
-  return process !== undefined && left.pid !== undefined && process.pid !== left.pid && process.at > left.at
+  return (
+    process !== undefined &&
+    left.pid !== undefined &&
+    process.pid !== left.pid &&
+    process.at > left.at
+  )
 }
 
 function goodbye(facts: Facts): string | undefined {

@@ -50,7 +50,10 @@ function asking(facts: Facts, { requests }: Pick<Trace, 'requests'>): Finding | 
 }
 
 /** SPEC W9. A dialog stands where the input line should be, and nothing has moved since. */
-function dialogOnScreen(facts: Facts, { tools, tasks }: Pick<Trace, 'tools' | 'tasks'>): Finding | undefined {
+function dialogOnScreen(
+  facts: Facts,
+  { tools, tasks }: Pick<Trace, 'tools' | 'tasks'>,
+): Finding | undefined {
   const { screen } = facts
   if (screen?.shows !== 'dialog' || userMoved(facts, screen.at)) return undefined
   // With subagents about the dialog may be theirs, and the main agent goes on behind it.
@@ -118,9 +121,14 @@ export function bareSince(facts: Facts, turn: TurnView): number | undefined {
 }
 
 /** SPEC B1. The turn is over, what it started is not. */
-function leftRunning(facts: Facts, { tasks, turn }: Pick<Trace, 'tasks' | 'turn'>): Finding | undefined {
+export function leftRunning(
+  facts: Facts,
+  { tasks, turn }: Pick<Trace, 'tasks' | 'turn'>,
+): Finding | undefined {
   if (tasks.length === 0) return undefined
-  const since = turn.end ? turn.since : Math.min(...tasks.map((task) => task.startedAt ?? turn.since))
+  const since = turn.end
+    ? turn.since
+    : Math.min(...tasks.map((task) => task.startedAt ?? turn.since))
   const names = tasks.map((task) => task.label ?? task.what ?? task.id).join(', ')
   return {
     state: 'background',
@@ -161,10 +169,22 @@ function beforeFirstTurn(facts: Facts): Finding {
   const seen = process ?? sighted
   if (seen) {
     const reason = 'its process is there, no word from it yet'
-    return { state: 'starting', since: seen.at, rule: 'T11', reason, grounds: ground(seen, 'process') }
+    return {
+      state: 'starting',
+      since: seen.at,
+      rule: 'T11',
+      reason,
+      grounds: ground(seen, 'process'),
+    }
   }
   const since = Math.max(0, ...Object.values(facts.heard))
-  return { state: 'unknown', since, rule: 'U1', reason: 'nothing seen tells its state', grounds: [] }
+  return {
+    state: 'unknown',
+    since,
+    rule: 'U1',
+    reason: 'nothing seen tells its state',
+    grounds: [],
+  }
 }
 
 /** SPEC T12. What kind of turn it was that left the session idle. */
@@ -180,5 +200,10 @@ export function idleAfter(facts: Facts, turn: TurnView): IdleAfter {
 }
 
 export function askedFor(kind: WaitingFor): string {
-  return { permission: 'a permission', question: 'an answer', plan: 'approval of a plan', dialog: 'a choice' }[kind]
+  return {
+    permission: 'a permission',
+    question: 'an answer',
+    plan: 'approval of a plan',
+    dialog: 'a choice',
+  }[kind]
 }

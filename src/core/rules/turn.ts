@@ -24,7 +24,8 @@ export function turnView(facts: Facts): TurnView {
     const mark = started ?? active
     return mark ? { open: true, since: mark.at, rule: 'T1', mark } : { since: 0, rule: 'T0' }
   }
-  if (started && startsAfter(started, end)) return { open: true, since: started.at, rule: 'T1', mark: started }
+  if (started && startsAfter(started, end))
+    return { open: true, since: started.at, rule: 'T1', mark: started }
   if (resumed && resumed.at > end.at)
     return { open: true, since: started?.at ?? resumed.at, rule: 'T6', mark: resumed }
   if (queuedBehind(facts, end)) return { open: true, since: end.at, rule: 'T5', mark: end }
@@ -46,7 +47,10 @@ function newestEnd(facts: Facts): TurnEnd | undefined {
     failed && { ...failed, how: 'fail' as const },
   )
   if (!ended) return special
-  const plain = { ...ended, how: ended.how === 'compact' ? ('compact' as const) : ('done' as const) }
+  const plain = {
+    ...ended,
+    how: ended.how === 'compact' ? ('compact' as const) : ('done' as const),
+  }
   if (!special) return plain
   if (special.at >= ended.at) return special
   const sameTurn = ended.at - special.at <= STALE_MS && !(started && started.at > special.at)

@@ -1,7 +1,7 @@
 import type { Facts, Word } from '../facts.ts'
 import { HOOK_LAG_MS, RECOVERY_MAX_MS, STALE_MS } from '../limits.ts'
 import { type Finding, ground } from './finding.ts'
-import { askedFor, idleAfter, type Trace } from './trace.ts'
+import { askedFor, idleAfter, leftRunning, type Trace } from './trace.ts'
 
 /**
  * SPEC R1. The client's own word outweighs what hooks and transcript add up to: it alone knows of
@@ -15,7 +15,7 @@ export function byWord(facts: Facts, trace: Trace, now: number): Finding | undef
     case 'waiting':
       return waiting(facts, word, trace)
     case 'working':
-      return busy(word, trace)
+      return busy(facts, word, trace)
     case 'background':
       return background(word, trace)
     case 'idle':
@@ -45,7 +45,9 @@ export function doubtedAt(facts: Facts, { finding, tasks }: Trace): number {
   if (!word) return Number.POSITIVE_INFINITY
   if (word.status === 'working' || word.status === 'background') {
     const over = finding.state === 'idle' || finding.state === 'error'
-    return over && finding.since > word.at ? finding.since + RECOVERY_MAX_MS : Number.POSITIVE_INFINITY
+    return over && finding.since > word.at
+      ? finding.since + RECOVERY_MAX_MS
+      : Number.POSITIVE_INFINITY
   }
   // Somebody's dialog: with subagents about, the main agent's progress does not contradict it.
   if (word.status !== 'waiting' || finding.state === 'waiting' || tasks.length > 0)
@@ -76,13 +78,18 @@ function waiting(facts: Facts, word: Word, { requests }: Trace): Finding {
   }
 }
 
-function busy(word: Word, { finding, turn }: Trace): Finding {
-  if (finding.state === 'background') return finding
-  if (finding.state === 'working') return { ...finding, grounds: [...finding.grounds, ...ground(word, word.said)] }
-  const since = turn.end && turn.since < word.at ? word.at : Math.min(word.at, finding.since || word.at)
+function busy(facts: Facts, word: Word, trace: Trace): Finding {
+  const { finding, turn } = trace
+  const running = turn.open ? undefined : leftRunning(facts, trace)
+  if (running) return running
+  if (finding.state === 'working')
+    return { ...finding, grounds: [...finding.grounds, ...ground(word, word.said)] }
+  // A turn whose end is blocked goes on since it began; one nobody told began with the word.
+  const begun = facts.turn.started?.at
+  const since = begun !== undefined && begun <= word.at ? begun : word.at
   return {
     state: 'working',
-    since,
+    since: turn.end && turn.end.at > word.at ? since : word.at,
     rule: 'R4',
     reason: `the client says that it is ${word.said}`,
     grounds: ground(word, word.said),

@@ -32,7 +32,9 @@ export function notifyTmux(
   set: EmojiSet = 'document',
 ): NotifyView | undefined {
   const state = stateOf(verdict, now, mode, focused)
-  return state && { state, emoji: emojiFor(state, verdict, set), variables: variables(state, verdict) }
+  return (
+    state && { state, emoji: emojiFor(state, verdict, set), variables: variables(state, verdict) }
+  )
 }
 
 function stateOf(

@@ -19,7 +19,9 @@ export function plateStatus(verdict: Verdict): PlateStatus | undefined {
     case 'stuck':
       return 'Running'
     case 'waiting':
-      return verdict.for === 'question' || verdict.for === 'dialog' ? 'AwaitingInput' : 'AwaitingApproval'
+      return verdict.for === 'question' || verdict.for === 'dialog'
+        ? 'AwaitingInput'
+        : 'AwaitingApproval'
     case 'idle':
       // SPEC SP1: a session that has just started is Running to plate-spinner.
       return verdict.after === 'start' ? 'Running' : 'Idle'

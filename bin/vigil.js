@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// Runs on any Node that has modules: an old one looks for the project's own, or says what it needs.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const NEEDED = [22, 18]
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) run()
+else runOnOwnNode()
+
+function run() {
+  // A checkout runs its sources; the published package holds what was built from them.
+  const source = join(root, 'src/surfaces/cli/main.ts')
+  const built = join(root, 'dist/surfaces/cli/main.js')
+  import(pathToFileURL(existsSync(source) ? source : built).href)
+}
+
+function runOnOwnNode() {
+  const node = join(root, 'node_modules/node/bin/node')
+  if (!existsSync(node)) {
+    const need = NEEDED.join('.')
+    process.stderr.write(`vigil: needs Node ${need} or newer, this is ${process.versions.node}\n`)
+    process.exit(1)
+  }
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
+}

@@ -1,0 +1,20 @@
+import type { Colour } from '../../view/session.ts'
+
+const CODES: Readonly<Record<Colour | 'bold' | 'dim', string>> = {
+  red: '31',
+  yellow: '33',
+  green: '32',
+  blue: '34',
+  magenta: '35',
+  grey: '90',
+  bold: '1',
+  dim: '2',
+}
+
+export type Paint = (colour: keyof typeof CODES, text: string) => string
+
+/** Colours only on a terminal, and not where its user has asked for none. */
+export function paintFor(out: { isTTY?: boolean }, env: NodeJS.ProcessEnv = process.env): Paint {
+  const on = out.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+  return on ? (colour, text) => `\u001b[${CODES[colour]}m${text}\u001b[0m` : (_, text) => text
+}

@@ -1,0 +1,88 @@
+import type { Command } from 'commander'
+import { type Change, play } from '../../recording/play.ts'
+import { type Recording, reportsOf } from '../../recording/read.ts'
+import { colourOf, glyphOf, plain, wordsOf } from '../../view/session.ts'
+import { type Paint, paintFor } from './paint.ts'
+import { openRecordings, parseTail, parseWithout, shortName, TAIL_DEFAULT_S } from './recordings.ts'
+
+interface Options {
+  readonly json?: boolean
+  readonly without?: ReadonlySet<string>
+  readonly tail: number
+}
+
+export function addReplay(program: Command): void {
+  program
+    .command('replay')
+    .description(
+      'play recordings in virtual time and print every change of verdict, with its reason',
+    )
+    .argument('<file...>', 'recordings: one JSON object a line, each {"t":…,"source":…}')
+    .option('--json', 'one JSON object a line for each change of verdict')
+    .option('--without <source,…>', 'leave sources out, as if they had seen nothing', parseWithout)
+    .option('--tail <seconds>', 'go on this long past the last line', parseTail, TAIL_DEFAULT_S)
+    .addHelpText('after', HELP)
+    .action((files: string[], options: Options) => {
+      const { recordings, failed } = openRecordings(files, (line) => process.stderr.write(line))
+      for (const recording of recordings) print(recording, options, recordings.length > 1)
+      if (failed) process.exitCode = 2
+    })
+}
+
+const HELP = `
+Examples:
+  vigil replay run.jsonl                        what vigil would have said, and why
+  vigil replay --without registry run.jsonl     … about a client that keeps no registry
+  vigil replay --json run.jsonl | jq .state     … for scripts
+
+Exit code 2: a file was missing, empty, torn or not a recording.`
+
+function print(recording: Recording, options: Options, several: boolean): void {
+  const endAt = (recording.lines.at(-1)?.t ?? 0) + options.tail * 1000
+  const changes = play(reportsOf(recording, options.without), endAt)
+  if (options.json) {
+    const file = several ? { file: recording.name } : {}
+    for (const change of changes)
+      process.stdout.write(`${JSON.stringify({ ...file, ...lineOf(change) })}\n`)
+    return
+  }
+  const paint = paintFor(process.stdout)
+  process.stdout.write(`${paint('bold', heading(recording))}\n`)
+  const begin = recording.lines[0]?.t ?? 0
+  for (const change of changes) process.stdout.write(`${row(change, begin, paint)}\n`)
+}
+
+/** A change of verdict as scripts get it. */
+export function lineOf({ t, verdict }: Change) {
+  const { session, state, since, rule, reason, unread, typing, after, cause, how } = verdict
+  return {
+    t,
+    session,
+    state,
+    ...(verdict.for && { for: verdict.for }),
+    ...(after && { after }),
+    ...(cause && { cause }),
+    ...(how && { how }),
+    since,
+    rule,
+    reason,
+    unread,
+    ...(typing && { typing }),
+  }
+}
+
+function heading(recording: Recording): string {
+  const [first, last] = [recording.lines[0], recording.lines.at(-1)]
+  const seconds = (((last?.t ?? 0) - (first?.t ?? 0)) / 1000).toFixed(1)
+  const version = typeof first?.version === 'string' ? ` · client ${plain(first.version, 20)}` : ''
+  return `${shortName(recording)} · ${recording.lines.length} lines, ${seconds} s${version}`
+}
+
+function row({ t, verdict }: Change, begin: number, paint: Paint): string {
+  const time = ((t - begin) / 1000).toFixed(2).padStart(8)
+  const who = plain(verdict.session, 8).padEnd(8)
+  const mark = verdict.unread ? '*' : ' '
+  const words = `${glyphOf(verdict)} ${wordsOf(verdict)}`.padEnd(26)
+  const why = paint('dim', `${verdict.rule.padEnd(3)} ${plain(verdict.reason, 90)}`)
+  return `${time}  ${paint('dim', who)} ${mark} ${paint(colourOf(verdict), words)} ${why}`
+}

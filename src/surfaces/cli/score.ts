@@ -1,0 +1,99 @@
+import type { Command } from 'commander'
+import { percent, type Score, type Sum, scoreOf, sumOf } from '../../recording/meter.ts'
+import { play } from '../../recording/play.ts'
+import { type Recording, reportsOf } from '../../recording/read.ts'
+import { paintFor } from './paint.ts'
+import { openRecordings, parseTail, parseWithout, shortName, TAIL_DEFAULT_S } from './recordings.ts'
+
+interface Options {
+  readonly json?: boolean
+  readonly without?: ReadonlySet<string>
+  readonly tail: number
+}
+
+interface Scored {
+  readonly name: string
+  readonly score: Score
+}
+
+export function addScore(program: Command): void {
+  program
+    .command('score')
+    .description('measure how right the verdicts on recordings are, against the client’s own word')
+    .argument('<file...>', 'recordings whose client kept a registry (that is the measure)')
+    .option('--without <source,…>', 'leave sources out of what is judged by', parseWithout)
+    .option('--tail <seconds>', 'go on this long past the last line', parseTail, TAIL_DEFAULT_S)
+    .option('--json', 'one JSON object for each file and one for the sum')
+    .addHelpText('after', HELP)
+    .action((files: string[], options: Options) => {
+      const { recordings, failed } = openRecordings(files, (line) => process.stderr.write(line))
+      const scored = recordings.flatMap((recording) => measure(recording, options))
+      if (options.json) printJson(scored)
+      else printTable(scored)
+      if (failed) process.exitCode = 2
+    })
+}
+
+const HELP = `
+Right: share of the time in which the verdict is the true state, from the first true state to the
+tail's end, leaving out 0.3 s after each true change. Balanced: the same as a mean over the states.
+
+Exit code 2: a file was missing, empty, torn or not a recording.`
+
+function measure(recording: Recording, options: Options): Scored[] {
+  const endAt = (recording.lines.at(-1)?.t ?? 0) + options.tail * 1000
+  const changes = [...play(reportsOf(recording, options.without), endAt)]
+  const score = scoreOf(recording.lines, changes, options.tail * 1000)
+  if (score) return [{ name: shortName(recording), score }]
+  process.stderr.write(
+    `vigil: ${recording.name}: no truth to measure by (no registry status in it)\n`,
+  )
+  return []
+}
+
+function printJson(scored: readonly Scored[]): void {
+  for (const { name, score } of scored) {
+    const { byState: _states, ...rest } = score
+    const right = percent(score.rightMs, score.totalMs)
+    process.stdout.write(`${JSON.stringify({ file: name, rightPercent: right, ...rest })}\n`)
+  }
+  process.stdout.write(`${JSON.stringify({ sum: sumOf(scored) })}\n`)
+}
+
+function printTable(scored: readonly Scored[]): void {
+  const paint = paintFor(process.stdout)
+  const width = Math.max(12, ...scored.map(({ name }) => name.length))
+  const head = ['run'.padEnd(width), '  right %', 'kind %', 'final', '  longest wrong']
+  process.stdout.write(`${paint('bold', head.join('  '))}\n`)
+  for (const { name, score } of scored) {
+    const right = percent(score.rightMs, score.totalMs)
+    const kind = percent(score.kindRightMs, score.kindTotalMs)
+    const row = [
+      name.padEnd(width),
+      right.toFixed(2).padStart(9),
+      kind.toFixed(1).padStart(6),
+      score.finalRight ? 'right' : 'wrong',
+      worst(score),
+    ]
+    const good = right >= 99.9 && score.finalRight
+    process.stdout.write(`${paint(good ? 'green' : 'red', row.join('  '))}\n`)
+  }
+  if (scored.length > 0) process.stdout.write(`\n${summary(sumOf(scored))}\n`)
+}
+
+function worst({ worst }: Score): string {
+  if (!worst) return '  none'
+  const at = (worst.atMs / 1000).toFixed(1)
+  return `  ${worst.ms} ms at ${at} s: ${worst.truth}, said ${worst.said}`
+}
+
+function summary(sum: Sum): string {
+  const recalls = Object.entries(sum.recallPercent).map(
+    ([state, recall]) => `${state} ${recall.toFixed(1)}`,
+  )
+  return [
+    `right ${sum.rightPercent.toFixed(2)} %, balanced ${sum.balancedPercent.toFixed(2)} % (${recalls.join(', ')})`,
+    `final state right in ${sum.finalRight} of ${sum.runs}, kind of waiting right ${sum.kindPercent.toFixed(1)} %`,
+    `longest wrong streak ${sum.worstMs} ms${sum.worstIn ? ` in ${sum.worstIn}` : ''}`,
+  ].join('\n')
+}
