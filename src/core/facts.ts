@@ -61,6 +61,8 @@ export interface Word extends Mark {
 export interface TurnFacts {
   readonly started?: TurnMark & { readonly by: TurnStarter }
   readonly ended?: TurnMark & { readonly how: 'done' | 'over' | 'compact' }
+  /** The newest end that the transcript told: exact, where a hook's is late by its own start. */
+  readonly concludedAt?: number
   readonly interrupted?: TurnMark
   readonly failed?: TurnMark & { readonly cause: string }
   readonly queued?: TurnMark

@@ -29,11 +29,12 @@ export class Player {
   readonly #said = new Map<string, Verdict>()
   readonly #looks = new Map<string, number>()
 
-  take(report: Report): readonly Change[] {
+  /** Learns a report that arrives `now`; it may have been written earlier. */
+  take(report: Report, now = report.t): readonly Change[] {
     const touched = new Set<string>()
     for (const signal of translate(report))
       for (const id of this.sessions.take(signal)) touched.add(id)
-    return [...touched].flatMap((id) => this.#judge(id, report.t))
+    return [...touched].flatMap((id) => this.#judge(id, now))
   }
 
   /** Keeps the appointments that fall before `t`. */

@@ -56,7 +56,10 @@ describe('plate-spinner: bounded recovery from a word that is stuck', () => {
   })
 
   it('[SP15] a word stuck on busy hides an error for 12 s and no longer', () => {
-    const scene = running().registry('busy').wait(1_000).hook('StopFailure', { error: 'overloaded' })
+    const scene = running()
+      .registry('busy')
+      .wait(1_000)
+      .hook('StopFailure', { error: 'overloaded' })
     expect(status(scene.wait(11_999))).toBe('Running')
     expect(status(scene.wait(1))).toBe('Error')
   })

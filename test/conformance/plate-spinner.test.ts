@@ -105,7 +105,7 @@ function resumed(scene: Scene): Scene {
   return new Scene({ pid: scene.pid + 1 }, scene).process(true)
 }
 
-function after(scene: Scene, event: Event, waitMs = STEP_MS): Scene {
+function next(scene: Scene, event: Event, waitMs = STEP_MS): Scene {
   const begins = event === 'SessionStart' || event === 'PromptSubmit'
   const speaker = begins && status(scene) === 'Closed' ? resumed(scene) : scene
   return EVENTS[event](speaker.wait(waitMs))
@@ -114,7 +114,7 @@ function after(scene: Scene, event: Event, waitMs = STEP_MS): Scene {
 function check(from: PlateStatus, event: Event): void {
   const scene = REACH[from]()
   expect(status(scene)).toBe(from)
-  expect(status(after(scene, event))).toBe(expected(from, event))
+  expect(status(next(scene, event))).toBe(expected(from, event))
 }
 
 describe('plate-spinner: 7 statuses × 9 events', () => {
@@ -162,12 +162,15 @@ describe('plate-spinner: what the table leaves open', () => {
     expect(status(scene.toolDone(tool))).toBe('Running')
   })
 
-  it.each(['SessionStart', 'PromptSubmit'] as const)('[SP1] [SP2] said goodbye, then %s', (event) => {
-    // The same process goes on: it left this conversation and came back to it.
-    const scene = running().hook('SessionEnd', { reason: 'other' })
-    expect(status(scene)).toBe('Closed')
-    expect(status(EVENTS[event](scene.wait(STEP_MS)))).toBe('Running')
-  })
+  it.each(['SessionStart', 'PromptSubmit'] as const)(
+    '[SP1] [SP2] said goodbye, then %s',
+    (event) => {
+      // The same process goes on: it left this conversation and came back to it.
+      const scene = running().hook('SessionEnd', { reason: 'other' })
+      expect(status(scene)).toBe('Closed')
+      expect(status(EVENTS[event](scene.wait(STEP_MS)))).toBe('Running')
+    },
+  )
 
   it.each(['ToolStart other', 'ToolCall', 'Stop', 'Stop with error'] as const)(
     '[SP5] [SP6] [SP7] [SP8] said goodbye, then a late %s',
@@ -191,7 +194,7 @@ const anyWalk = fc.array(fc.tuple(anyStep, anyWait), { maxLength: 30 })
 function walked(walk: readonly (readonly [Event | 'ProcessEnd', number])[]): Scene[] {
   let scene = opened()
   return walk.map(([step, waitMs]) => {
-    scene = step === 'ProcessEnd' ? scene.wait(waitMs).process(false) : after(scene, step, waitMs)
+    scene = step === 'ProcessEnd' ? scene.wait(waitMs).process(false) : next(scene, step, waitMs)
     return scene
   })
 }
@@ -204,8 +207,8 @@ describe('plate-spinner: invariants', () => {
         let scene = opened()
         let from: PlateStatus = 'Running'
         for (const step of steps) {
-          const to = step === 'ProcessEnd' ? 'Closed' : expected(from, step)
-          scene = step === 'ProcessEnd' ? scene.wait(STEP_MS).process(false) : after(scene, step)
+          const to: PlateStatus = step === 'ProcessEnd' ? 'Closed' : expected(from, step)
+          scene = step === 'ProcessEnd' ? scene.wait(STEP_MS).process(false) : next(scene, step)
           expect(status(scene), `${from} × ${step}`).toBe(to)
           from = to
         }
@@ -228,7 +231,7 @@ describe('plate-spinner: invariants', () => {
     const cell = fc.tuple(fc.constantFrom(...STATUSES), fc.constantFrom(...EVENT_NAMES), anyWait)
     fc.assert(
       fc.property(cell, ([from, event, waitMs]) => {
-        expect(STATUSES).toContain(status(after(REACH[from](), event, waitMs)))
+        expect(STATUSES).toContain(status(next(REACH[from](), event, waitMs)))
       }),
       { numRuns: RUNS },
     )

@@ -18,8 +18,12 @@ export function learnTurn(
       const lookedAt = signal.by === 'user' ? latest(facts.lookedAt, signal.at) : facts.lookedAt
       return { ...facts, ...(lookedAt !== undefined && { lookedAt }), turn: { ...turn, started } }
     }
-    case 'turn-ended':
-      return withTurn(facts, { ended: newest(turn.ended, { ...mark, how: signal.how }) })
+    case 'turn-ended': {
+      const ended = newest(turn.ended, { ...mark, how: signal.how })
+      if (signal.source !== 'transcript') return withTurn(facts, { ended })
+      const concludedAt = Math.max(turn.concludedAt ?? signal.at, signal.at)
+      return withTurn(facts, { ended, concludedAt })
+    }
     case 'turn-interrupted':
       return withTurn(facts, { interrupted: newest(turn.interrupted, mark) })
     case 'turn-failed':

@@ -65,7 +65,7 @@ function gone(facts: Facts): Finding | undefined {
 }
 
 /** SPEC C5. A late tool event does not bring a closed session back; a start of any kind does. */
-function cameBack(facts: Facts, left: NonNullable<Facts['left']>): boolean {
+export function cameBack(facts: Facts, left: NonNullable<Facts['left']>): boolean {
   const { opened, word, process, turn } = facts
   if (opened && opened.at > left.at) return true
   if (word && word.at > left.at) return true

@@ -1,10 +1,14 @@
 import type { Facts, Request, Tool } from '../facts.ts'
 import { HOOK_LAG_MS, SCREEN_LAG_MS, STALE_MS, STATUSLINE_LAG_MS } from '../limits.ts'
+import { restartedAt } from './turn.ts'
 
 /** Requests nothing has closed, newest last. */
 export function openRequests(facts: Facts): readonly Request[] {
   if (facts.requests.length === 0) return facts.requests
-  return facts.requests.filter((request) => isOpen(facts, request)).sort((a, b) => a.at - b.at)
+  const floor = restartedAt(facts)
+  return facts.requests
+    .filter((request) => request.at > floor && isOpen(facts, request))
+    .sort((a, b) => a.at - b.at)
 }
 
 /**

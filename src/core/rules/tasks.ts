@@ -1,5 +1,6 @@
 import type { Facts, Task, Tool } from '../facts.ts'
 import { HOOK_LAG_MS } from '../limits.ts'
+import { restartedAt } from './turn.ts'
 
 /** SPEC B1–B5. Subagents and background shells that still run, as far as anybody told. */
 export function openTasks(facts: Facts): readonly Task[] {
@@ -7,8 +8,15 @@ export function openTasks(facts: Facts): readonly Task[] {
   return facts.tasks.filter((task) => isOpen(facts, task))
 }
 
+/** SPEC C6, L5. A task outlives `/clear`, which keeps its process; it does not outlive the process. */
+function outlived(facts: Facts, task: Task): boolean {
+  if (facts.opened?.how === 'clear' && facts.left === undefined) return false
+  return (task.startedAt ?? Number.POSITIVE_INFINITY) <= restartedAt(facts)
+}
+
 function isOpen(facts: Facts, task: Task): boolean {
   const { startedAt, endedAt } = task
+  if (outlived(facts, task)) return false
   if (endedAt !== undefined && !(startedAt !== undefined && startedAt > endedAt)) return false
   const { listed, word, turn } = facts
   // SPEC B4. The list may be a hook's length older than a start it does not know yet.

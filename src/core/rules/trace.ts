@@ -142,7 +142,6 @@ export function leftRunning(
 function afterTurn(facts: Facts, turn: TurnView): Finding | undefined {
   const { end } = turn
   if (!end) return undefined
-  if (facts.opened && facts.opened.at > end.at) return undefined
   const grounds = ground(turn.mark, `turn ended: ${end.how}`)
   const { since, rule } = turn
   if (end.how === 'fail') {

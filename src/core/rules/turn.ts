@@ -1,5 +1,32 @@
 import type { Facts, TurnFacts, TurnMark } from '../facts.ts'
 import { HOOK_LAG_MS, STALE_MS } from '../limits.ts'
+import { cameBack } from './closing.ts'
+
+/**
+ * SPEC C6. When the session last came back in a new process: nothing of its turns, requests and
+ * tasks outlived the old one.
+ */
+export function restartedAt(facts: Facts): number {
+  const { opened, left, died, process } = facts
+  const replaced = died && process && died.pid !== process.pid ? died.at : 0
+  const returned = left && cameBack(facts, left) ? left.at : 0
+  return Math.max(opened?.at ?? 0, returned, replaced)
+}
+
+/** The marks that are newer than `floor`. */
+function since(
+  turn: TurnFacts,
+  floor: number,
+): Pick<TurnFacts, 'started' | 'active' | 'resumed' | 'interrupted' | 'failed'> {
+  const { started, active, resumed, interrupted, failed } = turn
+  return {
+    ...(started && started.at > floor && { started }),
+    ...(active && active.at > floor && { active }),
+    ...(resumed && resumed.at > floor && { resumed }),
+    ...(interrupted && interrupted.at > floor && { interrupted }),
+    ...(failed && failed.at > floor && { failed }),
+  }
+}
 
 /** What the turn marks say, read without the client's own word and without the screen. */
 export interface TurnView {
@@ -18,15 +45,16 @@ export interface TurnEnd extends TurnMark {
 }
 
 export function turnView(facts: Facts): TurnView {
-  const { started, active, resumed } = facts.turn
-  const end = newestEnd(facts)
+  const floor = restartedAt(facts) - HOOK_LAG_MS
+  const { started, active, resumed } = since(facts.turn, floor)
+  const end = newestEnd(facts, floor)
   if (!end) {
     const mark = started ?? active
     return mark ? { open: true, since: mark.at, rule: 'T1', mark } : { since: 0, rule: 'T0' }
   }
   if (started && startsAfter(started, end))
     return { open: true, since: started.at, rule: 'T1', mark: started }
-  if (resumed && resumed.at > end.at)
+  if (resumed && resumes(facts, resumed, end))
     return { open: true, since: started?.at ?? resumed.at, rule: 'T6', mark: resumed }
   if (queuedBehind(facts, end)) return { open: true, since: end.at, rule: 'T5', mark: end }
   if (active && revives(active, end))
@@ -39,14 +67,14 @@ export function turnView(facts: Facts): TurnView {
  * interrupt and after an API error too (recordings bash_reject, err400), so a bare "over" that
  * follows one of them within the same turn must not hide it (SPEC T3, E1).
  */
-function newestEnd(facts: Facts): TurnEnd | undefined {
-  const { interrupted, failed, started } = facts.turn
+function newestEnd(facts: Facts, floor: number): TurnEnd | undefined {
+  const { interrupted, failed, started } = since(facts.turn, floor)
   const ended = laterEnd(facts.turn.ended, compacted(facts))
   const special = laterOf(
     interrupted && { ...interrupted, how: 'interrupt' as const },
     failed && { ...failed, how: 'fail' as const },
   )
-  if (!ended) return special
+  if (!ended || ended.at <= floor) return special
   const plain = {
     ...ended,
     how: ended.how === 'compact' ? ('compact' as const) : ('done' as const),
@@ -81,6 +109,16 @@ function startsAfter(started: TurnMark, end: TurnEnd): boolean {
   if (started.at > end.at) return true
   const named = started.turn !== undefined && end.turn !== undefined
   return named && started.turn !== end.turn && end.at - started.at < HOOK_LAG_MS
+}
+
+/**
+ * SPEC T6. Another hook's feedback after the end: the Stop was blocked. The Stop's own hook may be
+ * written after the feedback it brought about, so where the transcript tells both, it tells the order.
+ */
+function resumes({ turn }: Facts, resumed: TurnMark, end: TurnEnd): boolean {
+  if (resumed.at > end.at) return true
+  if (end.source !== 'hook' || end.how !== 'done') return false
+  return resumed.at > (turn.concludedAt ?? 0) && end.at - resumed.at < HOOK_LAG_MS
 }
 
 /**

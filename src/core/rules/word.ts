@@ -44,7 +44,9 @@ export function doubtedAt(facts: Facts, { finding, tasks }: Trace): number {
   const { word } = facts
   if (!word) return Number.POSITIVE_INFINITY
   if (word.status === 'working' || word.status === 'background') {
-    const over = finding.state === 'idle' || finding.state === 'error'
+    // A spinner that still stands is a second witness for the word.
+    const over =
+      (finding.state === 'idle' || finding.state === 'error') && facts.screen?.shows !== 'working'
     return over && finding.since > word.at
       ? finding.since + RECOVERY_MAX_MS
       : Number.POSITIVE_INFINITY

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cut, fingerprint, isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
+
+it('[W1] two tools are dialogs by themselves', () => {
+  expect(waitingFor('ExitPlanMode')).toBe('plan')
+  expect(waitingFor('AskUserQuestion')).toBe('question')
+  for (const tool of ['Bash', 'Write', 'EnterPlanMode', 'askuserquestion', '', 'toString']) {
+    expect(waitingFor(tool)).toBe('permission')
+    expect(isDialog(tool)).toBe(false)
+  }
+  expect(isDialog('ExitPlanMode') && isDialog('AskUserQuestion')).toBe(true)
+})
+
+it('only looking and talking is quiet', () => {
+  for (const tool of ['Read', 'Grep', 'Glob', 'AskUserQuestion', 'ExitPlanMode'])
+    expect(isQuiet(tool)).toBe(true)
+  for (const tool of ['Bash', 'Write', 'Edit', 'Agent', 'read', 'mcp__x__Read', ''])
+    expect(isQuiet(tool)).toBe(false)
+})
+
+describe('label', () => {
+  it('is the description, else what the call is applied to', () => {
+    expect(labelOf({ command: 'npm test', description: 'Run tests' })).toBe('Run tests')
+    expect(labelOf({ command: 'npm test' })).toBe('npm test')
+    expect(labelOf({ file_path: '/a.ts', content: 'x' })).toBe('/a.ts')
+    expect(labelOf({ description: '', command: 5, url: 'https://a' })).toBe('https://a')
+  })
+
+  it("is a dialog's first question", () => {
+    expect(labelOf({ questions: [{ question: 'Red?' }, { question: 'Big?' }] })).toBe('Red?')
+  })
+
+  it('is none where nothing tells', () => {
+    for (const input of [undefined, null, 'ls', [], {}, { questions: [] }, { questions: [5] }])
+      expect(labelOf(input)).toBeUndefined()
+  })
+
+  it('is cut at 200 characters', () => {
+    expect(cut('x'.repeat(200))).toBe('x'.repeat(200))
+    expect(cut('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`)
+    expect(labelOf({ command: 'y'.repeat(1_000) })).toHaveLength(200)
+  })
+})
+
+describe('fingerprint', () => {
+  it('is equal for equal inputs', () => {
+    const plain = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean()))
+    fc.assert(
+      fc.property(plain, (input) => {
+        expect(fingerprint(structuredClone(input))).toBe(fingerprint(input))
+      }),
+    )
+  })
+
+  it('tells apart the calls that may be open at once', () => {
+    const inputs = [
+      { command: 'touch a' },
+      { command: 'touch b' },
+      { command: 'touch a', description: 'a' },
+      { file_path: 'touch a' },
+      { command: 'touch a', timeout: 5 },
+      { questions: [1] },
+      { questions: [1, 2] },
+      {},
+    ]
+    expect(new Set(inputs.map(fingerprint)).size).toBe(inputs.length)
+  })
+
+  it('tells apart long inputs by their length', () => {
+    const long = 'x'.repeat(10_000)
+    expect(fingerprint({ content: long })).not.toBe(fingerprint({ content: `${long}y` }))
+  })
+
+  it('of no input is that of an empty one', () => {
+    for (const none of [undefined, null, 'ls', 5, ['ls']])
+      expect(fingerprint(none)).toBe(fingerprint({}))
+  })
+})
