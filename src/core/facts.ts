@@ -70,6 +70,8 @@ export interface TurnFacts {
   readonly resumed?: TurnMark
   /** The main agent began something: a tool, or output that calls one. */
   readonly active?: TurnMark
+  /** A tool of the main agent ended: where nothing else is known, a turn must be running. */
+  readonly touched?: TurnMark
   /** The main agent's model gave output. */
   readonly spoke?: TurnMark
   /** The main agent's batch of tools was answered in whole. */

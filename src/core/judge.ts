@@ -80,10 +80,10 @@ function isUnread(facts: Facts, { state, after, since }: Finding): boolean {
 }
 
 /** SPEC A4, and the two transitions claude-rpg-audit.md forbids. */
-function isTyping(facts: Facts, { state }: Finding, now: number): boolean {
+function isTyping(facts: Facts, { state, since }: Finding, now: number): boolean {
   if (facts.typedAt === undefined || now - facts.typedAt >= TYPING_MS) return false
-  // What was typed has been sent.
-  if (facts.turn.started && facts.turn.started.at > facts.typedAt) return false
+  // What was typed before belongs to the state before: it was sent, or led nowhere.
+  if (facts.typedAt <= since) return false
   return state === 'idle' || state === 'waiting' || state === 'background'
 }
 

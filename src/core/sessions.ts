@@ -82,10 +82,18 @@ export class Sessions {
     if (pid !== undefined) this.#hold(pid, id, signal, touched)
     if (pane !== undefined && session !== undefined) {
       const held = this.#panes.get(pane)
-      if (!held || held.at <= signal.at) this.#panes.set(pane, { session: id, at: signal.at })
+      if (!held || (held.at <= signal.at && !this.#shelters(held.session, id)))
+        this.#panes.set(pane, { session: id, at: signal.at })
       this.#paneless.delete(id)
       if (held && this.#unnamed.has(held.session)) this.#absorb(held.session, id, touched)
     }
+  }
+
+  /** SPEC SC18. An agent started inside another one's pane: the screen is still the outer one's. */
+  #shelters(outer: string, inner: string): boolean {
+    if (outer === inner || this.#unnamed.has(outer) || !this.#isOpen(outer)) return false
+    const pid = this.#facts.get(outer)?.process?.pid
+    return pid !== undefined && this.#pids.get(pid)?.session === outer
   }
 
   /** SPEC L1, L3. One process speaks for one session at a time; the newest it named. */

@@ -27,12 +27,17 @@ const FOLDER = '-home-ada-engine'
 export class Client {
   readonly truth: Truth[] = []
   readonly emissions: Emission[] = []
+  /** A client of before the registry, whose hooks name neither process nor pane. */
+  readonly old: boolean
   now = Date.UTC(2026, 0, 5, 9)
   session = 'session-1'
   pid = 5_000
   turn = 'turn-0'
   #ids = 0
-  #status: string | undefined
+
+  constructor(old: boolean) {
+    this.old = old
+  }
 
   id(kind: string): string {
     this.#ids += 1
@@ -50,7 +55,6 @@ export class Client {
   }
 
   word(status: string, kind?: WaitingFor): void {
-    this.#status = status
     const waitingFor = kind === 'question' ? 'input needed' : kind && 'permission prompt'
     this.#emit('registry', {
       pid: this.pid,
@@ -64,10 +68,6 @@ export class Client {
         ...(waitingFor && { waitingFor }),
       },
     })
-  }
-
-  get status(): string | undefined {
-    return this.#status
   }
 
   launched(): void {
@@ -89,13 +89,19 @@ export class Client {
     this.#emit('process', { pid: this.pid, alive: false, start: String(this.pid) })
   }
 
+  /** Killed, and its pid given to another program before anybody looked. */
+  replaced(): void {
+    this.truth.push({ t: this.now, state: 'closed', session: this.session })
+    this.#emit('process', { pid: this.pid, alive: true, start: 'later', command: 'vim', cwd: '/' })
+  }
+
   removedFile(): void {
     this.#emit('registry', { pid: this.pid, file: null })
   }
 
   hook(event: string, fields: Record<string, unknown> = {}): void {
     this.#emit('hook', {
-      env: { ppid: this.pid, tmuxPane: '%0' },
+      env: this.old ? {} : { ppid: this.pid, tmuxPane: '%0' },
       payload: {
         session_id: this.session,
         transcript_path: this.#path(),
@@ -155,6 +161,7 @@ export class Client {
   }
 
   #emit(source: Source, fields: Record<string, unknown>): void {
+    if (this.old && (source === 'registry' || source === 'process')) return
     this.emissions.push({ t: this.now, source, fields })
   }
 

@@ -11,13 +11,15 @@ interface Running {
 
 /** A whole life of a session, as a user and a model might lead it: which is what the seed decides. */
 export class Life {
-  readonly client = new Client()
+  readonly client: Client
   readonly #random: Random
   /** Whether it may be killed: seen by the process source alone, so not where that is lost. */
   readonly #mayBeKilled: boolean
   #running: Running[] = []
+  #queued = false
 
-  constructor(random: Random, mayBeKilled: boolean) {
+  constructor(random: Random, mayBeKilled: boolean, old: boolean) {
+    this.client = new Client(old)
     this.#random = random
     this.#mayBeKilled = mayBeKilled
   }
@@ -35,7 +37,7 @@ export class Life {
     const dice = this.#random.next()
     if (dice < 0.06) this.#clear()
     else if (dice < 0.12) this.#compact()
-    else if (dice < 0.2) this.#leaveAndResume()
+    else if (dice < 0.2 && !this.client.old) this.#leaveAndResume()
     else if (dice < 0.23) this.client.wait(1_900_000)
     else this.#turn()
   }
@@ -79,12 +81,35 @@ export class Life {
     const hangs = this.#random.chance(0.02)
     this.#spin(hangs ? 0 : this.#random.spread(300, 20_000))
     if (hangs) client.wait(200_000)
+    if (this.#random.chance(0.05)) this.#queue()
     if (this.#random.chance(0.08)) {
       if (!first) this.#interruptEntry()
       this.#backToPrompt('idle')
       return 'interrupted'
     }
     return 'goes on'
+  }
+
+  /** A prompt typed while it works: it carries the running turn's id. */
+  #queue(): void {
+    const { client } = this
+    if (this.#queued) return
+    this.#queued = true
+    client.hook('UserPromptSubmit', { prompt: 'and this' })
+    client.entry({ type: 'queue-operation', operation: 'enqueue', content: 'and this' })
+    this.#spin(this.#random.spread(300, 5_000))
+  }
+
+  /** The queued prompt's turn begins with the end of the one before; no hook says so. */
+  #dequeue(): void {
+    const { client } = this
+    this.#queued = false
+    client.wait(20)
+    client.entry({ type: 'queue-operation', operation: 'dequeue' })
+    client.turn = client.id('turn')
+    client.user('and this', { promptSource: 'queued' })
+    client.word('busy')
+    this.#goOn()
   }
 
   /** The spinner turns all the time: a screen a second stands for many. */
@@ -134,6 +159,10 @@ export class Life {
     const { client } = this
     client.wait(20)
     client.hook('PostToolBatch', { tool_calls: [{ tool_use_id: id }] })
+    if (this.#queued) {
+      this.#queued = false
+      client.entry({ type: 'queue-operation', operation: 'remove' })
+    }
     client.user([{ type: 'tool_result', tool_use_id: id, content: 'ok' }], fields)
     client.statusline()
   }
@@ -234,6 +263,7 @@ export class Life {
     }
     client.wait(20)
     client.entry({ type: 'system', subtype: 'turn_duration' })
+    if (this.#queued) return this.#dequeue()
     this.#backToPrompt('idle')
   }
 
@@ -293,6 +323,8 @@ export class Life {
 
   #backToPrompt(status: string): void {
     const { client } = this
+    // Esc takes the queued prompt back into the input line.
+    this.#queued = false
     if (this.#leavesTasks()) return
     client.becomes('idle', status)
     client.wait(120)
@@ -349,8 +381,9 @@ export class Life {
       client.removedFile()
       client.wait(20)
       client.hook('SessionEnd', { reason: 'prompt_input_exit' })
-    }
-    client.died()
+      client.died()
+    } else if (this.#random.chance(0.3)) client.replaced()
+    else client.died()
     client.shows('shell')
     client.wait(this.#random.spread(3_000, 50_000))
     this.#launch('resume')

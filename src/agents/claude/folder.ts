@@ -11,6 +11,7 @@ export function folderName(cwd: string | undefined): string | undefined {
 export function projectOf(transcript: string | undefined): string | undefined {
   if (!transcript) return undefined
   const parts = transcript.split('/')
-  const name = parts[parts.lastIndexOf('projects') + 1]
-  return name?.slice(0, NAME_MAX_CHARS)
+  const projects = parts.lastIndexOf('projects')
+  const name = projects < 0 ? undefined : parts[projects + 1]
+  return name ? name.slice(0, NAME_MAX_CHARS) : undefined
 }

@@ -1,18 +1,18 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
 import { projectOf } from './folder.ts'
-import { type Fields, fields, given, list, number, text } from './read.ts'
+import { type Fields, fields, given, list, number, short, text } from './read.ts'
 import { endedByNotice, isTaskNotice, listedTasks, stoppedBy, tasksOf, todosOf } from './tasks.ts'
-import { cut, fingerprint, isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
+import { fingerprint, isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
 
 export function aboutHook(report: Report): About {
   const payload = fields(report.payload)
   const env = fields(report.env)
   return given({
     agent: 'claude',
-    session: text(payload.session_id),
+    session: short(payload.session_id),
     // CLAUDE_PID is the client itself; a parent pid is the client only when no shell stands between.
     pid: number(env.claudePid) ?? number(env.ppid),
-    pane: text(env.tmuxPane),
+    pane: short(env.tmuxPane),
     folder: projectOf(text(payload.transcript_path)),
   })
 }
@@ -26,17 +26,17 @@ export function fromHook(report: Report): Happening[] {
   return [...(happenings ?? []), { kind: 'life' }, ...detailsOf(payload)]
 }
 
-const actorOf = (payload: Fields) => given({ actor: text(payload.agent_id) })
-const turnOf = (payload: Fields) => given({ turn: text(payload.prompt_id) })
+const actorOf = (payload: Fields) => given({ actor: short(payload.agent_id) })
+const turnOf = (payload: Fields) => given({ turn: short(payload.prompt_id) })
 
 /** SPEC X4. What each event means. Events not named here are signs of life and nothing more. */
 const EVENTS: Readonly<Record<string, (payload: Fields) => Happening[]>> = {
   SessionStart: (payload) => {
-    const how = text(payload.source) ?? 'startup'
+    const how = short(payload.source) ?? 'startup'
     // SPEC T7: a compaction restarts the session in name only.
     return how === 'compact' ? [{ kind: 'compaction', open: false }] : [{ kind: 'opened', how }]
   },
-  SessionEnd: (payload) => [{ kind: 'left', how: text(payload.reason) ?? 'other' }],
+  SessionEnd: (payload) => [{ kind: 'left', how: short(payload.reason) ?? 'other' }],
   UserPromptSubmit: (payload) => {
     const prompt = text(payload.prompt) ?? ''
     const by = isTaskNotice(prompt) ? 'task' : 'user'
@@ -59,40 +59,42 @@ const EVENTS: Readonly<Record<string, (payload: Fields) => Happening[]>> = {
     ]
   },
   StopFailure: (payload) => [
-    { kind: 'turn-failed', cause: text(payload.error) ?? 'unknown', ...turnOf(payload) },
+    { kind: 'turn-failed', cause: short(payload.error) ?? 'unknown', ...turnOf(payload) },
   ],
   SubagentStart: (payload) => {
-    const id = text(payload.agent_id)
-    const what = text(payload.agent_type)
-    return id && what ? [{ kind: 'task-started', id, what: 'subagent', label: cut(what) }] : []
+    const id = short(payload.agent_id)
+    const what = short(payload.agent_type)
+    return id && what ? [{ kind: 'task-started', id, what: 'subagent', label: what }] : []
   },
   SubagentStop: (payload) => {
     // SPEC B7: compaction and other helpers of the client stop without a type and without a start.
-    const id = text(payload.agent_id)
+    const id = short(payload.agent_id)
     return id && text(payload.agent_type) ? [{ kind: 'task-ended', id }] : []
   },
-  PreCompact: (payload) => [
-    { kind: 'compaction', open: true },
-    ...(payload.trigger === 'manual'
-      ? [{ kind: 'turn-started' as const, by: 'compaction' as const }]
-      : []),
-  ],
-  PostCompact: () => [{ kind: 'compaction', open: false }],
+  PreCompact: (payload) => {
+    // SPEC SC15: a subagent compacts its own conversation.
+    if (text(payload.agent_id)) return []
+    const begun: Happening = { kind: 'compaction', open: true }
+    return payload.trigger === 'manual'
+      ? [begun, { kind: 'turn-started', by: 'compaction' }]
+      : [begun]
+  },
+  PostCompact: (payload) => (text(payload.agent_id) ? [] : [{ kind: 'compaction', open: false }]),
   Elicitation: (payload) => [
     {
       kind: 'request-opened',
       for: 'question',
       tool: elicitor(payload),
       input: '',
-      ...given({ text: text(payload.message) && cut(String(payload.message)) }),
+      ...given({ text: short(payload.message) }),
     },
   ],
   ElicitationResult: (payload) => [{ kind: 'request-closed', tool: elicitor(payload) }],
 }
 
 function toolStarted(payload: Fields): Happening[] {
-  const name = text(payload.tool_name)
-  const id = text(payload.tool_use_id)
+  const name = short(payload.tool_name)
+  const id = short(payload.tool_use_id)
   if (!name) return []
   const started: Happening[] = id
     ? [
@@ -112,13 +114,13 @@ function toolStarted(payload: Fields): Happening[] {
 }
 
 function asked(payload: Fields): Happening {
-  const tool = text(payload.tool_name) ?? 'unknown'
+  const tool = short(payload.tool_name) ?? 'unknown'
   return {
     kind: 'request-opened',
     for: waitingFor(tool),
     tool,
     input: fingerprint(payload.tool_input),
-    ...given({ id: text(payload.tool_use_id), text: labelOf(payload.tool_input) }),
+    ...given({ id: short(payload.tool_use_id), text: labelOf(payload.tool_input) }),
     ...actorOf(payload),
   }
 }
@@ -129,24 +131,25 @@ function toolEnded(payload: Fields): Happening[] {
     ...ended(payload, payload),
     ...tasksOf(payload.tool_response, payload.tool_input),
     ...stoppedBy(name, payload.tool_input),
-    ...todosOf(name, payload.tool_input),
+    // A subagent's list is its own.
+    ...(payload.agent_id === undefined ? todosOf(name, payload.tool_input) : []),
   ]
 }
 
 function ended(call: Fields, payload: Fields): Happening[] {
-  const id = text(call.tool_use_id)
+  const id = short(call.tool_use_id)
   return id ? [{ kind: 'tool-ended', id, ...actorOf(payload) }] : []
 }
 
 function elicitor(payload: Fields): string {
-  return `mcp:${text(payload.mcp_server_name) ?? 'server'}`
+  return `mcp:${short(payload.mcp_server_name) ?? 'server'}`
 }
 
 function detailsOf(payload: Fields): Happening[] {
   const details = given({
-    cwd: text(payload.cwd),
-    model: text(payload.model),
-    mode: text(payload.permission_mode),
+    cwd: short(payload.cwd),
+    model: short(payload.model),
+    mode: short(payload.permission_mode),
   })
   return Object.keys(details).length > 0 ? [{ kind: 'details', details }] : []
 }

@@ -1,8 +1,8 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
-import { given, text } from './read.ts'
+import { given, short, text } from './read.ts'
 
 export function aboutKeystroke(report: Report): About {
-  return given({ agent: 'claude', session: text(report.session), pane: text(report.pane) })
+  return given({ agent: 'claude', session: short(report.session), pane: short(report.pane) })
 }
 
 /**
@@ -11,5 +11,5 @@ export function aboutKeystroke(report: Report): About {
  */
 export function fromKeystroke(report: Report): Happening[] {
   if (report.what === 'look') return [{ kind: 'looked' }]
-  return [{ kind: 'typed' }]
+  return text(report.key) ? [{ kind: 'typed' }] : []
 }

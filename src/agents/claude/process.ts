@@ -1,12 +1,12 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
 import { folderName } from './folder.ts'
-import { given, number, text } from './read.ts'
+import { given, number, short, text } from './read.ts'
 
 export function aboutProcess(report: Report): About {
   return given({
     agent: 'claude',
     pid: number(report.pid),
-    start: text(report.start),
+    start: short(report.start),
     // A folder invites a session to be found there: only the client itself may extend it.
     folder: isClient(text(report.command)) ? folderName(text(report.cwd)) : undefined,
   })

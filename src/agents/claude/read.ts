@@ -1,3 +1,5 @@
+import { TEXT_MAX_CHARS } from '../../core/limits.ts'
+
 /** Reading JSON that may hold anything: a field of the wrong type is a field that is not there. */
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -18,6 +20,16 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** SPEC F1. Text that goes into facts: for people to read, or an id of a client's usual length. */
+export function short(value: unknown): string | undefined {
+  const given = text(value)
+  return given === undefined ? undefined : cut(given)
+}
+
+export function cut(value: string): string {
+  return value.length > TEXT_MAX_CHARS ? `${value.slice(0, TEXT_MAX_CHARS - 1)}…` : value
+}
+
 export function number(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
@@ -31,6 +43,8 @@ export function given<T extends object>(object: T): { [K in keyof T]: Exclude<T[
 
 /** SPEC X2. A source's own time, never later than its arrival: all clocks here are one machine's. */
 export function ownTime(value: unknown, arrived: number): number {
-  const time = typeof value === 'string' ? Date.parse(value) : number(value)
+  // Without a zone a time means another moment on another machine (SPEC O3).
+  const zoned = typeof value === 'string' && /(Z|[+-]\d\d:?\d\d)$/.test(value)
+  const time = zoned ? Date.parse(value as string) : number(value)
   return time !== undefined && Number.isFinite(time) ? Math.min(time, arrived) : arrived
 }

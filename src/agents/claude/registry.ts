@@ -1,6 +1,6 @@
 import type { About, Happening, Report, SelfStatus, WaitingFor } from '../../core/signal.ts'
 import { folderName } from './folder.ts'
-import { type Fields, fields, given, number, ownTime, text } from './read.ts'
+import { type Fields, fields, given, number, ownTime, short, text } from './read.ts'
 
 /**
  * `<config>/sessions/<pid>.json`, the client's own word. Before its first status the file may carry
@@ -10,9 +10,9 @@ export function aboutRegistry(report: Report): About {
   const file = fields(report.file)
   return given({
     agent: 'claude',
-    session: text(file.status) ? text(file.sessionId) : undefined,
+    session: text(file.status) ? short(file.sessionId) : undefined,
     pid: number(report.pid) ?? number(file.pid),
-    start: text(file.procStart),
+    start: short(file.procStart),
     folder: folderName(text(file.cwd)),
   })
 }
@@ -24,9 +24,9 @@ export function registryTime(report: Report): number {
 export function fromRegistry(report: Report): Happening[] {
   if (report.file === null) return [{ kind: 'left', how: 'exit' }]
   const file = fields(report.file)
-  const said = text(file.status)
-  if (!said) return number(report.pid) === undefined ? [] : [{ kind: 'process', alive: true }]
-  return [selfReport(said, text(file.waitingFor)), { kind: 'details', details: detailsOf(file) }]
+  const said = short(file.status)
+  if (!said) return number(file.pid) === undefined ? [] : [{ kind: 'process', alive: true }]
+  return [selfReport(said, short(file.waitingFor)), { kind: 'details', details: detailsOf(file) }]
 }
 
 const STATUS: Readonly<Record<string, SelfStatus>> = {
@@ -51,9 +51,9 @@ function kindOf(waitingFor: string): WaitingFor {
 
 function detailsOf(file: Fields) {
   return given({
-    cwd: text(file.cwd),
-    version: text(file.version),
-    title: text(file.name),
+    cwd: short(file.cwd),
+    version: short(file.version),
+    title: short(file.name),
     // `-p` registers like an interactive session; nobody is there to answer it.
     attended: file.entrypoint === 'sdk-cli' ? false : undefined,
   })

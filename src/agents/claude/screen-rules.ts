@@ -8,8 +8,8 @@ import type { ScreenShows, WaitingFor } from '../../core/signal.ts'
 /** The rules above and below the input line, from the first column on (hello). */
 export const RULE = /^─{20,}/
 
-/** The input line (hello). */
-export const INPUT_MARK = '❯'
+/** The input line, for a prompt or a command (hello, bang). */
+export const INPUT_MARK = /^[❯!]/
 
 /** What stands in an empty input line (queue). */
 export const PLACEHOLDERS = /^(Press up to edit queued messages|Try ")/
@@ -19,6 +19,9 @@ export const SPINNER = /^[·✢✳✶✻✽*∗✱+] (.+)$/
 
 /** Something said: a status above it belongs to an earlier turn (two_prompts). */
 export const MESSAGE = /^[●⏺❯]/
+
+/** In the first column, going on, and yet none of the marks above. */
+export const UNKNOWN_STATUS = /^\S+ .*…/
 
 export interface StatusRule {
   readonly pattern: RegExp
@@ -36,7 +39,7 @@ export const STATUS_LINES: readonly StatusRule[] = [
 ]
 
 /** The chosen line of a list: every dialog has one (bash_approve, plan_approve, trust_dialog). */
-export const SELECTOR = /^\s{0,6}❯ \S/
+export const SELECTOR = /^\s{0,4}❯ \S/
 
 export interface DialogRule {
   readonly pattern: RegExp
@@ -47,18 +50,22 @@ export interface DialogRule {
 /** Foot or heading of a dialog. The first that matches decides. */
 export const DIALOGS: readonly DialogRule[] = [
   {
-    pattern: /^ {0,6}(Exit plan mode\?|Ready to code\?|Would you like to proceed\?)/,
+    pattern: /^ {0,4}(Exit plan mode\?|Ready to code\?|Would you like to proceed\?)/,
     for: 'plan',
     seenIn: 'plan_approve',
   },
-  { pattern: /^ {0,6}Do you want to /, for: 'permission', seenIn: 'bash_approve' },
-  { pattern: /^ {0,6}Quick safety check:/, for: 'dialog', seenIn: 'trust_dialog' },
-  { pattern: /^ {0,6}Enter to select · ↑\/↓ to navigate/, for: 'question', seenIn: 'ask_answer' },
+  { pattern: /^ {0,4}Do you want to /, for: 'permission', seenIn: 'bash_approve' },
+  { pattern: /^ {0,4}Quick safety check:/, for: 'dialog', seenIn: 'trust_dialog' },
+  {
+    pattern: /^ {0,4}(Enter to select · |Ready to submit your answers\?)/,
+    for: 'question',
+    seenIn: 'ask_answer',
+  },
 ]
 
 /** The last line of any other list the client puts up: menus, settings, a choice at exit. */
 export const FOOT = {
-  pattern: /(^ {0,6}|· )Esc to \w+/,
+  pattern: /(^ {0,4}|· )Esc to \w+/,
   for: 'dialog',
   seenIn: 'slash_menu',
 } as const

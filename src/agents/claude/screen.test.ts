@@ -77,7 +77,8 @@ describe('a status above the input line', () => {
   })
 
   it('[X8] Waiting for permission is a dialog about to be drawn', () => {
-    const shown = screens.prompt('', '● Touching\n\n  Waiting for permission…')
+    const [above, box] = screens.prompt('', '● Touching\n').split(/\n\n(?=─)/)
+    const shown = `${above}\n\n  Waiting for permission…\n${box}`
     expect(readScreen(shown)).toEqual({ shows: 'dialog', for: 'permission', input: '' })
   })
 

@@ -1,5 +1,5 @@
 import type { About, Happening, Report, ScreenShows, WaitingFor } from '../../core/signal.ts'
-import { given, text } from './read.ts'
+import { given, short, text } from './read.ts'
 import {
   BANG,
   DIALOGS,
@@ -11,6 +11,7 @@ import {
   SELECTOR,
   SPINNER,
   STATUS_LINES,
+  UNKNOWN_STATUS,
 } from './screen-rules.ts'
 
 /** Lines of text above the input line among which its status may stand: hints and to-dos between. */
@@ -20,7 +21,7 @@ const STATUS_LINES_MAX = 24
 const SCREEN_LINES_MAX = 500
 
 export function aboutScreen(report: Report): About {
-  return given({ agent: 'claude', session: text(report.session), pane: text(report.pane) })
+  return given({ agent: 'claude', session: short(report.session), pane: short(report.pane) })
 }
 
 export function fromScreen(report: Report): Happening[] {
@@ -43,7 +44,7 @@ export function readScreen(shown: string): ScreenReading {
   const lines = shown.split('\n').slice(-SCREEN_LINES_MAX)
   const top = inputLine(lines)
   if (top === undefined) return dialog(lines)
-  const input = (lines[top + 1] ?? '').slice(INPUT_MARK.length).trim()
+  const input = (lines[top + 1] ?? '').slice(1).trim()
   const typed = PLACEHOLDERS.test(input) ? '' : input.slice(0, 200)
   return { ...statusAbove(lines, top), input: typed }
 }
@@ -52,7 +53,7 @@ export function readScreen(shown: string): ScreenReading {
 function inputLine(lines: readonly string[]): number | undefined {
   const bottom = lines.findLastIndex((line) => RULE.test(line))
   for (let i = bottom - 1; i >= 0; i--)
-    if (RULE.test(lines[i] ?? '')) return lines[i + 1]?.startsWith(INPUT_MARK) ? i : undefined
+    if (RULE.test(lines[i] ?? '')) return INPUT_MARK.test(lines[i + 1] ?? '') ? i : undefined
   return undefined
 }
 
@@ -61,11 +62,14 @@ function statusAbove(lines: readonly string[], top: number): ScreenReading {
     const line = lines[i] ?? ''
     if (line.trim() === '') continue
     read += 1
-    if (line.startsWith(ASKING)) return { shows: 'dialog', for: 'permission' }
+    if (ASKING.test(line) && i === top - 1 && (lines[i - 1] ?? '').trim() === '')
+      return { shows: 'dialog', for: 'permission' }
     if (BANG.running.test(line) && BANG.command.test(lines[i - 1] ?? ''))
       return { shows: 'working' }
     const spun = SPINNER.exec(line)
     if (!spun && MESSAGE.test(line)) break
+    // SPEC SR7. A status in a style not known: nothing can be told from this screen.
+    if (!spun && UNKNOWN_STATUS.test(line)) return { shows: 'nothing' }
     if (!spun) continue
     const status = STATUS_LINES.find(({ pattern }) => pattern.test(spun[1] ?? ''))
     return { shows: status?.shows ?? 'prompt' }
@@ -74,7 +78,7 @@ function statusAbove(lines: readonly string[], top: number): ScreenReading {
 }
 
 /** Above the input line for a moment, until the dialog is drawn in its place (bash_approve). */
-const ASKING = '  Waiting for permission'
+const ASKING = /^ {2}Waiting for permission…/
 
 function dialog(lines: readonly string[]): ScreenReading {
   if (!lines.some((line) => SELECTOR.test(line))) return { shows: 'nothing' }

@@ -1,12 +1,12 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
 import { projectOf } from './folder.ts'
-import { fields, given, number, text } from './read.ts'
+import { fields, given, number, short, text } from './read.ts'
 
 export function aboutStatusline(report: Report): About {
   const payload = fields(report.payload)
   return given({
     agent: 'claude',
-    session: text(payload.session_id),
+    session: short(payload.session_id),
     folder: projectOf(text(payload.transcript_path)),
   })
 }
@@ -16,9 +16,9 @@ export function fromStatusline(report: Report): Happening[] {
   const payload = fields(report.payload)
   if (!text(payload.session_id)) return []
   const details = given({
-    cwd: text(payload.cwd),
-    version: text(payload.version),
-    model: text(fields(payload.model).display_name),
+    cwd: short(payload.cwd),
+    version: short(payload.version),
+    model: short(fields(payload.model).display_name),
     contextLeftPercent: number(fields(payload.context_window).remaining_percentage),
     costUsd: number(fields(payload.cost).total_cost_usd),
   })

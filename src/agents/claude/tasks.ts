@@ -1,19 +1,19 @@
 import type { Happening, ListedTask } from '../../core/signal.ts'
-import { fields, given, list, text } from './read.ts'
-import { cut, labelOf } from './tools.ts'
+import { cut, fields, given, list, short, text } from './read.ts'
+import { labelOf } from './tools.ts'
 
 /** SPEC B1. A tool's answer that says: this goes on in the background. */
 export function tasksOf(answer: unknown, input?: unknown): Happening[] {
   const said = fields(answer)
-  const agent = text(said.agentId)
+  const agent = short(said.agentId)
   if (agent && said.status === 'async_launched')
     return [begun(agent, 'subagent', text(said.description) ?? labelOf(input))]
   if (agent && said.status === 'completed') return [{ kind: 'task-ended', id: agent }]
-  const shell = text(said.backgroundTaskId)
+  const shell = short(said.backgroundTaskId)
   if (shell) return [begun(shell, 'shell', labelOf(input))]
-  const workflow = text(said.taskId)
+  const workflow = short(said.taskId)
   if (workflow && said.status === 'async_launched')
-    return [begun(workflow, text(said.taskType) ?? 'task', labelOf(input))]
+    return [begun(workflow, short(said.taskType) ?? 'task', labelOf(input))]
   return []
 }
 
@@ -22,10 +22,11 @@ export function listedTasks(value: unknown): readonly ListedTask[] | undefined {
   if (!Array.isArray(value)) return undefined
   const tasks: ListedTask[] = []
   for (const entry of value.map(fields)) {
-    const id = text(entry.id)
-    if (!id || (entry.status !== undefined && entry.status !== 'running')) continue
+    const id = short(entry.id)
+    const status = text(entry.status)
+    if (!id || (status !== undefined && status !== 'running')) continue
     const label = text(entry.description) ?? text(entry.command)
-    tasks.push(given({ id, what: text(entry.type) ?? 'task', label: label && cut(label) }))
+    tasks.push(given({ id, what: short(entry.type) ?? 'task', label: label && cut(label) }))
   }
   return tasks
 }
@@ -47,7 +48,7 @@ export function endedByNotice(prompt: string): Happening[] {
 export function stoppedBy(tool: string, input: unknown): Happening[] {
   if (tool !== 'KillShell' && tool !== 'TaskStop' && tool !== 'KillBash') return []
   const asked = fields(input)
-  const id = text(asked.shell_id) ?? text(asked.task_id) ?? text(asked.bash_id)
+  const id = short(asked.shell_id) ?? short(asked.task_id) ?? short(asked.bash_id)
   return id === undefined ? [] : [{ kind: 'task-ended', id }]
 }
 

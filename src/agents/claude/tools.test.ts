@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cut, fingerprint, isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
+import { cut } from './read.ts'
+import { fingerprint, isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
 
 it('[W1] two tools are dialogs by themselves', () => {
   expect(waitingFor('ExitPlanMode')).toBe('plan')
@@ -72,8 +73,10 @@ describe('fingerprint', () => {
     expect(fingerprint({ content: long })).not.toBe(fingerprint({ content: `${long}y` }))
   })
 
-  it('of no input is that of an empty one', () => {
-    for (const none of [undefined, null, 'ls', 5, ['ls']])
-      expect(fingerprint(none)).toBe(fingerprint({}))
+  it('of anything is a short text, and tells inputs apart that differ inside', () => {
+    for (const any of [undefined, null, 'ls', 5, ['ls'], { a: { toString: 1 } }])
+      expect(fingerprint(any)).toMatch(/^[0-9a-z]{1,7}$/)
+    expect(fingerprint({ query: { of: 1 } })).not.toBe(fingerprint({ query: { of: 2 } }))
+    expect(fingerprint({ list: ['a'] })).not.toBe(fingerprint({ list: ['b'] }))
   })
 })

@@ -1,6 +1,5 @@
-import { TEXT_MAX_CHARS } from '../../core/limits.ts'
 import type { WaitingFor } from '../../core/signal.ts'
-import { fields, list, text } from './read.ts'
+import { cut, type Fields, fields, list, text } from './read.ts'
 
 /** Tools that look and change nothing (notify-tmux.md, BASE), and those that only talk to the user. */
 const QUIET = new Set([
@@ -42,16 +41,13 @@ export function labelOf(input: unknown): string | undefined {
   return question === undefined ? undefined : cut(question)
 }
 
-export function cut(value: string): string {
-  return value.length > TEXT_MAX_CHARS ? `${value.slice(0, TEXT_MAX_CHARS - 1)}…` : value
-}
-
-const FINGERPRINT_FIELDS_MAX = 16
+/** Values looked at and characters of each: calls that are open at once differ well before that. */
+const FINGERPRINT_VALUES_MAX = 64
 const FINGERPRINT_CHARS_MAX = 256
 
 /**
  * PermissionRequest has no tool id, so equal input is what ties it to its PreToolUse (SPEC W4). Inputs
- * may be megabytes: length and head of each field are enough to tell the open calls apart.
+ * may be megabytes and nest: length and head of the first values tell open calls apart.
  */
 export function fingerprint(input: unknown): string {
   let hash = 0x811c9dc5
@@ -60,13 +56,16 @@ export function fingerprint(input: unknown): string {
       hash = Math.imul(hash ^ part.charCodeAt(i), 0x01000193)
     hash = Math.imul(hash ^ part.length, 0x01000193)
   }
-  const given = fields(input)
-  for (const key of Object.keys(given).slice(0, FINGERPRINT_FIELDS_MAX)) {
-    mix(key)
-    const value = given[key]
-    mix(
-      typeof value === 'string' ? value : Array.isArray(value) ? `[${value.length}` : String(value),
-    )
+  const queue: unknown[] = [input]
+  for (let i = 0; i < queue.length && i < FINGERPRINT_VALUES_MAX; i++) {
+    const value = queue[i]
+    if (typeof value !== 'object' || value === null) {
+      mix(`${typeof value}${String(value)}`)
+      continue
+    }
+    const keys = Object.keys(value).slice(0, FINGERPRINT_VALUES_MAX)
+    mix(keys.join())
+    queue.push(...keys.map((key) => (value as Fields)[key]))
   }
   return (hash >>> 0).toString(36)
 }

@@ -1,5 +1,5 @@
 import type { Happening } from '../../core/signal.ts'
-import { type Fields, fields, given, list, text } from './read.ts'
+import { type Fields, fields, given, list, short, text } from './read.ts'
 import { isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
 
 /** A message that ends its turn. Anything else goes on: a tool is called, or more blocks follow. */
@@ -8,7 +8,7 @@ const LAST_WORDS = new Set(['end_turn', 'stop_sequence'])
 export function fromAssistant(entry: Fields, actor: string | undefined): Happening[] {
   const message = fields(entry.message)
   if (entry.isApiErrorMessage === true) {
-    const cause = text(entry.error) ?? 'unknown'
+    const cause = short(entry.error) ?? 'unknown'
     return actor === undefined ? [{ kind: 'turn-failed', cause }] : []
   }
   // Filler that the client writes on resume and fork; no model said it.
@@ -26,8 +26,8 @@ export function fromAssistant(entry: Fields, actor: string | undefined): Happeni
 }
 
 function called(block: Fields, actor: string | undefined): Happening[] {
-  const id = text(block.id)
-  const name = text(block.name)
+  const id = short(block.id)
+  const name = short(block.name)
   if (!id || !name) return []
   const label = labelOf(block.input)
   const started: Happening = {

@@ -1,8 +1,8 @@
 import type { Happening } from '../../core/signal.ts'
-import { type Fields, fields, given, list, text } from './read.ts'
+import { type Fields, fields, given, list, short, text } from './read.ts'
 import { endedByNotice, isTaskNotice, tasksOf } from './tasks.ts'
 
-/** SPEC X7. Exactly these, as the only text of an entry; 57 tool results in one corpus quote them. */
+/** SPEC X7. Exactly these, as the only block of an entry; 57 tool results in one corpus quote them. */
 const INTERRUPTS = new Set([
   '[Request interrupted by user]',
   '[Request interrupted by user for tool use]',
@@ -15,12 +15,12 @@ const NOT_PROMPTS = ['<command-', '<local-command-', '<bash-stdout>', '<bash-std
 
 export function fromUser(entry: Fields, actor: string | undefined): Happening[] {
   const { content } = fields(entry.message)
-  const turn = given({ turn: text(entry.promptId) })
+  const turn = given({ turn: short(entry.promptId) })
   // The client shuts down mid-turn and writes an interrupt that no user made.
   if (entry.interruptedByShutdown === true || entry.isCompactSummary === true) return []
   if (typeof content === 'string') return fromText(content, entry, actor)
   const blocks = list(content).map(fields)
-  if (isInterrupt(entry, blocks))
+  if (entry.isMeta !== true && isInterrupt(entry, blocks))
     return [
       actor === undefined
         ? { kind: 'turn-interrupted', ...turn }
@@ -28,8 +28,10 @@ export function fromUser(entry: Fields, actor: string | undefined): Happening[] 
     ]
   const answers = blocks.filter((block) => block.type === 'tool_result')
   if (answers.length > 0) return answered(answers, entry, actor)
+  if (blocks.length === 0) return []
+  // A picture may stand alone; it is a prompt all the same.
   const first = blocks.find((block) => block.type === 'text')
-  return first ? fromText(text(first.text) ?? '', entry, actor) : []
+  return fromText(text(first?.text) ?? '', entry, actor)
 }
 
 function isInterrupt(entry: Fields, blocks: readonly Fields[]): boolean {
@@ -44,7 +46,7 @@ function answered(
   actor: string | undefined,
 ): Happening[] {
   const ended = answers.flatMap((answer): Happening[] => {
-    const id = text(answer.tool_use_id)
+    const id = short(answer.tool_use_id)
     return id ? [{ kind: 'tool-ended', id, ...given({ actor }) }] : []
   })
   return [...ended, ...tasksOf(entry.toolUseResult)]
@@ -60,7 +62,7 @@ function fromText(said: string, entry: Fields, actor: string | undefined): Happe
   if (NOT_PROMPTS.some((opening) => said.startsWith(opening))) return []
   const by = isTaskNotice(said) ? 'task' : 'user'
   return [
-    { kind: 'turn-started', by, ...given({ turn: text(entry.promptId) }) },
+    { kind: 'turn-started', by, ...given({ turn: short(entry.promptId) }) },
     ...endedByNotice(said),
   ]
 }

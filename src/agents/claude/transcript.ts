@@ -1,6 +1,6 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
 import { projectOf } from './folder.ts'
-import { type Fields, fields, given, number, ownTime, text } from './read.ts'
+import { type Fields, fields, given, number, ownTime, short, text } from './read.ts'
 import { endedByNotice } from './tasks.ts'
 import { fromAssistant } from './transcript-assistant.ts'
 import { fromUser } from './transcript-user.ts'
@@ -9,7 +9,7 @@ export function aboutTranscript(report: Report): About {
   const entry = fields(report.entry)
   return given({
     agent: 'claude',
-    session: text(entry.sessionId) ?? text(entry.session_id),
+    session: short(entry.sessionId) ?? short(entry.session_id),
     folder: projectOf(text(report.path)),
   })
 }
@@ -24,7 +24,7 @@ export function fromTranscript(report: Report): Happening[] {
   const actor = actorOf(report, entry)
   const happenings = read(entry, actor)
   // Titles and modes are written again and again without a time: no sign of life.
-  return entry.timestamp === undefined ? happenings : [...happenings, { kind: 'life' }]
+  return text(entry.timestamp) === undefined ? happenings : [...happenings, { kind: 'life' }]
 }
 
 function read(entry: Fields, actor: string | undefined): Happening[] {
@@ -38,9 +38,9 @@ function read(entry: Fields, actor: string | undefined): Happening[] {
     case 'queue-operation':
       return fromQueue(entry)
     case 'permission-mode':
-      return [{ kind: 'details', details: given({ mode: text(entry.permissionMode) }) }]
+      return [{ kind: 'details', details: given({ mode: short(entry.permissionMode) }) }]
     case 'custom-title':
-      return [{ kind: 'details', details: given({ title: text(entry.customTitle) }) }]
+      return [{ kind: 'details', details: given({ title: short(entry.customTitle) }) }]
     default:
       return []
   }
@@ -50,8 +50,8 @@ function read(entry: Fields, actor: string | undefined): Happening[] {
 function actorOf(report: Report, entry: Fields): string | undefined {
   const path = text(report.path) ?? ''
   if (!path.includes('/subagents/'))
-    return entry.isSidechain === true ? text(entry.agentId) : undefined
-  return text(entry.agentId) ?? /agent-([^/]+)\.jsonl$/.exec(path)?.[1]
+    return entry.isSidechain === true ? short(entry.agentId) : undefined
+  return short(entry.agentId) ?? /agent-([^/]+)\.jsonl$/.exec(path)?.[1]
 }
 
 function fromSystem(entry: Fields): Happening[] {
@@ -82,6 +82,6 @@ function fromQueue(entry: Fields): Happening[] {
 }
 
 function detailsOf(entry: Fields): Happening[] {
-  const details = given({ cwd: text(entry.cwd), branch: text(entry.gitBranch) })
+  const details = given({ cwd: short(entry.cwd), branch: short(entry.gitBranch) })
   return Object.keys(details).length > 0 ? [{ kind: 'details', details }] : []
 }

@@ -126,7 +126,7 @@ describe('any report', () => {
       payload: { hook_event_name: 'PreToolUse', session_id: big, transcript_path: big, ...call },
       entry: { type: 'user', timestamp: big, agentId: big, message: { content } },
       file: { status: big, sessionId: big, cwd: big, statusUpdatedAt: big },
-      ...{ path: big, text: big, pid: 1, alive: true, cwd: big, command: big, pane: big },
+      ...{ path: big, text: big, pid: 1, alive: true, cwd: big, command: big, pane: big, key: big },
     })
     expect(signals.length).toBeGreaterThan(0)
     expect(signals.every((signal) => signal.at === T)).toBe(true)

@@ -2,6 +2,7 @@ import type { About, Happening, Report, Signal, Source } from '../../core/signal
 import { aboutHook, fromHook } from './hook.ts'
 import { aboutKeystroke, fromKeystroke } from './keystroke.ts'
 import { aboutProcess, fromProcess } from './process.ts'
+import { fields } from './read.ts'
 import { aboutRegistry, fromRegistry, registryTime } from './registry.ts'
 import { aboutScreen, fromScreen } from './screen.ts'
 import { aboutStatusline, fromStatusline } from './statusline.ts'
@@ -29,14 +30,12 @@ const TRANSLATORS: Readonly<Record<Source, Translator>> = {
  * agent is in this folder. Any content at all gives signals or none, never an error (SPEC X1).
  */
 export function translate(report: Report): readonly Signal[] {
-  const translator = Object.hasOwn(TRANSLATORS, report.source)
-    ? TRANSLATORS[report.source]
-    : undefined
-  if (!translator || !Number.isFinite(report.t)) return []
-  const happenings = translator.read(report)
-  if (happenings.length === 0) return []
+  const { source, t } = fields(report)
+  if (typeof source !== 'string' || !Number.isFinite(t)) return []
+  const translator = Object.hasOwn(TRANSLATORS, source) ? TRANSLATORS[source as Source] : undefined
+  const happenings = translator?.read(report) ?? []
+  if (!translator || happenings.length === 0) return []
   const about = translator.about(report)
   const at = translator.time?.(report) ?? report.t
-  const { source } = report
-  return happenings.map((happening) => ({ ...happening, at, source, about }))
+  return happenings.map((happening) => ({ ...happening, at, source: report.source, about }))
 }

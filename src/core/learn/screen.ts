@@ -24,5 +24,6 @@ export function learnScreen(facts: Facts, signal: SignalOf<'screen'>): Facts {
 /** SPEC A4. The input line grew or changed under our eyes; an emptied line was sent or discarded. */
 function isTyping(before: Screen | undefined, signal: SignalOf<'screen'>): boolean {
   if (!before || before.input === undefined || signal.input === undefined) return false
+  if (before.shows !== signal.shows) return false
   return signal.input !== '' && signal.input !== before.input
 }

@@ -21,7 +21,9 @@ export function learnTool(facts: Facts, signal: SignalOf<'tool-started' | 'tool-
       tool.endedAt ?? tool.startedAt ?? 0,
     ]),
   }
-  return signal.kind === 'tool-started' ? began(known, signal) : known
+  if (signal.kind === 'tool-started') return began(known, signal)
+  if (signal.actor !== undefined) return known
+  return withTurn(known, { touched: newest(known.turn.touched, markOf(signal)) })
 }
 
 /** SPEC W5. A whole batch answered: nothing of it can still be asking. */

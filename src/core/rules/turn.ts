@@ -17,12 +17,13 @@ export function restartedAt(facts: Facts): number {
 function since(
   turn: TurnFacts,
   floor: number,
-): Pick<TurnFacts, 'started' | 'active' | 'resumed' | 'interrupted' | 'failed'> {
-  const { started, active, resumed, interrupted, failed } = turn
+): Pick<TurnFacts, 'started' | 'active' | 'resumed' | 'touched' | 'interrupted' | 'failed'> {
+  const { started, active, resumed, touched, interrupted, failed } = turn
   return {
     ...(started && started.at > floor && { started }),
     ...(active && active.at > floor && { active }),
     ...(resumed && resumed.at > floor && { resumed }),
+    ...(touched && touched.at > floor && { touched }),
     ...(interrupted && interrupted.at > floor && { interrupted }),
     ...(failed && failed.at > floor && { failed }),
   }
@@ -46,10 +47,10 @@ export interface TurnEnd extends TurnMark {
 
 export function turnView(facts: Facts): TurnView {
   const floor = restartedAt(facts) - HOOK_LAG_MS
-  const { started, active, resumed } = since(facts.turn, floor)
+  const { started, active, resumed, touched } = since(facts.turn, floor)
   const end = newestEnd(facts, floor)
   if (!end) {
-    const mark = started ?? active
+    const mark = started ?? active ?? touched
     return mark ? { open: true, since: mark.at, rule: 'T1', mark } : { since: 0, rule: 'T0' }
   }
   if (started && startsAfter(started, end))

@@ -1,4 +1,4 @@
-import type { Facts, Word } from '../facts.ts'
+import type { Facts, Mark, Word } from '../facts.ts'
 import { HOOK_LAG_MS, RECOVERY_MAX_MS, STALE_MS } from '../limits.ts'
 import { type Finding, ground } from './finding.ts'
 import { askedFor, idleAfter, leftRunning, type Trace } from './trace.ts'
@@ -54,13 +54,21 @@ export function doubtedAt(facts: Facts, { finding, tasks }: Trace): number {
   // Somebody's dialog: with subagents about, the main agent's progress does not contradict it.
   if (word.status !== 'waiting' || finding.state === 'waiting' || tasks.length > 0)
     return Number.POSITIVE_INFINITY
-  const progress = progressAt(facts)
-  return progress > word.at + STALE_MS ? progress + RECOVERY_MAX_MS : Number.POSITIVE_INFINITY
+  const { turn } = facts
+  const over = latestOf(
+    turn.started?.by === 'user' ? turn.started : undefined,
+    turn.ended,
+    turn.interrupted,
+    turn.failed,
+  )
+  if (over > word.at) return over + RECOVERY_MAX_MS
+  // Output close to the question may be the same message still streaming (SPEC M5).
+  const moved = Math.max(turn.settledAt ?? 0, latestOf(turn.active, turn.spoke))
+  return moved > word.at + STALE_MS ? moved + RECOVERY_MAX_MS : Number.POSITIVE_INFINITY
 }
 
-function progressAt({ turn }: Facts): number {
-  const marks = [turn.started, turn.ended, turn.interrupted, turn.failed, turn.active, turn.spoke]
-  return Math.max(turn.settledAt ?? 0, ...marks.map((mark) => mark?.at ?? 0))
+function latestOf(...marks: (Mark | undefined)[]): number {
+  return Math.max(...marks.map((mark) => mark?.at ?? 0))
 }
 
 /** SPEC W10. The word tells permission and plan alike `permission prompt`; the request tells which. */

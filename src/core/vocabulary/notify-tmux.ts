@@ -45,10 +45,10 @@ function stateOf(
 ): NotifyState | undefined {
   switch (verdict.state) {
     case 'waiting':
-      return mode === 'real-time' ? 'ALERT' : underway(verdict)
+      return mode === 'real-time' ? 'ALERT' : undefined
     case 'working':
     case 'stuck':
-      if (mode === 'stop-only') return underway(verdict)
+      if (mode === 'stop-only') return undefined
       return focused ? 'ACTIVE_FOCUSED' : 'ACTIVE_UNFOCUSED'
     case 'background':
       return 'WORKING'
@@ -63,11 +63,6 @@ function stateOf(
     case 'unknown':
       return undefined
   }
-}
-
-/** SPEC SN5. A task that runs on shows through the turn above it. */
-function underway(verdict: Verdict): NotifyState | undefined {
-  return verdict.tasks.length > 0 ? 'WORKING' : undefined
 }
 
 function variables(state: NotifyState, verdict: Verdict): NotifyView['variables'] {
