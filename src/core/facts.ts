@@ -19,9 +19,11 @@ export interface Facts {
   readonly process?: ProcessFact
   readonly died?: ProcessFact
   /** The newest look at the process table that found this pid alive, whoever holds it. */
-  readonly sighted?: ProcessFact
+  readonly sighted?: ProcessFact & { readonly ours: boolean }
   readonly opened?: Mark & { readonly how: string }
   readonly left?: Mark & { readonly how: string; readonly pid?: number }
+  /** Its process speaks for another session now. */
+  readonly succeeded?: Mark
   readonly word?: Word
   /** When the client last said that it no longer waits. */
   readonly unblockedAt?: number

@@ -51,7 +51,16 @@ function learnKind(facts: Facts, signal: Signal): Facts {
   }
 }
 
-type Rest = 'opened' | 'left' | 'compaction' | 'retrying' | 'woke' | 'looked' | 'typed' | 'loop'
+type Rest =
+  | 'opened'
+  | 'left'
+  | 'succeeded'
+  | 'compaction'
+  | 'retrying'
+  | 'woke'
+  | 'looked'
+  | 'typed'
+  | 'loop'
 
 function learnRest(facts: Facts, signal: SignalOf<Rest | 'life' | 'details'>): Facts {
   const mark = { at: signal.at, source: signal.source }
@@ -63,6 +72,8 @@ function learnRest(facts: Facts, signal: SignalOf<Rest | 'life' | 'details'>): F
       const left = { ...mark, how: signal.how, ...(pid !== undefined && { pid }) }
       return { ...facts, left: newest(facts.left, left) }
     }
+    case 'succeeded':
+      return { ...facts, succeeded: newest(facts.succeeded, mark) }
     case 'compaction':
       return { ...facts, compaction: newest(facts.compaction, { ...mark, open: signal.open }) }
     case 'retrying':
@@ -102,7 +113,7 @@ function learnWord(facts: Facts, signal: SignalOf<'self-report'>): Facts {
 
 /** Details are re-appended to a transcript without a time of their own: no sign of life. */
 function hear(facts: Facts, signal: Signal): Facts {
-  if (signal.kind === 'details') return facts
+  if (signal.kind === 'details' || signal.kind === 'succeeded') return facts
   const before = facts.heard[signal.source]
   if (before !== undefined && before >= signal.at) return facts
   return { ...facts, heard: { ...facts.heard, [signal.source]: signal.at } }

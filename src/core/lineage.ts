@@ -4,12 +4,19 @@
  */
 export class Lineages {
   readonly #parents = new Map<string, string>()
+  readonly #heirs = new Map<string, string>()
 
   /** Makes `child` go on from `parent`; says whether that was news. */
   link(child: string, parent: string): boolean {
     if (child === parent || this.#parents.has(child) || this.rootOf(parent) === child) return false
     this.#parents.set(child, parent)
+    this.#heirs.set(parent, child)
     return true
+  }
+
+  /** The session that goes on from this one. */
+  heirOf(session: string): string | undefined {
+    return this.#heirs.get(session)
   }
 
   parentOf(session: string): string | undefined {
@@ -28,6 +35,7 @@ export class Lineages {
   forget(session: string): void {
     const parent = this.#parents.get(session)
     this.#parents.delete(session)
+    this.#heirs.delete(session)
     for (const [child, of] of this.#parents) {
       if (of !== session) continue
       if (parent === undefined) this.#parents.delete(child)

@@ -1,40 +1,28 @@
 import { type Facts, nothingKnown } from './facts.ts'
+import { inheritScreen } from './learn/screen.ts'
 import { learn } from './learn.ts'
-import { RESUME_GUESS_MS, SESSIONS_MAX, UNNAMED_SIGNALS_MAX } from './limits.ts'
+import { RESUME_GUESS_MS, SESSIONS_MAX, STALE_MS, UNNAMED_SIGNALS_MAX } from './limits.ts'
 import { Lineages } from './lineage.ts'
 import { closed } from './rules/closing.ts'
 import { openTasks } from './rules/tasks.ts'
 import type { About, Signal } from './signal.ts'
+import { Whereabouts } from './whereabouts.ts'
 
-interface Holder {
-  readonly session: string
-  readonly at: number
-}
-
+/** Under what a screen or a process stands until a session is named for it. */
 const SCREEN = 'pane:'
-
-function isScreen(id: string): boolean {
-  return id.startsWith(SCREEN)
-}
+const PROCESS = 'process:'
 
 /**
  * All sessions of a machine, and which of them a signal is about. Sources name a session by
  * different handles (id, pid, pane, folder); this joins them (SPEC L1–L6). Deterministic, no clock:
  * the same signals give the same sessions.
- *
- * A process or a screen may be seen before anything names its session. It is kept under a stand-in
- * name and becomes the session as soon as one is named for it.
  */
 export class Sessions {
   readonly lineages = new Lineages()
   readonly #facts = new Map<string, Facts>()
-  readonly #pids = new Map<number, Holder>()
-  readonly #panes = new Map<string, Holder>()
-  readonly #folders = new Map<string, Set<string>>()
+  readonly #where = new Whereabouts()
   /** Stand-ins, with the signals to hand on: the newest of each kind and source. */
   readonly #unnamed = new Map<string, Map<string, Signal>>()
-  /** Open sessions whose pane nobody has told. */
-  readonly #paneless = new Set<string>()
 
   get size(): number {
     return this.#facts.size
@@ -58,6 +46,7 @@ export class Sessions {
     this.#join(id, signal, touched)
     if (isNew || signal.kind === 'opened') this.#adopt(id, signal, touched)
     this.#learn(id, signal)
+    this.#forward(id, signal, touched)
     if (isNew) this.#pairUp(touched)
     return [...touched].filter((other) => this.#facts.has(other))
   }
@@ -72,121 +61,150 @@ export class Sessions {
   #add(id: string, agent: string): void {
     if (this.#facts.size >= SESSIONS_MAX) this.#forgetOne()
     this.#facts.set(id, nothingKnown(agent, id))
-    if (!isScreen(id)) this.#paneless.add(id)
+    this.#where.add(id, id.startsWith(SCREEN))
   }
 
   /** SPEC L2. Ties pid, pane and folder to the session that a signal names together with them. */
   #join(id: string, signal: Signal, touched: Set<string>): void {
     const { pid, pane, folder, session } = signal.about
-    if (folder !== undefined) this.#folderOf(folder).add(id)
+    if (folder !== undefined) this.#where.settle(id, folder)
     if (pid !== undefined) this.#hold(pid, id, signal, touched)
-    if (pane !== undefined && session !== undefined) {
-      const held = this.#panes.get(pane)
-      if (!held || (held.at <= signal.at && !this.#shelters(held.session, id)))
-        this.#panes.set(pane, { session: id, at: signal.at })
-      this.#paneless.delete(id)
-      if (held && this.#unnamed.has(held.session)) this.#absorb(held.session, id, touched)
-    }
+    if (pane === undefined || session === undefined) return
+    const held = this.#where.ofPane(pane)
+    if (held && this.#unnamed.has(held.session)) this.#absorb(held.session, id, touched)
+    if (held && (held.at > signal.at || this.#shelters(held.session, id))) return
+    this.#where.holdPane(pane, id, signal.at)
+    if (held && held.session !== id) this.#passScreen(held.session, id)
+  }
+
+  /** SPEC L6. The screen belongs to the pane: who gets the pane gets what it shows. */
+  #passScreen(from: string, to: string): void {
+    const [giver, taker] = [this.#facts.get(from), this.#facts.get(to)]
+    if (giver?.screen && taker) this.#facts.set(to, inheritScreen(taker, giver))
   }
 
   /** SPEC SC18. An agent started inside another one's pane: the screen is still the outer one's. */
   #shelters(outer: string, inner: string): boolean {
     if (outer === inner || this.#unnamed.has(outer) || !this.#isOpen(outer)) return false
     const pid = this.#facts.get(outer)?.process?.pid
-    return pid !== undefined && this.#pids.get(pid)?.session === outer
+    return this.#where.ofPid(pid)?.session === outer
   }
 
   /** SPEC L1, L3. One process speaks for one session at a time; the newest it named. */
   #hold(pid: number, id: string, signal: Signal, touched: Set<string>): void {
-    const held = this.#pids.get(pid)
+    const held = this.#where.ofPid(pid)
     if (held?.session === id) return
-    if (held && this.#unnamed.has(held.session)) {
-      this.#pids.set(pid, { session: id, at: signal.at })
-      this.#absorb(held.session, id, touched)
-      return
-    }
-    if (!held) {
-      this.#pids.set(pid, { session: id, at: signal.at })
-      return
-    }
-    const newer = signal.at >= held.at
-    const [child, parent] = newer ? [id, held.session] : [held.session, id]
-    if (newer) this.#pids.set(pid, { session: id, at: signal.at })
-    if (!this.lineages.link(child, parent)) return
-    this.#movePanes(parent, child)
-    const at = newer ? signal.at : held.at
+    const newer = !held || signal.at >= held.at
+    if (newer) this.#where.holdPid(pid, id, signal.at)
+    if (!held) return
+    if (this.#unnamed.has(held.session)) this.#absorb(held.session, id, touched)
+    else if (newer) this.#succeed(id, held.session, signal, signal.at, touched)
+    else this.#succeed(held.session, id, signal, held.at, touched)
+  }
+
+  /** SPEC L1, L5. `child` goes on where `parent` was: same conversation, same process, same screen. */
+  #succeed(child: string, parent: string, signal: Signal, at: number, touched: Set<string>): void {
+    // The pid of a process that died was given to another one: no kin (SPEC C3).
+    if (this.#isDead(parent, signal.about.start) || !this.lineages.link(child, parent)) return
+    this.#where.movePanes(parent, child)
+    this.#passScreen(parent, child)
     this.#bequeath(parent, child, signal)
-    const about: About = { agent: signal.about.agent, session: parent, pid }
-    this.#learn(parent, { kind: 'left', how: 'continued', at, source: signal.source, about })
+    const about: About = { agent: signal.about.agent, session: parent }
+    this.#learn(parent, { kind: 'succeeded', at, source: signal.source, about })
     touched.add(parent)
+  }
+
+  #isDead(id: string, start: string | undefined): boolean {
+    const facts = this.#facts.get(id)
+    const known = facts?.process?.start
+    if (known !== undefined && start !== undefined && known !== start) return true
+    const end = facts && closed(facts, Number.POSITIVE_INFINITY)
+    return end?.rule === 'C1' || end?.rule === 'C3'
   }
 
   /** SPEC L5. Background work survives `/clear`: it belongs to the process (recording bg_clear). */
   #bequeath(parent: string, child: string, { source, about }: Signal): void {
     const facts = this.#facts.get(parent)
-    for (const task of facts ? openTasks(facts) : []) {
-      const { id, what = 'task', label } = task
-      const named = {
+    for (const { id, what = 'task', label, startedAt = 0 } of facts ? openTasks(facts) : []) {
+      const task = {
         kind: 'task-started' as const,
         id,
         what,
         ...(label !== undefined && { label }),
       }
-      this.#learn(child, { ...named, at: task.startedAt ?? 0, source, about })
+      this.#learn(child, { ...task, at: startedAt, source, about })
     }
+  }
+
+  /** SPEC L5, O1. Word of a task may reach the old session after it was cleared. */
+  #forward(parent: string, signal: Signal, touched: Set<string>): void {
+    if (signal.kind !== 'task-started' && signal.kind !== 'task-ended') return
+    const heir = this.lineages.heirOf(parent)
+    if (heir === undefined) return
+    this.#learn(heir, { ...signal, about: { agent: signal.about.agent, session: heir } })
+    touched.add(heir)
   }
 
   /** SPEC L4. A session just named takes over what was seen in its folder without a name. */
   #adopt(id: string, signal: Signal, touched: Set<string>): void {
     const { folder, session } = signal.about
     if (folder === undefined || session === undefined || this.#facts.get(id)?.process) return
-    const there = [...this.#folderOf(folder)].filter((other) => other !== id)
-    const standIns = there.filter((other) => this.#unnamed.has(other))
-    const [standIn] = standIns
-    if (standIn !== undefined && standIns.length === 1) {
-      this.#absorb(standIn, id, touched)
-      return
-    }
-    if (signal.kind !== 'opened' || signal.how !== 'clear') return
-    const open = there.filter((other) => this.#isOpen(other))
-    const process = open.length === 1 ? this.#facts.get(open[0] as string)?.process : undefined
-    if (!process) return
-    this.#hold(process.pid, id, signal, touched)
-    this.#learn(id, {
-      ...signal,
-      kind: 'process',
-      alive: true,
-      about: { ...signal.about, ...process },
+    const there = this.#where.inFolder(folder).filter((other) => other !== id)
+    const standIn = only(there.filter((other) => this.#unnamed.has(other)))
+    if (standIn !== undefined) this.#absorb(standIn, id, touched)
+    else if (signal.kind === 'opened' && signal.how === 'clear')
+      this.#replace(id, there, signal, touched)
+  }
+
+  /** SPEC L1. Cleared, and no pid tells which session it was: the one that has just been cleared. */
+  #replace(id: string, there: readonly string[], signal: Signal, touched: Set<string>): void {
+    const cleared = there.filter((other) => {
+      const left = this.#facts.get(other)?.left
+      return left?.how === 'clear' && Math.abs(signal.at - left.at) < STALE_MS
     })
+    const parent = only(cleared) ?? only(there.filter((other) => this.#isOpen(other)))
+    if (parent === undefined) return
+    const process = this.#facts.get(parent)?.process
+    if (process) {
+      this.#where.holdPid(process.pid, id, signal.at)
+      const about = {
+        ...signal.about,
+        pid: process.pid,
+        ...(process.start && { start: process.start }),
+      }
+      this.#learn(id, { ...signal, kind: 'process', alive: true, ours: true, about })
+    }
+    this.#succeed(id, parent, signal, signal.at, touched)
   }
 
   /** Whom a signal is about that names no session. */
   #find(signal: Signal): string | undefined {
-    const { pid, pane, folder } = signal.about
-    const held =
-      pid !== undefined
-        ? this.#pids.get(pid)
-        : pane !== undefined
-          ? this.#panes.get(pane)
-          : undefined
-    if (held) return held.session
-    if (signal.kind === 'process') {
-      if (!signal.alive || folder === undefined || pid === undefined) return undefined
-      return this.#inFolder(folder, signal.at) ?? this.#standIn(`process:${pid}`)
-    }
-    if (pane === undefined || signal.kind !== 'screen' || signal.shows === 'nothing')
-      return undefined
-    const id = this.#onlyPaneless() ?? this.#standIn(SCREEN + pane)
-    this.#panes.set(pane, { session: id, at: signal.at })
-    this.#paneless.delete(id)
+    const { pid, pane } = signal.about
+    if (signal.kind === 'process') return this.#findProcess(signal)
+    if (pid !== undefined) return this.#where.ofPid(pid)?.session
+    if (pane === undefined) return undefined
+    const held = this.#where.ofPane(pane)
+    if (held && this.#isOpen(held.session)) return held.session
+    if (signal.kind !== 'screen' || signal.shows === 'nothing') return held?.session
+    const id = this.#onlyPaneless() ?? held?.session ?? this.#standIn(SCREEN + pane)
+    this.#where.holdPane(pane, id, signal.at)
     return id
   }
 
+  #findProcess(signal: Signal): string | undefined {
+    const { pid, folder, start } = signal.about
+    const held = this.#where.ofPid(pid)
+    const another = held && folder !== undefined && this.#isDead(held.session, start)
+    if (held && !another) return held.session
+    if (signal.kind !== 'process' || !signal.alive || folder === undefined) return held?.session
+    return this.#withoutProcess(folder, signal.at) ?? this.#standIn(`${PROCESS}${pid}`)
+  }
+
   /** SPEC L4. The session of a folder that lacks a process: open, or ended a moment ago. */
-  #inFolder(folder: string, at: number): string | undefined {
-    const there = [...this.#folderOf(folder)]
+  #withoutProcess(folder: string, at: number): string | undefined {
+    const there = this.#where.inFolder(folder)
     const open = there.filter((id) => this.#isOpen(id) && !this.#facts.get(id)?.process)
-    if (open.length > 0) return open.length === 1 ? open[0] : undefined
+    if (open.length > 0) return only(open)
     const ended = there
       .map((id) => ({ id, since: this.#closedAt(id) ?? 0 }))
       .filter(({ since }) => since > at - RESUME_GUESS_MS)
@@ -196,45 +214,38 @@ export class Sessions {
 
   /** SPEC L6. One screen without a session, one session without a screen: they are the same. */
   #pairUp(touched: Set<string>): void {
-    const screens = [...this.#unnamed.keys()].filter(isScreen)
-    const [screen] = screens
-    if (screen === undefined || screens.length !== 1) return
-    const id = this.#onlyPaneless()
-    if (id !== undefined && id !== screen) this.#absorb(screen, id, touched)
+    const screen = only([...this.#unnamed.keys()].filter((id) => id.startsWith(SCREEN)))
+    const id = screen === undefined ? undefined : this.#onlyPaneless()
+    if (screen !== undefined && id !== undefined && id !== screen) this.#absorb(screen, id, touched)
   }
 
   #onlyPaneless(): string | undefined {
-    if (this.#paneless.size !== 1) return undefined
-    const [id] = this.#paneless
-    return id !== undefined && this.#isOpen(id) ? id : undefined
+    let found: string | undefined
+    for (const id of this.#where.paneless()) {
+      if (!this.#isOpen(id)) continue
+      if (found !== undefined) return undefined
+      found = id
+    }
+    return found
   }
 
   #standIn(id: string): string {
-    if (!this.#unnamed.has(id) && this.#unnamed.size < SESSIONS_MAX)
-      this.#unnamed.set(id, new Map())
+    if (!this.#unnamed.has(id)) this.#unnamed.set(id, new Map())
     return id
   }
 
-  /** The stand-in was this session all along: it gets what was seen, and its lineage. */
+  /** The stand-in was this session all along: it gets what was seen of it. */
   #absorb(standIn: string, id: string, touched: Set<string>): void {
     const seen = [...(this.#unnamed.get(standIn)?.values() ?? [])].slice(-UNNAMED_SIGNALS_MAX)
+    this.#where.movePanes(standIn, id)
+    this.#passScreen(standIn, id)
     this.#forget(standIn)
     for (const signal of seen) {
-      if (signal.about.pid !== undefined && this.#pids.get(signal.about.pid)?.session !== id)
-        this.#pids.set(signal.about.pid, { session: id, at: signal.at })
+      if (signal.kind === 'screen') continue
+      if (signal.about.pid !== undefined) this.#where.holdPid(signal.about.pid, id, signal.at)
       this.#learn(id, signal)
     }
-    this.#movePanes(standIn, id)
     touched.add(id)
-    touched.delete(standIn)
-  }
-
-  #movePanes(from: string, to: string): void {
-    for (const [pane, held] of this.#panes)
-      if (held.session === from) {
-        this.#panes.set(pane, { session: to, at: held.at })
-        this.#paneless.delete(to)
-      }
   }
 
   #isOpen(id: string): boolean {
@@ -246,32 +257,25 @@ export class Sessions {
     return facts ? closed(facts, Number.POSITIVE_INFINITY)?.since : 0
   }
 
-  #folderOf(folder: string): Set<string> {
-    let set = this.#folders.get(folder)
-    if (!set) {
-      set = new Set()
-      this.#folders.set(folder, set)
-    }
-    return set
-  }
-
-  /** SPEC F1. The session that has been here longest among the closed goes. */
+  /** SPEC F1. The session that has been here longest among the closed goes, else the longest of all. */
   #forgetOne(): void {
+    const [oldest] = this.#facts.keys()
     for (const id of this.#facts.keys())
       if (!this.#isOpen(id)) {
         this.#forget(id)
         return
       }
+    if (oldest !== undefined) this.#forget(oldest)
   }
 
   #forget(id: string): void {
     this.#facts.delete(id)
     this.#unnamed.delete(id)
-    this.#paneless.delete(id)
+    this.#where.forget(id)
     this.lineages.forget(id)
-    for (const [folder, set] of this.#folders) {
-      set.delete(id)
-      if (set.size === 0) this.#folders.delete(folder)
-    }
   }
+}
+
+function only<T>(list: readonly T[]): T | undefined {
+  return list.length === 1 ? list[0] : undefined
 }

@@ -84,7 +84,9 @@ export type Happening =
     }
   | { readonly kind: 'life' }
   | { readonly kind: 'left'; readonly how: string }
-  | { readonly kind: 'process'; readonly alive: boolean }
+  | { readonly kind: 'succeeded' }
+  /** `ours`: it may be the agent; a pid in other hands is not. */
+  | { readonly kind: 'process'; readonly alive: boolean; readonly ours: boolean }
   | {
       readonly kind: 'screen'
       readonly shows: ScreenShows

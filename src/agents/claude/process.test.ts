@@ -4,10 +4,14 @@ import { aboutProcess, fromProcess } from './process.ts'
 const reportOf = (fields: object) => ({ t: 1, source: 'process' as const, ...fields })
 
 it('a process lives or does not', () => {
-  expect(fromProcess(reportOf({ pid: 7, alive: true }))).toEqual([{ kind: 'process', alive: true }])
-  expect(fromProcess(reportOf({ pid: 7, alive: false }))).toEqual([
-    { kind: 'process', alive: false },
-  ])
+  const told = (alive: boolean) => fromProcess(reportOf({ pid: 7, alive }))
+  expect(told(true)).toEqual([{ kind: 'process', alive: true, ours: true }])
+  expect(told(false)).toEqual([{ kind: 'process', alive: false, ours: true }])
+})
+
+it('[C3] a pid in the hands of another program is not ours', () => {
+  const [told] = fromProcess(reportOf({ pid: 7, alive: true, command: 'vim notes' }))
+  expect(told).toEqual({ kind: 'process', alive: true, ours: false })
 })
 
 it('[X1] without a pid or a word on its life it says nothing', () => {

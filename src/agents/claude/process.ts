@@ -14,7 +14,10 @@ export function aboutProcess(report: Report): About {
 
 export function fromProcess(report: Report): Happening[] {
   if (number(report.pid) === undefined || typeof report.alive !== 'boolean') return []
-  return [{ kind: 'process', alive: report.alive }]
+  const command = text(report.command)
+  // An unnamed process may be the client; one of another name is not.
+  const ours = command === undefined || isClient(command)
+  return [{ kind: 'process', alive: report.alive, ours }]
 }
 
 function isClient(command: string | undefined): boolean {

@@ -25,7 +25,8 @@ export function fromRegistry(report: Report): Happening[] {
   if (report.file === null) return [{ kind: 'left', how: 'exit' }]
   const file = fields(report.file)
   const said = short(file.status)
-  if (!said) return number(file.pid) === undefined ? [] : [{ kind: 'process', alive: true }]
+  if (!said)
+    return number(file.pid) === undefined ? [] : [{ kind: 'process', alive: true, ours: true }]
   return [selfReport(said, short(file.waitingFor)), { kind: 'details', details: detailsOf(file) }]
 }
 

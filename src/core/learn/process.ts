@@ -5,7 +5,7 @@ import { newest } from './mark.ts'
 /** Any signal that names session and process together binds them; the newest binding holds. */
 export function learnHolder(facts: Facts, signal: Signal): Facts {
   const { pid, start } = signal.about
-  if (pid === undefined || signal.kind === 'process') return facts
+  if (pid === undefined || signal.kind === 'process' || signal.kind === 'succeeded') return facts
   if (
     facts.process?.pid === pid &&
     facts.process.at >= signal.at &&
@@ -26,8 +26,8 @@ export function learnProcess(facts: Facts, signal: SignalOf<'process'>): Facts {
   if (pid === undefined) return facts
   const told = processOf(signal, pid, start)
   if (!signal.alive) return { ...facts, died: newest(facts.died, told) }
-  const sighted = newest(facts.sighted, told)
-  if (facts.process && facts.process.pid === pid) return { ...facts, sighted }
+  const sighted = newest(facts.sighted, { ...told, ours: signal.ours })
+  if (!signal.ours || facts.process?.pid === pid) return { ...facts, sighted }
   return { ...facts, sighted, process: newest(facts.process, told) }
 }
 

@@ -27,3 +27,12 @@ function isTyping(before: Screen | undefined, signal: SignalOf<'screen'>): boole
   if (before.shows !== signal.shows) return false
   return signal.input !== '' && signal.input !== before.input
 }
+
+/** What a pane has shown so far, for the session that gets the pane. */
+export function inheritScreen(facts: Facts, from: Facts): Facts {
+  const { screen, typedAt, heard } = from
+  if (!screen || (facts.screen && facts.screen.at >= screen.at)) return facts
+  const typed = Math.max(facts.typedAt ?? 0, typedAt ?? 0)
+  const life = { ...facts.heard, ...(heard.screen !== undefined && { screen: heard.screen }) }
+  return { ...facts, screen, heard: life, ...(typed > 0 && { typedAt: typed }) }
+}

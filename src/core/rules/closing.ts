@@ -1,18 +1,38 @@
-import type { Facts, ProcessFact } from '../facts.ts'
+import type { Facts, Mark, ProcessFact } from '../facts.ts'
 import { HOOK_LAG_MS, STALE_MS } from '../limits.ts'
 import { type Finding, ground } from './finding.ts'
 
 /** SPEC C1–C6. Only the death of the very process, or the session's own goodbye, closes it. */
 export function closed(facts: Facts, now: number): Finding | undefined {
-  return dead(facts) ?? (now < handoverAt(facts) ? undefined : gone(facts))
+  return dead(facts) ?? passedOn(facts, now) ?? gone(facts)
 }
 
 /**
  * SPEC L1. `/clear` says goodbye under the old id a tenth of a second before it greets under the
  * new one. Nobody's session ended in between, so the old one stands until its successor is there.
  */
-export function handoverAt({ left }: Facts): number {
-  return left?.how === 'clear' ? left.at + STALE_MS : 0
+export function handoverAt({ left, succeeded }: Facts): number {
+  return left?.how === 'clear' && !succeeded ? left.at + STALE_MS : 0
+}
+
+function passedOn(facts: Facts, now: number): Finding | undefined {
+  const { left, succeeded } = facts
+  const cleared = left?.how === 'clear' ? left : undefined
+  const mark = succeeded ?? cleared
+  if (!mark || now < handoverAt(facts) || cameBack(facts, mark)) return undefined
+  return {
+    state: 'closed',
+    since: cleared?.at ?? lastHeard(facts),
+    rule: 'L1',
+    reason: 'it was cleared and goes on as another session',
+    grounds: ground(mark, 'another session of the same process'),
+    how: 'clear',
+  }
+}
+
+/** A successor is learned of at a moment that luck decides; what the session itself said is not. */
+function lastHeard({ heard }: Facts): number {
+  return Math.max(0, ...Object.values(heard))
 }
 
 /** SPEC C1, C3. */
@@ -29,13 +49,14 @@ function dead(facts: Facts): Finding | undefined {
       how: goodbye(facts) ?? 'killed',
     }
   if (!sighted || sighted.pid !== process.pid || sighted.at < process.at) return undefined
-  if (!process.start || !sighted.start || process.start === sighted.start) return undefined
+  const sameStart = !process.start || !sighted.start || process.start === sighted.start
+  if (sighted.ours && sameStart) return undefined
   return {
     state: 'closed',
     since: sighted.at,
     rule: 'C3',
     reason: `its pid ${process.pid} belongs to another process`,
-    grounds: ground(sighted, 'another start time'),
+    grounds: ground(sighted, 'another process'),
     how: 'killed',
   }
 }
@@ -52,20 +73,20 @@ function sameProcess(died: ProcessFact, process: ProcessFact): boolean {
 /** SPEC C2, C4. The session said goodbye, and nothing that only a live session does came later. */
 function gone(facts: Facts): Finding | undefined {
   const { left } = facts
-  if (!left || cameBack(facts, left)) return undefined
-  const passedOn = left.how === 'clear' || left.how === 'continued'
+  if (!left || left.how === 'clear' || cameBack(facts, left)) return undefined
+  const reason = `it ended (${left.how})`
   return {
     state: 'closed',
     since: left.at,
-    rule: passedOn ? 'L1' : 'C2',
-    reason: passedOn ? 'it was cleared and goes on as another session' : `it ended (${left.how})`,
+    rule: 'C2',
+    reason,
     grounds: ground(left, left.how),
     how: left.how,
   }
 }
 
 /** SPEC C5. A late tool event does not bring a closed session back; a start of any kind does. */
-export function cameBack(facts: Facts, left: NonNullable<Facts['left']>): boolean {
+export function cameBack(facts: Facts, left: Mark & { readonly pid?: number }): boolean {
   const { opened, word, process, turn } = facts
   if (opened && opened.at > left.at) return true
   if (word && word.at > left.at) return true
