@@ -1,7 +1,7 @@
 /**
- * Makes `fleet.jsonl`, what `vigil demo` plays: several recordings of the real client laid over each
- * other as if they had run side by side, each in a folder, pane and process of its own.
- * `npm run demo:make` writes it anew.
+ * Makes `fleet.jsonl`, what `vigil demo` plays: several recordings of the real client laid over
+ * each other as if they had run side by side, each in a folder, pane and process of its own. `npm
+ * run demo:make` writes it anew.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 

@@ -125,6 +125,8 @@ export interface Screen {
   readonly for?: WaitingFor
   /** Since when it has shown this without a break. */
   readonly since: number
+  /** When it last showed the input line, that is, no dialog. */
+  readonly inputAt?: number
   /** When a spinner was last recognised: proof that this client's screen can be read. */
   readonly workingAt?: number
   readonly input?: string

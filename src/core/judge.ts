@@ -6,7 +6,10 @@ import { type Trace, traceOf } from './rules/trace.ts'
 import { byWord } from './rules/word.ts'
 import type { Doing, TaskFacet, Verdict } from './verdict.ts'
 
-/** What the facts mean at `now`. Ordered rules; the first that matches decides (SPEC, all sections). */
+/**
+ * What the facts mean at `now`. Ordered rules; the first that matches decides (SPEC, all
+ * sections).
+ */
 export function judge(facts: Facts, now: number): Verdict {
   const end = closed(facts, now)
   if (end) return dressed(facts, end, now)
@@ -81,10 +84,18 @@ function isUnread(facts: Facts, { state, after, since }: Finding): boolean {
 
 /** SPEC A4, and the two transitions claude-rpg-audit.md forbids. */
 function isTyping(facts: Facts, { state, since }: Finding, now: number): boolean {
-  if (facts.typedAt === undefined || now - facts.typedAt >= TYPING_MS) return false
+  const { typedAt } = facts
+  if (typedAt === undefined || now - typedAt >= TYPING_MS) return false
   // What was typed before belongs to the state before: it was sent, or led nowhere.
-  if (facts.typedAt <= since) return false
+  if (typedAt <= Math.max(since, lastBusyAt(facts))) return false
   return state === 'idle' || state === 'waiting' || state === 'background'
+}
+
+/** The newest sign of work, failure or restart, or of the prompt that took the place of work. */
+function lastBusyAt({ turn, screen, opened }: Facts): number {
+  const marks = [turn.started, turn.active, turn.failed, opened].map((mark) => mark?.at ?? 0)
+  const shown = screen?.workingAt === undefined ? 0 : Math.max(screen.workingAt, screen.since)
+  return Math.max(shown, ...marks)
 }
 
 function doingOf(facts: Facts, { tools, turn }: Trace): Doing {

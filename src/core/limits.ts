@@ -34,9 +34,11 @@ export const HOOK_LAG_MS = 400
  * the last spinner was seen 0.45 s after a turn's end. Smaller: a finished turn flickers. */
 export const SCREEN_LAG_MS = 600
 
-/** SPEC W8. The client redraws its status line 0.3 s after what it shows has changed, and not at all
- * under a dialog: in 36 dialogs recorded the last redraw came 0.32 s after the opening at the
- * latest, the next within 12 ms of the answer. Smaller: the dialog's own redraw would close it. */
+/**
+ * SPEC W8. The client redraws its status line 0.3 s after what it shows has changed, and not at
+ * all under a dialog: in 36 dialogs recorded the last redraw came 0.32 s after the opening at the
+ * latest, the next within 12 ms of the answer. Smaller: the dialog's own redraw would close it.
+ */
 export const STATUSLINE_LAG_MS = 1_000
 
 /** SPEC T9. How long a bare prompt must have stood before it ends a turn whose spinner was seen.

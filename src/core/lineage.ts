@@ -31,7 +31,9 @@ export class Lineages {
     return root
   }
 
-  /** The children of a forgotten session become its parent's, so that the lineage keeps one name. */
+  /**
+   * The children of a forgotten session become its parent's, so that the lineage keeps one name.
+   */
   forget(session: string): void {
     const parent = this.#parents.get(session)
     this.#parents.delete(session)

@@ -1,9 +1,19 @@
 import { type Facts, nothingKnown } from './facts.ts'
+import {
+  clearedAmong,
+  closedAt,
+  isDead,
+  isOpen,
+  type Known,
+  only,
+  onlyPaneless,
+  shelters,
+  withoutProcess,
+} from './guess.ts'
 import { inheritScreen } from './learn/screen.ts'
 import { learn } from './learn.ts'
-import { RESUME_GUESS_MS, SESSIONS_MAX, STALE_MS, UNNAMED_SIGNALS_MAX } from './limits.ts'
+import { SESSIONS_MAX, UNNAMED_SIGNALS_MAX } from './limits.ts'
 import { Lineages } from './lineage.ts'
-import { closed } from './rules/closing.ts'
 import { openTasks } from './rules/tasks.ts'
 import type { About, Signal } from './signal.ts'
 import { Whereabouts } from './whereabouts.ts'
@@ -17,10 +27,10 @@ const PROCESS = 'process:'
  * different handles (id, pid, pane, folder); this joins them (SPEC L1–L6). Deterministic, no clock:
  * the same signals give the same sessions.
  */
-export class Sessions {
+export class Sessions implements Known {
   readonly lineages = new Lineages()
   readonly #facts = new Map<string, Facts>()
-  readonly #where = new Whereabouts()
+  readonly where = new Whereabouts()
   /** Stand-ins, with the signals to hand on: the newest of each kind and source. */
   readonly #unnamed = new Map<string, Map<string, Signal>>()
 
@@ -61,19 +71,19 @@ export class Sessions {
   #add(id: string, agent: string): void {
     if (this.#facts.size >= SESSIONS_MAX) this.#forgetOne()
     this.#facts.set(id, nothingKnown(agent, id))
-    this.#where.add(id, id.startsWith(SCREEN))
+    this.where.add(id, id.startsWith(SCREEN))
   }
 
   /** SPEC L2. Ties pid, pane and folder to the session that a signal names together with them. */
   #join(id: string, signal: Signal, touched: Set<string>): void {
     const { pid, pane, folder, session } = signal.about
-    if (folder !== undefined) this.#where.settle(id, folder)
+    if (folder !== undefined) this.where.settle(id, folder)
     if (pid !== undefined) this.#hold(pid, id, signal, touched)
     if (pane === undefined || session === undefined) return
-    const held = this.#where.ofPane(pane)
+    const held = this.where.ofPane(pane)
     if (held && this.#unnamed.has(held.session)) this.#absorb(held.session, id, touched)
-    if (held && (held.at > signal.at || this.#shelters(held.session, id))) return
-    this.#where.holdPane(pane, id, signal.at)
+    if (held && (held.at > signal.at || this.#isInner(held.session, id))) return
+    this.where.holdPane(pane, id, signal.at)
     if (held && held.session !== id) this.#passScreen(held.session, id)
   }
 
@@ -83,43 +93,33 @@ export class Sessions {
     if (giver?.screen && taker) this.#facts.set(to, inheritScreen(taker, giver))
   }
 
-  /** SPEC SC18. An agent started inside another one's pane: the screen is still the outer one's. */
-  #shelters(outer: string, inner: string): boolean {
-    if (outer === inner || this.#unnamed.has(outer) || !this.#isOpen(outer)) return false
-    const pid = this.#facts.get(outer)?.process?.pid
-    return this.#where.ofPid(pid)?.session === outer
+  #isInner(outer: string, inner: string): boolean {
+    return outer !== inner && !this.#unnamed.has(outer) && shelters(this, outer)
   }
 
   /** SPEC L1, L3. One process speaks for one session at a time; the newest it named. */
   #hold(pid: number, id: string, signal: Signal, touched: Set<string>): void {
-    const held = this.#where.ofPid(pid)
+    const held = this.where.ofPid(pid)
     if (held?.session === id) return
     const newer = !held || signal.at >= held.at
-    if (newer) this.#where.holdPid(pid, id, signal.at)
+    if (newer) this.where.holdPid(pid, id, signal.at)
     if (!held) return
     if (this.#unnamed.has(held.session)) this.#absorb(held.session, id, touched)
     else if (newer) this.#succeed(id, held.session, signal, signal.at, touched)
     else this.#succeed(held.session, id, signal, held.at, touched)
   }
 
-  /** SPEC L1, L5. `child` goes on where `parent` was: same conversation, same process, same screen. */
+  /**
+   * SPEC L1, L5. `child` goes on where `parent` was: same conversation, same process, same screen.
+   */
   #succeed(child: string, parent: string, signal: Signal, at: number, touched: Set<string>): void {
-    // The pid of a process that died was given to another one: no kin (SPEC C3).
-    if (this.#isDead(parent, signal.about.start) || !this.lineages.link(child, parent)) return
-    this.#where.movePanes(parent, child)
+    if (isDead(this, parent, signal.about) || !this.lineages.link(child, parent)) return
+    this.where.movePanes(parent, child)
     this.#passScreen(parent, child)
     this.#bequeath(parent, child, signal)
     const about: About = { agent: signal.about.agent, session: parent }
     this.#learn(parent, { kind: 'succeeded', at, source: signal.source, about })
     touched.add(parent)
-  }
-
-  #isDead(id: string, start: string | undefined): boolean {
-    const facts = this.#facts.get(id)
-    const known = facts?.process?.start
-    if (known !== undefined && start !== undefined && known !== start) return true
-    const end = facts && closed(facts, Number.POSITIVE_INFINITY)
-    return end?.rule === 'C1' || end?.rule === 'C3'
   }
 
   /** SPEC L5. Background work survives `/clear`: it belongs to the process (recording bg_clear). */
@@ -149,24 +149,22 @@ export class Sessions {
   #adopt(id: string, signal: Signal, touched: Set<string>): void {
     const { folder, session } = signal.about
     if (folder === undefined || session === undefined || this.#facts.get(id)?.process) return
-    const there = this.#where.inFolder(folder).filter((other) => other !== id)
+    const there = this.where.inFolder(folder).filter((other) => other !== id)
     const standIn = only(there.filter((other) => this.#unnamed.has(other)))
     if (standIn !== undefined) this.#absorb(standIn, id, touched)
     else if (signal.kind === 'opened' && signal.how === 'clear')
       this.#replace(id, there, signal, touched)
   }
 
-  /** SPEC L1. Cleared, and no pid tells which session it was: the one that has just been cleared. */
+  /**
+   * SPEC L1. Cleared, and no pid tells which session it was: the one that has just been cleared.
+   */
   #replace(id: string, there: readonly string[], signal: Signal, touched: Set<string>): void {
-    const cleared = there.filter((other) => {
-      const left = this.#facts.get(other)?.left
-      return left?.how === 'clear' && Math.abs(signal.at - left.at) < STALE_MS
-    })
-    const parent = only(cleared) ?? only(there.filter((other) => this.#isOpen(other)))
+    const parent = clearedAmong(this, there, signal.at)
     if (parent === undefined) return
     const process = this.#facts.get(parent)?.process
     if (process) {
-      this.#where.holdPid(process.pid, id, signal.at)
+      this.where.holdPid(process.pid, id, signal.at)
       const about = {
         ...signal.about,
         pid: process.pid,
@@ -181,52 +179,31 @@ export class Sessions {
   #find(signal: Signal): string | undefined {
     const { pid, pane } = signal.about
     if (signal.kind === 'process') return this.#findProcess(signal)
-    if (pid !== undefined) return this.#where.ofPid(pid)?.session
+    if (pid !== undefined) return this.where.ofPid(pid)?.session
     if (pane === undefined) return undefined
-    const held = this.#where.ofPane(pane)
-    if (held && this.#isOpen(held.session)) return held.session
+    const held = this.where.ofPane(pane)
+    if (held && isOpen(this, held.session)) return held.session
     if (signal.kind !== 'screen' || signal.shows === 'nothing') return held?.session
-    const id = this.#onlyPaneless() ?? held?.session ?? this.#standIn(SCREEN + pane)
-    this.#where.holdPane(pane, id, signal.at)
+    const id = onlyPaneless(this) ?? held?.session ?? this.#standIn(SCREEN + pane)
+    this.where.holdPane(pane, id, signal.at)
     return id
   }
 
   #findProcess(signal: Signal): string | undefined {
-    const { pid, folder, start } = signal.about
-    const held = this.#where.ofPid(pid)
-    const another = held && folder !== undefined && this.#isDead(held.session, start)
-    if (held && !another) return held.session
+    const { pid, folder } = signal.about
+    const held = this.where.ofPid(pid)
+    // A pid that was given away names another process, but not for what was seen before its death.
+    const another = held && folder !== undefined && isDead(this, held.session, signal.about)
+    if (held && !(another && signal.at > (closedAt(this, held.session) ?? 0))) return held.session
     if (signal.kind !== 'process' || !signal.alive || folder === undefined) return held?.session
-    return this.#withoutProcess(folder, signal.at) ?? this.#standIn(`${PROCESS}${pid}`)
-  }
-
-  /** SPEC L4. The session of a folder that lacks a process: open, or ended a moment ago. */
-  #withoutProcess(folder: string, at: number): string | undefined {
-    const there = this.#where.inFolder(folder)
-    const open = there.filter((id) => this.#isOpen(id) && !this.#facts.get(id)?.process)
-    if (open.length > 0) return only(open)
-    const ended = there
-      .map((id) => ({ id, since: this.#closedAt(id) ?? 0 }))
-      .filter(({ since }) => since > at - RESUME_GUESS_MS)
-      .sort((a, b) => b.since - a.since)
-    return ended[0]?.id
+    return withoutProcess(this, folder, signal.at) ?? this.#standIn(`${PROCESS}${pid}`)
   }
 
   /** SPEC L6. One screen without a session, one session without a screen: they are the same. */
   #pairUp(touched: Set<string>): void {
     const screen = only([...this.#unnamed.keys()].filter((id) => id.startsWith(SCREEN)))
-    const id = screen === undefined ? undefined : this.#onlyPaneless()
+    const id = screen === undefined ? undefined : onlyPaneless(this)
     if (screen !== undefined && id !== undefined && id !== screen) this.#absorb(screen, id, touched)
-  }
-
-  #onlyPaneless(): string | undefined {
-    let found: string | undefined
-    for (const id of this.#where.paneless()) {
-      if (!this.#isOpen(id)) continue
-      if (found !== undefined) return undefined
-      found = id
-    }
-    return found
   }
 
   #standIn(id: string): string {
@@ -237,31 +214,25 @@ export class Sessions {
   /** The stand-in was this session all along: it gets what was seen of it. */
   #absorb(standIn: string, id: string, touched: Set<string>): void {
     const seen = [...(this.#unnamed.get(standIn)?.values() ?? [])].slice(-UNNAMED_SIGNALS_MAX)
-    this.#where.movePanes(standIn, id)
+    this.where.movePanes(standIn, id)
     this.#passScreen(standIn, id)
     this.#forget(standIn)
     for (const signal of seen) {
       if (signal.kind === 'screen') continue
-      if (signal.about.pid !== undefined) this.#where.holdPid(signal.about.pid, id, signal.at)
+      if (signal.about.pid !== undefined) this.where.holdPid(signal.about.pid, id, signal.at)
       this.#learn(id, signal)
     }
     touched.add(id)
   }
 
-  #isOpen(id: string): boolean {
-    return this.#closedAt(id) === undefined
-  }
-
-  #closedAt(id: string): number | undefined {
-    const facts = this.#facts.get(id)
-    return facts ? closed(facts, Number.POSITIVE_INFINITY)?.since : 0
-  }
-
-  /** SPEC F1. The session that has been here longest among the closed goes, else the longest of all. */
+  /**
+   * SPEC F1. The session that has been here longest among the closed goes, else the longest of
+   * all.
+   */
   #forgetOne(): void {
     const [oldest] = this.#facts.keys()
     for (const id of this.#facts.keys())
-      if (!this.#isOpen(id)) {
+      if (!isOpen(this, id)) {
         this.#forget(id)
         return
       }
@@ -271,11 +242,7 @@ export class Sessions {
   #forget(id: string): void {
     this.#facts.delete(id)
     this.#unnamed.delete(id)
-    this.#where.forget(id)
+    this.where.forget(id)
     this.lineages.forget(id)
   }
-}
-
-function only<T>(list: readonly T[]): T | undefined {
-  return list.length === 1 ? list[0] : undefined
 }

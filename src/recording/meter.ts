@@ -163,7 +163,9 @@ export interface Sum {
   readonly recallPercent: Readonly<Record<string, number>>
 }
 
-/** Many runs as one. Balanced: the mean over the true states, so that "always idle" gets a quarter. */
+/**
+ * Many runs as one. Balanced: the mean over the true states, so that "always idle" gets a quarter.
+ */
 export function sumOf(scores: readonly { name: string; score: Score }[]): Sum {
   const of = (pick: (score: Score) => number) =>
     scores.reduce((sum, { score }) => sum + pick(score), 0)

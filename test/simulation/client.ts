@@ -30,7 +30,7 @@ export class Client {
   /** A client of before the registry, whose hooks name neither process nor pane. */
   readonly old: boolean
   now = Date.UTC(2026, 0, 5, 9)
-  session = 'session-1'
+  session = 'session-0'
   pid = 5_000
   turn = 'turn-0'
   #ids = 0
@@ -136,6 +136,30 @@ export class Client {
   ): void {
     const message = { role: 'assistant', stop_reason: stop, content: blocks }
     this.entry({ type: 'assistant', message }, actor)
+  }
+
+  interrupted(): void {
+    this.user([{ type: 'text', text: '[Request interrupted by user]' }])
+    this.wait(30)
+  }
+
+  /** "No" in a dialog, or Esc in a tool: a refusal as the tool's answer, then the interrupt. */
+  refused(id: string): void {
+    const refusal = [{ type: 'tool_result', tool_use_id: id, is_error: true, content: 'refused' }]
+    this.user(refusal, { toolUseResult: 'User rejected tool use' })
+    this.user([{ type: 'text', text: '[Request interrupted by user for tool use]' }])
+    this.wait(30)
+  }
+
+  apiError(): void {
+    const content = [{ type: 'text', text: 'API Error: 400' }]
+    const message = {
+      role: 'assistant',
+      model: '<synthetic>',
+      stop_reason: 'stop_sequence',
+      content,
+    }
+    this.entry({ type: 'assistant', message, isApiErrorMessage: true, error: 'invalid_request' })
   }
 
   statusline(): void {

@@ -120,7 +120,9 @@ function described(truth: Truth, verdict: Verdict | undefined) {
   }
 }
 
-/** Background and stuck are ways to be busy; silence of half an hour may leave it open (SPEC M4). */
+/**
+ * Background and stuck are ways to be busy; silence of half an hour may leave it open (SPEC M4).
+ */
 function agrees(verdict: Verdict, truth: Truth): boolean {
   if (verdict.state === 'unknown') return verdict.rule === 'M4'
   const busy = ['working', 'background', 'stuck']

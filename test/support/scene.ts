@@ -202,6 +202,7 @@ export const screens = {
   working: (doing = 'Pondering… (3s · ↓ 20 tokens)', above = '❯ do it\n\n● Running.') =>
     `${above}\n\n✢ ${doing}\n\n${RULE}\n❯ \n${RULE}\n  ⏸ manual mode on\n`,
   permission: (command = 'touch a') =>
-    `❯ do it\n\n${RULE}\n Bash command\n\n ${command}\n\n Do you want to proceed?\n ❯ 1. Yes\n   2. No\n\n Esc to cancel\n`,
+    `❯ do it\n\n${RULE}\n Bash command\n\n ${command}\n\n Do you want to proceed?\n` +
+    ' ❯ 1. Yes\n   2. No\n\n Esc to cancel\n',
   shell: () => '$ \n',
 }

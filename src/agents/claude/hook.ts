@@ -10,7 +10,8 @@ export function aboutHook(report: Report): About {
   return given({
     agent: 'claude',
     session: short(payload.session_id),
-    // CLAUDE_PID is the client itself; a parent pid is the client only when no shell stands between.
+    // CLAUDE_PID is the client itself; a parent pid is the client only when no shell stands
+    // between.
     pid: number(env.claudePid) ?? number(env.ppid),
     pane: short(env.tmuxPane),
     folder: projectOf(text(payload.transcript_path)),

@@ -41,7 +41,9 @@ export function given<T extends object>(object: T): { [K in keyof T]: Exclude<T[
   return copy as { [K in keyof T]: Exclude<T[K], undefined> }
 }
 
-/** SPEC X2. A source's own time, never later than its arrival: all clocks here are one machine's. */
+/**
+ * SPEC X2. A source's own time, never later than its arrival: all clocks here are one machine's.
+ */
 export function ownTime(value: unknown, arrived: number): number {
   // Without a zone a time means another moment on another machine (SPEC O3).
   const zoned = typeof value === 'string' && /(Z|[+-]\d\d:?\d\d)$/.test(value)

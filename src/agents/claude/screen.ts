@@ -14,7 +14,9 @@ import {
   UNKNOWN_STATUS,
 } from './screen-rules.ts'
 
-/** Lines of text above the input line among which its status may stand: hints and to-dos between. */
+/**
+ * Lines of text above the input line among which its status may stand: hints and to-dos between.
+ */
 const STATUS_LINES_MAX = 24
 
 /** A screen is as high as its user's terminal; beyond this it is not one. */

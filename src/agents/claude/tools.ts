@@ -1,7 +1,9 @@
 import type { WaitingFor } from '../../core/signal.ts'
 import { cut, type Fields, fields, list, text } from './read.ts'
 
-/** Tools that look and change nothing (notify-tmux.md, BASE), and those that only talk to the user. */
+/**
+ * Tools that look and change nothing (notify-tmux.md, BASE), and those that only talk to the user.
+ */
 const QUIET = new Set([
   'Read',
   'Grep',
@@ -46,8 +48,8 @@ const FINGERPRINT_VALUES_MAX = 64
 const FINGERPRINT_CHARS_MAX = 256
 
 /**
- * PermissionRequest has no tool id, so equal input is what ties it to its PreToolUse (SPEC W4). Inputs
- * may be megabytes and nest: length and head of the first values tell open calls apart.
+ * PermissionRequest has no tool id, so equal input is what ties it to its PreToolUse (SPEC W4).
+ * Inputs may be megabytes and nest: length and head of the first values tell open calls apart.
  */
 export function fingerprint(input: unknown): string {
   let hash = 0x811c9dc5

@@ -2,7 +2,9 @@ import type { Happening } from '../../core/signal.ts'
 import { type Fields, fields, given, list, short, text } from './read.ts'
 import { endedByNotice, isTaskNotice, tasksOf } from './tasks.ts'
 
-/** SPEC X7. Exactly these, as the only block of an entry; 57 tool results in one corpus quote them. */
+/**
+ * SPEC X7. Exactly these, as the only block of an entry; 57 tool results in one corpus quote them.
+ */
 const INTERRUPTS = new Set([
   '[Request interrupted by user]',
   '[Request interrupted by user for tool use]',

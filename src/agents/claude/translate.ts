@@ -26,8 +26,9 @@ const TRANSLATORS: Readonly<Record<Source, Translator>> = {
 }
 
 /**
- * What a report of Claude Code says in words that hold for every agent. All that vigil knows of this
- * agent is in this folder. Any content at all gives signals or none, never an error (SPEC X1).
+ * What a report of Claude Code says in words that hold for every agent. All that vigil knows of
+ * this agent is in this folder. Any content at all gives signals or none, never an error (SPEC
+ * X1).
  */
 export function translate(report: Report): readonly Signal[] {
   const { source, t } = fields(report)

@@ -7,7 +7,8 @@ const weight: Readonly<Record<Source, number>> = Object.fromEntries(
 
 /**
  * SPEC O1. The newer of two marks. Two sources can stamp the same millisecond; which arrived first
- * is luck, so the weightier source wins. Within one source arrival is its own order: the later wins.
+ * is luck, so the weightier source wins. Within one source arrival is its own order: the later
+ * wins.
  */
 export function newest<M extends Mark>(held: M | undefined, told: M): M {
   if (!held || told.at > held.at) return told

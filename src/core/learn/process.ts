@@ -18,8 +18,8 @@ export function learnHolder(facts: Facts, signal: Signal): Facts {
 
 /**
  * A pid alone is not a process (SPEC C3): a killed client leaves its registry file behind, and the
- * kernel gives its pid away. So a sighting is kept apart from the process that spoke for the session,
- * and judging compares their start times.
+ * kernel gives its pid away. So a sighting is kept apart from the process that spoke for the
+ * session, and judging compares their start times.
  */
 export function learnProcess(facts: Facts, signal: SignalOf<'process'>): Facts {
   const { pid, start } = signal.about

@@ -7,12 +7,15 @@ export function learnScreen(facts: Facts, signal: SignalOf<'screen'>): Facts {
   if (before && signal.at < before.at) return facts
   const same = before?.shows === signal.shows && before.for === signal.for
   const workingAt = signal.shows === 'working' ? signal.at : before?.workingAt
+  const dialog = signal.shows === 'dialog' || signal.shows === 'nothing'
+  const inputAt = dialog ? before?.inputAt : signal.at
   const screen: Screen = {
     at: signal.at,
     shows: signal.shows,
     since: same && before ? before.since : signal.at,
     ...(signal.for !== undefined && { for: signal.for }),
     ...(workingAt !== undefined && { workingAt }),
+    ...(inputAt !== undefined && { inputAt }),
     ...(signal.input !== undefined && { input: signal.input }),
   }
   const typed = isTyping(before, signal)
@@ -21,7 +24,9 @@ export function learnScreen(facts: Facts, signal: SignalOf<'screen'>): Facts {
     : { ...facts, screen }
 }
 
-/** SPEC A4. The input line grew or changed under our eyes; an emptied line was sent or discarded. */
+/**
+ * SPEC A4. The input line grew or changed under our eyes; an emptied line was sent or discarded.
+ */
 function isTyping(before: Screen | undefined, signal: SignalOf<'screen'>): boolean {
   if (!before || before.input === undefined || signal.input === undefined) return false
   if (before.shows !== signal.shows) return false
@@ -31,8 +36,9 @@ function isTyping(before: Screen | undefined, signal: SignalOf<'screen'>): boole
 /** What a pane has shown so far, for the session that gets the pane. */
 export function inheritScreen(facts: Facts, from: Facts): Facts {
   const { screen, typedAt, heard } = from
-  if (!screen || (facts.screen && facts.screen.at >= screen.at)) return facts
   const typed = Math.max(facts.typedAt ?? 0, typedAt ?? 0)
+  const kept = typed > 0 ? { ...facts, typedAt: typed } : facts
+  if (!screen || (facts.screen && facts.screen.at >= screen.at)) return kept
   const life = { ...facts.heard, ...(heard.screen !== undefined && { screen: heard.screen }) }
-  return { ...facts, screen, heard: life, ...(typed > 0 && { typedAt: typed }) }
+  return { ...kept, screen, heard: life }
 }

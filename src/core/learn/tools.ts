@@ -6,7 +6,8 @@ import { markOf, withTurn } from './turn.ts'
 
 /**
  * A tool is told twice, by hook and transcript, in either order and seconds apart. Start is the
- * earliest telling, end the latest, so a transcript flushed late cannot open what has ended (SPEC T7).
+ * earliest telling, end the latest, so a transcript flushed late cannot open what has ended (SPEC
+ * T7).
  */
 export function learnTool(facts: Facts, signal: SignalOf<'tool-started' | 'tool-ended'>): Facts {
   const tools = upsert(

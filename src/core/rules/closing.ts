@@ -18,8 +18,10 @@ export function handoverAt({ left, succeeded }: Facts): number {
 function passedOn(facts: Facts, now: number): Finding | undefined {
   const { left, succeeded } = facts
   const cleared = left?.how === 'clear' ? left : undefined
-  const mark = succeeded ?? cleared
-  if (!mark || now < handoverAt(facts) || cameBack(facts, mark)) return undefined
+  const mark = cleared ?? succeeded
+  if (!mark || now < handoverAt(facts)) return undefined
+  // While it clears, the client still calls itself busy under the old id.
+  if (cameBack(facts, { ...mark, at: mark.at + STALE_MS })) return undefined
   return {
     state: 'closed',
     since: cleared?.at ?? lastHeard(facts),

@@ -31,9 +31,9 @@ function isOpen(facts: Facts, request: Request): boolean {
 }
 
 /**
- * SPEC W4. PermissionRequest carries no tool id: its tool is the call of the same actor with the same
- * name and input. Any other tool's end leaves it open, a parallel one of the same agent as well
- * as a subagent's (61 false clears in 607 logs of a seed).
+ * SPEC W4. PermissionRequest carries no tool id: its tool is the call of the same actor with the
+ * same name and input. Any other tool's end leaves it open, a parallel one of the same agent as
+ * well as a subagent's (61 false clears in 607 logs of a seed).
  */
 function toolsOf(facts: Facts, request: Request): readonly Tool[] {
   if (request.id !== undefined) return facts.tools.filter((tool) => tool.id === request.id)
@@ -79,9 +79,6 @@ function actorMoved(facts: Facts, actor: string, at: number): boolean {
  * again, later than the dialog needs to be drawn, says that it was answered: the one sign of an
  * allowed tool that older clients give before the tool ends.
  */
-function screenMoved(facts: Facts, at: number): boolean {
-  const { screen } = facts
-  if (!screen || screen.at <= at + SCREEN_LAG_MS) return false
-  if (screen.shows === 'dialog' || screen.shows === 'nothing') return false
-  return screen.shows !== 'prompt' || screen.since > at
+function screenMoved({ screen }: Facts, at: number): boolean {
+  return screen?.inputAt !== undefined && screen.inputAt > at + SCREEN_LAG_MS
 }

@@ -8,7 +8,9 @@ export function openTasks(facts: Facts): readonly Task[] {
   return facts.tasks.filter((task) => isOpen(facts, task))
 }
 
-/** SPEC C6, L5. A task outlives `/clear`, which keeps its process; it does not outlive the process. */
+/**
+ * SPEC C6, L5. A task outlives `/clear`, which keeps its process; it does not outlive the process.
+ */
 function outlived(facts: Facts, task: Task): boolean {
   if (facts.opened?.how === 'clear' && facts.left === undefined) return false
   return (task.startedAt ?? Number.POSITIVE_INFINITY) <= restartedAt(facts)

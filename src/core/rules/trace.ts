@@ -59,11 +59,14 @@ function dialogOnScreen(
   // With subagents about the dialog may be theirs, and the main agent goes on behind it.
   if (tasks.length === 0 && mainMoved(facts, screen.at)) return undefined
   const kind = screen.for ?? 'dialog'
+  const about = tools[0] ? ` (${tools[0].name})` : ''
+  // The same dialog as before something moved: it has come up again.
+  const again = mainMoved(facts, screen.since)
   return {
     state: 'waiting',
-    since: screen.since,
+    since: again ? screen.at : screen.since,
     rule: 'W9',
-    reason: `a dialog for ${askedFor(kind)} is on the screen${tools[0] ? ` (${tools[0].name})` : ''}`,
+    reason: `a dialog for ${askedFor(kind)} is on the screen${about}`,
     grounds: [{ source: 'screen', saw: 'dialog', at: screen.at }],
     for: kind,
   }
@@ -102,8 +105,9 @@ function spinnerOnScreen(facts: Facts, turn: TurnView): Finding | undefined {
 
 /**
  * SPEC T9. Esc before the first word of an answer takes the prompt back: no hook, no transcript
- * entry (recording esc_think). The screen may end such a turn, but only one whose spinner it
- * has recognised since the turn began: a spinner in a style not known yet proves nothing by its absence.
+ * entry (recording esc_think). The screen may end such a turn, but only one whose spinner it has
+ * recognised since the turn began: a spinner in a style not known yet proves nothing by its
+ * absence.
  */
 function endedOnScreen(facts: Facts, turn: TurnView, now: number): TurnView {
   const since = bareSince(facts, turn)

@@ -88,7 +88,8 @@ function newestEnd(facts: Facts, floor: number): TurnEnd | undefined {
 
 /**
  * SPEC T7. A manual compaction is a turn without a Stop: the end of the compaction ends it. An
- * automatic one happens inside a turn and ends nothing (a seed took it for the end, wrong 42 of 42).
+ * automatic one happens inside a turn and ends nothing (a seed took it for the end, wrong 42 of
+ * 42).
  */
 function compacted(facts: Facts): TurnFacts['ended'] {
   const { compaction, turn } = facts
@@ -103,8 +104,8 @@ function laterEnd(a: TurnFacts['ended'], b: TurnFacts['ended']): TurnFacts['ende
 }
 
 /**
- * SPEC T2. A start after the end opens a turn. An end that names another turn and is hardly later is
- * the previous turn's Stop, written late (recording x_queue: both Stops within 0.1 s).
+ * SPEC T2. A start after the end opens a turn. An end that names another turn and is hardly later
+ * is the previous turn's Stop, written late (recording x_queue: both Stops within 0.1 s).
  */
 function startsAfter(started: TurnMark, end: TurnEnd): boolean {
   if (started.at > end.at) return true
@@ -114,7 +115,8 @@ function startsAfter(started: TurnMark, end: TurnEnd): boolean {
 
 /**
  * SPEC T6. Another hook's feedback after the end: the Stop was blocked. The Stop's own hook may be
- * written after the feedback it brought about, so where the transcript tells both, it tells the order.
+ * written after the feedback it brought about, so where the transcript tells both, it tells the
+ * order.
  */
 function resumes({ turn }: Facts, resumed: TurnMark, end: TurnEnd): boolean {
   if (resumed.at > end.at) return true
@@ -135,8 +137,8 @@ function queuedBehind(facts: Facts, end: TurnEnd): boolean {
 }
 
 /**
- * SPEC T6. Work after the end reopens the turn: another Stop hook blocked it. After an interrupt only
- * another turn's work counts, since a tool's hook may be written after the Esc that ended it.
+ * SPEC T6. Work after the end reopens the turn: another Stop hook blocked it. After an interrupt
+ * only another turn's work counts, since a tool's hook may be written after the Esc that ended it.
  */
 function revives(active: TurnMark, end: TurnEnd): boolean {
   const margin = active.source === end.source ? 0 : HOOK_LAG_MS

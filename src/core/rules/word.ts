@@ -71,7 +71,9 @@ function latestOf(...marks: (Mark | undefined)[]): number {
   return Math.max(...marks.map((mark) => mark?.at ?? 0))
 }
 
-/** SPEC W10. The word tells permission and plan alike `permission prompt`; the request tells which. */
+/**
+ * SPEC W10. The word tells permission and plan alike `permission prompt`; the request tells which.
+ */
 function waiting(facts: Facts, word: Word, { requests }: Trace): Finding {
   const request = requests.at(-1)
   const told = word.for ?? 'dialog'

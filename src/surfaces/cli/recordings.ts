@@ -13,7 +13,9 @@ export interface Opened {
   readonly failed: boolean
 }
 
-/** Opens what can be opened; each file in trouble gets one line on stderr, the others are played. */
+/**
+ * Opens what can be opened; each file in trouble gets one line on stderr, the others are played.
+ */
 export function openRecordings(files: readonly string[], complain: (line: string) => void): Opened {
   const recordings: Recording[] = []
   let failed = false
@@ -63,8 +65,9 @@ function read(file: string): string {
 }
 
 function aboutBad({ bad, torn, lines }: Recording): string {
+  const played = lines.length
   if (torn && bad.length === 1)
-    return `is torn, its last line (${bad[0]}) breaks off; the ${lines.length} before it were played`
+    return `is torn, its last line (${bad[0]}) breaks off; the ${played} before it were played`
   const count = bad.length === 1 ? '1 line' : `${bad.length} lines`
-  return `${count} could not be read (the first is ${bad[0]}), the other ${lines.length} were played`
+  return `${count} could not be read (the first is ${bad[0]}), the other ${played} were played`
 }

@@ -88,12 +88,13 @@ function worst({ worst }: Score): string {
 }
 
 function summary(sum: Sum): string {
-  const recalls = Object.entries(sum.recallPercent).map(
-    ([state, recall]) => `${state} ${recall.toFixed(1)}`,
-  )
-  return [
-    `right ${sum.rightPercent.toFixed(2)} %, balanced ${sum.balancedPercent.toFixed(2)} % (${recalls.join(', ')})`,
-    `final state right in ${sum.finalRight} of ${sum.runs}, kind of waiting right ${sum.kindPercent.toFixed(1)} %`,
-    `longest wrong streak ${sum.worstMs} ms${sum.worstIn ? ` in ${sum.worstIn}` : ''}`,
-  ].join('\n')
+  const recalls = Object.entries(sum.recallPercent)
+    .map(([state, recall]) => `${state} ${recall.toFixed(1)}`)
+    .join(', ')
+  const right = `right ${sum.rightPercent.toFixed(2)} %`
+  const balanced = `balanced ${sum.balancedPercent.toFixed(2)} % (${recalls})`
+  const final = `final state right in ${sum.finalRight} of ${sum.runs}`
+  const kind = `kind of waiting right ${sum.kindPercent.toFixed(1)} %`
+  const where = sum.worstIn ? ` in ${sum.worstIn}` : ''
+  return `${right}, ${balanced}\n${final}, ${kind}\nlongest wrong streak ${sum.worstMs} ms${where}`
 }

@@ -1,0 +1,78 @@
+import type { Facts } from './facts.ts'
+import { RESUME_GUESS_MS, STALE_MS } from './limits.ts'
+import { closed } from './rules/closing.ts'
+import type { About } from './signal.ts'
+import type { Whereabouts } from './whereabouts.ts'
+
+/** What is known when a signal comes that names no session. Guesses, each allowed by a rule. */
+export interface Known {
+  readonly where: Whereabouts
+  facts(session: string): Facts | undefined
+}
+
+export function isOpen(known: Known, session: string): boolean {
+  return closedAt(known, session) === undefined
+}
+
+export function closedAt(known: Known, session: string): number | undefined {
+  const facts = known.facts(session)
+  return facts ? closed(facts, Number.POSITIVE_INFINITY)?.since : 0
+}
+
+/** Whether the session's process is over, so that its pid now means another one (SPEC C3). */
+export function isDead(known: Known, session: string, { pid, start }: About): boolean {
+  const facts = known.facts(session)
+  // It has moved on to a newer process: word of the old one is still word of it.
+  if (!facts || (pid !== undefined && facts.process?.pid !== pid)) return false
+  const begun = facts.process?.start
+  if (begun !== undefined && start !== undefined && begun !== start) return true
+  const end = closed(facts, Number.POSITIVE_INFINITY)
+  return end?.rule === 'C1' || end?.rule === 'C3'
+}
+
+/** SPEC L4. The session of a folder that lacks a process: open, or ended a moment ago. */
+export function withoutProcess(known: Known, folder: string, at: number): string | undefined {
+  const there = known.where.inFolder(folder)
+  const open = there.filter((id) => isOpen(known, id) && !known.facts(id)?.process)
+  if (open.length > 0) return only(open)
+  const ended = there
+    .map((id) => ({ id, since: closedAt(known, id) ?? 0 }))
+    .filter(({ since }) => since > at - RESUME_GUESS_MS)
+    .sort((a, b) => b.since - a.since)
+  return ended[0]?.id
+}
+
+/** SPEC L1. Which of the sessions of a folder was cleared, where no pid tells. */
+export function clearedAmong(
+  known: Known,
+  there: readonly string[],
+  at: number,
+): string | undefined {
+  const cleared = there.filter((id) => {
+    const left = known.facts(id)?.left
+    return left?.how === 'clear' && Math.abs(at - left.at) < STALE_MS
+  })
+  return only(cleared) ?? only(there.filter((id) => isOpen(known, id)))
+}
+
+/** SPEC L6. The one open session whose screen nobody has told. */
+export function onlyPaneless(known: Known): string | undefined {
+  let found: string | undefined
+  for (const id of known.where.paneless()) {
+    if (!isOpen(known, id)) continue
+    if (found !== undefined) return undefined
+    found = id
+  }
+  return found
+}
+
+/** SPEC SC18. An agent started inside another one's pane: the screen is still the outer one's. */
+export function shelters(known: Known, outer: string): boolean {
+  if (!isOpen(known, outer)) return false
+  const pid = known.facts(outer)?.process?.pid
+  return known.where.ofPid(pid)?.session === outer
+}
+
+export function only<T>(list: readonly T[]): T | undefined {
+  return list.length === 1 ? list[0] : undefined
+}

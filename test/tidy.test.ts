@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { filesOf, type SourceFile } from './support/files.ts'
+
+const all = filesOf('{src,test,bench,demo,bin}/**/*.{ts,js}')
+const source = all.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'))
+
+/** Layers, each importing only from those before it. A new folder in `src/` must be placed here. */
+const LAYERS = ['core', 'agents', 'recording', 'view', 'surfaces']
+
+const LINES_MAX = 250
+const TEST_LINES_MAX = 300
+const FUNCTION_LINES_MAX = 70
+const COLUMNS_MAX = 100
+
+describe('style', () => {
+  it('no file is longer than a reader’s patience', () => {
+    const long = all.filter(({ path, text }) => {
+      const max = source.some((file) => file.path === path) ? LINES_MAX : TEST_LINES_MAX
+      return text.split('\n').length > max
+    })
+    expect(names(long)).toEqual([])
+  })
+
+  it('no function is longer than a screen', () => {
+    expect(all.flatMap(longFunctions)).toEqual([])
+  })
+
+  it('no line is wider than the page', () => {
+    const wide = all.flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .flatMap((line, i) => ([...line].length > COLUMNS_MAX ? `${path}:${i + 1}` : [])),
+    )
+    expect(wide).toEqual([])
+  })
+
+  it('nothing is left to be done later', () => {
+    const mark = new RegExp(['TO', 'DO|FIX', 'ME|XX', 'X'].join(''))
+    const left = all.filter(({ text }) => mark.test(text.replaceAll('TodoWrite', '')))
+    expect(names(left)).toEqual([])
+  })
+})
+
+describe('layers', () => {
+  it('every folder of src is a layer', () => {
+    const folders = new Set(source.map(({ path }) => path.split('/')[1] ?? ''))
+    expect([...folders].filter((folder) => !LAYERS.includes(folder))).toEqual([])
+  })
+
+  it('a layer imports only from those above it', () => {
+    const breaches = source.flatMap(({ path, text }) => {
+      const layer = LAYERS.indexOf(path.split('/')[1] ?? '')
+      return importsOf(path, text)
+        .filter((imported) => LAYERS.indexOf(imported.split('/')[1] ?? '') > layer)
+        .map((imported) => `${path} imports ${imported}`)
+    })
+    expect(breaches).toEqual([])
+  })
+})
+
+describe('purity', () => {
+  const pure = source.filter(({ path }) => /^src\/(core|agents|view)\//.test(path))
+
+  it('core, translators and view know no clock, no randomness, no Node', () => {
+    const forbidden = new RegExp(
+      [
+        'Date\\.now|new Date|Math\\.random|performance\\.|toLocale(?!Lower|Upper)',
+        'process\\.(env|argv|cwd|on|exit|std)|Buffer|globalThis|node:|require\\(',
+        'setTimeout|setInterval|setImmediate|queueMicrotask|fetch\\(',
+      ].join('|'),
+    )
+    const impure = pure.flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, i) => (forbidden.test(code(line)) ? `${path}:${i + 1}` : [])),
+    )
+    expect(impure).toEqual([])
+  })
+
+  it('core and translators import nothing but each other', () => {
+    const foreign = pure.flatMap(({ path, text }) =>
+      [...text.matchAll(/from '([^'.][^']*)'/g)].map((match) => `${path} imports ${match[1]}`),
+    )
+    expect(foreign).toEqual([])
+  })
+
+  it('the check itself sees what it forbids', () => {
+    const impure = { path: 'src/core/x.ts', text: 'const now = Date.now()' }
+    expect(/Date\.now/.test(code(impure.text))).toBe(true)
+    expect(importsOf('src/core/x.ts', "import { y } from '../surfaces/y.ts'")).toEqual([
+      'src/surfaces/y.ts',
+    ])
+  })
+})
+
+describe('privacy', () => {
+  it('no file names the machine it was written on, no recording a listing', () => {
+    const files = [...filesOf('**/*.{ts,js,md,json}'), ...filesOf('{test/recordings,demo}/*.jsonl')]
+    const machine = new RegExp(['/wo', 'rk/|/ro', 'ot/|registry\\.np', 'mjs'].join(''))
+    expect(names(files.filter(({ text }) => machine.test(text)))).toEqual([])
+    const listing = /"type":"(attachment|file-history|skill)/
+    expect(names(files.filter(({ text }) => listing.test(text)))).toEqual([])
+  })
+})
+
+function names(files: readonly SourceFile[]): string[] {
+  return files.map(({ path, text }) => `${path} (${text.split('\n').length} lines)`)
+}
+
+function code(line: string): string {
+  return /^\s*(\*|\/\*\*|\/\/)/.test(line) ? '' : line
+}
+
+function importsOf(path: string, text: string): string[] {
+  return [...text.matchAll(/from '(\.[^']*)'/g)].map((match) =>
+    new URL(match[1] ?? '', `file:///${path}`).pathname.slice(1),
+  )
+}
+
+/** Functions and methods by their first line; they end where their indentation comes back. */
+function longFunctions({ path, text }: SourceFile): string[] {
+  const lines = text.split('\n')
+  return lines.flatMap((line, from) => {
+    const start =
+      /^( *)(?:export )?(?:async )?(?:function\*? |#?\w+\(.*\{$|const \w+ = .*=> \{$)/.exec(line)
+    if (!start) return []
+    const end = lines.findIndex((other, i) => i > from && other.startsWith(`${start[1]}}`))
+    return end - from > FUNCTION_LINES_MAX ? [`${path}:${from + 1} (${end - from} lines)`] : []
+  })
+}
