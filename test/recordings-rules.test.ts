@@ -190,7 +190,9 @@ it.each(SEEN)('[G10] a manual /compact: working, then idle after compact ($seen)
   expect(run.during(done + SOON_MS, next)).toEqual(['idle:compact'])
 })
 
-it.each(SEEN)('[G11] kill -9: closed ($seen)', (seen) => {
+const WITH_PROCESS = SEEN.filter(({ without }) => without !== 'process')
+
+it.each(WITH_PROCESS)('[G11] kill -9: closed ($seen)', (seen) => {
   const run = new Run('kill9', seen)
   const killed = run.action('kill', 'SIGKILL')
   expect(run.during(killed - 1, killed)).toEqual(['working'])

@@ -4,6 +4,7 @@ import { closed } from './rules/closing.ts'
 import type { Finding } from './rules/finding.ts'
 import { type Trace, traceOf } from './rules/trace.ts'
 import { byWord } from './rules/word.ts'
+import { SOURCES } from './signal.ts'
 import type { Doing, TaskFacet, Verdict } from './verdict.ts'
 
 /**
@@ -42,25 +43,39 @@ export function canStick(facts: Facts, trace: Trace): boolean {
  * exists too. After the machine slept the clock starts anew, or every session would wake up stuck.
  */
 export function lifeAt(facts: Facts): number {
-  const { process: _exists, ...signs } = facts.heard
-  return Math.max(facts.wokeAt ?? 0, facts.process?.at ?? 0, ...Object.values(signs))
+  const { heard } = facts
+  let newest = Math.max(facts.wokeAt ?? 0, facts.process?.at ?? 0)
+  for (const source of SIGNS) newest = Math.max(newest, heard[source] ?? 0)
+  return newest
 }
 
+const SIGNS = SOURCES.filter((source) => source !== 'process')
+
 function dressed(facts: Facts, finding: Finding, now: number, trace?: Trace): Verdict {
-  const { request, ...rest } = finding
-  const doing = trace && finding.state === 'working' ? doingOf(facts, trace) : undefined
-  return {
+  const { state, since, rule, reason, grounds, request, after, cause, how } = finding
+  const verdict: { -readonly [K in keyof Verdict]: Verdict[K] } = {
     session: facts.session,
-    ...rest,
-    ...(request && { request: asked(request) }),
-    ...(doing && { doing }),
+    state,
+    since,
+    rule,
+    reason,
+    grounds,
     unread: isUnread(facts, finding),
     typing: isTyping(facts, finding, now),
-    tasks: trace ? trace.tasks.map(taskFacet) : [],
-    ...(facts.loop?.loop && { loop: facts.loop.loop }),
+    tasks: trace && trace.tasks.length > 0 ? trace.tasks.map(taskFacet) : NO_TASKS,
     details: facts.details,
   }
+  if (finding.for) verdict.for = finding.for
+  if (request) verdict.request = asked(request)
+  if (after) verdict.after = after
+  if (cause) verdict.cause = cause
+  if (how) verdict.how = how
+  if (trace && state === 'working') verdict.doing = doingOf(facts, trace)
+  if (facts.loop?.loop) verdict.loop = facts.loop.loop
+  return verdict
 }
+
+const NO_TASKS: readonly TaskFacet[] = []
 
 function asked(request: NonNullable<Finding['request']>): NonNullable<Verdict['request']> {
   const { tool, at, text, actor } = request

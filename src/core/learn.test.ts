@@ -32,6 +32,7 @@ const EACH: { readonly [K in SignalKind]: Extract<Happening, { kind: K }> } = {
   retrying: { kind: 'retrying', attempt: 1 },
   'self-report': { kind: 'self-report', status: 'idle', said: 'idle' },
   life: { kind: 'life' },
+  succeeded: { kind: 'succeeded' },
   left: { kind: 'left', how: 'other' },
   process: { kind: 'process', alive: true, ours: true },
   screen: { kind: 'screen', shows: 'prompt', input: 'fix' },

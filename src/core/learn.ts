@@ -14,7 +14,11 @@ import type { Details, Signal, SignalOf } from './signal.ts'
  * where a verdict can tell the difference (SPEC O1, O2).
  */
 export function learn(facts: Facts, signal: Signal): Facts {
-  return learnKind(learnHolder(hear(facts, signal), signal), signal)
+  const learned = learnKind(learnHolder(facts, signal), signal)
+  const heard = hear(facts.heard, signal)
+  if (heard === facts.heard) return learned
+  // What is not the facts given is a copy made just now, and may still be completed.
+  return learned === facts ? { ...facts, heard } : Object.assign(learned, { heard })
 }
 
 function learnKind(facts: Facts, signal: Signal): Facts {
@@ -112,11 +116,11 @@ function learnWord(facts: Facts, signal: SignalOf<'self-report'>): Facts {
 }
 
 /** Details are re-appended to a transcript without a time of their own: no sign of life. */
-function hear(facts: Facts, signal: Signal): Facts {
-  if (signal.kind === 'details' || signal.kind === 'succeeded') return facts
-  const before = facts.heard[signal.source]
-  if (before !== undefined && before >= signal.at) return facts
-  return { ...facts, heard: { ...facts.heard, [signal.source]: signal.at } }
+function hear(heard: Facts['heard'], signal: Signal): Facts['heard'] {
+  if (signal.kind === 'details' || signal.kind === 'succeeded') return heard
+  const before = heard[signal.source]
+  if (before !== undefined && before >= signal.at) return heard
+  return { ...heard, [signal.source]: signal.at }
 }
 
 /** Details come with every status line; an unchanged one must not cost a copy. */

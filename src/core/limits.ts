@@ -59,6 +59,8 @@ export const RESUME_GUESS_MS = 60_000
 /** SPEC F1. Facts stay bounded: entries kept per kind. The widest real turn seen ran 12 tools and
  * 2 subagents at once; beyond the limit the oldest finished entry goes first. */
 export const TOOLS_MAX = 64
+/** Of those, how many that have ended: a transcript tells an end up to 0.3 s after the hook did. */
+export const TOOLS_ENDED_MAX = 16
 export const REQUESTS_MAX = 16
 export const TASKS_MAX = 64
 

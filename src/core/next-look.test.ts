@@ -11,14 +11,14 @@ const done = () => working().tool('Edit').wait(500).toolDone('Edit').wait(500).s
 /** No pid is ever told: there is no process to ask. */
 const noProcess = () => new Scene().typed('hi').wait(1_000).said('Hello.')
 const factsOf = (scene: Scene) => scene.sessions.facts(scene.session) as Facts
-const after = (scene: Scene) => (scene.nextLook() ?? Number.NaN) - scene.now
+const lookIn = (scene: Scene) => (scene.nextLook() ?? Number.NaN) - scene.now
 
 /** Each change that time alone brings: how long from now, and from what to what. */
 const CHANGES: readonly [string, () => Scene, number, string, string][] = [
   ['silence', working, 120_001, 'working', 'stuck'],
   ['no evidence', noProcess, 1_800_001, 'idle:talk', 'unknown'],
-  ['busy contradicted', () => done0('busy'), 12_000, 'working', 'idle:work'],
-  ['waiting contradicted', () => done0('waiting'), 12_000, 'waiting:permission', 'idle:work'],
+  ['busy contradicted', () => endedUnder('busy'), 12_000, 'working', 'idle:work'],
+  ['waiting contradicted', () => endedUnder('waiting'), 12_000, 'waiting:permission', 'idle:work'],
   [
     'a bare prompt',
     () => working().wait(500).screen(screens.working()).wait(500).screen(screens.prompt()),
@@ -35,30 +35,33 @@ const CHANGES: readonly [string, () => Scene, number, string, string][] = [
   ],
 ]
 
-function done0(word: string): Scene {
+function endedUnder(word: string): Scene {
   const scene = working().tool('Edit').wait(500).toolDone('Edit').wait(500)
-  return scene.registry(word, word === 'waiting' ? 'permission prompt' : undefined).wait(500).stop()
+  return scene
+    .registry(word, word === 'waiting' ? 'permission prompt' : undefined)
+    .wait(500)
+    .stop()
 }
 
 describe('nextLook', () => {
   it.each(CHANGES)('[M6] %s: one ms before, and at the look', (_what, reach, ms, from, to) => {
     const scene = reach()
-    expect(after(scene)).toBe(ms)
+    expect(lookIn(scene)).toBe(ms)
     expect([scene.state(), scene.wait(ms - 1).state()]).toEqual([from, from])
     // It is the same appointment whenever it is asked for.
-    expect(after(scene)).toBe(1)
+    expect(lookIn(scene)).toBe(1)
     expect(scene.wait(1).state()).toBe(to)
   })
 
   it('[M6] [A4] typing ends by time alone', () => {
     const scene = idle().key('x')
-    expect(after(scene)).toBe(3_000)
+    expect(lookIn(scene)).toBe(3_000)
     expect(scene.wait(2_999).verdict().typing).toBe(true)
     expect(scene.wait(1).verdict().typing).toBe(false)
   })
 
   it('[M6] a key while working changes nothing later, so there is no look for it', () => {
-    expect(after(working().wait(1_000).key('x'))).toBe(120_001)
+    expect(lookIn(working().wait(1_000).key('x'))).toBe(120_001)
   })
 
   it.each(CHANGES)('[M6] %s: between two looks nothing changes', (_what, reach) => {
@@ -98,8 +101,8 @@ describe('nextLook', () => {
 
   it("[M6] [M3] an idle session's only look is when it is no longer fresh", () => {
     const scene = done()
-    expect(after(scene)).toBe(1_800_001)
-    expect(after(scene.wait(1_800_000))).toBe(1)
+    expect(lookIn(scene)).toBe(1_800_001)
+    expect(lookIn(scene.wait(1_800_000))).toBe(1)
     expect(scene.wait(1).nextLook()).toBeUndefined()
     expect(scene.state()).toBe('idle:work')
   })

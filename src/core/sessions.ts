@@ -22,6 +22,8 @@ import { Whereabouts } from './whereabouts.ts'
 const SCREEN = 'pane:'
 const PROCESS = 'process:'
 
+const NOBODY: readonly string[] = []
+
 /**
  * All sessions of a machine, and which of them a signal is about. Sources name a session by
  * different handles (id, pid, pane, folder); this joins them (SPEC L1–L6). Deterministic, no clock:
@@ -31,6 +33,7 @@ export class Sessions implements Known {
   readonly lineages = new Lineages()
   readonly #facts = new Map<string, Facts>()
   readonly where = new Whereabouts()
+  #joined: About | undefined
   /** Stand-ins, with the signals to hand on: the newest of each kind and source. */
   readonly #unnamed = new Map<string, Map<string, Signal>>()
 
@@ -49,16 +52,19 @@ export class Sessions implements Known {
   /** Learns the signal; returns the sessions whose facts it changed, none if it is about nobody. */
   take(signal: Signal): readonly string[] {
     const id = signal.about.session ?? this.#find(signal)
-    if (id === undefined) return []
-    const touched = new Set<string>([id])
+    if (id === undefined) return NOBODY
     const isNew = !this.#facts.has(id)
     if (isNew) this.#add(id, signal.about.agent)
-    this.#join(id, signal, touched)
+    const touched = new Set<string>()
+    // The signals of one report share their handles: joined once, joined for all.
+    if (isNew || signal.about !== this.#joined) this.#join(id, signal, touched)
+    this.#joined = signal.about
     if (isNew || signal.kind === 'opened') this.#adopt(id, signal, touched)
     this.#learn(id, signal)
     this.#forward(id, signal, touched)
     if (isNew) this.#pairUp(touched)
-    return [...touched].filter((other) => this.#facts.has(other))
+    if (touched.size === 0) return [id]
+    return [...touched.add(id)].filter((other) => this.#facts.has(other))
   }
 
   #learn(id: string, signal: Signal): void {

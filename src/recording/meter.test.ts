@@ -146,10 +146,10 @@ describe('the longest wrong streak', () => {
     expect(score(changes).worst).toMatchObject({ ms: 1_700, truth: 'idle', said: 'waiting' })
   })
 
-  it('says when it ended, from the first true state', () => {
+  it('says when it began, from the first true state', () => {
     const changes = [said(0, 'idle'), said(10, 'working'), said(12, 'idle'), said(13, 'working')]
     const worst = score([...changes, said(20, 'idle')]).worst
-    expect(worst).toEqual({ ms: 1_000, truth: 'working', said: 'idle', atMs: 13_000 })
+    expect(worst).toEqual({ ms: 1_000, truth: 'working', said: 'idle', atMs: 12_000 })
   })
 
   it('reaches into the tail', () => {

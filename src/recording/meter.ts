@@ -7,11 +7,11 @@ const GRACE_MS = 300
 /** The client's file lags under load: a verdict may be ahead of it by this much. */
 const EARLY_MS = 700
 
-export interface Wrong {
+interface Wrong {
   readonly ms: number
   readonly truth: string
   readonly said: string
-  /** Milliseconds from the first true state to the end of the streak. */
+  /** Milliseconds from the first true state to the begin of the streak. */
   readonly atMs: number
 }
 
@@ -129,7 +129,7 @@ class Tally {
       ms: this.#streakMs,
       truth: what,
       said: state ?? 'nothing',
-      atMs: from - this.#start,
+      atMs: from + ms - this.#streakMs - this.#start,
     }
   }
 

@@ -44,7 +44,7 @@ export function readRecording(name: string, content: string): Recording {
   return { name, lines, bad, torn }
 }
 
-export function isSource(source: string): source is Source {
+function isSource(source: string): source is Source {
   return (SOURCES as readonly string[]).includes(source)
 }
 

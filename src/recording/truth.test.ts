@@ -79,8 +79,11 @@ describe('what is waited for', () => {
     expect(truthOf(lines).map((truth) => truth.for)).toEqual(['permission', 'question'])
   })
 
-  // A dialog comes without a hook: what was asked and answered before says nothing about it.
-  it.each(['ExitPlanMode', 'AskUserQuestion'])('is a dialog also after %s', (tool) => {
+  // The measure is defined so: the last request tells, however long ago it was.
+  it.each([
+    ['ExitPlanMode', 'plan'],
+    ['AskUserQuestion', 'question'],
+  ])('is that of the last request, %s', (tool, kind) => {
     const lines = [
       hook(1, 'PermissionRequest', tool),
       registry(2, 'waiting', 'permission prompt'),
@@ -88,7 +91,7 @@ describe('what is waited for', () => {
       registry(4, 'idle'),
       registry(5, 'waiting', 'dialog open'),
     ]
-    expect(truthOf(lines).at(-1)).toEqual({ t: 5, state: 'waiting', for: 'dialog' })
+    expect(truthOf(lines).at(-1)).toEqual({ t: 5, state: 'waiting', for: kind })
   })
 })
 

@@ -34,22 +34,27 @@ export function colourOf({ state }: Verdict): Colour {
   return LOOKS[state].colour
 }
 
+/** Causes and tools are named by the agent and may be of any length. */
+const WORDS_MAX_COLUMNS = 40
+const DETAIL_MAX_COLUMNS = 200
+
 /** The state in words: `waiting for permission`, `idle after work`, `working: Bash`. */
 export function wordsOf(verdict: Verdict): string {
-  const { state, doing } = verdict
-  if (verdict.for) return `${state} for ${verdict.for}`
-  if (verdict.after) return `${state} after ${verdict.after}`
-  if (verdict.cause) return `${state}: ${verdict.cause}`
-  if (state === 'closed' && verdict.how) return `${state}: ${verdict.how}`
-  if (doing) return `${state}: ${doing.tool ?? doing.what}`
-  return state
+  return plain(unsafeWords(verdict), WORDS_MAX_COLUMNS)
+}
+
+function unsafeWords({ state, for: kind, after, cause, how, doing }: Verdict): string {
+  if (kind) return `${state} for ${kind}`
+  if (after) return `${state} after ${after}`
+  if (cause) return `${state}: ${cause}`
+  if (state === 'closed' && how) return `${state}: ${how}`
+  return doing ? `${state}: ${doing.tool ?? doing.what}` : state
 }
 
 /** What it asks, does or left running, for the eye. */
-export function detailOf(verdict: Verdict): string {
-  if (verdict.request?.text) return verdict.request.text
-  if (verdict.doing?.label) return verdict.doing.label
-  return verdict.tasks.map((task) => task.label ?? task.what).join(', ')
+export function detailOf({ request, doing, tasks }: Verdict): string {
+  const running = tasks.map((task) => task.label ?? task.what).join(', ')
+  return plain(request?.text ?? doing?.label ?? running, DETAIL_MAX_COLUMNS)
 }
 
 /** Attention order: neediest first, within a kind the one that has waited longest. */
@@ -76,6 +81,8 @@ export function ageOf(ms: number): string {
  */
 export function plain(text: string, columns: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const clean = text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ')
-  return clean.length > columns ? `${clean.slice(0, Math.max(0, columns - 1))}…` : clean
+  const unseen = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g
+  const letters = [...text.slice(0, columns * 4 + 100).replace(unseen, ' ')]
+  if (letters.length <= columns) return letters.join('')
+  return columns < 1 ? '' : `${letters.slice(0, columns - 1).join('')}…`
 }

@@ -7,7 +7,7 @@ import type { Truth } from './client.ts'
 import { Life } from './life.ts'
 import { Random } from './random.ts'
 
-export interface Miss {
+interface Miss {
   readonly seed: number
   /** From the begin of the run to the begin of the wrong streak. */
   readonly atMs: number

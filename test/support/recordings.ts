@@ -11,6 +11,6 @@ export function allRecordings(): readonly Recording[] {
     .map((file) => recordingOf(file.replace('.jsonl', '')))
 }
 
-export function recordingOf(name: string): Recording {
+function recordingOf(name: string): Recording {
   return readRecording(name, readFileSync(new URL(`${name}.jsonl`, folder), 'utf8'))
 }

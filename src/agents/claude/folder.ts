@@ -9,9 +9,11 @@ export function folderName(cwd: string | undefined): string | undefined {
 
 /** `…/projects/<name>/<session>.jsonl`, also when a subagent's file lies deeper. */
 export function projectOf(transcript: string | undefined): string | undefined {
-  if (!transcript) return undefined
-  const parts = transcript.split('/')
-  const projects = parts.lastIndexOf('projects')
-  const name = projects < 0 ? undefined : parts[projects + 1]
-  return name ? name.slice(0, NAME_MAX_CHARS) : undefined
+  const at = transcript?.lastIndexOf(PROJECTS) ?? -1
+  if (!transcript || at < 0) return undefined
+  const from = at + PROJECTS.length
+  const to = transcript.indexOf('/', from)
+  return to > from ? transcript.slice(from, Math.min(to, from + NAME_MAX_CHARS)) : undefined
 }
+
+const PROJECTS = '/projects/'

@@ -36,9 +36,10 @@ export function number(value: unknown): number | undefined {
 
 /** Leaves out what is undefined, so that facts hold no empty fields. */
 export function given<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const copy: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(object)) if (value !== undefined) copy[key] = value
-  return copy as { [K in keyof T]: Exclude<T[K], undefined> }
+  const copy = {} as { [K in keyof T]: Exclude<T[K], undefined> }
+  for (const key in object)
+    if (object[key] !== undefined) copy[key] = object[key] as Exclude<T[typeof key], undefined>
+  return copy
 }
 
 /**

@@ -163,7 +163,7 @@ describe('other screens', () => {
   it('[X8] of any size are read at their end', () => {
     const above = `${QUOTED}\n`.repeat(20_000)
     expect(readScreen(screens.working(undefined, above)).shows).toBe('working')
-    expect(readScreen(screens.prompt('x'.repeat(5_000_000))).input).toBe('x'.repeat(200))
+    expect(readScreen(screens.prompt('x'.repeat(50_000))).input).toBe('x'.repeat(200))
   })
 
   it('are signals about a pane; without a text there is none', () => {

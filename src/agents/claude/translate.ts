@@ -38,5 +38,7 @@ export function translate(report: Report): readonly Signal[] {
   if (!translator || happenings.length === 0) return []
   const about = translator.about(report)
   const at = translator.time?.(report) ?? report.t
-  return happenings.map((happening) => ({ ...happening, at, source: report.source, about }))
+  const when = { at, source: report.source, about }
+  // Each happening was made for this report alone: it becomes the signal.
+  return happenings.map((happening) => Object.assign(happening, when))
 }

@@ -1,5 +1,5 @@
 import type { Facts, Task, Tool } from '../facts.ts'
-import { TASKS_MAX, TOOLS_MAX } from '../limits.ts'
+import { TASKS_MAX, TOOLS_ENDED_MAX, TOOLS_MAX } from '../limits.ts'
 import type { SignalOf } from '../signal.ts'
 import { bounded, earliest, latest, newest, upsert } from './mark.ts'
 import { markOf, withTurn } from './turn.ts'
@@ -15,16 +15,20 @@ export function learnTool(facts: Facts, signal: SignalOf<'tool-started' | 'tool-
     (tool) => tool.id === signal.id,
     (tool) => (signal.kind === 'tool-started' ? begun(tool, signal) : finished(tool, signal)),
   )
-  const known = {
-    ...facts,
-    tools: bounded(tools, TOOLS_MAX, (tool) => [
-      tool.endedAt === undefined,
-      tool.endedAt ?? tool.startedAt ?? 0,
-    ]),
-  }
+  const known = { ...facts, tools: withoutOldest(tools) }
   if (signal.kind === 'tool-started') return began(known, signal)
   if (signal.actor !== undefined) return known
   return withTurn(known, { touched: newest(known.turn.touched, markOf(signal)) })
+}
+
+function withoutOldest(tools: Tool[]): Tool[] {
+  let ended = 0
+  for (const tool of tools) if (tool.endedAt !== undefined) ended += 1
+  const max = ended > TOOLS_ENDED_MAX ? tools.length - 1 : TOOLS_MAX
+  return bounded(tools, max, (tool) => [
+    tool.endedAt === undefined,
+    tool.endedAt ?? tool.startedAt ?? 0,
+  ])
 }
 
 /** SPEC W5. A whole batch answered: nothing of it can still be asking. */

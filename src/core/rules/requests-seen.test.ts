@@ -51,11 +51,6 @@ describe('a screen', () => {
   it('[W7] a dialog scrolled out of sight does not close it', () => {
     expect(asking().wait(2_000).screen('only\nold\noutput\n').state()).toBe(WAITS)
   })
-
-  it('[W7] an input line that stood there before the request proves nothing', () => {
-    const scene = working().screen(screens.prompt()).wait(500).tool('Bash').wait(500).asks('Bash')
-    expect(scene.wait(2_000).screen(screens.prompt()).state()).toBe(WAITS)
-  })
 })
 
 describe('a status line', () => {

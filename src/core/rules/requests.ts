@@ -16,18 +16,15 @@ export function openRequests(facts: Facts): readonly Request[] {
  * cannot happen while it stands has happened after it.
  */
 function isOpen(facts: Facts, request: Request): boolean {
-  const { at } = request
+  const { at, actor } = request
+  const { word, unblockedAt, heard } = facts
   if (request.closedAt !== undefined && request.closedAt > at) return false
-  if (facts.unblockedAt !== undefined && facts.unblockedAt > at - HOOK_LAG_MS) return false
-  const { word } = facts
-  if (word && word.status !== 'waiting' && word.status !== 'other' && word.at > at) return false
-  if (toolsOf(facts, request).some((tool) => tool.endedAt !== undefined && tool.endedAt > at))
-    return false
-  if (request.actor === undefined ? mainMoved(facts, at) : actorMoved(facts, request.actor, at))
-    return false
+  if (unblockedAt !== undefined && unblockedAt > at - HOOK_LAG_MS) return false
+  if (word && word.at > at && word.status !== 'waiting' && word.status !== 'other') return false
+  if (actor === undefined ? mainMoved(facts, at) : actorMoved(facts, actor, at)) return false
   // SPEC W8. The status line stands still under a dialog and is drawn again when it closes.
-  if ((facts.heard.statusline ?? 0) > at + STATUSLINE_LAG_MS) return false
-  return !screenMoved(facts, at)
+  if ((heard.statusline ?? 0) > at + STATUSLINE_LAG_MS || screenMoved(facts, at)) return false
+  return !facts.tools.some((tool) => (tool.endedAt ?? 0) > at && isFor(request, tool))
 }
 
 /**
@@ -35,12 +32,10 @@ function isOpen(facts: Facts, request: Request): boolean {
  * same name and input. Any other tool's end leaves it open, a parallel one of the same agent as
  * well as a subagent's (61 false clears in 607 logs of a seed).
  */
-function toolsOf(facts: Facts, request: Request): readonly Tool[] {
-  if (request.id !== undefined) return facts.tools.filter((tool) => tool.id === request.id)
-  return facts.tools.filter(
-    (tool) =>
-      tool.name === request.tool && tool.actor === request.actor && tool.input === request.input,
-  )
+function isFor(request: Request, tool: Tool): boolean {
+  if (request.id !== undefined) return tool.id === request.id
+  if (tool.name !== request.tool || tool.actor !== request.actor) return false
+  return tool.input === request.input
 }
 
 /** SPEC W5. What closes every request of the main agent. */

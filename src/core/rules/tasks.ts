@@ -32,6 +32,7 @@ function isOpen(facts: Facts, task: Task): boolean {
 
 /** Tools begun and not ended in the turn that is open, the main agent's and its subagents'. */
 export function openTools(facts: Facts, turnOpenSince: number | undefined): readonly Tool[] {
+  if (facts.tools.length === 0) return facts.tools
   return facts.tools.filter((tool) => {
     if (tool.endedAt !== undefined || tool.startedAt === undefined) return false
     if (tool.actor !== undefined) {

@@ -13,11 +13,13 @@ export function restartedAt(facts: Facts): number {
   return Math.max(opened?.at ?? 0, returned, replaced)
 }
 
+type Marks = Pick<
+  TurnFacts,
+  'started' | 'active' | 'resumed' | 'touched' | 'interrupted' | 'failed'
+>
+
 /** The marks that are newer than `floor`. */
-function since(
-  turn: TurnFacts,
-  floor: number,
-): Pick<TurnFacts, 'started' | 'active' | 'resumed' | 'touched' | 'interrupted' | 'failed'> {
+function since(turn: TurnFacts, floor: number): Marks {
   const { started, active, resumed, touched, interrupted, failed } = turn
   return {
     ...(started && started.at > floor && { started }),
@@ -40,15 +42,16 @@ export interface TurnView {
   readonly end?: TurnEnd
 }
 
-export interface TurnEnd extends TurnMark {
+interface TurnEnd extends TurnMark {
   readonly how: 'done' | 'compact' | 'interrupt' | 'fail'
   readonly cause?: string
 }
 
 export function turnView(facts: Facts): TurnView {
   const floor = restartedAt(facts) - HOOK_LAG_MS
-  const { started, active, resumed, touched } = since(facts.turn, floor)
-  const end = newestEnd(facts, floor)
+  const marks = since(facts.turn, floor)
+  const { started, active, resumed, touched } = marks
+  const end = newestEnd(facts, marks, floor)
   if (!end) {
     const mark = started ?? active ?? touched
     return mark ? { open: true, since: mark.at, rule: 'T1', mark } : { since: 0, rule: 'T0' }
@@ -68,8 +71,8 @@ export function turnView(facts: Facts): TurnView {
  * interrupt and after an API error too (recordings bash_reject, err400), so a bare "over" that
  * follows one of them within the same turn must not hide it (SPEC T3, E1).
  */
-function newestEnd(facts: Facts, floor: number): TurnEnd | undefined {
-  const { interrupted, failed, started } = since(facts.turn, floor)
+function newestEnd(facts: Facts, marks: Marks, floor: number): TurnEnd | undefined {
+  const { interrupted, failed, started } = marks
   const ended = laterEnd(facts.turn.ended, compacted(facts))
   const special = laterOf(
     interrupted && { ...interrupted, how: 'interrupt' as const },

@@ -34,15 +34,3 @@ export function claudeState(verdict: Verdict): ClaudeState | undefined {
       return undefined
   }
 }
-
-/** Its order of attention, neediest first; within stopped the unread come first. */
-export const CLAUDE_STATE_ORDER: readonly ClaudeState[] = [
-  'waiting_permission',
-  'waiting_question',
-  'waiting_plan',
-  'stopped',
-  'stuck',
-  'idle',
-  'working',
-  'working_background',
-]

@@ -1,7 +1,7 @@
 import { FRESH_MAX_MS } from '../limits.ts'
 import type { Verdict } from '../verdict.ts'
 
-export type NotifyState =
+type NotifyState =
   | 'IDLE'
   | 'WORKING'
   | 'COMPLETED'

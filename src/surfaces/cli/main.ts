@@ -5,11 +5,18 @@ import { addDemo } from './demo.ts'
 import { addReplay } from './replay.ts'
 import { addScore } from './score.ts'
 
+const HELP = `
+Examples:
+  vigil demo                     eight recorded agents at once, as a live view
+  vigil replay run.jsonl         what vigil would have said about a run, and why
+  vigil score recordings/*.jsonl how right it would have been`
+
 const program = new Command('vigil')
   .description('Knows what every coding agent is doing, and is never wrong for long.')
   .version(version(), '-V, --version', 'print the version')
   .helpOption('-h, --help', 'show this help')
   .showHelpAfterError('(vigil --help shows what there is)')
+  .addHelpText('after', HELP)
   .exitOverride()
 
 addDemo(program)

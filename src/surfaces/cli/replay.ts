@@ -53,7 +53,7 @@ function print(recording: Recording, options: Options, several: boolean): void {
 }
 
 /** A change of verdict as scripts get it. */
-export function lineOf({ t, verdict }: Change) {
+function lineOf({ t, verdict }: Change) {
   const { session, state, since, rule, reason, unread, typing, after, cause, how } = verdict
   return {
     t,
