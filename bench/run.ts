@@ -84,10 +84,8 @@ function lengthGrowth(): void {
     return { asked: signals, ...timed(() => feed(new Sessions(), reports)) }
   })
   results.length = rows
-  for (const row of rows)
-    say(
-      `${String(row.signals).padStart(9)} signals in one session: ${row.microseconds.toFixed(2)} µs a signal`,
-    )
+  for (const { signals, microseconds } of rows)
+    say(`${String(signals).padStart(9)} signals in one: ${microseconds.toFixed(2)} µs a signal`)
 }
 
 function factsSize(): void {
@@ -103,9 +101,8 @@ function factsSize(): void {
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0
   const max = sorted.at(-1) ?? 0
   results.factsBytes = { median, max, longest }
-  say(
-    `facts of a session: ${median} bytes (median), ${max} (largest), ${longest} (after 100,000 reports)`,
-  )
+  say(`facts of a session: ${median} bytes (median), ${max} (largest)`)
+  say(`facts after 100,000 reports: ${longest} bytes`)
 }
 
 /** Turns with prompt, tool, permission, answer and end, dealt out over sessions in turn. */

@@ -16,7 +16,8 @@ import type {
 export interface Facts {
   readonly agent: string
   readonly session: string
-  readonly process?: ProcessFact
+  /** `firstAt`: when this process first spoke for the session. */
+  readonly process?: ProcessFact & { readonly firstAt: number }
   readonly died?: ProcessFact
   /** The newest look at the process table that found this pid alive, whoever holds it. */
   readonly sighted?: ProcessFact & { readonly ours: boolean }
@@ -25,7 +26,8 @@ export interface Facts {
   /** Its process speaks for another session now. */
   readonly succeeded?: Mark
   readonly word?: Word
-  /** When the client last said that it no longer waits. */
+  /** When the client last said that it does not wait, and when it last left off waiting. */
+  readonly freeAt?: number
   readonly unblockedAt?: number
   readonly turn: TurnFacts
   readonly tools: readonly Tool[]

@@ -1,7 +1,7 @@
 import type { Facts } from './facts.ts'
 import { EVIDENCE_MAX_MS, SILENCE_MAX_MS, TYPING_MS } from './limits.ts'
 import { closed } from './rules/closing.ts'
-import type { Finding } from './rules/finding.ts'
+import { type Finding, lastSign } from './rules/finding.ts'
 import { type Trace, traceOf } from './rules/trace.ts'
 import { byWord } from './rules/word.ts'
 import { SOURCES } from './signal.ts'
@@ -25,7 +25,7 @@ function aged(facts: Facts, finding: Finding, trace: Trace, now: number): Findin
   if (!facts.process && now - life > EVIDENCE_MAX_MS) {
     const since = life + EVIDENCE_MAX_MS
     const reason = `last seen ${finding.state} half an hour ago, and no process is known to ask`
-    return { state: 'unknown', since, rule: 'M4', reason, grounds: finding.grounds }
+    return { state: 'unknown', since, rule: 'M4', reason, grounds: lastSign(facts) }
   }
   if (finding.state !== 'working' || !canStick(facts, trace)) return finding
   if (now - life <= SILENCE_MAX_MS) return finding
@@ -44,7 +44,7 @@ export function canStick(facts: Facts, trace: Trace): boolean {
  */
 export function lifeAt(facts: Facts): number {
   const { heard } = facts
-  let newest = Math.max(facts.wokeAt ?? 0, facts.process?.at ?? 0)
+  let newest = facts.wokeAt ?? 0
   for (const source of SIGNS) newest = Math.max(newest, heard[source] ?? 0)
   return newest
 }

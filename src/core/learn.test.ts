@@ -104,13 +104,13 @@ describe('facts stay bounded: tools', () => {
       many(64, tool).flatMap((_, i) => (known.tools.some(({ id }) => id === `t${i}`) ? [] : [i]))
     const beyond = [1, 2, 3].map((more) => gone(all(many(more, tool, 100), facts)))
     // When none is finished any more, the oldest.
-    expect(beyond).toEqual([[9], [9, 3].sort(), [0, 3, 9]])
+    expect(beyond).toEqual([[9], [3, 9], [0, 3, 9]])
   })
 
   it('[F1] a session that runs for long holds no more than that', () => {
     const step = (i: number): Happening[] => [tool(i), { kind: 'tool-ended', id: `t${i}` }]
     const steps = Array.from({ length: 1_000 }, (_, i) => step(i).map((each) => at(i * 500, each)))
-    expect(all(steps.flat()).tools).toHaveLength(64)
+    expect(all(steps.flat()).tools).toHaveLength(16)
   })
 })
 

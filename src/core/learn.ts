@@ -111,8 +111,9 @@ function learnWord(facts: Facts, signal: SignalOf<'self-report'>): Facts {
   }
   const word = newest(facts.word, told)
   if (word !== told) return facts
-  const unblocked = facts.word?.status === 'waiting' && told.status !== 'waiting'
-  return unblocked ? { ...facts, word, unblockedAt: told.at } : { ...facts, word }
+  if (told.status === 'waiting' || told.status === 'other') return { ...facts, word }
+  const free = { ...facts, word, freeAt: told.at }
+  return facts.word?.status === 'waiting' ? { ...free, unblockedAt: told.at } : free
 }
 
 /** Details are re-appended to a transcript without a time of their own: no sign of life. */

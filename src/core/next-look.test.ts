@@ -9,14 +9,14 @@ const idle = () => new Scene({ pane: '%1' }).start().wait(1_000)
 const working = () => idle().prompt()
 const done = () => working().tool('Edit').wait(500).toolDone('Edit').wait(500).stop()
 /** No pid is ever told: there is no process to ask. */
-const noProcess = () => new Scene().typed('hi').wait(1_000).said('Hello.')
+const noProcess = () => new Scene().typed('hi').wait(1_000).called('AskUserQuestion', 'tool-1')
 const factsOf = (scene: Scene) => scene.sessions.facts(scene.session) as Facts
 const lookIn = (scene: Scene) => (scene.nextLook() ?? Number.NaN) - scene.now
 
 /** Each change that time alone brings: how long from now, and from what to what. */
 const CHANGES: readonly [string, () => Scene, number, string, string][] = [
   ['silence', working, 120_001, 'working', 'stuck'],
-  ['no evidence', noProcess, 1_800_001, 'idle:talk', 'unknown'],
+  ['no evidence', noProcess, 1_800_001, 'waiting:question', 'unknown'],
   ['busy contradicted', () => endedUnder('busy'), 12_000, 'working', 'idle:work'],
   ['waiting contradicted', () => endedUnder('waiting'), 12_000, 'waiting:permission', 'idle:work'],
   [

@@ -22,13 +22,13 @@ export function nextLook(facts: Facts, now: number): number | undefined {
 }
 
 function moments(facts: Facts, now: number): number[] {
-  const { state, since } = judge(facts, now)
+  const { state, since, typing } = judge(facts, now)
   if (state === 'closed') return []
   const trace = traceOf(facts, now)
   const at: number[] = [doubtedAt(facts, trace), handoverAt(facts)]
   const bare = bareSince(facts, turnView(facts))
   if (bare !== undefined) at.push(bare + BARE_PROMPT_MS)
-  if (facts.typedAt !== undefined) at.push(facts.typedAt + TYPING_MS)
+  if (typing && facts.typedAt !== undefined) at.push(facts.typedAt + TYPING_MS)
   if (!facts.process) at.push(lifeAt(facts) + EVIDENCE_MAX_MS + 1)
   if (state === 'working' && canStick(facts, trace)) at.push(lifeAt(facts) + SILENCE_MAX_MS + 1)
   if (state === 'idle') at.push(since + FRESH_MAX_MS + 1)

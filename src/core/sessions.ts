@@ -12,15 +12,12 @@ import {
 } from './guess.ts'
 import { inheritScreen } from './learn/screen.ts'
 import { learn } from './learn.ts'
-import { SESSIONS_MAX, UNNAMED_SIGNALS_MAX } from './limits.ts'
+import { SESSIONS_MAX } from './limits.ts'
 import { Lineages } from './lineage.ts'
 import { openTasks } from './rules/tasks.ts'
 import type { About, Signal } from './signal.ts'
+import { PROCESS, SCREEN, StandIns } from './stand-ins.ts'
 import { Whereabouts } from './whereabouts.ts'
-
-/** Under what a screen or a process stands until a session is named for it. */
-const SCREEN = 'pane:'
-const PROCESS = 'process:'
 
 const NOBODY: readonly string[] = []
 
@@ -34,8 +31,7 @@ export class Sessions implements Known {
   readonly #facts = new Map<string, Facts>()
   readonly where = new Whereabouts()
   #joined: About | undefined
-  /** Stand-ins, with the signals to hand on: the newest of each kind and source. */
-  readonly #unnamed = new Map<string, Map<string, Signal>>()
+  readonly #unnamed = new StandIns()
 
   get size(): number {
     return this.#facts.size
@@ -51,11 +47,13 @@ export class Sessions implements Known {
 
   /** Learns the signal; returns the sessions whose facts it changed, none if it is about nobody. */
   take(signal: Signal): readonly string[] {
+    const former = signal.kind === 'process' ? this.#formerOf(signal) : undefined
+    if (former !== undefined) this.#learn(former, signal)
     const id = signal.about.session ?? this.#find(signal)
-    if (id === undefined) return NOBODY
+    if (id === undefined) return former === undefined ? NOBODY : [former]
     const isNew = !this.#facts.has(id)
     if (isNew) this.#add(id, signal.about.agent)
-    const touched = new Set<string>()
+    const touched = new Set<string>(former === undefined ? [] : [former])
     // The signals of one report share their handles: joined once, joined for all.
     if (isNew || signal.about !== this.#joined) this.#join(id, signal, touched)
     this.#joined = signal.about
@@ -71,7 +69,7 @@ export class Sessions implements Known {
     const facts = this.#facts.get(id)
     if (!facts) return
     this.#facts.set(id, learn(facts, signal))
-    this.#unnamed.get(id)?.set(`${signal.source}/${signal.kind}`, signal)
+    this.#unnamed.keep(id, signal)
   }
 
   #add(id: string, agent: string): void {
@@ -190,7 +188,7 @@ export class Sessions implements Known {
     const held = this.where.ofPane(pane)
     if (held && isOpen(this, held.session)) return held.session
     if (signal.kind !== 'screen' || signal.shows === 'nothing') return held?.session
-    const id = onlyPaneless(this) ?? held?.session ?? this.#standIn(SCREEN + pane)
+    const id = onlyPaneless(this) ?? held?.session ?? this.#unnamed.open(SCREEN + pane)
     this.where.holdPane(pane, id, signal.at)
     return id
   }
@@ -198,28 +196,29 @@ export class Sessions implements Known {
   #findProcess(signal: Signal): string | undefined {
     const { pid, folder } = signal.about
     const held = this.where.ofPid(pid)
-    // A pid that was given away names another process, but not for what was seen before its death.
-    const another = held && folder !== undefined && isDead(this, held.session, signal.about)
-    if (held && !(another && signal.at > (closedAt(this, held.session) ?? 0))) return held.session
-    if (signal.kind !== 'process' || !signal.alive || folder === undefined) return held?.session
-    return withoutProcess(this, folder, signal.at) ?? this.#standIn(`${PROCESS}${pid}`)
+    if (held && this.#formerOf(signal) === undefined) return held.session
+    if (signal.kind !== 'process' || !signal.alive || folder === undefined) return undefined
+    return withoutProcess(this, folder, signal.at) ?? this.#unnamed.open(`${PROCESS}${pid}`)
+  }
+
+  /** SPEC C3. Whose pid it was before it was given away; what was seen before that is still his. */
+  #formerOf(signal: Signal): string | undefined {
+    const held = this.where.ofPid(signal.about.pid)
+    if (!held || signal.about.folder === undefined || !isDead(this, held.session, signal.about))
+      return undefined
+    return signal.at > (closedAt(this, held.session) ?? 0) ? held.session : undefined
   }
 
   /** SPEC L6. One screen without a session, one session without a screen: they are the same. */
   #pairUp(touched: Set<string>): void {
-    const screen = only([...this.#unnamed.keys()].filter((id) => id.startsWith(SCREEN)))
+    const screen = only(this.#unnamed.screens())
     const id = screen === undefined ? undefined : onlyPaneless(this)
     if (screen !== undefined && id !== undefined && id !== screen) this.#absorb(screen, id, touched)
   }
 
-  #standIn(id: string): string {
-    if (!this.#unnamed.has(id)) this.#unnamed.set(id, new Map())
-    return id
-  }
-
   /** The stand-in was this session all along: it gets what was seen of it. */
   #absorb(standIn: string, id: string, touched: Set<string>): void {
-    const seen = [...(this.#unnamed.get(standIn)?.values() ?? [])].slice(-UNNAMED_SIGNALS_MAX)
+    const seen = this.#unnamed.close(standIn)
     this.where.movePanes(standIn, id)
     this.#passScreen(standIn, id)
     this.#forget(standIn)
@@ -247,7 +246,7 @@ export class Sessions implements Known {
 
   #forget(id: string): void {
     this.#facts.delete(id)
-    this.#unnamed.delete(id)
+    this.#unnamed.close(id)
     this.where.forget(id)
     this.lineages.forget(id)
   }

@@ -6,7 +6,7 @@ const SEEDS = 1_000
 
 /** Rules that decide verdicts by themselves; the others shape how these are reached. */
 const DECIDING =
-  'B1 B3 C1 C2 C3 E1 L1 M2 M4 R4 R5 T1 T3 T4 T5 T6 T7 T8 T9 T10 T11 U1 W1 W2 W9 W10'.split(' ')
+  'B1 B3 C1 C2 C3 C6 E1 L1 M2 M4 R4 R5 T1 T3 T4 T5 T6 T7 T8 T9 T10 T11 U1 W1 W2 W9 W10'.split(' ')
 
 const outcomes: Outcome[] = []
 

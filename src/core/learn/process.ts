@@ -6,14 +6,10 @@ import { newest } from './mark.ts'
 export function learnHolder(facts: Facts, signal: Signal): Facts {
   const { pid, start } = signal.about
   if (pid === undefined || signal.kind === 'process' || signal.kind === 'succeeded') return facts
-  if (
-    facts.process?.pid === pid &&
-    facts.process.at >= signal.at &&
-    (facts.process.start || !start)
-  )
-    return facts
-  const told = processOf(signal, pid, start)
-  return { ...facts, process: sameStart(newest(facts.process, told), facts.process, told) }
+  const held = facts.process
+  const news = held?.pid !== pid || held.at < signal.at || held.firstAt > signal.at
+  if (!news && (held.start || !start)) return facts
+  return { ...facts, process: holderOf(held, processOf(signal, pid, start)) }
 }
 
 /**
@@ -28,7 +24,7 @@ export function learnProcess(facts: Facts, signal: SignalOf<'process'>): Facts {
   if (!signal.alive) return { ...facts, died: newest(facts.died, told) }
   const sighted = newest(facts.sighted, { ...told, ours: signal.ours })
   if (!signal.ours || facts.process?.pid === pid) return { ...facts, sighted }
-  return { ...facts, sighted, process: newest(facts.process, told) }
+  return { ...facts, sighted, process: holderOf(facts.process, told) }
 }
 
 function processOf(signal: Signal, pid: number, start: string | undefined): ProcessFact {
@@ -36,13 +32,17 @@ function processOf(signal: Signal, pid: number, start: string | undefined): Proc
   return start === undefined ? mark : { ...mark, start }
 }
 
+type Holder = NonNullable<Facts['process']>
+
 /** Hooks know the pid but not its start: the registry's start is kept for the same pid. */
-function sameStart(
-  chosen: ProcessFact,
-  held: ProcessFact | undefined,
-  told: ProcessFact,
-): ProcessFact {
-  if (chosen.start !== undefined) return chosen
-  const start = [held, told].find((other) => other?.pid === chosen.pid && other.start)?.start
-  return start === undefined ? chosen : { ...chosen, start }
+function holderOf(held: Holder | undefined, told: ProcessFact): Holder {
+  const chosen = newest<ProcessFact>(held, told)
+  const same = held?.pid === told.pid
+  const start = chosen.start ?? (same ? (held?.start ?? told.start) : undefined)
+  const firstAt = same
+    ? Math.min(held.firstAt, told.at)
+    : chosen === told
+      ? told.at
+      : (held?.firstAt ?? told.at)
+  return { ...chosen, firstAt, ...(start !== undefined && { start }) }
 }

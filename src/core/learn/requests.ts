@@ -29,7 +29,9 @@ export function learnRequest(facts: Facts, signal: SignalOf<'request-opened'>): 
       return request.closedAt === undefined ? newer : { ...newer, closedAt: request.closedAt }
     },
   )
-  return { ...facts, requests: bounded(requests, REQUESTS_MAX, (request) => [true, request.at]) }
+  // Who asks again has been answered before: the asker's own oldest goes first.
+  const age = (request: Request): [boolean, number] => [request.actor !== signal.actor, request.at]
+  return { ...facts, requests: bounded(requests, REQUESTS_MAX, age) }
 }
 
 /** An elicitation is the one request whose answer is told. */

@@ -65,14 +65,12 @@ export function withActor(facts: Facts, id: string, change: (task: Task) => Task
   }
 }
 
+/** SPEC B2. A subagent's tools say nothing about the main agent's turn. */
 function began(facts: Facts, signal: SignalOf<'tool-started'>): Facts {
-  const workedAt = signal.quiet
-    ? facts.turn.workedAt
-    : Math.max(facts.turn.workedAt ?? signal.at, signal.at)
-  const worked = workedAt === undefined ? facts : withTurn(facts, { workedAt })
-  // SPEC B2: a subagent's tools say nothing about the main agent's turn.
-  if (signal.actor !== undefined) return withActor(worked, signal.actor, (task) => task)
-  return withTurn(worked, { active: newest(facts.turn.active, markOf(signal, signal.turn)) })
+  if (signal.actor !== undefined) return withActor(facts, signal.actor, (task) => task)
+  const active = newest(facts.turn.active, markOf(signal, signal.turn))
+  if (signal.quiet) return withTurn(facts, { active })
+  return withTurn(facts, { active, workedAt: Math.max(facts.turn.workedAt ?? 0, signal.at) })
 }
 
 function begun(tool: Tool | undefined, signal: SignalOf<'tool-started'>): Tool {

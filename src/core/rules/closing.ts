@@ -41,7 +41,7 @@ function lastHeard({ heard }: Facts): number {
 function dead(facts: Facts): Finding | undefined {
   const { process, died, sighted } = facts
   if (!process) return undefined
-  if (died && died.pid === process.pid && sameProcess(died, process))
+  if (died && died.pid === process.pid && isOver(facts, died, process))
     return {
       state: 'closed',
       since: died.at,
@@ -64,12 +64,12 @@ function dead(facts: Facts): Finding | undefined {
 }
 
 /**
- * Without start times on both sides, a process that speaks well after it was found dead lives: the
- * pid was given to a new client. A hook in flight at the death is written within the staleness.
+ * SPEC C5. Without start times on both sides, only a start of the session shows that its pid was
+ * given to a new client; a hook in flight at the death is no such thing.
  */
-function sameProcess(died: ProcessFact, process: ProcessFact): boolean {
+function isOver(facts: Facts, died: ProcessFact, process: ProcessFact): boolean {
   if (died.start && process.start) return died.start === process.start
-  return process.at <= died.at + STALE_MS
+  return !cameBack(facts, died)
 }
 
 /** SPEC C2, C4. The session said goodbye, and nothing that only a live session does came later. */
@@ -92,7 +92,7 @@ export function cameBack(facts: Facts, left: Mark & { readonly pid?: number }): 
   const { opened, word, process, turn } = facts
   if (opened && opened.at > left.at) return true
   if (word && word.at > left.at) return true
-  if (turn.started && turn.started.at > left.at + HOOK_LAG_MS) return true
+  if (turn.started?.by === 'user' && turn.started.at > left.at + HOOK_LAG_MS) return true
   return (
     process !== undefined &&
     left.pid !== undefined &&

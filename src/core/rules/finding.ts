@@ -1,5 +1,5 @@
-import type { Mark, Request } from '../facts.ts'
-import type { WaitingFor } from '../signal.ts'
+import type { Facts, Mark, Request } from '../facts.ts'
+import { SOURCES, type WaitingFor } from '../signal.ts'
 import type { Ground, IdleAfter, State } from '../verdict.ts'
 
 /** What a rule found: the bare verdict, before the facets that stand beside the state. */
@@ -14,6 +14,13 @@ export interface Finding {
   readonly after?: IdleAfter
   readonly cause?: string
   readonly how?: string
+}
+
+/** Where nothing better is at hand: the newest thing anybody told of the session. */
+export function lastSign({ heard }: Facts): readonly Ground[] {
+  const sources = SOURCES.filter((source) => heard[source] !== undefined)
+  const source = sources.toSorted((a, b) => (heard[b] ?? 0) - (heard[a] ?? 0))[0]
+  return source ? [{ source, saw: 'last sign of life', at: heard[source] ?? 0 }] : []
 }
 
 export function ground(mark: Mark | undefined, saw: string): readonly Ground[] {

@@ -103,6 +103,12 @@ describe('the end of a tool', () => {
     expect(scene.wait(500).toolDone('Bash', 'tool-2').state()).toBe('working')
   })
 
+  it('[W4] a question that names its call is closed by that call alone', () => {
+    const scene = working().tool('AskUserQuestion').tool('AskUserQuestion').wait(1_000)
+    expect(scene.toolDone('AskUserQuestion', 'tool-1').state()).toBe('waiting:question')
+    expect(scene.wait(500).toolDone('AskUserQuestion', 'tool-2').state()).toBe('working')
+  })
+
   it('[W4] of two equal calls asked for at once, the first one leaves the second open', () => {
     const scene = working().tool('Bash').tool('Bash').wait(500).asks('Bash').wait(50).asks('Bash')
     expect(scene.wait(2_000).toolDone('Bash', 'tool-1').wait(500).state()).toBe(WAITS)

@@ -17,14 +17,14 @@ export function openRequests(facts: Facts): readonly Request[] {
  */
 function isOpen(facts: Facts, request: Request): boolean {
   const { at, actor } = request
-  const { word, unblockedAt, heard } = facts
+  const { freeAt, unblockedAt, heard } = facts
   if (request.closedAt !== undefined && request.closedAt > at) return false
   if (unblockedAt !== undefined && unblockedAt > at - HOOK_LAG_MS) return false
-  if (word && word.at > at && word.status !== 'waiting' && word.status !== 'other') return false
+  if (freeAt !== undefined && freeAt > at) return false
   if (actor === undefined ? mainMoved(facts, at) : actorMoved(facts, actor, at)) return false
   // SPEC W8. The status line stands still under a dialog and is drawn again when it closes.
-  if ((heard.statusline ?? 0) > at + STATUSLINE_LAG_MS || screenMoved(facts, at)) return false
-  return !facts.tools.some((tool) => (tool.endedAt ?? 0) > at && isFor(request, tool))
+  if ((heard.statusline ?? 0) >= at + STATUSLINE_LAG_MS || screenMoved(facts, at)) return false
+  return !answered(facts.tools, request)
 }
 
 /**
@@ -32,6 +32,18 @@ function isOpen(facts: Facts, request: Request): boolean {
  * same name and input. Any other tool's end leaves it open, a parallel one of the same agent as
  * well as a subagent's (61 false clears in 607 logs of a seed).
  */
+function answered(tools: readonly Tool[], request: Request): boolean {
+  let ended = false
+  for (const tool of tools) {
+    if (tool.endedAt !== undefined && tool.endedAt <= request.at) continue
+    if (!isFor(request, tool)) continue
+    // Of equal calls the one that still runs may be the one that asks.
+    if (tool.endedAt === undefined) return false
+    ended = true
+  }
+  return ended
+}
+
 function isFor(request: Request, tool: Tool): boolean {
   if (request.id !== undefined) return tool.id === request.id
   if (tool.name !== request.tool || tool.actor !== request.actor) return false
@@ -51,6 +63,7 @@ export function mainMoved(facts: Facts, at: number): boolean {
 /** SPEC W5. Esc takes every dialog off the screen, and nobody types a prompt past one. */
 export function userMoved({ turn }: Facts, at: number): boolean {
   if (turn.interrupted && turn.interrupted.at > at) return true
+  if (turn.queued && turn.queued.at > at) return true
   return turn.started !== undefined && turn.started.at > at && turn.started.by === 'user'
 }
 

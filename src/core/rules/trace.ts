@@ -2,10 +2,10 @@ import type { Facts, Request, Task, Tool } from '../facts.ts'
 import { BARE_PROMPT_MS, HOOK_LAG_MS, SCREEN_LAG_MS } from '../limits.ts'
 import type { WaitingFor } from '../signal.ts'
 import type { IdleAfter } from '../verdict.ts'
-import { type Finding, ground } from './finding.ts'
+import { type Finding, ground, lastSign } from './finding.ts'
 import { mainMoved, openRequests, userMoved } from './requests.ts'
 import { openTasks, openTools } from './tasks.ts'
-import { type TurnView, turnView } from './turn.ts'
+import { restartedAt, type TurnView, turnView } from './turn.ts'
 
 /** What hooks, transcript and screen add up to, read without the client's own word. */
 export interface Trace {
@@ -87,6 +87,7 @@ const WHY_OPEN: Readonly<Record<string, string>> = {
   T1: 'a turn was started and nothing has ended it',
   T5: 'a prompt was queued behind the turn that ended',
   T6: 'the agent went on after its turn had ended',
+  M5: 'the agent went on after an error',
 }
 
 /** SPEC T8. The spinner turns although no turn is known: one began that no other source told. */
@@ -139,7 +140,7 @@ export function leftRunning(
     since,
     rule: 'B1',
     reason: `the turn is over, ${tasks.length} of its tasks still run: ${names}`,
-    grounds: ground(facts.turn.ended, 'turn ended'),
+    grounds: turn.end ? ground(turn.mark, 'turn ended') : lastSign(facts),
   }
 }
 
@@ -170,6 +171,11 @@ function beforeFirstTurn(facts: Facts): Finding {
     return { state: 'idle', since: screen.since, rule: 'T10', reason, grounds, after: 'start' }
   }
   const seen = process ?? sighted
+  if (seen && restartedAt(facts) > 0) {
+    const reason = 'it came back in a new process'
+    const grounds = ground(seen, 'process')
+    return { state: 'idle', since: seen.at, rule: 'C6', reason, grounds, after: 'start' }
+  }
   if (seen) {
     const reason = 'its process is there, no word from it yet'
     return {

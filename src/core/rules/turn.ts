@@ -8,7 +8,9 @@ import { cameBack } from './closing.ts'
  */
 export function restartedAt(facts: Facts): number {
   const { opened, left, died, process } = facts
-  const replaced = died && process && died.pid !== process.pid ? died.at : 0
+  // The old process's death may be seen long after the new one took over.
+  const taken = died && process && died.pid !== process.pid
+  const replaced = taken ? Math.min(died.at, process.firstAt) : 0
   const returned = left && cameBack(facts, left) ? left.at : 0
   return Math.max(opened?.at ?? 0, returned, replaced)
 }
@@ -61,6 +63,8 @@ export function turnView(facts: Facts): TurnView {
   if (resumed && resumes(facts, resumed, end))
     return { open: true, since: started?.at ?? resumed.at, rule: 'T6', mark: resumed }
   if (queuedBehind(facts, end)) return { open: true, since: end.at, rule: 'T5', mark: end }
+  if (end.how === 'fail' && goesOn(facts, end))
+    return { open: true, since: end.at, rule: 'M5', mark: facts.turn.spoke ?? end }
   if (active && revives(active, end))
     return { open: true, since: active.at, rule: 'T6', mark: active, end }
   return { open: false, since: end.at, rule: ruleOf(end), mark: end, end }
@@ -137,6 +141,11 @@ function queuedBehind(facts: Facts, end: TurnEnd): boolean {
   if (!queued || end.how !== 'done' || queued.turn === undefined) return false
   if (queued.turn !== end.turn || queued.at > end.at) return false
   return !(settledAt !== undefined && settledAt > queued.at)
+}
+
+/** SPEC M5. Output well past the error: the turn did not die of it. */
+function goesOn({ turn }: Facts, end: TurnEnd): boolean {
+  return turn.spoke !== undefined && turn.spoke.at > end.at + STALE_MS
 }
 
 /**

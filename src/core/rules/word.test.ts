@@ -22,6 +22,8 @@ describe("the client's word", () => {
     expect(working().registry('idle').state()).toBe('idle:interrupt')
     expect(asking('Bash').registry('idle').verdict().state).toBe('idle')
     expect(done().registry('idle').wait(1_000).screen(screens.working()).state()).toBe('idle:work')
+    const fresh = idle().registry('idle').wait(1_000).screen(screens.working())
+    expect(fresh.state()).toBe('idle:start')
   })
 
   it('[R1] only the death of its process is stronger', () => {
@@ -175,5 +177,11 @@ describe('waiting', () => {
   it('[W10] what was answered before tells nothing of this dialog', () => {
     const scene = asking('ExitPlanMode').registry('waiting', PROMPT).wait(2_000).registry('busy')
     expect(scene.wait(5_000).registry('waiting', PROMPT).state()).toBe('waiting:permission')
+  })
+
+  it('[W6] what busy closed stays closed when the client waits again', () => {
+    // The first wait was too short for anybody to see it in the registry.
+    const untold = asking('ExitPlanMode').registry('busy').wait(5_000)
+    expect(untold.registry('waiting', PROMPT).state()).toBe('waiting:permission')
   })
 })

@@ -2,6 +2,7 @@ import type { Facts, Mark, Word } from '../facts.ts'
 import { HOOK_LAG_MS, RECOVERY_MAX_MS, STALE_MS } from '../limits.ts'
 import { type Finding, ground } from './finding.ts'
 import { askedFor, idleAfter, leftRunning, type Trace } from './trace.ts'
+import { restartedAt } from './turn.ts'
 
 /**
  * SPEC R1. The client's own word outweighs what hooks and transcript add up to: it alone knows of
@@ -10,7 +11,9 @@ import { askedFor, idleAfter, leftRunning, type Trace } from './trace.ts'
  */
 export function byWord(facts: Facts, trace: Trace, now: number): Finding | undefined {
   const { word } = facts
-  if (!word || outrun(word, trace) || now >= doubtedAt(facts, trace)) return undefined
+  if (!word || outrun(facts, word, trace) || now >= doubtedAt(facts, trace)) return undefined
+  // SPEC C6: the last word of a process that is gone.
+  if (word.at <= restartedAt(facts) - HOOK_LAG_MS) return undefined
   switch (word.status) {
     case 'waiting':
       return waiting(facts, word, trace)
@@ -26,10 +29,12 @@ export function byWord(facts: Facts, trace: Trace, now: number): Finding | undef
 }
 
 /** SPEC R2. A beginning newer than the word wins at once: it cannot have been un-begun. */
-function outrun(word: Word, { finding, turn }: Trace): boolean {
+function outrun(facts: Facts, word: Word, { finding, turn }: Trace): boolean {
   if (finding.state === 'waiting')
     return finding.request !== undefined && finding.since > word.at && word.status !== 'waiting'
   if (finding.state !== 'working' || finding.rule === 'T8') return false
+  const { started } = facts.turn
+  if (word.status === 'waiting') return started?.by === 'user' && started.at > word.at
   if (word.status !== 'idle' && word.status !== 'background') return false
   const begun = turn.mark?.at ?? finding.since
   return begun > word.at + (finding.rule === 'T1' ? 0 : HOOK_LAG_MS)

@@ -1,0 +1,38 @@
+import { UNNAMED_SIGNALS_MAX } from './limits.ts'
+import type { Signal } from './signal.ts'
+
+/** Under what a screen or a process stands until a session is named for it. */
+export const SCREEN = 'pane:'
+export const PROCESS = 'process:'
+
+/**
+ * Screens and processes seen before anything names their session, with the signals to hand on: the
+ * newest of each kind and source.
+ */
+export class StandIns {
+  readonly #seen = new Map<string, Map<string, Signal>>()
+
+  has(id: string): boolean {
+    return this.#seen.has(id)
+  }
+
+  open(id: string): string {
+    if (!this.#seen.has(id)) this.#seen.set(id, new Map())
+    return id
+  }
+
+  keep(id: string, signal: Signal): void {
+    this.#seen.get(id)?.set(`${signal.source}/${signal.kind}`, signal)
+  }
+
+  /** What was seen of it; it is no stand-in any more. */
+  close(id: string): readonly Signal[] {
+    const seen = [...(this.#seen.get(id)?.values() ?? [])]
+    this.#seen.delete(id)
+    return seen.slice(-UNNAMED_SIGNALS_MAX)
+  }
+
+  screens(): readonly string[] {
+    return [...this.#seen.keys()].filter((id) => id.startsWith(SCREEN))
+  }
+}
