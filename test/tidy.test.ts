@@ -121,7 +121,7 @@ function longFunctions({ path, text }: SourceFile): string[] {
   return lines.flatMap((line, from) => {
     const start =
       /^( *)(?:export )?(?:async )?(?:function\*? |#?\w+\(.*\{$|const \w+ = .*=> \{$)/.exec(line)
-    if (!start) return []
+    if (!start || /^ *(describe|it|test)\b/.test(line)) return []
     const end = lines.findIndex((other, i) => i > from && other.startsWith(`${start[1]}}`))
     return end - from > FUNCTION_LINES_MAX ? [`${path}:${from + 1} (${end - from} lines)`] : []
   })

@@ -39,8 +39,8 @@ export function canStick(facts: Facts, trace: Trace): boolean {
 }
 
 /**
- * SPEC M1. The newest sign of life from any source. A process that exists shows none: a hung client
- * exists too. After the machine slept the clock starts anew, or every session would wake up stuck.
+ * SPEC M1. The newest sign of life of the agent. A process that exists shows none: a hung client
+ * exists too, and its user looks at it. After the machine slept the clock starts anew, or every session would wake up stuck.
  */
 export function lifeAt(facts: Facts): number {
   const { heard } = facts
@@ -49,7 +49,7 @@ export function lifeAt(facts: Facts): number {
   return newest
 }
 
-const SIGNS = SOURCES.filter((source) => source !== 'process')
+const SIGNS = SOURCES.filter((source) => source !== 'process' && source !== 'keystroke')
 
 function dressed(facts: Facts, finding: Finding, now: number, trace?: Trace): Verdict {
   const { state, since, rule, reason, grounds, request, after, cause, how } = finding

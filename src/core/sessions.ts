@@ -33,10 +33,6 @@ export class Sessions implements Known {
   #joined: About | undefined
   readonly #unnamed = new StandIns()
 
-  get size(): number {
-    return this.#facts.size
-  }
-
   ids(): IterableIterator<string> {
     return this.#facts.keys()
   }

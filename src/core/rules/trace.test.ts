@@ -50,6 +50,9 @@ describe('a bare prompt', () => {
   it('[T9] nor does the spinner of an earlier turn end this turn', () => {
     const scene = spinning().stop().wait(1_000).screen(screens.prompt()).wait(1_000).prompt('next')
     expect(scene.wait(1_000).screen(screens.prompt()).wait(60_000).state()).toBe('working')
+    // Nor when the bare prompt has come back after a menu, and so is newer than the turn.
+    scene.screen(menu).wait(1_000).screen(screens.prompt())
+    expect(scene.wait(60_000).state()).toBe('working')
   })
 
   it('[T9] a tool begun after it opens the turn again', () => {
