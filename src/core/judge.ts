@@ -1,4 +1,4 @@
-import type { Facts } from './facts.ts'
+import { type Facts, lastHeardAt } from './facts.ts'
 import { EVIDENCE_MAX_MS, SILENCE_MAX_MS, TYPING_MS } from './limits.ts'
 import { closed } from './rules/closing.ts'
 import { type Finding, lastSign } from './rules/finding.ts'
@@ -40,13 +40,11 @@ export function canStick(facts: Facts, trace: Trace): boolean {
 
 /**
  * SPEC M1. The newest sign of life of the agent. A process that exists shows none: a hung client
- * exists too, and its user looks at it. After the machine slept the clock starts anew, or every session would wake up stuck.
+ * exists too, and its user looks at it. After the machine slept the clock starts anew, or every
+ * session would wake up stuck.
  */
 export function lifeAt(facts: Facts): number {
-  const { heard } = facts
-  let newest = facts.wokeAt ?? 0
-  for (const source of SIGNS) newest = Math.max(newest, heard[source] ?? 0)
-  return newest
+  return Math.max(facts.wokeAt ?? 0, lastHeardAt(facts, SIGNS))
 }
 
 const SIGNS = SOURCES.filter((source) => source !== 'process' && source !== 'keystroke')

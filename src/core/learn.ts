@@ -121,7 +121,9 @@ function hear(heard: Facts['heard'], signal: Signal): Facts['heard'] {
   if (signal.kind === 'details' || signal.kind === 'succeeded') return heard
   const before = heard[signal.source]
   if (before !== undefined && before >= signal.at) return heard
-  return { ...heard, [signal.source]: signal.at }
+  const copy = { ...heard }
+  copy[signal.source] = signal.at
+  return copy
 }
 
 /** Details come with every status line; an unchanged one must not cost a copy. */

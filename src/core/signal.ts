@@ -21,12 +21,12 @@ export interface Report {
 /** Whom a signal is about. Sources know different handles; `Sessions` joins them. */
 export interface About {
   readonly agent: string
-  readonly session?: string
-  readonly pid?: number
-  readonly start?: string
-  readonly pane?: string
+  readonly session?: string | undefined
+  readonly pid?: number | undefined
+  readonly start?: string | undefined
+  readonly pane?: string | undefined
   /** The agent's own name of the working folder, equal for every source that knows it. */
-  readonly folder?: string
+  readonly folder?: string | undefined
 }
 
 export type WaitingFor = 'permission' | 'question' | 'plan' | 'dialog'

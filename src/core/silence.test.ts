@@ -29,7 +29,7 @@ describe('signs of life', () => {
     expect(working().wait(100_000).process(true).wait(20_001).state()).toBe('stuck')
   })
 
-  it('[M1] [A2] its user looking at it, or typing, is none either: it is read, and still stuck', () => {
+  it('[M1] [A2] its user looking at it is none either: it is read, and still stuck', () => {
     const scene = working().wait(200_000)
     expect(scene.verdict()).toMatchObject({ state: 'stuck', unread: true })
     expect(scene.look().verdict()).toMatchObject({ state: 'stuck', unread: false })

@@ -1,6 +1,6 @@
 /**
- * `npm run mutants [-- PART-OF-A-NAME]`: breaks one rule at a time in a copy of the project and sees
- * that the named test fails. A breakage that no test notices is a test that cannot fail.
+ * `npm run mutants [-- PART-OF-A-NAME]`: breaks one rule at a time in a copy of the project and
+ * sees that the named test fails. A breakage that no test notices is a test that cannot fail.
  */
 import { spawnSync } from 'node:child_process'
 import {

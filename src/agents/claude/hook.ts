@@ -7,7 +7,7 @@ import { fingerprint, isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
 export function aboutHook(report: Report): About {
   const payload = fields(report.payload)
   const env = fields(report.env)
-  return given({
+  return {
     agent: 'claude',
     session: short(payload.session_id),
     // CLAUDE_PID is the client itself; a parent pid is the client only when no shell stands
@@ -15,7 +15,7 @@ export function aboutHook(report: Report): About {
     pid: number(env.claudePid) ?? number(env.ppid),
     pane: short(env.tmuxPane),
     folder: projectOf(text(payload.transcript_path)),
-  })
+  }
 }
 
 /** SPEC X3. One hook payload. Its time is its arrival: the client gives none. */

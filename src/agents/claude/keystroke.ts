@@ -1,8 +1,8 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
-import { given, short, text } from './read.ts'
+import { short, text } from './read.ts'
 
 export function aboutKeystroke(report: Report): About {
-  return given({ agent: 'claude', session: short(report.session), pane: short(report.pane) })
+  return { agent: 'claude', session: short(report.session), pane: short(report.pane) }
 }
 
 /**

@@ -1,15 +1,15 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
 import { folderName } from './folder.ts'
-import { given, number, short, text } from './read.ts'
+import { number, short, text } from './read.ts'
 
 export function aboutProcess(report: Report): About {
-  return given({
+  return {
     agent: 'claude',
     pid: number(report.pid),
     start: short(report.start),
     // A folder invites a session to be found there: only the client itself may extend it.
     folder: isClient(text(report.command)) ? folderName(text(report.cwd)) : undefined,
-  })
+  }
 }
 
 export function fromProcess(report: Report): Happening[] {

@@ -65,7 +65,7 @@ describe('whom the registry is about', () => {
   it('[X9] a file without a status names a process and no session', () => {
     const signals = translate(reportOf(file))
     expect(signals).toMatchObject([{ kind: 'process', alive: true, about: { pid: 4711 } }])
-    expect(signals[0]?.about).not.toHaveProperty('session')
+    expect(signals[0]?.about.session).toBeUndefined()
   })
 
   it('[X9] so an id that the client drops again is never named', () => {

@@ -8,13 +8,13 @@ import { type Fields, fields, given, number, ownTime, short, text } from './read
  */
 export function aboutRegistry(report: Report): About {
   const file = fields(report.file)
-  return given({
+  return {
     agent: 'claude',
     session: text(file.status) ? short(file.sessionId) : undefined,
     pid: number(report.pid) ?? number(file.pid),
     start: short(file.procStart),
     folder: folderName(text(file.cwd)),
-  })
+  }
 }
 
 export function registryTime(report: Report): number {

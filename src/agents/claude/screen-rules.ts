@@ -39,6 +39,7 @@ export const STATUS_LINES: readonly StatusRule[] = [
 ]
 
 /** The chosen line of a list: every dialog has one (bash_approve, plan_approve, trust_dialog). */
+export const SELECTED = '❯ '
 export const SELECTOR = /^\s{0,4}❯ \S/
 
 export interface DialogRule {

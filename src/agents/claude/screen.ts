@@ -1,6 +1,6 @@
 import { TEXT_MAX_CHARS } from '../../core/limits.ts'
 import type { About, Happening, Report, ScreenShows, WaitingFor } from '../../core/signal.ts'
-import { given, short, text } from './read.ts'
+import { short, text } from './read.ts'
 import {
   BANG,
   DIALOGS,
@@ -9,6 +9,7 @@ import {
   MESSAGE,
   PLACEHOLDERS,
   RULE,
+  SELECTED,
   SELECTOR,
   SPINNER,
   STATUS_LINES,
@@ -24,7 +25,7 @@ const STATUS_LINES_MAX = 24
 const SCREEN_CHARS_MAX = 100_000
 
 export function aboutScreen(report: Report): About {
-  return given({ agent: 'claude', session: short(report.session), pane: short(report.pane) })
+  return { agent: 'claude', session: short(report.session), pane: short(report.pane) }
 }
 
 export function fromScreen(report: Report): Happening[] {
@@ -41,67 +42,98 @@ export interface ScreenReading {
 /**
  * SPEC X8. Read by structure, from the bottom: either the input line stands between two rules, with
  * the spinner above it, or a dialog has taken its place. What a tool printed is above both and
- * indented, so no output can look like either.
+ * indented, so no output can look like either. Screens come five times a second from every pane, so
+ * they are read line by line upwards and no further than needed.
  */
-export function readScreen(shown: string): ScreenReading {
-  const lines = shown.slice(-SCREEN_CHARS_MAX).split('\n')
-  const top = inputLine(lines)
-  if (top === undefined) return dialog(lines)
-  const input = (lines[top + 1] ?? '').slice(1).trim()
-  const reading = statusAbove(lines, top)
+export function readScreen(text: string): ScreenReading {
+  const shown = text.length > SCREEN_CHARS_MAX ? text.slice(-SCREEN_CHARS_MAX) : text
+  const top = inputLine(shown)
+  if (top === undefined) return dialog(shown)
+  const input = lineAfter(shown, top).slice(1).trim()
+  const reading = statusAbove(shown, top)
   const typed = PLACEHOLDERS.test(input) ? '' : input.slice(0, TEXT_MAX_CHARS)
   return reading.for === undefined
     ? { shows: reading.shows, input: typed }
     : { shows: reading.shows, for: reading.for, input: typed }
 }
 
-/** The index of the upper rule of the input line. */
-function inputLine(lines: readonly string[]): number | undefined {
-  const bottom = ruleAbove(lines, lines.length)
-  const top = bottom === undefined ? undefined : ruleAbove(lines, bottom)
-  if (top === undefined) return undefined
-  return INPUT_MARK.test(lines[top + 1] ?? '') ? top : undefined
+/** Where the upper rule of the input line begins. */
+function inputLine(shown: string): number | undefined {
+  const bottom = ruleAbove(shown, shown.length + 1)
+  const top = bottom === undefined ? undefined : ruleAbove(shown, bottom)
+  return top !== undefined && INPUT_MARK.test(lineAfter(shown, top)) ? top : undefined
 }
 
-function ruleAbove(lines: readonly string[], below: number): number | undefined {
-  for (let i = below - 1; i >= 0; i--) {
-    const line = lines[i] as string
-    if (line.startsWith('─') && RULE.test(line)) return i
-  }
+/** Where the next rule above the line that begins at `below` begins. */
+function ruleAbove(shown: string, below: number): number | undefined {
+  for (let start = lineAbove(shown, below); start >= 0; start = lineAbove(shown, start))
+    if (shown[start] === '─' && RULE.test(lineAt(shown, start))) return start
   return undefined
 }
 
-function statusAbove(lines: readonly string[], top: number): ScreenReading {
-  for (let i = top - 1, read = 0; i >= 0 && read < STATUS_LINES_MAX; i--) {
-    const line = lines[i] as string
+function statusAbove(shown: string, top: number): ScreenReading {
+  let read = 0
+  for (let start = lineAbove(shown, top); start >= 0; start = lineAbove(shown, start)) {
+    const line = lineAt(shown, start)
     if (line === '' || line.trim() === '') continue
     read += 1
-    if (ASKING.test(line) && i === top - 1 && (lines[i - 1] ?? '').trim() === '')
-      return { shows: 'dialog', for: 'permission' }
-    if (BANG.running.test(line) && BANG.command.test(lines[i - 1] ?? '')) return WORKING
+    if (read > STATUS_LINES_MAX) break
     // Statuses and messages begin in the first column; what tools print does not.
-    if (line.startsWith(' ')) continue
-    const spun = SPINNER.exec(line)
-    if (spun) {
-      const status = STATUS_LINES.find(({ pattern }) => pattern.test(spun[1] ?? ''))
-      return { shows: status?.shows ?? 'prompt' }
-    }
+    const reading = line[0] === ' ' ? indented(shown, start, line, top) : status(line)
+    if (reading) return reading
     if (MESSAGE.test(line)) break
-    // SPEC SR7. A status in a style not known: nothing can be told from this screen.
-    if (UNKNOWN_STATUS.test(line)) return { shows: 'nothing' }
   }
   return { shows: 'prompt' }
 }
 
-const WORKING: ScreenReading = { shows: 'working' }
-
 /** Above the input line for a moment, until the dialog is drawn in its place (bash_approve). */
 const ASKING = /^ {2}Waiting for permission…/
 
-function dialog(lines: readonly string[]): ScreenReading {
+function indented(
+  shown: string,
+  start: number,
+  line: string,
+  top: number,
+): ScreenReading | undefined {
+  const above = lineAt(shown, lineAbove(shown, start))
+  const isLast = start + line.length + 1 === top
+  if (isLast && above.trim() === '' && ASKING.test(line))
+    return { shows: 'dialog', for: 'permission' }
+  return BANG.running.test(line) && BANG.command.test(above) ? { shows: 'working' } : undefined
+}
+
+function status(line: string): ScreenReading | undefined {
+  const spun = SPINNER.exec(line)
+  if (spun) {
+    const known = STATUS_LINES.find(({ pattern }) => pattern.test(spun[1] ?? ''))
+    return { shows: known?.shows ?? 'prompt' }
+  }
+  // SPEC SR7. A status in a style not known: nothing can be told from this screen.
+  return UNKNOWN_STATUS.test(line) && !MESSAGE.test(line) ? { shows: 'nothing' } : undefined
+}
+
+function dialog(shown: string): ScreenReading {
+  if (!shown.includes(SELECTED)) return { shows: 'nothing' }
+  const lines = shown.split('\n')
   if (!lines.some((line) => SELECTOR.test(line))) return { shows: 'nothing' }
   const found = DIALOGS.find(({ pattern }) => lines.some((line) => pattern.test(line)))
   if (found) return { shows: 'dialog', for: found.for }
   const last = lines.findLast((line) => line.trim() !== '') ?? ''
   return FOOT.pattern.test(last) ? { shows: 'dialog', for: FOOT.for } : { shows: 'nothing' }
+}
+
+/** Where the line above the one that begins at `start` begins; below nothing there is none. */
+function lineAbove(shown: string, start: number): number {
+  return start <= 0 ? -1 : shown.lastIndexOf('\n', start - 2) + (start === 1 ? 0 : 1)
+}
+
+function lineAt(shown: string, start: number): string {
+  if (start < 0) return ''
+  const end = shown.indexOf('\n', start)
+  return shown.slice(start, end < 0 ? undefined : end)
+}
+
+function lineAfter(shown: string, start: number): string {
+  const end = shown.indexOf('\n', start)
+  return end < 0 ? '' : lineAt(shown, end + 1)
 }

@@ -4,11 +4,11 @@ import { fields, given, number, short, text } from './read.ts'
 
 export function aboutStatusline(report: Report): About {
   const payload = fields(report.payload)
-  return given({
+  return {
     agent: 'claude',
     session: short(payload.session_id),
     folder: projectOf(text(payload.transcript_path)),
-  })
+  }
 }
 
 /** SPEC X6. The status line proves life and brings figures; no field of it tells a state. */

@@ -7,11 +7,11 @@ import { fromUser } from './transcript-user.ts'
 
 export function aboutTranscript(report: Report): About {
   const entry = fields(report.entry)
-  return given({
+  return {
     agent: 'claude',
     session: short(entry.sessionId) ?? short(entry.session_id),
     folder: projectOf(text(report.path)),
-  })
+  }
 }
 
 /** SPEC X2. Lines are flushed in batches, long after their time: the entry's own time counts. */

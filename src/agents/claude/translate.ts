@@ -38,7 +38,11 @@ export function translate(report: Report): readonly Signal[] {
   if (!translator || happenings.length === 0) return []
   const about = translator.about(report)
   const at = translator.time?.(report) ?? report.t
-  const when = { at, source: report.source, about }
   // Each happening was made for this report alone: it becomes the signal.
-  return happenings.map((happening) => Object.assign(happening, when))
+  for (const happening of happenings as { -readonly [K in keyof Signal]: Signal[K] }[]) {
+    happening.at = at
+    happening.source = report.source
+    happening.about = about
+  }
+  return happenings as readonly Signal[]
 }

@@ -12,11 +12,11 @@ export function learnScreen(facts: Facts, signal: SignalOf<'screen'>): Facts {
   const screen: Screen = {
     at: signal.at,
     shows: signal.shows,
+    for: signal.for,
     since: same && before ? before.since : signal.at,
-    ...(signal.for !== undefined && { for: signal.for }),
-    ...(workingAt !== undefined && { workingAt }),
-    ...(inputAt !== undefined && { inputAt }),
-    ...(signal.input !== undefined && { input: signal.input }),
+    inputAt,
+    workingAt,
+    input: signal.input,
   }
   const typed = isTyping(before, signal)
   return typed
@@ -39,6 +39,5 @@ export function inheritScreen(facts: Facts, from: Facts): Facts {
   const typed = Math.max(facts.typedAt ?? 0, typedAt ?? 0)
   const kept = typed > 0 ? { ...facts, typedAt: typed } : facts
   if (!screen || (facts.screen && facts.screen.at >= screen.at)) return kept
-  const life = { ...facts.heard, ...(heard.screen !== undefined && { screen: heard.screen }) }
-  return { ...kept, screen, heard: life }
+  return { ...kept, screen, heard: { ...facts.heard, screen: heard.screen } }
 }

@@ -16,7 +16,7 @@ export function learnTurn(
       const started = newest(turn.started, { ...mark, by: signal.by })
       // A prompt typed by the user is the user looking (SPEC A2).
       const lookedAt = signal.by === 'user' ? latest(facts.lookedAt, signal.at) : facts.lookedAt
-      return { ...facts, ...(lookedAt !== undefined && { lookedAt }), turn: { ...turn, started } }
+      return { ...facts, lookedAt, turn: { ...turn, started } }
     }
     case 'turn-ended': {
       const ended = newest(turn.ended, { ...mark, how: signal.how })

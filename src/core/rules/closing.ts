@@ -1,5 +1,6 @@
-import type { Facts, Mark, ProcessFact } from '../facts.ts'
+import { type Facts, lastHeardAt, type Mark, type ProcessFact } from '../facts.ts'
 import { HOOK_LAG_MS, STALE_MS } from '../limits.ts'
+import { SOURCES } from '../signal.ts'
 import { type Finding, ground } from './finding.ts'
 
 /** SPEC C1–C6. Only the death of the very process, or the session's own goodbye, closes it. */
@@ -24,17 +25,13 @@ function passedOn(facts: Facts, now: number): Finding | undefined {
   if (cameBack(facts, { ...mark, at: mark.at + STALE_MS })) return undefined
   return {
     state: 'closed',
-    since: cleared?.at ?? lastHeard(facts),
+    // A successor is learned of at a moment that luck decides; what it said itself is not.
+    since: cleared?.at ?? lastHeardAt(facts, SOURCES),
     rule: 'L1',
     reason: 'it was cleared and goes on as another session',
     grounds: ground(mark, 'another session of the same process'),
     how: 'clear',
   }
-}
-
-/** A successor is learned of at a moment that luck decides; what the session itself said is not. */
-function lastHeard({ heard }: Facts): number {
-  return Math.max(0, ...Object.values(heard))
 }
 
 /** SPEC C1, C3. */

@@ -1,6 +1,6 @@
-import type { Facts, Request, Task, Tool } from '../facts.ts'
+import { type Facts, lastHeardAt, type Request, type Task, type Tool } from '../facts.ts'
 import { BARE_PROMPT_MS, HOOK_LAG_MS, SCREEN_LAG_MS } from '../limits.ts'
-import type { WaitingFor } from '../signal.ts'
+import { SOURCES, type WaitingFor } from '../signal.ts'
 import type { IdleAfter } from '../verdict.ts'
 import { type Finding, ground, lastSign } from './finding.ts'
 import { mainMoved, openRequests, userMoved } from './requests.ts'
@@ -186,7 +186,7 @@ function beforeFirstTurn(facts: Facts): Finding {
       grounds: ground(seen, 'process'),
     }
   }
-  const since = Math.max(0, ...Object.values(facts.heard))
+  const since = lastHeardAt(facts, SOURCES)
   return {
     state: 'unknown',
     since,

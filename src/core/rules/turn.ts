@@ -22,14 +22,15 @@ type Marks = Pick<
 
 /** The marks that are newer than `floor`. */
 function since(turn: TurnFacts, floor: number): Marks {
-  const { started, active, resumed, touched, interrupted, failed } = turn
+  const after = <M extends TurnMark>(mark: M | undefined) =>
+    mark !== undefined && mark.at > floor ? mark : undefined
   return {
-    ...(started && started.at > floor && { started }),
-    ...(active && active.at > floor && { active }),
-    ...(resumed && resumed.at > floor && { resumed }),
-    ...(touched && touched.at > floor && { touched }),
-    ...(interrupted && interrupted.at > floor && { interrupted }),
-    ...(failed && failed.at > floor && { failed }),
+    started: after(turn.started),
+    active: after(turn.active),
+    resumed: after(turn.resumed),
+    touched: after(turn.touched),
+    interrupted: after(turn.interrupted),
+    failed: after(turn.failed),
   }
 }
 
