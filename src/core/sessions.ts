@@ -101,7 +101,8 @@ export class Sessions implements Known {
   #hold(pid: number, id: string, signal: Signal, touched: Set<string>): void {
     const held = this.where.ofPid(pid)
     if (held?.session === id) return
-    const newer = !held || signal.at >= held.at
+    // A goodbye gives the process up, it does not take it.
+    const newer = !held || (signal.at >= held.at && signal.kind !== 'left')
     if (newer) this.where.holdPid(pid, id, signal.at)
     if (!held) return
     if (this.#unnamed.has(held.session)) this.#absorb(held.session, id, touched)
@@ -140,7 +141,11 @@ export class Sessions implements Known {
   #forward(parent: string, signal: Signal, touched: Set<string>): void {
     if (signal.kind !== 'task-started' && signal.kind !== 'task-ended') return
     const heir = this.lineages.heirOf(parent)
-    if (heir === undefined) return
+    const facts = this.#facts.get(parent)
+    if (heir === undefined || !facts) return
+    // A start told again, of a task that has long ended here, is none for the heir.
+    const runs = openTasks(facts).some(({ id }) => id === signal.id)
+    if (signal.kind === 'task-started' && !runs) return
     this.#learn(heir, { ...signal, about: { agent: signal.about.agent, session: heir } })
     touched.add(heir)
   }
@@ -231,13 +236,9 @@ export class Sessions implements Known {
    * all.
    */
   #forgetOne(): void {
-    const [oldest] = this.#facts.keys()
-    for (const id of this.#facts.keys())
-      if (!isOpen(this, id)) {
-        this.#forget(id)
-        return
-      }
-    if (oldest !== undefined) this.#forget(oldest)
+    const ids = [...this.#facts.keys()]
+    const id = ids.find((other) => !isOpen(this, other)) ?? ids[0]
+    if (id !== undefined) this.#forget(id)
   }
 
   #forget(id: string): void {

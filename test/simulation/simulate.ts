@@ -50,7 +50,9 @@ export function simulate(seed: number): Outcome {
   const { truth, emissions, now: endAt } = life.client
   const begin = emissions[0]?.t ?? 0
   const untilT = Math.round(begin + (endAt - begin) * random.between(0.2, 0.8))
-  const faults = drawFaults(random, lost, untilT)
+  const drawn = drawFaults(random, lost, untilT)
+  // With two sources missing the screen alone tells Esc: frames may be late there, not lost.
+  const faults = old ? { ...drawn, loss: { ...drawn.loss, screen: 0 } } : drawn
   const deliveries = carry(emissions, faults, random)
   const player = new Player()
   const changes: Change[] = []
@@ -82,6 +84,8 @@ function tellable(truths: readonly Truth[], { lost, untilT }: Faults): readonly 
   )
 }
 
+const STAND_IN = ':'
+
 /** The stretches after `from` in which what was said was not the truth. */
 function streaks(
   truths: readonly Truth[],
@@ -97,11 +101,13 @@ function streaks(
   let since: number | undefined
   for (const [index, t] of times.entries()) {
     for (let change = changes[next]; change && change.t <= t; change = changes[next]) {
-      said.set(change.verdict.session, change.verdict)
+      const { session } = change.verdict
+      said.set(session.includes(':') ? STAND_IN : session, change.verdict)
       next += 1
     }
     const truth = truths.findLast((state) => state.t <= t)
-    const verdict = truth && said.get(truth.session)
+    // Nothing has named the session yet: its process or screen stands for it (SPEC L4).
+    const verdict = truth && (said.get(truth.session) ?? said.get(STAND_IN))
     if (!truth || (verdict && agrees(verdict, truth))) since = undefined
     else {
       since ??= t

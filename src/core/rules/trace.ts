@@ -122,7 +122,9 @@ export function bareSince(facts: Facts, turn: TurnView): number | undefined {
   const { screen } = facts
   if (!turn.open || screen?.shows !== 'prompt' || screen.workingAt === undefined) return undefined
   const begun = Math.max(turn.since, turn.mark?.at ?? 0, facts.turn.active?.at ?? 0)
-  return screen.workingAt > begun && screen.since > begun ? screen.since : undefined
+  // The first spinner may be seen before the hook that tells of the turn is written.
+  if (screen.workingAt <= begun - HOOK_LAG_MS) return undefined
+  return screen.since > begun ? screen.since : undefined
 }
 
 /** SPEC B1. The turn is over, what it started is not. */
