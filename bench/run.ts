@@ -84,8 +84,8 @@ function sessionsGrowth(): void {
 /** One session that goes on and on: it must not pay for its past. */
 function lengthGrowth(): void {
   const rows = [1_000, 10_000, 100_000, 1_000_000].map((signals) => {
-    // One report gives about three signals.
-    const reports = turns(Math.ceil(signals / 3), 1)
+    // The six reports of a turn give thirteen signals.
+    const reports = turns(Math.ceil((signals * 6) / 13), 1)
     return { asked: signals, ...timed(() => feed(new Sessions(), reports)) }
   })
   results.length = rows

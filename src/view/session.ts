@@ -40,7 +40,8 @@ const DETAIL_MAX_COLUMNS = 200
 
 /** The state in words: `waiting for permission`, `idle after work`, `working: Bash`. */
 export function wordsOf(verdict: Verdict): string {
-  return plain(unsafeWords(verdict), WORDS_MAX_COLUMNS)
+  const words = plain(unsafeWords(verdict), WORDS_MAX_COLUMNS)
+  return verdict.typing ? `${words}, typing` : words
 }
 
 function unsafeWords({ state, for: kind, after, cause, how, doing }: Verdict): string {

@@ -7,7 +7,7 @@ import { BadInput } from './bad-input.ts'
 import { drawFleet } from './fleet.ts'
 import { paintFor } from './paint.ts'
 
-const SPEED_DEFAULT = 4
+const SPEED_DEFAULT = 2
 const FRAME_MS = 100
 /** How long the last picture goes on, in the recording's time: what idles should be seen idling. */
 const TAIL_MS = 8_000
