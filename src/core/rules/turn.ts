@@ -113,7 +113,7 @@ function laterEnd(a: TurnFacts['ended'], b: TurnFacts['ended']): TurnFacts['ende
 
 /**
  * SPEC T2. A start after the end opens a turn. An end that names another turn and is hardly later
- * is the previous turn's Stop, written late (recording x_queue: both Stops within 0.1 s).
+ * is the previous turn's Stop, written late (recording queue: both Stops within 0.1 s).
  */
 function startsAfter(started: TurnMark, end: TurnEnd): boolean {
   if (started.at > end.at) return true
