@@ -30,7 +30,7 @@ export interface About {
 }
 
 export type WaitingFor = 'permission' | 'question' | 'plan' | 'dialog'
-export type TurnStarter = 'user' | 'task' | 'compaction' | 'hook'
+export type TurnStarter = 'user' | 'queue' | 'task' | 'compaction' | 'hook'
 export type SelfStatus = 'working' | 'waiting' | 'background' | 'idle' | 'other'
 export type ScreenShows = 'working' | 'background' | 'dialog' | 'prompt' | 'nothing'
 

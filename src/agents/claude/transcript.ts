@@ -77,7 +77,7 @@ function fromSystem(entry: Fields): Happening[] {
 
 /** SPEC T5. `dequeue` starts the next turn; `remove` sent the prompt along with a tool's answer. */
 function fromQueue(entry: Fields): Happening[] {
-  if (entry.operation === 'dequeue') return [{ kind: 'turn-started', by: 'task' }]
+  if (entry.operation === 'dequeue') return [{ kind: 'turn-started', by: 'queue' }]
   return entry.operation === 'enqueue' ? endedByNotice(text(entry.content) ?? '') : []
 }
 

@@ -1,20 +1,11 @@
 import type { Facts, Mark, Request } from '../facts.ts'
-import { SOURCES, type WaitingFor } from '../signal.ts'
-import type { Ground, IdleAfter, State } from '../verdict.ts'
+import { SOURCES } from '../signal.ts'
+import type { Ground, Verdict } from '../verdict.ts'
+
+type Bare = 'state' | 'since' | 'rule' | 'reason' | 'grounds' | 'for' | 'after' | 'cause' | 'how'
 
 /** What a rule found: the bare verdict, before the facets that stand beside the state. */
-export interface Finding {
-  readonly state: State
-  readonly since: number
-  readonly rule: string
-  readonly reason: string
-  readonly grounds: readonly Ground[]
-  readonly for?: WaitingFor
-  readonly request?: Request
-  readonly after?: IdleAfter
-  readonly cause?: string
-  readonly how?: string
-}
+export type Finding = Pick<Verdict, Bare> & { readonly request?: Request }
 
 /** Where nothing better is at hand: the newest thing anybody told of the session. */
 export function lastSign({ heard }: Facts): readonly Ground[] {
