@@ -26,7 +26,7 @@ const REACH: Readonly<Record<State, () => Scene>> = {
   error: () => working().hook('StopFailure', { error: 'overloaded' }),
   stuck: () => working().wait(120_000),
   closed: () => working().hook('SessionEnd', { reason: 'other' }),
-  unknown: () => new Scene().statusline(),
+  unknown: () => new Scene().entry({ type: 'system', subtype: 'informational' }),
 }
 
 const take = (scene: Scene, happening: Happening) => {

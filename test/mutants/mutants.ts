@@ -125,7 +125,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     breaks: 'the client’s own helpers count as subagents',
     file: 'src/agents/claude/hook.ts',
-    find: "return id && text(payload.agent_type) ? [{ kind: 'task-ended', id }] : []",
+    find: "return id && payload.agent_type !== '' ? [{ kind: 'task-ended', id }] : []",
     replace: "return id ? [{ kind: 'task-ended', id }] : []",
     test: 'src/agents/claude/hook.test.ts',
     caughtBy: 'B7',

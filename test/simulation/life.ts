@@ -38,6 +38,8 @@ export class Life {
   #launch(how: string): void {
     const { client } = this
     client.launched()
+    // Old clients note something in the transcript before they run a hook.
+    if (client.old) client.entry({ type: 'system', subtype: 'informational' })
     client.wait(30)
     client.hook('SessionStart', { source: how, prompt_id: undefined })
     client.wait(200)

@@ -68,9 +68,10 @@ const EVENTS: Readonly<Record<string, (payload: Fields) => Happening[]>> = {
     return id && what ? [{ kind: 'task-started', id, what: 'subagent', label: what }] : []
   },
   SubagentStop: (payload) => {
-    // SPEC B7: compaction and other helpers of the client stop without a type and without a start.
+    // SPEC B7: compaction and other helpers of the client stop with an empty type and without a
+    // start. Clients before 2.1.69 give no type at all.
     const id = short(payload.agent_id)
-    return id && text(payload.agent_type) ? [{ kind: 'task-ended', id }] : []
+    return id && payload.agent_type !== '' ? [{ kind: 'task-ended', id }] : []
   },
   PreCompact: (payload) => {
     // SPEC SC15: a subagent compacts its own conversation.

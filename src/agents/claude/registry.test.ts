@@ -44,8 +44,9 @@ describe("the client's word", () => {
 
   it('holds since its own time', () => {
     expect(registryTime(reportOf({ status: 'idle', statusUpdatedAt: T - 50 }))).toBe(T - 50)
-    // `updatedAt` moves with any field of the file, the status need not have changed.
-    expect(registryTime(reportOf({ status: 'idle', updatedAt: T - 50 }))).toBe(T)
+    // Older clients stamp the file only: the status was true as of then.
+    expect(registryTime(reportOf({ status: 'idle', updatedAt: T - 50 }))).toBe(T - 50)
+    expect(registryTime(reportOf({ status: 'idle' }))).toBe(T)
   })
 })
 

@@ -18,7 +18,9 @@ export function aboutRegistry(report: Report): About {
 }
 
 export function registryTime(report: Report): number {
-  return ownTime(fields(report.file).statusUpdatedAt, report.t)
+  // 2.1.150 has no time of the status, only one of the file.
+  const { statusUpdatedAt, updatedAt } = fields(report.file)
+  return ownTime(statusUpdatedAt ?? updatedAt, report.t)
 }
 
 export function fromRegistry(report: Report): Happening[] {

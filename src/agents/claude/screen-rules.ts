@@ -8,8 +8,8 @@ import type { ScreenShows, WaitingFor } from '../../core/signal.ts'
 /** The rules above and below the input line, from the first column on (hello). */
 export const RULE = /^─{20,}/
 
-/** The input line, for a prompt or a command (hello, bang). */
-export const INPUT_MARK = /^[❯!]/
+/** The input line, for a prompt or a command (hello, bang); `>` in 2.0.50. */
+export const INPUT_MARK = /^[❯>!]/
 
 /** What stands in an empty input line (queue). */
 export const PLACEHOLDERS = /^(Press up to edit queued messages|Try ")/
@@ -18,7 +18,7 @@ export const PLACEHOLDERS = /^(Press up to edit queued messages|Try ")/
 export const SPINNER = /^[·✢✳✶✻✽*∗✱+] (.+)$/
 
 /** Something said: a status above it belongs to an earlier turn (two_prompts). */
-export const MESSAGE = /^[●⏺❯]/
+export const MESSAGE = /^[●⏺❯>]/
 
 /** In the first column, going on, and yet none of the marks above. */
 export const UNKNOWN_STATUS = /^\S+ .*…/

@@ -124,10 +124,14 @@ describe('the end of a task', () => {
     expect(tasks(scene.wait(1_000).registry('busy'))).toEqual(['agent-a', 'shell-b'])
   })
 
-  it.each([{}, { agent_type: '' }])('[B7] SubagentStop without a type ends none: %o', (type) => {
-    const scene = busy().hook('SubagentStop', { agent_id: 'agent-a', ...type })
+  it('[B7] SubagentStop with an empty type ends none', () => {
+    const scene = busy().hook('SubagentStop', { agent_id: 'agent-a', agent_type: '' })
     expect(tasks(scene)).toContain('agent-a')
     expect(tasks(scene.hook('SubagentStop', AGENT))).not.toContain('agent-a')
+  })
+
+  it('[B7] older clients give no type at all: their subagents do end', () => {
+    expect(tasks(busy().hook('SubagentStop', { agent_id: 'agent-a' }))).not.toContain('agent-a')
   })
 
   it('[B8] its notice ends it and starts a turn that its user did not type', () => {

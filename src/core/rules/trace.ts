@@ -189,6 +189,10 @@ function beforeFirstTurn(facts: Facts): Finding {
     }
   }
   const since = lastHeardAt(facts, SOURCES)
+  if (facts.heard.statusline !== undefined) {
+    const reason = 'it draws its status line, no word from it yet'
+    return { state: 'starting', since, rule: 'T11', reason, grounds: lastSign(facts) }
+  }
   return {
     state: 'unknown',
     since,

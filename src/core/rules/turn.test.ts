@@ -35,6 +35,10 @@ describe('before the first turn', () => {
     expect(scene.start('resume').state()).toBe('idle:start')
   })
 
+  it('[T11] a session of which only the status line was seen is starting', () => {
+    expect(new Scene().statusline().verdict()).toMatchObject({ state: 'starting', rule: 'T11' })
+  })
+
   it('[T11] a process without any word is starting', () => {
     const scene = new Scene().process(true).wait(1_000)
     expect(scene.verdict('process:4711')).toMatchObject({ state: 'starting', rule: 'T11' })
