@@ -1,7 +1,7 @@
 import type { Facts } from './facts.ts'
 import { RESUME_GUESS_MS, STALE_MS } from './limits.ts'
 import { closed } from './rules/closing.ts'
-import type { About } from './signal.ts'
+import type { About, Signal } from './signal.ts'
 import type { Whereabouts } from './whereabouts.ts'
 
 /** What is known when a signal comes that names no session. Guesses, each allowed by a rule. */
@@ -42,6 +42,10 @@ export function withoutProcess(known: Known, folder: string, at: number): string
   return ended[0]?.id
 }
 
+export function isCleared(signal: Signal): boolean {
+  return signal.kind === 'opened' && signal.how === 'clear'
+}
+
 /** SPEC L1. Which of the sessions of a folder was cleared, where no pid tells. */
 export function clearedAmong(
   known: Known,
@@ -64,6 +68,21 @@ export function onlyPaneless(known: Known): string | undefined {
     found = id
   }
   return found
+}
+
+/**
+ * SPEC L7. A fork copies the turns of the session it goes on from, ids and all, and names it
+ * nowhere. So a turn told of two sessions of a folder makes the later named one the other's child.
+ */
+export function forkedFrom(known: Known, session: string, signal: Signal): string | undefined {
+  const { folder } = signal.about
+  if (signal.kind !== 'turn-started' || signal.source !== 'transcript') return undefined
+  if (!signal.turn || folder === undefined) return undefined
+  return only(
+    known.where.inFolder(folder).filter((other) => {
+      return other !== session && known.facts(other)?.turn.started?.turn === signal.turn
+    }),
+  )
 }
 
 /** SPEC SC18. An agent started inside another one's pane: the screen is still the outer one's. */

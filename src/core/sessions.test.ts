@@ -143,3 +143,23 @@ describe('a process', () => {
     expect([two.state('session-1'), two.state()]).toEqual(['closed', 'idle:start'])
   })
 })
+
+describe('a fork', () => {
+  it('[L7] goes on from the session whose last turn it repeats', () => {
+    const origin = new Scene({ session: 'origin', pid: 1 }).start().wait(1_000)
+    origin.typed('do it', 0, { promptId: 'turn-1' }).said('Done.').wait(1_000).process(false)
+    const fork = new Scene({ session: 'fork', pid: 2 }, origin).wait(5_000).start('fork')
+    expect(fork.sessions.lineages.rootOf('fork')).toBe('fork')
+    fork.wait(1_000).typed('do it', 7_000, { promptId: 'turn-1' })
+    expect(fork.sessions.lineages.rootOf('fork')).toBe('origin')
+    expect([fork.state('origin'), fork.state('fork')]).toEqual(['closed', 'idle:start'])
+  })
+
+  it('[L7] a turn of another folder makes no kin', () => {
+    const origin = new Scene({ session: 'origin', pid: 1 }).start().wait(1_000)
+    origin.typed('do it', 0, { promptId: 'turn-1' }).said('Done.').wait(1_000)
+    const other = new Scene({ session: 'other', pid: 2, cwd: '/elsewhere' }, origin)
+    other.typed('do it', 0, { promptId: 'turn-1' })
+    expect(other.sessions.lineages.rootOf('other')).toBe('other')
+  })
+})

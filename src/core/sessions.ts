@@ -2,6 +2,8 @@ import { type Facts, nothingKnown } from './facts.ts'
 import {
   clearedAmong,
   closedAt,
+  forkedFrom,
+  isCleared,
   isDead,
   isOpen,
   type Known,
@@ -10,11 +12,12 @@ import {
   shelters,
   withoutProcess,
 } from './guess.ts'
+import { Guesses } from './guesses.ts'
+import { bequest, forHeir } from './inherit.ts'
 import { inheritScreen } from './learn/screen.ts'
 import { learn } from './learn.ts'
 import { SESSIONS_MAX } from './limits.ts'
 import { Lineages } from './lineage.ts'
-import { openTasks } from './rules/tasks.ts'
 import type { About, Signal } from './signal.ts'
 import { PROCESS, SCREEN, StandIns } from './stand-ins.ts'
 import { Whereabouts } from './whereabouts.ts'
@@ -32,6 +35,7 @@ export class Sessions implements Known {
   readonly where = new Whereabouts()
   #joined: About | undefined
   readonly #unnamed = new StandIns()
+  readonly #guessed = new Guesses()
 
   ids(): IterableIterator<string> {
     return this.#facts.keys()
@@ -49,11 +53,14 @@ export class Sessions implements Known {
     if (id === undefined) return former === undefined ? NOBODY : [former]
     const isNew = !this.#facts.has(id)
     if (isNew) this.#add(id, signal.about.agent)
+    this.#guessed.hear(id, signal)
     const touched = new Set<string>(former === undefined ? [] : [former])
     // The signals of one report share their handles: joined once, joined for all.
     if (isNew || signal.about !== this.#joined) this.#join(id, signal, touched)
     this.#joined = signal.about
     if (isNew || signal.kind === 'opened') this.#adopt(id, signal, touched)
+    const origin = forkedFrom(this, id, signal)
+    if (origin !== undefined) this.lineages.link(id, origin)
     this.#learn(id, signal)
     this.#forward(id, signal, touched)
     if (isNew) this.#pairUp(touched)
@@ -82,7 +89,8 @@ export class Sessions implements Known {
     if (pane === undefined || session === undefined) return
     const held = this.where.ofPane(pane)
     if (held && this.#unnamed.has(held.session)) this.#absorb(held.session, id, touched)
-    if (held && (held.at > signal.at || this.#isInner(held.session, id))) return
+    else if (held && held.session !== id && shelters(this, held.session)) return
+    if (held && held.at > signal.at) return
     this.where.holdPane(pane, id, signal.at)
     if (held && held.session !== id) this.#passScreen(held.session, id)
   }
@@ -93,60 +101,43 @@ export class Sessions implements Known {
     if (giver?.screen && taker) this.#facts.set(to, inheritScreen(taker, giver))
   }
 
-  #isInner(outer: string, inner: string): boolean {
-    return outer !== inner && !this.#unnamed.has(outer) && shelters(this, outer)
-  }
-
   /** SPEC L1, L3. One process speaks for one session at a time; the newest it named. */
   #hold(pid: number, id: string, signal: Signal, touched: Set<string>): void {
     const held = this.where.ofPid(pid)
-    if (held?.session === id) return
+    if (held?.session === id) {
+      if (signal.at > held.at) this.where.holdPid(pid, id, signal.at)
+      return
+    }
     // A goodbye gives the process up, it does not take it.
     const newer = !held || (signal.at >= held.at && signal.kind !== 'left')
     if (newer) this.where.holdPid(pid, id, signal.at)
     if (!held) return
     if (this.#unnamed.has(held.session)) this.#absorb(held.session, id, touched)
+    else if (this.#guessed.has(held.session)) this.#revoke(held.session, id, touched)
     else if (newer) this.#succeed(id, held.session, signal, signal.at, touched)
     else this.#succeed(held.session, id, signal, held.at, touched)
   }
 
-  /**
-   * SPEC L1, L5. `child` goes on where `parent` was: same conversation, same process, same screen.
-   */
+  /** SPEC L1, L5. `child` goes on where `parent` was: same process, same screen, same tasks. */
   #succeed(child: string, parent: string, signal: Signal, at: number, touched: Set<string>): void {
-    if (isDead(this, parent, signal.about) || !this.lineages.link(child, parent)) return
+    if (isDead(this, parent, signal.about)) return
+    // Back to an earlier session of the lineage is a succession too, though it makes no new kin.
+    this.lineages.link(child, parent)
     this.where.movePanes(parent, child)
     this.#passScreen(parent, child)
-    this.#bequeath(parent, child, signal)
+    const left = this.#facts.get(parent)
+    for (const task of left ? bequest(left, signal) : []) this.#learn(child, task)
     const about: About = { agent: signal.about.agent, session: parent }
     this.#learn(parent, { kind: 'succeeded', at, source: signal.source, about })
     touched.add(parent)
   }
 
-  /** SPEC L5. Background work survives `/clear`: it belongs to the process (recording bg_clear). */
-  #bequeath(parent: string, child: string, { source, about }: Signal): void {
-    const facts = this.#facts.get(parent)
-    for (const { id, what = 'task', label, startedAt = 0 } of facts ? openTasks(facts) : []) {
-      const task = {
-        kind: 'task-started' as const,
-        id,
-        what,
-        ...(label !== undefined && { label }),
-      }
-      this.#learn(child, { ...task, at: startedAt, source, about })
-    }
-  }
-
-  /** SPEC L5, O1. Word of a task may reach the old session after it was cleared. */
   #forward(parent: string, signal: Signal, touched: Set<string>): void {
-    if (signal.kind !== 'task-started' && signal.kind !== 'task-ended') return
     const heir = this.lineages.heirOf(parent)
     const facts = this.#facts.get(parent)
-    if (heir === undefined || !facts) return
-    // A start told again, of a task that has long ended here, is none for the heir.
-    const runs = openTasks(facts).some(({ id }) => id === signal.id)
-    if (signal.kind === 'task-started' && !runs) return
-    this.#learn(heir, { ...signal, about: { agent: signal.about.agent, session: heir } })
+    const news = heir !== undefined && facts ? forHeir(facts, signal, heir) : undefined
+    if (heir === undefined || !news) return
+    this.#learn(heir, news)
     touched.add(heir)
   }
 
@@ -156,28 +147,35 @@ export class Sessions implements Known {
     if (folder === undefined || session === undefined || this.#facts.get(id)?.process) return
     const there = this.where.inFolder(folder).filter((other) => other !== id)
     const standIn = only(there.filter((other) => this.#unnamed.has(other)))
-    if (standIn !== undefined) this.#absorb(standIn, id, touched)
-    else if (signal.kind === 'opened' && signal.how === 'clear')
-      this.#replace(id, there, signal, touched)
+    if (standIn !== undefined) {
+      this.#absorb(standIn, id, touched)
+      return
+    }
+    const parent = isCleared(signal)
+      ? clearedAmong(this, there, signal.at)
+      : only(there.filter((other) => this.#guessed.has(other)))
+    if (parent !== undefined) this.#replace(id, parent, signal, touched)
   }
 
-  /**
-   * SPEC L1. Cleared, and no pid tells which session it was: the one that has just been cleared.
-   */
-  #replace(id: string, there: readonly string[], signal: Signal, touched: Set<string>): void {
-    const parent = clearedAmong(this, there, signal.at)
-    if (parent === undefined) return
+  /** SPEC L1, L4. From the one just cleared, or the one whose process was only guessed. */
+  #replace(id: string, parent: string, signal: Signal, touched: Set<string>): void {
     const process = this.#facts.get(parent)?.process
     if (process) {
       this.where.holdPid(process.pid, id, signal.at)
-      const about = {
-        ...signal.about,
-        pid: process.pid,
-        ...(process.start && { start: process.start }),
-      }
+      const about = { ...signal.about, pid: process.pid, start: process.start }
       this.#learn(id, { ...signal, kind: 'process', alive: true, ours: true, about })
     }
-    this.#succeed(id, parent, signal, signal.at, touched)
+    if (this.#guessed.has(parent)) this.#revoke(parent, id, touched)
+    else this.#succeed(id, parent, signal, signal.at, touched)
+  }
+
+  /** The process was another session's after all: that one gets the screen. */
+  #revoke(guessed: string, id: string, touched: Set<string>): void {
+    this.where.movePanes(guessed, id)
+    this.#passScreen(guessed, id)
+    const before = this.#guessed.revoke(guessed)
+    if (before) this.#facts.set(guessed, before)
+    touched.add(guessed)
   }
 
   /** Whom a signal is about that names no session. */
@@ -199,7 +197,11 @@ export class Sessions implements Known {
     const held = this.where.ofPid(pid)
     if (held && this.#formerOf(signal) === undefined) return held.session
     if (signal.kind !== 'process' || !signal.alive || folder === undefined) return undefined
-    return withoutProcess(this, folder, signal.at) ?? this.#unnamed.open(`${PROCESS}${pid}`)
+    const id = withoutProcess(this, folder, signal.at)
+    if (id === undefined) return this.#unnamed.open(`${PROCESS}${pid}`)
+    const facts = this.#facts.get(id)
+    if (facts && !isOpen(this, id)) this.#guessed.make(facts, signal.at)
+    return id
   }
 
   /** SPEC C3. Whose pid it was before it was given away; what was seen before that is still his. */
@@ -231,10 +233,7 @@ export class Sessions implements Known {
     touched.add(id)
   }
 
-  /**
-   * SPEC F1. The session that has been here longest among the closed goes, else the longest of
-   * all.
-   */
+  /** SPEC F1. The longest known among the closed goes, else the longest known of all. */
   #forgetOne(): void {
     const ids = [...this.#facts.keys()]
     const id = ids.find((other) => !isOpen(this, other)) ?? ids[0]
@@ -244,6 +243,7 @@ export class Sessions implements Known {
   #forget(id: string): void {
     this.#facts.delete(id)
     this.#unnamed.close(id)
+    this.#guessed.revoke(id)
     this.where.forget(id)
     this.lineages.forget(id)
   }

@@ -55,16 +55,18 @@ export function scoreOf(
   return tally.score(truths.at(-1) as Truth, final)
 }
 
-/** Where a run has several sessions (`/clear`), the one that began last is the one that counts. */
+/**
+ * Where a run has several sessions (`/clear`), the one that began last is the one that counts; one
+ * that was closed and comes back (`/resume`) begins again.
+ */
 export function newestSession(changes: readonly Change[]): readonly Change[] {
-  const begun = new Set<string>()
+  const states = new Map<string, string>()
   let current: string | undefined
-  return changes.filter(({ verdict }) => {
-    if (!begun.has(verdict.session)) {
-      begun.add(verdict.session)
-      current = verdict.session
-    }
-    return verdict.session === current
+  return changes.filter(({ verdict: { session, state } }) => {
+    const before = states.get(session)
+    if (before === undefined || (before === 'closed' && state !== 'closed')) current = session
+    states.set(session, state)
+    return session === current
   })
 }
 

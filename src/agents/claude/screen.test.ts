@@ -176,7 +176,8 @@ describe('other screens', () => {
 })
 
 const FOLDER = new URL('../../../test/recordings/', import.meta.url)
-const recordings = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl'))
+// Older clients stamp no status, `-p` draws no screen: neither can be compared so.
+const recordings = readdirSync(FOLDER).filter((name) => /^(?!older|print).*\.jsonl$/.test(name))
 
 /** A stretch in which the client's own word stood, by its own clock, and what the screen showed. */
 interface Stretch {

@@ -1,0 +1,23 @@
+import type { Facts } from './facts.ts'
+import { openTasks } from './rules/tasks.ts'
+import type { About, Signal } from './signal.ts'
+
+/** SPEC L5. Background work survives `/clear`: it belongs to the process (recording bg_clear). */
+export function bequest(parent: Facts, { source, about }: Signal): readonly Signal[] {
+  return openTasks(parent).map(({ id, what = 'task', label, startedAt = 0 }) => {
+    const named = label === undefined ? { id, what } : { id, what, label }
+    return { kind: 'task-started', ...named, at: startedAt, source, about }
+  })
+}
+
+/**
+ * SPEC L5, O1. Word of a task may reach the old session after it was cleared; its heir gets it. A
+ * start told again, of a task that has long ended there, is none for the heir.
+ */
+export function forHeir(parent: Facts, signal: Signal, heir: string): Signal | undefined {
+  if (signal.kind !== 'task-started' && signal.kind !== 'task-ended') return undefined
+  if (signal.kind === 'task-started' && !openTasks(parent).some(({ id }) => id === signal.id))
+    return undefined
+  const about: About = { agent: signal.about.agent, session: heir }
+  return { ...signal, about }
+}
