@@ -65,6 +65,8 @@ export interface Word extends Mark {
 export interface TurnFacts {
   readonly started: (TurnMark & { readonly by: TurnStarter }) | undefined
   readonly ended: (TurnMark & { readonly how: 'done' | 'over' | 'compact' }) | undefined
+  /** Newest start by a prompt its user typed. */
+  readonly promptedAt: number | undefined
   /** The newest end that the transcript told: exact, where a hook's is late by its own start. */
   readonly concludedAt: number | undefined
   readonly interrupted: TurnMark | undefined
@@ -187,6 +189,7 @@ export function lastHeardAt({ heard }: Facts, sources: readonly Source[]): numbe
 
 const NO_TURN: TurnFacts = {
   started: undefined,
+  promptedAt: undefined,
   ended: undefined,
   concludedAt: undefined,
   interrupted: undefined,

@@ -22,8 +22,6 @@ import type { About, Signal } from './signal.ts'
 import { PROCESS, SCREEN, StandIns } from './stand-ins.ts'
 import { Whereabouts } from './whereabouts.ts'
 
-const NOBODY: readonly string[] = []
-
 /**
  * All sessions of a machine, and which of them a signal is about. Sources name a session by
  * different handles (id, pid, pane, folder); this joins them (SPEC L1–L6). Deterministic, no clock:
@@ -50,7 +48,7 @@ export class Sessions implements Known {
     const former = signal.kind === 'process' ? this.#formerOf(signal) : undefined
     if (former !== undefined) this.#learn(former, signal)
     const id = signal.about.session ?? this.#find(signal)
-    if (id === undefined) return former === undefined ? NOBODY : [former]
+    if (id === undefined) return former === undefined ? [] : [former]
     const isNew = !this.#facts.has(id)
     if (isNew) this.#add(id, signal.about.agent)
     this.#guessed.hear(id, signal)
@@ -105,7 +103,7 @@ export class Sessions implements Known {
   #hold(pid: number, id: string, signal: Signal, touched: Set<string>): void {
     const held = this.where.ofPid(pid)
     if (held?.session === id) {
-      if (signal.at > held.at) this.where.holdPid(pid, id, signal.at)
+      if (signal.at > held.at && signal.kind !== 'left') this.where.holdPid(pid, id, signal.at)
       return
     }
     // A goodbye gives the process up, it does not take it.
@@ -143,8 +141,9 @@ export class Sessions implements Known {
 
   /** SPEC L4. A session just named takes over what was seen in its folder without a name. */
   #adopt(id: string, signal: Signal, touched: Set<string>): void {
-    const { folder, session } = signal.about
-    if (folder === undefined || session === undefined || this.#facts.get(id)?.process) return
+    const { folder, session, pid } = signal.about
+    if (folder === undefined || session === undefined || pid !== undefined) return
+    if (this.#facts.get(id)?.process) return
     const there = this.where.inFolder(folder).filter((other) => other !== id)
     const standIn = only(there.filter((other) => this.#unnamed.has(other)))
     if (standIn !== undefined) {

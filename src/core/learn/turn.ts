@@ -1,6 +1,6 @@
 import type { Facts, TurnFacts, TurnMark } from '../facts.ts'
 import type { Signal, SignalOf } from '../signal.ts'
-import { latest, newest } from './mark.ts'
+import { newest } from './mark.ts'
 
 /** One register per kind of turn mark; which of them decides is for `rules/turn.ts` to say. */
 export function learnTurn(
@@ -14,9 +14,11 @@ export function learnTurn(
       if (signal.by === 'hook') return withTurn(facts, { resumed: newest(turn.resumed, mark) })
       if (isQueued(facts, signal)) return queue(facts, signal)
       const started = newest(turn.started, { ...mark, by: signal.by })
+      if (signal.by !== 'user') return withTurn(facts, { started })
+      const promptedAt = Math.max(turn.promptedAt ?? signal.at, signal.at)
       // A prompt typed by the user is the user looking (SPEC A2).
-      const lookedAt = signal.by === 'user' ? latest(facts.lookedAt, signal.at) : facts.lookedAt
-      return { ...facts, lookedAt, turn: { ...turn, started } }
+      const lookedAt = Math.max(facts.lookedAt ?? signal.at, signal.at)
+      return { ...facts, lookedAt, turn: { ...turn, started, promptedAt } }
     }
     case 'turn-ended': {
       const ended = newest(turn.ended, { ...mark, how: signal.how })

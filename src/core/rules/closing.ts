@@ -92,7 +92,7 @@ export function cameBack(facts: Facts, left: Mark & { readonly pid?: number }): 
   const { opened, word, process, turn } = facts
   if (opened && opened.at > left.at) return true
   if (word && word.at > left.at) return true
-  if (turn.started?.by === 'user' && turn.started.at > left.at + HOOK_LAG_MS) return true
+  if ((turn.promptedAt ?? 0) > left.at + HOOK_LAG_MS) return true
   return (
     process !== undefined &&
     left.pid !== undefined &&

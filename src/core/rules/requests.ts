@@ -64,7 +64,7 @@ export function mainMoved(facts: Facts, at: number): boolean {
 export function userMoved({ turn }: Facts, at: number): boolean {
   if (turn.interrupted && turn.interrupted.at > at) return true
   if (turn.queued && turn.queued.at > at) return true
-  return turn.started !== undefined && turn.started.at > at && turn.started.by === 'user'
+  return (turn.promptedAt ?? 0) > at
 }
 
 /**

@@ -25,7 +25,7 @@ function isOpen(facts: Facts, task: Task): boolean {
   if (listed && !listed.ids.includes(task.id) && listed.at > (startedAt ?? 0) + HOOK_LAG_MS)
     return false
   // SPEC B5. A client that never lists its tasks: a prompt its user typed clears the ledger.
-  if (!listed && turn.started?.by === 'user' && turn.started.at > (startedAt ?? 0)) return false
+  if (!listed && (turn.promptedAt ?? 0) > (startedAt ?? 0)) return false
   // SPEC B6. The client calls itself idle only when nothing of its own runs.
   return !(word?.status === 'idle' && word.at > (startedAt ?? 0))
 }

@@ -33,8 +33,7 @@ function outrun(facts: Facts, word: Word, { finding, turn }: Trace): boolean {
   if (finding.state === 'waiting')
     return finding.request !== undefined && finding.since > word.at && word.status !== 'waiting'
   if (finding.state !== 'working' || finding.rule === 'T8') return false
-  const { started } = facts.turn
-  if (word.status === 'waiting') return started?.by === 'user' && started.at > word.at
+  if (word.status === 'waiting') return (facts.turn.promptedAt ?? 0) > word.at
   if (word.status !== 'idle' && word.status !== 'background') return false
   const begun = turn.mark?.at ?? finding.since
   return begun > word.at + (finding.rule === 'T1' ? 0 : HOOK_LAG_MS)
@@ -60,12 +59,8 @@ export function doubtedAt(facts: Facts, { finding, tasks }: Trace): number {
   if (word.status !== 'waiting' || finding.state === 'waiting' || tasks.length > 0)
     return Number.POSITIVE_INFINITY
   const { turn } = facts
-  const over = latestOf(
-    turn.started?.by === 'user' ? turn.started : undefined,
-    turn.ended,
-    turn.interrupted,
-    turn.failed,
-  )
+  const ends = latestOf(turn.ended, turn.interrupted, turn.failed)
+  const over = Math.max(turn.promptedAt ?? 0, ends)
   if (over > word.at) return over + RECOVERY_MAX_MS
   // Output close to the question may be the same message still streaming (SPEC M5).
   const moved = Math.max(turn.settledAt ?? 0, latestOf(turn.active, turn.spoke))
