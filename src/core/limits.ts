@@ -5,8 +5,9 @@
  */
 
 /**
- * SPEC M2. A seed's sweep used 2 min: longer than any silent stretch of a healthy turn it logged.
- * Smaller: long thinking without output looks stuck. Larger: a hung client stays "working".
+ * SPEC M2. claude-state waited 2 min and its author dropped the rule, because long tools looked
+ * stuck; here no tool may be running. Smaller: long thinking without output looks stuck. Larger: a
+ * hung client stays "working".
  */
 export const SILENCE_MAX_MS = 120_000
 
@@ -86,7 +87,7 @@ export const NOTIFY_SETTLE_MS = 1_000
 export const RESUME_GUESS_MS = 60_000
 
 /**
- * SPEC F1. Facts stay bounded: entries kept per kind. The widest real turn seen ran 12 tools and
+ * SPEC F1. Facts stay bounded: entries kept per kind. The busiest run recorded used 12 tools in a turn and
  * 2 subagents at once; beyond the limit the oldest finished entry goes first.
  */
 export const TOOLS_MAX = 64
