@@ -87,8 +87,8 @@ export const NOTIFY_SETTLE_MS = 1_000
 export const RESUME_GUESS_MS = 60_000
 
 /**
- * SPEC F1. Facts stay bounded: entries kept per kind. The busiest run recorded used 12 tools in a turn and
- * 2 subagents at once; beyond the limit the oldest finished entry goes first.
+ * SPEC F1. Facts stay bounded: entries kept per kind. The busiest run recorded used 12 tools in a
+ * turn and 2 subagents at once; beyond the limit the oldest finished entry goes first.
  */
 export const TOOLS_MAX = 64
 /**
