@@ -27,11 +27,12 @@ it('[O1] any interleaving that keeps each source’s own order gives the same ve
   fc.assert(
     fc.property(cutRecording, leftOut, ({ name, share, seed }, without) => {
       const seen = cut(name, share).filter(({ source }) => !without.includes(source))
+      fc.pre(everyProcessIsNamed(seen))
       const now = (seen.at(-1)?.t ?? 0) + 700
       const shuffled = interleave(seen, new Random(seed))
       expect(verdicts(shuffled, now)).toEqual(verdicts(seen, now))
     }),
-    { numRuns: 3_000, seed: 2026 },
+    { numRuns: 3_000 },
   )
 })
 
@@ -42,7 +43,7 @@ it('[O2] reports told twice, at once or much later, change nothing', () => {
       const now = (seen.at(-1)?.t ?? 0) + 700
       expect(verdicts(stutter(seen, new Random(seed)), now)).toEqual(verdicts(seen, now))
     }),
-    { numRuns: 500, seed: 2026 },
+    { numRuns: 500 },
   )
 })
 
@@ -67,7 +68,7 @@ it('[M6] between two looks no verdict changes by time alone', () => {
         expect(shown(judge(facts, then))).toEqual(shown(judge(facts, now)))
       }
     }),
-    { numRuns: 500, seed: 2026 },
+    { numRuns: 500 },
   )
 })
 
@@ -86,13 +87,20 @@ it('[X1] any JSON in the place of any field of a real report throws nothing', ()
         if (facts) judge(facts, reports.at(-1)?.t ?? 0)
       }
     }),
-    { numRuns: 1_000, seed: 2026 },
+    { numRuns: 1_000 },
   )
 })
 
 function cut(name: string, share: number): readonly Report[] {
   const reports = byName.get(name) ?? []
   return reports.slice(0, Math.ceil(reports.length * share))
+}
+
+/** Until a source has named a process together with its session, whose it is can be a guess. */
+function everyProcessIsNamed(reports: readonly Report[]): boolean {
+  const signals = reports.flatMap((report) => translate(report))
+  const named = new Set(signals.flatMap(({ about }) => (about.session ? [about.pid] : [])))
+  return signals.every(({ about }) => about.pid === undefined || named.has(about.pid))
 }
 
 function learned(reports: readonly Report[]): Sessions {

@@ -2,6 +2,7 @@ import type { Facts } from './facts.ts'
 import { RESUME_GUESS_MS, STALE_MS } from './limits.ts'
 import { closed } from './rules/closing.ts'
 import type { About, Signal } from './signal.ts'
+import { isStandIn } from './stand-ins.ts'
 import type { Whereabouts } from './whereabouts.ts'
 
 /** What is known when a signal comes that names no session. Guesses, each allowed by a rule. */
@@ -32,7 +33,7 @@ export function isDead(known: Known, session: string, { pid, start }: About): bo
 
 /** SPEC L4. The session of a folder that lacks a process: open, or ended a moment ago. */
 export function withoutProcess(known: Known, folder: string, at: number): string | undefined {
-  const there = known.where.inFolder(folder)
+  const there = known.where.inFolder(folder).filter((id) => !isStandIn(id))
   const open = there.filter((id) => isOpen(known, id) && !known.facts(id)?.process)
   if (open.length > 0) return only(open)
   const ended = there

@@ -4,11 +4,12 @@ import type { Signal } from './signal.ts'
 
 interface Guess {
   readonly at: number
+  readonly pid: number | undefined
   readonly before: Facts
 }
 
 /**
- * Closed sessions taken for resumed because a process started in their folder (SPEC L4), each as it
+ * Sessions to which a process was given because it started in their folder (SPEC L4), each as it
  * would be without the guess: another session may turn out to be the process's.
  */
 export class Guesses {
@@ -18,16 +19,22 @@ export class Guesses {
     return this.#guesses.has(session)
   }
 
-  make(before: Facts, at: number): void {
-    this.#guesses.set(before.session, { at, before })
+  make(before: Facts, { at, about }: Signal): void {
+    this.#guesses.set(before.session, { at, pid: about.pid, before })
   }
 
-  /** A word of the session itself: a newer one proves the guess, an older one is still its own. */
+  /**
+   * A newer word of the session itself proves the guess. An older one, and any of a process it had
+   * before, is its own with or without the guess.
+   */
   hear(session: string, signal: Signal): void {
     const guess = this.#guesses.get(session)
-    if (!guess || signal.about.session !== session) return
-    if (signal.at > guess.at) this.#guesses.delete(session)
-    else this.#guesses.set(session, { at: guess.at, before: learn(guess.before, signal) })
+    if (!guess) return
+    const { about, at } = signal
+    const named = about.session === session
+    if (named && at > guess.at) this.#guesses.delete(session)
+    else if (named || (about.pid !== undefined && about.pid !== guess.pid))
+      this.#guesses.set(session, { ...guess, before: learn(guess.before, signal) })
   }
 
   /** The guess was wrong: what the session is without it. */

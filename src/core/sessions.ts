@@ -106,12 +106,13 @@ export class Sessions implements Known {
       if (signal.at > held.at && signal.kind !== 'left') this.where.holdPid(pid, id, signal.at)
       return
     }
-    // A goodbye gives the process up, it does not take it.
-    const newer = !held || (signal.at >= held.at && signal.kind !== 'left')
+    // A goodbye gives the process up, it does not take it; a guess has nothing to hold on to.
+    const guessed = held !== undefined && this.#guessed.has(held.session)
+    const newer = !held || guessed || (signal.at >= held.at && signal.kind !== 'left')
     if (newer) this.where.holdPid(pid, id, signal.at)
     if (!held) return
     if (this.#unnamed.has(held.session)) this.#absorb(held.session, id, touched)
-    else if (this.#guessed.has(held.session)) this.#revoke(held.session, id, touched)
+    else if (guessed) this.#revoke(held.session, id, touched)
     else if (newer) this.#succeed(id, held.session, signal, signal.at, touched)
     else this.#succeed(held.session, id, signal, held.at, touched)
   }
@@ -121,11 +122,13 @@ export class Sessions implements Known {
     if (isDead(this, parent, signal.about)) return
     // Back to an earlier session of the lineage is a succession too, though it makes no new kin.
     this.lineages.link(child, parent)
+    const heir = this.#facts.get(child)
+    if (heir?.succeeded) this.#facts.set(child, { ...heir, succeeded: undefined })
     this.where.movePanes(parent, child)
     this.#passScreen(parent, child)
     const left = this.#facts.get(parent)
     for (const task of left ? bequest(left, signal) : []) this.#learn(child, task)
-    const about: About = { agent: signal.about.agent, session: parent }
+    const about = { agent: signal.about.agent, session: parent }
     this.#learn(parent, { kind: 'succeeded', at, source: signal.source, about })
     touched.add(parent)
   }
@@ -146,10 +149,8 @@ export class Sessions implements Known {
     if (this.#facts.get(id)?.process) return
     const there = this.where.inFolder(folder).filter((other) => other !== id)
     const standIn = only(there.filter((other) => this.#unnamed.has(other)))
-    if (standIn !== undefined) {
-      this.#absorb(standIn, id, touched)
-      return
-    }
+    if (standIn !== undefined) this.#absorb(standIn, id, touched)
+    if (standIn !== undefined) return
     const parent = isCleared(signal)
       ? clearedAmong(this, there, signal.at)
       : only(there.filter((other) => this.#guessed.has(other)))
@@ -199,7 +200,7 @@ export class Sessions implements Known {
     const id = withoutProcess(this, folder, signal.at)
     if (id === undefined) return this.#unnamed.open(`${PROCESS}${pid}`)
     const facts = this.#facts.get(id)
-    if (facts && !isOpen(this, id)) this.#guessed.make(facts, signal.at)
+    if (facts) this.#guessed.make(facts, signal)
     return id
   }
 

@@ -5,6 +5,10 @@ import type { Signal } from './signal.ts'
 export const SCREEN = 'pane:'
 export const PROCESS = 'process:'
 
+export function isStandIn(id: string): boolean {
+  return id.startsWith(SCREEN) || id.startsWith(PROCESS)
+}
+
 /**
  * Screens and processes seen before anything names their session, with the signals to hand on: the
  * newest of each kind and source.

@@ -144,7 +144,7 @@ describe('claude-rpg: forbidden', () => {
           if (before === 'working' || before === 'error') expect(after).not.toBe('typing')
         }
       }),
-      { numRuns: 2_000, seed: 2026 },
+      { numRuns: 2_000 },
     )
   })
 })
