@@ -23,6 +23,8 @@ export interface Facts {
   readonly sighted: (ProcessFact & { readonly ours: boolean }) | undefined
   readonly opened: (Mark & { readonly how: string }) | undefined
   readonly left: (Mark & { readonly how: string; readonly pid?: number }) | undefined
+  /** SPEC W11. Nobody is there to answer its requests. */
+  readonly unattended: boolean
   /** Its process speaks for another session now. */
   readonly succeeded: Mark | undefined
   readonly word: Word | undefined
@@ -149,6 +151,7 @@ export function nothingKnown(agent: string, session: string): Facts {
     sighted: undefined,
     opened: undefined,
     left: undefined,
+    unattended: false,
     succeeded: undefined,
     word: undefined,
     freeAt: undefined,

@@ -33,6 +33,7 @@ const EACH: { readonly [K in SignalKind]: Extract<Happening, { kind: K }> } = {
   'self-report': { kind: 'self-report', status: 'idle', said: 'idle' },
   life: { kind: 'life' },
   succeeded: { kind: 'succeeded' },
+  unattended: { kind: 'unattended' },
   left: { kind: 'left', how: 'other' },
   process: { kind: 'process', alive: true, ours: true },
   screen: { kind: 'screen', shows: 'prompt', input: 'fix' },

@@ -59,6 +59,7 @@ type Rest =
   | 'opened'
   | 'left'
   | 'succeeded'
+  | 'unattended'
   | 'compaction'
   | 'retrying'
   | 'woke'
@@ -76,6 +77,8 @@ function learnRest(facts: Facts, signal: SignalOf<Rest | 'life' | 'details'>): F
       const left = { ...mark, how: signal.how, ...(pid !== undefined && { pid }) }
       return { ...facts, left: newest(facts.left, left) }
     }
+    case 'unattended':
+      return facts.unattended ? facts : { ...facts, unattended: true }
     case 'succeeded':
       return { ...facts, succeeded: newest(facts.succeeded, mark) }
     case 'compaction':

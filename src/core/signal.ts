@@ -85,6 +85,8 @@ export type Happening =
   | { readonly kind: 'life' }
   | { readonly kind: 'left'; readonly how: string }
   | { readonly kind: 'succeeded' }
+  /** Nobody is there to answer it. */
+  | { readonly kind: 'unattended' }
   /** `ours`: it may be the agent; a pid in other hands is not. */
   | { readonly kind: 'process'; readonly alive: boolean; readonly ours: boolean }
   | {
@@ -133,7 +135,6 @@ export interface Details {
   readonly contextLeftPercent?: number
   readonly costUsd?: number
   readonly pane?: string
-  readonly attended?: boolean
   readonly todosDone?: number
   readonly todosTotal?: number
 }

@@ -104,8 +104,8 @@ it('details, and whether anybody attends', () => {
     kind: 'details',
     details,
   })
+  expect(fromRegistry(reportOf({ ...file, entrypoint: 'cli' }))).toHaveLength(2)
   expect(fromRegistry(reportOf({ ...file, entrypoint: 'sdk-cli' }))[1]).toEqual({
-    kind: 'details',
-    details: { ...details, attended: false },
+    kind: 'unattended',
   })
 })

@@ -29,7 +29,10 @@ export function fromRegistry(report: Report): Happening[] {
   const said = short(file.status)
   if (!said)
     return number(file.pid) === undefined ? [] : [{ kind: 'process', alive: true, ours: true }]
-  return [selfReport(said, short(file.waitingFor)), { kind: 'details', details: detailsOf(file) }]
+  const word = selfReport(said, short(file.waitingFor))
+  const details: Happening = { kind: 'details', details: detailsOf(file) }
+  // `-p` registers like an interactive session; nobody is there to answer it.
+  return file.entrypoint === 'sdk-cli' ? [word, { kind: 'unattended' }, details] : [word, details]
 }
 
 const STATUS: Readonly<Record<string, SelfStatus>> = {
@@ -57,7 +60,5 @@ function detailsOf(file: Fields) {
     cwd: short(file.cwd),
     version: short(file.version),
     title: short(file.name),
-    // `-p` registers like an interactive session; nobody is there to answer it.
-    attended: file.entrypoint === 'sdk-cli' ? false : undefined,
   })
 }

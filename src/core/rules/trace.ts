@@ -36,7 +36,7 @@ export function traceOf(facts: Facts, now: number): Trace {
 /** SPEC W1, W2. A request nobody has answered. */
 function asking(facts: Facts, { requests }: Pick<Trace, 'requests'>): Finding | undefined {
   const request = requests.at(-1)
-  if (!request || facts.details.attended === false) return undefined
+  if (!request || facts.unattended) return undefined
   const who = request.actor === undefined ? 'the agent' : 'a subagent'
   return {
     state: 'waiting',

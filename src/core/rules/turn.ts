@@ -78,8 +78,8 @@ export function turnView(facts: Facts): TurnView {
  */
 function newestEnd(facts: Facts, marks: Marks, floor: number): TurnEnd | undefined {
   const { interrupted, failed, started } = marks
-  const ended = laterEnd(facts.turn.ended, compacted(facts))
-  const special = laterOf(
+  const ended = laterOf(facts.turn.ended, compacted(facts))
+  const special = laterOf<TurnEnd>(
     interrupted && { ...interrupted, how: 'interrupt' as const },
     failed && { ...failed, how: 'fail' as const },
   )
@@ -104,11 +104,6 @@ function compacted(facts: Facts): TurnFacts['ended'] {
   if (turn.started?.by !== 'compaction' || !compaction || compaction.open) return undefined
   if (compaction.at <= turn.started.at) return undefined
   return { at: compaction.at, source: compaction.source, how: 'compact' }
-}
-
-function laterEnd(a: TurnFacts['ended'], b: TurnFacts['ended']): TurnFacts['ended'] {
-  if (!a || !b) return a ?? b
-  return b.at >= a.at ? b : a
 }
 
 /**
@@ -167,7 +162,7 @@ function ruleOf(end: TurnEnd): string {
   return end.how === 'compact' ? 'T7' : 'T3'
 }
 
-function laterOf(a: TurnEnd | undefined, b: TurnEnd | undefined): TurnEnd | undefined {
+function laterOf<M extends TurnMark>(a: M | undefined, b: M | undefined): M | undefined {
   if (!a || !b) return a ?? b
   return b.at >= a.at ? b : a
 }
