@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
+import { homedir, tmpdir, userInfo } from 'node:os'
+import { isAbsolute, join, resolve } from 'node:path'
+
+/** Where vigil keeps things. Nothing is written anywhere else but by `vigil install`. */
+export interface Folders {
+  /** What must last: the log, the hook scripts. */
+  readonly data: string
+  /** What lasts but could be lost: spool and logs. */
+  readonly state: string
+  /** What lives as long as the daemon: socket, lock, token. */
+  readonly run: string
+  readonly config: string
+  readonly cache: string
+  readonly spool: string
+  readonly hooks: string
+  readonly database: string
+  readonly socket: string
+  readonly lock: string
+  readonly token: string
+  /** Who the daemon is: pid, port, version. */
+  readonly daemonFile: string
+  readonly log: string
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** `VIGIL_HOME` holds everything; else the XDG folders, a relative one counting as unset. */
+export function foldersOf(env: Env = process.env): Folders {
+  const home = env.VIGIL_HOME
+  if (home) {
+    const all = resolve(home)
+    return within(all, all, join(all, 'run'), join(all, 'config'), join(all, 'cache'))
+  }
+  const user = env.HOME || homedir()
+  const xdg = (name: string, fallback: string) => {
+    const given = env[name]
+    return join(given && isAbsolute(given) ? given : join(user, fallback), 'vigil')
+  }
+  const state = xdg('XDG_STATE_HOME', '.local/state')
+  // Without a runtime folder of the system's, the lock and the socket live with the state.
+  const runtime = env.XDG_RUNTIME_DIR
+  const run = runtime && isAbsolute(runtime) ? join(runtime, 'vigil') : join(state, 'run')
+  const data = xdg('XDG_DATA_HOME', '.local/share')
+  return within(
+    data,
+    state,
+    run,
+    xdg('XDG_CONFIG_HOME', '.config'),
+    xdg('XDG_CACHE_HOME', '.cache'),
+  )
+}
+
+function within(data: string, state: string, run: string, config: string, cache: string): Folders {
+  return {
+    data,
+    state,
+    run,
+    config,
+    cache,
+    spool: join(state, 'spool'),
+    hooks: join(data, 'hooks'),
+    database: join(data, 'vigil.db'),
+    socket: socketIn(run),
+    lock: join(run, 'daemon.lock'),
+    token: join(run, 'token'),
+    daemonFile: join(run, 'daemon.json'),
+    log: join(state, 'vigil.log'),
+  }
+}
+
+/** A socket's path holds 104 bytes on macOS and 108 on Linux, its end included. */
+const SOCKET_PATH_MAX_BYTES = 103
+
+/** A deep home must not cost the daemon: its socket then lies in a private temporary folder. */
+function socketIn(run: string): string {
+  const path = join(run, 'vigil.sock')
+  if (Buffer.byteLength(path) <= SOCKET_PATH_MAX_BYTES) return path
+  const name = createHash('sha256').update(run).digest('hex').slice(0, 16)
+  return join(tmpdir(), `vigil-${userInfo().uid}-${name}`, 'vigil.sock')
+}
+
+/** Makes the folder, for its user alone; one that is somebody else's or a link is refused. */
+export function privateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  const { uid, mode } = folderOf(path)
+  const own = process.getuid?.()
+  if (own !== undefined && uid !== own)
+    throw new Error(`${path}: belongs to user ${uid}, expected ${own}; remove it or set VIGIL_HOME`)
+  if ((mode & 0o077) !== 0) chmodSync(path, 0o700)
+}
+
+function folderOf(path: string) {
+  const found = lstatSync(path)
+  if (!found.isDirectory())
+    throw new Error(`${path}: expected a folder of vigil's own, found a link or a file`)
+  return found
+}

@@ -1,0 +1,29 @@
+import type { Report } from '../core/signal.ts'
+
+/** How far a file was read: committed with the reports read from it, so none is read twice. */
+export interface Cursor {
+  readonly path: string
+  /** Another file under the same name is read from its beginning. */
+  readonly inode: string
+  /** Just behind the last line that was taken. */
+  readonly offset: number
+}
+
+/** A report on its way to the log. */
+export interface Arrival {
+  readonly report: Report
+  /** Names the report for ever: the same key again is the same report, and is not counted. */
+  readonly key?: string
+  readonly cursor?: Cursor
+}
+
+/** Takes a batch into one transaction; `saved` is called when it is committed, and only then. */
+export type Sink = (arrivals: readonly Arrival[], saved?: () => void) => void
+
+export interface Watcher {
+  start(): void | Promise<void>
+  stop(): void | Promise<void>
+}
+
+/** For what a source met and could not use: said in the log and counted, never thrown. */
+export type Complain = (what: string, about: Readonly<Record<string, unknown>>) => void
