@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { translate } from '../src/agents/claude/translate.ts'
 import { SOURCES, type Source } from '../src/core/signal.ts'
+import { type Change, Tracker } from '../src/core/tracker.ts'
 import type { Verdict } from '../src/core/verdict.ts'
 import { newestSession } from '../src/recording/meter.ts'
-import { type Change, Player } from '../src/recording/play.ts'
 import { type Line, type Recording, readRecording, reportsOf } from '../src/recording/read.ts'
 
 const TAIL_MS = 20_000
@@ -23,7 +24,7 @@ const SEEN: readonly Seen[] = [
 
 /** A recording as vigil saw it, and when what happened in it, which is told by all its lines. */
 class Run {
-  readonly player = new Player()
+  readonly player = new Tracker(translate)
   readonly changes: readonly Change[]
   readonly end: number
   readonly #recording: Recording

@@ -1,5 +1,6 @@
 import type { Facts } from './facts.ts'
 import { learn } from './learn.ts'
+import { shifted } from './shift.ts'
 import type { Signal } from './signal.ts'
 
 interface Guess {
@@ -19,7 +20,8 @@ export class Guesses {
     return this.#guesses.has(session)
   }
 
-  make(before: Facts, { at, about }: Signal): void {
+  make(before: Facts | undefined, { at, about }: Signal): void {
+    if (!before) return
     this.#guesses.set(before.session, { at, pid: about.pid, before })
   }
 
@@ -35,6 +37,10 @@ export class Guesses {
     if (named && at > guess.at) this.#guesses.delete(session)
     else if (named || (about.pid !== undefined && about.pid !== guess.pid))
       this.#guesses.set(session, { ...guess, before: learn(guess.before, signal) })
+  }
+
+  shift(byMs: number): void {
+    for (const [session, guess] of this.#guesses) this.#guesses.set(session, shifted(guess, byMs))
   }
 
   /** The guess was wrong: what the session is without it. */

@@ -3,7 +3,8 @@ import { openTasks } from './rules/tasks.ts'
 import type { About, Signal } from './signal.ts'
 
 /** SPEC L5. Background work survives `/clear`: it belongs to the process (recording bg_clear). */
-export function bequest(parent: Facts, { source, about }: Signal): readonly Signal[] {
+export function bequest(parent: Facts | undefined, { source, about }: Signal): readonly Signal[] {
+  if (!parent) return []
   return openTasks(parent).map(({ id, what = 'task', label, startedAt = 0 }) => {
     const named = label === undefined ? { id, what } : { id, what, label }
     return { kind: 'task-started', ...named, at: startedAt, source, about }

@@ -101,6 +101,9 @@ export const TASKS_MAX = 64
 /** SPEC F1. Texts kept in facts are for people to read; a verdict needs none of them. */
 export const TEXT_MAX_CHARS = 200
 
+/** SPEC F1. The longest path Linux takes; a longer one names no file. */
+export const PATH_MAX_CHARS = 4_096
+
 /** SPEC F1. Sessions closed longest ago are forgotten beyond this many. */
 export const SESSIONS_MAX = 20_000
 

@@ -7,6 +7,7 @@ import {
   isDead,
   isOpen,
   type Known,
+  leastMissed,
   only,
   onlyPaneless,
   shelters,
@@ -18,19 +19,21 @@ import { inheritScreen } from './learn/screen.ts'
 import { learn } from './learn.ts'
 import { SESSIONS_MAX } from './limits.ts'
 import { Lineages } from './lineage.ts'
+import { shifted } from './shift.ts'
 import type { About, Signal } from './signal.ts'
-import { PROCESS, SCREEN, StandIns } from './stand-ins.ts'
+import { type Gone, PROCESS, SCREEN, StandIns } from './stand-ins.ts'
 import { Whereabouts } from './whereabouts.ts'
 
 /**
- * All sessions of a machine, and which of them a signal is about. Sources name a session by
- * different handles (id, pid, pane, folder); this joins them (SPEC L1–L6). Deterministic, no clock:
- * the same signals give the same sessions.
+ * All sessions of a machine, and which of them a signal is about: sources name a session by
+ * different handles (id, pid, pane, folder). The same signals give the same sessions (SPEC L1–L6).
  */
 export class Sessions implements Known {
   readonly lineages = new Lineages()
   readonly #facts = new Map<string, Facts>()
   readonly where = new Whereabouts()
+  /** Names that stand for nobody any more, and who they turned out to be. */
+  readonly gone: Gone[] = []
   #joined: About | undefined
   readonly #unnamed = new StandIns()
   readonly #guessed = new Guesses()
@@ -74,7 +77,7 @@ export class Sessions implements Known {
   }
 
   #add(id: string, agent: string): void {
-    if (this.#facts.size >= SESSIONS_MAX) this.#forgetOne()
+    if (this.#facts.size >= SESSIONS_MAX) this.#forget(leastMissed(this, this.#facts.keys()))
     this.#facts.set(id, nothingKnown(agent, id))
     this.where.add(id, id.startsWith(SCREEN))
   }
@@ -126,8 +129,7 @@ export class Sessions implements Known {
     if (heir?.succeeded) this.#facts.set(child, { ...heir, succeeded: undefined })
     this.where.movePanes(parent, child)
     this.#passScreen(parent, child)
-    const left = this.#facts.get(parent)
-    for (const task of left ? bequest(left, signal) : []) this.#learn(child, task)
+    for (const task of bequest(this.#facts.get(parent), signal)) this.#learn(child, task)
     const about = { agent: signal.about.agent, session: parent }
     this.#learn(parent, { kind: 'succeeded', at, source: signal.source, about })
     touched.add(parent)
@@ -149,8 +151,7 @@ export class Sessions implements Known {
     if (this.#facts.get(id)?.process) return
     const there = this.where.inFolder(folder).filter((other) => other !== id)
     const standIn = only(there.filter((other) => this.#unnamed.has(other)))
-    if (standIn !== undefined) this.#absorb(standIn, id, touched)
-    if (standIn !== undefined) return
+    if (standIn !== undefined) return this.#absorb(standIn, id, touched)
     const parent = isCleared(signal)
       ? clearedAmong(this, there, signal.at)
       : only(there.filter((other) => this.#guessed.has(other)))
@@ -199,8 +200,7 @@ export class Sessions implements Known {
     if (signal.kind !== 'process' || !signal.alive || folder === undefined) return undefined
     const id = withoutProcess(this, folder, signal.at)
     if (id === undefined) return this.#unnamed.open(`${PROCESS}${pid}`)
-    const facts = this.#facts.get(id)
-    if (facts) this.#guessed.make(facts, signal)
+    this.#guessed.make(this.#facts.get(id), signal)
     return id
   }
 
@@ -224,7 +224,7 @@ export class Sessions implements Known {
     const seen = this.#unnamed.close(standIn)
     this.where.movePanes(standIn, id)
     this.#passScreen(standIn, id)
-    this.#forget(standIn)
+    this.#forget(standIn, id)
     for (const signal of seen) {
       if (signal.kind === 'screen') continue
       if (signal.about.pid !== undefined) this.where.holdPid(signal.about.pid, id, signal.at)
@@ -233,14 +233,14 @@ export class Sessions implements Known {
     touched.add(id)
   }
 
-  /** SPEC F1. The longest known among the closed goes, else the longest known of all. */
-  #forgetOne(): void {
-    const ids = [...this.#facts.keys()]
-    const id = ids.find((other) => !isOpen(this, other)) ?? ids[0]
-    if (id !== undefined) this.#forget(id)
+  /** SPEC M8. The clock was set back: what was true stays true, in the clock's new time. */
+  shift(byMs: number): void {
+    for (const [id, facts] of this.#facts) this.#facts.set(id, shifted(facts, byMs))
+    for (const part of [this.where, this.#unnamed, this.#guessed]) part.shift(byMs)
   }
 
-  #forget(id: string): void {
+  #forget(id: string, became?: string): void {
+    this.gone.push({ id, became })
     this.#facts.delete(id)
     this.#unnamed.close(id)
     this.#guessed.revoke(id)

@@ -127,6 +127,8 @@ export interface LoopFacet {
 /** What people like to know beside the state. Each is shown as told, none decides a verdict. */
 export interface Details {
   readonly cwd?: string
+  /** The file the agent writes its conversation to. */
+  readonly transcript?: string
   readonly branch?: string
   readonly title?: string
   readonly model?: string
@@ -135,6 +137,10 @@ export interface Details {
   readonly contextLeftPercent?: number
   readonly costUsd?: number
   readonly pane?: string
+  /** The tmux server's socket: pane ids are unique only within one server. */
+  readonly tmux?: string
+  readonly tty?: string
+  readonly terminal?: string
   readonly todosDone?: number
   readonly todosTotal?: number
 }

@@ -1,4 +1,5 @@
 import { UNNAMED_SIGNALS_MAX } from './limits.ts'
+import { shifted } from './shift.ts'
 import type { Signal } from './signal.ts'
 
 /** Under what a screen or a process stands until a session is named for it. */
@@ -7,6 +8,12 @@ export const PROCESS = 'process:'
 
 export function isStandIn(id: string): boolean {
   return id.startsWith(SCREEN) || id.startsWith(PROCESS)
+}
+
+/** A name no longer used; `became` is the session it was all along. */
+export interface Gone {
+  readonly id: string
+  readonly became: string | undefined
 }
 
 /**
@@ -34,6 +41,11 @@ export class StandIns {
     const seen = [...(this.#seen.get(id)?.values() ?? [])]
     this.#seen.delete(id)
     return seen.slice(-UNNAMED_SIGNALS_MAX)
+  }
+
+  shift(byMs: number): void {
+    for (const seen of this.#seen.values())
+      for (const [kind, signal] of seen) seen.set(kind, shifted(signal, byMs))
   }
 
   screens(): readonly string[] {

@@ -1,3 +1,5 @@
+import { shifted } from './shift.ts'
+
 /** Which session a pid, a pane or a folder belongs to, and since when. Knows no facts. */
 
 interface Holder {
@@ -50,6 +52,11 @@ export class Whereabouts {
   movePanes(from: string, to: string): void {
     for (const [pane, held] of this.#panes)
       if (held.session === from) this.holdPane(pane, to, held.at)
+  }
+
+  shift(byMs: number): void {
+    for (const [pid, held] of this.#pids) this.#pids.set(pid, shifted(held, byMs))
+    for (const [pane, held] of this.#panes) this.#panes.set(pane, shifted(held, byMs))
   }
 
   forget(session: string): void {

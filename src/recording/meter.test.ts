@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Change } from '../core/tracker.ts'
 import type { State, Verdict } from '../core/verdict.ts'
 import { percent, type Score, scoreOf, sumOf } from './meter.ts'
-import type { Change } from './play.ts'
 import type { Line } from './read.ts'
 
 // Times are seconds from the first true state, so that a test reads as a timetable.

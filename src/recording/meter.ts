@@ -1,4 +1,4 @@
-import type { Change } from './play.ts'
+import type { Change } from '../core/tracker.ts'
 import type { Line } from './read.ts'
 import { type Truth, truthOf } from './truth.ts'
 

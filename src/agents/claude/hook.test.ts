@@ -11,7 +11,7 @@ const LIFE: Happening = { kind: 'life' }
 const reportOf = (event: string, fields: object = {}) => ({
   t: T,
   source: 'hook' as const,
-  env: { ppid: 4711, tmuxPane: '%3' },
+  env: { ppid: 4711 },
   payload: { session_id: 'session-1', hook_event_name: event, ...fields },
 })
 
@@ -24,7 +24,8 @@ function told(event: string, fields: object = {}): Happening[] {
 
 describe('whom a hook is about', () => {
   it('[X3] session, process, pane and folder, at its arrival', () => {
-    const signals = translate(reportOf('Stop', { transcript_path: PATH }))
+    const env = { ppid: 4711, tmuxPane: '%3' }
+    const signals = translate({ ...reportOf('Stop', { transcript_path: PATH }), env })
     expect(signals.length).toBeGreaterThan(0)
     for (const { at, about } of signals) {
       expect(at).toBe(T)
@@ -41,6 +42,26 @@ describe('whom a hook is about', () => {
   it("[X3] the client's own pid counts more than the parent's, which may be a shell", () => {
     const report = { ...reportOf('Stop'), env: { ppid: 4711, claudePid: 4242 } }
     expect(aboutHook(report)).toEqual({ agent: 'claude', session: 'session-1', pid: 4242 })
+  })
+})
+
+describe('where its session is', () => {
+  const env = { tmux: '/tmp/tmux-1000/work,99,0', tmuxPane: '%3', tty: '/dev/pts/3' }
+
+  it('[X3] a pane is named with its tmux server: two servers both have a %3', () => {
+    const report = { ...reportOf('Stop'), env }
+    expect(aboutHook(report).pane).toBe('/tmp/tmux-1000/work:%3')
+    expect(aboutHook({ ...report, env: { ...env, tmux: '/tmp/other,1,0' } }).pane).toBe(
+      '/tmp/other:%3',
+    )
+  })
+
+  it('[X3] pane, server, terminal and transcript are told beside the state', () => {
+    const report = { ...reportOf('Stop', { transcript_path: PATH }), env }
+    const details = fromHook(report).find(({ kind }) => kind === 'details')
+    expect(details).toMatchObject({
+      details: { transcript: PATH, pane: '%3', tmux: '/tmp/tmux-1000/work', tty: '/dev/pts/3' },
+    })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
 import { projectOf } from './folder.ts'
-import { type Fields, fields, given, list, number, short, text } from './read.ts'
+import { type Fields, fields, given, list, number, path, short, text } from './read.ts'
 import { endedByNotice, isTaskNotice, listedTasks, stoppedBy, tasksOf, todosOf } from './tasks.ts'
 import { fingerprint, isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
 
@@ -13,7 +13,7 @@ export function aboutHook(report: Report): About {
     // CLAUDE_PID is the client itself; a parent pid is the client only when no shell stands
     // between.
     pid: number(env.claudePid) ?? number(env.ppid),
-    pane: short(env.tmuxPane),
+    pane: paneOf(env),
     folder: projectOf(text(payload.transcript_path)),
   }
 }
@@ -24,7 +24,19 @@ export function fromHook(report: Report): Happening[] {
   const event = text(payload.hook_event_name)
   if (!event) return []
   const happenings = Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload) : undefined
-  return [...(happenings ?? []), { kind: 'life' }, ...detailsOf(payload)]
+  return [...(happenings ?? []), { kind: 'life' }, ...detailsOf(payload, fields(report.env))]
+}
+
+/** A pane's id is unique within its tmux server only: two servers both have a `%0`. */
+function paneOf(env: Fields): string | undefined {
+  const pane = short(env.tmuxPane)
+  const server = serverOf(env)
+  return pane !== undefined && server !== undefined ? `${server}:${pane}` : pane
+}
+
+/** `$TMUX` is `socket,pid,session`. */
+function serverOf(env: Fields): string | undefined {
+  return path(text(env.tmux)?.split(',')[0])
 }
 
 const actorOf = (payload: Fields) => given({ actor: short(payload.agent_id) })
@@ -147,9 +159,14 @@ function elicitor(payload: Fields): string {
   return `mcp:${short(payload.mcp_server_name) ?? 'server'}`
 }
 
-function detailsOf(payload: Fields): Happening[] {
+function detailsOf(payload: Fields, env: Fields): Happening[] {
   const details = given({
-    cwd: short(payload.cwd),
+    cwd: path(payload.cwd),
+    transcript: path(payload.transcript_path),
+    pane: short(env.tmuxPane),
+    tmux: serverOf(env),
+    tty: short(env.tty),
+    terminal: short(env.terminal),
     model: short(payload.model),
     mode: short(payload.permission_mode),
   })

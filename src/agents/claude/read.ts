@@ -1,4 +1,4 @@
-import { TEXT_MAX_CHARS } from '../../core/limits.ts'
+import { PATH_MAX_CHARS, TEXT_MAX_CHARS } from '../../core/limits.ts'
 
 /** Reading JSON that may hold anything: a field of the wrong type is a field that is not there. */
 
@@ -24,6 +24,12 @@ export function text(value: unknown): string | undefined {
 export function short(value: unknown): string | undefined {
   const given = text(value)
   return given === undefined ? undefined : cut(given)
+}
+
+/** A path is used as well as read: whole or not at all. */
+export function path(value: unknown): string | undefined {
+  const given = text(value)
+  return given !== undefined && given.length <= PATH_MAX_CHARS ? given : undefined
 }
 
 export function cut(value: string): string {

@@ -1,6 +1,6 @@
 import type { About, Happening, Report, SelfStatus, WaitingFor } from '../../core/signal.ts'
 import { folderName } from './folder.ts'
-import { type Fields, fields, given, number, ownTime, short, text } from './read.ts'
+import { type Fields, fields, given, number, ownTime, path, short, text } from './read.ts'
 
 /**
  * `<config>/sessions/<pid>.json`, the client's own word. Before its first status the file may carry
@@ -57,7 +57,7 @@ function kindOf(waitingFor: string): WaitingFor {
 
 function detailsOf(file: Fields) {
   return given({
-    cwd: short(file.cwd),
+    cwd: path(file.cwd),
     version: short(file.version),
     title: short(file.name),
   })

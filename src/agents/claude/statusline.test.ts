@@ -26,6 +26,7 @@ it('[X6] brings a sign of life and figures', () => {
       kind: 'details',
       details: {
         cwd: '/engine',
+        transcript: '/home/ada/.claude/projects/-engine/s.jsonl',
         version: '2.1.325',
         model: 'Opus 5.5',
         contextLeftPercent: 92,

@@ -1,6 +1,6 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
 import { projectOf } from './folder.ts'
-import { fields, given, number, short, text } from './read.ts'
+import { fields, given, number, path, short, text } from './read.ts'
 
 export function aboutStatusline(report: Report): About {
   const payload = fields(report.payload)
@@ -16,7 +16,8 @@ export function fromStatusline(report: Report): Happening[] {
   const payload = fields(report.payload)
   if (!text(payload.session_id)) return []
   const details = given({
-    cwd: short(payload.cwd),
+    cwd: path(payload.cwd),
+    transcript: path(payload.transcript_path),
     version: short(payload.version),
     model: short(fields(payload.model).display_name),
     contextLeftPercent: number(fields(payload.context_window).remaining_percentage),

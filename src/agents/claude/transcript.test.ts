@@ -51,10 +51,10 @@ describe('an entry', () => {
       expect(told({ type, operation: 'dequeue', subtype: 'turn_duration' })).toEqual([])
   })
 
-  it('of its user tells folder and branch', () => {
+  it('of its user tells folder, branch and the file it stands in', () => {
     const where = { cwd: '/engine', gitBranch: 'main' }
     expect(told({ type: 'user', ...where })).toEqual([
-      { kind: 'details', details: { cwd: '/engine', branch: 'main' } },
+      { kind: 'details', details: { cwd: '/engine', branch: 'main', transcript: MAIN } },
     ])
   })
 })

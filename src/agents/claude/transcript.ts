@@ -1,6 +1,6 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
 import { projectOf } from './folder.ts'
-import { type Fields, fields, given, number, ownTime, short, text } from './read.ts'
+import { type Fields, fields, given, number, ownTime, path, short, text } from './read.ts'
 import { endedByNotice } from './tasks.ts'
 import { fromAssistant } from './transcript-assistant.ts'
 import { fromUser } from './transcript-user.ts'
@@ -22,15 +22,18 @@ export function transcriptTime(report: Report): number {
 export function fromTranscript(report: Report): Happening[] {
   const entry = fields(report.entry)
   const actor = actorOf(report, entry)
-  const happenings = read(entry, actor)
+  const happenings = read(entry, actor, report.path)
   // Titles and modes are written again and again without a time: no sign of life.
   return text(entry.timestamp) === undefined ? happenings : [...happenings, { kind: 'life' }]
 }
 
-function read(entry: Fields, actor: string | undefined): Happening[] {
+function read(entry: Fields, actor: string | undefined, file: unknown): Happening[] {
   switch (entry.type) {
     case 'user':
-      return [...fromUser(entry, actor), ...detailsOf(entry)]
+      return [
+        ...fromUser(entry, actor),
+        ...detailsOf(entry, actor === undefined ? file : undefined),
+      ]
     case 'assistant':
       return fromAssistant(entry, actor)
     case 'system':
@@ -81,7 +84,11 @@ function fromQueue(entry: Fields): Happening[] {
   return entry.operation === 'enqueue' ? endedByNotice(text(entry.content) ?? '') : []
 }
 
-function detailsOf(entry: Fields): Happening[] {
-  const details = given({ cwd: short(entry.cwd), branch: short(entry.gitBranch) })
+function detailsOf(entry: Fields, file: unknown): Happening[] {
+  const details = given({
+    cwd: path(entry.cwd),
+    branch: short(entry.gitBranch),
+    transcript: path(file),
+  })
   return Object.keys(details).length > 0 ? [{ kind: 'details', details }] : []
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { Player } from '../../recording/play.ts'
+import { translate } from '../../agents/claude/translate.ts'
+import { Tracker } from '../../core/tracker.ts'
 import { readRecording, reportsOf } from '../../recording/read.ts'
 import { BadInput } from './bad-input.ts'
 import { drawFleet } from './fleet.ts'
@@ -28,7 +29,7 @@ async function demo(speed: number): Promise<void> {
   const recording = readRecording('demo', readFileSync(file, 'utf8'))
   const reports = reportsOf(recording)
   const endAt = (reports.at(-1)?.t ?? 0) + TAIL_MS
-  const player = new Player()
+  const player = new Tracker(translate)
   const screen = new Picture(speed)
   let next = 0
   for (let now = reports[0]?.t ?? 0; now <= endAt; now += FRAME_MS * speed) {
@@ -58,7 +59,7 @@ class Picture {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
   }
 
-  draw(player: Player, now: number): void {
+  draw(player: Tracker, now: number): void {
     const columns = process.stdout.columns ?? 80
     const rows = Math.max(8, (process.stdout.rows ?? 24) - 1)
     const lines = drawFleet(player.sessions, now, columns, paintFor(process.stdout)).slice(0, rows)
@@ -69,7 +70,7 @@ class Picture {
     this.#height = picture.length
   }
 
-  finish(player: Player, now: number): void {
+  finish(player: Tracker, now: number): void {
     if (process.stdout.isTTY) return
     const lines = drawFleet(player.sessions, now, 100, paintFor(process.stdout))
     process.stdout.write(`${lines.join('\n')}\n`)

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { type Change, play } from '../../recording/play.ts'
+import type { Change } from '../../core/tracker.ts'
+import { play } from '../../recording/play.ts'
 import { type Recording, reportsOf } from '../../recording/read.ts'
 import { colourOf, glyphOf, plain, wordsOf } from '../../view/session.ts'
 import { type Paint, paintFor } from './paint.ts'

@@ -1,0 +1,115 @@
+import { Appointments } from './appointments.ts'
+import { judge } from './judge.ts'
+import { nextLook } from './next-look.ts'
+import { looksSame } from './react.ts'
+import { Sessions } from './sessions.ts'
+import type { Report, Signal } from './signal.ts'
+import type { Gone } from './stand-ins.ts'
+import type { Verdict } from './verdict.ts'
+
+export interface Change {
+  readonly t: number
+  readonly verdict: Verdict
+}
+
+export type Translate = (report: Report) => readonly Signal[]
+
+/**
+ * All sessions and what was last said of each. Reports go in with the moment of their arrival,
+ * changes of verdict come out; between reports the appointments that `nextLook` made are kept by
+ * `runTo`. Live or from a recording, the same reports at the same moments give the same changes.
+ */
+export class Tracker {
+  readonly sessions = new Sessions()
+  readonly #translate: Translate
+  readonly #said = new Map<string, Verdict>()
+  readonly #looks = new Appointments()
+
+  constructor(translate: Translate) {
+    this.#translate = translate
+  }
+
+  said(id: string): Verdict | undefined {
+    return this.#said.get(id)
+  }
+
+  /** Learns and judges nothing: what was decided long ago need not be decided again. */
+  learn(report: Report): ReadonlySet<string> {
+    const touched = new Set<string>()
+    const step = stepOf(report)
+    if (step !== undefined) this.#step(step, touched)
+    if (isWaking(report)) this.#wake(report.t, touched)
+    for (const signal of this.#translate(report))
+      for (const id of this.sessions.take(signal)) touched.add(id)
+    return touched
+  }
+
+  /** A report that arrives `now`; it may have been written earlier. */
+  take(report: Report, now = report.t): readonly Change[] {
+    return this.judge(this.learn(report), now)
+  }
+
+  /** What is newly to be said of these sessions. */
+  judge(ids: Iterable<string>, now: number): readonly Change[] {
+    const changes: Change[] = []
+    for (const id of ids) this.#judge(id, now, changes)
+    return changes
+  }
+
+  /** Keeps the appointments that fall before `t`. */
+  runTo(t: number): readonly Change[] {
+    const changes: Change[] = []
+    for (let due = this.#looks.first(); due && due.at < t; due = this.#looks.first())
+      this.#judge(due.id, due.at, changes)
+    return changes
+  }
+
+  nextLookAt(): number | undefined {
+    return this.#looks.first()?.at
+  }
+
+  /** Names no longer in use since this was last asked; nothing is to be said of them again. */
+  takeGone(): readonly Gone[] {
+    const gone = this.sessions.gone.splice(0)
+    for (const { id } of gone) {
+      this.#said.delete(id)
+      this.#looks.set(id, undefined)
+    }
+    return gone
+  }
+
+  #judge(id: string, now: number, changes: Change[]): void {
+    const facts = this.sessions.facts(id)
+    this.#looks.set(id, facts && nextLook(facts, now))
+    if (!facts) return
+    const verdict = judge(facts, now)
+    const before = this.#said.get(id)
+    if (before && looksSame(before, verdict)) return
+    this.#said.set(id, verdict)
+    changes.push({ t: now, verdict })
+  }
+
+  #wake(at: number, touched: Set<string>): void {
+    for (const id of [...this.sessions.ids()]) {
+      const about = { agent: this.sessions.facts(id)?.agent ?? '', session: id }
+      this.sessions.take({ kind: 'woke', at, source: 'process', about })
+      touched.add(id)
+    }
+  }
+
+  #step(byMs: number, touched: Set<string>): void {
+    this.sessions.shift(byMs)
+    for (const id of this.sessions.ids()) touched.add(id)
+  }
+}
+
+/** SPEC M1. The machine slept, told by who watches its clock. */
+function isWaking({ source, pid, woke }: Report): boolean {
+  return source === 'process' && pid === undefined && woke === true
+}
+
+/** SPEC M8. How far the machine's clock was set back, told by who watches it. */
+function stepOf({ source, pid, steppedMs }: Report): number | undefined {
+  const told = source === 'process' && pid === undefined && typeof steppedMs === 'number'
+  return told && Number.isFinite(steppedMs) ? steppedMs : undefined
+}

@@ -1,0 +1,67 @@
+import type { Report } from '../core/signal.ts'
+import type { LoggedChange, LoggedReport, ReportFilter } from '../store/store.ts'
+import type { Explanation, HistoryEntry, Session } from './session.ts'
+
+/** What the daemon can be asked, whoever asks and by whatever way. */
+export interface Fleet {
+  readonly host: string
+  /** Open sessions and those closed a short while ago; `all` gives every one in the log too. */
+  sessions(options: { readonly all: boolean }): Listing
+  session(id: string): Session | undefined
+  explain(id: string): Explanation | undefined
+  /** Newest first. */
+  history(id: string, limit: number): readonly HistoryEntry[]
+  reports(filter: ReportFilter): readonly LoggedReport[]
+  /** Resolves when the report is committed. The same key again is the same report. */
+  post(report: Report, key?: string): Promise<{ readonly session: string | undefined }>
+  /** A recording becomes part of the log, as sessions that are not live. */
+  import(name: string, lines: readonly Report[]): { readonly sessions: readonly string[] }
+  health(): Health
+  metrics(): string
+  readonly feed: Feed
+  /** Ends the daemon once the answer is out. */
+  stop(why: string): void
+}
+
+export interface Listing {
+  /** The newest change that the listing contains: subscribe from here and miss nothing. */
+  readonly seq: number
+  readonly now: number
+  readonly sessions: readonly Session[]
+}
+
+/** All changes in order. Old ones come from the log, so a reader may stop and resume. */
+export interface Feed {
+  /** The oldest change that can still be had, and the newest there is; 0 for none. */
+  firstId(): number
+  lastId(): number
+  after(id: number, limit: number): readonly LoggedChange[]
+  /** Called after each commit that brought changes; returns how to stop. */
+  onChange(listener: () => void): () => void
+}
+
+export interface Health {
+  readonly version: string
+  readonly pid: number
+  readonly host: string
+  readonly startedAt: number
+  readonly now: number
+  readonly sessions: number
+  readonly subscribers: number
+  /** False while the log cannot be written: what is shown is right, and would not outlive us. */
+  readonly durable: boolean
+  /** What is wrong, in words for its user; empty when all is well. */
+  readonly troubles: readonly string[]
+  readonly address: string | null
+  readonly store: {
+    readonly path: string
+    readonly bytes: number
+    readonly reports: number
+    readonly changes: number
+    readonly oldestAt: number | null
+  }
+  readonly sources: Readonly<Record<string, { readonly reports: number; readonly lastAt: number }>>
+  readonly configFolders: readonly string[]
+  /** Hook events by name since the log begins, for `vigil doctor`. */
+  readonly refused: Readonly<Record<string, number>>
+}
