@@ -2,7 +2,9 @@
 // Runs on any Node that has modules: an old one looks for the project's own, or says what it needs.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import module from 'node:module'
+import { homedir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const NEEDED = [22, 18]
@@ -16,6 +18,8 @@ function run() {
   // A checkout runs its sources; the published package holds what was built from them.
   const source = join(root, 'src/surfaces/cli/main.ts')
   const built = join(root, 'dist/surfaces/cli/main.js')
+  // Reading the sources takes longer than running them: `vigil status` is three times as fast.
+  module.enableCompileCache?.(join(cacheFolder(), 'code'))
   import(pathToFileURL(existsSync(source) ? source : built).href)
 }
 
@@ -29,6 +33,24 @@ function runOnOwnNode() {
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(signal ? 1 : code))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      // The terminal has sent Ctrl-C to the child as well.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    })
+  child.on('exit', (code, signal) => {
+    if (signal) {
+      process.removeAllListeners(signal)
+      process.kill(process.pid, signal)
+    }
+    process.exit(code ?? 1)
+  })
+}
+
+/** As src/home/folders.ts has it; this file runs before any other can. */
+function cacheFolder() {
+  const { VIGIL_HOME, XDG_CACHE_HOME, HOME } = process.env
+  if (VIGIL_HOME) return join(resolve(VIGIL_HOME), 'cache')
+  const cache = XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(HOME || homedir(), '.cache')
+  return join(cache, 'vigil')
 }

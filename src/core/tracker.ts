@@ -33,6 +33,11 @@ export class Tracker {
     return this.#said.get(id)
   }
 
+  /** What was said of a session before this tracker was made: no news when it still holds. */
+  remember(verdict: Verdict): void {
+    this.#said.set(verdict.session, verdict)
+  }
+
   /** Learns and judges nothing: what was decided long ago need not be decided again. */
   learn(report: Report): ReadonlySet<string> {
     const touched = new Set<string>()

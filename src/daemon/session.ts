@@ -11,8 +11,8 @@ export interface Session {
   readonly agent: string
   readonly host: string
   readonly state: Verdict['state']
-  readonly for: Verdict['for'] | null
-  readonly after: Verdict['after'] | null
+  readonly for: NonNullable<Verdict['for']> | null
+  readonly after: NonNullable<Verdict['after']> | null
   readonly cause: string | null
   readonly how: string | null
   readonly since: number
@@ -20,8 +20,8 @@ export interface Session {
   readonly reason: string
   readonly unread: boolean
   readonly typing: boolean
-  readonly doing: Verdict['doing'] | null
-  readonly request: Verdict['request'] | null
+  readonly doing: NonNullable<Verdict['doing']> | null
+  readonly request: NonNullable<Verdict['request']> | null
   readonly cwd: string | null
   /** The last part of the folder it works in: what people call the session by. */
   readonly project: string | null
@@ -41,7 +41,7 @@ export interface Session {
   readonly todosDone: number | null
   readonly todosTotal: number | null
   readonly tasks: Verdict['tasks']
-  readonly loop: Verdict['loop'] | null
+  readonly loop: NonNullable<Verdict['loop']> | null
   /** The first session of the conversation this one belongs to; its own id if it is the first. */
   readonly lineage: string
   readonly parent: string | null

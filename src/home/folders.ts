@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, statSync } from 'node:fs'
 import { homedir, tmpdir, userInfo } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
 
@@ -81,19 +81,15 @@ function socketIn(run: string): string {
   return join(tmpdir(), `vigil-${userInfo().uid}-${name}`, 'vigil.sock')
 }
 
-/** Makes the folder, for its user alone; one that is somebody else's or a link is refused. */
+/** Makes the folder, for its user alone; one of somebody else's, or his link to one, is refused. */
 export function privateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
-  const { uid, mode } = folderOf(path)
-  const own = process.getuid?.()
-  if (own !== undefined && uid !== own)
-    throw new Error(`${path}: belongs to user ${uid}, expected ${own}; remove it or set VIGIL_HOME`)
+  const { uid, mode } = statSync(path)
+  const own = process.getuid?.() ?? uid
+  const foreign = [uid, lstatSync(path).uid].find((owner) => owner !== own)
+  if (foreign !== undefined)
+    throw new Error(
+      `${path}: belongs to user ${foreign}, expected ${own}; remove it or set VIGIL_HOME`,
+    )
   if ((mode & 0o077) !== 0) chmodSync(path, 0o700)
-}
-
-function folderOf(path: string) {
-  const found = lstatSync(path)
-  if (!found.isDirectory())
-    throw new Error(`${path}: expected a folder of vigil's own, found a link or a file`)
-  return found
 }

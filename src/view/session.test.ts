@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { STATES, type Verdict } from '../core/verdict.ts'
 import { ageOf, byAttention, colourOf, detailOf, glyphOf, plain, wordsOf } from './session.ts'
 
-function verdict(over: Partial<Verdict> = {}): Verdict {
+function verdict(over: Partial<Verdict> = {}): Verdict & { id: string } {
   return {
+    id: over.session ?? 'one',
     session: 'one',
     state: 'idle',
     since: 1000,

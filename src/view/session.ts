@@ -1,4 +1,18 @@
-import type { State, Verdict } from '../core/verdict.ts'
+import type { Doing, State, TaskFacet } from '../core/verdict.ts'
+import type { Session } from '../daemon/session.ts'
+
+/** What can be shown in words: a verdict, or a session as the daemon tells it. */
+export interface Shown {
+  readonly state: State
+  readonly typing: boolean
+  readonly for?: string | null
+  readonly after?: string | null
+  readonly cause?: string | null
+  readonly how?: string | null
+  readonly doing?: Doing | null
+  readonly request?: { readonly text?: string } | null
+  readonly tasks: readonly TaskFacet[]
+}
 
 /** How a verdict is shown, the same on every surface. */
 export type Colour = 'red' | 'yellow' | 'green' | 'blue' | 'magenta' | 'grey'
@@ -26,11 +40,11 @@ const LOOKS: Readonly<Record<State, Look>> = {
 const IDLE_READ_RANK = 7
 const IDLE_UNREAD_RANK = 3
 
-export function glyphOf({ state }: Verdict): string {
+export function glyphOf({ state }: Pick<Shown, 'state'>): string {
   return LOOKS[state].glyph
 }
 
-export function colourOf({ state }: Verdict): Colour {
+export function colourOf({ state }: Pick<Shown, 'state'>): Colour {
   return LOOKS[state].colour
 }
 
@@ -39,12 +53,12 @@ const WORDS_MAX_COLUMNS = 40
 const DETAIL_MAX_COLUMNS = 200
 
 /** The state in words: `waiting for permission`, `idle after work`, `working: Bash`. */
-export function wordsOf(verdict: Verdict): string {
-  const words = plain(unsafeWords(verdict), WORDS_MAX_COLUMNS)
-  return verdict.typing ? `${words}, typing` : words
+export function wordsOf(shown: Shown): string {
+  const words = plain(unsafeWords(shown), WORDS_MAX_COLUMNS)
+  return shown.typing ? `${words}, typing` : words
 }
 
-function unsafeWords({ state, for: kind, after, cause, how, doing }: Verdict): string {
+function unsafeWords({ state, for: kind, after, cause, how, doing }: Shown): string {
   if (kind) return `${state} for ${kind}`
   if (after) return `${state} after ${after}`
   if (cause) return `${state}: ${cause}`
@@ -53,19 +67,26 @@ function unsafeWords({ state, for: kind, after, cause, how, doing }: Verdict): s
 }
 
 /** What it asks, does or left running, for the eye. */
-export function detailOf({ request, doing, tasks }: Verdict): string {
+export function detailOf({ request, doing, tasks }: Shown): string {
   const running = tasks.map((task) => task.label ?? task.what).join(', ')
   return plain(request?.text ?? doing?.label ?? running, DETAIL_MAX_COLUMNS)
 }
 
-/** Attention order: neediest first, within a kind the one that has waited longest. */
-export function byAttention(a: Verdict, b: Verdict): number {
-  return rankOf(a) - rankOf(b) || a.since - b.since || a.session.localeCompare(b.session)
+/** What people call it: its title, else its folder, else the beginning of its id. */
+export function nameOf({ title, project, id }: Pick<Session, 'title' | 'project' | 'id'>): string {
+  return title ?? project ?? id.slice(0, 8)
 }
 
-function rankOf(verdict: Verdict): number {
-  if (verdict.state !== 'idle') return LOOKS[verdict.state].rank
-  return verdict.unread ? IDLE_UNREAD_RANK : IDLE_READ_RANK
+/** Attention order: neediest first, within a kind the one that has waited longest. */
+export function byAttention(a: Needy, b: Needy): number {
+  return rankOf(a) - rankOf(b) || a.since - b.since || a.id.localeCompare(b.id)
+}
+
+type Needy = Pick<Session, 'id' | 'state' | 'since' | 'unread'>
+
+function rankOf({ state, unread }: Needy): number {
+  if (state !== 'idle') return LOOKS[state].rank
+  return unread ? IDLE_UNREAD_RANK : IDLE_READ_RANK
 }
 
 /** `4 s`, `12 min`, `3 h`: how long, as people say it. */

@@ -1,27 +1,18 @@
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { ownVersion } from '../../daemon/version.ts'
 import { BadInput } from './bad-input.ts'
-import { addDemo } from './demo.ts'
-import { addReplay } from './replay.ts'
-import { addScore } from './score.ts'
+import { COMMANDS, resolveCommand } from './commands.ts'
 
 const HELP = `
+Without a command: the live view. Names may be shortened: vigil st is ambiguous, vigil sta is not…
+SESSION takes the beginning of an id, a title or a folder.
+
 Examples:
-  vigil demo                     eight recorded agents at once, as a live view
-  vigil replay run.jsonl         what vigil would have said about a run, and why
-  vigil score recordings/*.jsonl how right it would have been`
-
-const program = new Command('vigil')
-  .description('Knows what every coding agent is doing, and is never wrong for long.')
-  .version(version(), '-V, --version', 'print the version')
-  .helpOption('-h, --help', 'show this help')
-  .showHelpAfterError('(vigil --help shows what there is)')
-  .addHelpText('after', HELP)
-  .exitOverride()
-
-addDemo(program)
-addReplay(program)
-addScore(program)
+  vigil                          every agent on this machine, live
+  vigil run -- claude            start one that vigil watches, nothing installed
+  vigil install                  have every Claude Code session tell vigil
+  vigil why payments             why the session in …/payments is said to wait
+  vigil wait payments --until idle && make deploy`
 
 // `vigil replay FILE | head` closes our output early: that is the reader's wish, not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -29,9 +20,43 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 try {
-  await program.parseAsync()
+  await main(process.argv.slice(2))
 } catch (error) {
   process.exitCode = exitCodeOf(error)
+}
+
+async function main(args: string[]): Promise<void> {
+  const program = new Command('vigil')
+    .description('Knows what every coding agent is doing, and is never wrong for long.')
+    .helpOption('-h, --help', 'show this help')
+    .exitOverride()
+  const [name] = args
+  if (name !== undefined && !name.startsWith('-') && name !== 'help') {
+    const add = await loaded(name)
+    add.to(program)
+    await program.parseAsync([add.name, ...args.slice(1)], { from: 'user' })
+  } else if (name === 'help' && args[1] !== undefined) await main([args[1], '--help'])
+  else await overview(program, args)
+}
+
+async function loaded(name: string) {
+  const resolved = resolveCommand(name)
+  if ('entry' in resolved) return { name: resolved.entry.name, to: await resolved.entry.load() }
+  if ('among' in resolved)
+    throw new BadInput(`${name}: could be ${resolved.among.join(', ')}; say more of it`)
+  throw new BadInput(`${name}: no such command (vigil --help shows what there is)`)
+}
+
+/** `vigil` alone, `vigil --help`, `vigil --version`, and what is none of these. */
+async function overview(program: Command, args: string[]): Promise<void> {
+  program
+    .version(ownVersion(), '-V, --version', 'print the version')
+    .showHelpAfterError('(vigil --help shows what there is)')
+    .addHelpText('after', HELP)
+    .action(async () => (await import('./live.ts')).live())
+  for (const { name, summary, group } of COMMANDS)
+    program.command(name).description(summary).helpGroup(group)
+  await program.parseAsync(args[0] === 'help' ? ['--help'] : args, { from: 'user' })
 }
 
 /** Bad input is 2, as for most commands; commander has printed its own errors already. */
@@ -39,10 +64,5 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (!(error instanceof BadInput)) throw error
   process.stderr.write(`vigil: ${error.message}\n`)
-  return 2
-}
-
-function version(): string {
-  const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
-  return String(JSON.parse(manifest).version)
+  return error.exitCode
 }

@@ -3,6 +3,7 @@ import type { Change } from '../../core/tracker.ts'
 import { play } from '../../recording/play.ts'
 import { type Recording, reportsOf } from '../../recording/read.ts'
 import { colourOf, glyphOf, plain, wordsOf } from '../../view/session.ts'
+import { changeLine } from './change-line.ts'
 import { type Paint, paintFor } from './paint.ts'
 import { openRecordings, parseTail, parseWithout, shortName, TAIL_DEFAULT_S } from './recordings.ts'
 
@@ -43,33 +44,14 @@ function print(recording: Recording, options: Options, several: boolean): void {
   const changes = play(reportsOf(recording, options.without), endAt)
   if (options.json) {
     const file = several ? { file: recording.name } : {}
-    for (const change of changes)
-      process.stdout.write(`${JSON.stringify({ ...file, ...lineOf(change) })}\n`)
+    for (const { t, verdict } of changes)
+      process.stdout.write(`${JSON.stringify({ ...file, ...changeLine(t, verdict) })}\n`)
     return
   }
   const paint = paintFor(process.stdout)
   process.stdout.write(`${paint('bold', heading(recording))}\n`)
   const begin = recording.lines[0]?.t ?? 0
   for (const change of changes) process.stdout.write(`${row(change, begin, paint)}\n`)
-}
-
-/** A change of verdict as scripts get it. */
-function lineOf({ t, verdict }: Change) {
-  const { session, state, since, rule, reason, unread, typing, after, cause, how } = verdict
-  return {
-    t,
-    session,
-    state,
-    ...(verdict.for && { for: verdict.for }),
-    ...(after && { after }),
-    ...(cause && { cause }),
-    ...(how && { how }),
-    since,
-    rule,
-    reason,
-    unread,
-    ...(typing && { typing }),
-  }
 }
 
 function heading(recording: Recording): string {

@@ -1,0 +1,93 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { openStore } from '../store/open.ts'
+import { createApp } from './api/app.ts'
+import { Subscribers } from './api/events.ts'
+import { Gate } from './api/gate.ts'
+import { listen } from './api/server.ts'
+import { tokenAt } from './api/token.ts'
+import type { DaemonOptions } from './daemon.ts'
+import { Engine } from './engine.ts'
+import { LocalFleet } from './local-fleet.ts'
+import { Retention } from './retention.ts'
+import { Troubles } from './troubles.ts'
+import { Watching } from './watching.ts'
+
+export interface Assembled {
+  readonly port: number
+  /** Reports of open sessions taken up from the log. */
+  readonly replayed: number
+  close(): Promise<void>
+}
+
+/** The daemon's parts, put together in the order in which they need each other. */
+export async function assemble(
+  options: DaemonOptions,
+  log: Logger,
+  end: (why: string) => void,
+): Promise<Assembled> {
+  const { folders, env } = options
+  const troubles = new Troubles(log)
+  const complain = (what: string, about: object) => log.warn(about, what)
+  const { store, notice } = openStore(folders.database)
+  if (notice) troubles.set('store', notice)
+  let watching: Watching | undefined
+  const engine = new Engine({
+    store,
+    host: hostname(),
+    now: Date.now,
+    onTouched: (ids) => watching?.attend(ids),
+    onTrouble: (error) => troubles.set('log', error && `cannot be written: ${error.message}`),
+  })
+  const replayed = engine.replay()
+  watching = new Watching({ engine, store, folders, env, complain })
+  await watching.start()
+  const retention = new Retention(store, (error) => complain('retention failed', { error }))
+  retention.start()
+
+  const fleet = new LocalFleet({
+    engine,
+    store,
+    watching,
+    troubles,
+    database: folders.database,
+    end,
+  })
+  const gate = new Gate(complain)
+  const subscribers = new Subscribers(engine.feed)
+  const lastPort = join(folders.state, 'port')
+  const listening = await listen({
+    app: (door) => createApp(fleet, door, { complain, gate, subscribers }),
+    gate,
+    token: tokenAt(folders.token),
+    socket: folders.socket,
+    port: options.port ?? portIn(lastPort),
+    onClose: () => subscribers.close(),
+  })
+  const port = listening.port ?? 0
+  fleet.address = `http://127.0.0.1:${port}`
+  writeFileSync(lastPort, `${port}\n`, { mode: 0o600 })
+  return {
+    port,
+    replayed,
+    close: async () => {
+      await listening.close()
+      await watching.stop()
+      retention.stop()
+      engine.intake.stop()
+      store.close()
+    },
+  }
+}
+
+/** The port of last time, so that an open page finds its way back; else any. */
+function portIn(file: string): number {
+  try {
+    const port = Number.parseInt(readFileSync(file, 'utf8'), 10)
+    return port > 0 && port < 65_536 ? port : 0
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,152 @@
+import { translate } from '../agents/claude/translate.ts'
+import { judge } from '../core/judge.ts'
+import { FRESH_MAX_MS } from '../core/limits.ts'
+import type { Report } from '../core/signal.ts'
+import { Tracker } from '../core/tracker.ts'
+import type { Sink } from '../sources/arrival.ts'
+import type { LoggedReport, ReportFilter, SessionRow, Store } from '../store/store.ts'
+import { explanationOf } from './explain.ts'
+import { ChangeFeed } from './feed.ts'
+import type { Listing } from './fleet.ts'
+import { importRecording } from './import.ts'
+import { Intake } from './intake.ts'
+import { rowOf } from './row.ts'
+import { type Explanation, type HistoryEntry, type Session, sessionOf } from './session.ts'
+
+export interface EngineOptions {
+  readonly store: Store
+  readonly host: string
+  readonly now: () => number
+  readonly onTouched: (ids: ReadonlySet<string>) => void
+  readonly onTrouble: (error: Error | undefined) => void
+}
+
+/** The sessions of this machine: reports in, verdicts out, everything in the log. */
+export class Engine {
+  readonly host: string
+  readonly tracker = new Tracker(translate)
+  readonly feed: ChangeFeed
+  readonly intake: Intake
+  readonly #store: Store
+  readonly #now: () => number
+
+  constructor({ store, host, now, onTouched, onTrouble }: EngineOptions) {
+    this.#store = store
+    this.host = host
+    this.#now = now
+    this.feed = new ChangeFeed(store)
+    this.intake = new Intake({
+      tracker: this.tracker,
+      feed: this.feed,
+      log: store,
+      rowsOf: (ids) => this.#rowsOf(ids),
+      now,
+      onTouched,
+      onTrouble,
+    })
+  }
+
+  get take(): Sink {
+    return this.intake.take
+  }
+
+  /**
+   * What the log knows of the sessions that were open when it was last written. Learnt in order and
+   * judged once: what changed while nobody watched is a change of now.
+   */
+  replay(): number {
+    let replayed = 0
+    for (const { id, parent } of this.#store.sessions({ open: true })) {
+      if (parent !== undefined) this.tracker.sessions.lineages.link(id, parent)
+      for (const { verdict } of this.#store.history(id, 1)) this.tracker.remember(verdict)
+    }
+    for (const { report } of this.#store.openReports()) {
+      this.tracker.learn(report)
+      replayed += 1
+    }
+    this.tracker.takeGone()
+    this.intake.judge([...this.tracker.sessions.ids()])
+    return replayed
+  }
+
+  sessions({ all }: { readonly all: boolean }): Listing {
+    this.intake.flush()
+    const now = this.#now()
+    const live = [...this.tracker.sessions.ids()].flatMap((id) => this.#live(id, now) ?? [])
+    const recent = ({ state, since }: Session) => state !== 'closed' || now - since <= FRESH_MAX_MS
+    const sessions = all ? [...live, ...this.#logged(live)] : live.filter(recent)
+    return { seq: this.feed.lastId(), now, sessions }
+  }
+
+  session(id: string): Session | undefined {
+    this.intake.flush()
+    return this.#live(id, this.#now()) ?? (this.#store.session(id)?.body as Session | undefined)
+  }
+
+  explain(id: string): Explanation | undefined {
+    const session = this.session(id)
+    if (!session) return undefined
+    const facts = this.tracker.sessions.facts(id)
+    return explanationOf(session, facts, this.#now(), this.history(id, HISTORY_SHOWN))
+  }
+
+  history(id: string, limit: number): readonly HistoryEntry[] {
+    return this.#store
+      .history(id, limit)
+      .map(({ id: change, t, verdict }) => ({ id: change, t, verdict }))
+  }
+
+  reports(filter: ReportFilter): readonly LoggedReport[] {
+    return this.#store.reports(filter)
+  }
+
+  post(report: Report, key?: string): Promise<{ readonly session: string | undefined }> {
+    return new Promise((resolve) => {
+      const arrival = key === undefined ? { report } : { report, key }
+      this.take([arrival], () => resolve({ session: this.#aboutWhom(report) }))
+    })
+  }
+
+  import(name: string, lines: readonly Report[]): { readonly sessions: readonly string[] } {
+    return { sessions: importRecording(this.#store, this.feed, name, lines) }
+  }
+
+  #aboutWhom(report: Report): string | undefined {
+    const [signal] = translate(report)
+    if (!signal) return undefined
+    const { session, pid, pane } = signal.about
+    const { where } = this.tracker.sessions
+    return session ?? where.ofPid(pid)?.session ?? where.ofPane(pane)?.session
+  }
+
+  #live(id: string, now: number): Session | undefined {
+    const facts = this.tracker.sessions.facts(id)
+    if (!facts) return undefined
+    const { lineages } = this.tracker.sessions
+    return sessionOf(facts, judge(facts, now), {
+      host: this.host,
+      lineage: lineages.rootOf(id),
+      parent: lineages.parentOf(id),
+      live: true,
+    })
+  }
+
+  #logged(live: readonly Session[]): readonly Session[] {
+    const known = new Set(live.map(({ id }) => id))
+    return this.#store
+      .sessions({})
+      .filter(({ id }) => !known.has(id))
+      .map(({ body }) => body as Session)
+  }
+
+  #rowsOf(ids: Iterable<string>): readonly SessionRow[] {
+    const now = this.#now()
+    return [...ids].flatMap((id) => {
+      const session = this.#live(id, now)
+      return session ? [rowOf(session, now)] : []
+    })
+  }
+}
+
+/** As many changes as a person takes in at a glance. */
+const HISTORY_SHOWN = 10

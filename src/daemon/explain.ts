@@ -1,0 +1,28 @@
+import type { Facts } from '../core/facts.ts'
+import { judge } from '../core/judge.ts'
+import { nextLook } from '../core/next-look.ts'
+import { wouldChange } from '../core/would-change.ts'
+import type { Explanation, HistoryEntry, Session } from './session.ts'
+
+/** Why the session is said to be what it is; of one that is only in the log, why it last was. */
+export function explanationOf(
+  session: Session,
+  facts: Facts | undefined,
+  now: number,
+  history: readonly HistoryEntry[],
+): Explanation {
+  const verdict = facts ? judge(facts, now) : history[0]?.verdict
+  return {
+    session,
+    grounds: verdict?.grounds ?? [],
+    wouldChange: verdict ? wouldChange(verdict) : [],
+    nextLook: (facts && nextLook(facts, now)) ?? null,
+    heard: facts ? heardOf(facts) : {},
+    history,
+  }
+}
+
+function heardOf({ heard }: Facts): Record<string, number> {
+  const told = Object.entries(heard).filter((entry): entry is [string, number] => !!entry[1])
+  return Object.fromEntries(told)
+}

@@ -1,0 +1,69 @@
+import type { LoggedChange } from '../store/store.ts'
+import type { Feed } from './fleet.ts'
+
+/** Changes kept at hand: readers who keep up never touch the log. */
+const AT_HAND_MAX = 2_000
+
+export interface ChangeLog {
+  firstChangeId(): number
+  lastChangeId(): number
+  changesAfter(id: number, limit: number): readonly LoggedChange[]
+}
+
+/** All changes in order: the newest from memory, older ones from the log. */
+export class ChangeFeed implements Feed {
+  readonly #log: ChangeLog
+  readonly #listeners = new Set<() => void>()
+  #atHand: LoggedChange[] = []
+  #lastId: number
+
+  constructor(log: ChangeLog) {
+    this.#log = log
+    this.#lastId = log.lastChangeId()
+  }
+
+  lastId(): number {
+    return this.#lastId
+  }
+
+  firstId(): number {
+    return this.#log.firstChangeId() || (this.#atHand[0]?.id ?? 0)
+  }
+
+  /** The id of the next change. Ids are given before the commit: a reader may resume by them. */
+  nextId(): number {
+    this.#lastId += 1
+    return this.#lastId
+  }
+
+  after(id: number, limit: number): readonly LoggedChange[] {
+    for (let from = id; ; ) {
+      const page = this.#page(from, limit)
+      const last = page.at(-1)
+      const news = page.filter(({ kind }) => kind !== 'past')
+      if (!last || news.length > 0) return news
+      from = last.id
+    }
+  }
+
+  #page(id: number, limit: number): readonly LoggedChange[] {
+    const [oldest] = this.#atHand
+    if (oldest && oldest.id <= id + 1) {
+      const from = id + 1 - oldest.id
+      return this.#atHand.slice(from, from + limit)
+    }
+    return id >= this.#lastId ? [] : this.#log.changesAfter(id, limit)
+  }
+
+  publish(changes: readonly LoggedChange[]): void {
+    if (changes.length === 0) return
+    this.#atHand.push(...changes)
+    if (this.#atHand.length > 2 * AT_HAND_MAX) this.#atHand = this.#atHand.slice(-AT_HAND_MAX)
+    for (const listener of this.#listeners) listener()
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}

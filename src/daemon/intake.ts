@@ -1,0 +1,240 @@
+import type { Change, Tracker } from '../core/tracker.ts'
+import type { Arrival, Cursor, Sink } from '../sources/arrival.ts'
+import type { Commit, LoggedChange, NewReport, SessionRow } from '../store/store.ts'
+import type { ChangeFeed } from './feed.ts'
+import { trim } from './trim.ts'
+
+/** How long to leave a store alone that could not be written. */
+const RETRY_MS = 1_000
+/**
+ * Reports held in memory while the log cannot be written. Hooks wait in their spool beyond this,
+ * other sources can be asked again: nothing that can not be had again is dropped.
+ */
+const UNSAVED_MAX = 50_000
+
+export interface IntakeParts {
+  readonly tracker: Tracker
+  readonly feed: ChangeFeed
+  readonly log: { commit(commit: Commit): void; known(keys: readonly string[]): Set<string> }
+  readonly rowsOf: (ids: Iterable<string>) => readonly SessionRow[]
+  readonly now: () => number
+  /** After each batch, whatever became of the commit: whose facts have changed. */
+  readonly onTouched: (ids: ReadonlySet<string>) => void
+  readonly onTrouble: (error: Error | undefined) => void
+}
+
+interface Waiting {
+  readonly arrivals: readonly Arrival[]
+  readonly saved: (() => void) | undefined
+}
+
+/** What one transaction will write, as far as it is known. */
+interface Unsaved {
+  reports: NewReport[]
+  changes: LoggedChange[]
+  renamed: { from: string; to: string }[]
+  readonly touched: Set<string>
+  readonly cursors: Map<string, Cursor>
+  readonly keys: Set<string>
+  saved: (() => void)[]
+}
+
+/**
+ * Where reports become facts. All that came in one turn of the event loop is learnt and committed
+ * together: reports, changes and sessions in one transaction. Only then is anybody told, and only
+ * then may a source forget what it handed over.
+ */
+export class Intake {
+  readonly #parts: IntakeParts
+  #queue: Waiting[] = []
+  #unsaved: Unsaved = nothing()
+  #scheduled = false
+  #lookTimer: NodeJS.Timeout | undefined
+  #retryTimer: NodeJS.Timeout | undefined
+  #toldId: number
+  #troubled: string | undefined
+  readonly counts = new Map<string, { reports: number; lastAt: number }>()
+  commits = 0
+  commitMs = 0
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts
+    this.#toldId = parts.feed.lastId()
+  }
+
+  get durable(): boolean {
+    return this.#retryTimer === undefined
+  }
+
+  get waiting(): number {
+    return this.#queue.reduce((sum, { arrivals }) => sum + arrivals.length, 0)
+  }
+
+  readonly take: Sink = (arrivals, saved) => {
+    this.#queue.push({ arrivals, saved })
+    if (this.#scheduled) return
+    this.#scheduled = true
+    setImmediate(() => this.flush())
+  }
+
+  /** Everything that waits is learnt and committed; also what time alone has changed. */
+  flush(): void {
+    this.#scheduled = false
+    const { tracker, now } = this.#parts
+    const touched = new Set<string>()
+    this.#note(tracker.runTo(now()), touched)
+    const queue = this.#queue.splice(0)
+    const known = this.#known(queue)
+    for (const { arrivals, saved } of queue) {
+      for (const arrival of arrivals) this.#learn(arrival, known, touched)
+      if (saved) this.#unsaved.saved.push(saved)
+    }
+    if (this.#retryTimer === undefined) this.#commit()
+    else this.#tell()
+    if (touched.size > 0) this.#parts.onTouched(touched)
+    this.#keepAppointment()
+  }
+
+  /** Judges anew, as after start-up. */
+  judge(ids: Iterable<string>): void {
+    const touched = new Set<string>(ids)
+    this.#note(this.#parts.tracker.judge(touched, this.#parts.now()), touched)
+    for (const id of touched) this.#unsaved.touched.add(id)
+    this.flush()
+  }
+
+  stop(): void {
+    this.#retryTimer = undefined
+    this.flush()
+    clearTimeout(this.#lookTimer)
+    clearTimeout(this.#retryTimer)
+  }
+
+  #known(queue: readonly Waiting[]): Set<string> {
+    const keys = queue.flatMap(({ arrivals }) => arrivals.flatMap(({ key }) => key ?? []))
+    const known = keys.length > 0 ? this.#parts.log.known(keys) : new Set<string>()
+    for (const key of this.#unsaved.keys) known.add(key)
+    return known
+  }
+
+  #learn(arrival: Arrival, known: Set<string>, touched: Set<string>): void {
+    const { key, cursor } = arrival
+    if (key !== undefined) {
+      if (known.has(key)) return
+      known.add(key)
+      this.#unsaved.keys.add(key)
+    }
+    const report = trim(arrival.report)
+    const ids = this.#parts.tracker.learn(report)
+    const [session] = ids
+    if (this.#unsaved.reports.length < UNSAVED_MAX) {
+      this.#unsaved.reports.push({ report, session, key })
+      if (cursor) this.#unsaved.cursors.set(cursor.path, cursor)
+    }
+    this.#count(report.source, report.t)
+    // A report that waited in the spool came when it was written, not when it was found; but a
+    // verdict is given at the moment it is given.
+    this.#note(this.#parts.tracker.judge(ids, this.#parts.now()), touched)
+    for (const id of ids) touched.add(id)
+    if (ids.size > 0) this.#noteGone()
+  }
+
+  #count(source: string, t: number): void {
+    const count = this.counts.get(source) ?? { reports: 0, lastAt: 0 }
+    count.reports += 1
+    count.lastAt = Math.max(count.lastAt, t)
+    this.counts.set(source, count)
+  }
+
+  #note(changes: readonly Change[], touched: Set<string>): void {
+    for (const { t, verdict } of changes) {
+      const { session } = verdict
+      touched.add(session)
+      this.#unsaved.touched.add(session)
+      const id = this.#parts.feed.nextId()
+      this.#unsaved.changes.push({ id, t, session, kind: 'verdict', verdict })
+    }
+  }
+
+  #noteGone(): void {
+    for (const { id: session, became } of this.#parts.tracker.takeGone()) {
+      const id = this.#parts.feed.nextId()
+      this.#unsaved.changes.push({ id, t: this.#parts.now(), session, kind: 'gone', became })
+      this.#unsaved.touched.delete(session)
+      if (became === undefined) continue
+      this.#unsaved.renamed.push({ from: session, to: became })
+      this.#unsaved.touched.add(became)
+    }
+  }
+
+  #commit(): void {
+    const unsaved = this.#unsaved
+    if (isNothing(unsaved)) return
+    const { reports, changes, renamed } = unsaved
+    const sessions = this.#parts.rowsOf(unsaved.touched)
+    const cursors = [...unsaved.cursors.values()]
+    const begun = performance.now()
+    try {
+      this.#parts.log.commit({ reports, changes, sessions, cursors, renamed })
+    } catch (error) {
+      this.#postpone(error as Error)
+      return
+    }
+    this.commits += 1
+    this.commitMs += performance.now() - begun
+    this.#tell()
+    this.#unsaved = nothing()
+    this.#trouble(undefined)
+    for (const saved of unsaved.saved) saved()
+  }
+
+  /** What is shown stays right; it is told, though it would not outlive us. */
+  #postpone(error: Error): void {
+    this.#retryTimer = setTimeout(() => {
+      this.#retryTimer = undefined
+      this.flush()
+    }, RETRY_MS)
+    this.#trouble(error)
+    this.#tell()
+  }
+
+  #trouble(error: Error | undefined): void {
+    if (error?.message === this.#troubled) return
+    this.#troubled = error?.message
+    this.#parts.onTrouble(error)
+  }
+
+  #tell(): void {
+    const news = this.#unsaved.changes.filter(({ id }) => id > this.#toldId)
+    this.#toldId = this.#parts.feed.lastId()
+    this.#parts.feed.publish(news)
+  }
+
+  #keepAppointment(): void {
+    clearTimeout(this.#lookTimer)
+    const at = this.#parts.tracker.nextLookAt()
+    if (at === undefined) return
+    const waitMs = Math.min(Math.max(at - this.#parts.now() + 1, 1), TIMER_MAX_MS)
+    this.#lookTimer = setTimeout(() => this.flush(), waitMs)
+    this.#lookTimer.unref()
+  }
+}
+
+/** Node's timers count in 32 bits. */
+const TIMER_MAX_MS = 2_000_000_000
+
+function nothing(): Unsaved {
+  return {
+    reports: [],
+    changes: [],
+    renamed: [],
+    touched: new Set(),
+    cursors: new Map(),
+    keys: new Set(),
+    saved: [],
+  }
+}
+
+function isNothing({ reports, changes, touched, cursors, saved }: Unsaved): boolean {
+  return reports.length + changes.length + touched.size + cursors.size + saved.length === 0
+}

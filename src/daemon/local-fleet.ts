@@ -1,0 +1,106 @@
+import type { Report } from '../core/signal.ts'
+import type { ReportFilter, Store } from '../store/store.ts'
+import type { Engine } from './engine.ts'
+import type { Feed, Fleet, Health } from './fleet.ts'
+import { metricsText } from './metrics.ts'
+import type { Troubles } from './troubles.ts'
+import { ownVersion } from './version.ts'
+
+interface Parts {
+  readonly engine: Engine
+  readonly store: Pick<Store, 'counts'>
+  readonly watching: { readonly configFolders: readonly string[] }
+  readonly troubles: Troubles
+  readonly database: string
+  readonly end: (why: string) => void
+}
+
+function storeHealth(counts: ReturnType<Store['counts']>, path: string): Health['store'] {
+  const { bytes, reports, changes, oldestAt = null } = counts
+  return { path, bytes, reports, changes, oldestAt }
+}
+
+/** The sessions of this machine and the daemon that watches them, for who may ask. */
+export class LocalFleet implements Fleet {
+  readonly #parts: Parts
+  readonly #version = ownVersion()
+  readonly #startedAt = Date.now()
+  address: string | null = null
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  get host(): string {
+    return this.#parts.engine.host
+  }
+
+  get feed(): Feed {
+    return this.#parts.engine.feed
+  }
+
+  sessions(options: { readonly all: boolean }) {
+    return this.#parts.engine.sessions(options)
+  }
+
+  session(id: string) {
+    return this.#parts.engine.session(id)
+  }
+
+  explain(id: string) {
+    return this.#parts.engine.explain(id)
+  }
+
+  history(id: string, limit: number) {
+    return this.#parts.engine.history(id, limit)
+  }
+
+  reports(filter: ReportFilter) {
+    return this.#parts.engine.reports(filter)
+  }
+
+  post(report: Report, key?: string) {
+    return this.#parts.engine.post(report, key)
+  }
+
+  import(name: string, lines: readonly Report[]) {
+    return this.#parts.engine.import(name, lines)
+  }
+
+  /** Readers and refusals are counted at the doors, and added there. */
+  health(): Health {
+    const { engine, store, watching, troubles, database } = this.#parts
+    return {
+      version: this.#version,
+      pid: process.pid,
+      host: engine.host,
+      startedAt: this.#startedAt,
+      now: Date.now(),
+      sessions: engine.sessions({ all: false }).sessions.length,
+      subscribers: 0,
+      durable: engine.intake.durable,
+      troubles: troubles.list(),
+      address: this.address,
+      store: storeHealth(store.counts(), database),
+      sources: Object.fromEntries(engine.intake.counts),
+      configFolders: watching.configFolders,
+      refused: {},
+    }
+  }
+
+  metrics(): string {
+    const { engine } = this.#parts
+    return metricsText({
+      health: this.health(),
+      sessions: engine.sessions({ all: false }).sessions,
+      changeId: engine.feed.lastId(),
+      commits: engine.intake.commits,
+      commitMs: engine.intake.commitMs,
+      queued: engine.intake.waiting,
+    })
+  }
+
+  stop(why: string): void {
+    this.#parts.end(why)
+  }
+}

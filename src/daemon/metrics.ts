@@ -1,0 +1,73 @@
+import { STATES } from '../core/verdict.ts'
+import type { Health } from './fleet.ts'
+import type { Session } from './session.ts'
+
+export interface Measured {
+  readonly health: Health
+  readonly sessions: readonly Session[]
+  readonly changeId: number
+  readonly commits: number
+  readonly commitMs: number
+  readonly queued: number
+}
+
+/** Prometheus text. Names and labels stay as they are: people's dashboards hang on them. */
+export function metricsText(measured: Measured): string {
+  const { health, sessions } = measured
+  const cpu = process.cpuUsage()
+  const lines = [
+    ...metric('vigil_info', 'gauge', 'The daemon that answers.', [
+      [`version="${health.version}"`, 1],
+    ]),
+    ...metric(
+      'vigil_sessions',
+      'gauge',
+      'Sessions by state.',
+      STATES.map((state) => [
+        `state="${state}"`,
+        sessions.filter((session) => session.state === state).length,
+      ]),
+    ),
+    ...metric('vigil_sessions_unread', 'gauge', 'Sessions that need their user.', [
+      ['', sessions.filter(({ unread }) => unread).length],
+    ]),
+    ...metric(
+      'vigil_reports_total',
+      'counter',
+      'Reports taken, by source.',
+      Object.entries(health.sources).map(([source, { reports }]) => [
+        `source="${source}"`,
+        reports,
+      ]),
+    ),
+    ...metric('vigil_changes_total', 'counter', 'Changes of verdict in the log.', [
+      ['', measured.changeId],
+    ]),
+    ...metric('vigil_commits_total', 'counter', 'Transactions written.', [['', measured.commits]]),
+    ...metric('vigil_commit_seconds_total', 'counter', 'Time spent writing them.', [
+      ['', measured.commitMs / 1000],
+    ]),
+    ...metric('vigil_reports_queued', 'gauge', 'Reports not yet learnt.', [['', measured.queued]]),
+    ...metric('vigil_durable', 'gauge', '1 while the log can be written.', [
+      ['', health.durable ? 1 : 0],
+    ]),
+    ...metric('vigil_store_bytes', 'gauge', 'Size of the log on disk.', [['', health.store.bytes]]),
+    ...metric('process_cpu_seconds_total', 'counter', 'CPU time of the daemon.', [
+      ['', (cpu.user + cpu.system) / 1_000_000],
+    ]),
+    ...metric('process_resident_memory_bytes', 'gauge', 'Memory of the daemon.', [
+      ['', process.memoryUsage.rss()],
+    ]),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function metric(
+  name: string,
+  type: 'gauge' | 'counter',
+  help: string,
+  samples: readonly (readonly [labels: string, value: number])[],
+): string[] {
+  const rows = samples.map(([labels, value]) => `${name}${labels && `{${labels}}`} ${value}`)
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...rows]
+}

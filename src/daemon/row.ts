@@ -1,0 +1,20 @@
+import type { SessionRow } from '../store/store.ts'
+import type { Session } from './session.ts'
+
+/** A session as the log keeps it: what is left of it when nobody watches it any more. */
+export function rowOf(session: Session, now: number): SessionRow {
+  const { id, host, agent, state } = session
+  const open = state !== 'closed' && session.live
+  const parent = session.parent ?? undefined
+  return {
+    id,
+    host,
+    agent,
+    state,
+    firstAt: now,
+    lastAt: now,
+    open,
+    parent,
+    body: { ...session, live: false },
+  }
+}

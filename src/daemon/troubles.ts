@@ -1,0 +1,24 @@
+import type { Logger } from 'pino'
+
+/** What is wrong at present, each once: said in the log when it begins and when it ends. */
+export class Troubles {
+  readonly #log: Logger
+  readonly #present = new Map<string, string>()
+
+  constructor(log: Logger) {
+    this.#log = log
+  }
+
+  /** Nothing wrong with `about` any more, if there is no `what`. */
+  set(about: string, what: string | undefined): void {
+    if (this.#present.get(about) === what) return
+    if (what !== undefined) this.#log.error({ about }, what)
+    else this.#log.info({ about }, 'is well again')
+    if (what !== undefined) this.#present.set(about, what)
+    else this.#present.delete(about)
+  }
+
+  list(): readonly string[] {
+    return [...this.#present].map(([about, what]) => `${about}: ${what}`)
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { foldersOf, privateFolder } from './folders.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vigil-home-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('where vigil keeps things', () => {
+  it('[K11] under VIGIL_HOME all of them', () => {
+    for (const path of Object.values(foldersOf({ VIGIL_HOME: '/v', XDG_DATA_HOME: '/x' })))
+      expect(path.startsWith('/v')).toBe(true)
+  })
+
+  it('[K11] else where the XDG variables say', () => {
+    const env = { HOME: '/h', XDG_STATE_HOME: '/s', XDG_DATA_HOME: '/d', XDG_RUNTIME_DIR: '/r' }
+    expect(foldersOf(env)).toMatchObject({
+      spool: '/s/vigil/spool',
+      database: '/d/vigil/vigil.db',
+      socket: '/r/vigil/vigil.sock',
+      cache: '/h/.cache/vigil',
+    })
+  })
+
+  it('[K11] else in the home folder; a relative variable counts as unset', () => {
+    const folders = foldersOf({ HOME: '/h', XDG_STATE_HOME: 'state', XDG_RUNTIME_DIR: '' })
+    expect(folders.spool).toBe('/h/.local/state/vigil/spool')
+    expect(folders.lock).toBe('/h/.local/state/vigil/run/daemon.lock')
+  })
+
+  it('[K11] a home too deep for a socket has it in a private folder', () => {
+    const deep = `/${'d'.repeat(120)}`
+    const { socket } = foldersOf({ VIGIL_HOME: deep })
+    expect(Buffer.byteLength(socket)).toBeLessThan(104)
+    expect(socket).not.toBe(foldersOf({ VIGIL_HOME: `${deep}2` }).socket)
+  })
+})
+
+describe('a private folder', () => {
+  it('[K12] is made for its user alone, and closed if it was open', () => {
+    const path = join(folder, 'a', 'b')
+    privateFolder(path)
+    chmodSync(path, 0o755)
+    privateFolder(path)
+    expect(statSync(path).mode & 0o777).toBe(0o700)
+  })
+
+  it('[K12] may be a link of its user’s own, and none of anybody else’s', () => {
+    mkdirSync(join(folder, 'elsewhere'))
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'link'))
+    expect(() => privateFolder(join(folder, 'link'))).not.toThrow()
+    if (process.getuid?.() !== 0) return
+    lchownSync(join(folder, 'link'), 12_345, 12_345)
+    expect(() => privateFolder(join(folder, 'link'))).toThrow(/belongs to user 12345/)
+    lchownSync(join(folder, 'link'), 0, 0)
+    chownSync(join(folder, 'elsewhere'), 12_345, 12_345)
+    expect(() => privateFolder(join(folder, 'link'))).toThrow(/belongs to user 12345/)
+  })
+})

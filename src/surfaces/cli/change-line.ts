@@ -1,0 +1,37 @@
+import type { Verdict } from '../../core/verdict.ts'
+import type { Session } from '../../daemon/session.ts'
+
+/** A change of verdict as scripts get it, from `vigil replay` as from `vigil watch`. */
+export function changeLine(t: number, verdict: Verdict) {
+  return lineOf(t, verdict.session, verdict)
+}
+
+/** The same shape for what a session is before anything has changed. */
+export function presentLine(t: number, session: Session) {
+  return lineOf(t, session.id, session)
+}
+
+type Said = Pick<Verdict, 'state' | 'since' | 'rule' | 'reason' | 'unread' | 'typing'> & {
+  readonly for?: string | null
+  readonly after?: string | null
+  readonly cause?: string | null
+  readonly how?: string | null
+}
+
+function lineOf(t: number, session: string, said: Said) {
+  const { state, since, rule, reason, unread, typing, after, cause, how } = said
+  return {
+    t,
+    session,
+    state,
+    ...(said.for && { for: said.for }),
+    ...(after && { after }),
+    ...(cause && { cause }),
+    ...(how && { how }),
+    since,
+    rule,
+    reason,
+    unread,
+    ...(typing && { typing }),
+  }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { Session } from '../../daemon/session.ts'
+import { COMMANDS, resolveCommand } from './commands.ts'
+import { pickSession } from './pick.ts'
+
+describe('a command', () => {
+  it('may be shortened as far as it stays clear which is meant', () => {
+    expect(resolveCommand('wh')).toMatchObject({ entry: { name: 'why' } })
+    expect(resolveCommand('wa')).toEqual({ among: ['watch', 'wait'] })
+    expect(resolveCommand('status')).toMatchObject({ entry: { name: 'status' } })
+    expect(resolveCommand('nonsense')).toEqual({ unknown: true })
+    expect(resolveCommand('')).toEqual({ unknown: true })
+  })
+
+  it('each can be loaded, and adds itself under its name', async () => {
+    const { Command } = await import('commander')
+    for (const { name, load } of COMMANDS) {
+      const program = new Command()
+      const add = await load()
+      add(program)
+      expect(program.commands.map((command) => command.name())).toContain(name)
+    }
+  })
+})
+
+describe('a session', () => {
+  const session = (fields: Partial<Session>) =>
+    ({ title: null, cwd: null, project: null, state: 'idle', since: 1, ...fields }) as Session
+  const fleet = [
+    session({ id: 'abc1', cwd: '/home/ada/engine', project: 'engine' }),
+    session({ id: 'abd2', cwd: '/home/ada/parser', project: 'parser', title: 'Weekend' }),
+    session({ id: 'x', cwd: '/srv/engine', project: 'engine', state: 'closed' }),
+    session({ id: 'old', cwd: '/srv/old', project: 'old', state: 'closed', since: 1 }),
+    session({ id: 'older', cwd: '/srv/old', project: 'old', state: 'closed', since: 0 }),
+  ]
+
+  it.each([
+    ['abc', 'abc1'],
+    ['weekend', 'abd2'],
+    ['parser', 'abd2'],
+    ['/home/ada/engine/', 'abc1'],
+    ['engine', 'abc1'],
+    ['/srv/engine', 'x'],
+    ['/srv/old', 'old'],
+  ])('is meant by %s: %s', (name, id) => {
+    expect(pickSession(fleet, name).id).toBe(id)
+  })
+
+  it('must be clear and there', () => {
+    expect(() => pickSession(fleet, 'ab')).toThrow(/could be\n {2}abc1 .*\n {2}abd2/)
+    expect(() => pickSession(fleet, 'nobody')).toThrow(/no session by that id, title or folder/)
+    expect(() => pickSession([], 'nobody')).toThrow(/there is none/)
+  })
+})

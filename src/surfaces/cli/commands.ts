@@ -1,0 +1,134 @@
+import type { Command } from 'commander'
+
+/** A command is loaded when it is used: `vigil status` must not wait for the rest. */
+interface Entry {
+  readonly name: string
+  readonly summary: string
+  readonly group: string
+  readonly load: () => Promise<(program: Command) => void>
+}
+
+const LOOK = 'Look:'
+const ACT = 'Run and set up:'
+const REPORT = 'Recordings:'
+const SERVICE = 'The daemon:'
+
+export const COMMANDS: readonly Entry[] = [
+  {
+    name: 'status',
+    summary: 'every session and what it is doing',
+    group: LOOK,
+    load: async () => (await import('./status.ts')).addStatus,
+  },
+  {
+    name: 'watch',
+    summary: 'one line for each change, beginning with what is',
+    group: LOOK,
+    load: async () => (await import('./watch.ts')).addWatch,
+  },
+  {
+    name: 'why',
+    summary: 'why a session is said to be what it is',
+    group: LOOK,
+    load: async () => (await import('./why.ts')).addWhy,
+  },
+  {
+    name: 'wait',
+    summary: 'wait until a session is idle, waiting, …; for scripts',
+    group: LOOK,
+    load: async () => (await import('./wait.ts')).addWait,
+  },
+  {
+    name: 'demo',
+    summary: 'eight recorded agents at once, as if live',
+    group: LOOK,
+    load: async () => (await import('./demo.ts')).addDemo,
+  },
+  {
+    name: 'run',
+    summary: 'start an agent that vigil watches, nothing installed',
+    group: ACT,
+    load: async () => (await import('./run.ts')).addRun,
+  },
+  {
+    name: 'install',
+    summary: 'put hooks into Claude Code’s settings',
+    group: ACT,
+    load: async () => (await import('./install.ts')).addInstall,
+  },
+  {
+    name: 'uninstall',
+    summary: 'take them out, every other byte as it was',
+    group: ACT,
+    load: async () => (await import('./install.ts')).addInstall,
+  },
+  {
+    name: 'doctor',
+    summary: 'check that everything works, and say what to do',
+    group: ACT,
+    load: async () => (await import('./doctor.ts')).addDoctor,
+  },
+  {
+    name: 'statusline',
+    summary: 'a status line that tells vigil, too',
+    group: ACT,
+    load: async () => (await import('./statusline.ts')).addStatusline,
+  },
+  {
+    name: 'completion',
+    summary: 'names and options for your shell to complete',
+    group: ACT,
+    load: async () => (await import('./completion.ts')).addCompletion,
+  },
+  {
+    name: 'replay',
+    summary: 'what vigil would have said about a recording, and why',
+    group: REPORT,
+    load: async () => (await import('./replay.ts')).addReplay,
+  },
+  {
+    name: 'score',
+    summary: 'how right it would have been',
+    group: REPORT,
+    load: async () => (await import('./score.ts')).addScore,
+  },
+  {
+    name: 'export',
+    summary: 'a session as a recording, to report a wrong verdict with',
+    group: REPORT,
+    load: async () => (await import('./transfer.ts')).addExport,
+  },
+  {
+    name: 'import',
+    summary: 'a recording into the log, to look at it here',
+    group: REPORT,
+    load: async () => (await import('./transfer.ts')).addImport,
+  },
+  {
+    name: 'daemon',
+    summary: 'run the daemon in the foreground; others start it when needed',
+    group: SERVICE,
+    load: async () => (await import('./daemon.ts')).addDaemon,
+  },
+  {
+    name: 'stop',
+    summary: 'end the daemon',
+    group: SERVICE,
+    load: async () => (await import('./daemon.ts')).addStop,
+  },
+]
+
+export type Resolved =
+  | { readonly entry: Entry }
+  | { readonly among: readonly string[] }
+  | { readonly unknown: true }
+
+/** A name may be shortened as far as it stays clear which is meant. */
+export function resolveCommand(name: string): Resolved {
+  const exact = COMMANDS.find((entry) => entry.name === name)
+  if (exact) return { entry: exact }
+  const begun = COMMANDS.filter((entry) => entry.name.startsWith(name))
+  const [entry] = begun
+  if (!entry || name === '') return { unknown: true }
+  return begun.length === 1 ? { entry } : { among: begun.map(({ name: full }) => full) }
+}

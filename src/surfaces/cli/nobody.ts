@@ -1,0 +1,8 @@
+/** What an empty fleet says: that it is empty, and how to see one. */
+export const NOBODY: readonly string[] = [
+  'No agent runs on this machine, as far as vigil can see.',
+  '',
+  '  vigil demo             eight recorded agents, as if live',
+  '  vigil run -- claude    start one that vigil watches',
+  '  vigil install          have every Claude Code session tell vigil',
+]

@@ -1,0 +1,41 @@
+import type { Session } from '../../daemon/session.ts'
+import { BadInput } from './bad-input.ts'
+
+/**
+ * The session a person means: the beginning of an id, a title, or a folder (its last part, or the
+ * path). Among several of one name the one that is open, then the one heard of last.
+ */
+export function pickSession(sessions: readonly Session[], name: string): Session {
+  for (const matches of [byId, byTitle, byFolder]) {
+    const found = sessions.filter((session) => matches(session, name))
+    const open = found.filter(({ state }) => state !== 'closed')
+    const likely = open.length > 0 ? open : found.toSorted((a, b) => b.since - a.since).slice(0, 1)
+    if (likely.length > 1) throw new BadInput(`${name}: could be\n${listOf(likely)}`)
+    if (likely[0]) return likely[0]
+  }
+  const there = sessions.length === 0 ? 'there is none' : `there are\n${listOf(sessions)}`
+  throw new BadInput(`${name}: no session by that id, title or folder; ${there}`)
+}
+
+function byId({ id }: Session, name: string): boolean {
+  return id.startsWith(name)
+}
+
+function byTitle({ title }: Session, name: string): boolean {
+  return title !== null && title.toLowerCase() === name.toLowerCase()
+}
+
+function byFolder({ cwd, project }: Session, name: string): boolean {
+  const path = name.length > 1 ? name.replace(/\/+$/, '') : name
+  return cwd === path || (project !== null && project.toLowerCase() === path.toLowerCase())
+}
+
+const LISTED_MAX = 12
+
+function listOf(sessions: readonly Session[]): string {
+  const lines = sessions
+    .slice(0, LISTED_MAX)
+    .map(({ id, title, cwd, state }) => `  ${id}  ${state}  ${title ?? cwd ?? ''}`)
+  const more = sessions.length - lines.length
+  return [...lines, ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n')
+}

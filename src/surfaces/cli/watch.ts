@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import type { Verdict } from '../../core/verdict.ts'
+import { colourOf, glyphOf, plain, type Shown, wordsOf } from '../../view/session.ts'
+import { changeLine, presentLine } from './change-line.ts'
+import { paintFor } from './paint.ts'
+import { reach } from './reach.ts'
+
+interface Options {
+  readonly json?: boolean
+}
+
+export function addWatch(program: Command): void {
+  program
+    .command('watch')
+    .description('one line for each change of any session, beginning with what is; until Ctrl-C')
+    .option('--json', 'one JSON object a line, as vigil replay --json gives')
+    .addHelpText('after', HELP)
+    .action((options: Options) => watch(options))
+}
+
+const HELP = `
+Examples:
+  vigil watch
+  vigil watch --json | jq -r 'select(.state == "waiting") | .session'
+
+A daemon that ends or is replaced is waited for; no change is lost or told twice.`
+
+async function watch({ json }: Options): Promise<void> {
+  const client = await reach()
+  const print = json ? printJson : printRow
+  const present = async () => {
+    const { seq, now, sessions } = await client.sessions({ all: false })
+    for (const session of sessions) print(now, session.id, session, presentLine(now, session))
+    return seq
+  }
+  const seq = await present()
+  for await (const change of client.events({ after: seq })) {
+    if (change.kind === 'reset') await present()
+    if (change.kind !== 'verdict') continue
+    const { t, session, verdict } = change
+    print(t, session, verdict, changeLine(t, verdict))
+  }
+}
+
+type Row = Shown & Pick<Verdict, 'unread' | 'rule' | 'reason'>
+
+function printJson(_t: number, _session: string, _row: Row, line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+function printRow(t: number, session: string, row: Row): void {
+  const paint = paintFor(process.stdout)
+  const time = new Date(t).toTimeString().slice(0, 8)
+  const who = paint('dim', plain(session, 8).padEnd(8))
+  const words = paint(colourOf(row), `${glyphOf(row)} ${wordsOf(row)}`.padEnd(26))
+  const why = paint('dim', `${row.rule.padEnd(3)} ${plain(row.reason, 90)}`)
+  process.stdout.write(`${time}  ${who} ${row.unread ? '*' : ' '} ${words} ${why}\n`)
+}

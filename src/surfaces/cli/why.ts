@@ -1,0 +1,82 @@
+import type { Command } from 'commander'
+import type { Explanation } from '../../daemon/session.ts'
+import { ageOf, colourOf, glyphOf, nameOf, plain, wordsOf } from '../../view/session.ts'
+import { BadInput } from './bad-input.ts'
+import { type Paint, paintFor } from './paint.ts'
+import { pickSession } from './pick.ts'
+import { reach } from './reach.ts'
+
+interface Options {
+  readonly json?: boolean
+}
+
+export function addWhy(program: Command): void {
+  program
+    .command('why')
+    .description('the verdict on a session, its rule, what it rests on and what would change it')
+    .argument('<session>', 'the beginning of an id, a title or a folder')
+    .option('--json', 'the same as one JSON object')
+    .addHelpText('after', HELP)
+    .action((name: string, options: Options) => why(name, options))
+}
+
+const HELP = `
+Examples:
+  vigil why payments
+  vigil why 3f2a --json | jq .grounds
+
+If it is wrong: vigil export SESSION > wrong.jsonl, and report it with that file.`
+
+async function why(name: string, { json }: Options): Promise<void> {
+  const client = await reach()
+  const { sessions, now } = await client.sessions({ all: true })
+  const explanation = await client.explain(pickSession(sessions, name).id)
+  if (!explanation) throw new BadInput(`${name}: was forgotten just as it was asked about`)
+  const text = json
+    ? JSON.stringify(explanation, null, 2)
+    : explained(explanation, now, paintFor(process.stdout)).join('\n')
+  process.stdout.write(`${text}\n`)
+}
+
+const COLUMNS = 96
+
+function explained(explanation: Explanation, now: number, paint: Paint): string[] {
+  const { session, grounds, wouldChange, nextLook, heard, history } = explanation
+  const state = paint(colourOf(session), `${glyphOf(session)} ${wordsOf(session)}`)
+  const ago = (at: number) => `${ageOf(now - at)} ago`
+  return [
+    `${paint('bold', plain(nameOf(session), 40))}  ${state}  since ${ago(session.since)}`,
+    paint('dim', `${plain(session.id, 60)}  ${plain(session.cwd ?? '', 80)}`),
+    '',
+    `rule ${session.rule}: ${plain(session.reason, COLUMNS)}`,
+    ...section(
+      'It rests on',
+      grounds.map(({ source, saw, at }) => `${source} saw ${plain(saw, 70)}, ${ago(at)}`),
+    ),
+    ...section('What would change it', [
+      ...wouldChange,
+      ...(nextLook === null ? [] : [`time alone may, ${inTime(nextLook - now)}`]),
+    ]),
+    ...section(
+      'Last heard of it',
+      Object.entries(heard)
+        .sort(([, a], [, b]) => b - a)
+        .map(([source, at]) => `${source.padEnd(10)} ${ago(at)}`),
+    ),
+    ...section(
+      'The last changes',
+      history.map(({ t, verdict }) => {
+        const words = `${glyphOf(verdict)} ${wordsOf(verdict)}`.padEnd(26)
+        return `${ago(t).padStart(10)}  ${paint(colourOf(verdict), words)} ${verdict.rule}`
+      }),
+    ),
+  ]
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
+}
+
+function inTime(ms: number): string {
+  return ms < 1000 ? 'in a moment' : `in ${ageOf(ms)}`
+}
