@@ -1,6 +1,12 @@
+import type { DatabaseSync } from 'node:sqlite'
 import type { Report, Source } from '../core/signal.ts'
 import type { Verdict } from '../core/verdict.ts'
 import type { Cursor } from '../sources/arrival.ts'
+import { countsOf, type StoreCounts } from './counts.ts'
+import { storeError } from './errors.ts'
+import { Reader } from './read.ts'
+import { type Pruned, type PruneOptions, Pruner } from './retention.ts'
+import { Writer } from './write.ts'
 
 /** A report as the log keeps it. */
 export interface LoggedReport {
@@ -18,11 +24,17 @@ export interface NewReport {
 }
 
 /** One change a subscriber is told of. Its id orders all changes and names where to resume. */
-export type LoggedChange = { readonly id: number; readonly t: number; readonly session: string } & (
-  | { readonly kind: 'verdict'; readonly verdict: Verdict }
+export type LoggedChange = {
+  readonly id: number
+  readonly t: number
+  readonly session: string
+} /** `past`: of an imported recording; history, and no news for anybody. */ & (
+  | { readonly kind: 'verdict' | 'past'; readonly verdict: Verdict }
   /** A name that was used before the session's own was known: `became` is that session. */
   | { readonly kind: 'gone'; readonly became: string | undefined }
 )
+
+export type LoggedVerdict = Exclude<LoggedChange, { readonly kind: 'gone' }>
 
 /** A session as it was last shown. Its `body` is what the API gives for one that is not live. */
 export interface SessionRow {
@@ -49,10 +61,137 @@ export interface Commit {
   readonly renamed: readonly { readonly from: string; readonly to: string }[]
 }
 
+export interface Committed {
+  /** For each report of the commit its id, or none when its key was in the log already. */
+  readonly ids: readonly (number | undefined)[]
+}
+
 export interface ReportFilter {
   readonly session?: string
   readonly source?: Source
   /** Only reports with a larger id. */
   readonly after?: number
+  /** 1,000 unless told. */
   readonly limit?: number
+}
+
+/**
+ * The log and what it shows, in one SQLite file; `openStore` makes it. What `commit` returned from
+ * survives `kill -9` of the process, not a power cut (synchronous=NORMAL): then the newest commits
+ * may be missing, and the file is whole. Every method may throw a `StoreError`.
+ */
+export class Store {
+  readonly path: string
+  readonly #db: DatabaseSync
+  readonly #reader: Reader
+  readonly #writer: Writer
+  readonly #pruner: Pruner
+
+  constructor(db: DatabaseSync, path: string) {
+    this.path = path
+    this.#db = db
+    this.#reader = new Reader(db)
+    this.#writer = new Writer(db)
+    this.#pruner = new Pruner(db)
+  }
+
+  /** All of it or nothing. A change whose id is taken is an error: ids order what was told. */
+  commit(commit: Commit): Committed {
+    return this.#writer.commit(commit)
+  }
+
+  /** Which of these keys are in the log already. */
+  known(keys: readonly string[]): Set<string> {
+    return this.#reader.known(keys)
+  }
+
+  /** In the order in which they came. */
+  reports(filter: ReportFilter = {}): LoggedReport[] {
+    return this.#reader.reports(filter)
+  }
+
+  /** Reports of all open sessions in the order in which they came, a page in memory at a time. */
+  openReports(): Generator<LoggedReport> {
+    return this.#reader.openReports()
+  }
+
+  changesAfter(id: number, limit: number): LoggedChange[] {
+    return this.#reader.changesAfter(id, limit)
+  }
+
+  /** From this id on every change is there: who has seen the one before it can resume. */
+  firstChangeId(): number {
+    return this.#reader.firstChangeId()
+  }
+
+  /** The newest id ever given, also when its change is gone; the next one is larger. */
+  lastChangeId(): number {
+    return this.#reader.lastChangeId()
+  }
+
+  /** The newest verdicts of a session, newest first. */
+  history(session: string, limit: number): LoggedVerdict[] {
+    return this.#reader.history(session, limit)
+  }
+
+  /** Latest first. */
+  sessions({ open }: { readonly open?: boolean } = {}): SessionRow[] {
+    return this.#reader.sessions(open)
+  }
+
+  session(id: string): SessionRow | undefined {
+    return this.#reader.session(id)
+  }
+
+  cursors(): Cursor[] {
+    return this.#reader.cursors()
+  }
+
+  cursor(path: string): Cursor | undefined {
+    return this.#reader.cursor(path)
+  }
+
+  /** For files that are gone: retention cannot know of them. */
+  forgetCursors(paths: readonly string[]): void {
+    this.#writer.forgetCursors(paths)
+  }
+
+  /** The agents' config folders ever seen. */
+  folders(): string[] {
+    return this.#reader.folders()
+  }
+
+  rememberFolder(path: string): void {
+    this.#writer.rememberFolder(path)
+  }
+
+  counts(): StoreCounts {
+    try {
+      return countsOf(this.#db, this.path)
+    } catch (error) {
+      throw storeError('could not count', this.path, error)
+    }
+  }
+
+  /** How often each hook event was reported since. */
+  eventCounts(sinceT: number): Map<string, number> {
+    return this.#reader.eventCounts(sinceT)
+  }
+
+  /** One slice of retention; call again while `more`. */
+  prune(options: PruneOptions): Pruned {
+    return this.#pruner.prune(options)
+  }
+
+  /** Leaves one file without a write-ahead log. Closing twice is closing. */
+  close(): void {
+    if (!this.#db.isOpen) return
+    try {
+      this.#db.exec('PRAGMA optimize')
+      this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch {
+      // A full disk: all that was committed is in the write-ahead log and is found there.
+    }
+    this.#db.close()
+  }
 }

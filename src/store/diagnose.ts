@@ -1,0 +1,98 @@
+import { lstatSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { connect } from './connect.ts'
+import { filesOf, sizeOf } from './counts.ts'
+import { storeError, troubleOf } from './errors.ts'
+import { brokenHeader } from './header.ts'
+import { APPLICATION_ID, migrate, numberOf, versionOf } from './migrate.ts'
+import { SCHEMA_VERSION } from './migrations/list.ts'
+import { Store } from './store.ts'
+import { tornWal } from './wal.ts'
+
+/** Why a file cannot be used as it lies there. */
+export interface Fault {
+  /** As it goes on after the file's name. */
+  readonly what: string
+  /** The schema of a newer vigil. */
+  readonly newer?: number
+  /** Whether there is a file to salvage from. */
+  readonly file: boolean
+}
+
+/** Measured: 64 MB are checked in 0.1 to 0.2 s, which every start of the daemon pays. */
+const WHOLE_CHECK_MAX_BYTES = 64 * 1024 * 1024
+
+/** Small tables that everything hangs on, checked at any size. */
+const SMALL_TABLES = ['sessions', 'cursors', 'folders', 'marks']
+
+/** The store in this file, or what is wrong with it; trouble with the disk is thrown. */
+export function openSound(path: string, now: number, whole: boolean): Store | Fault {
+  const fault = faultOfFiles(path)
+  if (fault) return fault
+  let db: DatabaseSync | undefined
+  try {
+    db = connect(path)
+    const found = faultInside(db, path, whole)
+    if (found) {
+      db.close()
+      return found
+    }
+    migrate(db, now)
+    return new Store(db, path)
+  } catch (error) {
+    if (db?.isOpen) db.close()
+    const reason = troubleOf(error)
+    // What SQLite has no better name for is a damaged schema: "no such column", "unsupported".
+    if (reason === 'corrupt' || (reason === 'other' && isSqlite(error)))
+      return { what: `is damaged (${(error as Error).message})`, file: true }
+    throw storeError('could not open the log', path, error)
+  }
+}
+
+function faultOfFiles(path: string): Fault | undefined {
+  for (const file of filesOf(path)) {
+    const found = lstatSync(file, { throwIfNoEntry: false })
+    if (!found || found.isFile()) continue
+    const what = found.isDirectory() ? 'a folder' : 'a link or a device'
+    return { what: `is in the way (expected a file, found ${what} as ${file})`, file: false }
+  }
+  if (!lstatSync(path, { throwIfNoEntry: false })) return undefined
+  try {
+    const broken = brokenHeader(path) ?? prefixed('is damaged', tornWal(`${path}-wal`))
+    return broken === undefined ? undefined : { what: broken, file: true }
+  } catch (error) {
+    throw storeError('could not read the log', path, error)
+  }
+}
+
+function prefixed(start: string, detail: string | undefined): string | undefined {
+  return detail === undefined ? undefined : `${start} (${detail})`
+}
+
+function faultInside(db: DatabaseSync, path: string, whole: boolean): Fault | undefined {
+  const tables = numberOf(db, 'SELECT count(*) FROM sqlite_schema')
+  const version = versionOf(db)
+  // Killed between making the file and its first table: nothing was ever in it.
+  if (tables === 0 && version === 0) return undefined
+  if (numberOf(db, 'PRAGMA application_id') !== APPLICATION_ID)
+    return { what: 'is not a log of vigil', file: true }
+  if (version > SCHEMA_VERSION) {
+    const what = `was written by a newer vigil (schema ${version}, known here: ${SCHEMA_VERSION})`
+    return { what, newer: version, file: true }
+  }
+  if (version < 1) return { what: `is damaged (schema ${version})`, file: true }
+  const said = check(db, whole || sizeOf(path) <= WHOLE_CHECK_MAX_BYTES)
+  return said === 'ok' ? undefined : { what: `is damaged (${said})`, file: true }
+}
+
+function check(db: DatabaseSync, whole: boolean): string {
+  const checks = whole ? ['quick_check(1)'] : SMALL_TABLES.map((table) => `quick_check(${table})`)
+  const said = checks.map((name) => db.prepare(`PRAGMA ${name}`).get()?.quick_check)
+  // The newest rows are the next to be built upon.
+  db.prepare('SELECT body FROM reports ORDER BY id DESC LIMIT 64').all()
+  return String(said.find((word) => word !== 'ok') ?? 'ok').replaceAll('\n', ' ')
+}
+
+function isSqlite(error: unknown): boolean {
+  return (error as { code?: unknown }).code === 'ERR_SQLITE_ERROR'
+}

@@ -1,0 +1,63 @@
+export type StoreTrouble = 'full' | 'read-only' | 'io' | 'corrupt' | 'busy' | 'other'
+
+/** The log could not be written or read. Nothing of what was asked is in it. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  readonly reason: StoreTrouble
+
+  constructor(reason: StoreTrouble, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.reason = reason
+  }
+}
+
+/** What a failure of SQLite or of the file system means for who wanted to write. */
+export function storeError(doing: string, path: string, cause: unknown): StoreError {
+  if (cause instanceof StoreError) return cause
+  const reason = troubleOf(cause)
+  const said = cause instanceof Error ? cause.message : String(cause)
+  return new StoreError(reason, `${path}: ${doing}: ${said}; ${ADVICE[reason]}`, cause)
+}
+
+const ADVICE: Readonly<Record<StoreTrouble, string>> = {
+  full: 'make room on the disk',
+  'read-only': 'make file and folder writable for their user',
+  io: 'check disk and folder',
+  corrupt: 'open it again to have it set aside and rebuilt',
+  busy: 'end the other program that uses it',
+  other: 'nothing was written',
+}
+
+/** SQLite's primary result codes; the extended ones hold them in their lowest byte. */
+const BY_SQLITE_CODE: Readonly<Record<number, StoreTrouble>> = {
+  3: 'read-only',
+  5: 'busy',
+  6: 'busy',
+  8: 'read-only',
+  10: 'io',
+  11: 'corrupt',
+  13: 'full',
+  14: 'io',
+  23: 'read-only',
+  26: 'corrupt',
+}
+
+/** The index of the write-ahead log could not grow: an IO error by its code, a full disk by cause. */
+const IOERR_SHMSIZE = 4874
+
+const BY_SYSTEM_CODE: Readonly<Record<string, StoreTrouble>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EROFS: 'read-only',
+  EACCES: 'read-only',
+  EPERM: 'read-only',
+  EIO: 'io',
+}
+
+export function troubleOf(cause: unknown): StoreTrouble {
+  if (typeof cause !== 'object' || cause === null) return 'other'
+  const { errcode, code } = cause as { errcode?: unknown; code?: unknown }
+  if (errcode === IOERR_SHMSIZE) return 'full'
+  if (typeof errcode === 'number') return BY_SQLITE_CODE[errcode & 0xff] ?? 'other'
+  return (typeof code === 'string' && BY_SYSTEM_CODE[code]) || 'other'
+}

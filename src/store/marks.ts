@@ -1,0 +1,19 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/**
+ * Ids are never given twice, also when the rows that bore them are gone: `*-gone` is the highest
+ * id that retention took.
+ */
+export type Mark = 'reports-gone' | 'changes-gone'
+
+export function markOf(db: DatabaseSync, name: Mark): number {
+  return Number(db.prepare('SELECT value FROM marks WHERE name = ?').get(name)?.value ?? 0)
+}
+
+/** A mark only rises. */
+export function raiseMark(db: DatabaseSync, name: Mark, value: number): void {
+  db.prepare(
+    `INSERT INTO marks (name, value) VALUES (?, ?)
+     ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`,
+  ).run(name, value)
+}

@@ -1,0 +1,12 @@
+import { log } from './001-log.ts'
+
+export interface Migration {
+  /** Also what `PRAGMA user_version` says once it has run. Released ones are never edited. */
+  readonly version: number
+  readonly sql: string
+}
+
+/** In order, without a gap. Each needs a fixture: `node test/store/make-fixture.ts`. */
+export const MIGRATIONS: readonly Migration[] = [log]
+
+export const SCHEMA_VERSION = MIGRATIONS.length

@@ -1,0 +1,90 @@
+import { lstatSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { privateFolder } from '../home/folders.ts'
+import { moveDatabase, setAside } from './aside.ts'
+import { connect } from './connect.ts'
+import { filesOf } from './counts.ts'
+import { type Fault, openSound } from './diagnose.ts'
+import { storeError } from './errors.ts'
+import { migrate } from './migrate.ts'
+import { type Salvaged, salvage } from './salvage.ts'
+import { sqliteNotice } from './sqlite-version.ts'
+import { Store } from './store.ts'
+
+export type { Store } from './store.ts'
+
+export interface OpenOptions {
+  /** Names what is set aside, and begins the ids of a fresh log's changes. */
+  readonly now?: number
+  /** Every page, whatever it takes: after a `StoreError` with the reason `corrupt`. */
+  readonly checkWhole?: boolean
+}
+
+export interface Opened {
+  readonly store: Store
+  /** What its user should know: a log set aside, a linked SQLite with a known bug. */
+  readonly notice?: string
+}
+
+/**
+ * Opens the log, made if there is none. One that cannot be used is set aside and rebuilt from what
+ * can be read of it (SPEC D5, D6). Throws a `StoreError` only when no log can be had at all.
+ */
+export function openStore(path: string, options: OpenOptions = {}): Opened {
+  const now = options.now ?? Date.now()
+  const notices = [sqliteNotice()]
+  try {
+    privateFolder(dirname(path))
+    notices.push(adoptDraft(path))
+    let opened = openSound(path, now, options.checkWhole ?? false)
+    if (!(opened instanceof Store)) {
+      notices.push(rebuild(path, opened, now))
+      opened = openSound(path, now, false)
+    }
+    if (!(opened instanceof Store)) throw new Error(`the rebuilt log ${opened.what}`)
+    return withNotice(opened, notices)
+  } catch (error) {
+    throw storeError('could not open the log', path, error)
+  }
+}
+
+/** Where the log is rebuilt: it takes the place of the damaged one only when it is whole. */
+function draftOf(path: string): string {
+  return `${path}.rebuild`
+}
+
+/** Killed after the damaged log was moved away: without this the next start would find none. */
+function adoptDraft(path: string): string | undefined {
+  if (isThere(path) || !isThere(draftOf(path))) return undefined
+  moveDatabase(draftOf(path), path)
+  return `${path}: was being rebuilt when vigil was killed; what had been salvaged is used`
+}
+
+function rebuild(path: string, fault: Fault, now: number): string {
+  const draft = draftOf(path)
+  for (const file of filesOf(draft)) rmSync(file, { force: true })
+  const db = connect(draft)
+  let saved: Salvaged
+  try {
+    migrate(db, now)
+    saved = salvage(path, db, fault.file)
+  } finally {
+    db.close()
+  }
+  const aside = setAside(path, fault, now)
+  moveDatabase(draft, path)
+  const { reports, sessions } = saved
+  return (
+    `${path}: ${fault.what}; it was set aside as ${aside}, and the log was rebuilt from what ` +
+    `remains: ${reports} reports, ${sessions} sessions`
+  )
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+function withNotice(store: Store, notices: readonly (string | undefined)[]): Opened {
+  const notice = notices.filter((said) => said !== undefined).join('\n')
+  return notice === '' ? { store } : { store, notice }
+}

@@ -1,0 +1,72 @@
+import type { SQLOutputValue } from 'node:sqlite'
+import { type Report, SOURCES } from '../core/signal.ts'
+import type { Verdict } from '../core/verdict.ts'
+import type { Cursor } from '../sources/arrival.ts'
+import type { LoggedChange, LoggedReport, LoggedVerdict, SessionRow } from './store.ts'
+
+export type Row = Readonly<Record<string, SQLOutputValue>>
+
+/** None when the row cannot be what was written: a damaged page may pass every check of SQLite. */
+export function reportFrom(row: Row): LoggedReport | undefined {
+  const report = objectIn(row.body)
+  if (!report || !isNumber(row.id) || !isReport(report)) return undefined
+  return { id: row.id, session: textOrNone(row.session), key: textOrNone(row.key), report }
+}
+
+function isReport(value: Readonly<Record<string, unknown>>): value is Report {
+  return isNumber(value.t) && (SOURCES as readonly unknown[]).includes(value.source)
+}
+
+export function changeFrom(row: Row): LoggedChange | undefined {
+  const { id, t, session, kind } = row
+  if (kind !== 'gone') return verdictFrom(row)
+  const rest = objectIn(row.body)
+  if (!rest || !isNumber(id) || !isNumber(t) || typeof session !== 'string') return undefined
+  return { id, t, session, kind, became: textOrNone(rest.became) }
+}
+
+export function verdictFrom({ id, t, session, kind, body }: Row): LoggedVerdict | undefined {
+  const verdict = objectIn(body)?.verdict
+  if (!isNumber(id) || !isNumber(t) || typeof session !== 'string') return undefined
+  if (kind !== 'verdict' && kind !== 'past') return undefined
+  if (typeof verdict !== 'object' || verdict === null) return undefined
+  return { id, t, session, kind, verdict: verdict as Verdict }
+}
+
+export function sessionFrom(row: Row): SessionRow | undefined {
+  const { id, host, agent, state, first_at: firstAt, last_at: lastAt } = row
+  if (typeof id !== 'string' || typeof host !== 'string') return undefined
+  if (typeof agent !== 'string' || typeof state !== 'string') return undefined
+  if (!isNumber(firstAt) || !isNumber(lastAt)) return undefined
+  const open = row.open === 1
+  const parent = textOrNone(row.parent)
+  return { id, host, agent, state, firstAt, lastAt, open, parent, body: jsonIn(row.body) ?? null }
+}
+
+export function cursorFrom({ path, inode, read_to: offset }: Row): Cursor | undefined {
+  if (typeof path !== 'string' || typeof inode !== 'string' || !isNumber(offset)) return undefined
+  return { path, inode, offset }
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value)
+}
+
+function textOrNone(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function objectIn(body: unknown): Record<string, unknown> | undefined {
+  const value = jsonIn(body)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return value as Record<string, unknown>
+}
+
+function jsonIn(body: unknown): unknown {
+  if (typeof body !== 'string') return undefined
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

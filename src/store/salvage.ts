@@ -1,0 +1,133 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { raiseMark } from './marks.ts'
+import { newestFirst, readable } from './readable.ts'
+import { changeFrom, cursorFrom, type Row, reportFrom, sessionFrom } from './rows.ts'
+import { transact } from './transact.ts'
+import { eventOf } from './write.ts'
+
+export interface Salvaged {
+  readonly reports: number
+  readonly changes: number
+  readonly sessions: number
+}
+
+/** More would keep the daemon from starting for longer than anybody waits; the file is kept. */
+const SALVAGE_REPORTS_MAX = 200_000
+const SALVAGE_CHANGES_MAX = 50_000
+const SALVAGE_MAX_MS = 10_000
+
+/** Between two commits, so that a full disk keeps what fitted. */
+const BATCH_ROWS = 1_000
+
+/** Copies what can be read of a damaged or newer log, the newest first (SPEC D6). Never throws. */
+export function salvage(path: string, into: DatabaseSync, file: boolean): Salvaged {
+  const saved = { reports: 0, changes: 0, sessions: 0 }
+  if (!file) return saved
+  const until = performance.now() + SALVAGE_MAX_MS
+  let from: DatabaseSync | undefined
+  try {
+    from = openDamaged(path)
+    saved.sessions = copy(into, SESSIONS, readable(from, 'sessions'), until)
+    copy(into, FOLDERS, readable(from, 'folders'), until)
+    copy(into, CURSORS, readable(from, 'cursors'), until)
+    saved.changes = copy(into, CHANGES, newestFirst(from, 'changes', SALVAGE_CHANGES_MAX), until)
+    raiseChangeMark(into)
+    saved.reports = copy(into, REPORTS, newestFirst(from, 'reports', SALVAGE_REPORTS_MAX), until)
+  } catch {
+    // Nothing more can be read, or nothing more written: what was copied stands.
+  } finally {
+    if (from?.isOpen) from.close()
+  }
+  return saved
+}
+
+/** Read-only, so that it stays as it was found; a truncated one is opened with this pragma only. */
+function openDamaged(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { readOnly: true, defensive: false })
+  db.exec('PRAGMA writable_schema = ON')
+  return db
+}
+
+interface Copy {
+  readonly sql: string
+  /** None when the row is not what vigil writes. */
+  readonly values: (row: Row) => (string | number | null)[] | undefined
+}
+
+const REPORTS: Copy = {
+  sql: `INSERT OR IGNORE INTO reports (id, t, source, session, key, event, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  values: (row) => {
+    const logged = reportFrom(row)
+    if (!logged) return undefined
+    const { id, report, session, key } = logged
+    const body = String(row.body)
+    return [id, report.t, report.source, session ?? null, key ?? null, eventOf(report), body]
+  },
+}
+
+const CHANGES: Copy = {
+  sql: 'INSERT OR IGNORE INTO changes (id, t, session, kind, body) VALUES (?, ?, ?, ?, ?)',
+  values: (row) => {
+    const change = changeFrom(row)
+    return change && [change.id, change.t, change.session, change.kind, String(row.body)]
+  },
+}
+
+const SESSIONS: Copy = {
+  sql: `INSERT OR IGNORE INTO sessions
+          (id, host, agent, state, first_at, last_at, open, parent, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  values: (row) => {
+    const session = sessionFrom(row)
+    if (!session) return undefined
+    const { id, host, agent, state, firstAt, lastAt, open, parent, body } = session
+    const json = JSON.stringify(body)
+    return [id, host, agent, state, firstAt, lastAt, open ? 1 : 0, parent ?? null, json]
+  },
+}
+
+const CURSORS: Copy = {
+  sql: 'INSERT OR IGNORE INTO cursors (path, inode, read_to) VALUES (?, ?, ?)',
+  values: (row) => {
+    const cursor = cursorFrom(row)
+    return cursor && [cursor.path, cursor.inode, cursor.offset]
+  },
+}
+
+const FOLDERS: Copy = {
+  sql: 'INSERT OR IGNORE INTO folders (path) VALUES (?)',
+  values: ({ path }) => (typeof path === 'string' ? [path] : undefined),
+}
+
+/** How many rows got over. */
+function copy(into: DatabaseSync, { sql, values }: Copy, rows: Iterable<Row>, until: number) {
+  const insert = into.prepare(sql)
+  let copied = 0
+  let batch: Row[] = []
+  const flush = () => {
+    copied += transact(into, 'could not salvage', () => inserted(insert, batch.map(values)))
+    batch = []
+  }
+  for (const row of rows) {
+    batch.push(row)
+    if (batch.length < BATCH_ROWS) continue
+    flush()
+    if (performance.now() > until) break
+  }
+  flush()
+  return copied
+}
+
+function inserted(
+  insert: StatementSync,
+  rows: readonly ((string | number | null)[] | undefined)[],
+): number {
+  return rows.reduce((sum, row) => sum + (row ? Number(insert.run(...row).changes) : 0), 0)
+}
+
+/** Ids go on beyond those that were given: a subscriber must not take old ones for new. */
+function raiseChangeMark(db: DatabaseSync): void {
+  const newest = db.prepare('SELECT max(id) AS id FROM changes').get()?.id
+  if (typeof newest === 'number') raiseMark(db, 'changes-gone', newest)
+}

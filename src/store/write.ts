@@ -1,0 +1,130 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Report } from '../core/signal.ts'
+import type { Cursor } from '../sources/arrival.ts'
+import { markOf } from './marks.ts'
+import { numberOf } from './migrate.ts'
+import type { Commit, Committed, LoggedChange, NewReport, SessionRow } from './store.ts'
+import { transact } from './transact.ts'
+
+/** The only place that adds to the log. */
+export class Writer {
+  readonly #db: DatabaseSync
+  readonly #statements: ReturnType<typeof prepare>
+  #nextReport: number
+
+  constructor(db: DatabaseSync) {
+    this.#db = db
+    this.#statements = prepare(db)
+    const last = numberOf(db, 'SELECT max(id) FROM reports')
+    this.#nextReport = Math.max(last, markOf(db, 'reports-gone')) + 1
+  }
+
+  commit(commit: Commit): Committed {
+    // Written as JSON before the transaction begins: what cannot be must not end it half-way.
+    const bodies = commit.reports.map(({ report }) => bodyOf(report))
+    const next = this.#nextReport
+    try {
+      return transact(this.#db, 'could not commit', () => {
+        const ids = commit.reports.map((report, i) => this.#report(report, bodies[i] ?? ''))
+        for (const change of commit.changes) this.#change(change)
+        // After the reports: a batch may hold a stand-in's report and the session it became.
+        for (const { from, to } of commit.renamed) this.#rename(from, to)
+        for (const row of commit.sessions) this.#session(row)
+        for (const cursor of commit.cursors) this.#cursor(cursor)
+        return { ids }
+      })
+    } catch (error) {
+      this.#nextReport = next
+      throw error
+    }
+  }
+
+  rememberFolder(path: string): void {
+    transact(this.#db, 'could not remember a folder', () => this.#statements.folder.run(path))
+  }
+
+  forgetCursors(paths: readonly string[]): void {
+    transact(this.#db, 'could not forget cursors', () => {
+      for (const path of paths) this.#statements.forget.run(path)
+    })
+  }
+
+  /** The report's id, or none when its key is in the log already (SPEC D2). */
+  #report({ report, session, key }: NewReport, body: string): number | undefined {
+    const id = this.#nextReport
+    const { t, source } = report
+    const values = [id, t, source, session ?? null, key ?? null, eventOf(report), body]
+    if (Number(this.#statements.report.run(...values).changes) === 0) return undefined
+    this.#nextReport += 1
+    return id
+  }
+
+  #change({ id, t, session, kind, ...rest }: LoggedChange): void {
+    this.#statements.change.run(id, t, session, kind, JSON.stringify(rest))
+  }
+
+  #rename(from: string, to: string): void {
+    if (from === to) return
+    this.#statements.rename.run(to, from)
+    this.#statements.leave.run(from)
+  }
+
+  #session(row: SessionRow): void {
+    const { id, host, agent, state, firstAt, lastAt, open, parent, body } = row
+    const json = JSON.stringify(body) ?? 'null'
+    const values = [id, host, agent, state, firstAt, lastAt, open ? 1 : 0, parent ?? null, json]
+    this.#statements.session.run(...values)
+  }
+
+  #cursor({ path, inode, offset }: Cursor): void {
+    this.#statements.cursor.run(path, inode, offset)
+  }
+}
+
+function prepare(db: DatabaseSync) {
+  return {
+    report: db.prepare(
+      `INSERT INTO reports (id, t, source, session, key, event, body) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
+    ),
+    change: db.prepare('INSERT INTO changes (id, t, session, kind, body) VALUES (?, ?, ?, ?, ?)'),
+    rename: db.prepare('UPDATE reports SET session = ? WHERE session = ?'),
+    leave: db.prepare('DELETE FROM sessions WHERE id = ?'),
+    session: db.prepare(
+      `INSERT INTO sessions (id, host, agent, state, first_at, last_at, open, parent, body)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET host = excluded.host, agent = excluded.agent,
+         state = excluded.state, first_at = min(first_at, excluded.first_at),
+         last_at = excluded.last_at, open = excluded.open, parent = excluded.parent,
+         body = excluded.body`,
+    ),
+    cursor: db.prepare(
+      `INSERT INTO cursors (path, inode, read_to) VALUES (?, ?, ?)
+       ON CONFLICT (path) DO UPDATE SET inode = excluded.inode, read_to = excluded.read_to`,
+    ),
+    forget: db.prepare('DELETE FROM cursors WHERE path = ?'),
+    folder: db.prepare('INSERT INTO folders (path) VALUES (?) ON CONFLICT (path) DO NOTHING'),
+  } satisfies Record<string, StatementSync>
+}
+
+/** Some Nodes read JSON nested deeper than they can write it: one such report must stop nothing. */
+function bodyOf(report: Report): string {
+  try {
+    return JSON.stringify(report)
+  } catch (error) {
+    const { t, source } = report
+    return JSON.stringify({ t, source, unwritable: String(error) })
+  }
+}
+
+/** A hook's name for what happened; empty for other sources. */
+export function eventOf(report: Report): string {
+  if (report.source !== 'hook') return ''
+  const { payload } = report
+  if (typeof payload !== 'object' || payload === null) return ''
+  const { hook_event_name: name } = payload as Record<string, unknown>
+  return typeof name === 'string' ? name.slice(0, EVENT_NAME_MAX) : ''
+}
+
+/** A name as long as a payload would make the index as large as the log. */
+const EVENT_NAME_MAX = 64
