@@ -1,0 +1,197 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+/** A request as it came, before anything was made of it. */
+export interface Asking {
+  readonly method: string
+  /** The request's target as it stood in its first line. */
+  readonly target: string
+  /** By lower-case name. A header that was sent twice has two values. */
+  readonly headers: Readonly<Record<string, readonly string[] | undefined>>
+}
+
+/** A way in: what a request must say to be meant for it. */
+export interface Door {
+  readonly transport: 'unix' | 'tcp'
+  readonly hosts: readonly string[]
+  readonly origins: readonly string[]
+  /** The token itself is kept nowhere but in its file: what is not held cannot be logged. */
+  readonly tokenHash: Buffer
+}
+
+export type Reason =
+  | 'upgrade'
+  | 'host'
+  | 'origin'
+  | 'site'
+  | 'method'
+  | 'target'
+  | 'body'
+  | 'media'
+  | 'header'
+  | 'query'
+  | 'token'
+
+export type Admission =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly status: number; readonly reason: Reason }
+
+type Check = (asking: Asking, door: Door) => number
+
+/**
+ * SPEC P1. Decides about every request on every transport, upgrades included. No header switches a
+ * check off, no path is exempt: each of the known holes in local servers was such an exception.
+ */
+export function admit(asking: Asking, door: Door): Admission {
+  for (const [reason, check] of CHECKS) {
+    const status = check(asking, door)
+    if (status !== PASS) return { ok: false, status, reason }
+  }
+  return { ok: true }
+}
+
+const PASS = 0
+
+/** Whom it is meant for comes before who asks: a page that rebinds a name must not reach more. */
+const CHECKS: readonly (readonly [Reason, Check])[] = [
+  ['upgrade', asksUpgrade],
+  ['host', namesHost],
+  ['origin', comesFrom],
+  ['site', comesAcross],
+  ['method', hasMethod],
+  ['target', hasTarget],
+  ['body', carriesBody],
+  ['media', speaksJson],
+  ['header', marksChange],
+  ['query', keepsSecrets],
+  ['token', knowsToken],
+]
+
+export function unixDoor(token: string): Door {
+  return { transport: 'unix', hosts: ['vigil'], origins: [], tokenHash: hash(token) }
+}
+
+export function tcpDoor(port: number, token: string): Door {
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
+  const origins = hosts.map((host) => `http://${host}`)
+  return { transport: 'tcp', hosts, origins, tokenHash: hash(token) }
+}
+
+/** Middleware for requests does not run for upgrades; nothing here speaks anything else. */
+function asksUpgrade({ method, headers }: Asking): number {
+  const hop = valuesOf(headers, 'connection').some((value) =>
+    /(^|,)\s*upgrade\s*(,|$)/i.test(value),
+  )
+  return method === 'CONNECT' || headers.upgrade !== undefined || hop ? 403 : PASS
+}
+
+function namesHost({ headers }: Asking, door: Door): number {
+  const [host, second] = valuesOf(headers, 'host')
+  if (host === undefined || second !== undefined) return 400
+  return door.hosts.includes(host) ? PASS : 403
+}
+
+/** Never "the same as Host": a rebound name satisfies that. */
+function comesFrom({ headers }: Asking, door: Door): number {
+  const origins = valuesOf(headers, 'origin')
+  if (origins.length > 1) return 403
+  return origins.every((origin) => door.origins.includes(origin)) ? PASS : 403
+}
+
+function comesAcross({ headers }: Asking): number {
+  const sites = valuesOf(headers, 'sec-fetch-site')
+  return sites.every((site) => site === 'same-origin' || site === 'none') ? PASS : 403
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE'])
+
+/** OPTIONS is missing on purpose: an unanswered preflight is a refused one. */
+function hasMethod({ method }: Asking): number {
+  return METHODS.has(method) ? PASS : 405
+}
+
+/**
+ * A parser of URLs resolves dot segments, encoded ones too, and an absolute target brings a host of
+ * its own. Both are refused before any parser sees them.
+ */
+function hasTarget({ target }: Asking): number {
+  if (!/^\/[\x21-\x7e]*$/.test(target) || /[\\#]/.test(target)) return 400
+  const segments = pathOf(target).split('/').slice(1)
+  for (const segment of segments) {
+    const decoded = decode(segment)
+    if (decoded === undefined) return 400
+    if (decoded === '.' || decoded === '..') return 404
+  }
+  return PASS
+}
+
+/** A body-less POST needs no preflight, and two lengths are two readings of one request. */
+function carriesBody(asking: Asking): number {
+  const lengths = valuesOf(asking.headers, 'content-length')
+  const codings = valuesOf(asking.headers, 'transfer-encoding')
+  if (lengths.length + codings.length > 1) return 400
+  const [length] = lengths
+  const [coding] = codings
+  if (!changes(asking)) return coding === undefined && (length ?? '0') === '0' ? PASS : 400
+  if (coding !== undefined) return coding === 'chunked' ? PASS : 400
+  return length !== undefined && /^[1-9][0-9]*$/.test(length) ? PASS : 411
+}
+
+function speaksJson(asking: Asking): number {
+  if (!changes(asking)) return PASS
+  const types = valuesOf(asking.headers, 'content-type')
+  const [type = ''] = types
+  const json = /^application\/json(\s*;\s*charset="?utf-8"?)?$/i.test(type)
+  return types.length === 1 && json ? PASS : 415
+}
+
+/** No form and no link can set a header of its own name. */
+function marksChange(asking: Asking): number {
+  if (!changes(asking)) return PASS
+  const marks = valuesOf(asking.headers, 'x-vigil')
+  return marks.length === 1 && marks[0] === '1' ? PASS : 403
+}
+
+const SECRET_NAMES = new Set(['token', 'access_token', 'key', 'auth'])
+
+/** Told by its shape: comparing with the real one here would tell by its timing how near it is. */
+const SECRET_SHAPE = /[0-9a-f]{64}/i
+
+/** Queries end up in histories and logs: a token there is refused even if it is the right one. */
+function keepsSecrets({ target }: Asking): number {
+  const query = new URLSearchParams(target.slice(pathOf(target).length))
+  for (const [name, value] of query)
+    if (SECRET_NAMES.has(name.toLowerCase()) || SECRET_SHAPE.test(name + value)) return 400
+  return PASS
+}
+
+function knowsToken({ headers }: Asking, door: Door): number {
+  const [given = '', second] = valuesOf(headers, 'authorization')
+  const token = /^Bearer ([0-9a-f]{64})$/.exec(given)?.[1]
+  if (token === undefined || second !== undefined) return 401
+  return timingSafeEqual(hash(token), door.tokenHash) ? PASS : 401
+}
+
+function valuesOf(headers: Asking['headers'], name: string): readonly string[] {
+  return headers[name] ?? []
+}
+
+function changes({ method }: Asking): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}
+
+function pathOf(target: string): string {
+  const query = target.indexOf('?')
+  return query === -1 ? target : target.slice(0, query)
+}
+
+function decode(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}
+
+function hash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import type { Door } from './admit.ts'
+import type { createApp } from './app.ts'
+import { askingOf, type Denial, type Gate, type Refusal } from './gate.ts'
+import { deny, hangUp } from './hang-up.ts'
+
+/** Everything a server can be asked goes through the gate first, whatever event it comes as. */
+export function answer(
+  server: Server,
+  app: ReturnType<typeof createApp>,
+  door: Door,
+  gate: Gate,
+): void {
+  const answering = new WeakMap<Duplex, ServerResponse>()
+  const refused = new WeakSet<Duplex>()
+  const serve = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
+    overrideGlobalObjects: false,
+    errorHandler: () => unreadable(gate, door),
+  })
+  const take = (incoming: IncomingMessage, outgoing: ServerResponse, admitted?: () => void) => {
+    const { socket } = incoming
+    // Nothing may hide behind a refused request on the same connection.
+    if (refused.has(socket)) return void incoming.resume()
+    answering.set(socket, outgoing)
+    const denial = gate.check(askingOf(incoming), door)
+    if (denial) {
+      refused.add(socket)
+      return deny(incoming, outgoing, denial)
+    }
+    admitted?.()
+    serve(incoming, outgoing)
+  }
+  server.on('request', (incoming, outgoing) => take(incoming, outgoing))
+  // Without this, Node would ask for the body of a request that nobody has admitted.
+  server.on('checkContinue', (incoming, outgoing) => {
+    take(incoming, outgoing, () => outgoing.writeContinue())
+  })
+  const refuse = (socket: Duplex, denialOf: () => Denial) => {
+    if (refused.has(socket)) return
+    refused.add(socket)
+    const denial = denialOf()
+    const { headersSent, writableFinished } = answering.get(socket) ?? {}
+    // An answer that has begun can only be cut off.
+    if ((headersSent && !writableFinished) || !socket.writable) socket.destroy()
+    else hangUp(socket, denial)
+  }
+  const turnAway = (incoming: IncomingMessage, socket: Duplex) =>
+    refuse(socket, () => gate.check(askingOf(incoming), door) ?? gate.refuse('upgrade', 403, door))
+  server.on('upgrade', turnAway)
+  server.on('connect', turnAway)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return void socket.destroy()
+    const [reason, status] = FAULTS[error.code ?? ''] ?? ['malformed', 400]
+    refuse(socket, () => gate.refuse(reason, status, door))
+  })
+}
+
+const FAULTS: Readonly<Record<string, readonly [Refusal, number]>> = {
+  HPE_HEADER_OVERFLOW: ['headers', 431],
+  ERR_HTTP_REQUEST_TIMEOUT: ['slow', 408],
+}
+
+/** What the adapter could not make a request of. */
+function unreadable(gate: Gate, door: Door): Response {
+  const { status, error, reason } = gate.refuse('malformed', 400, door)
+  return Response.json({ error, reason }, { status })
+}

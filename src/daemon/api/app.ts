@@ -1,0 +1,120 @@
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { z } from 'zod'
+import type { Complain } from '../../sources/arrival.ts'
+import type { Fleet } from '../fleet.ts'
+import type { Door } from './admit.ts'
+import { BODY_MAX_BYTES, readJson } from './body.ts'
+import type { Desk } from './desk.ts'
+import { type EventOptions, Subscribers } from './events.ts'
+import { askingOf, askingOfRequest, Gate } from './gate.ts'
+import { documentOf } from './openapi.ts'
+import { badField, badInput, Problem } from './problem.ts'
+import { type ApiContext, type Route, route } from './route.ts'
+import { daemonRoutes } from './routes/daemon.ts'
+import { eventRoutes } from './routes/events.ts'
+import { reportRoutes } from './routes/reports.ts'
+import { sessionRoutes } from './routes/sessions.ts'
+import * as schemas from './schemas.ts'
+
+export interface AppOptions {
+  readonly complain?: Complain
+  readonly now?: () => number
+  readonly events?: Partial<EventOptions>
+  /** Shared by the apps of several doors: their counts are the daemon's. */
+  readonly gate?: Gate
+  readonly subscribers?: Subscribers
+}
+
+type App = Hono<{ Bindings: Partial<HttpBindings> }>
+
+/** The API behind one door. */
+export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): App {
+  const { complain = () => {}, now = Date.now } = options
+  const desk: Desk = {
+    fleet,
+    now,
+    gate: options.gate ?? new Gate(complain, now),
+    subscribers: options.subscribers ?? new Subscribers(fleet.feed, options.events),
+  }
+  const app: App = new Hono()
+  app.use(async (context, next) => {
+    for (const [name, value] of Object.entries(HEADERS)) context.header(name, value)
+    // Listeners ask too, earlier. Here as well, so that no listener can forget to.
+    const incoming = context.env?.incoming
+    const asking = incoming ? askingOf(incoming) : askingOfRequest(context.req.raw)
+    const denial = desk.gate.check(asking, door)
+    if (!denial) return next()
+    const { status, error, reason } = denial
+    return context.json({ error, reason }, status as ContentfulStatusCode)
+  })
+  for (const one of routesOf(desk, door)) serve(app, one, desk, door)
+  app.notFound((context) => context.json({ error: UNKNOWN_ROUTE }, 404))
+  app.onError((error, context) => {
+    if (error instanceof Problem) {
+      const field = error.field === undefined ? {} : { field: error.field }
+      return context.json({ error: error.message, ...field }, error.status as ContentfulStatusCode)
+    }
+    complain('request failed', { method: context.req.method, error: error.stack })
+    return context.json({ error: 'the daemon failed to answer; its log says why' }, 500)
+  })
+  return app
+}
+
+const UNKNOWN_ROUTE = 'there is no such route; GET /v1/openapi.json lists them'
+
+/** Answers are the user's secrets: kept by no cache, framed, sniffed or read by no other page. */
+const HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+}
+
+/** All routes, the document of them among them. */
+export function routesOf(desk: Desk, door: Door): readonly Route[] {
+  const routes: Route[] = [
+    ...sessionRoutes(desk),
+    ...reportRoutes(desk),
+    ...daemonRoutes(desk),
+    ...eventRoutes(desk, door),
+    route({
+      method: 'get',
+      path: '/v1/openapi.json',
+      summary: 'This document.',
+      answer: schemas.openapi,
+      handle: () => documentOf(routes, desk.fleet.health().version),
+    }),
+  ]
+  return routes
+}
+
+function serve(app: App, one: Route, { gate }: Desk, door: Door): void {
+  app.on(one.method, one.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+    const params = parsed('path', one.params, context.req.param())
+    const query = parsed('query', one.query ?? NO_QUERY, queryOf(context))
+    const max = one.bodyMaxBytes ?? BODY_MAX_BYTES
+    const body = one.body && parsed('body', one.body, await readJson(context, max, gate, door))
+    const answer = await one.handle({ params, query, body, context })
+    return answer instanceof Response ? answer : context.json(answer as object)
+  })
+}
+
+const NO_QUERY = schemas.resumption.pick({})
+
+function parsed(where: string, schema: z.ZodType | undefined, input: unknown): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  throw badInput(where, input, result.error)
+}
+
+/** A parameter given twice means two things; which one would be a guess. */
+function queryOf(context: ApiContext): Record<string, string> {
+  const given = [...new URL(context.req.url).searchParams]
+  const query = Object.fromEntries(given)
+  if (Object.keys(query).length === given.length) return query
+  throw badField('query', 'expected each parameter once', context.req.queries())
+}

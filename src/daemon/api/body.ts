@@ -1,0 +1,61 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Door } from './admit.ts'
+import type { Gate } from './gate.ts'
+import { LINGER_MS } from './hang-up.ts'
+import { Problem } from './problem.ts'
+import type { ApiContext } from './route.ts'
+
+/** Reports are cut by who sends them; what is larger than this is no report. */
+export const BODY_MAX_BYTES = 4 * 1024 * 1024
+
+/** Counted while it is read: what a request says of its length is not believed. */
+export async function readJson(
+  context: ApiContext,
+  maxBytes: number,
+  gate: Gate,
+  door: Door,
+): Promise<unknown> {
+  const said = Number(context.req.header('content-length') ?? 0)
+  const reader = context.req.raw.body?.getReader() as Reader | undefined
+  const bytes = said > maxBytes ? undefined : await readUpTo(reader, maxBytes)
+  if (bytes === undefined) {
+    await discard(reader)
+    // The rest may still be on its way, so the connection cannot be used again.
+    context.header('connection', 'close')
+    const { status, error } = gate.refuse('size', 413, door, context.req.method)
+    throw new Problem(status, error, 'body')
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new Problem(400, `body: expected JSON in UTF-8, got ${bytes.length} other bytes`, 'body')
+  }
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+async function readUpTo(reader: Reader | undefined, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      length += part.value.length
+      if (length > maxBytes) return undefined
+      chunks.push(part.value)
+    }
+  } catch {
+    throw new Problem(400, 'body: broke off before its end', 'body')
+  }
+  return Buffer.concat(chunks)
+}
+
+/** A sender that is still sending would not see the answer, but a reset connection. */
+async function discard(reader: Reader | undefined): Promise<void> {
+  const late = new AbortController()
+  const enough = setTimeout(LINGER_MS, undefined, { signal: late.signal }).catch(() => {})
+  const rest = (async () => {
+    while (reader && !late.signal.aborted && !(await reader.read()).done);
+  })().catch(() => {})
+  await Promise.race([enough, rest])
+  late.abort()
+}

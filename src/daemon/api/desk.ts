@@ -1,0 +1,11 @@
+import type { Fleet } from '../fleet.ts'
+import type { Subscribers } from './events.ts'
+import type { Gate } from './gate.ts'
+
+/** What the routes of all doors share. */
+export interface Desk {
+  readonly fleet: Fleet
+  readonly gate: Gate
+  readonly subscribers: Subscribers
+  readonly now: () => number
+}

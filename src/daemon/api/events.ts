@@ -1,0 +1,203 @@
+import type { LoggedChange } from '../../store/store.ts'
+import type { Feed } from '../fleet.ts'
+import type { Change } from './shapes.ts'
+
+export interface EventOptions {
+  readonly subscribersMax: number
+  /** So that a reader can tell a quiet daemon from a dead one. */
+  readonly heartbeatMs: number
+  /** Who has taken nothing for this long, while changes waited, has stopped reading. */
+  readonly stallMs: number
+  /** As many changes as are taken from the log at a time: all that waits in memory for one. */
+  readonly batch: number
+}
+
+const DEFAULTS: EventOptions = {
+  subscribersMax: 64,
+  heartbeatMs: 15_000,
+  stallMs: 30_000,
+  batch: 32,
+}
+
+/** SPEC P9. Everybody who is told of changes, over all doors. */
+export class Subscribers {
+  readonly #feed: Feed
+  readonly #options: EventOptions
+  readonly #open = new Set<Subscription>()
+  #dropped = 0
+  #closed = false
+
+  constructor(feed: Feed, options: Partial<EventOptions> = {}) {
+    this.#feed = feed
+    this.#options = { ...DEFAULTS, ...options }
+  }
+
+  get count(): number {
+    return this.#open.size
+  }
+
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /**
+   * The changes after the one given, else those to come; nothing when there are too many readers.
+   * `hangUp` must end the connection of a reader that takes nothing any more.
+   */
+  open(after: number | undefined, hangUp?: () => void): Subscription | undefined {
+    if (this.#closed || this.#open.size >= this.#options.subscribersMax) return undefined
+    const subscription = new Subscription(this.#feed, after, this.#options, (dropped) => {
+      this.#open.delete(subscription)
+      if (!dropped) return
+      this.#dropped += 1
+      hangUp?.()
+    })
+    this.#open.add(subscription)
+    return subscription
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const subscription of this.#open) subscription.end()
+  }
+}
+
+/**
+ * A place in the log that its reader moves forward. Nothing is queued for it: changes are taken
+ * when the reader has room for them, so a slow one costs no more than a fast one.
+ */
+class Subscription {
+  readonly stream: ReadableStream<Uint8Array>
+  readonly #feed: Feed
+  readonly #options: EventOptions
+  readonly #onEnd: (dropped: boolean) => void
+  readonly #forget: () => void
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  #at: number
+  #greeted = false
+  #ended = false
+  #wake: (() => void) | undefined
+  #stall: NodeJS.Timeout | undefined
+
+  constructor(
+    feed: Feed,
+    after: number | undefined,
+    options: EventOptions,
+    onEnd: (dropped: boolean) => void,
+  ) {
+    this.#feed = feed
+    this.#options = options
+    this.#onEnd = onEnd
+    this.#at = after ?? feed.lastId()
+    this.#forget = feed.onChange(() => this.#wake?.())
+    this.stream = new ReadableStream(
+      {
+        start: (controller) => {
+          this.#controller = controller
+        },
+        pull: () => this.#pull(),
+        cancel: () => this.end(),
+      },
+      { highWaterMark: 0 },
+    )
+    this.#watch()
+  }
+
+  end(): void {
+    this.#finish(false)
+  }
+
+  async #pull(): Promise<void> {
+    clearTimeout(this.#stall)
+    try {
+      let text = this.#next()
+      if (text === '') {
+        await this.#news()
+        text = this.#next() || ':\n\n'
+      }
+      if (this.#ended) return
+      this.#controller?.enqueue(Buffer.from(text))
+      this.#watch()
+    } catch {
+      // A log that cannot be read ends the stream; its reader comes back and resumes.
+      this.end()
+    }
+  }
+
+  #next(): string {
+    if (this.#ended) return ''
+    const [first, last] = [this.#feed.firstId(), this.#feed.lastId()]
+    if (this.#at > last || this.#at < first - 1) {
+      this.#at = last
+      this.#greeted = true
+      return eventOf({ kind: 'reset', id: last })
+    }
+    // An id without data is no event, but whoever loses the connection knows where to resume.
+    const greeting = this.#greeted ? '' : `id: ${this.#at}\n\n`
+    this.#greeted = true
+    return greeting + this.#batch()
+  }
+
+  /**
+   * Moves only over what the feed gives: ids up to its last may be taken and not written yet.
+   * Stretches of nothing but the past are passed over, else a reader would wait behind them.
+   */
+  #batch(): string {
+    for (;;) {
+      const changes = this.#feed.after(this.#at, this.#options.batch)
+      this.#at = changes.at(-1)?.id ?? this.#at
+      const text = changes.map(wireOf).map(eventOf).join('')
+      if (text !== '' || changes.length === 0) return text
+    }
+  }
+
+  /** Until there is something to tell, at the latest until it is time for a sign of life. */
+  #news(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(heartbeat)
+        this.#wake = undefined
+        resolve()
+      }
+      const heartbeat = setTimeout(done, this.#options.heartbeatMs)
+      this.#wake = done
+    })
+  }
+
+  #watch(): void {
+    clearTimeout(this.#stall)
+    this.#stall = setTimeout(() => {
+      if (this.#feed.after(this.#at, 1).length > 0) this.#finish(true)
+      else this.#watch()
+    }, this.#options.stallMs)
+    this.#stall.unref()
+  }
+
+  #finish(dropped: boolean): void {
+    if (this.#ended) return
+    this.#ended = true
+    clearTimeout(this.#stall)
+    this.#forget()
+    this.#wake?.()
+    try {
+      this.#controller?.close()
+    } catch {
+      // Its reader cancelled it.
+    }
+    this.#onEnd(dropped)
+  }
+}
+
+/** JSON holds no raw line break, so no session's text can begin an event of its own. */
+function eventOf(data: Change | { kind: 'reset'; id: number } | undefined): string {
+  return data ? `id: ${data.id}\nevent: ${data.kind}\ndata: ${JSON.stringify(data)}\n\n` : ''
+}
+
+/** What became part of the log after the fact is no news. */
+function wireOf(change: LoggedChange): Change | undefined {
+  const { id, t, session } = change
+  if (change.kind === 'past') return undefined
+  return change.kind === 'gone'
+    ? { kind: 'gone', id, t, session, became: change.became ?? null }
+    : { kind: 'verdict', id, t, session, verdict: change.verdict }
+}

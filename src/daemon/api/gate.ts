@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http'
+import type { Complain } from '../../sources/arrival.ts'
+import { type Asking, admit, type Door, type Reason } from './admit.ts'
+
+/** Beyond what `admit` refuses: what never became a request, and what was too much. */
+export type Refusal = Reason | 'malformed' | 'headers' | 'slow' | 'size' | 'subscribers'
+
+export interface Denial {
+  readonly status: number
+  readonly reason: Refusal
+  readonly error: string
+}
+
+/** Enough to see an attack in the log; a flood of them must not become a flood of lines. */
+const COMPLAINTS_PER_SECOND_MAX = 5
+
+/** Asks `admit`, and keeps count of whom it refused. One for all doors. */
+export class Gate {
+  readonly #complain: Complain
+  readonly #now: () => number
+  readonly #refused = new Map<Refusal, number>()
+  #second = 0
+  #complaints = 0
+  #unsaid = 0
+
+  constructor(complain: Complain = () => {}, now: () => number = Date.now) {
+    this.#complain = complain
+    this.#now = now
+  }
+
+  /** Nothing for a request that is admitted. */
+  check(asking: Asking, door: Door): Denial | undefined {
+    const admission = admit(asking, door)
+    if (admission.ok) return undefined
+    return this.refuse(admission.reason, admission.status, door, asking.method)
+  }
+
+  /** Neither the log nor the answer repeats what came: it may hold a token. */
+  refuse(reason: Refusal, status: number, door: Door, method?: string): Denial {
+    this.#refused.set(reason, (this.#refused.get(reason) ?? 0) + 1)
+    const second = Math.floor(this.#now() / 1000)
+    if (second !== this.#second) [this.#second, this.#complaints] = [second, 0]
+    this.#complaints += 1
+    if (this.#complaints > COMPLAINTS_PER_SECOND_MAX) this.#unsaid += 1
+    else this.#say(reason, door, method)
+    return { status, reason, error: WORDS[reason] }
+  }
+
+  refused(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#refused)
+  }
+
+  #say(reason: Refusal, { transport }: Door, method = ''): void {
+    const more = this.#unsaid > 0 ? { unsaid: this.#unsaid } : {}
+    this.#unsaid = 0
+    // A method of any length is a word anybody may choose.
+    this.#complain('request refused', { reason, transport, method: method.slice(0, 10), ...more })
+  }
+}
+
+export function askingOf(incoming: IncomingMessage): Asking {
+  return {
+    method: incoming.method ?? '',
+    target: incoming.url ?? '',
+    headers: incoming.headersDistinct,
+  }
+}
+
+/** For requests that came over no socket. Headers sent twice are joined there, and match nothing. */
+export function askingOfRequest(request: Request): Asking {
+  const { pathname, search } = new URL(request.url)
+  const headers = Object.fromEntries([...request.headers].map(([name, value]) => [name, [value]]))
+  return { method: request.method, target: pathname + search, headers }
+}
+
+const WORDS: Readonly<Record<Refusal, string>> = {
+  upgrade: 'this server upgrades no connection',
+  host: 'Host: expected exactly the address of this server',
+  origin: 'Origin: pages of other origins are not admitted',
+  site: 'Sec-Fetch-Site: only same-origin and none are admitted',
+  method: 'method: expected GET, HEAD, POST or DELETE',
+  target: 'path: expected an absolute path without dot segments',
+  body: 'body: a change needs one of known length or chunked, anything else none',
+  media: 'Content-Type: a change must be application/json',
+  header: 'x-vigil: a change must carry this header with the value 1',
+  query: 'query: holds what looks like a secret; send the token as Authorization: Bearer',
+  token: 'Authorization: expected Bearer and the token from the token file',
+  malformed: 'this is no well-formed HTTP request',
+  headers: 'headers: larger than this server takes',
+  slow: 'the request did not arrive in time',
+  size: 'body: larger than this route takes',
+  subscribers: 'there are too many subscribers; try again later',
+}

@@ -1,0 +1,61 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import type { z } from 'zod'
+
+/** Over no socket (tests) there are no bindings. */
+export type ApiContext = Context<{ Bindings: Partial<HttpBindings> }>
+
+type Shape = z.ZodObject
+type Answer = z.ZodType | 'text/event-stream' | 'text/plain'
+
+/** Everything that is known of a route. The app and the document are both made from it. */
+export interface Route {
+  readonly method: 'get' | 'post'
+  /** Parameters stand in braces, as in the document: `/v1/sessions/{id}`. */
+  readonly path: string
+  readonly summary: string
+  readonly params?: Shape
+  readonly query?: Shape
+  readonly body?: z.ZodType
+  readonly bodyMaxBytes?: number
+  /** Answers other than 200 and those every route can give (400, 401, …). */
+  readonly also?: readonly (404 | 503)[]
+  readonly answer: Answer
+  readonly handle: (ask: Ask<unknown, unknown, unknown>) => unknown
+}
+
+export interface Ask<Params, Query, Body> {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly context: ApiContext
+}
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** What a handler returns is sent as JSON, unless it makes the response itself. */
+type Returned<A> = A extends z.ZodType ? Frozen<z.input<A>> | Promise<Frozen<z.input<A>>> : Response
+
+type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
+    : T
+
+/** Ties what a handler is given and returns to the schemas beside it. */
+export function route<
+  const A extends Answer,
+  P extends Shape | undefined = undefined,
+  Q extends Shape | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(
+  definition: Omit<Route, 'params' | 'query' | 'body' | 'answer' | 'handle'> & {
+    params?: P
+    query?: Q
+    body?: B
+    answer: A
+    handle: (ask: Ask<Output<P>, Output<Q>, Output<B>>) => Returned<A>
+  },
+): Route {
+  return definition as unknown as Route
+}

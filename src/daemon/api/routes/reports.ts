@@ -1,0 +1,114 @@
+import type { z } from 'zod'
+import type { Report } from '../../../core/signal.ts'
+import type { LoggedReport, ReportFilter } from '../../../store/store.ts'
+import type { Fleet } from '../../fleet.ts'
+import type { Desk } from '../desk.ts'
+import { badField, Problem } from '../problem.ts'
+import { type Route, route } from '../route.ts'
+import * as schemas from '../schemas.ts'
+import type { ReportEntry, ReportPage } from '../shapes.ts'
+
+/** A recording is a whole conversation: far more than a report, and still read in one piece. */
+const RECORDING_MAX_BYTES = 32 * 1024 * 1024
+
+/** Clocks of other tools may be off, by time zones at most. */
+const FUTURE_MAX_MS = 24 * 60 * 60 * 1000
+
+/** Deeper than any client nests, and far from what makes a recursive writer overflow its stack. */
+const DEPTH_MAX = 100
+
+/** Reports with large payloads must not add up to an answer that fills the memory. */
+const PAGE_MAX_CHARACTERS = 4 * 1024 * 1024
+
+export function reportRoutes({ fleet, now }: Desk): readonly Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/v1/reports',
+      summary: 'What was seen of all sessions, raw, the oldest first.',
+      query: schemas.pageOfReports,
+      answer: schemas.reportPage,
+      handle: ({ query }) => pageOf(fleet, query),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/reports',
+      summary: 'Tells of something seen: one report, or a list. Answered once it is in the log.',
+      body: schemas.postings,
+      also: [503],
+      answer: schemas.posted,
+      handle: async ({ body }) => {
+        const postings = Array.isArray(body) ? body : [body]
+        const reports = postings.map(({ report }, at) => {
+          const where = Array.isArray(body) ? `body.${at}.report` : 'body.report'
+          return checked({ ...report, t: report.t ?? now() }, where, now())
+        })
+        const taken = await inLog(() =>
+          Promise.all(reports.map((report, at) => fleet.post(report, postings[at]?.key))),
+        )
+        return { sessions: taken.map(({ session }) => session ?? null) }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/import',
+      summary: 'Takes a recording into the log, as sessions that are not live.',
+      body: schemas.recording,
+      bodyMaxBytes: RECORDING_MAX_BYTES,
+      also: [503],
+      answer: schemas.imported,
+      handle: async ({ body }) => {
+        const lines = body.lines.map((line, at) => checked(line, `body.lines.${at}`, now()))
+        return inLog(async () => fleet.import(body.name, lines))
+      },
+    }),
+  ]
+}
+
+type Query = z.output<typeof schemas.pageOfReports>
+
+/** As much as was asked for, or as fits one answer; at least one report, so that paging ends. */
+export function pageOf(fleet: Fleet, query: Query, session?: string): ReportPage {
+  const filter: ReportFilter = {
+    limit: query.limit,
+    ...(query.after !== undefined && { after: query.after }),
+    ...(query.source !== undefined && { source: query.source }),
+    ...(session !== undefined && { session }),
+  }
+  const found = fleet.reports(filter)
+  const reports: ReportEntry[] = []
+  let size = 0
+  for (const entry of found.map(entryOf)) {
+    size += JSON.stringify(entry).length
+    if (reports.length > 0 && size > PAGE_MAX_CHARACTERS) break
+    reports.push(entry)
+  }
+  const more = reports.length < found.length || found.length >= query.limit
+  return { reports, next: more ? (reports.at(-1)?.id ?? null) : null }
+}
+
+function entryOf({ id, session, key, report }: LoggedReport): ReportEntry {
+  return { id, session: session ?? null, key: key ?? null, report }
+}
+
+function checked(report: Report, where: string, now: number): Report {
+  if (report.t > now + FUTURE_MAX_MS)
+    throw badField(`${where}.t`, 'expected a time no more than a day from now', report.t)
+  if (!isShallow(report, DEPTH_MAX))
+    throw badField(where, `expected at most ${DEPTH_MAX} levels of nesting`, report)
+  return report
+}
+
+function isShallow(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))
+}
+
+async function inLog<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Problem(503, `the log did not take it: ${why}`)
+  }
+}

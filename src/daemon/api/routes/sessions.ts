@@ -1,0 +1,64 @@
+import type { Desk } from '../desk.ts'
+import { Problem } from '../problem.ts'
+import { type Route, route } from '../route.ts'
+import * as schemas from '../schemas.ts'
+import { pageOf } from './reports.ts'
+
+export function sessionRoutes({ fleet }: Desk): readonly Route[] {
+  const known = (id: string) => fleet.session(id) ?? missing()
+  return [
+    route({
+      method: 'get',
+      path: '/v1/sessions',
+      summary: 'The sessions and what they are doing.',
+      query: schemas.allOrOpen,
+      answer: schemas.listing,
+      handle: ({ query }) => fleet.sessions(query),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/sessions/{id}',
+      summary: 'One session.',
+      params: schemas.byId,
+      also: [404],
+      answer: schemas.session,
+      handle: ({ params }) => known(params.id),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/sessions/{id}/history',
+      summary: 'Its verdicts, the newest first.',
+      params: schemas.byId,
+      query: schemas.pageOfHistory,
+      also: [404],
+      answer: schemas.history,
+      handle: ({ params, query }) => {
+        const { id } = known(params.id)
+        return { history: fleet.history(id, query.limit) }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/sessions/{id}/reports',
+      summary: 'What was seen of it, raw, the oldest first.',
+      params: schemas.byId,
+      query: schemas.pageOfReports,
+      also: [404],
+      answer: schemas.reportPage,
+      handle: ({ params, query }) => pageOf(fleet, query, known(params.id).id),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/sessions/{id}/explain',
+      summary: 'Why its verdict is what it is, and what would change it.',
+      params: schemas.byId,
+      also: [404],
+      answer: schemas.explanation,
+      handle: ({ params }) => fleet.explain(params.id) ?? missing(),
+    }),
+  ]
+}
+
+function missing(): never {
+  throw new Problem(404, 'id: no such session; GET /v1/sessions lists them', 'id')
+}

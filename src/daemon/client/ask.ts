@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import type { Folders } from '../../home/folders.ts'
+import { DaemonGone, errorOf } from './errors.ts'
+
+/** Where the daemon is found. Read anew for each request: another daemon may have taken over. */
+export type Whereabouts = Pick<Folders, 'socket' | 'token'>
+
+export interface Asked {
+  readonly method?: 'GET' | 'POST'
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly signal?: AbortSignal | undefined
+  /** Without a byte for this long, the daemon counts as gone. */
+  readonly silenceMaxMs: number
+}
+
+/** One answer as text; what the daemon did not grant is thrown as a typed error. */
+export async function ask(where: Whereabouts, asked: Asked): Promise<string> {
+  const response = await open(where, asked)
+  const body = await textOf(response)
+  if (response.statusCode === 200) return body
+  throw errorOf(response.statusCode ?? 0, body)
+}
+
+/** Resolves with the head of the answer; its body is still to be read. */
+export function open(where: Whereabouts, asked: Asked): Promise<IncomingMessage> {
+  const { method = 'GET', path, headers, signal, silenceMaxMs } = asked
+  const body = asked.body === undefined ? undefined : Buffer.from(JSON.stringify(asked.body))
+  const change = body && {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'x-vigil': '1',
+  }
+  return new Promise((resolve, reject) => {
+    const authorization = `Bearer ${tokenOf(where.token)}`
+    const sent = request({
+      socketPath: where.socket,
+      method,
+      path,
+      // A connection of its own: one kept open would keep a short command from ending.
+      agent: false,
+      headers: { host: 'vigil', authorization, ...change, ...headers },
+      timeout: silenceMaxMs,
+      ...(signal && { signal }),
+    })
+    sent.once('response', resolve)
+    sent.on('timeout', () => sent.destroy(new Error(`said nothing for ${silenceMaxMs} ms`)))
+    sent.on('error', (error) => reject(signal?.aborted ? signal.reason : gone(where, error)))
+    sent.end(body)
+  })
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of response) chunks.push(chunk)
+  } catch (error) {
+    throw new DaemonGone(`the daemon broke off its answer: ${(error as Error).message}`)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function tokenOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trimEnd()
+  } catch (error) {
+    throw new DaemonGone(`no daemon has run: ${(error as Error).message}`)
+  }
+}
+
+function gone({ socket }: Whereabouts, error: Error): DaemonGone {
+  return new DaemonGone(`${socket}: no daemon answers (${error.message}); start it: vigil daemon`)
+}

@@ -1,0 +1,120 @@
+import type { Report } from '../../core/signal.ts'
+import type { Posted, Posting, ReportPage, ReportQuery } from '../api/shapes.ts'
+import type { Health, Listing } from '../fleet.ts'
+import type { Explanation, HistoryEntry, Session } from '../session.ts'
+import { type Asked, ask, type Whereabouts } from './ask.ts'
+import { BadRequest } from './errors.ts'
+import { type Event, type EventsOptions, eventsOf } from './events.ts'
+
+/**
+ * The daemon as every surface asks it, over its Unix socket. It imports nothing but Node's own HTTP:
+ * a command must not wait for libraries that only the daemon needs.
+ */
+export function connect(where: Whereabouts, { silenceMaxMs = SILENCE_MAX_MS } = {}): Client {
+  return new Client(where, silenceMaxMs)
+}
+
+/** Longer than any answer takes, and shorter than people wait for a command that hangs. */
+const SILENCE_MAX_MS = 10_000
+
+export class Client {
+  readonly #where: Whereabouts
+  readonly #silenceMaxMs: number
+
+  constructor(where: Whereabouts, silenceMaxMs: number) {
+    this.#where = where
+    this.#silenceMaxMs = silenceMaxMs
+  }
+
+  sessions({ all = false } = {}): Promise<Listing> {
+    return this.#get(`/v1/sessions${queryOf({ all: all || undefined })}`)
+  }
+
+  session(id: string): Promise<Session | undefined> {
+    return orNothing(this.#get(pathOf(id)))
+  }
+
+  explain(id: string): Promise<Explanation | undefined> {
+    return orNothing(this.#get(`${pathOf(id)}/explain`))
+  }
+
+  /** Newest first; nothing for a session that is not known. */
+  async history(id: string, limit?: number): Promise<readonly HistoryEntry[] | undefined> {
+    type Answer = { readonly history: readonly HistoryEntry[] }
+    const answer = await orNothing(this.#get<Answer>(`${pathOf(id)}/history${queryOf({ limit })}`))
+    return answer?.history
+  }
+
+  /** One page, oldest first, of a session's reports or of all. */
+  reports(query: ReportQuery & { readonly session?: string } = {}): Promise<ReportPage> {
+    const { session, ...rest } = query
+    const path = session === undefined ? '/v1' : pathOf(session)
+    return this.#get(`${path}/reports${queryOf({ ...rest })}`)
+  }
+
+  /** Resolves when all of it is in the log. */
+  post(postings: Posting | readonly Posting[]): Promise<Posted> {
+    return this.#post('/v1/reports', postings)
+  }
+
+  import(
+    name: string,
+    lines: readonly Report[],
+  ): Promise<{ readonly sessions: readonly string[] }> {
+    return this.#post('/v1/import', { name, lines })
+  }
+
+  health(): Promise<Health> {
+    return this.#get('/v1/health')
+  }
+
+  metrics(): Promise<string> {
+    return this.#ask({ path: '/v1/metrics' })
+  }
+
+  openapi(): Promise<Record<string, unknown>> {
+    return this.#get('/v1/openapi.json')
+  }
+
+  /** Resolves when the daemon has agreed to end. */
+  async stop(why: string): Promise<void> {
+    await this.#post('/v1/stop', { why })
+  }
+
+  /** Every change after the one given, else those to come, until aborted. */
+  events(options: EventsOptions = {}): AsyncGenerator<Event, void> {
+    return eventsOf(this.#where, options)
+  }
+
+  async #get<Answer>(path: string): Promise<Answer> {
+    return JSON.parse(await this.#ask({ path }))
+  }
+
+  async #post<Answer>(path: string, body: unknown): Promise<Answer> {
+    return JSON.parse(await this.#ask({ method: 'POST', path, body }))
+  }
+
+  #ask(asked: Omit<Asked, 'silenceMaxMs'>): Promise<string> {
+    return ask(this.#where, { ...asked, silenceMaxMs: this.#silenceMaxMs })
+  }
+}
+
+function pathOf(id: string): string {
+  return `/v1/sessions/${encodeURIComponent(id)}`
+}
+
+function queryOf(parameters: Record<string, string | number | boolean | undefined>): string {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  return given.length === 0 ? '' : `?${given.join('&')}`
+}
+
+async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof BadRequest && error.status === 404) return undefined
+    throw error
+  }
+}

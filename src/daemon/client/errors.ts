@@ -1,0 +1,51 @@
+/** Nobody answers at the socket: no daemon runs, or it ended in the middle of an answer. */
+export class DaemonGone extends Error {
+  override readonly name = 'DaemonGone'
+}
+
+/** The daemon did not admit the request: the token is not its own, or it has too many readers. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly reason: string | undefined
+
+  constructor(message: string, reason: string | undefined) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+/** The request cannot be answered as it is. */
+export class BadRequest extends Error {
+  override readonly name = 'BadRequest'
+  readonly status: number
+  /** Which part of the request is wrong. */
+  readonly field: string | undefined
+
+  constructor(message: string, status: number, field: string | undefined) {
+    super(message)
+    this.status = status
+    this.field = field
+  }
+}
+
+/** The daemon took the request and failed: its disk is full, or it has a fault. */
+export class DaemonFailed extends Error {
+  override readonly name = 'DaemonFailed'
+}
+
+/** By what the daemon said: a request to mend, a caller to let in, or its own failure. */
+export function errorOf(status: number, body: string): Error {
+  const { error, field, reason } = told(body)
+  const message = error ?? `the daemon answered with status ${status}`
+  if (reason !== undefined || status === 401 || status === 403) return new Refused(message, reason)
+  if (status >= 500) return new DaemonFailed(message)
+  return new BadRequest(message, status, field)
+}
+
+function told(body: string): { error?: string; field?: string; reason?: string } {
+  try {
+    return JSON.parse(body) ?? {}
+  } catch {
+    return {}
+  }
+}

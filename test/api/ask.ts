@@ -1,0 +1,77 @@
+import { expect } from 'vitest'
+import { tcpDoor } from '../../src/daemon/api/admit.ts'
+import { type AppOptions, createApp, routesOf } from '../../src/daemon/api/app.ts'
+import { Subscribers } from '../../src/daemon/api/events.ts'
+import { Gate } from '../../src/daemon/api/gate.ts'
+import type { Route } from '../../src/daemon/api/route.ts'
+import { problem } from '../../src/daemon/api/schemas.ts'
+import type { MemoryFleet } from './memory-fleet.ts'
+import { seenFleet } from './support.ts'
+
+const TOKEN = '5'.repeat(64)
+export const DOOR = tcpDoor(4711, TOKEN)
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the tests are about.
+  readonly json: any
+}
+
+/** The app without a socket. Every answer is held against the schema of its route. */
+export function desk(fleet: MemoryFleet = seenFleet(), options: AppOptions = {}) {
+  const now = () => fleet.now
+  const gate = new Gate()
+  const subscribers = new Subscribers(fleet.feed)
+  const app = createApp(fleet, DOOR, { now, gate, subscribers, ...options })
+  const routes = routesOf({ fleet, gate, subscribers, now }, DOOR)
+  const ask = async (method: string, target: string, body?: unknown): Promise<Answered> => {
+    const bytes = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+    const change = bytes !== undefined && {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(bytes)),
+      'x-vigil': '1',
+    }
+    const response = await app.request(`http://localhost:4711${target}`, {
+      method,
+      headers: { host: 'localhost:4711', authorization: `Bearer ${TOKEN}`, ...change },
+      ...(bytes !== undefined && { body: bytes }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    const json = isJson && text !== '' ? JSON.parse(text) : undefined
+    if (method !== 'HEAD') matches(routes, method, target, response.status, json)
+    return { status: response.status, headers: response.headers, text, json }
+  }
+  return {
+    app,
+    fleet,
+    gate,
+    routes,
+    get: (target: string) => ask('GET', target),
+    head: (target: string) => ask('HEAD', target),
+    post: (target: string, body: unknown) => ask('POST', target, body),
+  }
+}
+
+function matches(
+  routes: readonly Route[],
+  method: string,
+  target: string,
+  status: number,
+  json: unknown,
+): void {
+  if (status !== 200) return void expect(problem.safeParse(json).error).toBe(undefined)
+  const path = target.split('?')[0] ?? ''
+  const route = routes.find(
+    (one) => one.method === method.toLowerCase() && patternOf(one.path).test(path),
+  )
+  expect(route, `${method} ${path} is answered by a route of the table`).toBeDefined()
+  if (route && typeof route.answer !== 'string')
+    expect(route.answer.safeParse(json).error?.issues).toBe(undefined)
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}

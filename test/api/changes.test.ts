@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { desk } from './ask.ts'
+import { MemoryFleet } from './memory-fleet.ts'
+import { until } from './support.ts'
+
+const start = {
+  hook_event_name: 'SessionStart',
+  session_id: 's1',
+  cwd: '/home/ada',
+  source: 'startup',
+}
+const hook = { source: 'hook', env: { ppid: 7 }, payload: start }
+const T = Date.UTC(2026, 0, 5)
+
+describe('posting a report', () => {
+  it('[P16] is answered with the session when it is in the log', async () => {
+    const { post, get, fleet } = desk(new MemoryFleet(), { now: () => T })
+    const { json } = await post('/v1/reports', { report: { t: T, ...hook }, key: 'k' })
+    expect(json).toEqual({ sessions: ['s1'] })
+    expect(fleet.log).toHaveLength(1)
+    expect((await get('/v1/sessions/s1')).json).toMatchObject({ state: 'idle', cwd: '/home/ada' })
+    const { json: page } = await get('/v1/sessions/s1/reports')
+    expect(page.reports).toEqual([{ id: 1, session: 's1', key: 'k', report: { t: T, ...hook } }])
+  })
+
+  it('[P16] with a key already known changes nothing', async () => {
+    const { post, fleet } = desk(new MemoryFleet(), { now: () => T })
+    await post('/v1/reports', { report: { t: T, ...hook }, key: 'k' })
+    await post('/v1/reports', { report: { t: T, ...hook }, key: 'k' })
+    expect(fleet.log).toHaveLength(1)
+  })
+
+  it('[P16] takes a list in its order, fields nobody knows included', async () => {
+    const { post, fleet } = desk(new MemoryFleet(), { now: () => T })
+    const list = [1, 2, 3].map((n) => ({ report: { t: T + n, ...hook, unheard: { of: n } } }))
+    const { json } = await post('/v1/reports', list)
+    expect(json.sessions).toHaveLength(3)
+    expect(fleet.log.map(({ report }) => report.unheard)).toEqual([{ of: 1 }, { of: 2 }, { of: 3 }])
+  })
+
+  it('[P16] without a time is of the present; up to a day ahead is taken', async () => {
+    const fleet = new MemoryFleet()
+    const { post } = desk(fleet, { now: () => T })
+    await post('/v1/reports', { report: hook })
+    await post('/v1/reports', { report: { ...hook, t: T + 86_400_000 } })
+    expect(fleet.log.map(({ report }) => report.t)).toEqual([T, T + 86_400_000])
+  })
+
+  it('[P16] that the log does not take is 503, and said', async () => {
+    const { post, fleet } = desk(new MemoryFleet(), { now: () => T })
+    fleet.failure = new Error('disk is full')
+    const { status, json } = await post('/v1/reports', { report: hook })
+    expect(status).toBe(503)
+    expect(json.error).toBe('the log did not take it: disk is full')
+  })
+
+  it('[P16] with a key that poisons objects poisons none', async () => {
+    const { post, fleet } = desk(new MemoryFleet(), { now: () => T })
+    await post('/v1/reports', '{"report":{"source":"hook","__proto__":{"evil":1}}}')
+    expect(fleet.log).toHaveLength(1)
+    expect(fleet.log[0]?.report.evil).toBe(undefined)
+    expect(({} as { evil?: number }).evil).toBe(undefined)
+  })
+})
+
+describe('other changes', () => {
+  it('[P16] a recording becomes sessions that are not live', async () => {
+    const { post, fleet } = desk(new MemoryFleet(), { now: () => T })
+    const { json } = await post('/v1/import', { name: 'rec', lines: [{ t: T, ...hook }] })
+    expect(json).toEqual({ sessions: ['rec/s1'] })
+    expect(fleet.imported).toEqual(['rec'])
+  })
+
+  it('stopping is answered first', async () => {
+    const { post, fleet } = desk(new MemoryFleet(), { now: () => T })
+    expect((await post('/v1/stop', { why: 'test' })).json).toEqual({ stopping: true })
+    await until('the fleet is stopped', () => fleet.stops.length === 1)
+    expect(fleet.stops).toEqual(['test'])
+  })
+
+  it('a fault of the daemon is 500 without its details, which go to the log', async () => {
+    const fleet = new MemoryFleet()
+    const said: unknown[] = []
+    const { get } = desk(fleet, { complain: (_what, about) => said.push(about.error) })
+    fleet.metrics = () => {
+      throw new Error('inner detail')
+    }
+    const { status, text } = await get('/v1/metrics')
+    expect(status).toBe(500)
+    expect(text).not.toContain('inner detail')
+    expect(String(said[0])).toContain('inner detail')
+  })
+})

@@ -1,0 +1,183 @@
+import { translate } from '../../src/agents/claude/translate.ts'
+import { judge } from '../../src/core/judge.ts'
+import { nextLook } from '../../src/core/next-look.ts'
+import type { Report } from '../../src/core/signal.ts'
+import { type Change, Tracker } from '../../src/core/tracker.ts'
+import type { Feed, Fleet, Health, Listing } from '../../src/daemon/fleet.ts'
+import {
+  type Explanation,
+  type HistoryEntry,
+  type Session,
+  sessionOf,
+} from '../../src/daemon/session.ts'
+import type { LoggedChange, LoggedReport, ReportFilter } from '../../src/store/store.ts'
+
+/** A fleet whose log is a list: real reports through the real core, real verdicts out. */
+export class MemoryFleet implements Fleet {
+  readonly host = 'test'
+  readonly feed = new MemoryFeed()
+  readonly stops: string[] = []
+  readonly imported: string[] = []
+  readonly log: LoggedReport[] = []
+  /** What the disk would say; none while it works. */
+  failure: Error | undefined
+  readonly #tracker = new Tracker(translate)
+  readonly #seen = new Set<string>()
+  #now = 0
+
+  get now(): number {
+    return this.#now
+  }
+
+  play(reports: readonly Report[]): this {
+    for (const report of reports) this.#take(report)
+    return this
+  }
+
+  sessions(_options: { readonly all: boolean }): Listing {
+    const sessions = [...this.#tracker.sessions.ids()].flatMap((id) => this.session(id) ?? [])
+    return { seq: this.feed.lastId(), now: this.#now, sessions }
+  }
+
+  session(id: string): Session | undefined {
+    const facts = this.#tracker.sessions.facts(id)
+    if (!facts) return undefined
+    const { lineages } = this.#tracker.sessions
+    return sessionOf(facts, judge(facts, this.#now), {
+      host: this.host,
+      lineage: lineages.rootOf(id),
+      parent: lineages.parentOf(id),
+      live: true,
+    })
+  }
+
+  explain(id: string): Explanation | undefined {
+    const session = this.session(id)
+    const facts = this.#tracker.sessions.facts(id)
+    if (!session || !facts) return undefined
+    return {
+      session,
+      grounds: judge(facts, this.#now).grounds,
+      wouldChange: ['a prompt'],
+      nextLook: nextLook(facts, this.#now) ?? null,
+      heard: { hook: this.#now },
+      history: this.history(id, 10),
+    }
+  }
+
+  history(id: string, limit: number): readonly HistoryEntry[] {
+    return this.feed.changes
+      .flatMap((change) =>
+        change.kind !== 'gone' && change.session === id
+          ? [{ id: change.id, t: change.t, verdict: change.verdict }]
+          : [],
+      )
+      .toReversed()
+      .slice(0, limit)
+  }
+
+  reports({ session, source, after = 0, limit = 100 }: ReportFilter): readonly LoggedReport[] {
+    return this.log
+      .filter((entry) => entry.id > after && (session ?? entry.session) === entry.session)
+      .filter(({ report }) => (source ?? report.source) === report.source)
+      .slice(0, limit)
+  }
+
+  async post(report: Report, key?: string): Promise<{ session: string | undefined }> {
+    await Promise.resolve()
+    if (this.failure) throw this.failure
+    if (key !== undefined && this.#seen.has(key)) return { session: undefined }
+    if (key !== undefined) this.#seen.add(key)
+    return { session: this.#take(report, key) }
+  }
+
+  import(name: string, lines: readonly Report[]): { sessions: readonly string[] } {
+    this.imported.push(name)
+    const tracker = new Tracker(translate)
+    for (const line of lines) tracker.take(line)
+    return { sessions: [...tracker.sessions.ids()].map((id) => `${name}/${id}`) }
+  }
+
+  health(): Health {
+    return {
+      version: '0.0.0',
+      pid: process.pid,
+      host: this.host,
+      startedAt: 0,
+      now: this.#now,
+      sessions: [...this.#tracker.sessions.ids()].length,
+      subscribers: 0,
+      durable: this.failure === undefined,
+      troubles: [],
+      address: null,
+      store: { path: ':memory:', bytes: 0, reports: this.log.length, changes: 0, oldestAt: null },
+      sources: { hook: { reports: this.log.length, lastAt: this.#now } },
+      configFolders: [],
+      refused: {},
+    }
+  }
+
+  metrics(): string {
+    return `# TYPE vigil_reports_total counter\nvigil_reports_total ${this.log.length}\n`
+  }
+
+  stop(why: string): void {
+    this.stops.push(why)
+  }
+
+  #take(report: Report, key?: string): string | undefined {
+    this.#now = Math.max(this.#now, report.t)
+    const changes = [...this.#tracker.runTo(report.t), ...this.#tracker.take(report, this.#now)]
+    const session = changes[0]?.verdict.session
+    this.log.push({ id: this.log.length + 1, session, key, report })
+    this.feed.publish(changes)
+    return session
+  }
+}
+
+export class MemoryFeed implements Feed {
+  changes: LoggedChange[] = []
+  readonly listeners = new Set<() => void>()
+  /** How often and how much was asked for, to see that nobody takes what he cannot pass on. */
+  taken = 0
+  #lastId = 0
+
+  firstId(): number {
+    return this.changes[0]?.id ?? 0
+  }
+
+  lastId(): number {
+    return this.#lastId
+  }
+
+  after(id: number, limit: number): readonly LoggedChange[] {
+    const from = this.changes.findIndex((change) => change.id > id)
+    const found = from === -1 ? [] : this.changes.slice(from, from + limit)
+    this.taken += found.length
+    return found
+  }
+
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  publish(changes: readonly Change[]): void {
+    for (const { t, verdict } of changes)
+      this.add({ kind: 'verdict', t, session: verdict.session, verdict })
+  }
+
+  /** Any change, as the log would keep it. */
+  add(change: DistributiveOmit<LoggedChange, 'id'>): void {
+    this.#lastId += 1
+    this.changes.push({ ...change, id: this.#lastId } as LoggedChange)
+    for (const listener of [...this.listeners]) listener()
+  }
+
+  /** Retention: the oldest go. */
+  forget(count: number): void {
+    this.changes = this.changes.slice(count)
+  }
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import type { Details } from '../../src/core/signal.ts'
+import type { Verdict } from '../../src/core/verdict.ts'
+import type * as schemas from '../../src/daemon/api/schemas.ts'
+import type { Change } from '../../src/daemon/api/shapes.ts'
+import type { Health } from '../../src/daemon/fleet.ts'
+import type { Explanation, Session } from '../../src/daemon/session.ts'
+import { desk } from './ask.ts'
+
+const { get, routes, app } = desk()
+const { json: document } = await get('/v1/openapi.json')
+
+describe('the document', () => {
+  it('[P14] lists the routes that are served, and no others', () => {
+    const written = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods as object).map((method) => `${method} ${path}`),
+    )
+    const served = app.routes
+      .filter(({ method }) => method !== 'ALL')
+      .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+    expect(written.toSorted()).toEqual(served.toSorted())
+    expect(written).toHaveLength(13)
+  })
+
+  it('[P14] gives each route its parameters, body and answer', () => {
+    for (const route of routes) {
+      const operation = document.paths[route.path][route.method]
+      expect(operation.summary).toBe(route.summary)
+      expect(Boolean(operation.requestBody)).toBe(Boolean(route.body))
+      const named = (place: string) =>
+        operation.parameters
+          .filter((parameter: { in: string }) => parameter.in === place)
+          .map(({ name }: { name: string }) => name)
+      expect(named('path')).toEqual([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+      expect(named('query')).toEqual(Object.keys(route.query?.shape ?? {}))
+      expect(Object.keys(operation.responses)).toContain('200')
+      expect(Object.keys(operation.responses)).toContain('401')
+    }
+  })
+
+  it('[P14] refers to nothing it does not hold', () => {
+    const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref)
+    const there = Object.keys(document.components.schemas).map((id) => `#/components/schemas/${id}`)
+    expect(refs.length).toBeGreaterThan(30)
+    expect(refs.filter((ref) => !there.includes(ref ?? ''))).toEqual([])
+  })
+
+  it('[P14] names every field of a session', () => {
+    const { required, additionalProperties } = document.components.schemas.Session
+    const [session] = desk().fleet.sessions({ all: false }).sessions
+    expect(required.toSorted()).toEqual(Object.keys(session ?? {}).toSorted())
+    expect(additionalProperties).toBe(false)
+  })
+
+  it('[P8] says how to authenticate, and no token', () => {
+    expect(document.components.securitySchemes.token).toEqual({ type: 'http', scheme: 'bearer' })
+    expect(JSON.stringify(document)).not.toMatch(/[0-9a-f]{32}/)
+  })
+})
+
+/** A field that a shape gains or loses without its schema is an error of the compiler here. */
+type Keys<Shape, Schema extends z.ZodType> = [keyof Shape, keyof z.output<Schema>] extends [
+  keyof z.output<Schema>,
+  keyof Shape,
+]
+  ? true
+  : never
+type OfKind<K> = Extract<z.output<typeof schemas.changeEvent>, { kind: K }>
+type VerdictSchema = z.ZodType<OfKind<'verdict'>['verdict']>
+
+const same: [
+  Keys<Session, typeof schemas.session>,
+  Keys<Explanation, typeof schemas.explanation>,
+  Keys<Health, typeof schemas.health>,
+  Keys<Verdict, VerdictSchema>,
+  Keys<Details, z.ZodType<OfKind<'verdict'>['verdict']['details']>>,
+  Keys<Extract<Change, { kind: 'gone' }>, z.ZodType<OfKind<'gone'>>>,
+] = [true, true, true, true, true, true]
+
+it('[P14] has the fields of the shapes it describes', () => {
+  expect(same).not.toContain(false)
+})

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect as connectSocket, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createApp } from '../../src/daemon/api/app.ts'
+import { type EventOptions, Subscribers } from '../../src/daemon/api/events.ts'
+import { Gate } from '../../src/daemon/api/gate.ts'
+import { type ListenOptions, listen } from '../../src/daemon/api/server.ts'
+import { tokenAt } from '../../src/daemon/api/token.ts'
+import { foldersOf } from '../../src/home/folders.ts'
+import { reportsOf } from '../../src/recording/read.ts'
+import { allRecordings } from '../support/recordings.ts'
+import { MemoryFleet } from './memory-fleet.ts'
+
+export type Transport = 'unix' | 'tcp'
+export const TRANSPORTS: readonly Transport[] = ['unix', 'tcp']
+
+export type Rig = Awaited<ReturnType<typeof startRig>>
+
+/** The API over both transports, with a fleet that has seen some of the real client's recordings. */
+export async function startRig(
+  options: { events?: Partial<EventOptions>; limits?: ListenOptions['limits'] } = {},
+) {
+  const home = mkdtempSync(join(tmpdir(), 'vigil-api-'))
+  const folders = foldersOf({ VIGIL_HOME: home })
+  const token = tokenAt(folders.token)
+  const fleet = seenFleet()
+  const complaints: { what: string; about: Readonly<Record<string, unknown>> }[] = []
+  const complain = (what: string, about: Readonly<Record<string, unknown>>) => {
+    complaints.push({ what, about })
+  }
+  const gate = new Gate(complain)
+  const start = async () => {
+    const subscribers = new Subscribers(fleet.feed, options.events)
+    const listening = await listen({
+      app: (door) => createApp(fleet, door, { complain, gate, subscribers, now: () => fleet.now }),
+      gate,
+      token,
+      socket: folders.socket,
+      port: 0,
+      onClose: () => subscribers.close(),
+      ...(options.limits && { limits: options.limits }),
+    })
+    return { listening, subscribers }
+  }
+  let running = await start()
+  return {
+    folders,
+    token,
+    fleet,
+    gate,
+    complaints,
+    get subscribers() {
+      return running.subscribers
+    },
+    get port() {
+      return running.listening.port as number
+    },
+    host: (transport: Transport) =>
+      transport === 'unix' ? 'vigil' : `127.0.0.1:${running.listening.port}`,
+    dial: (transport: Transport): Socket =>
+      transport === 'unix'
+        ? connectSocket(folders.socket)
+        : connectSocket(running.listening.port as number, '127.0.0.1'),
+    pause: () => running.listening.close(100),
+    resume: async () => {
+      running = await start()
+    },
+    close: async () => {
+      await running.listening.close(100)
+      rmSync(home, { recursive: true })
+    },
+  }
+}
+
+const NAMES = ['agent_perm', 'bash_approve', 'clear', 'err400', 'plan_approve']
+
+export function seenFleet(): MemoryFleet {
+  const fleet = new MemoryFleet()
+  for (const recording of allRecordings())
+    if (NAMES.includes(recording.name)) fleet.play(reportsOf(recording))
+  return fleet
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** All that came, further answers included. */
+  readonly raw: string
+}
+
+/** Sends bytes as they are and reads until the other side closes, or is silent for `quietMs`. */
+export async function send(
+  socket: Socket,
+  pieces: readonly (string | Buffer)[],
+  { quietMs = 300, pieceMs = 0 } = {},
+): Promise<Answer> {
+  let raw = ''
+  let heardAt = Date.now()
+  let closed = false
+  socket.setEncoding('latin1')
+  socket.on('data', (chunk) => {
+    raw += chunk
+    heardAt = Date.now()
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    closed = true
+  })
+  for (const piece of pieces) {
+    if (closed) break
+    socket.write(piece)
+    if (pieceMs > 0) await sleep(pieceMs)
+  }
+  const deadline = Date.now() + 10_000
+  const quiet = () => raw !== '' && Date.now() - heardAt > quietMs
+  while (!closed && !quiet() && Date.now() < deadline) await sleep(5)
+  socket.destroy()
+  return parse(raw)
+}
+
+function parse(raw: string): Answer {
+  const [head = '', ...rest] = raw.split('\r\n\r\n')
+  const [first = '', ...lines] = head.split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+  return { status: Number(first.split(' ')[1] ?? 0), headers, body: rest.join('\r\n\r\n'), raw }
+}
+
+/** Waits for a condition; says which one did not come true. */
+export async function until(what: string, holds: () => boolean, maxMs = 10_000): Promise<void> {
+  const deadline = Date.now() + maxMs
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error(`waited ${maxMs} ms in vain: ${what}`)
+    await sleep(5)
+  }
+}
