@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Runs on any Node that has modules: an old one looks for the project's own, or says what it needs.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import module from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -19,7 +19,13 @@ function run() {
   const source = join(root, 'src/surfaces/cli/main.ts')
   const built = join(root, 'dist/surfaces/cli/main.js')
   // Reading the sources takes longer than running them: `vigil status` is three times as fast.
-  module.enableCompileCache?.(join(cacheFolder(), 'code'))
+  const cache = join(cacheFolder(), 'code')
+  try {
+    mkdirSync(cache, { recursive: true, mode: 0o700 })
+    module.enableCompileCache?.(cache)
+  } catch {
+    // A home that cannot be written costs time and nothing else.
+  }
   import(pathToFileURL(existsSync(source) ? source : built).href)
 }
 

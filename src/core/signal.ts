@@ -88,7 +88,12 @@ export type Happening =
   /** Nobody is there to answer it. */
   | { readonly kind: 'unattended' }
   /** `ours`: it may be the agent; a pid in other hands is not. */
-  | { readonly kind: 'process'; readonly alive: boolean; readonly ours: boolean }
+  | {
+      readonly kind: 'process'
+      readonly alive: boolean
+      readonly ours: boolean
+      readonly cwd?: string
+    }
   | {
       readonly kind: 'screen'
       readonly shows: ScreenShows

@@ -63,7 +63,10 @@ describe('a name used before the session’s own was known', () => {
     const tracker = new Tracker(translate)
     const found = { pid: 4711, alive: true, command: 'claude', cwd: '/engine' }
     tracker.take({ t: T, source: 'process', ...found })
-    expect(tracker.said('process:4711')?.state).toBe('starting')
+    expect(tracker.said('process:4711')).toMatchObject({
+      state: 'starting',
+      details: { cwd: '/engine' },
+    })
     tracker.take(hook(T + 100, 'SessionStart', { source: 'startup' }))
     expect(tracker.takeGone()).toEqual([{ id: 'process:4711', became: 's' }])
     expect(tracker.takeGone()).toEqual([])

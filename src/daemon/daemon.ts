@@ -23,6 +23,8 @@ export interface DaemonOptions {
  */
 export async function runDaemon(options: DaemonOptions): Promise<Who | undefined> {
   const { folders } = options
+  // Whatever a library may write for us is its user's alone, too.
+  process.umask(0o077)
   for (const folder of [folders.data, folders.state, folders.run, dirname(folders.socket)])
     privateFolder(folder)
   const lock = await lockOrLeave(folders)

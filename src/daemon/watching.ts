@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { configFolderOf, registryFileOf } from '../agents/claude/files.ts'
-import { folderName } from '../agents/claude/folder.ts'
-import { judge } from '../core/judge.ts'
+import { configFolderIn, folderName } from '../agents/claude/folder.ts'
 import type { State } from '../core/verdict.ts'
 import type { Folders } from '../home/folders.ts'
-import type { Complain } from '../sources/arrival.ts'
+import type { Arrival, Complain, Sink } from '../sources/arrival.ts'
+import { beganAt } from '../sources/began.ts'
 import { ProcessSource } from '../sources/processes.ts'
 import { RegistrySource } from '../sources/registry.ts'
 import { SpoolSource } from '../sources/spool.ts'
@@ -22,6 +20,14 @@ export interface WatchingOptions {
   readonly complain: Complain
 }
 
+/** Their files may change at any moment: where an event is lost, a look every 2 s finds it. */
+const BUSY: ReadonlySet<State | undefined> = new Set([
+  'starting',
+  'working',
+  'waiting',
+  'background',
+])
+
 /** All sources of this machine, and what follows for them from what the engine has learnt. */
 export class Watching {
   readonly #options: WatchingOptions
@@ -29,27 +35,123 @@ export class Watching {
   readonly #registry: RegistrySource
   readonly #processes: ProcessSource
   readonly #transcripts: TranscriptSource
-  readonly #folders = new Set<string>()
-  /** Transcripts followed, by session. */
+  readonly #configFolders = new Set<string>()
+  /** Transcripts followed, by session, and sessions that are at it. */
   readonly #followed = new Map<string, string>()
+  readonly #busy = new Set<string>()
 
   constructor(options: WatchingOptions) {
     this.#options = options
     const { engine, store, folders, complain } = options
-    const sink = engine.take
+    const sink: Sink = (arrivals, saved) => engine.take(arrivals, saved)
     this.#spool = new SpoolSource({ folder: folders.spool, sink, complain })
     this.#registry = new RegistrySource({ sink, complain })
     this.#transcripts = new TranscriptSource({
       sink,
       complain,
       cursorOf: (path) => store.cursor(path),
+      busyPaths: () => this.#busyPaths(),
     })
     this.#processes = new ProcessSource({
-      sink,
+      sink: (arrivals, saved) => {
+        sink(arrivals, saved)
+        for (const arrival of arrivals) this.#findTranscript(arrival)
+      },
       complain,
       onConfigFolder: (path) => this.addFolder(path),
       onWake: () => this.#tellClock({ woke: true }),
       onStepBack: (ms) => this.#tellClock({ steppedMs: -ms }),
     })
+  }
+
+  get configFolders(): readonly string[] {
+    return [...this.#configFolders]
+  }
+
+  /** What runs already is found before anybody is answered; a backlog of hooks comes after. */
+  async start(): Promise<void> {
+    const { env, store, engine } = this.#options
+    const known = [configFolderOf(env, env.HOME ?? homedir()), env.VIGIL_AGENT_FOLDER]
+    for (const folder of [...known, ...store.folders()]) if (folder) this.addFolder(folder)
+    this.#transcripts.start()
+    this.#registry.start()
+    await this.#processes.start()
+    engine.intake.flush()
+    this.attend(new Set(engine.tracker.sessions.ids()))
+    this.#spool.start()
+  }
+
+  async stop(): Promise<void> {
+    this.#spool.stop()
+    this.#registry.stop()
+    this.#transcripts.stop()
+    await this.#processes.stop()
+  }
+
+  /** An agent keeps its files there: from then on they are watched. */
+  addFolder(path: string): void {
+    if (this.#configFolders.has(path)) return
+    this.#configFolders.add(path)
+    this.#options.store.rememberFolder(path)
+    this.#registry.add(path)
+    this.#transcripts.add(path)
+  }
+
+  /** These sessions have changed: their processes and transcripts are watched while they live. */
+  attend(ids: ReadonlySet<string>): void {
+    const { tracker } = this.#options.engine
+    for (const id of ids) {
+      const facts = tracker.sessions.facts(id)
+      const state = facts && tracker.said(id)?.state
+      if (BUSY.has(state)) this.#busy.add(id)
+      else this.#busy.delete(id)
+      if (!facts || state === 'closed') this.#leave(id)
+      else {
+        const { process, details } = facts
+        if (process) this.#processes.watch(process.pid, process.start)
+        if (details.transcript !== undefined) this.#follow(id, details.transcript)
+      }
+    }
+  }
+
+  #follow(id: string, path: string): void {
+    if (this.#followed.get(id) === path) return
+    const config = configFolderIn(path)
+    if (config !== undefined) this.addFolder(config)
+    this.#leave(id)
+    this.#followed.set(id, path)
+    this.#transcripts.follow(path)
+  }
+
+  #leave(id: string): void {
+    if (this.#followed.delete(id)) this.#transcripts.unfollow(id)
+  }
+
+  /** A client without hooks and registry is told by what it has written since it began. */
+  #findTranscript({ report }: Arrival): void {
+    const { cwd, start, alive } = report
+    if (alive !== true || typeof cwd !== 'string') return
+    const since = beganAt(typeof start === 'string' ? start : undefined)
+    const folder = folderName(cwd)
+    if (since === undefined || folder === undefined) return
+    const path = this.#transcripts.findFor(folder, since)
+    if (path !== undefined) this.#transcripts.follow(path)
+  }
+
+  *#busyPaths(): Generator<string> {
+    const { sessions } = this.#options.engine.tracker
+    for (const id of this.#busy) {
+      const path = this.#followed.get(id)
+      if (path === undefined) continue
+      yield path
+      const pid = sessions.facts(id)?.process?.pid
+      const config = configFolderIn(path)
+      if (pid !== undefined && config !== undefined) yield registryFileOf(config, pid)
+    }
+  }
+
+  #tellClock(what: { readonly woke: true } | { readonly steppedMs: number }): void {
+    const report = { t: Date.now(), source: 'process' as const, ...what }
+    this.#options.engine.take([{ report }])
   }
 }

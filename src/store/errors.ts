@@ -1,3 +1,6 @@
+import { accessSync, constants } from 'node:fs'
+import { dirname } from 'node:path'
+
 export type StoreTrouble = 'full' | 'read-only' | 'io' | 'corrupt' | 'busy' | 'other'
 
 /** The log could not be written or read. Nothing of what was asked is in it. */
@@ -14,7 +17,7 @@ export class StoreError extends Error {
 /** What a failure of SQLite or of the file system means for who wanted to write. */
 export function storeError(doing: string, path: string, cause: unknown): StoreError {
   if (cause instanceof StoreError) return cause
-  const reason = troubleOf(cause)
+  const reason = isCannotOpen(cause) ? accessTrouble(path) : troubleOf(cause)
   const said = cause instanceof Error ? cause.message : String(cause)
   return new StoreError(reason, `${path}: ${doing}: ${said}; ${ADVICE[reason]}`, cause)
 }
@@ -28,6 +31,8 @@ const ADVICE: Readonly<Record<StoreTrouble, string>> = {
   other: 'nothing was written',
 }
 
+const CANNOT_OPEN = 14
+
 /** SQLite's primary result codes; the extended ones hold them in their lowest byte. */
 const BY_SQLITE_CODE: Readonly<Record<number, StoreTrouble>> = {
   3: 'read-only',
@@ -37,9 +42,26 @@ const BY_SQLITE_CODE: Readonly<Record<number, StoreTrouble>> = {
   10: 'io',
   11: 'corrupt',
   13: 'full',
-  14: 'io',
+  [CANNOT_OPEN]: 'io',
   23: 'read-only',
   26: 'corrupt',
+}
+
+/** SQLite does not tell a folder that may not be written from one that is not there. */
+function isCannotOpen(cause: unknown): boolean {
+  const { errcode } = (cause ?? {}) as { errcode?: unknown }
+  return typeof errcode === 'number' && (errcode & 0xff) === CANNOT_OPEN
+}
+
+function accessTrouble(path: string): StoreTrouble {
+  try {
+    accessSync(dirname(path), constants.W_OK)
+    accessSync(path, constants.W_OK)
+    return 'io'
+  } catch (error) {
+    const trouble = troubleOf(error)
+    return trouble === 'other' ? 'io' : trouble
+  }
 }
 
 /** The index of the write-ahead log could not grow: an IO error by its code, a full disk by cause. */

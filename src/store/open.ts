@@ -11,8 +11,6 @@ import { type Salvaged, salvage } from './salvage.ts'
 import { sqliteNotice } from './sqlite-version.ts'
 import { Store } from './store.ts'
 
-export type { Store } from './store.ts'
-
 export interface OpenOptions {
   /** Names what is set aside, and begins the ids of a fresh log's changes. */
   readonly now?: number

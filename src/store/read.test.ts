@@ -8,8 +8,10 @@ import {
   aReport,
   aSession,
   aStore,
+  aVerdict,
   open,
 } from '../../test/store/samples.ts'
+import type { LoggedChange } from './store.ts'
 
 it('reports are filtered by session, source and id, in the order in which they came', () => {
   const store = aStore()
@@ -78,7 +80,13 @@ it('a log opened again goes on with its own ids', () => {
 it('the history of a session is its newest verdicts, newest first', () => {
   const store = aStore()
   const gone = { id: 4, t: 4, session: 'one', kind: 'gone', became: undefined } as const
-  const past = { ...aChange(5, 5), kind: 'past' } as const
+  const past: LoggedChange = {
+    id: 5,
+    t: 5,
+    session: 'one',
+    kind: 'past',
+    verdict: aVerdict('one', 5),
+  }
   const changes = [aChange(1, 1), aChange(2, 2, 'two'), aChange(3, 3), gone, past]
   store.commit(aCommit({ changes }))
   expect(store.history('one', 2).map(({ id }) => id)).toEqual([5, 3])

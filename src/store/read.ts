@@ -54,12 +54,17 @@ export class Reader {
 
   /** The ids first, then page by page: a million reports are 8 MB here, not a gigabyte. */
   *openReports(): Generator<LoggedReport> {
-    const rows = this.#reading(() => this.#statements.openIds.all())
-    const ids = Float64Array.from(rows, (row) => Number(row.id)).sort()
+    const ids = this.#reading(() => this.#openIds())
     for (let from = 0; from < ids.length; from += REPLAY_PAGE) {
       const page = JSON.stringify([...ids.subarray(from, from + REPLAY_PAGE)])
       yield* this.#reading(() => kept(this.#statements.byIds.all(page), reportFrom))
     }
+  }
+
+  #openIds(): Float64Array {
+    const ids: number[] = []
+    for (const { id } of this.#statements.openIds.iterate()) ids.push(Number(id))
+    return Float64Array.from(ids).sort()
   }
 
   changesAfter(id: number, limit: number): LoggedChange[] {
@@ -82,11 +87,9 @@ export class Reader {
   }
 
   sessions(open: boolean | undefined): SessionRow[] {
-    const rows = () =>
-      open === undefined
-        ? this.#statements.sessions.all()
-        : this.#statements.sessionsOpen.all(open ? 1 : 0)
-    return this.#reading(() => kept(rows(), sessionFrom))
+    const { sessions, sessionsOpen, sessionsShut } = this.#statements
+    const some = open ? sessionsOpen : sessionsShut
+    return this.#reading(() => kept((open === undefined ? sessions : some).all(), sessionFrom))
   }
 
   session(id: string): SessionRow | undefined {
@@ -133,7 +136,8 @@ function prepare(db: DatabaseSync) {
     changes: db.prepare(`${CHANGE} WHERE id > ? ORDER BY id LIMIT ?`),
     history: db.prepare(`${CHANGE} WHERE session = ? AND kind <> 'gone' ORDER BY id DESC LIMIT ?`),
     sessions: db.prepare(`${SESSION} ORDER BY last_at DESC, id`),
-    sessionsOpen: db.prepare(`${SESSION} WHERE open = ? ORDER BY last_at DESC, id`),
+    sessionsOpen: db.prepare(`${SESSION} WHERE open = 1 ORDER BY last_at DESC, id`),
+    sessionsShut: db.prepare(`${SESSION} WHERE open = 0 ORDER BY last_at DESC, id`),
     session: db.prepare(`${SESSION} WHERE id = ?`),
     cursors: db.prepare('SELECT path, inode, read_to FROM cursors ORDER BY path'),
     cursor: db.prepare('SELECT path, inode, read_to FROM cursors WHERE path = ?'),

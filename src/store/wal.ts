@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 
-/** Larger ones are left to SQLite: a checkpoint comes every 16 MB. */
+/** Larger ones are left to SQLite: a checkpoint comes every 8 MB. */
 const WAL_MAX_BYTES = 64 * 1024 * 1024
 
 /**

@@ -80,6 +80,10 @@ export const ATTACKS: readonly Attack[] = [
     'Origin of an extension': () => headers({ origin: 'chrome-extension://abc' }),
     'two Origins, the first ours': (rig) =>
       headers({ origin: [`http://127.0.0.1:${port(rig)}`, 'https://evil.example'] }),
+    'our Origin twice': (rig) => {
+      const own = `http://127.0.0.1:${port(rig)}`
+      return headers({ origin: [own, own] })
+    },
     'foreign Origin with a change': () => change({ headers: { origin: 'https://evil.example' } }),
   }),
   ...refused(403, 'site', {
@@ -184,6 +188,8 @@ export const ATTACKS: readonly Attack[] = [
   }),
   ...refused(413, 'size', {
     'a body over 4 MB': () => change({ body: `"${OVER_4_MB}"` }),
+    'a body said to be of 5 GB, and not sent': () =>
+      change({ body: '', headers: { 'content-length': String(5e9) } }),
     'a chunked body over 4 MB': (rig, way) =>
       bytesOf(rig, way, chunkedChange()) + chunked(['"', OVER_4_MB, '"']),
   }),

@@ -83,7 +83,6 @@ describe('asking', () => {
         async (any) => {
           fc.pre(!/[\p{Cc}]/u.test(any) && any !== '.' && any !== '..')
           const asked: string[] = []
-          const fleet = seenFleet()
           fleet.session = (given) => void asked.push(given)
           expect((await ask(`/v1/sessions/${encodeURIComponent(any)}`)).status).toBe(404)
           expect(asked).toEqual([any])
@@ -127,6 +126,7 @@ describe('bad input', () => {
 
   it.each([
     ['/v1/reports', 'not json', 'body', /expected JSON in UTF-8, got 8 other bytes/],
+    ['/v1/reports', '[[[[[[[[[[1]]]]]]]]]]', 'body.0', /expected object/],
     ['/v1/reports', '5', 'body', /expected object, got 5$/],
     ['/v1/reports', {}, 'body.report', /expected object, got nothing$/],
     ['/v1/reports', { report: { source: 'x' } }, 'body.report.source', /"hook".*got "x"$/],

@@ -18,7 +18,7 @@ export const TRANSPORTS: readonly Transport[] = ['unix', 'tcp']
 
 export type Rig = Awaited<ReturnType<typeof startRig>>
 
-/** The API over both transports, with a fleet that has seen some of the real client's recordings. */
+/** The API over both transports, with a fleet that has seen recordings of the real client. */
 export async function startRig(
   options: { events?: Partial<EventOptions>; limits?: ListenOptions['limits'] } = {},
 ) {
@@ -63,7 +63,7 @@ export async function startRig(
       transport === 'unix'
         ? connectSocket(folders.socket)
         : connectSocket(running.listening.port as number, '127.0.0.1'),
-    pause: () => running.listening.close(100),
+    pause: (deadlineMs = 100) => running.listening.close(deadlineMs),
     resume: async () => {
       running = await start()
     },

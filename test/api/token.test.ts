@@ -70,7 +70,7 @@ describe('the token', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  it('[P7] is not read through a link, from a folder, or from a file that holds something else', () => {
+  it('[P7] is not read through a link, from a folder, or from a file of something else', () => {
     tokenAt(path)
     symlinkSync(path, join(folder, 'run', 'link'))
     mkdirSync(join(folder, 'run', 'folder'))

@@ -16,4 +16,10 @@ export function projectOf(transcript: string | undefined): string | undefined {
   return to > from ? transcript.slice(from, Math.min(to, from + NAME_MAX_CHARS)) : undefined
 }
 
+/** The client's own folder, from the path of a transcript in it. */
+export function configFolderIn(transcript: string): string | undefined {
+  const at = transcript.lastIndexOf(PROJECTS)
+  return at > 0 ? transcript.slice(0, at) : undefined
+}
+
 const PROJECTS = '/projects/'

@@ -1,6 +1,6 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
 import { folderName } from './folder.ts'
-import { number, short, text } from './read.ts'
+import { given, number, path, short, text } from './read.ts'
 
 export function aboutProcess(report: Report): About {
   return {
@@ -17,7 +17,8 @@ export function fromProcess(report: Report): Happening[] {
   const command = text(report.command)
   // An unnamed process may be the client; one of another name is not.
   const ours = command === undefined || isClient(command)
-  return [{ kind: 'process', alive: report.alive, ours }]
+  const cwd = isClient(command) ? path(report.cwd) : undefined
+  return [{ kind: 'process', alive: report.alive, ours, ...given({ cwd }) }]
 }
 
 function isClient(command: string | undefined): boolean {

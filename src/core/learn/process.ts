@@ -24,7 +24,13 @@ export function learnProcess(facts: Facts, signal: SignalOf<'process'>): Facts {
   if (!signal.alive) return { ...facts, died: newest(facts.died, told) }
   const sighted = newest(facts.sighted, { ...told, ours: signal.ours })
   if (!signal.ours || facts.process?.pid === pid) return { ...facts, sighted }
-  return { ...facts, sighted, process: holderOf(facts.process, told) }
+  const details = withFolder(facts, signal.cwd)
+  return { ...facts, sighted, details, process: holderOf(facts.process, told) }
+}
+
+/** Where it was started, until the session itself says where it is. */
+function withFolder({ details }: Facts, cwd: string | undefined): Facts['details'] {
+  return cwd === undefined || details.cwd !== undefined ? details : { ...details, cwd }
 }
 
 function processOf(signal: Signal, pid: number, start: string | undefined): ProcessFact {

@@ -10,6 +10,7 @@ import type { Desk } from './desk.ts'
 import { type EventOptions, Subscribers } from './events.ts'
 import { askingOf, askingOfRequest, Gate } from './gate.ts'
 import { documentOf } from './openapi.ts'
+import * as parameters from './parameters.ts'
 import { badField, badInput, Problem } from './problem.ts'
 import { type ApiContext, type Route, route } from './route.ts'
 import { daemonRoutes } from './routes/daemon.ts'
@@ -94,15 +95,13 @@ export function routesOf(desk: Desk, door: Door): readonly Route[] {
 function serve(app: App, one: Route, { gate }: Desk, door: Door): void {
   app.on(one.method, one.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
     const params = parsed('path', one.params, context.req.param())
-    const query = parsed('query', one.query ?? NO_QUERY, queryOf(context))
+    const query = parsed('query', one.query ?? parameters.none, queryOf(context))
     const max = one.bodyMaxBytes ?? BODY_MAX_BYTES
     const body = one.body && parsed('body', one.body, await readJson(context, max, gate, door))
     const answer = await one.handle({ params, query, body, context })
     return answer instanceof Response ? answer : context.json(answer as object)
   })
 }
-
-const NO_QUERY = schemas.resumption.pick({})
 
 function parsed(where: string, schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined

@@ -66,7 +66,7 @@ export function askingOf(incoming: IncomingMessage): Asking {
   }
 }
 
-/** For requests that came over no socket. Headers sent twice are joined there, and match nothing. */
+/** For requests over no socket. Headers sent twice are joined there, and match nothing. */
 export function askingOfRequest(request: Request): Asking {
   const { pathname, search } = new URL(request.url)
   const headers = Object.fromEntries([...request.headers].map(([name, value]) => [name, [value]]))

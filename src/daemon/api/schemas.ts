@@ -5,13 +5,6 @@ import { STATES } from '../../core/verdict.ts'
 /** Schemas of everything that is asked and answered; the document names them as they are here. */
 export const named = z.registry<{ id: string }>()
 
-/** SPEC F1. Beyond this it is nobody's session id. */
-const ID_LENGTH_MAX = 300
-
-/** One page of a listing: more is asked for with `after`. */
-const PAGE_DEFAULT = 100
-const PAGE_MAX = 1000
-
 /** As many as fit one transaction without keeping the others waiting. */
 const POSTINGS_MAX = 1000
 
@@ -22,7 +15,7 @@ const time = z.number().describe('milliseconds since 1970')
 const maybe = z.string().nullable()
 const amount = z.number().nullable()
 
-const source = z.enum(SOURCES)
+export const source = z.enum(SOURCES)
 const waitingFor = z.enum(['permission', 'question', 'plan', 'dialog'])
 const idleAfter = z.enum(['start', 'work', 'talk', 'interrupt', 'compact'])
 
@@ -234,34 +227,3 @@ export const problem = z
     reason: z.string().optional().describe('why the request was not admitted'),
   })
   .register(named, { id: 'Problem' })
-
-export const byId = z.strictObject({
-  id: z
-    .string()
-    .min(1)
-    .max(ID_LENGTH_MAX)
-    .regex(/^\P{Cc}+$/u, 'expected no control characters'),
-})
-
-/** Digits only: what is coerced from "1e3", "0x10" or " 5" was not meant. */
-const digits = z.string().regex(/^\d{1,15}$/, 'expected a whole number, 0 or larger')
-const number = digits.transform(Number)
-
-const limit = number
-  .pipe(z.number().min(1).max(PAGE_MAX))
-  .default(PAGE_DEFAULT)
-  .describe(`1 to ${PAGE_MAX}, ${PAGE_DEFAULT} if not given`)
-
-const after = number.optional().describe('only what has a larger id')
-
-export const allOrOpen = z.strictObject({
-  all: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((all) => all === 'true')
-    .describe('every session in the log, not only the open and the lately closed'),
-})
-
-export const pageOfHistory = z.strictObject({ limit })
-export const pageOfReports = z.strictObject({ after, limit, source: source.optional() })
-export const resumption = z.strictObject({ after })

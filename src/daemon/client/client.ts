@@ -7,8 +7,8 @@ import { BadRequest } from './errors.ts'
 import { type Event, type EventsOptions, eventsOf } from './events.ts'
 
 /**
- * The daemon as every surface asks it, over its Unix socket. It imports nothing but Node's own HTTP:
- * a command must not wait for libraries that only the daemon needs.
+ * The daemon as every surface asks it, over its Unix socket. It imports nothing but Node's own
+ * HTTP: a command must not wait for libraries that only the daemon needs.
  */
 export function connect(where: Whereabouts, { silenceMaxMs = SILENCE_MAX_MS } = {}): Client {
   return new Client(where, silenceMaxMs)
@@ -100,7 +100,7 @@ export class Client {
 }
 
 function pathOf(id: string): string {
-  return `/v1/sessions/${encodeURIComponent(id)}`
+  return `/v1/sessions/${encodeURIComponent(id.toWellFormed())}`
 }
 
 function queryOf(parameters: Record<string, string | number | boolean | undefined>): string {

@@ -3,7 +3,7 @@ export class DaemonGone extends Error {
   override readonly name = 'DaemonGone'
 }
 
-/** The daemon did not admit the request: the token is not its own, or it has too many readers. */
+/** The daemon did not admit the request, most likely since the token is another daemon's. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly reason: string | undefined
@@ -37,6 +37,7 @@ export class DaemonFailed extends Error {
 export function errorOf(status: number, body: string): Error {
   const { error, field, reason } = told(body)
   const message = error ?? `the daemon answered with status ${status}`
+  if (status === 404) return new BadRequest(message, status, field)
   if (reason !== undefined || status === 401 || status === 403) return new Refused(message, reason)
   if (status >= 500) return new DaemonFailed(message)
   return new BadRequest(message, status, field)

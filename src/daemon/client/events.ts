@@ -38,10 +38,7 @@ export async function* eventsOf(
       const reader = new EventReader()
       for await (const chunk of response) {
         backoffMs = BACKOFF_FIRST_MS
-        for (const event of reader.read(chunk)) {
-          after = event.id
-          yield event
-        }
+        for (const event of reader.read(chunk)) yield event
         after = reader.lastId ?? after
       }
       onConnection(false)
@@ -49,6 +46,7 @@ export async function* eventsOf(
       if (signal?.aborted) return
       onConnection(false, error as Error)
     }
+    if (backoffMs > 100) return
     await pause(backoffMs, signal)
     backoffMs = Math.min(2 * backoffMs, backoffMaxMs)
   }

@@ -1,8 +1,8 @@
 import type { Door } from '../admit.ts'
 import type { Desk } from '../desk.ts'
+import * as parameters from '../parameters.ts'
 import { badField, Problem } from '../problem.ts'
 import { type ApiContext, type Route, route } from '../route.ts'
-import * as schemas from '../schemas.ts'
 
 export function eventRoutes({ subscribers, gate }: Desk, door: Door): readonly Route[] {
   return [
@@ -10,7 +10,7 @@ export function eventRoutes({ subscribers, gate }: Desk, door: Door): readonly R
       method: 'get',
       path: '/v1/events',
       summary: 'Every change as it happens. Resumes after the id given by Last-Event-ID or after.',
-      query: schemas.resumption,
+      query: parameters.resumption,
       also: [503],
       answer: 'text/event-stream',
       handle: ({ query, context }) => {
@@ -37,7 +37,7 @@ const HEADERS = { 'content-type': 'text/event-stream' }
 function lastEventId(context: ApiContext): number | undefined {
   const given = context.req.header('last-event-id')
   if (given === undefined) return undefined
-  const parsed = schemas.resumption.safeParse({ after: given })
+  const parsed = parameters.resumption.safeParse({ after: given })
   if (parsed.success) return parsed.data.after
   throw badField('Last-Event-ID', 'expected the id of an event', given)
 }

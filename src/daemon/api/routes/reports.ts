@@ -3,6 +3,7 @@ import type { Report } from '../../../core/signal.ts'
 import type { LoggedReport, ReportFilter } from '../../../store/store.ts'
 import type { Fleet } from '../../fleet.ts'
 import type { Desk } from '../desk.ts'
+import * as parameters from '../parameters.ts'
 import { badField, Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import * as schemas from '../schemas.ts'
@@ -26,7 +27,7 @@ export function reportRoutes({ fleet, now }: Desk): readonly Route[] {
       method: 'get',
       path: '/v1/reports',
       summary: 'What was seen of all sessions, raw, the oldest first.',
-      query: schemas.pageOfReports,
+      query: parameters.pageOfReports,
       answer: schemas.reportPage,
       handle: ({ query }) => pageOf(fleet, query),
     }),
@@ -65,7 +66,7 @@ export function reportRoutes({ fleet, now }: Desk): readonly Route[] {
   ]
 }
 
-type Query = z.output<typeof schemas.pageOfReports>
+type Query = z.output<typeof parameters.pageOfReports>
 
 /** As much as was asked for, or as fits one answer; at least one report, so that paging ends. */
 export function pageOf(fleet: Fleet, query: Query, session?: string): ReportPage {

@@ -1,4 +1,5 @@
 import type { Desk } from '../desk.ts'
+import * as parameters from '../parameters.ts'
 import { Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import * as schemas from '../schemas.ts'
@@ -11,7 +12,7 @@ export function sessionRoutes({ fleet }: Desk): readonly Route[] {
       method: 'get',
       path: '/v1/sessions',
       summary: 'The sessions and what they are doing.',
-      query: schemas.allOrOpen,
+      query: parameters.allOrOpen,
       answer: schemas.listing,
       handle: ({ query }) => fleet.sessions(query),
     }),
@@ -19,7 +20,7 @@ export function sessionRoutes({ fleet }: Desk): readonly Route[] {
       method: 'get',
       path: '/v1/sessions/{id}',
       summary: 'One session.',
-      params: schemas.byId,
+      params: parameters.byId,
       also: [404],
       answer: schemas.session,
       handle: ({ params }) => known(params.id),
@@ -28,8 +29,8 @@ export function sessionRoutes({ fleet }: Desk): readonly Route[] {
       method: 'get',
       path: '/v1/sessions/{id}/history',
       summary: 'Its verdicts, the newest first.',
-      params: schemas.byId,
-      query: schemas.pageOfHistory,
+      params: parameters.byId,
+      query: parameters.pageOfHistory,
       also: [404],
       answer: schemas.history,
       handle: ({ params, query }) => {
@@ -41,8 +42,8 @@ export function sessionRoutes({ fleet }: Desk): readonly Route[] {
       method: 'get',
       path: '/v1/sessions/{id}/reports',
       summary: 'What was seen of it, raw, the oldest first.',
-      params: schemas.byId,
-      query: schemas.pageOfReports,
+      params: parameters.byId,
+      query: parameters.pageOfReports,
       also: [404],
       answer: schemas.reportPage,
       handle: ({ params, query }) => pageOf(fleet, query, known(params.id).id),
@@ -51,7 +52,7 @@ export function sessionRoutes({ fleet }: Desk): readonly Route[] {
       method: 'get',
       path: '/v1/sessions/{id}/explain',
       summary: 'Why its verdict is what it is, and what would change it.',
-      params: schemas.byId,
+      params: parameters.byId,
       also: [404],
       answer: schemas.explanation,
       handle: ({ params }) => fleet.explain(params.id) ?? missing(),

@@ -1,0 +1,120 @@
+/**
+ * `node lab/clients.ts [VERSION…]`: the real clients the lab runs, from npm into `.cache/clients`.
+ * They are no dependencies of the project: a few hundred megabytes each, wanted by the lab alone.
+ */
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+/** Each stands for the clients that behave as it does. */
+export const CLIENTS = [
+  { version: '2.0.50', why: 'no registry file; one unknown hook event silences all hooks' },
+  { version: '2.1.100', why: 'an unknown hook event opens an error dialog at the start' },
+  { version: '2.1.220', why: 'has a registry file, knows fewer hook events than the newest' },
+  { version: '2.1.325', why: 'the newest when the lab was built: what the tests run' },
+] as const
+
+export const NEWEST = '2.1.325'
+
+/**
+ * Where clients find programs. The system's Node comes before the one that runs the lab: 1.0.128
+ * does not start on Node 25 and later, which have no SlowBuffer.
+ */
+export const CLIENT_PATH = `/usr/local/bin:/usr/bin:/bin:${dirname(process.execPath)}`
+
+const PACKAGE = '@anthropic-ai/claude-code'
+const cache = fileURLToPath(new URL('../.cache/clients/', import.meta.url))
+const run = promisify(execFile)
+
+/** The program of an installed client; undefined where it is not installed. */
+export function clientOf(version: string): string | undefined {
+  const path = programIn(join(cache, version))
+  return existsSync(path) ? path : undefined
+}
+
+/** Installs a client unless it is there, and sees it answer before it counts as installed. */
+export async function installClient(version: string): Promise<string> {
+  if (!/^\d+\.\d+\.\d+$/.test(version))
+    throw new Error(`client ${version}: expected a version such as ${NEWEST}`)
+  const installed = clientOf(version)
+  if (installed) return installed
+  mkdirSync(cache, { recursive: true })
+  // Built aside and renamed: an install that was cut short must not pass for a client.
+  const folder = mkdtempSync(join(cache, `.${version}-`))
+  try {
+    await npmInstall(folder, version)
+    await mustAnswer(programIn(folder), version)
+    takePlace(folder, join(cache, version))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return programIn(join(cache, version))
+}
+
+function programIn(folder: string): string {
+  return join(folder, 'node_modules/.bin/claude')
+}
+
+async function npmInstall(folder: string, version: string): Promise<void> {
+  // The client's install script puts its program in place; npm asks for leave to run such scripts.
+  const manifest = { private: true, allowScripts: { [PACKAGE]: true } }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  const options = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = ['install', '--prefix', folder, ...options, `${PACKAGE}@${version}`]
+  await run('npm', args, { cwd: folder }).catch((error) => {
+    throw new Error(`client ${version}: npm could not install it\n${endOf(error)}`)
+  })
+}
+
+async function mustAnswer(program: string, version: string): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'vigil-client-'))
+  const env = { HOME: home, PATH: CLIENT_PATH }
+  try {
+    const { stdout } = await run(program, ['--version'], { env })
+    if (stdout.startsWith(`${version} `)) return
+    throw new Error(`client ${version}: --version said ${JSON.stringify(stdout)}`)
+  } catch (error) {
+    throw new Error(`client ${version}: installed, but does not run\n${endOf(error)}`)
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+/** A client that breaks prints its whole source before it says why. */
+const SAID_MAX_CHARACTERS = 1000
+
+function endOf(error: unknown): string {
+  const { stderr, message } = error as { stderr?: string; message: string }
+  return (stderr?.trim() || message).slice(-SAID_MAX_CHARACTERS)
+}
+
+/** Two installs may race; the first to finish stays. */
+function takePlace(folder: string, place: string): void {
+  try {
+    renameSync(folder, place)
+  } catch (error) {
+    if (!existsSync(programIn(place))) throw error
+  }
+}
+
+async function main(versions: readonly string[]): Promise<void> {
+  for (const version of versions) {
+    const present = clientOf(version) !== undefined
+    const begun = Date.now()
+    if (!present) process.stdout.write(`client ${version}: installing …\n`)
+    const path = await installClient(version)
+    const took = present ? 'is there' : `installed in ${Math.round((Date.now() - begun) / 1000)} s`
+    process.stdout.write(`client ${version}: ${took}, ${path}\n`)
+  }
+}
+
+if (import.meta.main) {
+  const asked = process.argv.slice(2)
+  await main(asked.length > 0 ? asked : CLIENTS.map(({ version }) => version)).catch((error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  })
+}

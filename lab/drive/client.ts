@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type UntilOptions, until } from '../until.ts'
+import type { Pane } from './pane.ts'
+
+/** The client's input line with what stands in it: between two rules, `❯` or in 2.0 `>`. */
+const INPUT_LINE = /^─{20,}.*\n[❯>](.*)\n(?:.*\n)*?─{20,}/m
+
+/** A dialog of the client stands below the last rule. */
+const DIALOG = /^─{20,}(?![\s\S]*^─{20,})[\s\S]*/m
+
+/**
+ * The client refuses every answer in the first half second of a dialog, so that nobody answers by
+ * typing on. Measured: of 11 Enters within 0.1 s of the dialog’s being drawn 5 were ignored, of 12
+ * later ones none.
+ */
+const REFUSES_MS = 600
+
+/** An answer that was taken showed within 1.2 s on a busy machine; one refused never does. */
+const TAKEN_WITHIN_MS = 3_000
+
+/** Claude Code in a pane, as its user handles it. */
+export class Client {
+  readonly pane: Pane
+
+  constructor(pane: Pane) {
+    this.pane = pane
+  }
+
+  /** Waits for the input line. */
+  async ready(options: UntilOptions = {}): Promise<void> {
+    await this.pane.sees(INPUT_LINE, options)
+  }
+
+  /** Types a prompt, sees it stand in the input line, and sends it. */
+  async submit(prompt: string): Promise<void> {
+    await this.ready()
+    await this.pane.type(prompt)
+    // Enter in one burst with the text would be a line break in it, as in pasted text.
+    await this.pane.sees((screen) => holds(inputOf(screen), prompt))
+    await this.pane.press('Enter')
+    // A command such as /exit may end the client before it draws its input line again.
+    const sent = async () =>
+      !holds(inputOf(await this.pane.screen()), prompt) || (await this.pane.end())
+    await until(`the client to take ${prompt}`, sent, { shows: () => this.pane.screen() })
+  }
+
+  /** Waits for a dialog, answers it with one key, and sees that the answer was taken. */
+  async answer(dialog: RegExp, key: string): Promise<void> {
+    const asked = dialogOf(await this.pane.sees(dialog))
+    await sleep(REFUSES_MS)
+    const taken = (screen: string) => !dialog.test(screen) || dialogOf(screen) !== asked
+    const attempt = async () => {
+      await this.pane.press(key)
+      return this.pane.sees(taken, { withinMs: TAKEN_WITHIN_MS }).catch(() => undefined)
+    }
+    await until(`${key} to answer ${dialog}`, attempt, { shows: () => this.pane.screen() })
+  }
+}
+
+function inputOf(screen: string): string {
+  return INPUT_LINE.exec(screen)?.[0] ?? ''
+}
+
+/** A long prompt is broken into lines wherever the terminal ends. */
+function holds(input: string, prompt: string): boolean {
+  return input.replaceAll(/\s/g, '').includes(prompt.replaceAll(/\s/g, ''))
+}
+
+function dialogOf(screen: string): string {
+  return DIALOG.exec(screen)?.[0] ?? ''
+}

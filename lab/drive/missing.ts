@@ -1,0 +1,13 @@
+import { execFileSync } from 'node:child_process'
+import { clientOf, NEWEST } from '../clients.ts'
+
+/** What the lab lacks on this machine, and what to do; undefined when it can run. */
+export function missingFor(client = NEWEST): string | undefined {
+  if (!clientOf(client)) return `client ${client} is not installed: node lab/clients.ts ${client}`
+  try {
+    execFileSync('tmux', ['-V'], { stdio: 'ignore' })
+  } catch {
+    return 'tmux is not installed'
+  }
+  return undefined
+}

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FAKE_KEY } from '../model/key.ts'
+
+/** A home and a project that nobody else has, in a folder that the janitor removes. */
+export interface Place {
+  readonly root: string
+  readonly home: string
+  readonly project: string
+}
+
+export function makePlace(): Place {
+  // Clients compare folders by their real path; on macOS the temporary folder is a link.
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'vigil-lab-')))
+  const place = { root, home: join(root, 'home'), project: join(root, 'project') }
+  mkdirSync(join(place.home, '.claude'), { recursive: true })
+  mkdirSync(place.project)
+  execFileSync('git', ['init', '--quiet', '--initial-branch=main', place.project], {
+    env: { PATH: process.env.PATH, HOME: place.home },
+  })
+  settleIn(place.home, [place.project])
+  return place
+}
+
+/** As after the first start: nothing is asked about theme, key or trust in these folders. */
+export function settleIn(home: string, trusted: readonly string[]): void {
+  const projects = trusted.map((folder) => [
+    folder,
+    { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true, allowedTools: [] },
+  ])
+  const settled = {
+    hasCompletedOnboarding: true,
+    theme: 'dark',
+    customApiKeyResponses: { approved: [FAKE_KEY.slice(-20)], rejected: [] },
+    projects: Object.fromEntries(projects),
+  }
+  writeFileSync(join(home, '.claude.json'), JSON.stringify(settled, null, 2))
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer } from './answer.ts'
+import type { Gates } from './gates.ts'
+import type { Piece, Reply } from './script.ts'
+
+export type Outcome = 'answered' | 'failed' | 'dropped' | 'left'
+
+export interface PlayOptions {
+  readonly gates: Gates
+  /** Fires when the client gives up waiting for this answer. */
+  readonly gone: AbortSignal
+}
+
+/** Tells a reply piece by piece; `left` when the client hung up before its end. */
+export async function play(reply: Reply, answer: Answer, options: PlayOptions): Promise<Outcome> {
+  for (const piece of reply) {
+    const outcome = await tell(piece, answer, options).catch(leftOr(options.gone))
+    if (outcome) return outcome
+  }
+  if (options.gone.aborted) return 'left'
+  answer.end()
+  return 'answered'
+}
+
+async function tell(
+  piece: Piece,
+  answer: Answer,
+  { gates, gone }: PlayOptions,
+): Promise<Outcome | undefined> {
+  gone.throwIfAborted()
+  switch (piece.kind) {
+    case 'say':
+      await sayIt(piece.text, piece.overMs, answer, gone)
+      return undefined
+    case 'tool':
+      answer.tool(piece.name, piece.input)
+      return undefined
+    case 'pause':
+      await sleep(piece.ms, undefined, { signal: gone })
+      return undefined
+    case 'hold':
+      await gates.opened(piece.name, gone)
+      return undefined
+    case 'fail':
+      answer.fail(piece.status, piece.headers)
+      return 'failed'
+    case 'drop':
+      answer.drop()
+      return 'dropped'
+  }
+}
+
+async function sayIt(
+  text: string,
+  overMs: number,
+  answer: Answer,
+  gone: AbortSignal,
+): Promise<void> {
+  const words = text.match(/\S*\s*/g)?.filter((word) => word !== '') ?? []
+  for (const word of words) {
+    answer.text(word)
+    if (overMs > 0) await sleep(overMs / words.length, undefined, { signal: gone })
+  }
+  answer.textEnd()
+}
+
+function leftOr(gone: AbortSignal): (error: unknown) => Outcome {
+  return (error) => {
+    if (gone.aborted) return 'left'
+    throw error
+  }
+}

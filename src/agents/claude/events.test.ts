@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { EVENTS, eventsFor, handlerFor, isAtLeast, shellWord, versionIn } from './events.ts'
+
+/** What each client lists as its hook events, read out of the clients themselves. */
+const KNOWN: Readonly<Record<string, string>> = {
+  '2.0.50':
+    'PreToolUse PostToolUse Notification UserPromptSubmit SessionStart SessionEnd Stop ' +
+    'SubagentStart SubagentStop PreCompact PermissionRequest',
+  '2.1.100':
+    'PreToolUse PostToolUse PostToolUseFailure Notification UserPromptSubmit SessionStart ' +
+    'SessionEnd Stop StopFailure SubagentStart SubagentStop PreCompact PostCompact ' +
+    'PermissionRequest PermissionDenied Setup TeammateIdle TaskCreated TaskCompleted Elicitation ' +
+    'ElicitationResult ConfigChange WorktreeCreate WorktreeRemove InstructionsLoaded CwdChanged ' +
+    'FileChanged',
+  '2.1.220':
+    'PreToolUse PostToolUse PostToolUseFailure PostToolBatch Notification UserPromptSubmit ' +
+    'UserPromptExpansion SessionStart SessionEnd Stop StopFailure SubagentStart SubagentStop ' +
+    'PreCompact PostCompact PermissionRequest PermissionDenied Setup TeammateIdle TaskCreated ' +
+    'TaskCompleted Elicitation ElicitationResult ConfigChange WorktreeCreate WorktreeRemove ' +
+    'InstructionsLoaded CwdChanged FileChanged DirectoryAdded MessageDisplay',
+}
+const NEVER = ['WorktreeCreate', 'WorktreeRemove', 'MessageDisplay', 'FileChanged']
+const NOT_NEEDED = [
+  ...['Setup', 'InstructionsLoaded', 'UserPromptExpansion', 'DirectoryAdded'],
+  ...NEVER,
+]
+
+describe('events', () => {
+  it.each(Object.entries(KNOWN))(
+    '[I1] client %s gets what it knows, and all of it',
+    (version, all) => {
+      const wanted = all.split(' ').filter((event) => !NOT_NEEDED.includes(event))
+      expect(eventsFor(version).toSorted()).toEqual(wanted.toSorted())
+    },
+  )
+
+  it('[I1] the newest gets every event, none that does more than tell', () => {
+    expect(eventsFor('2.1.325')).toEqual(EVENTS)
+    for (const event of [...NEVER, 'PreModelSwitch']) expect(EVENTS).not.toContain(event)
+  })
+
+  it('[I1] without a version only those that every supported client knows', () => {
+    expect(eventsFor()).toEqual(eventsFor('2.0.50'))
+    expect(eventsFor()).toHaveLength(11)
+  })
+
+  it.each([
+    ['PostToolBatch', '2.1.117', '2.1.118'],
+    ['PostToolUseFailure', '2.0.55', '2.0.56'],
+    ['PostModelSwitch', '2.1.250', '2.1.251'],
+    ['StopFailure', '2.1.77', '2.1.78'],
+  ] as const)('[I1] %s is not in %s and is in %s', (event, before, from) => {
+    expect(eventsFor(before)).not.toContain(event)
+    expect(eventsFor(from)).toContain(event)
+  })
+})
+
+describe('handlers', () => {
+  it('[I2] only what a client ends right after is waited for', () => {
+    const awaited = EVENTS.filter((event) => handlerFor(event, '/h', '2.1.325').async !== true)
+    expect(awaited.toSorted()).toEqual(['SessionEnd', 'Stop', 'StopFailure'])
+  })
+
+  it('[I3] a plain path is the same for a shell and for none, so every client gets args', () => {
+    for (const version of ['2.0.50', '2.1.325', undefined])
+      expect(handlerFor('PreToolUse', '/home/ada/vigil-hook', version)).toEqual({
+        type: 'command',
+        command: '/home/ada/vigil-hook',
+        args: [],
+        async: true,
+        timeout: 5,
+      })
+  })
+
+  it.each([
+    ['2.1.139', "/it's a/vigil-hook", []],
+    ['2.1.138', `'/it'\\''s a/vigil-hook'`, undefined],
+    [undefined, `'/it'\\''s a/vigil-hook'`, undefined],
+  ])('[I3] any other is quoted where a shell reads it (%s)', (version, command, args) => {
+    const handler = handlerFor('PreToolUse', "/it's a/vigil-hook", version)
+    expect({ command: handler.command, args: handler.args }).toEqual({ command, args })
+  })
+
+  it.each(['/a b', '/a$b', '/a;b', '/~', '/a*', '/ä', '/a\nb', ''])('quotes %j', (path) => {
+    expect(shellWord(path)).toBe(`'${path}'`)
+  })
+})
+
+describe('versions', () => {
+  it.each([
+    ['2.1.325 (Claude Code)\n', '2.1.325'],
+    ['claude v2.0.50', '2.0.50'],
+    ['2.1.325-beta.1', '2.1.325'],
+    ['', undefined],
+    ['command not found', undefined],
+    ['10.0.0.1', undefined],
+  ])('%j says %s', (said, version) => {
+    expect(versionIn(said)).toBe(version)
+  })
+
+  it.each([
+    ['2.1.9', '2.1.10', false],
+    ['2.1.10', '2.1.9', true],
+    ['2.1.10', '2.1.10', true],
+    ['3.0.0', '2.1.10', true],
+    ['1.9.99', '2.0.0', false],
+  ])('%s is at least %s: %s', (version, least, answer) => {
+    expect(isAtLeast(version, least)).toBe(answer)
+  })
+})

@@ -1,0 +1,111 @@
+/**
+ * SPEC I1. Hook events that vigil asks for, each with the first client that knows it, as its own
+ * list of names says (every release around it was looked into). A client before it opens an error
+ * dialog and skips the whole settings file (2.1.100), or runs no hook at all and says nothing
+ * (2.0.50).
+ *
+ * Never asked for: WorktreeCreate and WorktreeRemove (a hook there replaces git), PreModelSwitch
+ * (its timeout blocks), MessageDisplay (runs for every piece of text, and the screen waits for it),
+ * FileChanged (needs a list of files).
+ */
+const SINCE = {
+  SessionStart: '1.0.62',
+  SessionEnd: '1.0.85',
+  UserPromptSubmit: '1.0.54',
+  PreToolUse: '1.0.38',
+  PermissionRequest: '2.0.45',
+  PermissionDenied: '2.1.88',
+  PostToolUse: '1.0.38',
+  PostToolUseFailure: '2.0.56',
+  PostToolBatch: '2.1.118',
+  Stop: '1.0.38',
+  StopFailure: '2.1.78',
+  SubagentStart: '2.0.43',
+  SubagentStop: '1.0.41',
+  Notification: '1.0.38',
+  PreCompact: '1.0.48',
+  PostCompact: '2.1.76',
+  CwdChanged: '2.1.83',
+  Elicitation: '2.1.63',
+  ElicitationResult: '2.1.63',
+  TaskCreated: '2.1.84',
+  TaskCompleted: '2.1.33',
+  TeammateIdle: '2.1.33',
+  ConfigChange: '2.1.48',
+  PostModelSwitch: '2.1.251',
+} as const
+
+export type HookEvent = keyof typeof SINCE
+
+export const EVENTS = Object.keys(SINCE) as HookEvent[]
+
+/** The oldest client vigil is tried on; what it knows every supported client knows. */
+export const OLDEST_CLIENT = '2.0.50'
+
+/** The first client that runs `command` without a shell when `args` is there. */
+const EXEC_FORM_SINCE = '2.1.139'
+
+/**
+ * SPEC I2. Waited for by the client, all others are `async`. With `-p` the client ends right after
+ * these and takes running hooks with it: an async Stop hook of 50 ms was lost on 2.1.220, one of
+ * 300 ms on 2.1.325, and so was SessionEnd at `/exit` on 2.1.100. None of them shows on the screen.
+ */
+const AWAITED: ReadonlySet<HookEvent> = new Set(['Stop', 'StopFailure', 'SessionEnd'])
+
+/**
+ * Seconds, for hooks that take milliseconds. The time of SessionEnd's also raises the 1.5 s that
+ * the client gives to all of them together.
+ */
+const TIMEOUT_S = 5
+
+export interface Handler {
+  readonly type: 'command'
+  readonly command: string
+  readonly args?: readonly string[]
+  readonly async?: true
+  readonly timeout: number
+}
+
+/** The events a client of this version knows; without a version those that every client knows. */
+export function eventsFor(version: string = OLDEST_CLIENT): HookEvent[] {
+  return EVENTS.filter((event) => isAtLeast(version, SINCE[event]))
+}
+
+/**
+ * SPEC I3. A client that knows no `args` gives the command to a shell, and one that does takes it
+ * as it stands. A path that means the same to both gets `args`; for any other the version decides.
+ */
+export function handlerFor(event: HookEvent, hook: string, version?: string): Handler {
+  const exec = isPlain(hook) || (version !== undefined && isAtLeast(version, EXEC_FORM_SINCE))
+  return {
+    type: 'command',
+    command: exec ? hook : shellWord(hook),
+    ...(exec && { args: [] }),
+    ...(!AWAITED.has(event) && { async: true as const }),
+    timeout: TIMEOUT_S,
+  }
+}
+
+/** One word for a shell. */
+export function shellWord(path: string): string {
+  return isPlain(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+}
+
+function isPlain(path: string): boolean {
+  return /^[A-Za-z0-9_./@%+,:=-]+$/.test(path)
+}
+
+/** The version in `2.1.325 (Claude Code)`. */
+export function versionIn(said: string): string | undefined {
+  return /(?:^|\s|v)(\d+\.\d+\.\d+)(?=[\s(-]|$)/.exec(said)?.[1]
+}
+
+export function isAtLeast(version: string, least: string): boolean {
+  const [have, want] = [numbersOf(version), numbersOf(least)]
+  const differs = want.findIndex((part, index) => part !== have[index])
+  return differs === -1 || (have[differs] ?? 0) > (want[differs] ?? 0)
+}
+
+function numbersOf(version: string): number[] {
+  return version.split('.').map(Number)
+}

@@ -1,0 +1,138 @@
+/** What Claude Code leaves on a machine: where its files are, and what its process looks like. */
+
+import { type Fields, fields } from './read.ts'
+
+/** The folder a client with this environment keeps its files in. */
+export function configFolderOf(env: Env, home: string): string {
+  const given = env.CLAUDE_CONFIG_DIR?.replace(/(?<=.)\/+$/, '')
+  return given?.startsWith('/') ? given : `${home}/.claude`
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export function registryFolder(config: string): string {
+  return `${config}/sessions`
+}
+
+export function registryFileOf(config: string, pid: number): string {
+  return `${registryFolder(config)}/${pid}.json`
+}
+
+/** `<pid>.json`. Beside it lies `<pid>.<hex>.key`, a secret that nobody else may read. */
+export function registryPid(name: string): number | undefined {
+  const pid = /^([1-9]\d{0,9})\.json$/.exec(name)?.[1]
+  return pid === undefined ? undefined : Number(pid)
+}
+
+/** What is used or shown of a registry file. Sockets, tokens and peers of it are nobody's business. */
+const REGISTRY_FIELDS = [
+  'pid',
+  'sessionId',
+  'cwd',
+  'startedAt',
+  'procStart',
+  'version',
+  'kind',
+  'entrypoint',
+  'tmux',
+  'name',
+  'status',
+  'statusUpdatedAt',
+  'updatedAt',
+  'waitingFor',
+] as const
+
+/** The file cut down to what vigil keeps: plain values under known names. */
+export function registryFields(file: unknown): Fields {
+  const given = fields(file)
+  const kept: Record<string, string | number> = {}
+  for (const name of REGISTRY_FIELDS) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined
+    if (typeof value === 'string' || typeof value === 'number') kept[name] = value
+  }
+  return kept
+}
+
+export function projectsFolder(config: string): string {
+  return `${config}/projects`
+}
+
+/**
+ * The folder of what a session keeps beside its transcript: `<project>/<session>` for
+ * `<project>/<session>.jsonl`, and for every subagent's transcript below it.
+ */
+export function sessionFolder(projects: string, transcript: string): string | undefined {
+  const [project, session] = below(projects, transcript)
+  if (!project || !session) return undefined
+  return `${projects}/${project}/${session.replace(/\.jsonl$/, '')}`
+}
+
+/** A main agent's transcript, or a subagent's; not a workflow's journal, not what tools leave. */
+export function isTranscript(projects: string, path: string): boolean {
+  const parts = below(projects, path)
+  const name = parts.at(-1) ?? ''
+  if (!name.endsWith('.jsonl')) return false
+  return parts.length === 2 || (parts[2] === 'subagents' && name.startsWith('agent-'))
+}
+
+/** Subagents write in `<session>/subagents`, workflows in `workflows/<run>` below that. */
+export function holdsSubagents(projects: string, folder: string): boolean {
+  const [, , subagents, workflows, , ...more] = below(projects, folder)
+  if (subagents !== undefined && subagents !== 'subagents') return false
+  return (workflows === undefined || workflows === 'workflows') && more.length === 0
+}
+
+function below(projects: string, path: string): string[] {
+  return path.startsWith(`${projects}/`) ? path.slice(projects.length + 1).split('/') : []
+}
+
+/** Entries by which the client keeps its own listings: long, often, and no step of the session. */
+export function isListing(entry: unknown): boolean {
+  const { type } = fields(entry)
+  return typeof type === 'string' && LISTING.test(type)
+}
+
+const LISTING = /^(attachment$|file-history-|api-request|skill|tools-used|atis)/
+
+/** Whether an argument list is a client that holds sessions, and no helper or errand of one. */
+export function isClientCommand(args: readonly string[]): boolean {
+  const given = args.filter((arg) => arg !== '')
+  const [program = '', ...rest] = given
+  if (isClientName(program)) return holdsSessions(rest)
+  if (!RUNTIME.test(nameOf(program))) return false
+  const script = rest.findIndex((arg) => !arg.startsWith('-'))
+  return isClientScript(rest[script] ?? '') && holdsSessions(rest.slice(script + 1))
+}
+
+/** A client's process carries this name, and so does a shell script that is about to become one. */
+export function isClientName(program: string): boolean {
+  return /^claude(\.exe)?$/.test(nameOf(program))
+}
+
+const RUNTIME = /^(node|nodejs|bun)$/
+
+/** Before 2.1 the client was a script; it names itself `claude` a moment after its start. */
+function isClientScript(path: string): boolean {
+  return isClientName(path) || /(^|\/)claude-code\/cli\.[cm]?js$/.test(path)
+}
+
+/**
+ * Errands (`claude doctor`), the keeper of background sessions and servers for others (seen in
+ * 2.1.325) hold no session; what they start registers by itself.
+ */
+const ERRANDS: ReadonlySet<string> = new Set(
+  [
+    'agents attach auth auto-mode config daemon doctor gateway import install kill logs mcp',
+    'migrate-installer plugin plugins purge respawn rm setup-token stop ultrareview update upgrade',
+    '--bg-pty-host --bg-spare --chrome-native-host --claude-in-chrome-mcp --daemon-worker',
+    '--eval-mock-server --preload --help -h --version -v --update --upgrade',
+  ].flatMap((line) => line.split(' ')),
+)
+
+function holdsSessions(args: readonly string[]): boolean {
+  return !ERRANDS.has(args[0] ?? '')
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { source } from './schemas.ts'
+
+/** What stands in a path or a query: text, of which the right thing is made here. */
+
+/** Beyond this it is nobody's session id. */
+const ID_LENGTH_MAX = 300
+
+/** One page of a listing: more is asked for with `after`. */
+const PAGE_DEFAULT = 100
+const PAGE_MAX = 1000
+
+export const none = z.strictObject({})
+
+export const byId = z.strictObject({
+  id: z
+    .string()
+    .min(1)
+    .max(ID_LENGTH_MAX)
+    .regex(/^\P{Cc}+$/u, 'expected no control characters'),
+})
+
+/** Digits only: what is coerced from "1e3", "0x10" or " 5" was not meant. */
+const digits = z.string().regex(/^\d{1,15}$/, 'expected a whole number, 0 or larger')
+const number = digits.transform(Number)
+
+const limit = number
+  .pipe(z.number().min(1).max(PAGE_MAX))
+  .default(PAGE_DEFAULT)
+  .describe(`1 to ${PAGE_MAX}, ${PAGE_DEFAULT} if not given`)
+
+const after = number.optional().describe('only what has a larger id')
+
+export const allOrOpen = z.strictObject({
+  all: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((all) => all === 'true')
+    .describe('every session in the log, not only the open and the lately closed'),
+})
+
+export const pageOfHistory = z.strictObject({ limit })
+export const pageOfReports = z.strictObject({ after, limit, source: source.optional() })
+export const resumption = z.strictObject({ after })

@@ -1,0 +1,86 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { Refused } from './refused.ts'
+
+/** SPEC I5. The settings in a text, or a refusal that names the line and the column. */
+export function parseSettings(text: string, name: string): Node {
+  const errors: ParseError[] = []
+  const root = treeOf(text, name, errors)
+  const first = errors[0]
+  if (first) {
+    const what = printParseErrorCode(first.error).replace(/\B[A-Z]/g, (letter) => ` ${letter}`)
+    throw broken(name, text, first.offset, what.toLowerCase())
+  }
+  if (root?.type !== 'object')
+    throw broken(name, text, root?.offset ?? 0, `expected an object, found ${root?.type}`)
+  return root
+}
+
+function treeOf(text: string, name: string, errors: ParseError[]): Node | undefined {
+  try {
+    // A byte order mark is no JSON; a space in its place keeps every offset.
+    return parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true })
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new Refused(`${name}: nested too deeply to be read; nothing was changed`)
+  }
+}
+
+export function broken(name: string, text: string, offset: number, what: string): Refused {
+  return new Refused(
+    `${name}:${placeOf(text, offset)}: ${what}; put the file right first, nothing was changed`,
+  )
+}
+
+/** Line and column, both from 1, as editors count them. */
+export function placeOf(text: string, offset: number): string {
+  const before = text.slice(0, offset).replace(/^\uFEFF/, '')
+  const lines = before.split(/\r\n|\r|\n/)
+  return `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`
+}
+
+/** Of a key that is there twice the last counts, as it does for the client. */
+export function indexOfKey(object: Node, key: string): number {
+  return childrenOf(object).findLastIndex((property) => property.children?.[0]?.value === key)
+}
+
+export function memberOf(object: Node, key: string): Node | undefined {
+  return childrenOf(object)[indexOfKey(object, key)]?.children?.[1]
+}
+
+export function childrenOf(node: Node): readonly Node[] {
+  return node.children ?? []
+}
+
+export function endOf(node: Node): number {
+  const last = node.type === 'property' ? (node.children?.[1] ?? node) : node
+  return last.offset + last.length
+}
+
+/** What stands between the brackets. */
+export function innerOf(text: string, container: Node): string {
+  return text.slice(container.offset + 1, endOf(container) - 1)
+}
+
+const TRIVIA = /(?:[ \t\r\n]|\/\/[^\r\n]*|\/\*[^]*?\*\/)*/y
+
+/** Past whitespace and comments. */
+export function skipTrivia(text: string, from: number): number {
+  TRIVIA.lastIndex = from
+  return from + (TRIVIA.exec(text)?.[0].length ?? 0)
+}
+
+const LEAD = /(?:(?:\r\n|\r|\n)[ \t]*|[ \t]*)$/
+
+/** The whitespace that sets something off from what comes before: a line's beginning or blanks. */
+export function leadOf(text: string, offset: number): string {
+  let from = offset
+  while (from > 0 && ' \t\r\n'.includes(text[from - 1] ?? '')) from--
+  return LEAD.exec(text.slice(from, offset))?.[0] ?? ''
+}
+
+/** SPEC I12. Where the first comment or trailing comma is: clients load no file that has one. */
+export function firstLiberty(text: string): number | undefined {
+  const errors: ParseError[] = []
+  parseTree(text.replace(/^\uFEFF/, ' '), errors, { disallowComments: true })
+  return errors[0]?.offset
+}

@@ -1,0 +1,147 @@
+import {
+  chmodSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Folders, privateFolder } from '../home/folders.ts'
+
+export interface HookOptions {
+  readonly spool: string
+  readonly run: string
+  /** The Node and the `bin/vigil.js` that start the daemon. */
+  readonly node: string
+  readonly vigil: string
+  /** What the daemon needs in its environment to find the same folders. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+export interface StatuslineOptions {
+  readonly spool: string
+  /** The user's own status line command, for `sh -c`. */
+  readonly command?: string | null
+}
+
+export interface ScriptOptions {
+  readonly node: string
+  readonly vigil: string
+  /** The user's own status line command; null for none, left out to keep the present one. */
+  readonly statusline?: string | null
+}
+
+export interface Scripts {
+  readonly hook: string
+  readonly statusline: string
+}
+
+/** Writes what differs, each file at once, so that a hook under way never runs half a script. */
+export function writeHooks(folders: Folders, options: ScriptOptions): Scripts {
+  const { node, vigil } = options
+  const { spool, run } = folders
+  const scripts = scriptsIn(folders)
+  const { statusline: command = commandOf(textOf(scripts.statusline)) } = options
+  privateFolder(folders.hooks)
+  const environment = environmentOf(folders)
+  writeScript(scripts.hook, renderHook({ spool, run, node, vigil, environment }))
+  writeScript(scripts.statusline, renderStatusline({ spool, command }))
+  return scripts
+}
+
+/** Removes the scripts, and their folder if nothing else is in it. */
+export function removeHooks(folders: Folders): void {
+  for (const path of Object.values(scriptsIn(folders))) rmSync(path, { force: true })
+  try {
+    rmdirSync(folders.hooks)
+  } catch {
+    // Not there, or somebody keeps files of their own in it.
+  }
+}
+
+export function renderHook(options: HookOptions): string {
+  const assignments = Object.entries(options.environment ?? {}).map(([name, to]) => `${name}=${to}`)
+  return render('vigil-hook', {
+    SPOOL: [options.spool],
+    RUN: [options.run],
+    START: [...assignments, options.node, options.vigil],
+  })
+}
+
+export function renderStatusline(options: StatuslineOptions): string {
+  return render('vigil-statusline', {
+    SPOOL: [options.spool],
+    COMMAND: [options.command ?? ''],
+  })
+}
+
+/**
+ * A client started elsewhere has other XDG variables, or no VIGIL_HOME. A daemon that its hook
+ * starts must still read the spool which that hook writes. An empty variable counts as unset.
+ */
+export function environmentOf(folders: Folders): Record<string, string> {
+  if (folders.data === folders.state) return { VIGIL_HOME: folders.data }
+  const ownRuntime = folders.run !== join(folders.state, 'run')
+  return {
+    VIGIL_HOME: '',
+    XDG_DATA_HOME: dirname(folders.data),
+    XDG_STATE_HOME: dirname(folders.state),
+    XDG_CONFIG_HOME: dirname(folders.config),
+    XDG_CACHE_HOME: dirname(folders.cache),
+    XDG_RUNTIME_DIR: ownRuntime ? dirname(folders.run) : '',
+  }
+}
+
+function scriptsIn({ hooks }: Folders): Scripts {
+  return { hook: join(hooks, 'vigil-hook'), statusline: join(hooks, 'vigil-statusline') }
+}
+
+const templates = new URL('../../hook/', import.meta.url)
+
+/** A template with its part in it, and the words of each `'@PLACE@'` in their quotes. */
+function render(name: string, places: Readonly<Record<string, readonly string[]>>): string {
+  const part = readFileSync(new URL('report.sh', templates), 'utf8').trimEnd()
+  return readFileSync(new URL(name, templates), 'utf8')
+    .replace(/^\. \.\/report\.sh$/m, () => part)
+    .replaceAll(/'@([A-Z]+)@'/g, (place, key: string) => {
+      const words = places[key]
+      if (!words) throw new Error(`hook/${name}: ${place} has nothing to be filled in with`)
+      return words.map(quoted).join(' ')
+    })
+}
+
+/** Within single quotes a shell reads every byte as it stands, but for the quote itself. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`
+}
+
+/** The user's command in a script that was written before. */
+function commandOf(script: string | undefined): string | null {
+  const found = /^vigil_command='((?:[^']|'\\'')*)'$/m.exec(script ?? '')
+  return found?.[1]?.replaceAll("'\\''", "'") ?? null
+}
+
+const SCRIPT_MODE = 0o700
+
+function writeScript(path: string, text: string): void {
+  if (textOf(path) === text && (statSync(path).mode & 0o777) === SCRIPT_MODE) return
+  const draft = `${path}.${process.pid}`
+  try {
+    writeFileSync(draft, text, { mode: SCRIPT_MODE })
+    // The mode above is cut by the umask.
+    chmodSync(draft, SCRIPT_MODE)
+    renameSync(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

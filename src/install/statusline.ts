@@ -1,0 +1,63 @@
+import type { Node } from 'jsonc-parser'
+import { shellWord } from '../agents/claude/events.ts'
+import { broken, childrenOf, indexOfKey, memberOf, parseSettings } from './document.ts'
+import { refill, removeChild, splice } from './edit.ts'
+import { type Edited, insertAt } from './hooks.ts'
+
+/** The user's own status line while vigil's stands in its place. */
+export interface Wrapped {
+  /** Its command as it stood in the file, quotes and escapes and all; null for none. */
+  readonly literal: string | null
+}
+
+/** The user's own command; undefined when there is none or vigil's stands there. */
+export function ownStatusline(text: string, script: string, name: string): string | undefined {
+  const command = commandIn(text, parseSettings(text, name), name)
+  return command && command.value !== shellWord(script) ? String(command.value) : undefined
+}
+
+/** SPEC I10. Puts vigil's script in the place of the user's command, and leaves all else of it. */
+export function wrapStatusline(
+  edited: Edited,
+  script: string,
+  name: string,
+): Edited & { readonly wrapped: Wrapped } {
+  const { text, hollow } = edited
+  const command = commandIn(text, parseSettings(text, name), name)
+  if (!command) {
+    const value = { type: 'command', command: shellWord(script) }
+    const added = insertAt(edited, [], { key: 'statusLine', value }, name)
+    return { ...added, wrapped: { literal: null } }
+  }
+  const end = command.offset + command.length
+  const wrapped = { literal: text.slice(command.offset, end) }
+  const piece = JSON.stringify(shellWord(script))
+  return { text: splice(text, command.offset, end, piece), hollow, wrapped }
+}
+
+/** Gives the user's own back; a status line of somebody else's meanwhile stays. */
+export function unwrapStatusline(
+  { text, hollow }: Edited,
+  script: string,
+  wrapped: Wrapped | undefined,
+  name: string,
+): string {
+  const root = parseSettings(text, name)
+  const line = memberOf(root, 'statusLine')
+  const command = line?.type === 'object' ? memberOf(line, 'command') : undefined
+  if (command?.value !== shellWord(script)) return text
+  if (wrapped?.literal)
+    return splice(text, command.offset, command.offset + command.length, wrapped.literal)
+  const rest = removeChild(text, root, indexOfKey(root, 'statusLine'))
+  if (childrenOf(root).length > 1) return rest
+  return refill(rest, parseSettings(rest, name), hollow[''] ?? '')
+}
+
+function commandIn(text: string, root: Node, name: string): Node | undefined {
+  const line = memberOf(root, 'statusLine')
+  if (!line) return undefined
+  const command = line.type === 'object' ? memberOf(line, 'command') : undefined
+  if (command?.type === 'string') return command
+  const what = '"statusLine": expected a command to pass through, found none'
+  throw broken(name, text, line.offset, what)
+}

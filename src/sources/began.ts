@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+
+/** Linux counts process starts in hundredths of a second, on every machine. */
+const TICK_MS = 10
+
+/** When a process began, from its start as the system counts it: ticks since boot, or a date. */
+export function beganAt(start: string | undefined): number | undefined {
+  if (start === undefined) return undefined
+  if (!/^\d+$/.test(start)) return finite(Date.parse(start))
+  const boot = bootAt()
+  return boot === undefined ? undefined : boot + Number(start) * TICK_MS
+}
+
+function bootAt(): number | undefined {
+  try {
+    const seconds = /^btime (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]
+    return seconds === undefined ? undefined : Number(seconds) * 1000
+  } catch {
+    return undefined
+  }
+}
+
+function finite(time: number): number | undefined {
+  return Number.isFinite(time) ? time : undefined
+}

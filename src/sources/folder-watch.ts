@@ -1,0 +1,119 @@
+import { type FSWatcher, statSync, watch } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Complain } from './arrival.ts'
+import { codeOf } from './regular-file.ts'
+
+export interface FolderListener {
+  /** A file of this name was made, changed or removed. `rename` is the system's word for the ends. */
+  readonly onName: (name: string, type: string) => void
+  /**
+   * The watch stands, or could not be had, or the folder is gone: look at all of it. Always told
+   * after watching began, since a file made between the two would be missed.
+   */
+  readonly onList: () => void
+  readonly complain: Complain
+}
+
+/**
+ * One folder under watch, also when it does not exist yet, is removed, or another takes its place:
+ * until it is there its nearest parent is watched. One watch gives the names of all files in it.
+ */
+export class FolderWatch {
+  readonly path: string
+  readonly #listener: FolderListener
+  #watcher: FSWatcher | undefined
+  /** Of the folder that is watched, which tells whether the path still leads to it. */
+  #identity: string | undefined
+  #refused = false
+  #closed = false
+
+  constructor(path: string, listener: FolderListener) {
+    this.path = path
+    this.#listener = listener
+  }
+
+  /** Whether the folder itself is watched. */
+  get standing(): boolean {
+    return this.#identity !== undefined
+  }
+
+  /** Begins, and begins again where the folder became another: one cheap look when all is well. */
+  ensure(): void {
+    if (this.#closed) return
+    const identity = identityOf(this.path)
+    if (identity !== undefined && identity === this.#identity) return
+    const stood = this.#identity !== undefined
+    this.#drop()
+    if (identity === undefined) this.#watchParent()
+    else if (this.#open(this.path, (type, name) => this.#onEvent(type, name)))
+      this.#identity = identity
+    if (stood || identity !== undefined) this.#listener.onList()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#drop()
+  }
+
+  #onEvent(type: string, name: string | null): void {
+    // The system tells of the folder itself by its own name, which a file in it may bear too.
+    if (name === basename(this.path) || name === null) this.ensure()
+    if (name === null) this.#listener.onList()
+    else this.#listener.onName(name, type)
+  }
+
+  #watchParent(): void {
+    let missing = this.path
+    let parent = dirname(missing)
+    while (identityOf(parent) === undefined && parent !== dirname(parent)) {
+      missing = parent
+      parent = dirname(missing)
+    }
+    const own = new Set([basename(missing), basename(parent), null])
+    this.#open(parent, (_, name) => {
+      if (own.has(name)) this.ensure()
+    })
+    // It may have come while its parent was not watched yet.
+    if (identityOf(missing) !== undefined && !this.#refused) this.ensure()
+  }
+
+  #open(path: string, onEvent: (type: string, name: string | null) => void): boolean {
+    try {
+      const watcher = watch(path, (type, name) => {
+        if (this.#watcher === watcher) onEvent(type, name)
+      })
+      watcher.on('error', () => this.#drop())
+      this.#watcher = watcher
+      this.#refused = false
+    } catch (error) {
+      // The system's limit of watches. What calls ensure() from time to time then lists instead.
+      if (!this.#refused)
+        this.#listener.complain('folder cannot be watched', { folder: path, why: codeOf(error) })
+      this.#refused = true
+    }
+    return this.#watcher !== undefined
+  }
+
+  #drop(): void {
+    this.#watcher?.close()
+    this.#watcher = undefined
+    this.#identity = undefined
+  }
+}
+
+/** Undefined for what is no folder. */
+function identityOf(path: string): string | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    return found?.isDirectory() ? `${found.dev}:${found.ino}` : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Where `name` lies in `folder`; undefined for what is no plain name. */
+export function within(folder: string, name: string): string | undefined {
+  return name === '' || name === '.' || name === '..' || name.includes('/')
+    ? undefined
+    : join(folder, name)
+}

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { ProcTable, procStat } from './proc-table.ts'
+import { PS_ENV, PsTable } from './ps-table.ts'
+
+/** What is seen of a process at a glance. */
+export interface Glance {
+  /** As the client writes it into its registry file, so that pid and start name one process. */
+  readonly start: string
+  readonly name: string
+  readonly zombie: boolean
+}
+
+/** Where a client works. */
+export interface Surroundings {
+  readonly cwd: string | undefined
+  /** Its `CLAUDE_CONFIG_DIR`; nothing else of its environment is kept. */
+  readonly configFolder: string | undefined
+}
+
+/** The system's processes: what differs between Linux and macOS stands behind this. */
+export interface ProcessTable {
+  /**
+   * Pids that are there. `whole` when all of the machine's were listed: those not known yet are to
+   * be looked at, and what is missing is gone. Else only the known ones were asked about.
+   */
+  list(known: Iterable<number>): Promise<{ readonly pids: Set<number>; readonly whole: boolean }>
+  /** Undefined when it is gone or not known yet. */
+  glance(pid: number): Glance | undefined
+  /** Undefined when it is gone, somebody else's, or may not be looked at. */
+  argsOf(pid: number): Promise<readonly string[] | undefined>
+  /** Costly on some systems: asked of clients only. */
+  surroundingsOf(pid: number): Promise<Surroundings>
+  sameStart(one: string, other: string): boolean
+}
+
+export function processTable(): ProcessTable {
+  return existsSync('/proc/self/stat') ? new ProcTable() : new PsTable()
+}
+
+/** When a process began, as reports name it; undefined when it is not there. */
+export function startTimeOf(pid: number): string | undefined {
+  if (existsSync('/proc/self/stat')) return procStat(pid)?.start
+  try {
+    const args = ['-o', 'lstart=', '-p', String(pid)]
+    return execFileSync('ps', args, { encoding: 'utf8', env: PS_ENV }).trim() || undefined
+  } catch {
+    return undefined
+  }
+}

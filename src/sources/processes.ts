@@ -1,0 +1,205 @@
+import { isClientCommand, isClientName } from '../agents/claude/files.ts'
+import type { Complain, Sink, Watcher } from './arrival.ts'
+import { type ClockEvents, type Clocks, ClockWatch } from './clock-watch.ts'
+import { type Glance, type ProcessTable, processTable } from './process-table.ts'
+
+/** A dead process is to be seen within two seconds. */
+const LOOK_MS = 1_000
+/** A zombie and a pid in other hands are rare: each watched process is looked at so often. */
+const RECHECK_MS = 10_000
+/**
+ * A process becomes another program by exec: a shell, a wrapper, then the client. So one that is no
+ * client is looked at again, ever less often.
+ */
+const OTHER_FIRST_MS = 1_000
+const OTHER_MAX_MS = 60_000
+
+export interface ProcessOptions extends ClockEvents, Partial<Clocks> {
+  readonly sink: Sink
+  readonly complain: Complain
+  readonly table?: ProcessTable
+  /** A found client keeps its files there. */
+  readonly onConfigFolder?: (path: string) => void
+  readonly lookMs?: number
+}
+
+interface Watched {
+  /** None until it was seen. */
+  start: string | undefined
+}
+
+interface Other {
+  readonly start: string
+  readonly name: string
+  readonly waitMs: number
+  readonly dueMs: number
+}
+
+/** Finds clients and tells when a process ends: one look a second, for all together (SPEC S12–S16). */
+export class ProcessSource implements Watcher {
+  readonly #options: ProcessOptions
+  readonly #table: ProcessTable
+  readonly #lookMs: number
+  readonly #clocks: Clocks
+  /** In the order in which they are looked at again. */
+  readonly #watched = new Map<number, Watched>()
+  readonly #fresh = new Set<number>()
+  readonly #others = new Map<number, Other>()
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
+  #stopped = true
+
+  constructor(options: ProcessOptions) {
+    this.#options = options
+    this.#table = options.table ?? processTable()
+    this.#lookMs = options.lookMs ?? LOOK_MS
+    this.#clocks = {
+      now: options.now ?? Date.now,
+      monotonicMs: options.monotonicMs ?? (() => performance.now()),
+    }
+  }
+
+  get watched(): number {
+    return this.#watched.size
+  }
+
+  start(): void {
+    this.#stopped = false
+    const clock = new ClockWatch(this.#lookMs, this.#clocks, this.#options)
+    this.#timer = setInterval(() => {
+      clock.look()
+      void this.#look()
+    }, this.#lookMs)
+    void this.#look()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearInterval(this.#timer)
+    await this.#looking
+  }
+
+  /** A process that another source named; with its start when that source knows it. */
+  watch(pid: number, start?: string): void {
+    if (!Number.isSafeInteger(pid) || pid <= 1) return
+    const known = this.#watched.get(pid)
+    if (known?.start !== undefined && start !== undefined) {
+      if (this.#table.sameStart(known.start, start)) return
+      this.#tellDead(pid, known.start)
+    } else if (known) {
+      known.start ??= start
+      return
+    }
+    this.#others.delete(pid)
+    this.#watched.set(pid, { start })
+    this.#fresh.add(pid)
+  }
+
+  /** A look that lasts longer than a second is waited for, not doubled. */
+  async #look(): Promise<void> {
+    if (this.#looking) return
+    this.#looking = this.#lookAtAll().catch((error: unknown) => {
+      this.#options.complain('processes cannot be listed', { why: String(error) })
+    })
+    await this.#looking
+    this.#looking = undefined
+  }
+
+  async #lookAtAll(): Promise<void> {
+    // One named while the listing is made may be younger than it.
+    const before = [...this.#watched]
+    const { pids, whole } = await this.#table.list(before.map(([pid]) => pid))
+    for (const [pid, watched] of before)
+      if (!pids.has(pid) && this.#watched.get(pid) === watched) this.#end(pid, watched.start)
+    for (const pid of this.#due()) this.#recheck(pid)
+    for (const pid of [...this.#fresh]) if (!this.#stopped) await this.#greet(pid)
+    if (!whole) return
+    const nowMs = this.#clocks.monotonicMs()
+    for (const pid of pids) {
+      if (this.#watched.has(pid)) continue
+      const other = this.#others.get(pid)
+      if (other === undefined || other.dueMs <= nowMs) await this.#examine(pid, other)
+      if (this.#stopped) return
+    }
+    if (this.#others.size + this.#watched.size > pids.size)
+      for (const pid of this.#others.keys()) if (!pids.has(pid)) this.#others.delete(pid)
+  }
+
+  /** A tenth of them each second; they come back at the end of the line. */
+  #due(): number[] {
+    const share = Math.ceil((this.#watched.size * this.#lookMs) / RECHECK_MS)
+    const due = [...this.#watched.keys()].slice(0, share)
+    for (const pid of due) {
+      const watched = this.#watched.get(pid)
+      this.#watched.delete(pid)
+      if (watched) this.#watched.set(pid, watched)
+    }
+    return due
+  }
+
+  /** Whether it is still there and the same: a pid is given to another process one day. */
+  #recheck(pid: number): Glance | undefined {
+    const glance = this.#table.glance(pid)
+    const watched = this.#watched.get(pid)
+    // Not seen is not dead: the listing decides that.
+    if (!glance || !watched) return undefined
+    watched.start ??= glance.start
+    if (!glance.zombie && this.#table.sameStart(watched.start, glance.start)) return glance
+    this.#end(pid, watched.start)
+    return undefined
+  }
+
+  /** First sight of a process that another source named. */
+  async #greet(pid: number): Promise<void> {
+    const glance = this.#recheck(pid)
+    if (!glance) return
+    this.#fresh.delete(pid)
+    if (isClientCommand((await this.#table.argsOf(pid)) ?? [])) await this.#tellClient(pid)
+    // Named by its hooks, and under no name we know: it may still be the client.
+    else this.#report(pid, true, this.#watched.get(pid)?.start)
+  }
+
+  async #examine(pid: number, before: Other | undefined): Promise<void> {
+    const glance = this.#table.glance(pid)
+    if (!glance) return
+    const { start, name } = glance
+    const same = before?.start === start && before.name === name
+    // A script named like the client is about to become it, under the same name.
+    if (!(same && !isClientName(name)) && isClientCommand((await this.#table.argsOf(pid)) ?? [])) {
+      if (glance.zombie || this.#watched.has(pid)) return
+      this.#others.delete(pid)
+      this.#watched.set(pid, { start })
+      await this.#tellClient(pid)
+      return
+    }
+    const waitMs = before && same ? Math.min(before.waitMs * 2, OTHER_MAX_MS) : OTHER_FIRST_MS
+    // Not all of them in the same look.
+    const spreadMs = ((pid % 10) * waitMs) / 20
+    const dueMs = this.#clocks.monotonicMs() + waitMs - spreadMs
+    this.#others.set(pid, { start, name, waitMs, dueMs })
+  }
+
+  async #tellClient(pid: number): Promise<void> {
+    const { cwd, configFolder } = await this.#table.surroundingsOf(pid)
+    const watched = this.#watched.get(pid)
+    if (!watched || this.#stopped) return
+    this.#report(pid, true, watched.start, { command: 'claude', ...(cwd && { cwd }) })
+    if (configFolder !== undefined) this.#options.onConfigFolder?.(configFolder)
+  }
+
+  #end(pid: number, start: string | undefined): void {
+    this.#watched.delete(pid)
+    this.#fresh.delete(pid)
+    this.#tellDead(pid, start)
+  }
+
+  #tellDead(pid: number, start: string | undefined): void {
+    this.#report(pid, false, start)
+  }
+
+  #report(pid: number, alive: boolean, start: string | undefined, more: object = {}): void {
+    const t = this.#clocks.now()
+    const named = start === undefined ? {} : { start }
+    this.#options.sink([{ report: { t, source: 'process', pid, alive, ...more, ...named } }])
+  }
+}

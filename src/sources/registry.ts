@@ -1,0 +1,143 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { registryFields, registryFolder, registryPid } from '../agents/claude/files.ts'
+import type { Complain, Sink, Watcher } from './arrival.ts'
+import { FolderWatch } from './folder-watch.ts'
+import { readRegistryFile } from './registry-file.ts'
+import { codeOf } from './regular-file.ts'
+
+/** A client writes its file in place, in one go of well under a millisecond. */
+const AGAIN_MS = 50
+/** Half-written for so long, it will stay so: what comes next comes with an event. */
+const TORN_LOOKS_MAX = 4
+/** A file that is replaced is gone for a moment; to call its session closed would be wrong. */
+const ABSENT_LOOKS_MAX = 1
+/** Where the system gives no event for a change in place (macOS), or lost it. */
+const BACKSTOP_MS = 2_000
+
+export interface RegistryOptions {
+  readonly sink: Sink
+  readonly complain: Complain
+  /** The clients' config folders; more can be added at any time. */
+  readonly folders?: readonly string[]
+  /** Files of sessions that are busy: looked at every two seconds beside all events. */
+  readonly busyPaths?: () => Iterable<string>
+  readonly now?: () => number
+  readonly backstopMs?: number
+}
+
+/** One config folder's `sessions`, and what its files said when they were last read. */
+interface Place {
+  readonly folder: string
+  readonly watch: FolderWatch
+  readonly said: Map<string, string>
+  /** Half-written or gone when last seen, and to be looked at again. */
+  readonly unsettled: Map<string, NodeJS.Timeout>
+  readonly complained: Set<string>
+}
+
+/** The client's own word, read when it changes (SPEC S9–S11). */
+export class RegistrySource implements Watcher {
+  readonly #options: RegistryOptions
+  readonly #places = new Map<string, Place>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: RegistryOptions) {
+    this.#options = options
+    for (const config of options.folders ?? []) this.add(config)
+  }
+
+  /** Watches a config folder's registry, from its first file on if it has none yet. */
+  add(config: string): void {
+    const folder = registryFolder(config)
+    if (this.#places.has(folder)) return
+    const watch: FolderWatch = new FolderWatch(folder, {
+      onName: (name) => this.#look(place, name),
+      onList: () => this.#list(place),
+      complain: this.#options.complain,
+    })
+    const place: Place = {
+      folder,
+      watch,
+      said: new Map(),
+      unsettled: new Map(),
+      complained: new Set(),
+    }
+    this.#places.set(folder, place)
+    if (this.#timer) watch.ensure()
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#backstop(), this.#options.backstopMs ?? BACKSTOP_MS)
+    for (const { watch } of this.#places.values()) watch.ensure()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    for (const { watch, unsettled } of this.#places.values()) {
+      watch.close()
+      for (const timer of unsettled.values()) clearTimeout(timer)
+      unsettled.clear()
+    }
+  }
+
+  #list(place: Place): void {
+    // Those that are gone are looked at too: nothing tells of a file removed with its folder.
+    const names = new Set(place.said.keys())
+    try {
+      for (const name of readdirSync(place.folder)) names.add(name)
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT')
+        this.#complain(place, '', 'registry cannot be listed', codeOf(error))
+    }
+    for (const name of names) this.#look(place, name)
+  }
+
+  #look(place: Place, name: string, looks = 0): void {
+    const pid = registryPid(name)
+    if (pid === undefined) return
+    clearTimeout(place.unsettled.get(name))
+    place.unsettled.delete(name)
+    const read = readRegistryFile(join(place.folder, name))
+    if (read.is === 'torn' && looks < TORN_LOOKS_MAX) this.#lookAgain(place, name, looks)
+    else if (read.is === 'torn' || read.is === 'unusable')
+      this.#complain(place, name, 'registry file not used', read.why)
+    else if (read.is === 'whole') this.#take(place, name, pid, registryFields(read.file))
+    else if (place.said.has(name) && looks < ABSENT_LOOKS_MAX) this.#lookAgain(place, name, looks)
+    else if (place.said.delete(name)) this.#report(pid, null)
+  }
+
+  #lookAgain(place: Place, name: string, looks: number): void {
+    const timer = setTimeout(() => this.#look(place, name, looks + 1), AGAIN_MS)
+    place.unsettled.set(name, timer)
+  }
+
+  #take(place: Place, name: string, pid: number, file: object): void {
+    place.complained.delete(name)
+    const said = JSON.stringify(file)
+    if (place.said.get(name) === said) return
+    place.said.set(name, said)
+    this.#report(pid, file)
+  }
+
+  #report(pid: number, file: object | null): void {
+    const t = (this.#options.now ?? Date.now)()
+    this.#options.sink([{ report: { t, source: 'registry', pid, file } }])
+  }
+
+  #complain(place: Place, name: string, what: string, why: string): void {
+    if (place.complained.has(name)) return
+    place.complained.add(name)
+    this.#options.complain(what, { folder: place.folder, name, why })
+  }
+
+  #backstop(): void {
+    for (const { watch } of this.#places.values()) watch.ensure()
+    for (const path of this.#options.busyPaths?.() ?? []) {
+      const at = path.lastIndexOf('/')
+      const place = this.#places.get(path.slice(0, at))
+      if (place) this.#look(place, path.slice(at + 1))
+    }
+  }
+}

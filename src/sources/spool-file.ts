@@ -1,0 +1,63 @@
+import { isUtf8 } from 'node:buffer'
+import { closeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Arrival } from './arrival.ts'
+import { codeOf, openRegular, readAt } from './regular-file.ts'
+import { parseSpool, SPOOL_END } from './spool-parse.ts'
+
+/** A client's hooks carry whole tool results: 50 MB must pass, and 1 GB must not fill the memory. */
+export const SPOOL_FILE_MAX_BYTES = 64 * 1024 * 1024
+
+export type Taken =
+  | { readonly is: 'absent' }
+  | { readonly is: 'incomplete' }
+  | { readonly is: 'odd'; readonly what: string; readonly signature: string }
+  | { readonly is: 'unusable'; readonly why: string; readonly bytes: number }
+  | {
+      readonly is: 'report'
+      readonly name: string
+      readonly arrival: Arrival
+      readonly mtimeNs: bigint
+      readonly bytes: number
+    }
+
+/** Looks at one file of the spool. Whatever lies there, it gives an answer and throws nothing. */
+export function takeSpoolFile(folder: string, name: string, nowMs: number): Taken {
+  const opened = openRegular(join(folder, name))
+  if (opened.is === 'absent' || opened.is === 'odd') return opened
+  if (opened.is === 'unreadable') return { is: 'unusable', why: opened.why, bytes: 0 }
+  const { fd, stats } = opened
+  const bytes = Number(stats.size)
+  try {
+    if (bytes > SPOOL_FILE_MAX_BYTES)
+      return { is: 'unusable', why: `larger than ${SPOOL_FILE_MAX_BYTES} bytes`, bytes }
+    const content = completeContent(fd, bytes)
+    if (content === undefined) return { is: 'incomplete' }
+    // A clock set back leaves files of the future; nothing can have come later than now.
+    const t = Math.min(Number(stats.mtimeNs / 1_000_000n), nowMs)
+    const report = content === 'not UTF-8' ? { rejected: content } : parseSpool(name, content, t)
+    if ('rejected' in report) return { is: 'unusable', why: String(report.rejected), bytes }
+    const { mtimeNs } = stats
+    return { is: 'report', name, arrival: { report, key: `${name}@${mtimeNs}` }, mtimeNs, bytes }
+  } catch (error) {
+    return { is: 'unusable', why: codeOf(error), bytes }
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** The end is read first: a large file in the making is looked at on each of its writes. */
+function completeContent(fd: number, bytes: number): string | undefined {
+  const end = Buffer.allocUnsafe(SPOOL_END.length)
+  if (bytes < end.length) return undefined
+  if (bytes > 65_536) {
+    readAt(fd, end, bytes - end.length)
+    if (end.toString('latin1') !== SPOOL_END) return undefined
+  }
+  const content = Buffer.allocUnsafe(bytes)
+  const have = content.subarray(0, readAt(fd, content, 0))
+  if (have.subarray(-SPOOL_END.length).toString('latin1') !== SPOOL_END) return undefined
+  // Folders in the header may be named in any encoding; JSON has but one.
+  const payload = have.subarray(Math.max(have.indexOf('\n\n'), 0))
+  return isUtf8(payload) ? have.toString('utf8') : 'not UTF-8'
+}

@@ -1,0 +1,232 @@
+import { rmSync, statSync } from 'node:fs'
+import { unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { privateFolder } from '../home/folders.ts'
+import type { Complain, Sink, Watcher } from './arrival.ts'
+import { FolderWatch } from './folder-watch.ts'
+import { codeOf } from './regular-file.ts'
+import { Asides } from './spool-asides.ts'
+import { type Taken, takeSpoolFile } from './spool-file.ts'
+import { byWriter, LISTING_MAX, listByAge } from './spool-list.ts'
+
+/** One transaction's worth: larger gains nothing, smaller pays a commit too often. */
+const BATCH_MAX_FILES = 512
+/** A batch's content is in memory until it is committed. */
+const BATCH_MAX_BYTES = 16 * 1024 * 1024
+/** A slow disk must not stop the loop for longer; the batch is then what was read so far. */
+const BATCH_MAX_MS = 20
+/** Events are lost when the system's queue overflows (16,384 on Linux); this finds their files. */
+const BACKSTOP_MS = 2_000
+/** Incomplete files looked at by one backstop, so that a hundred thousand of them cost little. */
+const INCOMPLETE_LOOKS_MAX = 1_000
+/** A folder changed twice within its clock's step shows one time: so young, it is listed again. */
+const SETTLED_MS = 1_000
+/** Our own removals are told to us; where the system lost count they are forgotten. */
+const REMOVED_MAX = 10_000
+
+export interface SpoolOptions {
+  readonly folder: string
+  readonly sink: Sink
+  readonly complain: Complain
+  /** Where unusable files go; beside the spool unless given. */
+  readonly rejected?: string
+  readonly now?: () => number
+  readonly monotonicMs?: () => number
+  readonly backstopMs?: number
+}
+
+type Report = Extract<Taken, { is: 'report' }>
+
+/** Takes the files hooks leave, a batch at a time; each is removed when it is committed (SPEC S2). */
+export class SpoolSource implements Watcher {
+  readonly #options: SpoolOptions
+  readonly #asides: Asides
+  readonly #watch: FolderWatch
+  /** The backlog in order of age, and how far it was taken. */
+  #backlog: readonly string[] = []
+  #taken = 0
+  readonly #told = new Set<string>()
+  readonly #removed = new Set<string>()
+  #committing = false
+  #scheduled = false
+  #listing = false
+  #listedMtimeMs = -1
+  #timer: NodeJS.Timeout | undefined
+  #stopped = true
+  #trouble: string | undefined
+  readonly counts = { listings: 0, taken: 0 }
+
+  constructor(options: SpoolOptions) {
+    const { folder, complain, rejected = join(dirname(folder), 'rejected') } = options
+    this.#options = options
+    const monotonicMs = options.monotonicMs ?? (() => performance.now())
+    this.#asides = new Asides(folder, rejected, complain, monotonicMs)
+    const onList = () => void this.#list()
+    this.#watch = new FolderWatch(folder, { onName: (name) => this.#tell(name), onList, complain })
+  }
+
+  get rejected(): number {
+    return this.#asides.rejected
+  }
+
+  start(): void {
+    this.#stopped = false
+    this.#ensureFolder()
+    this.#timer = setInterval(() => this.#backstop(), this.#options.backstopMs ?? BACKSTOP_MS)
+  }
+
+  /** Files of a batch that is yet to be committed are removed when it is. */
+  stop(): void {
+    this.#stopped = true
+    clearInterval(this.#timer)
+    this.#watch.close()
+  }
+
+  #ensureFolder(): boolean {
+    try {
+      privateFolder(this.#options.folder)
+      this.#watch.ensure()
+      return true
+    } catch (error) {
+      this.#complainOnce('spool folder cannot be used', (error as Error).message)
+      return false
+    }
+  }
+
+  /** The same trouble comes with every backstop; it is told once until all is well again. */
+  #complainOnce(what: string, why: string): void {
+    if (this.#trouble !== what) this.#options.complain(what, { why })
+    this.#trouble = what
+  }
+
+  #tell(name: string): void {
+    if (this.#removed.delete(name)) return
+    this.#told.add(name)
+    this.#schedule()
+  }
+
+  /** All events of one turn of the loop make one batch; the next one waits for its commit. */
+  #schedule(): void {
+    if (this.#scheduled || this.#committing || this.#stopped) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      if (!this.#stopped && !this.#committing) this.#drain()
+    })
+  }
+
+  #drain(): void {
+    const { folder, now = Date.now } = this.#options
+    const reports: Report[] = []
+    const end = performance.now() + BATCH_MAX_MS
+    let bytes = 0
+    for (const name of this.#names()) {
+      const taken = takeSpoolFile(folder, name, now())
+      if (taken.is !== 'report') {
+        this.#asides.put(name, taken)
+        continue
+      }
+      this.#asides.settle(name)
+      reports.push(taken)
+      bytes += taken.bytes
+      if (bytes > BATCH_MAX_BYTES || performance.now() > end) break
+    }
+    if (reports.length > 0) this.#handOver(reports)
+    else if (this.#hasMore()) this.#schedule()
+  }
+
+  *#names(): Generator<string> {
+    for (let count = 0; count < BATCH_MAX_FILES; count++) {
+      const old = this.#backlog[this.#taken]
+      const name = old ?? this.#told.values().next().value
+      if (name === undefined) return
+      if (old !== undefined) this.#taken++
+      this.#told.delete(name)
+      yield name
+    }
+  }
+
+  #hasMore(): boolean {
+    if (this.#taken < this.#backlog.length) return true
+    this.#backlog = []
+    this.#taken = 0
+    return this.#told.size > 0
+  }
+
+  #handOver(reports: readonly Report[]): void {
+    const inOrder = reports.toSorted(byAge)
+    this.#committing = true
+    const arrivals = inOrder.map(({ arrival }) => arrival)
+    this.#options.sink(arrivals, () => void this.#saved(inOrder))
+  }
+
+  async #saved(reports: readonly Report[]): Promise<void> {
+    // Who stops us may leave at once; else the loop does not wait for the disk.
+    if (this.#stopped) for (const { name } of reports) this.#removeAtOnce(name)
+    else await Promise.all(reports.map(({ name }) => this.#remove(name)))
+    this.counts.taken += reports.length
+    this.#committing = false
+    if (this.#hasMore()) this.#schedule()
+  }
+
+  async #remove(name: string): Promise<void> {
+    this.#removed.add(name)
+    await unlink(join(this.#options.folder, name)).catch((error) => this.#notRemoved(name, error))
+  }
+
+  #removeAtOnce(name: string): void {
+    try {
+      rmSync(join(this.#options.folder, name), { force: true })
+    } catch (error) {
+      this.#notRemoved(name, error)
+    }
+  }
+
+  /** Seen again it bears the same key, and is not counted twice. */
+  #notRemoved(name: string, error: unknown): void {
+    this.#removed.delete(name)
+    if (codeOf(error) === 'ENOENT') return
+    this.#complainOnce('spool file cannot be removed', `${name}: ${codeOf(error)}`)
+  }
+
+  async #list(): Promise<void> {
+    if (this.#listing || this.#stopped) return
+    this.#listing = true
+    this.counts.listings++
+    const { folder, now = Date.now } = this.#options
+    const mtimeMs = mtimeOf(folder)
+    const settled = mtimeMs !== undefined && now() - mtimeMs > SETTLED_MS
+    try {
+      const names = await listByAge(folder, (name) => !this.#asides.isIncomplete(name))
+      this.#listedMtimeMs = settled && names.length < LISTING_MAX ? mtimeMs : -1
+      this.#backlog = [...this.#backlog.slice(this.#taken), ...names]
+      this.#taken = 0
+      this.#trouble = undefined
+    } catch (error) {
+      const why = codeOf(error)
+      if (why === 'ENOENT') this.#ensureFolder()
+      else this.#complainOnce('spool folder cannot be listed', why)
+    } finally {
+      this.#listing = false
+    }
+    if (this.#hasMore()) this.#schedule()
+  }
+
+  #backstop(): void {
+    if (this.#committing || this.#hasMore()) return
+    if (this.#removed.size > REMOVED_MAX) this.#removed.clear()
+    if (!this.#ensureFolder()) return
+    for (const name of this.#asides.incomplete(INCOMPLETE_LOOKS_MAX)) this.#told.add(name)
+    if (this.#told.size > 0) this.#schedule()
+    if (mtimeOf(this.#options.folder) !== this.#listedMtimeMs) void this.#list()
+  }
+}
+
+function byAge(a: Report, b: Report): number {
+  if (a.mtimeNs !== b.mtimeNs) return a.mtimeNs < b.mtimeNs ? -1 : 1
+  return byWriter(a.name, b.name)
+}
+
+function mtimeOf(folder: string): number | undefined {
+  return statSync(folder, { throwIfNoEntry: false })?.mtimeMs
+}

@@ -1,0 +1,139 @@
+import { closeSync } from 'node:fs'
+import type { Cursor } from './arrival.ts'
+import { codeOf, openRegular, readAt } from './regular-file.ts'
+
+/** Read at once: what a tick of the loop can bear, and what one file holds in memory. */
+export const CHUNK_MAX_BYTES = 1024 * 1024
+/** The longest line seen had 4 MB: a picture in a tool's result. */
+export const LINE_MAX_BYTES = 16 * 1024 * 1024
+/** Of a file that was there before us: the turns that still matter are at its end. */
+export const TAIL_BYTES = 1024 * 1024
+/** A torn line is kept up to here, and beyond it is read again when it goes on. */
+const TORN_KEPT_BYTES = 64 * 1024
+
+export interface Line {
+  readonly text: string
+  /** Where the file is to be read on when this line is committed. */
+  readonly cursor: Cursor
+}
+
+export interface TailRead {
+  readonly lines: readonly Line[]
+  readonly bytes: number
+  /** There is more to be read at once. */
+  readonly more: boolean
+  readonly gone?: boolean
+  readonly problem?: string
+}
+
+/** Follows one file as it grows: whole lines only, a chunk at a time. */
+export class Tail {
+  readonly path: string
+  readonly #cursor: Cursor | undefined
+  /** It came while we watched: all of it is read. */
+  readonly #appeared: boolean
+  #inode: string | undefined
+  /** Behind the last whole line. */
+  #offset = 0
+  /** What is known of the line that begins there. */
+  #torn: Buffer[] = []
+  #tornBytes = 0
+  /** What comes up to the next line's beginning belongs to a line that is left out. */
+  #skipping = false
+
+  constructor(path: string, cursor: Cursor | undefined, appeared: boolean) {
+    this.path = path
+    this.#cursor = cursor
+    this.#appeared = appeared
+  }
+
+  read(): TailRead {
+    const opened = openRegular(this.path)
+    if (opened.is === 'absent') return { ...NOTHING, gone: true }
+    if (opened.is === 'odd') return { ...NOTHING, problem: `expected a file, found ${opened.what}` }
+    if (opened.is === 'unreadable') return { ...NOTHING, problem: opened.why }
+    const { fd, stats } = opened
+    try {
+      const size = Number(stats.size)
+      this.#place(String(stats.ino), size)
+      const position = this.#offset + this.#tornBytes
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_MAX_BYTES, size - position))
+      return this.#cut(chunk.subarray(0, readAt(fd, chunk, position)), position, size)
+    } catch (error) {
+      return { ...NOTHING, problem: codeOf(error) }
+    } finally {
+      closeSync(fd)
+    }
+  }
+
+  #place(inode: string, size: number): void {
+    if (this.#inode === undefined) {
+      this.#offset = this.#begin(inode, size)
+    } else if (inode !== this.#inode || size < this.#offset + this.#tornBytes) {
+      this.#skipping = false
+      this.#offset = 0
+      this.#dropTorn()
+    }
+    this.#inode = inode
+  }
+
+  #begin(inode: string, size: number): number {
+    if (this.#cursor)
+      return this.#cursor.inode === inode && this.#cursor.offset <= size ? this.#cursor.offset : 0
+    if (this.#appeared || size <= TAIL_BYTES) return 0
+    this.#skipping = true
+    // One byte earlier: where a line begins just there, its predecessor's end says so.
+    return size - TAIL_BYTES - 1
+  }
+
+  #cut(chunk: Buffer, position: number, size: number): TailRead {
+    const lines: Line[] = []
+    let at = 0
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, at)) {
+      const text = this.#skipping ? '' : this.#whole(chunk.subarray(at, end))
+      this.#skipping = false
+      this.#dropTorn()
+      at = end + 1
+      this.#offset = position + at
+      if (text.trim() !== '') lines.push({ text, cursor: this.#cursorHere() })
+    }
+    const more = position + chunk.length < size && chunk.length > 0
+    const problem = this.#keep(chunk.subarray(at), more)
+    return { lines, bytes: chunk.length, more, ...(problem && { problem }) }
+  }
+
+  #whole(end: Buffer): string {
+    const line = this.#tornBytes > 0 ? Buffer.concat([...this.#torn, end]) : end
+    return line.toString('utf8')
+  }
+
+  /** Keeps the beginning of a line for when it goes on; a line without end is given up. */
+  #keep(rest: Buffer, more: boolean): string | undefined {
+    if (this.#skipping) {
+      this.#offset += rest.length
+      return undefined
+    }
+    if (rest.length > 0) this.#torn.push(Buffer.from(rest))
+    this.#tornBytes += rest.length
+    if (this.#tornBytes > LINE_MAX_BYTES) {
+      this.#skipping = true
+      this.#offset += this.#tornBytes
+      this.#dropTorn()
+      return `a line of more than ${LINE_MAX_BYTES} bytes is left out`
+    }
+    if (!more && this.#tornBytes > TORN_KEPT_BYTES) this.#dropTorn()
+    return undefined
+  }
+
+  #dropTorn(): void {
+    this.#torn = []
+    this.#tornBytes = 0
+  }
+
+  #cursorHere(): Cursor {
+    return { path: this.path, inode: this.#inode ?? '', offset: this.#offset }
+  }
+}
+
+const NEWLINE = 10
+const NOTHING = { lines: [], bytes: 0, more: false } as const

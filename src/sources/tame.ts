@@ -1,0 +1,26 @@
+/** Whoever writes JSON out again recurses: 200 levels are far beyond any client's and any stack's. */
+export const NESTING_MAX = 200
+
+/**
+ * Makes parsed JSON safe to copy and to write out: drops own `__proto__` keys, which an assignment
+ * would take for a prototype, and says false when it nests too deep. Walks without recursion.
+ */
+export function tame(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > NESTING_MAX) return false
+    const below: unknown[] = []
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null) continue
+      if (Object.hasOwn(one, '__proto__')) Reflect.deleteProperty(one, '__proto__')
+      for (const inner of Object.values(one))
+        if (typeof inner === 'object' && inner !== null) below.push(inner)
+    }
+    level = below
+  }
+  return true
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,38 @@
+import type { Session } from '../../daemon/session.ts'
+import { byAttention, wordsOf } from '../../view/session.ts'
+
+interface Named {
+  readonly name: string
+  readonly what: string
+}
+
+/** Longer ones are easier to copy than to complete. */
+const NAME_MAX_CHARS = 100
+
+/**
+ * What may be typed for a session. Without a beginning one name for each, as a person would call
+ * it; with one, whatever begins so, ids too.
+ */
+export function sessionNames(sessions: readonly Session[], begun: string): Named[] {
+  const named = sessions.toSorted(byAttention).flatMap((session) => {
+    const own = callsOf(session).filter((name) => isClear(sessions, name))
+    const names = begun === '' ? [own[0] ?? session.id] : [...own, session.id]
+    return names
+      .filter((name) => name.startsWith(begun) && isTypable(name))
+      .map((name) => ({ name, what: wordsOf(session) }))
+  })
+  return named.filter(({ name }, at) => named.findIndex((other) => other.name === name) === at)
+}
+
+function callsOf({ title, project }: Session): string[] {
+  return [title, project].filter((name) => name !== null)
+}
+
+function isClear(sessions: readonly Session[], name: string): boolean {
+  return sessions.filter((session) => callsOf(session).includes(name)).length === 1
+}
+
+/** A line of a listing, and one word of a command line however it is quoted. */
+function isTypable(name: string): boolean {
+  return name !== '' && name.length <= NAME_MAX_CHARS && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)
+}

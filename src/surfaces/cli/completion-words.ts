@@ -1,0 +1,79 @@
+import { Command } from 'commander'
+import { SOURCES } from '../../core/signal.ts'
+import { STATES } from '../../core/verdict.ts'
+import { COMMANDS, resolveCommand } from './commands.ts'
+
+/** What a value may be, as far as a shell can offer it. */
+export type Value =
+  | { readonly of: 'words'; readonly words: readonly string[]; readonly several: boolean }
+  | { readonly of: 'session' | 'file' | 'command' | 'text' }
+
+export interface OptionWords {
+  /** `-o`, `--output`. */
+  readonly flags: readonly string[]
+  readonly description: string
+  readonly value: Value | undefined
+}
+
+export interface CommandWords {
+  readonly name: string
+  readonly summary: string
+  /** Every way to type it: its name and what it may be shortened to. */
+  readonly typed: readonly string[]
+  readonly options: readonly OptionWords[]
+  readonly argument: Value | undefined
+}
+
+/** All commands as they define themselves, so that none can be forgotten here. */
+export async function describeCommands(): Promise<readonly CommandWords[]> {
+  const described: CommandWords[] = []
+  for (const { name, summary, load } of COMMANDS) {
+    const program = new Command().enablePositionalOptions()
+    const add = await load()
+    add(program)
+    const command = program.commands.find((one) => one.name() === name)
+    if (!command) throw new Error(`vigil ${name}: does not add itself under its name`)
+    described.push({ name, summary, typed: typedFor(name), ...wordsOf(command) })
+  }
+  return described
+}
+
+function typedFor(name: string): string[] {
+  const beginnings = Array.from(name, (_, at) => name.slice(0, at + 1))
+  return beginnings.filter((begun) => {
+    const resolved = resolveCommand(begun)
+    return 'entry' in resolved && resolved.entry.name === name
+  })
+}
+
+function wordsOf(command: Command): Pick<CommandWords, 'options' | 'argument'> {
+  const options = command.createHelp().visibleOptions(command)
+  const [argument] = command.registeredArguments
+  return {
+    options: options.map(({ short, long, description, flags, argChoices }) => ({
+      flags: [short, long].filter((flag) => flag !== undefined),
+      description,
+      value: taken(/[<[](.+)[>\]]/.exec(flags)?.[1], argChoices),
+    })),
+    argument: argument && taken(argument.name(), argument.argChoices),
+  }
+}
+
+/** By what it is called in the command's own help. */
+function taken(placeholder: string | undefined, choices?: readonly string[]): Value | undefined {
+  if (choices) return { of: 'words', words: choices, several: false }
+  switch (placeholder) {
+    case undefined:
+      return undefined
+    case 'state,…':
+      return { of: 'words', words: STATES, several: true }
+    case 'source,…':
+      return { of: 'words', words: SOURCES, several: true }
+    case 'session':
+    case 'file':
+    case 'command':
+      return { of: placeholder }
+    default:
+      return { of: 'text' }
+  }
+}

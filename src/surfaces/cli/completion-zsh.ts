@@ -1,0 +1,90 @@
+import type { CommandWords, OptionWords, Value } from './completion-words.ts'
+
+/** To be put into `fpath` as `_vigil`, or sourced after compinit. */
+export function zshScript(commands: readonly CommandWords[]): string {
+  return `#compdef vigil
+# vigil completion for zsh
+_vigil() {
+  local vigil=$words[1]
+  local -a commands
+  commands=(
+${commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`).join('\n')}
+  )
+  if (( CURRENT == 2 )); then
+    if [[ $PREFIX == -* ]]; then compadd -- --help --version
+    else _describe -t commands command commands; fi
+    return
+  fi
+  local typed=$words[2]
+  shift words
+  (( CURRENT-- ))
+  case $typed in
+    (help) _describe -t commands command commands ;;
+${commands.map(branch).join('\n')}
+  esac
+}
+
+_vigil_sessions() {
+  local line
+  local -a names
+  for line in \${(f)"$($vigil completion --sessions="\${(Q)PREFIX}" 2>/dev/null)"}; do
+    names+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+  done
+  _describe -t sessions session names
+}
+
+if [ "$funcstack[1]" = _vigil ]; then _vigil "$@"; else compdef _vigil vigil; fi
+`
+}
+
+function branch({ typed, options, argument }: CommandWords): string {
+  const specs = [...options.map(optionSpec), ...argumentSpec(argument)]
+  return [
+    `    (${typed.join('|')})`,
+    `      _arguments -s -S \\`,
+    `        ${specs.join(' \\\n        ')} ;;`,
+  ].join('\n')
+}
+
+/** `'(-o --output)'{-o,--output}'[write to this file]:file:_files'` */
+function optionSpec({ flags, description, value }: OptionWords): string {
+  const told = `[${description.replaceAll(/[[\]:\\]/g, '\\$&')}]${actionOf(value)}`
+  const long = value ? flags.map((flag) => (flag.startsWith('--') ? `${flag}=` : flag)) : flags
+  if (long.length === 1) return quoted(`${long[0]}${told}`)
+  return `${quoted(`(${flags.join(' ')})`)}{${long.join(',')}}${quoted(told)}`
+}
+
+function argumentSpec(value: Value | undefined): string[] {
+  switch (value?.of) {
+    case undefined:
+    case 'text':
+      return []
+    case 'command':
+      return [quoted('*::command:_normal')]
+    case 'file':
+      return [quoted('*:file:_files')]
+    default:
+      return [quoted(`1${actionOf(value)}`)]
+  }
+}
+
+function actionOf(value: Value | undefined): string {
+  switch (value?.of) {
+    case undefined:
+      return ''
+    case 'words':
+      return value.several
+        ? `:value:_values -s , value ${value.words.join(' ')}`
+        : `:value:(${value.words.join(' ')})`
+    case 'session':
+      return ':session:_vigil_sessions'
+    case 'file':
+      return ':file:_files'
+    default:
+      return ':value: '
+  }
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

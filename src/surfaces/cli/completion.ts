@@ -1,0 +1,59 @@
+import { Argument, type Command } from 'commander'
+import { connect } from '../../daemon/client/client.ts'
+import { foldersOf } from '../../home/folders.ts'
+
+interface Options {
+  readonly sessions?: string | true
+}
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const
+type Shell = (typeof SHELLS)[number]
+
+/** Nobody waits longer for a completion; without the daemon's word there is just less to offer. */
+const ANSWER_MAX_MS = 500
+
+export function addCompletion(program: Command): void {
+  const command = program
+    .command('completion')
+    .description('a script for your shell: names of commands, options, states and sessions')
+    .addArgument(new Argument('[shell]', 'whose script').choices(SHELLS))
+    .addHelpText('after', HELP)
+    .action(async (shell: Shell | undefined, { sessions }: Options) => {
+      if (sessions !== undefined) await printSessions(sessions === true ? '' : sessions)
+      else if (shell) process.stdout.write(await scriptFor(shell))
+      else command.help({ error: true })
+    })
+  // For the scripts alone: names that begin so, each with what it is doing.
+  command.addOption(command.createOption('--sessions [begun]').hideHelp())
+}
+
+const HELP = `
+Where to put it:
+  bash   vigil completion bash > ~/.local/share/bash-completion/completions/vigil
+         or in ~/.bashrc: eval "$(vigil completion bash)"
+  zsh    vigil completion zsh > ~/.zfunc/_vigil
+         with fpath=(~/.zfunc $fpath) before compinit in ~/.zshrc
+  fish   vigil completion fish > ~/.config/fish/completions/vigil.fish
+
+Sessions are completed by title, folder or id while the daemon runs; it is never started for that.`
+
+async function scriptFor(shell: Shell): Promise<string> {
+  const { describeCommands } = await import('./completion-words.ts')
+  const commands = await describeCommands()
+  if (shell === 'bash') return (await import('./completion-bash.ts')).bashScript(commands)
+  if (shell === 'zsh') return (await import('./completion-zsh.ts')).zshScript(commands)
+  return (await import('./completion-fish.ts')).fishScript(commands)
+}
+
+/** In silence whatever happens: what is printed here appears in the middle of a line being typed. */
+async function printSessions(begun: string): Promise<void> {
+  const { sessionNames } = await import('./completion-sessions.ts')
+  try {
+    const client = connect(foldersOf(), { silenceMaxMs: ANSWER_MAX_MS })
+    const { sessions } = await client.sessions()
+    for (const { name, what } of sessionNames(sessions, begun))
+      process.stdout.write(`${name}\t${what}\n`)
+  } catch {
+    // No daemon runs, or it is ending.
+  }
+}

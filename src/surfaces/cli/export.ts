@@ -1,0 +1,126 @@
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import type { Report } from '../../core/signal.ts'
+import type { Client } from '../../daemon/client/client.ts'
+import type { Session } from '../../daemon/session.ts'
+import { ownVersion } from '../../daemon/version.ts'
+import { BadInput } from './bad-input.ts'
+import { changesTold } from './export-verify.ts'
+import { pickSession } from './pick.ts'
+import { reach } from './reach.ts'
+import { type Redaction, redactAll } from './redact.ts'
+
+export interface ExportOptions {
+  readonly full?: boolean
+  readonly lineage?: boolean
+  readonly output?: string
+  readonly force?: boolean
+}
+
+/** As large as the daemon gives. */
+const PAGE = 1_000
+
+export async function exportSession(name: string, options: ExportOptions): Promise<void> {
+  const client = await reach()
+  const { sessions } = await client.sessions({ all: true })
+  const session = pickSession(sessions, name)
+  const relatives = sessions.filter(({ lineage }) => lineage === session.lineage)
+  const wanted = options.lineage ? relatives : [session]
+  const reports = await reportsOf(client, wanted)
+  if (reports.length === 0)
+    throw new BadInput(`${name}: the log holds no report of it; it may be older than the log`, 1)
+  const { lines, hidden } = options.full
+    ? { lines: reports, hidden: 'nothing' }
+    : redactedAlike(reports, name)
+  const meta = metaOf(session, lines[0]?.t ?? 0, hidden)
+  const text = [meta, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
+  if (options.output === undefined) process.stdout.write(text)
+  else writePrivate(options.output, text, options.force === true)
+  tell(wanted.length, relatives.length, reports.length, options)
+}
+
+/** All pages of the log, in order of time. */
+async function reportsOf(client: Client, sessions: readonly Session[]): Promise<Report[]> {
+  const found = new Map<number, Report>()
+  for (const { id } of sessions)
+    for await (const [at, report] of pagesOf(client, { session: id })) found.set(at, report)
+  const times = [...found.values()].map(({ t }) => t)
+  const from = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+  const to = times.reduce((a, b) => Math.max(a, b), 0)
+  // The machine's sleep and its clock concern every session; the log has them under one.
+  for await (const [at, report] of pagesOf(client, { source: 'process' }))
+    if (report.pid === undefined && report.t >= from && report.t <= to) found.set(at, report)
+  return [...found].toSorted(([a, one], [b, other]) => one.t - other.t || a - b).map(([, r]) => r)
+}
+
+async function* pagesOf(
+  client: Client,
+  query: { readonly session?: string; readonly source?: 'process' },
+): AsyncGenerator<readonly [number, Report]> {
+  let after = 0
+  for (let more = true; more; ) {
+    const page = await client.reports({ ...query, after, limit: PAGE })
+    for (const { id, report } of page.reports) yield [id, report]
+    more = page.next !== null && page.next > after
+    after = page.next ?? after
+  }
+}
+
+/** What is hidden, most first: less only where hiding it would change what vigil says. */
+const REDACTIONS: readonly (Redaction & { readonly hides: string })[] = [
+  { paths: true, screens: true, hides: 'texts, paths and screens' },
+  { paths: false, screens: true, hides: 'texts and screens' },
+  { paths: true, screens: false, hides: 'texts and paths' },
+  { paths: false, screens: false, hides: 'texts' },
+]
+
+/** A recording that shows another verdict than the one to be reported would help nobody. */
+function redactedAlike(reports: readonly Report[], name: string) {
+  const told = changesTold(reports)
+  for (const redaction of REDACTIONS) {
+    const lines = redactAll(reports, redaction)
+    if (changesTold(lines) !== told) continue
+    if (redaction !== REDACTIONS[0])
+      complain(`only ${redaction.hides} are hidden: verdicts need more`)
+    return { lines, hidden: redaction.hides }
+  }
+  throw new BadInput(
+    `${name}: hiding its texts would change a verdict, so nothing was written; ` +
+      '--full exports it as it is (with prompts, answers and paths: read it before you share it)',
+    1,
+  )
+}
+
+function metaOf({ agent, version, id }: Session, t: number, hidden: string) {
+  const client = version === null ? {} : { version }
+  return { t, source: 'meta', agent, ...client, session: id, vigil: ownVersion(), hidden }
+}
+
+/** For its user alone; what is there stays unless told otherwise, and is never half replaced. */
+function writePrivate(path: string, text: string, force: boolean): void {
+  const target = force ? `${path}.${process.pid}` : path
+  try {
+    const file = openSync(target, 'wx', 0o600)
+    try {
+      writeFileSync(file, text)
+    } finally {
+      closeSync(file)
+    }
+    if (force) renameSync(target, path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw new BadInput(`${path}: is there already; --force replaces it`)
+    rmSync(target, { force: true })
+    throw new BadInput(`${path}: cannot be written (${code})`)
+  }
+}
+
+function tell(exported: number, relatives: number, reports: number, options: ExportOptions): void {
+  const others = relatives - exported
+  if (others > 0)
+    complain(`${others} more of the same conversation; --lineage exports them as well`)
+  if (options.output !== undefined) complain(`${options.output}: ${reports} reports`)
+}
+
+function complain(line: string): void {
+  process.stderr.write(`vigil: ${line}\n`)
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '../../daemon/client/client.ts'
+import type { Session } from '../../daemon/session.ts'
+import type { Folders } from '../../home/folders.ts'
+import { plain } from '../../view/session.ts'
+
+/** The client draws its screen with this line or without it. */
+const FLEET_MAX_MS = 100
+
+/** `Opus 5.5 · 23 % · ⏸ 2 waiting  ● 3 working`, as far as it is known. */
+export function shortLine(payload: Buffer, fleet: string): string {
+  const { model, context_window: context } = fieldsOf(payload)
+  const name = text(fields(model).display_name) ?? text(fields(model).id)
+  const used = usedPercent(fields(context))
+  const parts = [
+    name && plain(name, 30),
+    used === undefined ? undefined : `${Math.round(used)} % context`,
+    fleet,
+  ]
+  return parts.filter((part) => part).join(' · ')
+}
+
+/** What all sessions do, in figures; nothing where the daemon does not say so at once. */
+export async function fleetWords(folders: Folders): Promise<string> {
+  const asked = connect(folders, { silenceMaxMs: FLEET_MAX_MS })
+    .sessions()
+    .then(({ sessions }) => inFigures(sessions))
+    .catch(() => '')
+  return Promise.race([asked, sleep(FLEET_MAX_MS, '')])
+}
+
+export function inFigures(sessions: readonly Session[]): string {
+  const count = (...states: Session['state'][]) =>
+    sessions.filter(({ state }) => states.includes(state)).length
+  const figures = [
+    ['⏸', count('waiting'), 'waiting'],
+    ['✗', count('error', 'stuck'), 'in trouble'],
+    ['●', count('working', 'background'), 'working'],
+  ] as const
+  return figures
+    .filter(([, sum]) => sum > 0)
+    .map(([glyph, sum, what]) => `${glyph} ${sum} ${what}`)
+    .join('  ')
+}
+
+function usedPercent(context: Fields): number | undefined {
+  const { remaining_percentage: left, used_percentage: used } = context
+  if (typeof used === 'number') return used
+  return typeof left === 'number' ? 100 - left : undefined
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function fieldsOf(payload: Buffer): Fields {
+  try {
+    return fields(JSON.parse(payload.toString()))
+  } catch {
+    return {}
+  }
+}
+
+function fields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,231 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '../../src/daemon/client/client.ts'
+import { BadRequest, DaemonFailed, DaemonGone, Refused } from '../../src/daemon/client/errors.ts'
+import { EventReader } from '../../src/daemon/client/event-reader.ts'
+import type { Event } from '../../src/daemon/client/events.ts'
+import { filesOf } from '../support/files.ts'
+import { type Rig, startRig, until } from './support.ts'
+
+let rig: Rig
+let client: ReturnType<typeof connect>
+beforeEach(async () => {
+  rig = await startRig({ events: { heartbeatMs: 100 } })
+  client = connect(rig.folders)
+})
+afterEach(() => rig.close())
+
+describe('asking', () => {
+  it('[P18] gives what the fleet gives', async () => {
+    const { sessions } = await client.sessions({ all: true })
+    expect(sessions).toEqual(rig.fleet.sessions({ all: true }).sessions)
+    const id = sessions[0]?.id ?? ''
+    expect(await client.session(id)).toEqual(sessions[0])
+    expect((await client.explain(id))?.session.id).toBe(id)
+    expect(await client.history(id, 1)).toHaveLength(1)
+    const page = await client.reports({ session: id, limit: 2 })
+    expect(page.reports).toHaveLength(2)
+    expect(
+      (await client.reports({ after: page.next ?? 0, source: 'hook' })).reports[0]?.id,
+    ).toBeGreaterThan(page.next ?? 0)
+    expect((await client.health()).version).toBe('0.0.0')
+    expect(await client.metrics()).toContain('vigil_reports_total')
+    expect(await client.openapi()).toHaveProperty('paths')
+  })
+
+  it('[P18] gives nothing for a session that is not known, whatever its name', async () => {
+    for (const id of ['nobody', '..', '', '../health', 'a/b?c#d', '🦉', '%2e%2e', '\ud800'])
+      expect([await client.session(id), await client.explain(id)]).toEqual([undefined, undefined])
+    expect(await client.history('nobody')).toBe(undefined)
+  })
+
+  it('[P18] reports, imports and stops', async () => {
+    const payload = { hook_event_name: 'SessionStart', session_id: 'own', source: 'startup' }
+    const report = { t: rig.fleet.now, source: 'hook' as const, payload }
+    expect(await client.post({ report, key: 'a' })).toEqual({ sessions: ['own'] })
+    expect((await client.post([{ report }, { report }])).sessions).toHaveLength(2)
+    expect(await client.import('rec', [report])).toEqual({ sessions: ['rec/own'] })
+    await client.stop('test')
+    await until('it is told', () => rig.fleet.stops.length === 1)
+  })
+})
+
+describe('errors', () => {
+  it('[P18] say that no daemon answers', async () => {
+    await rig.pause()
+    await expect(client.sessions()).rejects.toThrow(DaemonGone)
+    await expect(client.sessions()).rejects.toThrow(/no daemon answers .*; start it/)
+    await rig.resume()
+    rmSync(rig.folders.token)
+    await expect(client.sessions()).rejects.toThrow(DaemonGone)
+  })
+
+  it('[P18] say that the token is not the daemon’s, without saying the token', async () => {
+    writeFileSync(rig.folders.token, `${'0'.repeat(64)}\n`)
+    const error = await client.health().catch((thrown) => thrown)
+    expect(error).toBeInstanceOf(Refused)
+    expect(error.reason).toBe('token')
+    expect(String(error.stack)).not.toMatch(/0{64}/)
+  })
+
+  it('[P18] say what is wrong with a request, and what the daemon could not do', async () => {
+    const bad = client.post({ report: { source: 'rumour' as 'hook' } })
+    await expect(bad).rejects.toThrow(BadRequest)
+    await expect(bad).rejects.toMatchObject({ status: 400, field: 'body.report.source' })
+    rig.fleet.failure = new Error('disk is full')
+    const failed = client.post({ report: { source: 'hook' } })
+    await expect(failed).rejects.toThrow(DaemonFailed)
+    await expect(failed).rejects.toThrow(/disk is full/)
+  })
+
+  it('[P18] say that a daemon that accepts and never answers is gone', async () => {
+    await rig.pause()
+    const mute = createServer(() => {})
+    await new Promise<void>((resolve) => mute.listen(rig.folders.socket, resolve))
+    const hasty = connect(rig.folders, { silenceMaxMs: 50 })
+    await expect(hasty.health()).rejects.toThrow(/said nothing for 50 ms/)
+    await close(mute)
+    await rig.resume()
+  })
+})
+
+describe('events', () => {
+  it('[P18] go on over a restart of the daemon, none lost and none twice', async () => {
+    const stop = new AbortController()
+    const connections: boolean[] = []
+    const seen = collect({
+      after: rig.fleet.feed.lastId(),
+      signal: stop.signal,
+      onConnection: (connected) => connections.push(connected),
+    })
+    const from = rig.fleet.feed.lastId()
+    for (let turn = 1; turn <= 3; turn += 1) {
+      happen(10)
+      await until('they came', () => seen.events.length === turn * 15 - 5)
+      const lost = connections.length
+      await rig.pause()
+      happen(5)
+      // Once as it was lost, and twice more as nobody answered.
+      await until('it has tried in vain', () => connections.length >= lost + 3)
+      await rig.resume()
+      await until('those meanwhile came', () => seen.events.length === turn * 15)
+    }
+    stop.abort()
+    await seen.done
+    expect(seen.events.map(({ id }) => id)).toEqual(
+      Array.from({ length: 45 }, (_, at) => from + 1 + at),
+    )
+    expect(connections.filter(Boolean)).toHaveLength(4)
+    expect(connections).toContain(false)
+  })
+
+  it('[P18] resume where they began even if nothing had happened before', async () => {
+    await rig.pause()
+    const asked: (string | undefined)[] = []
+    const quiet = createServer((request, response) => {
+      asked.push(request.headers['last-event-id'] as string | undefined)
+      response.end('id: 7\n\n:\n\nid: 8\nevent: gone\ndata: torn')
+    })
+    await new Promise<void>((resolve) => quiet.listen(rig.folders.socket, resolve))
+    const stop = new AbortController()
+    const seen = collect({ signal: stop.signal })
+    await until('it came back', () => asked.length === 2)
+    stop.abort()
+    await seen.done
+    expect(asked).toEqual([undefined, '7'])
+    expect(seen.events).toEqual([])
+    await close(quiet)
+    await rig.resume()
+  })
+
+  it('[P18] come through whole, however their bytes are cut', () => {
+    const told = { kind: 'gone', id: 3, t: 1, session: 'ä🦉', became: null }
+    const bytes = Buffer.from(`:\n\nid: 3\nevent: gone\ndata: ${JSON.stringify(told)}\n\n`)
+    for (let size = 1; size <= bytes.length; size += 1) {
+      const reader = new EventReader()
+      const events: Event[] = []
+      for (let at = 0; at < bytes.length; at += size)
+        events.push(...reader.read(bytes.subarray(at, at + size)))
+      expect(events).toEqual([told])
+      expect(reader.lastId).toBe(3)
+    }
+  })
+
+  it('[P10][P18] tell that all is to be asked for again', async () => {
+    const stop = new AbortController()
+    rig.fleet.feed.forget(10)
+    const seen = collect({ after: 2, signal: stop.signal })
+    await until('the reset came', () => seen.events.length === 1)
+    expect(seen.events).toEqual([{ kind: 'reset', id: rig.fleet.feed.lastId() }])
+    stop.abort()
+    await seen.done
+  })
+
+  it('[P18] end when aborted, also while nobody answers, and leave nothing behind', async () => {
+    const stop = new AbortController()
+    const seen = collect({ signal: stop.signal })
+    await until('it reads', () => rig.subscribers.count === 1)
+    stop.abort()
+    await seen.done
+    await until('it is gone', () => rig.subscribers.count === 0)
+    await rig.pause()
+    const again = new AbortController()
+    const waiting = collect({ signal: again.signal })
+    setTimeout(() => again.abort(), 50)
+    await waiting.done
+    await rig.resume()
+  })
+
+  it('[P18] end with the loop that reads them', async () => {
+    happenSoon()
+    for await (const event of client.events()) {
+      expect(event.kind).toBe('verdict')
+      break
+    }
+    await until('it is gone', () => rig.subscribers.count === 0)
+  })
+})
+
+it('[P18] imports nothing but Node’s own modules and files beside it', () => {
+  const files = filesOf('src/daemon/client/*.ts')
+  const imported = files.flatMap(({ text }) =>
+    [...text.matchAll(/^import (?!type )[^']*'([^']+)'/gms)].map(([, from]) => from),
+  )
+  expect(new Set(imported)).toEqual(
+    new Set([
+      'node:fs',
+      'node:http',
+      './ask.ts',
+      './errors.ts',
+      './events.ts',
+      './event-reader.ts',
+    ]),
+  )
+})
+
+function happen(times: number): void {
+  const change = rig.fleet.feed.changes.findLast(({ kind }) => kind === 'verdict')
+  for (let at = 0; at < times; at += 1) if (change) rig.fleet.feed.add(change)
+}
+
+function happenSoon(): void {
+  const timer = setInterval(() => {
+    if (rig.subscribers.count === 0) return
+    clearInterval(timer)
+    happen(1)
+  }, 5)
+}
+
+function collect(options: Parameters<typeof client.events>[0]) {
+  const events: Event[] = []
+  const done = (async () => {
+    for await (const event of client.events(options)) events.push(event)
+  })()
+  return { events, done }
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(() => resolve()))
+}

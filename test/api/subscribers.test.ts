@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { Subscribers } from '../../src/daemon/api/events.ts'
+import { MemoryFeed } from './memory-fleet.ts'
+import { seenFleet, until } from './support.ts'
+
+const gone = { kind: 'gone' as const, t: 1, session: 'process:7', became: undefined }
+
+it('[P11] who has taken all there was may rest; once something waits he is dropped', async () => {
+  const feed = new MemoryFeed()
+  let hungUp = 0
+  const subscribers = new Subscribers(feed, { stallMs: 20 })
+  const reader = subscribers
+    .open(0, () => {
+      hungUp += 1
+    })
+    ?.stream.getReader()
+  feed.add(gone)
+  await reader?.read()
+  await sleep(100)
+  expect([subscribers.count, hungUp]).toEqual([1, 0])
+  feed.add(gone)
+  await until('he is dropped', () => subscribers.count === 0)
+  expect([subscribers.dropped, hungUp, feed.listeners.size]).toEqual([1, 1, 0])
+})
+
+it('[P11] takes from the log no more than its reader has room for', async () => {
+  const feed = new MemoryFeed()
+  for (let times = 0; times < 100; times += 1) feed.add(gone)
+  const subscribers = new Subscribers(feed, { batch: 10 })
+  const reader = subscribers.open(0)?.stream.getReader()
+  expect(feed.taken).toBe(0)
+  await reader?.read()
+  await reader?.read()
+  expect(feed.taken).toBe(20)
+  subscribers.close()
+})
+
+it('[P9] does not wait behind a stretch of the past', async () => {
+  const feed = new MemoryFeed()
+  const [change] = seenFleet().feed.changes
+  if (change?.kind !== 'verdict') throw new Error('expected a verdict')
+  for (let times = 0; times < 100; times += 1) feed.add({ ...change, kind: 'past' })
+  feed.add(gone)
+  const subscribers = new Subscribers(feed, { batch: 10 })
+  const reader = subscribers.open(0)?.stream.getReader()
+  const { value } = (await reader?.read()) ?? {}
+  expect(Buffer.from(value ?? []).toString()).toMatch(/^id: 0\n\nid: 101\nevent: gone\n/)
+  subscribers.close()
+})
+
+it('[P9] ids given out before their changes are written are not passed over', async () => {
+  const feed = new MemoryFeed()
+  feed.add(gone)
+  const { after } = feed
+  const subscribers = new Subscribers(feed)
+  const reader = subscribers.open(1)?.stream.getReader()
+  await reader?.read()
+  feed.after = () => []
+  const read = reader?.read()
+  feed.add(gone)
+  await sleep(10)
+  feed.after = after
+  feed.add(gone)
+  const told = [await read, await reader?.read()].map((part) => Buffer.from(part?.value ?? []))
+  expect(
+    Buffer.concat(told)
+      .toString()
+      .match(/^id: \d+/gm),
+  ).toEqual(['id: 2', 'id: 3'])
+  subscribers.close()
+})
+
+it('[P19] takes nobody any more once it is closed', () => {
+  const subscribers = new Subscribers(new MemoryFeed())
+  subscribers.close()
+  expect(subscribers.open(0)).toBe(undefined)
+})

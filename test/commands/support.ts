@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Report } from '../../src/core/signal.ts'
+import { createApp } from '../../src/daemon/api/app.ts'
+import { Subscribers } from '../../src/daemon/api/events.ts'
+import { Gate } from '../../src/daemon/api/gate.ts'
+import { listen } from '../../src/daemon/api/server.ts'
+import { tokenAt } from '../../src/daemon/api/token.ts'
+import { connect } from '../../src/daemon/client/client.ts'
+import { Engine } from '../../src/daemon/engine.ts'
+import { LocalFleet } from '../../src/daemon/local-fleet.ts'
+import { openLog } from '../../src/daemon/log.ts'
+import { Troubles } from '../../src/daemon/troubles.ts'
+import { foldersOf, privateFolder } from '../../src/home/folders.ts'
+import { openStore } from '../../src/store/open.ts'
+
+const VIGIL = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
+
+export interface Ended {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly lines: readonly string[]
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly input?: string
+  readonly cwd?: string
+}
+
+/** The command as its user runs it. The parent stays free: it may be the one who answers. */
+export function vigilIn(home: string, args: readonly string[], options: RunOptions = {}) {
+  return run(process.execPath, [VIGIL, ...args], {
+    ...options,
+    env: { ...process.env, VIGIL_HOME: home, ...options.env },
+  })
+}
+
+export function run(
+  command: string,
+  args: readonly string[],
+  { env = process.env, input = '', cwd }: RunOptions,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env, ...(cwd !== undefined && { cwd }) })
+    const out = { stdout: '', stderr: '' }
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (chunk) => {
+        out[name] += chunk
+      })
+    child.on('error', reject)
+    child.on('close', (status) =>
+      resolve({ status, ...out, lines: out.stdout.split('\n').slice(0, -1) }),
+    )
+    // Who does not read its input has closed it.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+  })
+}
+
+/** A daemon but for its sources and its clock, both of which are the recording's. */
+export async function startEngine() {
+  const home = mkdtempSync(join(tmpdir(), 'vigil-commands-'))
+  const folders = foldersOf({ VIGIL_HOME: home })
+  for (const folder of [folders.data, folders.state, folders.run]) privateFolder(folder)
+  const { store } = openStore(folders.database)
+  const clock = { now: 0 }
+  const engine = new Engine({
+    store,
+    host: 'here',
+    now: () => clock.now,
+    onTouched: () => {},
+    onTrouble: (error) => {
+      if (error) throw error
+    },
+  })
+  const troubles = new Troubles(openLog(folders.log))
+  const watching = { configFolders: [] as string[] }
+  const database = folders.database
+  const fleet = new LocalFleet({ engine, store, watching, troubles, database, end: () => {} })
+  const gate = new Gate(() => {})
+  const subscribers = new Subscribers(engine.feed)
+  const listening = await listen({
+    app: (door) => createApp(fleet, door, { complain: () => {}, gate, subscribers }),
+    gate,
+    token: tokenAt(folders.token),
+    socket: folders.socket,
+    port: 0,
+    onClose: () => subscribers.close(),
+  })
+  const play = (reports: readonly Report[], tailMs = 0) => {
+    for (const report of reports) {
+      clock.now = Math.max(clock.now, report.t)
+      engine.take([{ report }])
+      engine.intake.flush()
+    }
+    clock.now += tailMs
+    engine.intake.flush()
+  }
+  return {
+    home,
+    folders,
+    engine,
+    store,
+    watching,
+    troubles,
+    play,
+    client: connect(folders),
+    vigil: (...args: string[]) => vigilIn(home, args),
+    close: async () => {
+      await listening.close(100)
+      engine.intake.stop()
+      store.close()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,183 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ProcTable } from '../../src/sources/proc-table.ts'
+import { type ProcessTable, startTimeOf } from '../../src/sources/process-table.ts'
+import { type ProcessOptions, ProcessSource } from '../../src/sources/processes.ts'
+import { PsTable } from '../../src/sources/ps-table.ts'
+import { after, Collector, folder, quiet, until } from './support.ts'
+
+/** Each look of the ps table is a whole listing here: the clock runs ten times as fast. */
+const TABLES: readonly (readonly [string, () => ProcessTable])[] = [
+  ['/proc', () => new ProcTable()],
+  ['ps', () => new PsTable(() => performance.now() * 200)],
+]
+
+function start(options: Partial<ProcessOptions> = {}) {
+  const collector = new Collector()
+  const { sink, complain } = collector
+  const source = new ProcessSource({ sink, complain, lookMs: 50, ...options })
+  after(() => source.stop())
+  source.start()
+  /** Other clients may run on this machine. */
+  const about = (pid: number | undefined) => collector.reports.filter((seen) => seen.pid === pid)
+  return { source, collector, about }
+}
+
+function run(program: string, args: readonly string[], options: object = {}): ChildProcess {
+  const child = spawn(program, args, { stdio: 'ignore', ...options })
+  after(() => child.kill('SIGKILL'))
+  return child
+}
+
+/** A process that looks like a client and does nothing. */
+const client = (options: object = {}) => run('sleep', ['1000'], { argv0: 'claude', ...options })
+
+describe.each(TABLES)('processes by %s', (_, table) => {
+  it('[S12][S13] a client is found with its folder and start, and its death told once', async () => {
+    const cwd = realpathSync(folder())
+    const early = client({ cwd })
+    const { about, source } = start({ table: table() })
+    const late = client({ cwd })
+    for (const { pid } of [early, late]) {
+      await until('it is found', () => about(pid).length === 1)
+      expect(about(pid)[0]).toEqual({
+        t: expect.any(Number),
+        source: 'process',
+        pid,
+        alive: true,
+        command: 'claude',
+        cwd,
+        start: expect.stringMatching(/^\d+$|^\w{3} \w{3} +\d+ [\d:]{8} \d{4}$/),
+      })
+    }
+    const watched = source.watched
+    early.kill('SIGKILL')
+    await until('its death', () => about(early.pid).length === 2)
+    const begun = about(early.pid)[0]?.start
+    expect(about(early.pid)[1]).toMatchObject({ alive: false, start: begun })
+    expect(source.watched).toBe(watched - 1)
+    await quiet()
+    expect(about(early.pid)).toHaveLength(2)
+    expect(about(late.pid)).toHaveLength(1)
+  })
+
+  it('[S13] a process told by another source is watched, whatever its name', async () => {
+    const { about, source } = start({ table: table() })
+    const child = run('sleep', ['1000'])
+    const gone = run('true', [])
+    await until('it ended', () => gone.exitCode !== null)
+    source.watch(child.pid as number)
+    source.watch(gone.pid as number, '5')
+    source.watch(Number.NaN)
+    source.watch(-1)
+    await until('its start', () => about(child.pid).length === 1)
+    expect(about(child.pid)[0]).toEqual({
+      t: expect.any(Number),
+      source: 'process',
+      pid: child.pid,
+      alive: true,
+      start: expect.any(String),
+    })
+    await until('the other’s end', () => about(gone.pid).length === 1)
+    expect(about(gone.pid)[0]).toMatchObject({ alive: false, start: '5' })
+    child.kill()
+    await until('its end', () => about(child.pid).length === 2)
+  })
+
+  it('[S13] a process that became a zombie is dead', async () => {
+    const { about, source } = start({ table: table() })
+    // Its parent is stopped and so never asks after it.
+    const parent = run('sh', ['-c', 'sleep 0.3 & echo $! >&3; kill -STOP $$'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    parent.stdio[3]?.on('data', (data) => {
+      said += data
+    })
+    await until('its pid', () => said.includes('\n'))
+    source.watch(Number(said))
+    await until('its end', () => about(Number(said)).some(({ alive }) => alive === false))
+  })
+})
+
+describe('by pid and start', () => {
+  it('[S13] a pid in other hands is the end of the one watched', async () => {
+    const { about, source } = start()
+    const child = client()
+    const pid = child.pid as number
+    source.watch(pid, '17')
+    await until('the end of one, the sight of another', () => about(pid).length === 2)
+    expect(about(pid)[0]).toMatchObject({ alive: false, start: '17' })
+    expect(about(pid)[1]).toMatchObject({ alive: true, start: startTimeOf(pid) })
+    // A source that read the old word late takes nothing back, and the pid is looked at anew.
+    source.watch(pid, startTimeOf(pid))
+    await quiet()
+    expect(about(pid)).toHaveLength(2)
+  })
+
+  it('[S14] the start is field 22 of its line, whatever its name holds', async () => {
+    const base = folder()
+    symlinkSync(realpathSync('/bin/sleep'), join(base, 'a) R 1 (b'))
+    const { pid } = run(join(base, 'a) R 1 (b'), ['1000'])
+    await until('its name', () => readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('a)'))
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')
+    expect(startTimeOf(pid as number)).toBe(fields?.[19])
+    expect(startTimeOf(2 ** 22 + 1)).toBeUndefined()
+  })
+
+  it('[S14] ps dates waver by a second; words of another form prove nothing', () => {
+    const table = new PsTable()
+    const at = 'Sun Nov  1 10:00:00 2026'
+    for (const other of [at, 'Sun Nov  1 10:00:01 2026', '229067'])
+      expect(table.sameStart(at, other)).toBe(true)
+    expect(table.sameStart(at, 'Sun Nov  1 10:00:09 2026')).toBe(false)
+  })
+})
+
+describe('clients', () => {
+  it('[S12] errands, wrappers and words about clients are none', async () => {
+    const base = folder()
+    writeFileSync(join(base, 'claude'), '#!/bin/sh\nsleep 1000 & wait\n', { mode: 0o755 })
+    execFileSync('mkfifo', [join(base, 'daemon')])
+    const none = [
+      run(join(base, 'claude'), [], { detached: true }),
+      run('bash', ['-c', 'sleep 1000; : claude']),
+      run('cat', ['daemon'], { argv0: 'claude', cwd: base }),
+      run('sleep', ['1000'], { argv0: 'vim claude' }),
+    ]
+    after(() => process.kill(-(none[0]?.pid as number), 'SIGKILL'))
+    const { about } = start()
+    const one = client()
+    await until('the client', () => about(one.pid).length === 1)
+    await quiet(300)
+    for (const { pid } of none) expect(about(pid)).toEqual([])
+  })
+
+  it('[S12] a shell that becomes the client is found when it has', async () => {
+    const base = folder()
+    const script = '#!/bin/bash\nread -r line\nexec -a claude sleep 1000\n'
+    writeFileSync(join(base, 'claude'), script, { mode: 0o755 })
+    const child = run(join(base, 'claude'), [], { stdio: ['pipe', 'ignore', 'ignore'] })
+    const { about } = start()
+    await quiet(200)
+    expect(about(child.pid)).toEqual([])
+    child.stdin?.write('go\n')
+    await until('it is found', () => about(child.pid).length === 1)
+  })
+
+  it('[S15] tell their config folder, and nothing else of their environment is kept', async () => {
+    const config = join(folder(), 'config')
+    mkdirSync(config)
+    const told: string[] = []
+    const { collector, about } = start({ onConfigFolder: (path) => told.push(path) })
+    const env = { ...process.env, CLAUDE_CONFIG_DIR: config, CLAUDE_TOKEN: 'secret' }
+    const one = client({ env })
+    const relative = client({ env: { ...env, CLAUDE_CONFIG_DIR: 'x' } })
+    await until('both', () => about(one.pid).length + about(relative.pid).length === 2)
+    await until('its folder', () => told.includes(config))
+    expect(told).not.toContain('x')
+    expect(JSON.stringify([collector.arrivals, told])).not.toContain('secret')
+  })
+})
