@@ -48,18 +48,23 @@ export class Pane {
     await this.#tmux.run('send-keys', '-t', this.id, '-l', '--', text)
   }
 
-  /** Keys by tmux's names: Enter, Escape, C-c, Up. */
+  /**
+   * Keys by tmux's names: Enter, Escape, C-c, Up. Wait for a screen after Escape: with a letter
+   * right behind it the client takes both for one key with Alt.
+   */
   async press(...keys: string[]): Promise<void> {
     await this.#tmux.run('send-keys', '-t', this.id, ...keys)
   }
 
-  /** Waits for a screen and gives it back. */
+  /** Waits for a screen and gives it back; not longer than its program runs. */
   async sees(what: Screen, options: UntilOptions = {}): Promise<string> {
-    const shown = (screen: string) => (what instanceof RegExp ? what.test(screen) : what(screen))
     const name = what instanceof RegExp ? `${what} on the screen` : `a screen: ${what}`
     const look = async () => {
+      const end = await this.end()
       const screen = await this.screen()
-      return shown(screen) ? screen : undefined
+      if (what instanceof RegExp ? what.test(screen) : what(screen)) return screen
+      if (!end) return undefined
+      throw new Error(`${JSON.stringify(end)} before ${name}\n${await this.#shown()}`)
     }
     return until(name, look, { shows: () => this.#shown(), ...options })
   }

@@ -34,7 +34,7 @@ export class Engine {
     this.#store = store
     this.host = host
     this.#now = now
-    this.feed = new ChangeFeed(store)
+    this.feed = new ChangeFeed(store, now())
     this.intake = new Intake({
       tracker: this.tracker,
       feed: this.feed,

@@ -17,9 +17,13 @@ export class ChangeFeed implements Feed {
   #atHand: LoggedChange[] = []
   #lastId: number
 
-  constructor(log: ChangeLog) {
+  /**
+   * Ids go on from the present time in milliseconds: what was told while the log could not be
+   * written, and lost with the daemon, has an id that is never given again (SPEC D9).
+   */
+  constructor(log: ChangeLog, now: number) {
     this.#log = log
-    this.#lastId = log.lastChangeId()
+    this.#lastId = Math.max(log.lastChangeId(), now)
   }
 
   lastId(): number {
@@ -52,7 +56,9 @@ export class ChangeFeed implements Feed {
       const from = id + 1 - oldest.id
       return this.#atHand.slice(from, from + limit)
     }
-    return id >= this.#lastId ? [] : this.#log.changesAfter(id, limit)
+    const logged = id >= this.#lastId ? [] : this.#log.changesAfter(id, limit)
+    // While the log cannot be written, what is newer than all of it is here alone.
+    return logged.length === 0 && id < this.#lastId ? this.#atHand.slice(0, limit) : logged
   }
 
   publish(changes: readonly LoggedChange[]): void {

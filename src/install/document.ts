@@ -61,7 +61,7 @@ export function innerOf(text: string, container: Node): string {
   return text.slice(container.offset + 1, endOf(container) - 1)
 }
 
-const TRIVIA = /(?:[ \t\r\n]|\/\/[^\r\n]*|\/\*[^]*?\*\/)*/y
+const TRIVIA = /(?:[ \t\r\n]+|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*/y
 
 /** Past whitespace and comments. */
 export function skipTrivia(text: string, from: number): number {

@@ -73,7 +73,7 @@ function commaAfter(text: string, node: Node): number | undefined {
   return text[at] === ',' ? at : undefined
 }
 
-const SAME_LINE = /(?:[ \t]*(?:\/\/[^\r\n]*|\/\*[^]*?\*\/))*/y
+const SAME_LINE = /(?:[ \t]*(?:\/\/[^\r\n]*|\/\*[\s\S]*?\*\/))*/y
 
 /** Past the comments that stand behind something in its line: they are about it. */
 function endOfLine(text: string, from: number): number {

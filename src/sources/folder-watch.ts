@@ -101,11 +101,11 @@ export class FolderWatch {
   }
 }
 
-/** Undefined for what is no folder. */
+/** Undefined for what is no folder. A folder made where one was removed may get its inode. */
 function identityOf(path: string): string | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false })
-    return found?.isDirectory() ? `${found.dev}:${found.ino}` : undefined
+    return found?.isDirectory() ? `${found.dev}:${found.ino}:${found.birthtimeMs}` : undefined
   } catch {
     return undefined
   }

@@ -25,6 +25,8 @@ export interface ProcessTable {
    * be looked at, and what is missing is gone. Else only the known ones were asked about.
    */
   list(known: Iterable<number>): Promise<{ readonly pids: Set<number>; readonly whole: boolean }>
+  /** A cheap look: false when it may be a zombie. */
+  isSound(pid: number): boolean
   /** Undefined when it is gone or not known yet. */
   glance(pid: number): Glance | undefined
   /** Undefined when it is gone, somebody else's, or may not be looked at. */

@@ -5,7 +5,7 @@ import { type Glance, type ProcessTable, processTable } from './process-table.ts
 
 /** A dead process is to be seen within two seconds. */
 const LOOK_MS = 1_000
-/** A zombie and a pid in other hands are rare: each watched process is looked at so often. */
+/** A process whose parent does not ask after it stays listed as a zombie: each is looked at. */
 const RECHECK_MS = 10_000
 /**
  * A process becomes another program by exec: a shell, a wrapper, then the client. So one that is no
@@ -47,6 +47,11 @@ export class ProcessSource implements Watcher {
   readonly #others = new Map<number, Other>()
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
+  /**
+   * Time passed without us, and pids were given away. Else a pid cannot change hands unseen: from
+   * one second to the next it would have to be left and all the others to be used up.
+   */
+  #slept = false
   #stopped = true
 
   constructor(options: ProcessOptions) {
@@ -63,14 +68,22 @@ export class ProcessSource implements Watcher {
     return this.#watched.size
   }
 
-  start(): void {
+  /** Done when the clients that run already have been found. */
+  async start(): Promise<void> {
     this.#stopped = false
-    const clock = new ClockWatch(this.#lookMs, this.#clocks, this.#options)
+    const { onWake, ...events } = this.#options
+    const clock = new ClockWatch(this.#lookMs, this.#clocks, {
+      ...events,
+      onWake: (gapMs) => {
+        this.#slept = true
+        onWake?.(gapMs)
+      },
+    })
     this.#timer = setInterval(() => {
       clock.look()
       void this.#look()
     }, this.#lookMs)
-    void this.#look()
+    await this.#look()
   }
 
   async stop(): Promise<void> {
@@ -111,7 +124,8 @@ export class ProcessSource implements Watcher {
     const { pids, whole } = await this.#table.list(before.map(([pid]) => pid))
     for (const [pid, watched] of before)
       if (!pids.has(pid) && this.#watched.get(pid) === watched) this.#end(pid, watched.start)
-    for (const pid of this.#due()) this.#recheck(pid)
+    for (const pid of this.#due()) if (this.#slept || !this.#table.isSound(pid)) this.#recheck(pid)
+    this.#slept = false
     for (const pid of [...this.#fresh]) if (!this.#stopped) await this.#greet(pid)
     if (!whole) return
     const nowMs = this.#clocks.monotonicMs()
@@ -127,6 +141,7 @@ export class ProcessSource implements Watcher {
 
   /** A tenth of them each second; they come back at the end of the line. */
   #due(): number[] {
+    if (this.#slept) return [...this.#watched.keys()]
     const share = Math.ceil((this.#watched.size * this.#lookMs) / RECHECK_MS)
     const due = [...this.#watched.keys()].slice(0, share)
     for (const pid of due) {

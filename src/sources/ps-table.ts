@@ -41,6 +41,10 @@ export class PsTable implements ProcessTable {
     return { pids: new Set(rows.keys()), whole: true }
   }
 
+  isSound(): boolean {
+    return false
+  }
+
   glance(pid: number): Glance | undefined {
     return this.#rows.get(pid)
   }

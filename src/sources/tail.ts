@@ -55,7 +55,8 @@ export class Tail {
     const { fd, stats } = opened
     try {
       const size = Number(stats.size)
-      this.#place(String(stats.ino), size)
+      // An inode is given to the next file as soon as it is free.
+      this.#place(`${stats.ino}@${stats.birthtimeNs}`, size)
       const position = this.#offset + this.#tornBytes
       const chunk = Buffer.allocUnsafe(Math.min(CHUNK_MAX_BYTES, size - position))
       return this.#cut(chunk.subarray(0, readAt(fd, chunk, position)), position, size)

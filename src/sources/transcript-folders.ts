@@ -107,8 +107,12 @@ export class TranscriptFolders {
     if (this.#followed.size > SESSIONS_MAX && silent !== undefined) this.#unfollow(silent)
   }
 
+  /** By the session's id, or by its transcript. */
   unfollow(session: string): void {
-    for (const folder of this.#followed) if (folder.endsWith(`/${session}`)) this.#unfollow(folder)
+    const place = this.#placeOf(session)
+    const folder = place && sessionFolder(place.projects, session)
+    for (const followed of this.#followed)
+      if (followed === folder || followed.endsWith(`/${session}`)) this.#unfollow(followed)
   }
 
   /** The newest transcript in folders of that name, changed since then. */

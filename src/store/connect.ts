@@ -9,8 +9,8 @@ import { filesOf } from './counts.ts'
 const BUSY_MS = 1_000
 
 /**
- * 8 MB. A checkpoint holds up what waits for a commit: with twice as many pages it does for twice as
- * long, with half as many (SQLite's default) twice as often; the work per report hardly changes.
+ * 8 MB. A checkpoint holds up what waits for a commit: with twice as many pages for twice as long,
+ * with half as many (SQLite's default) twice as often; the work per report hardly changes.
  */
 const CHECKPOINT_PAGES = 2_000
 

@@ -64,7 +64,7 @@ function accessTrouble(path: string): StoreTrouble {
   }
 }
 
-/** The index of the write-ahead log could not grow: an IO error by its code, a full disk by cause. */
+/** The index of the write-ahead log could not grow: an IO error by code, a full disk by cause. */
 const IOERR_SHMSIZE = 4874
 
 const BY_SYSTEM_CODE: Readonly<Record<string, StoreTrouble>> = {

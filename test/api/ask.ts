@@ -1,3 +1,5 @@
+import type { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { expect } from 'vitest'
 import { tcpDoor } from '../../src/daemon/api/admit.ts'
 import { type AppOptions, createApp, routesOf } from '../../src/daemon/api/app.ts'
@@ -26,23 +28,25 @@ export function desk(fleet: MemoryFleet = seenFleet(), options: AppOptions = {})
   const subscribers = new Subscribers(fleet.feed)
   const app = createApp(fleet, DOOR, { now, gate, subscribers, ...options })
   const routes = routesOf({ fleet, gate, subscribers, now }, DOOR)
-  const ask = async (method: string, target: string, body?: unknown): Promise<Answered> => {
+  const ask = async (method: string, target: string, body?: unknown, outgoing?: EventEmitter) => {
     const bytes = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
     const change = bytes !== undefined && {
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(bytes)),
       'x-vigil': '1',
     }
-    const response = await app.request(`http://localhost:4711${target}`, {
+    const init = {
       method,
       headers: { host: 'localhost:4711', authorization: `Bearer ${TOKEN}`, ...change },
       ...(bytes !== undefined && { body: bytes }),
-    })
+    }
+    const env = outgoing ? { outgoing: outgoing as ServerResponse } : {}
+    const response = await app.request(`http://localhost:4711${target}`, init, env)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const json = isJson && text !== '' ? JSON.parse(text) : undefined
     if (method !== 'HEAD') matches(routes, method, target, response.status, json)
-    return { status: response.status, headers: response.headers, text, json }
+    return { status: response.status, headers: response.headers, text, json } as Answered
   }
   return {
     app,
@@ -51,7 +55,8 @@ export function desk(fleet: MemoryFleet = seenFleet(), options: AppOptions = {})
     routes,
     get: (target: string) => ask('GET', target),
     head: (target: string) => ask('HEAD', target),
-    post: (target: string, body: unknown) => ask('POST', target, body),
+    post: (target: string, body: unknown, outgoing?: EventEmitter) =>
+      ask('POST', target, body, outgoing),
   }
 }
 

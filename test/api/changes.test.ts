@@ -1,7 +1,7 @@
+import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { desk } from './ask.ts'
 import { MemoryFleet } from './memory-fleet.ts'
-import { until } from './support.ts'
 
 const start = {
   hook_event_name: 'SessionStart',
@@ -71,10 +71,12 @@ describe('other changes', () => {
     expect(fleet.imported).toEqual(['rec'])
   })
 
-  it('stopping is answered first', async () => {
+  it('[P19] the daemon is told to end when the answer is out', async () => {
     const { post, fleet } = desk(new MemoryFleet(), { now: () => T })
-    expect((await post('/v1/stop', { why: 'test' })).json).toEqual({ stopping: true })
-    await until('the fleet is stopped', () => fleet.stops.length === 1)
+    const outgoing = new EventEmitter()
+    expect((await post('/v1/stop', { why: 'test' }, outgoing)).json).toEqual({ stopping: true })
+    expect(fleet.stops).toEqual([])
+    outgoing.emit('close')
     expect(fleet.stops).toEqual(['test'])
   })
 

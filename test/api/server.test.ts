@@ -109,7 +109,7 @@ describe('closing', () => {
     await rig.resume()
   })
 
-  it('[P19] stopping is answered before the daemon is told to end', async () => {
+  it('[P19] stopping is answered, and then the socket is gone', async () => {
     const headers = { connection: 'keep-alive' }
     const stop = { method: 'POST', target: '/v1/stop', body: '{"why":"test"}', headers }
     rig.fleet.stop = (why) => {

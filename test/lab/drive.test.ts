@@ -8,7 +8,7 @@ import { clientEnvironment, refuseRealKeys } from '../../lab/drive/environment.t
 import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import { hold, say, script, tool } from '../../lab/model/script.ts'
 import { until } from '../../lab/until.ts'
-import { describeWithClient } from './need.ts'
+import { noClient } from './need.ts'
 
 const talk = script('talk')
   .on('hello', say('Hello there.'))
@@ -16,7 +16,7 @@ const talk = script('talk')
   .next(say('Touched it.'))
   .on('count', say('One, two'), hold())
 
-describeWithClient('the real client, driven', () => {
+describe.skipIf(noClient())('the real client, driven', () => {
   let stage: Stage
   let client: Client
   beforeAll(async () => {
@@ -76,6 +76,12 @@ describeWithClient('the real client, driven', () => {
     await expect(vain).rejects.toThrow(/50 ms in vain for \/no such words\/.*\n(.*\n)*.*touch it/)
   })
 
+  it('waits no longer than its program runs', async () => {
+    const pane = await stage.open(['sh', '-c', 'echo goodbye; exit 3'])
+    await expect(pane.sees(/hello/)).rejects.toThrow(/"code":3.* before \/hello\/.*\n.*\ngoodbye/)
+    expect(await pane.sees(/goodbye/)).toContain('goodbye')
+  })
+
   it('ends at /exit', async () => {
     await client.submit('/exit')
     expect(await client.pane.ended()).toEqual({ code: 0 })
@@ -99,7 +105,7 @@ describeWithClient('the real client, driven', () => {
   })
 })
 
-describeWithClient('a stage', () => {
+describe.skipIf(noClient())('a stage', () => {
   it('leaves nothing behind, not even what outlived its terminal', async () => {
     const stage = await openStage(talk)
     onTestFinished(() => stage.end())

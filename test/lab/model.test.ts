@@ -34,7 +34,7 @@ describe('the scripted model', () => {
     expect(model.requests).toMatchObject([{ prompt: 'please touch it', outcome: 'answered' }])
   })
 
-  it('goes on after a tool, and answers the same request alike however often it comes', async () => {
+  it('goes on after a tool, and answers one request alike however often it comes', async () => {
     const model = await modelOf(script('s').on('go', say('First.')).next(say('Second.')))
     const later = [user('go'), assistant('First.'), user([{ type: 'tool_result' }])]
     expect(textOf(await streamOf(model, later))).toBe('Second.')
@@ -42,7 +42,7 @@ describe('the scripted model', () => {
     expect(textOf(await streamOf(model, later))).toBe('Second.')
   })
 
-  it('answers the last prompt it knows, and hears none in what the client writes itself', async () => {
+  it('answers the last prompt it knows, none that the client wrote itself', async () => {
     const model = await modelOf(script('s').on('one', say('1')).on('two', say('2')).next(say('3')))
     const blocks = ['one', '[Request interrupted by user]', 'two', '<task-notification>one</…']
     const merged = user(blocks.map((text) => ({ type: 'text', text })))

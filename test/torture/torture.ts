@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -49,10 +49,15 @@ export async function torture({ home, kills, seed, onKill }: Options): Promise<T
   let early = 0
   for (let kill = 1; kill <= kills; kill++) {
     const daemon = start(home)
-    const endAt = performance.now() + random.between(20, 900)
+    // Some die while they start, most while they work; from their readiness on the moment is random.
+    const startOnly = random.chance(0.2)
+    const giveUpAt = performance.now() + (startOnly ? random.between(20, 600) : START_MAX_MS)
+    let endAt = giveUpAt
     while (performance.now() < endAt) {
       spool.write(Math.floor(random.between(0, BURST_MAX)))
       await sleep(random.between(1, 30))
+      if (!startOnly && endAt === giveUpAt && isUp(home, daemon.pid))
+        endAt = performance.now() + random.between(0, 250)
     }
     daemon.kill('SIGKILL')
     await once(daemon, 'exit')
@@ -82,6 +87,15 @@ function start(home: string): ChildProcess {
   // `env` of its own: no agent of the machine's user may be found and mixed in.
   const env = { PATH: process.env.PATH, HOME: join(home, 'nobody'), VIGIL_HOME: home }
   return spawn(process.execPath, [COMMAND, 'daemon', '--quiet'], { env, stdio: 'ignore' })
+}
+
+function isUp(home: string, pid: number | undefined): boolean {
+  try {
+    const who = readFileSync(join(home, 'run', 'daemon.json'), 'utf8')
+    return JSON.parse(who).pid === pid
+  } catch {
+    return false
+  }
 }
 
 async function drain(home: string): Promise<void> {

@@ -46,7 +46,6 @@ export async function* eventsOf(
       if (signal?.aborted) return
       onConnection(false, error as Error)
     }
-    if (backoffMs > 100) return
     await pause(backoffMs, signal)
     backoffMs = Math.min(2 * backoffMs, backoffMaxMs)
   }

@@ -69,8 +69,11 @@ function taken(placeholder: string | undefined, choices?: readonly string[]): Va
       return { of: 'words', words: STATES, several: true }
     case 'source,…':
       return { of: 'words', words: SOURCES, several: true }
-    case 'session':
     case 'file':
+    case 'folder':
+    case 'path':
+      return { of: 'file' }
+    case 'session':
     case 'command':
       return { of: placeholder }
     default:

@@ -27,12 +27,13 @@ each time.`
 
 async function statusline([program, ...args]: readonly string[]): Promise<void> {
   const folders = foldersOf()
+  const fleet = program === undefined ? fleetWords(folders) : ''
   const payload = await readAll(process.stdin)
   spoolStatusline(folders.spool, payload, process.env)
   if (program !== undefined) {
     await passThrough(program, args, payload)
     return
   }
-  const line = shortLine(payload, await fleetWords(folders))
+  const line = shortLine(payload, await fleet)
   process.stdout.write(`${line}\n`, () => process.exit(0))
 }

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Home } from './home.ts'
+
+const SESSIONS = 1_000
+const SECONDS = 20
+
+/** A thousand sessions with a living process each, all idle: CPU and memory of the daemon. */
+export async function idle() {
+  const home = new Home()
+  const client = await home.start()
+  const processes: ChildProcess[] = []
+  for (let index = 0; index < SESSIONS; index++) {
+    const process = spawn('sleep', ['600'], { stdio: 'ignore' })
+    processes.push(process)
+    const session = { session_id: `idle-${index}`, cwd: `/home/ada/project-${index}` }
+    const head = `claudePid=${process.pid}\n`
+    home.write({ ...session, hook_event_name: 'SessionStart', source: 'startup' }, head)
+    home.write({ ...session, hook_event_name: 'UserPromptSubmit', prompt: 'x' }, head)
+    home.write({ ...session, hook_event_name: 'Stop' }, head)
+  }
+  while (readdirSync(home.folders.spool).length > 0) await sleep(50)
+  const { sessions } = await client.sessions()
+  await sleep(3_000)
+  const before = cpuMs(home.pid)
+  await sleep(SECONDS * 1000)
+  const cpuPercent = (cpuMs(home.pid) - before) / (SECONDS * 10)
+  const memoryMb = residentMb(home.pid)
+  for (const process of processes) process.kill()
+  await home.end()
+  const idling = sessions.filter(({ state }) => state === 'idle').length
+  return { sessions: idling, cpuPercent, memoryMb }
+}
+
+/** Fields 14 and 15 of the process's stat: hundredths of a second in user and system mode. */
+function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+function residentMb(pid: number): number {
+  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kb) / 1024
+}

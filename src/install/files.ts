@@ -1,0 +1,134 @@
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Refused } from './refused.ts'
+
+/** A settings file as it was found. */
+export interface Found {
+  /** As its user names it. */
+  readonly path: string
+  /** The file itself, behind any links. */
+  readonly target: string
+  /** Undefined when there is no file. */
+  readonly text: string | undefined
+  readonly stats: Stats | undefined
+}
+
+/** Far above any settings file; what is larger is something else. */
+const SETTINGS_MAX_BYTES = 16 * 1024 * 1024
+
+export function readSettings(path: string): Found {
+  return explained(path, 'read', () => {
+    const target = targetOf(path)
+    const stats = statSync(target, { throwIfNoEntry: false })
+    if (!stats) return { path, target, text: undefined, stats }
+    if (!stats.isFile()) throw new Refused(`${path}: expected a file, found something else`)
+    if (stats.size > SETTINGS_MAX_BYTES)
+      throw new Refused(`${path}: ${stats.size} bytes; expected at most ${SETTINGS_MAX_BYTES}`)
+    const bytes = readFileSync(target)
+    const text = bytes.toString('utf8')
+    if (!Buffer.from(text, 'utf8').equals(bytes))
+      throw new Refused(`${path}: expected UTF-8, found other bytes; nothing was changed`)
+    return { path, target, text, stats }
+  })
+}
+
+/** More links in a row than this are a circle, for the system as well. */
+const LINKS_MAX = 40
+
+/** SPEC I8. Where links lead, also when the file there is still to be made. */
+function targetOf(path: string): string {
+  let at = path
+  for (let links = 0; links < LINKS_MAX; links++) {
+    if (!lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) return at
+    at = resolve(realpathSync(dirname(at)), readlinkSync(at))
+  }
+  throw new Refused(`${path}: its links lead in a circle`)
+}
+
+/** The file was changed by somebody else between reading and writing it. */
+export class Changed extends Error {
+  override readonly name = 'Changed'
+}
+
+/** For files vigil makes: they may hold what the user keeps secret. */
+const PRIVATE = 0o600
+
+/**
+ * SPEC I8. Puts the text in the file's place at once, so that no reader sees half of it; undefined
+ * removes the file. Throws Changed when it is not what was found any more.
+ */
+export function replaceSettings(found: Found, text: string | undefined): void {
+  explained(found.path, 'written', () => {
+    const { target, stats } = found
+    const draft = join(dirname(target), `.${basename(target)}.vigil-${process.pid}`)
+    try {
+      if (text !== undefined) writeDraft(draft, text, stats)
+      if (readSettings(found.path).text !== found.text) throw new Changed(found.path)
+      if (text === undefined) rmSync(target, { force: true })
+      else renameSync(draft, target)
+    } finally {
+      rmSync(draft, { force: true })
+    }
+  })
+}
+
+function writeDraft(draft: string, text: string, stats: Stats | undefined): void {
+  rmSync(draft, { force: true })
+  const file = openSync(draft, 'wx', PRIVATE)
+  try {
+    writeFileSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  if (!stats) return
+  // An administrator may install for somebody else, whose file it stays.
+  if (process.getuid?.() === 0) chownSync(draft, stats.uid, stats.gid)
+  chmodSync(draft, stats.mode & 0o7777)
+}
+
+/** Makes a folder with all above it, and says which were not there, the deepest first. */
+export function makeFolders(path: string): string[] {
+  const missing: string[] = []
+  for (let at = path; !lstatSync(at, { throwIfNoEntry: false }); at = dirname(at)) missing.push(at)
+  explained(path, 'made', () => mkdirSync(path, { recursive: true, mode: 0o700 }))
+  return missing
+}
+
+/** A file of vigil's own, at once or not at all. */
+export function writePrivate(path: string, text: string, mode = PRIVATE): void {
+  const draft = `${path}.${process.pid}`
+  try {
+    writeFileSync(draft, text, { mode })
+    chmodSync(draft, mode)
+    renameSync(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function explained<T>(path: string, done: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (!code) throw error
+    throw new Refused(`${path}: cannot be ${done} (${code}); see to its permissions and its folder`)
+  }
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { eventsFor, type HookEvent } from '../agents/claude/events.ts'
+import type { Folders } from '../home/folders.ts'
+import { memberOf, parseSettings } from './document.ts'
+import { readSettings } from './files.ts'
+import { ownHooks } from './hooks.ts'
+import { readNote } from './note.ts'
+import { isBlank, ownOf } from './own.ts'
+import { Refused } from './refused.ts'
+
+export interface Inspected {
+  readonly configDir: string
+  readonly settings: string
+  /** Events that vigil's hook is registered for. */
+  readonly events: readonly string[]
+  /** Events the client knows that it is not registered for: run `vigil install` again. */
+  readonly missing: readonly HookEvent[]
+  /** Set by the user: no hook of any kind runs. */
+  readonly disabled: boolean
+  /** Why the file cannot be read. */
+  readonly problem?: string
+}
+
+export interface Inspection {
+  /** The client's version that the hooks were chosen for; null when none was known. */
+  readonly installedFor: string | null
+  readonly places: readonly Inspected[]
+}
+
+/** What is in force of an install, for `vigil doctor`; writes nothing. */
+export function inspectInstall(
+  folders: Folders,
+  configDirs: readonly string[],
+  version?: string,
+): Inspection {
+  const note = readNote(folders)
+  const { commands } = ownOf(folders, note)
+  const dirs = new Set([...Object.keys(note.places), ...configDirs])
+  const places = [...dirs].map((dir) => inspectOne(dir, commands, version))
+  return { installedFor: note.client, places }
+}
+
+function inspectOne(
+  configDir: string,
+  commands: ReadonlySet<string>,
+  version: string | undefined,
+): Inspected {
+  const settings = join(configDir, 'settings.json')
+  const nothing = { configDir, settings, events: [], missing: eventsFor(version), disabled: false }
+  try {
+    const { text } = readSettings(settings)
+    if (text === undefined || isBlank(text)) return nothing
+    const root = parseSettings(text, settings)
+    const events = [...new Set(ownHooks(root, commands).map(({ event }) => event))]
+    const missing = eventsFor(version).filter((event) => !events.includes(event))
+    const disabled = memberOf(root, 'disableAllHooks')?.value === true
+    return { configDir, settings, events, missing, disabled }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { ...nothing, problem: error.message }
+  }
+}

@@ -1,0 +1,97 @@
+import { homedir } from 'node:os'
+import type { Command } from 'commander'
+import { configFolderOf } from '../../agents/claude/files.ts'
+import { foldersOf } from '../../home/folders.ts'
+import { checkDaemon } from './doctor/daemon.ts'
+import { checkDelivery } from './doctor/delivery.ts'
+import type { Finding, Level, Patient } from './doctor/finding.ts'
+import { checkManaged, managedFolders } from './doctor/managed.ts'
+import { checkRoundTrip } from './doctor/round-trip.ts'
+import { type Agent, checkAgent, checkNode, findAgent } from './doctor/runtime.ts'
+import { checkScript } from './doctor/script.ts'
+import { checkSettings } from './doctor/settings.ts'
+import { checkStore } from './doctor/store.ts'
+import { checkTmux } from './doctor/tmux.ts'
+import { type Paint, paintFor } from './paint.ts'
+import { reach } from './reach.ts'
+
+export function addDoctor(program: Command): void {
+  program
+    .command('doctor')
+    .description('check everything vigil rests on, and say what to do where something is wrong')
+    .option('--json', 'one JSON object: ok, and what was found')
+    .addHelpText('after', HELP)
+    .action(({ json }: { readonly json?: boolean }) => doctor(json === true))
+}
+
+const HELP = `
+Looks at Node, claude, its settings and vigil's hooks in them, the daemon, its log, the spool and
+tmux; runs a hook five times and measures until its report is in the log; and counts, over the last
+seven days, how much of what transcripts show was told by a hook.
+
+Examples:
+  vigil doctor
+  vigil doctor --json | jq -r '.findings[] | select(.level != "ok") | .todo'
+
+Exit code 0: all is well, or there are warnings only. 1: there is a problem.`
+
+async function doctor(json: boolean): Promise<void> {
+  const agent = await findAgent(process.env)
+  const patient = await patientOf(agent)
+  const findings = [
+    await checkNode(),
+    checkAgent(agent),
+    ...checkManaged(patient),
+    ...checkSettings(patient),
+    checkScript(patient),
+    ...checkDaemon(patient),
+    ...checkStore(patient),
+    ...(await checkTmux(patient)),
+    await orSaid('round trip', () => checkRoundTrip(patient)),
+    await orSaid('delivery', () => checkDelivery(patient)),
+  ]
+  const healthy = findings.every(({ level }) => level !== 'problem')
+  const paint = paintFor(process.stdout)
+  const text = json
+    ? JSON.stringify({ ok: healthy, findings }, null, 2)
+    : findings.flatMap((finding) => rows(finding, paint)).join('\n')
+  process.stdout.write(`${text}\n`)
+  process.exitCode = healthy ? 0 : 1
+}
+
+async function patientOf(agent: Agent | undefined): Promise<Patient> {
+  const { env } = process
+  const [folders, home] = [foldersOf(), env.HOME || homedir()]
+  const { daemon, absence } = await reach(folders)
+    .then(async (client) => ({
+      daemon: { client, health: await client.health() },
+      absence: undefined,
+    }))
+    .catch((error: Error) => ({ daemon: undefined, absence: error.message }))
+  const own = configFolderOf(env, home)
+  const configFolders = [...new Set([own, ...(daemon?.health.configFolders ?? [])])]
+  const managed = managedFolders(process.platform)
+  const version = agent?.version
+  return { folders, env, home, daemon, absence, version, configFolders, managed }
+}
+
+/** A check that fails is a finding, and the others go on. */
+async function orSaid(about: string, check: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await check()
+  } catch (error) {
+    const what = `could not be checked: ${(error as Error).message}`
+    return { about, level: 'problem', what, todo: 'vigil stop, then vigil doctor again' }
+  }
+}
+
+const GLYPHS: Readonly<Record<Level, string>> = { ok: '✓', warning: '!', problem: '✗' }
+const COLOURS = { ok: 'green', warning: 'yellow', problem: 'red' } as const
+const ABOUT_COLUMNS = 11
+
+function rows({ about, level, what, todo }: Finding, paint: Paint): string[] {
+  const head = `${paint(COLOURS[level], GLYPHS[level])} ${about.padEnd(ABOUT_COLUMNS)}${what}`
+  return todo === undefined
+    ? [head]
+    : [head, paint('dim', `  ${' '.repeat(ABOUT_COLUMNS)}→ ${todo}`)]
+}

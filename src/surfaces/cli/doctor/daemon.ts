@@ -1,0 +1,36 @@
+import { ownVersion } from '../../../daemon/version.ts'
+import { ageOf } from '../../../view/session.ts'
+import { type Finding, ok, type Patient, problem, warning } from './finding.ts'
+
+export function checkDaemon({ daemon, absence, folders }: Patient): Finding[] {
+  if (!daemon)
+    return [
+      problem(
+        'daemon',
+        `none runs and none could be started: ${absence}`,
+        `run \`vigil daemon\` and see what it says; its log is ${folders.log}`,
+      ),
+    ]
+  const { health } = daemon
+  const { pid, version, startedAt, now, address, durable, sessions } = health
+  const up = ageOf(now - startedAt)
+  const what = `pid ${pid}, version ${version}, up ${up}, ${address ?? 'no address'}`
+  const figures = { pid, version, upMs: now - startedAt, address, sessions }
+  return [
+    version === ownVersion()
+      ? ok('daemon', `${what}, ${sessions} sessions`, { figures })
+      : warning('daemon', `${what}; this is vigil ${ownVersion()}`, 'vigil stop', { figures }),
+    ...(durable
+      ? []
+      : [
+          problem(
+            'daemon',
+            'the log cannot be written: what is shown is right, and will be lost',
+            `make room on the disk of ${health.store.path}, and see that it is writable`,
+          ),
+        ]),
+    ...health.troubles.map((trouble) =>
+      warning('daemon', trouble, `see ${folders.log}; vigil stop, then any command, starts anew`),
+    ),
+  ]
+}

@@ -1,0 +1,160 @@
+import { translate } from '../../../agents/claude/translate.ts'
+import type { Report, Signal } from '../../../core/signal.ts'
+
+/** Of what transcripts show that a hook should have told, how much a hook has told. */
+export interface Ratio {
+  readonly expected: number
+  readonly told: number
+}
+
+export const TOLD_BY = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'] as const
+export type ToldBy = (typeof TOLD_BY)[number]
+
+/** Async hooks may come this much after the transcript's line. */
+const LATE_MAX_MS = 10_000
+
+interface Shown {
+  readonly at: number
+  readonly session: string
+  readonly by: ToldBy
+  readonly id: string
+}
+
+/** Counts both sides. Hooks and transcripts may be given in any order. */
+export class Deliveries {
+  /** By session: the first hook seen of it. Before that it had none. */
+  readonly #since = new Map<string, number>()
+  readonly #told = new Map<ToldBy, Set<string>>(TOLD_BY.map((by) => [by, new Set()]))
+  readonly #stops = new Map<string, number[]>()
+  readonly #interrupts = new Map<string, number[]>()
+  /** Older clients give their prompts no id. */
+  readonly #nameless = new Set<string>()
+  readonly #shown = new Map<string, Shown>()
+
+  hook(report: Report): void {
+    const payload = fields(report.payload)
+    const session = text(payload.session_id)
+    if (session === undefined) return
+    this.#since.set(session, Math.min(this.#since.get(session) ?? report.t, report.t))
+    const id = text(payload.tool_use_id)
+    switch (payload.hook_event_name) {
+      case 'PreToolUse':
+        if (id) this.#told.get('PreToolUse')?.add(id)
+        break
+      case 'PostToolUse':
+      case 'PostToolUseFailure':
+        if (id) this.#told.get('PostToolUse')?.add(id)
+        break
+      case 'UserPromptSubmit': {
+        const prompt = text(payload.prompt_id)
+        if (prompt) this.#told.get('UserPromptSubmit')?.add(prompt)
+        else this.#nameless.add(session)
+        break
+      }
+      case 'Stop':
+      case 'StopFailure':
+        listed(this.#stops, session).push(report.t)
+    }
+  }
+
+  transcript(report: Report): void {
+    for (const signal of translate(report)) {
+      const { session } = signal.about
+      if (session === undefined) continue
+      if (signal.kind === 'turn-interrupted') listed(this.#interrupts, session).push(signal.at)
+      for (const [by, id] of expectedOf(signal, fields(report.entry)))
+        this.#shown.set(`${by} ${session} ${id}`, { at: signal.at, session, by, id })
+    }
+  }
+
+  /** What is younger than a hook's way is left out: its hook may be under way. */
+  ratios(now: number): Record<ToldBy, Ratio> {
+    const counts = Object.fromEntries(TOLD_BY.map((by) => [by, { expected: 0, told: 0 }]))
+    const stops = new Map([...this.#stops].map(([session, times]) => [session, [...times]]))
+    for (const shown of [...this.#shown.values()].toSorted((a, b) => a.at - b.at)) {
+      const { at, session, by } = shown
+      const since = this.#since.get(session)
+      if (since === undefined || at < since || at > now - LATE_MAX_MS) continue
+      if (by === 'UserPromptSubmit' && this.#nameless.has(session)) continue
+      if (by === 'Stop' && this.#wasInterrupted(shown)) continue
+      const count = counts[by]
+      if (!count) continue
+      count.expected += 1
+      if (this.#isTold(shown, stops)) count.told += 1
+    }
+    return counts as Record<ToldBy, Ratio>
+  }
+
+  /** A Stop has no id that the transcript knows: each counts for one turn, the first it may be. */
+  #isTold({ by, id, session, at }: Shown, stops: Map<string, number[]>): boolean {
+    if (by !== 'Stop') return this.#told.get(by)?.has(id) === true
+    const left = listed(stops, session)
+    const found = left.findIndex((time) => Math.abs(time - at) <= LATE_MAX_MS)
+    if (found >= 0) left.splice(found, 1)
+    return found >= 0
+  }
+
+  /** The client notes the length of an interrupted turn, too, and tells no Stop. */
+  #wasInterrupted({ session, at }: Shown): boolean {
+    return near(this.#interrupts.get(session), at, INTERRUPT_NEAR_MS)
+  }
+}
+
+/** It is noted at once. */
+const INTERRUPT_NEAR_MS = 2_000
+
+function expectedOf(
+  signal: Signal,
+  entry: Readonly<Record<string, unknown>>,
+): (readonly [ToldBy, string])[] {
+  switch (signal.kind) {
+    case 'tool-started':
+      return [['PreToolUse', signal.id]]
+    case 'tool-ended':
+      return isError(entry, signal.id) ? [] : [['PostToolUse', signal.id]]
+    case 'turn-started':
+      return signal.by === 'user' && signal.turn && isPrompt(entry)
+        ? [['UserPromptSubmit', signal.turn]]
+        : []
+    case 'turn-ended':
+      return signal.how === 'over' ? [['Stop', String(signal.at)]] : []
+    default:
+      return []
+  }
+}
+
+/**
+ * A command run with `!` stands in a prompt's place and is none. One that was queued was told at
+ * once, under the id of the turn that ran (recording queue).
+ */
+function isPrompt(entry: Readonly<Record<string, unknown>>): boolean {
+  const { content } = fields(entry.message)
+  if (entry.promptSource === 'queued') return false
+  return typeof content !== 'string' || !content.startsWith('<bash-')
+}
+
+/** Refused, interrupted and failed calls have an error for a result, and no hook of their own. */
+function isError(entry: Readonly<Record<string, unknown>>, id: string): boolean {
+  if (entry.toolDenialKind !== undefined) return true
+  const { content } = fields(entry.message)
+  const blocks = Array.isArray(content) ? content.map(fields) : []
+  return blocks.some((block) => block.tool_use_id === id && block.is_error === true)
+}
+
+function near(times: readonly number[] | undefined, at: number, ms: number): boolean {
+  return times?.some((time) => Math.abs(time - at) <= ms) === true
+}
+
+function listed(map: Map<string, number[]>, key: string): number[] {
+  const list = map.get(key) ?? []
+  map.set(key, list)
+  return list
+}
+
+function fields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '../../../daemon/client/client.ts'
+import { type Finding, ok, type Patient, problem, warning } from './finding.ts'
+import { lastReportId } from './log-pages.ts'
+import { renderedHook, scriptPath } from './script.ts'
+
+const TIMES = 5
+/** Far more than a busy machine needs: what has not come by then does not come. */
+const COME_MAX_MS = 5_000
+const LOOK_MS = 2
+/** A second late is what people see. */
+const SLOW_MS = 1_000
+
+/** From the moment a hook is started until its report is in the log, as the API tells it. */
+export async function checkRoundTrip({ folders, daemon }: Patient): Promise<Finding> {
+  const about = 'round trip'
+  if (!daemon) return warning(about, 'not measured: it needs the daemon', 'see daemon, above')
+  const { client } = daemon
+  const installed = scriptPath(folders)
+  const temporary = existsSync(installed) ? undefined : mkdtempSync(join(tmpdir(), 'vigil-hook-'))
+  const script = temporary ? join(temporary, 'vigil-hook') : installed
+  try {
+    if (temporary) writeFileSync(script, renderedHook(folders), { mode: 0o700 })
+    const took: number[] = []
+    for (let n = 0; n < TIMES; n++) {
+      const ms = await once(script, client)
+      if (ms === undefined)
+        return problem(
+          about,
+          `a hook’s report was not in the log after ${COME_MAX_MS / 1000} s (${script})`,
+          `see whether a file stays in ${folders.spool}, and what ${folders.log} says`,
+        )
+      took.push(ms)
+    }
+    return judged(took, temporary !== undefined)
+  } finally {
+    if (temporary) rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+function judged(took: readonly number[], temporary: boolean): Finding {
+  const sorted = took.toSorted((a, b) => a - b)
+  const medianMs = Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)
+  const whose = temporary ? 'a hook like the one that vigil install writes' : 'the installed hook'
+  const what = `${medianMs} ms from hook to log (median of ${took.length}, ${whose})`
+  const figures = { medianMs, ms: took.map(Math.round) }
+  if (medianMs <= SLOW_MS) return ok('round trip', what, { figures })
+  const todo = 'see what else keeps the machine busy; a slow disk shows here, too'
+  return warning('round trip', what, todo, { figures })
+}
+
+/** The report is about no session: nothing follows from it. */
+async function once(script: string, client: Client): Promise<number | undefined> {
+  const nonce = randomUUID()
+  const after = await lastReportId(client)
+  const begun = performance.now()
+  await feed(script, JSON.stringify({ hook_event_name: 'VigilProbe', vigil_probe: nonce }))
+  for (; performance.now() - begun < COME_MAX_MS; await sleep(LOOK_MS)) {
+    const { reports } = await client.reports({ source: 'hook', after })
+    const come = reports.some(({ report }) => isProbe(report.payload, nonce))
+    if (come) return performance.now() - begun
+  }
+  return undefined
+}
+
+function isProbe(payload: unknown, nonce: string): boolean {
+  return (payload as { vigil_probe?: unknown } | null)?.vigil_probe === nonce
+}
+
+/** Without the variables by which a hook knows the agent and the pane it runs in. */
+function feed(script: string, payload: string): Promise<void> {
+  const { PATH, HOME } = process.env
+  return new Promise((resolve) => {
+    const child = spawn(script, { stdio: ['pipe', 'ignore', 'ignore'], env: { PATH, HOME } })
+    child.on('error', () => resolve())
+    child.on('exit', () => resolve())
+    child.stdin.on('error', () => {})
+    child.stdin.end(`${payload}\n`)
+  })
+}

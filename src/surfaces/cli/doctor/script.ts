@@ -1,0 +1,48 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { COMMAND } from '../../../daemon/start.ts'
+import type { Folders } from '../../../home/folders.ts'
+import { environmentOf, renderHook } from '../../../install/scripts.ts'
+import { type Finding, ok, type Patient, problem, warning } from './finding.ts'
+import { isExecutable } from './runtime.ts'
+
+export function scriptPath({ hooks }: Folders): string {
+  return join(hooks, 'vigil-hook')
+}
+
+/** The script as this very vigil would write it. */
+export function renderedHook(folders: Folders): string {
+  const { spool, run } = folders
+  const environment = environmentOf(folders)
+  return renderHook({ spool, run, node: process.execPath, vigil: COMMAND, environment })
+}
+
+/** The script that the hooks call: there, runnable, and of this version. */
+export function checkScript({ folders }: Patient): Finding {
+  const path = scriptPath(folders)
+  if (!existsSync(path))
+    return warning('script', 'not installed', 'vigil install, or start agents by vigil run')
+  if (!statSync(path).isFile() || !isExecutable(path))
+    return problem('script', `${path} cannot be run`, 'vigil install')
+  const [text, wanted] = [readFileSync(path, 'utf8'), renderedHook(folders)]
+  if (text === wanted) return ok('script', path)
+  if (withoutStart(text) !== withoutStart(wanted))
+    return warning('script', `${path} is of another version of vigil`, 'vigil install')
+  const gone = startsBy(text).find((file) => !existsSync(file))
+  if (gone !== undefined)
+    return problem('script', `${path} starts the daemon by ${gone}, which is gone`, 'vigil install')
+  return ok('script', `${path}, which starts the daemon by ${startsBy(text).join(' ')}`)
+}
+
+/** The one line that names a Node and a vigil: another pair of them does as well. */
+const START = /^.* daemon --detach$/m
+
+function withoutStart(text: string): string {
+  return text.replace(START, '')
+}
+
+/** Its last two words before `daemon`, as far as they are plain paths. */
+function startsBy(text: string): string[] {
+  const words = [...(START.exec(text)?.[0] ?? '').matchAll(/'(\/[^']*)'/g)]
+  return words.slice(-2).map(([, path = '']) => path)
+}

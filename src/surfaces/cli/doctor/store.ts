@@ -1,0 +1,55 @@
+import { readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ageOf } from '../../../view/session.ts'
+import { type Finding, ok, type Patient, warning } from './finding.ts'
+
+/** The daemon takes thousands a second: so many that wait mean that it does not keep up. */
+const BACKLOG_MAX = 1_000
+
+export function checkStore(patient: Patient): Finding[] {
+  return [checkLog(patient), checkSpool(patient), ...checkRejected(patient)]
+}
+
+function checkLog({ daemon, folders }: Patient): Finding {
+  if (!daemon) {
+    const bytes = statSync(folders.database, { throwIfNoEntry: false })?.size
+    return ok('store', bytes === undefined ? 'none yet' : `${sized(bytes)} at ${folders.database}`)
+  }
+  const { store, now } = daemon.health
+  const { bytes, reports, changes, oldestAt, path } = store
+  const since = oldestAt === null ? '' : `, the oldest ${ageOf(now - oldestAt)} old`
+  const what = `${sized(bytes)}, ${reports} reports, ${changes} changes${since}`
+  return ok('store', what, { figures: { path, bytes, reports, changes, oldestAt } })
+}
+
+function checkSpool({ daemon, folders }: Patient): Finding {
+  const waiting = namesIn(folders.spool).length
+  const figures = { waiting }
+  const what = `${waiting} ${waiting === 1 ? 'report waits' : 'reports wait'} in the spool`
+  if (daemon && waiting > BACKLOG_MAX)
+    return warning('spool', what, `if they do not get fewer, see ${folders.log}`, { figures })
+  if (!daemon && waiting > 0)
+    return warning('spool', what, 'they are taken up when a daemon runs', { figures })
+  return ok('spool', what, { figures })
+}
+
+function checkRejected({ folders }: Patient): Finding[] {
+  const folder = join(dirname(folders.spool), 'rejected')
+  const count = namesIn(folder).length
+  if (count === 0) return []
+  const what = `${count} ${count === 1 ? 'file was' : 'files were'} not of the kind and set aside`
+  const todo = `look at them in ${folder}, then remove them; ${folders.log} says what was wrong`
+  return [warning('spool', what, todo, { figures: { rejected: count } })]
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function sized(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}

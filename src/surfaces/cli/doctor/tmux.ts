@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Finding, ok, type Patient, warning } from './finding.ts'
+
+const run = promisify(execFile)
+const ANSWER_MAX_MS = 3_000
+
+/** tmux and its servers: panes are how sessions are looked at and gone to. */
+export async function checkTmux(patient: Patient): Promise<Finding[]> {
+  const version = await said(patient, ['-V'])
+  if (version === undefined) return [ok('tmux', 'not installed; only panes need it')]
+  const used = await usedSockets(patient)
+  const sockets = [...new Set([...socketsIn(patient.env), ...used])]
+  const reachable: string[] = []
+  for (const socket of sockets)
+    if ((await said(patient, ['-S', socket, 'list-sessions'])) !== undefined) reachable.push(socket)
+  const count = reachable.length === 1 ? '1 server' : `${reachable.length} servers`
+  const figures = { version, reachable }
+  return [
+    ok('tmux', `${version.trim()}, ${count} running`, { figures }),
+    ...used
+      .filter((socket) => !reachable.includes(socket))
+      .map((socket) =>
+        warning(
+          'tmux',
+          `the server at ${socket}, in which sessions were seen, does not answer`,
+          'if it runs, see whether its socket is yours to use',
+        ),
+      ),
+  ]
+}
+
+/** Servers in which sessions are open. */
+async function usedSockets({ daemon }: Patient): Promise<string[]> {
+  const listing = await daemon?.client.sessions().catch(() => undefined)
+  const open = listing?.sessions.filter(({ state }) => state !== 'closed') ?? []
+  return [...new Set(open.flatMap(({ tmuxSocket }) => tmuxSocket ?? []))]
+}
+
+/** Where tmux puts the sockets of its servers. */
+function socketsIn({ TMUX_TMPDIR }: Patient['env']): string[] {
+  const folder = join(TMUX_TMPDIR || '/tmp', `tmux-${userInfo().uid}`)
+  try {
+    return readdirSync(folder).map((name) => join(folder, name))
+  } catch {
+    return []
+  }
+}
+
+async function said({ env }: Patient, args: readonly string[]): Promise<string | undefined> {
+  try {
+    const { TMUX: _inside, ...rest } = env
+    return (await run('tmux', args, { timeout: ANSWER_MAX_MS, env: rest })).stdout
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,175 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { CLIENTS, clientOf } from '../../lab/clients.ts'
+import { missingFor } from '../../lab/drive/missing.ts'
+import { openStage, type Stage } from '../../lab/drive/stage.ts'
+import { say, script, tool } from '../../lab/model/script.ts'
+import { until } from '../../lab/until.ts'
+import { eventsFor } from '../../src/agents/claude/events.ts'
+import { foldersOf } from '../../src/home/folders.ts'
+import { findClient } from '../../src/install/client.ts'
+import { type Installed, install } from '../../src/install/install.ts'
+import { runSettings } from '../../src/install/run-settings.ts'
+import { uninstall } from '../../src/install/uninstall.ts'
+
+const DIALOGUE = script('install')
+  .on('hello', say('Hello to you.'))
+  .on('touch', tool('Bash', { command: 'echo touched', description: 'Says so' }))
+  .next(say('Touched.'))
+
+/** Starting a client takes seconds, on a busy machine many. */
+const CLIENT_TEST_MS = 180_000
+
+const OWN = '{\n    "theme": "dark",\n    "permissions": {"allow": ["Bash(echo:*)"]}\n}'
+
+const opened: Stage[] = []
+afterEach(async () => {
+  for (const stage of opened.splice(0)) await stage.end()
+})
+
+/** A client with vigil installed in its settings; its hooks write into a spool nobody reads. */
+class Scene {
+  readonly stage: Stage
+  readonly config: string
+  readonly settings: string
+
+  static async open(client: string): Promise<Scene> {
+    const stage = await openStage(DIALOGUE, { client })
+    opened.push(stage)
+    return new Scene(stage)
+  }
+
+  constructor(stage: Stage) {
+    this.stage = stage
+    this.config = join(stage.place.home, '.claude')
+    this.settings = join(this.config, 'settings.json')
+    writeFileSync(this.settings, OWN)
+  }
+
+  /** Another one whose folder no shell reads as one word. */
+  folders(name = 'vigil') {
+    return foldersOf({ VIGIL_HOME: join(this.stage.place.root, name) })
+  }
+
+  install(version: string, name?: string, statusline = false): Installed {
+    const folders = this.folders(name)
+    const client = findClient(clientOf(version), { ...process.env, HOME: this.stage.place.home })
+    expect(client?.version).toBe(version)
+    const nobody = { node: '/bin/true', vigil: 'vigil', configDirs: [this.config] }
+    return install({ folders, version, statusline, ...nobody })
+  }
+
+  uninstall(name?: string): void {
+    uninstall({ folders: this.folders(name), configDirs: [] })
+  }
+
+  /** `claude -p`, with its standard input at its end: 2.0.50 waits for that. */
+  print(prompt: string, args: readonly string[] = []) {
+    const line = 'exec claude --permission-mode default "$@" </dev/null'
+    return this.stage.run(['sh', '-c', line, 'claude', ...args, '-p', prompt])
+  }
+
+  /** The events in the spool, complete ones, in the order of their names. */
+  spooled(name?: string, kind = 'hook'): string[] {
+    const { spool } = this.folders(name)
+    const files = existsSync(spool) ? readdirSync(spool) : []
+    return files
+      .filter((file) => file.startsWith(`${kind}.`))
+      .map((file) => readFileSync(join(spool, file), 'utf8'))
+      .filter((text) => text.endsWith('\n.\n'))
+      .map((text) => JSON.parse(text.split('\n\n')[1]?.replace(/\n\.\n$/, '') ?? ''))
+      .map((payload) => String(payload.hook_event_name))
+      .toSorted()
+  }
+
+  /** Waits for these at least: what a client runs beside the conversation has hooks too. */
+  async arrived(events: readonly string[], name?: string): Promise<string[]> {
+    const here = () => events.every((event) => this.spooled(name).includes(event))
+    const shows = () => `came: ${this.spooled(name)}\nasked: ${events}`
+    await until('the hooks of a whole run', here, { shows })
+    return this.spooled(name)
+  }
+}
+
+/** What a turn with one tool fires, of what this version knows. */
+function firedBy(version: string): string[] {
+  const turn = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolBatch']
+  const known: readonly string[] = eventsFor(version)
+  return [...turn, 'Stop', 'SessionEnd'].filter((event) => known.includes(event))
+}
+
+describe.each(CLIENTS.map(({ version }) => version))('client %s', (version) => {
+  const missing = missingFor(version)
+  const real = missing ? it.skip : it
+  const note = missing ? ` (skipped: ${missing})` : ''
+
+  real(
+    `[I1][I2] -p: every hook of a turn arrives, with nothing on the screen${note}`,
+    async () => {
+      const scene = await Scene.open(version)
+      const { events } = scene.install(version)
+      expect(events).toEqual(eventsFor(version))
+      const said = await scene.print('touch', ['--allowedTools', 'Bash(echo:*)'])
+      expect(said).toEqual({ code: 0, stdout: 'Touched.\n', stderr: '' })
+      const came = await scene.arrived(firedBy(version))
+      for (const event of firedBy(version))
+        expect(
+          came.filter((one) => one === event),
+          event,
+        ).toHaveLength(1)
+      scene.uninstall()
+      expect(readFileSync(scene.settings, 'utf8')).toBe(OWN)
+    },
+    CLIENT_TEST_MS,
+  )
+
+  real(
+    `[I1][I2][I11] in a terminal: no error, and a session outlives uninstall${note}`,
+    async () => {
+      const scene = await Scene.open(version)
+      const { hook } = scene.install(version, 'vi gil', true)
+      const client = await scene.stage.claude()
+      expect(await client.pane.screen()).not.toMatch(/settings error|invalid settings/i)
+      await client.submit('hello')
+      await client.pane.sees(/Hello to you/)
+      await scene.arrived(['SessionStart', 'UserPromptSubmit', 'Stop'], 'vi gil')
+      await until('the status line', () => scene.spooled('vi gil', 'statusline').length > 0)
+
+      scene.uninstall('vi gil')
+      expect(readFileSync(hook, 'utf8')).toContain('exit 0')
+      await client.submit('hello again')
+      await client.pane.sees((screen) => screen.split('Hello to you').length === 3)
+      expect(await client.pane.screen()).not.toMatch(/hook (error|failed)|No such file/i)
+
+      scene.install(version, 'vi gil')
+      await client.submit('/exit')
+      await client.pane.ended()
+    },
+    CLIENT_TEST_MS,
+  )
+
+  real(
+    `[I13] --settings: hooks for one run beside the user’s own, each once${note}`,
+    async () => {
+      const scene = await Scene.open(version)
+      const { hook } = scene.install(version)
+      const mine = join(scene.stage.place.root, 'mine')
+      const handler = { type: 'command', command: `echo x >> ${mine}` }
+      const own = JSON.stringify({ hooks: { Stop: [{ hooks: [handler] }] } })
+      const settings = runSettings({ hook, version, own, cwd: scene.stage.place.project })
+      const file = join(scene.stage.place.root, 'run.json')
+      writeFileSync(file, JSON.stringify(settings))
+      const said = await scene.print('hello', ['--settings', file])
+      expect(said).toEqual({ code: 0, stdout: 'Hello to you.\n', stderr: '' })
+      const came = await scene.arrived(['SessionStart', 'Stop', 'SessionEnd'])
+      expect(came.filter((event) => event === 'Stop')).toHaveLength(1)
+      expect(readFileSync(mine, 'utf8')).toBe('x\n')
+    },
+    CLIENT_TEST_MS,
+  )
+})
+
+it.runIf(process.env.CI_CLIENTS === '1')('[I1] where clients are promised, all are there', () => {
+  expect(CLIENTS.map(({ version }) => missingFor(version)).filter(Boolean)).toEqual([])
+})
