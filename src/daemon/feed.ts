@@ -53,7 +53,7 @@ export class ChangeFeed implements Feed {
   #page(id: number, limit: number): readonly LoggedChange[] {
     const [oldest] = this.#atHand
     if (oldest && oldest.id <= id + 1) {
-      const from = id + 1 - oldest.id
+      const from = this.#atHand.findLastIndex((change) => change.id <= id) + 1
       return this.#atHand.slice(from, from + limit)
     }
     const logged = id >= this.#lastId ? [] : this.#log.changesAfter(id, limit)

@@ -62,6 +62,6 @@ export interface Health {
   }
   readonly sources: Readonly<Record<string, { readonly reports: number; readonly lastAt: number }>>
   readonly configFolders: readonly string[]
-  /** Hook events by name since the log begins, for `vigil doctor`. */
+  /** Requests turned away at the doors, by reason. */
   readonly refused: Readonly<Record<string, number>>
 }

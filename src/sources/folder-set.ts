@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs'
 import type { Complain } from './arrival.ts'
+import { identityOf } from './folder-watch.ts'
 import { codeOf } from './regular-file.ts'
 
 export interface FolderSetOptions {
@@ -9,11 +10,16 @@ export interface FolderSetOptions {
   readonly complain: Complain
 }
 
+interface Watched {
+  readonly watcher: FSWatcher
+  readonly identity: string | undefined
+}
+
 /** Many folders under watch, each by one watch; beyond the limit the longest silent one gives way. */
 export class FolderSet {
   readonly #options: FolderSetOptions
   /** The longest silent first. */
-  readonly #watchers = new Map<string, FSWatcher>()
+  readonly #watchers = new Map<string, Watched>()
   #complained = false
 
   constructor(options: FolderSetOptions) {
@@ -28,31 +34,38 @@ export class FolderSet {
     return this.#watchers.has(folder)
   }
 
-  /** False when it cannot be watched; then only the backstop sees what happens there. */
+  /**
+   * True when a watch began: not for a folder that is watched already, nor for one that cannot be,
+   * where only the backstop sees what happens.
+   */
   add(folder: string): boolean {
-    if (this.#watchers.has(folder)) return true
-    let watcher: FSWatcher
+    const identity = identityOf(folder)
+    if (this.has(folder) && this.#watchers.get(folder)?.identity === identity) return false
+    this.remove(folder)
     try {
-      watcher = watch(folder, (type, name) => {
-        if (this.#watchers.get(folder) !== watcher) return
-        this.#watchers.delete(folder)
-        this.#watchers.set(folder, watcher)
-        if (name !== null) this.#options.onName(folder, name, type)
-      })
+      const watcher = watch(folder, (type, name) => this.#onEvent(folder, watched, name, type))
+      const watched: Watched = { watcher, identity }
+      watcher.on('error', () => this.remove(folder))
+      this.#watchers.set(folder, watched)
     } catch (error) {
       const why = codeOf(error)
       if (why !== 'ENOENT' && why !== 'ENOTDIR') this.#complain(why)
       return false
     }
-    watcher.on('error', () => this.remove(folder))
-    this.#watchers.set(folder, watcher)
     this.#makeRoom()
     return true
   }
 
+  #onEvent(folder: string, watched: Watched, name: string | null, type: string): void {
+    if (this.#watchers.get(folder) !== watched) return
+    this.#watchers.delete(folder)
+    this.#watchers.set(folder, watched)
+    if (name !== null) this.#options.onName(folder, name, type)
+  }
+
   /** The folder and all below it. */
   remove(folder: string): void {
-    for (const [path, watcher] of this.#watchers)
+    for (const [path, { watcher }] of this.#watchers)
       if (path === folder || path.startsWith(`${folder}/`)) {
         watcher.close()
         this.#watchers.delete(path)
@@ -60,7 +73,7 @@ export class FolderSet {
   }
 
   close(): void {
-    for (const watcher of this.#watchers.values()) watcher.close()
+    for (const { watcher } of this.#watchers.values()) watcher.close()
     this.#watchers.clear()
   }
 

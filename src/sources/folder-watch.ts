@@ -1,5 +1,5 @@
 import { type FSWatcher, statSync, watch } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { Complain } from './arrival.ts'
 import { codeOf } from './regular-file.ts'
 
@@ -30,11 +30,6 @@ export class FolderWatch {
   constructor(path: string, listener: FolderListener) {
     this.path = path
     this.#listener = listener
-  }
-
-  /** Whether the folder itself is watched. */
-  get standing(): boolean {
-    return this.#identity !== undefined
   }
 
   /** Begins, and begins again where the folder became another: one cheap look when all is well. */
@@ -102,18 +97,11 @@ export class FolderWatch {
 }
 
 /** Undefined for what is no folder. A folder made where one was removed may get its inode. */
-function identityOf(path: string): string | undefined {
+export function identityOf(path: string): string | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false })
     return found?.isDirectory() ? `${found.dev}:${found.ino}:${found.birthtimeMs}` : undefined
   } catch {
     return undefined
   }
-}
-
-/** Where `name` lies in `folder`; undefined for what is no plain name. */
-export function within(folder: string, name: string): string | undefined {
-  return name === '' || name === '.' || name === '..' || name.includes('/')
-    ? undefined
-    : join(folder, name)
 }

@@ -22,6 +22,7 @@ export interface TranscriptFoldersOptions {
   readonly complain: Complain
   /** A transcript grew; or it is there since a moment ago, when it `appeared`. */
   readonly onFile: (path: string, appeared: boolean) => void
+  readonly projectsMax?: number | undefined
 }
 
 interface Place {
@@ -42,10 +43,10 @@ export class TranscriptFolders {
   #started = false
 
   constructor(options: TranscriptFoldersOptions) {
-    const { complain } = options
+    const { complain, projectsMax = PROJECTS_MAX } = options
     this.#options = options
     this.#projects = new FolderSet({
-      max: PROJECTS_MAX,
+      max: projectsMax,
       what: 'project folders are',
       onName: (folder, name, type) => this.#onProjectName(join(folder, name), type),
       complain,
@@ -95,14 +96,14 @@ export class TranscriptFolders {
     return place !== undefined && isTranscript(place.projects, path)
   }
 
-  /** Also the transcripts of its subagents, from when they are there. */
-  follow(path: string): void {
+  /** Also the transcripts of its subagents; all of them, if the session appeared under our eyes. */
+  follow(path: string, appeared: boolean): void {
     const place = this.#placeOf(path)
     const folder = place && sessionFolder(place.projects, path)
     if (folder === undefined) return
     const known = this.#followed.delete(folder)
     this.#followed.add(folder)
-    if (!known) this.#addSessionFolder(folder, false)
+    if (!known) this.#addSessionFolder(folder, appeared)
     const [silent] = this.#followed
     if (this.#followed.size > SESSIONS_MAX && silent !== undefined) this.#unfollow(silent)
   }
@@ -136,7 +137,9 @@ export class TranscriptFolders {
     const folders = namesIn(projects)
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => join(projects, name))
-    for (const folder of newestLast(folders)) this.#addProject(folder, listed)
+    const { projectsMax = PROJECTS_MAX } = this.#options
+    const inOrder = folders.length > projectsMax ? newestLast(folders) : folders
+    for (const folder of inOrder) this.#addProject(folder, listed)
   }
 
   #onRootName(path: string, type: string): void {
@@ -146,7 +149,7 @@ export class TranscriptFolders {
   }
 
   #addProject(folder: string, appeared: boolean): void {
-    if (this.#projects.has(folder) || !this.#projects.add(folder) || !appeared) return
+    if (!this.#projects.add(folder) || !appeared) return
     for (const { name } of namesIn(folder)) this.#onProjectName(join(folder, name), 'rename')
   }
 
@@ -164,7 +167,7 @@ export class TranscriptFolders {
   #addSessionFolder(folder: string, appeared: boolean): void {
     const place = this.#placeOf(folder)
     if (!place || !holdsSubagents(place.projects, folder)) return
-    if (this.#sessions.has(folder) || !this.#sessions.add(folder)) return
+    if (!this.#sessions.add(folder)) return
     for (const entry of namesIn(folder)) {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) this.#addSessionFolder(path, appeared)
@@ -204,7 +207,6 @@ function transcriptsIn(folder: string): { path: string; mtimeMs: number }[] {
 
 /** The limit drops what was added first. */
 function newestLast(folders: readonly string[]): readonly string[] {
-  if (folders.length <= PROJECTS_MAX) return folders
   const ages = new Map(folders.map((folder) => [folder, mtimeOf(folder)]))
   return folders.toSorted((a, b) => (ages.get(a) ?? 0) - (ages.get(b) ?? 0))
 }

@@ -22,6 +22,7 @@ export interface TranscriptOptions {
   readonly busyPaths?: () => Iterable<string>
   readonly now?: () => number
   readonly backstopMs?: number
+  readonly projectsMax?: number
 }
 
 /** Reads transcripts on as they grow; those that do not grow cost nothing (SPEC S17–S25). */
@@ -41,6 +42,7 @@ export class TranscriptSource implements Watcher {
     this.#options = options
     this.#folders = new TranscriptFolders({
       complain: options.complain,
+      projectsMax: options.projectsMax,
       onFile: (path, appeared) => this.#onFile(path, appeared),
     })
     for (const config of options.folders ?? []) this.add(config)
@@ -89,7 +91,7 @@ export class TranscriptSource implements Watcher {
   #onFile(path: string, appeared: boolean): void {
     if (!this.#tails.has(path))
       this.#tails.set(path, new Tail(path, this.#options.cursorOf(path), appeared))
-    this.#folders.follow(path)
+    this.#folders.follow(path, appeared)
     this.#toRead.add(path)
     this.#schedule()
   }

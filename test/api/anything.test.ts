@@ -54,7 +54,7 @@ const body = fc.oneof(
   fc.jsonValue(),
 )
 
-it('[P15] no path and no query gives a 500', async () => {
+it('[P10] no path and no query gives a 500', async () => {
   await fc.assert(
     fc.asyncProperty(target, async (any) => {
       // A stream without an end is no answer to wait for.
@@ -65,7 +65,7 @@ it('[P15] no path and no query gives a 500', async () => {
   )
 })
 
-it('[P15] no body gives a 500', async () => {
+it('[P10] no body gives a 500', async () => {
   const changes = routes.filter(({ method }) => method === 'post').map((route) => route.path)
   const bytes = fc.oneof(
     body.map((value) => JSON.stringify(value)),
@@ -85,7 +85,7 @@ beforeAll(async () => {
 })
 afterAll(() => rig.close())
 
-it('[P15] no bytes in the place of a path give a 500', async () => {
+it('[P10] no bytes in the place of a path give a 500', async () => {
   const bytes = fc.oneof(
     fc.string({ maxLength: 40 }),
     target,

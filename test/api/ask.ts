@@ -13,7 +13,7 @@ import { seenFleet } from './support.ts'
 const TOKEN = '5'.repeat(64)
 export const DOOR = tcpDoor(4711, TOKEN)
 
-export interface Answered {
+interface Answered {
   readonly status: number
   readonly headers: Headers
   readonly text: string
@@ -27,7 +27,7 @@ export function desk(fleet: MemoryFleet = seenFleet(), options: AppOptions = {})
   const gate = new Gate()
   const subscribers = new Subscribers(fleet.feed)
   const app = createApp(fleet, DOOR, { now, gate, subscribers, ...options })
-  const routes = routesOf({ fleet, gate, subscribers, now }, DOOR)
+  const routes = routesOf({ fleet, gate, subscribers, now, logWaitMaxMs: 0 }, DOOR)
   const ask = async (method: string, target: string, body?: unknown, outgoing?: EventEmitter) => {
     const bytes = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
     const change = bytes !== undefined && {

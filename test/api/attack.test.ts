@@ -69,7 +69,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
   })
 })
 
-it('[P8] no complaint holds a token, a path or a header, and a flood of them is cut', () => {
+it('[P3] no complaint holds a token, a path or a header, and a flood of them is cut', () => {
   const said = JSON.stringify(rig.complaints)
   expect(rig.complaints.length).toBeGreaterThan(0)
   expect(said).not.toContain(rig.token)
@@ -87,7 +87,7 @@ describe.each(TRANSPORTS)('slow, over %s', (transport) => {
   })
   afterAll(() => slow.close())
 
-  it.each(['headers', 'body'])('[P12] refused: slow %s', async (part) => {
+  it.each(['headers', 'body'])('[P7] refused: slow %s', async (part) => {
     const before = stateOf(slow)
     const counted = slow.gate.refused().slow ?? 0
     const bytes = bytesOf(slow, transport, change())
@@ -101,7 +101,7 @@ describe.each(TRANSPORTS)('slow, over %s', (transport) => {
     expect(stateOf(slow)).toEqual(before)
   })
 
-  it('[P12] a connection that says nothing is closed', async () => {
+  it('[P7] a connection that says nothing is closed', async () => {
     const socket = slow.dial(transport)
     let closed = false
     socket.resume().on('close', () => {

@@ -13,7 +13,7 @@ const hook = { source: 'hook', env: { ppid: 7 }, payload: start }
 const T = Date.UTC(2026, 0, 5)
 
 describe('posting a report', () => {
-  it('[P16] is answered with the session when it is in the log', async () => {
+  it('[P11] is answered with the session when it is in the log', async () => {
     const { post, get, fleet } = desk(new MemoryFleet(), { now: () => T })
     const { json } = await post('/v1/reports', { report: { t: T, ...hook }, key: 'k' })
     expect(json).toEqual({ sessions: ['s1'] })
@@ -23,14 +23,14 @@ describe('posting a report', () => {
     expect(page.reports).toEqual([{ id: 1, session: 's1', key: 'k', report: { t: T, ...hook } }])
   })
 
-  it('[P16] with a key already known changes nothing', async () => {
+  it('[P11] with a key already known changes nothing', async () => {
     const { post, fleet } = desk(new MemoryFleet(), { now: () => T })
     await post('/v1/reports', { report: { t: T, ...hook }, key: 'k' })
     await post('/v1/reports', { report: { t: T, ...hook }, key: 'k' })
     expect(fleet.log).toHaveLength(1)
   })
 
-  it('[P16] takes a list in its order, fields nobody knows included', async () => {
+  it('[P11] takes a list in its order, fields nobody knows included', async () => {
     const { post, fleet } = desk(new MemoryFleet(), { now: () => T })
     const list = [1, 2, 3].map((n) => ({ report: { t: T + n, ...hook, unheard: { of: n } } }))
     const { json } = await post('/v1/reports', list)
@@ -38,7 +38,7 @@ describe('posting a report', () => {
     expect(fleet.log.map(({ report }) => report.unheard)).toEqual([{ of: 1 }, { of: 2 }, { of: 3 }])
   })
 
-  it('[P16] without a time is of the present; up to a day ahead is taken', async () => {
+  it('[P11] without a time is of the present; up to a day ahead is taken', async () => {
     const fleet = new MemoryFleet()
     const { post } = desk(fleet, { now: () => T })
     await post('/v1/reports', { report: hook })
@@ -46,7 +46,7 @@ describe('posting a report', () => {
     expect(fleet.log.map(({ report }) => report.t)).toEqual([T, T + 86_400_000])
   })
 
-  it('[P16] that the log does not take is 503, and said', async () => {
+  it('[P11] that the log does not take is 503, and said', async () => {
     const { post, fleet } = desk(new MemoryFleet(), { now: () => T })
     fleet.failure = new Error('disk is full')
     const { status, json } = await post('/v1/reports', { report: hook })
@@ -54,7 +54,15 @@ describe('posting a report', () => {
     expect(json.error).toBe('the log did not take it: disk is full')
   })
 
-  it('[P16] with a key that poisons objects poisons none', async () => {
+  it('[P11] that the log cannot take for now is 503 too, not an endless wait', async () => {
+    const fleet = new MemoryFleet()
+    const { post } = desk(fleet, { now: () => T, logWaitMaxMs: 20 })
+    fleet.post = () => new Promise(() => {})
+    const { status, json } = await post('/v1/reports', { report: hook })
+    expect([status, json.error]).toEqual([503, expect.stringContaining('not within 20 ms')])
+  })
+
+  it('[P11] with a key that poisons objects poisons none', async () => {
     const { post, fleet } = desk(new MemoryFleet(), { now: () => T })
     await post('/v1/reports', '{"report":{"source":"hook","__proto__":{"evil":1}}}')
     expect(fleet.log).toHaveLength(1)
@@ -64,14 +72,14 @@ describe('posting a report', () => {
 })
 
 describe('other changes', () => {
-  it('[P16] a recording becomes sessions that are not live', async () => {
+  it('[P11] a recording becomes sessions that are not live', async () => {
     const { post, fleet } = desk(new MemoryFleet(), { now: () => T })
     const { json } = await post('/v1/import', { name: 'rec', lines: [{ t: T, ...hook }] })
     expect(json).toEqual({ sessions: ['rec/s1'] })
     expect(fleet.imported).toEqual(['rec'])
   })
 
-  it('[P19] the daemon is told to end when the answer is out', async () => {
+  it('[P14] the daemon is told to end when the answer is out', async () => {
     const { post, fleet } = desk(new MemoryFleet(), { now: () => T })
     const outgoing = new EventEmitter()
     expect((await post('/v1/stop', { why: 'test' }, outgoing)).json).toEqual({ stopping: true })

@@ -1,11 +1,12 @@
+import { execFile } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../src/daemon/client/client.ts'
 import { BadRequest, DaemonFailed, DaemonGone, Refused } from '../../src/daemon/client/errors.ts'
 import { EventReader } from '../../src/daemon/client/event-reader.ts'
 import type { Event } from '../../src/daemon/client/events.ts'
-import { filesOf } from '../support/files.ts'
 import { type Rig, startRig, until } from './support.ts'
 
 let rig: Rig
@@ -17,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rig.close())
 
 describe('asking', () => {
-  it('[P18] gives what the fleet gives', async () => {
+  it('[P13] gives what the fleet gives', async () => {
     const { sessions } = await client.sessions({ all: true })
     expect(sessions).toEqual(rig.fleet.sessions({ all: true }).sessions)
     const id = sessions[0]?.id ?? ''
@@ -34,13 +35,13 @@ describe('asking', () => {
     expect(await client.openapi()).toHaveProperty('paths')
   })
 
-  it('[P18] gives nothing for a session that is not known, whatever its name', async () => {
+  it('[P13] gives nothing for a session that is not known, whatever its name', async () => {
     for (const id of ['nobody', '..', '', '../health', 'a/b?c#d', '🦉', '%2e%2e', '\ud800'])
       expect([await client.session(id), await client.explain(id)]).toEqual([undefined, undefined])
     expect(await client.history('nobody')).toBe(undefined)
   })
 
-  it('[P18] reports, imports and stops', async () => {
+  it('[P13] reports, imports and stops', async () => {
     const payload = { hook_event_name: 'SessionStart', session_id: 'own', source: 'startup' }
     const report = { t: rig.fleet.now, source: 'hook' as const, payload }
     expect(await client.post({ report, key: 'a' })).toEqual({ sessions: ['own'] })
@@ -52,7 +53,7 @@ describe('asking', () => {
 })
 
 describe('errors', () => {
-  it('[P18] say that no daemon answers', async () => {
+  it('[P13] say that no daemon answers', async () => {
     await rig.pause()
     await expect(client.sessions()).rejects.toThrow(DaemonGone)
     await expect(client.sessions()).rejects.toThrow(/no daemon answers .*; start it/)
@@ -61,7 +62,7 @@ describe('errors', () => {
     await expect(client.sessions()).rejects.toThrow(DaemonGone)
   })
 
-  it('[P18] say that the token is not the daemon’s, without saying the token', async () => {
+  it('[P13] say that the token is not the daemon’s, without saying the token', async () => {
     writeFileSync(rig.folders.token, `${'0'.repeat(64)}\n`)
     const error = await client.health().catch((thrown) => thrown)
     expect(error).toBeInstanceOf(Refused)
@@ -69,7 +70,7 @@ describe('errors', () => {
     expect(String(error.stack)).not.toMatch(/0{64}/)
   })
 
-  it('[P18] say what is wrong with a request, and what the daemon could not do', async () => {
+  it('[P13] say what is wrong with a request, and what the daemon could not do', async () => {
     const bad = client.post({ report: { source: 'rumour' as 'hook' } })
     await expect(bad).rejects.toThrow(BadRequest)
     await expect(bad).rejects.toMatchObject({ status: 400, field: 'body.report.source' })
@@ -79,7 +80,7 @@ describe('errors', () => {
     await expect(failed).rejects.toThrow(/disk is full/)
   })
 
-  it('[P18] say that a daemon that accepts and never answers is gone', async () => {
+  it('[P13] say that a daemon that accepts and never answers is gone', async () => {
     await rig.pause()
     const mute = createServer(() => {})
     await new Promise<void>((resolve) => mute.listen(rig.folders.socket, resolve))
@@ -91,7 +92,7 @@ describe('errors', () => {
 })
 
 describe('events', () => {
-  it('[P18] go on over a restart of the daemon, none lost and none twice', async () => {
+  it('[P13] go on over a restart of the daemon, none lost and none twice', async () => {
     const stop = new AbortController()
     const connections: boolean[] = []
     const seen = collect({
@@ -120,7 +121,7 @@ describe('events', () => {
     expect(connections).toContain(false)
   })
 
-  it('[P18] resume where they began even if nothing had happened before', async () => {
+  it('[P13] resume where they began even if nothing had happened before', async () => {
     await rig.pause()
     const asked: (string | undefined)[] = []
     const quiet = createServer((request, response) => {
@@ -139,7 +140,7 @@ describe('events', () => {
     await rig.resume()
   })
 
-  it('[P18] come through whole, however their bytes are cut', () => {
+  it('[P13] come through whole, however their bytes are cut', () => {
     const told = { kind: 'gone', id: 3, t: 1, session: 'ä🦉', became: null }
     const bytes = Buffer.from(`:\n\nid: 3\nevent: gone\ndata: ${JSON.stringify(told)}\n\n`)
     for (let size = 1; size <= bytes.length; size += 1) {
@@ -152,7 +153,7 @@ describe('events', () => {
     }
   })
 
-  it('[P10][P18] tell that all is to be asked for again', async () => {
+  it('[P5][P13] tell that all is to be asked for again', async () => {
     const stop = new AbortController()
     rig.fleet.feed.forget(10)
     const seen = collect({ after: 2, signal: stop.signal })
@@ -162,7 +163,7 @@ describe('events', () => {
     await seen.done
   })
 
-  it('[P18] end when aborted, also while nobody answers, and leave nothing behind', async () => {
+  it('[P13] end when aborted, also while nobody answers, and leave nothing behind', async () => {
     const stop = new AbortController()
     const seen = collect({ signal: stop.signal })
     await until('it reads', () => rig.subscribers.count === 1)
@@ -177,7 +178,7 @@ describe('events', () => {
     await rig.resume()
   })
 
-  it('[P18] end with the loop that reads them', async () => {
+  it('[P13] end with the loop that reads them', async () => {
     happenSoon()
     for await (const event of client.events()) {
       expect(event.kind).toBe('verdict')
@@ -187,21 +188,29 @@ describe('events', () => {
   })
 })
 
-it('[P18] imports nothing but Node’s own modules and files beside it', () => {
-  const files = filesOf('src/daemon/client/*.ts')
-  const imported = files.flatMap(({ text }) =>
-    [...text.matchAll(/^import (?!type )[^']*'([^']+)'/gms)].map(([, from]) => from),
-  )
-  expect(new Set(imported)).toEqual(
-    new Set([
-      'node:fs',
-      'node:http',
-      './ask.ts',
-      './errors.ts',
-      './events.ts',
-      './event-reader.ts',
-    ]),
-  )
+it('[P13] loads nothing but itself, and of Node no fetch', async () => {
+  const module = new URL('../../src/daemon/client/client.ts', import.meta.url).href
+  const code = `
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
+    const { connect } = await import(${JSON.stringify(module)})
+    const { pid } = await connect(${JSON.stringify(rig.folders)}).health()
+    const undici = process.moduleLoadList.filter((name) => name.includes('undici'))
+    console.log(JSON.stringify({ pid, loaded, undici }))`
+  const run = promisify(execFile)
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', code])
+  const { pid, loaded, undici } = JSON.parse(stdout)
+  expect([pid, undici]).toEqual([process.pid, []])
+  const names = loaded.map((url: string) => url.replace(/.*\//, ''))
+  expect(names.toSorted()).toEqual([
+    'ask.ts',
+    'client.ts',
+    'errors.ts',
+    'event-reader.ts',
+    'events.ts',
+    'node:fs',
+  ])
 })
 
 function happen(times: number): void {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rig.close())
 
 describe.each(TRANSPORTS)('over %s', (transport) => {
-  it('[P9] every change comes once and in order, from the present on', async () => {
+  it('[P4] every change comes once and in order, from the present on', async () => {
     const reader = await subscribe(transport)
     const from = rig.fleet.feed.lastId()
     happen(200)
@@ -23,7 +23,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     reader.close()
   })
 
-  it('[P9] who resumes, loses nothing and is told nothing twice', async () => {
+  it('[P4] who resumes, loses nothing and is told nothing twice', async () => {
     const { feed } = rig.fleet
     const from = feed.lastId()
     const seen: number[] = []
@@ -48,7 +48,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
 })
 
 describe('resuming', () => {
-  it('[P9] the header counts more than the address it began with', async () => {
+  it('[P4] the header counts more than the address it began with', async () => {
     const last = rig.fleet.feed.lastId()
     const reader = await subscribe('unix', { 'last-event-id': String(last - 1) }, '?after=2')
     await until('it came', () => reader.ids().length > 0)
@@ -59,7 +59,7 @@ describe('resuming', () => {
   it.each([
     ['older than the log', () => 3],
     ['from the future', () => rig.fleet.feed.lastId() + 1],
-  ])('[P10] an id %s resets the reader, who then reads on', async (_name, id) => {
+  ])('[P5] an id %s resets the reader, who then reads on', async (_name, id) => {
     rig.fleet.feed.forget(10)
     const last = rig.fleet.feed.lastId()
     const reader = await subscribe('unix', { 'last-event-id': String(id()) })
@@ -72,7 +72,7 @@ describe('resuming', () => {
     reader.close()
   })
 
-  it('[P10] the oldest id that the log can go on from is no reset', async () => {
+  it('[P5] the oldest id that the log can go on from is no reset', async () => {
     rig.fleet.feed.forget(10)
     const reader = await subscribe('unix', { 'last-event-id': '10' })
     await until('changes came', () => reader.ids().length > 0)
@@ -80,7 +80,7 @@ describe('resuming', () => {
     reader.close()
   })
 
-  it('[P15] an id that is none is 400', async () => {
+  it('[P10] an id that is none is 400', async () => {
     const headers = { 'last-event-id': 'x' }
     const bytes = bytesOf(rig, 'unix', { target: '/v1/events', headers })
     const { status, body } = await send(rig.dial('unix'), [bytes])
@@ -88,7 +88,7 @@ describe('resuming', () => {
     expect(JSON.parse(body).field).toBe('Last-Event-ID')
   })
 
-  it('[P9] a name no longer used is told, what became part of the past is not', async () => {
+  it('[P4] a name no longer used is told, what became part of the past is not', async () => {
     const reader = await subscribe('unix')
     const [change] = rig.fleet.feed.changes
     if (change?.kind !== 'verdict') throw new Error('expected a verdict')
@@ -107,7 +107,7 @@ describe('resuming', () => {
 })
 
 describe('readers', () => {
-  it('[P11] are at most as many as there is room for', async () => {
+  it('[P6] are at most as many as there is room for', async () => {
     const readers = await Promise.all(TRANSPORTS.flatMap((way) => [subscribe(way), subscribe(way)]))
     const bytes = bytesOf(rig, 'tcp', { target: '/v1/events' })
     const { status } = await send(rig.dial('tcp'), [bytes])
@@ -120,7 +120,7 @@ describe('readers', () => {
     another.close()
   })
 
-  it('[P9] get a sign of life while nothing happens', async () => {
+  it('[P4] get a sign of life while nothing happens', async () => {
     const reader = await subscribe('unix')
     await until('two heartbeats', () => (reader.text().match(/^:$/gm) ?? []).length >= 2)
     expect(reader.ids()).toEqual([])
@@ -128,7 +128,7 @@ describe('readers', () => {
     reader.close()
   })
 
-  it.each(TRANSPORTS)('[P11] one that stops reading over %s is dropped', async (transport) => {
+  it.each(TRANSPORTS)('[P6] one that stops reading over %s is dropped', async (transport) => {
     const { feed } = rig.fleet
     const quick = await subscribe(transport)
     const stopped = rig.dial(transport)
@@ -152,7 +152,7 @@ describe('readers', () => {
     stopped.destroy()
   })
 
-  it('[P11] one that reads slowly stays and gets everything', async () => {
+  it('[P6] one that reads slowly stays and gets everything', async () => {
     const socket = rig.dial('unix')
     socket.write(bytesOf(rig, 'unix', { target: '/v1/events' }))
     await until('it reads', () => rig.subscribers.count === 1)
@@ -170,7 +170,7 @@ describe('readers', () => {
     socket.destroy()
   })
 
-  it('[P19] are told the end when the daemon closes', async () => {
+  it('[P14] are told the end when the daemon closes', async () => {
     const readers = await Promise.all(TRANSPORTS.map((way) => subscribe(way)))
     await rig.pause()
     await until('both ended', () => readers.every((reader) => reader.ended()))

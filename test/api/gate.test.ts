@@ -3,7 +3,7 @@ import { unixDoor } from '../../src/daemon/api/admit.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import { DOOR } from './ask.ts'
 
-it('[P8] refusals are counted all, and said five times a second', () => {
+it('[P3] refusals are counted all, and said five times a second', () => {
   let now = 1_000
   const said: Readonly<Record<string, unknown>>[] = []
   const gate = new Gate(

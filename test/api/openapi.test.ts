@@ -12,7 +12,7 @@ const { get, routes, app } = desk()
 const { json: document } = await get('/v1/openapi.json')
 
 describe('the document', () => {
-  it('[P14] lists the routes that are served, and no others', () => {
+  it('[P9] lists the routes that are served, and no others', () => {
     const written = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods as object).map((method) => `${method} ${path}`),
     )
@@ -23,7 +23,7 @@ describe('the document', () => {
     expect(written).toHaveLength(13)
   })
 
-  it('[P14] gives each route its parameters, body and answer', () => {
+  it('[P9] gives each route its parameters, body and answer', () => {
     for (const route of routes) {
       const operation = document.paths[route.path][route.method]
       expect(operation.summary).toBe(route.summary)
@@ -39,21 +39,21 @@ describe('the document', () => {
     }
   })
 
-  it('[P14] refers to nothing it does not hold', () => {
+  it('[P9] refers to nothing it does not hold', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref)
     const there = Object.keys(document.components.schemas).map((id) => `#/components/schemas/${id}`)
     expect(refs.length).toBeGreaterThan(30)
     expect(refs.filter((ref) => !there.includes(ref ?? ''))).toEqual([])
   })
 
-  it('[P14] names every field of a session', () => {
+  it('[P9] names every field of a session', () => {
     const { required, additionalProperties } = document.components.schemas.Session
     const [session] = desk().fleet.sessions({ all: false }).sessions
     expect(required.toSorted()).toEqual(Object.keys(session ?? {}).toSorted())
     expect(additionalProperties).toBe(false)
   })
 
-  it('[P8] says how to authenticate, and no token', () => {
+  it('[P3] says how to authenticate, and no token', () => {
     expect(document.components.securitySchemes.token).toEqual({ type: 'http', scheme: 'bearer' })
     expect(JSON.stringify(document)).not.toMatch(/[0-9a-f]{32}/)
   })
@@ -78,6 +78,6 @@ const same: [
   Keys<Extract<Change, { kind: 'gone' }>, z.ZodType<OfKind<'gone'>>>,
 ] = [true, true, true, true, true, true]
 
-it('[P14] has the fields of the shapes it describes', () => {
+it('[P9] has the fields of the shapes it describes', () => {
   expect(same).not.toContain(false)
 })

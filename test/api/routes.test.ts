@@ -12,7 +12,7 @@ const id = first?.id ?? ''
 describe('asking', () => {
   const { get, head } = desk(seen)
 
-  it('[P14] the sessions, each with every field', async () => {
+  it('[P9] the sessions, each with every field', async () => {
     const { status, json } = await get('/v1/sessions')
     expect(status).toBe(200)
     expect(json.seq).toBe(seen.feed.lastId())
@@ -21,7 +21,7 @@ describe('asking', () => {
     expect((await get('/v1/sessions?all=true')).status).toBe(200)
   })
 
-  it('[P14] one session, its history, its reports, and why', async () => {
+  it('[P9] one session, its history, its reports, and why', async () => {
     expect((await get(`/v1/sessions/${id}`)).json).toEqual(seen.session(id))
     const history = await get(`/v1/sessions/${id}/history?limit=2`)
     expect(history.json.history).toEqual(JSON.parse(JSON.stringify(seen.history(id, 2))))
@@ -32,7 +32,7 @@ describe('asking', () => {
     expect(reports.json.reports.length).toBe(seen.reports({ session: id, limit: 1000 }).length)
   })
 
-  it('[P14] all reports page by page, none left out and none twice', async () => {
+  it('[P9] all reports page by page, none left out and none twice', async () => {
     const found: number[] = []
     for (let after: number | null = 0; after !== null; ) {
       const { json } = await get(`/v1/reports?limit=37&after=${after}`)
@@ -45,7 +45,7 @@ describe('asking', () => {
     expect(new Set(sources)).toEqual(new Set(['registry']))
   })
 
-  it('[P12] a page of large reports is cut, and goes on where it was cut', async () => {
+  it('[P7] a page of large reports is cut, and goes on where it was cut', async () => {
     const fleet = seenFleet()
     const text = 'x'.repeat(3 * 1024 * 1024)
     const report = { t: fleet.now, source: 'hook' as const, payload: { text } }
@@ -55,7 +55,7 @@ describe('asking', () => {
     expect(json.next).toBe(fleet.log.length - 2)
   })
 
-  it('[P8] health, with who was refused and who reads', async () => {
+  it('[P3] health, with who was refused and who reads', async () => {
     const { get: ask, app } = desk(seen)
     await app.request('http://localhost:4711/v1/sessions')
     const { json } = await ask('/v1/health')
@@ -67,14 +67,14 @@ describe('asking', () => {
     expect(text).toContain('vigil_api_refused_total{reason="host"} 1\n')
   })
 
-  it('[P13] what is not there is 404, in JSON', async () => {
+  it('[P8] what is not there is 404, in JSON', async () => {
     for (const path of ['/', '/v1', '/v1/nothing', '/v1/sessions/', '/v2/sessions'])
       expect((await get(path)).json.error).toMatch(/no such route/)
     for (const part of ['', '/history', '/reports', '/explain'])
       expect((await get(`/v1/sessions/nobody${part}`)).json.field).toBe('id')
   })
 
-  it('[P13] an id is any text, and comes through as it was', async () => {
+  it('[P8] an id is any text, and comes through as it was', async () => {
     const fleet = new MemoryFleet()
     const { get: ask } = desk(fleet)
     await fc.assert(
@@ -118,7 +118,7 @@ describe('bad input', () => {
     [`/v1/sessions/${'a'.repeat(301)}`, 'path.id', /<=300 characters, got "…"/],
     ['/v1/sessions/a%00b', 'path.id', /no control characters, got "a\\u0000b"$/],
     ['/v1/sessions/a%0d%0ab', 'path.id', /no control characters/],
-  ])('[P15] GET %s names %s', async (target, field, words) => {
+  ])('[P10] GET %s names %s', async (target, field, words) => {
     const { status, json } = await get(target)
     expect([status, json.field]).toEqual([400, field])
     expect(json.error).toMatch(words)
@@ -142,7 +142,7 @@ describe('bad input', () => {
     ['/v1/import', { name: '', lines: [hook] }, 'body.name', />=1 characters, got ""$/],
     ['/v1/import', { name: 'a', lines: [hook] }, 'body.lines.0.t', /number, got nothing$/],
     ['/v1/stop', { why: 7 }, 'body.why', /expected string, got 7$/],
-  ])('[P15] POST %s %j names %s', async (target, body, field, words) => {
+  ])('[P10] POST %s %j names %s', async (target, body, field, words) => {
     const before = seen.log.length
     const { status, json } = await post(target, body)
     expect([status, json.field]).toEqual([400, field])
@@ -150,7 +150,7 @@ describe('bad input', () => {
     expect(seen.log.length).toBe(before)
   })
 
-  it('[P8] what looks like a token is not repeated', async () => {
+  it('[P3] what looks like a token is not repeated', async () => {
     const secret = 'ab'.repeat(32)
     const { text } = await post('/v1/reports', { report: { source: secret }, [secret]: 1 })
     expect(text).not.toContain(secret.slice(0, 32))

@@ -25,26 +25,26 @@ afterEach(async () => {
 })
 
 describe('the socket', () => {
-  it('[P17] is for its user alone, in a folder that is', async () => {
+  it('[P12] is for its user alone, in a folder that is', async () => {
     await start()
     expect(statSync(socket).mode & 0o777).toBe(0o600)
     expect(statSync(dirname(socket)).mode & 0o777).toBe(0o700)
   })
 
-  it('[P17] that a killed daemon left is replaced', async () => {
+  it('[P12] that a killed daemon left is replaced', async () => {
     await start()
     await leaveSocket(join(home, 'run', 'left.sock'))
     expect(existsSync(join(home, 'run', 'left.sock'))).toBe(true)
     await start({ socket: join(home, 'run', 'left.sock') })
   })
 
-  it('[P17] that somebody answers at is left alone', async () => {
+  it('[P12] that somebody answers at is left alone', async () => {
     await start()
     await expect(start()).rejects.toThrow(/another daemon answers there/)
     expect(existsSync(socket)).toBe(true)
   })
 
-  it('[P17] does not replace a file or a link', async () => {
+  it('[P12] does not replace a file or a link', async () => {
     await start({ socket: join(home, 'run', 'first.sock') })
     writeFileSync(socket, 'precious')
     await expect(start()).rejects.toThrow(/expected a socket or nothing/)
@@ -54,7 +54,7 @@ describe('the socket', () => {
     expect(existsSync(join(home, 'run', 'first.sock'))).toBe(true)
   })
 
-  it('[P17] is gone after closing', async () => {
+  it('[P12] is gone after closing', async () => {
     const listening = await start()
     await listening.close()
     expect(existsSync(socket)).toBe(false)
@@ -62,7 +62,7 @@ describe('the socket', () => {
 })
 
 describe('the port', () => {
-  it('[P17] is the one wanted, or another when that is taken', async () => {
+  it('[P12] is the one wanted, or another when that is taken', async () => {
     const first = await start({ port: 0 })
     const wanted = first.port as number
     const second = await start({ port: wanted, socket: join(home, 'run', 'second.sock') })
@@ -72,7 +72,7 @@ describe('the port', () => {
     expect(third.port).toBe(wanted)
   })
 
-  it('[P17] listens on the loopback address only', async () => {
+  it('[P12] listens on the loopback address only', async () => {
     const { port } = await start({ port: 0 })
     // Another address of the same interface is free, so it was not a wildcard that was taken.
     const beside = createServer()
@@ -92,7 +92,7 @@ describe('closing', () => {
   })
   afterEach(() => rig.close())
 
-  it.each(TRANSPORTS)('[P19] cuts off who is in the middle of a request over %s', async (way) => {
+  it.each(TRANSPORTS)('[P14] cuts off who is in the middle of a request over %s', async (way) => {
     const dangling = rig.dial(way)
     let closed = false
     dangling
@@ -109,7 +109,7 @@ describe('closing', () => {
     await rig.resume()
   })
 
-  it('[P19] stopping is answered, and then the socket is gone', async () => {
+  it('[P14] stopping is answered, and then the socket is gone', async () => {
     const headers = { connection: 'keep-alive' }
     const stop = { method: 'POST', target: '/v1/stop', body: '{"why":"test"}', headers }
     rig.fleet.stop = (why) => {

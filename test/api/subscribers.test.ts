@@ -6,7 +6,7 @@ import { seenFleet, until } from './support.ts'
 
 const gone = { kind: 'gone' as const, t: 1, session: 'process:7', became: undefined }
 
-it('[P11] who has taken all there was may rest; once something waits he is dropped', async () => {
+it('[P6] who has taken all there was may rest; once something waits he is dropped', async () => {
   const feed = new MemoryFeed()
   let hungUp = 0
   const subscribers = new Subscribers(feed, { stallMs: 20 })
@@ -24,7 +24,7 @@ it('[P11] who has taken all there was may rest; once something waits he is dropp
   expect([subscribers.dropped, hungUp, feed.listeners.size]).toEqual([1, 1, 0])
 })
 
-it('[P11] takes from the log no more than its reader has room for', async () => {
+it('[P6] takes from the log no more than its reader has room for', async () => {
   const feed = new MemoryFeed()
   for (let times = 0; times < 100; times += 1) feed.add(gone)
   const subscribers = new Subscribers(feed, { batch: 10 })
@@ -36,7 +36,7 @@ it('[P11] takes from the log no more than its reader has room for', async () => 
   subscribers.close()
 })
 
-it('[P9] does not wait behind a stretch of the past', async () => {
+it('[P4] does not wait behind a stretch of the past', async () => {
   const feed = new MemoryFeed()
   const [change] = seenFleet().feed.changes
   if (change?.kind !== 'verdict') throw new Error('expected a verdict')
@@ -49,7 +49,7 @@ it('[P9] does not wait behind a stretch of the past', async () => {
   subscribers.close()
 })
 
-it('[P9] ids given out before their changes are written are not passed over', async () => {
+it('[P4] ids given out before their changes are written are not passed over', async () => {
   const feed = new MemoryFeed()
   feed.add(gone)
   const { after } = feed
@@ -71,7 +71,7 @@ it('[P9] ids given out before their changes are written are not passed over', as
   subscribers.close()
 })
 
-it('[P19] takes nobody any more once it is closed', () => {
+it('[P14] takes nobody any more once it is closed', () => {
   const subscribers = new Subscribers(new MemoryFeed())
   subscribers.close()
   expect(subscribers.open(0)).toBe(undefined)

@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('the token', () => {
-  it('[P7] is 256 random bits in a file for its user alone, and stays the same', () => {
+  it('[P2] is 256 random bits in a file for its user alone, and stays the same', () => {
     const token = tokenAt(path)
     expect(token).toMatch(/^[0-9a-f]{64}$/)
     expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -35,7 +35,7 @@ describe('the token', () => {
     expect(readdirSync(join(folder, 'run'))).toEqual(['another', 'token'])
   })
 
-  it('[P7] is one, however many make it at once', async () => {
+  it('[P2] is one, however many make it at once', async () => {
     const code = `
       const { parentPort, workerData } = require('node:worker_threads')
       import(workerData.module).then(({ tokenAt }) => {
@@ -63,14 +63,14 @@ describe('the token', () => {
     expect(new Set(await Promise.all(tokens)).size).toBe(1)
   })
 
-  it('[P7] that others could read is closed to them', () => {
+  it('[P2] that others could read is closed to them', () => {
     const token = tokenAt(path)
     chmodSync(path, 0o644)
     expect(tokenAt(path)).toBe(token)
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  it('[P7] is not read through a link, from a folder, or from a file of something else', () => {
+  it('[P2] is not read through a link, from a folder, or from a file of something else', () => {
     tokenAt(path)
     symlinkSync(path, join(folder, 'run', 'link'))
     mkdirSync(join(folder, 'run', 'folder'))
@@ -81,7 +81,7 @@ describe('the token', () => {
     expect(readFileSync(join(folder, 'run', 'short'), 'utf8')).toBe('abc\n')
   })
 
-  it.runIf(process.getuid?.() === 0)('[P7] of another user is refused', () => {
+  it.runIf(process.getuid?.() === 0)('[P2] of another user is refused', () => {
     tokenAt(path)
     chownSync(path, 12_345, 12_345)
     expect(() => tokenAt(path)).toThrow(/belongs to user 12345/)

@@ -132,12 +132,10 @@ const SHELLS = [
   ['fish', inFish],
 ] as const
 
-describe.each(SHELLS.filter(([shell]) => has(shell)))('%s', (shell, offers) => {
+describe.each(SHELLS.filter(([shell]) => has(shell)))('%s', (_, offers) => {
   it('[CM6] completes commands, options and states', async () => {
-    expect(await offers(['wa'])).toEqual(['watch', 'wait'])
-    expect(await offers(['wait', 'payments', '--ti'])).toEqual(
-      [shell === 'zsh' ? '--timeout' : '--timeout'],
-    )
+    expect((await offers(['wa'])).toSorted()).toEqual(['wait', 'watch'])
+    expect(await offers(['wait', 'payments', '--ti'])).toEqual(['--timeout'])
     const states = await offers(['wait', 'payments', '--until', ''])
     expect(states.toSorted()).toEqual(STATES.toSorted())
     const more = await offers(['wait', 'payments', '--until', 'idle,wai'])

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   begin,
@@ -6,6 +5,7 @@ import {
   hasProc,
   left,
   runHook,
+  type Stage,
   shells,
   silent,
   spooled,
@@ -19,33 +19,23 @@ const half = payload.slice(0, 20)
 /** As in hook/vigil-hook. */
 const STDIN_MAX_MS = 5000
 
+// All at once: each case takes its five seconds.
 describe.concurrent.each(shells)('stdin that stays open, in %s', (shell) => {
-  it('[HK7] is given up after 5 s with nothing on it', async ({ expect, onTestFinished }) => {
-    const on = stage({}, onTestFinished)
-    const { ms, ...ended } = await runHook(shell, on, { open: true })
-    expect(ended).toEqual(silent)
-    expect(ms).toBeGreaterThan(STDIN_MAX_MS - 200)
-    expect(ms).toBeLessThan(STDIN_MAX_MS * 2)
-    expect(spooled(on)).toEqual([])
-  })
-
-  it('[HK7] is dropped with half a payload on it', async ({ expect, onTestFinished }) => {
-    const on = stage({}, onTestFinished)
-    expect(await runHook(shell, on, { open: true, input: half })).toMatchObject(silent)
-    expect(spooled(on)).toEqual([])
-  })
-
-  it('[HK7] keeps a payload that ended its line', async ({ expect, onTestFinished }) => {
-    const on = stage({}, onTestFinished)
-    expect(await runHook(shell, on, { open: true, input: payload })).toMatchObject(silent)
-    expect(spooled(on)).toMatchObject([{ complete: true, payload }])
-  })
-
-  it.runIf(hasProc)('[HK9] leaves no process', async ({ expect, onTestFinished }) => {
-    const on = stage({}, onTestFinished)
-    daemonRuns(on)
-    await runHook(shell, on, { open: true, input: half })
-    expect(left(on)).toEqual([])
+  it('[HK7] is given up after 5 s, and kept only if it ended a line of JSON', async (test) => {
+    const inputs = ['', half, payload.trimEnd(), `${half}\n`, payload]
+    const stages = inputs.map(() => stage({}, test.onTestFinished))
+    for (const on of stages) daemonRuns(on)
+    const runs = inputs.map((input, i) => {
+      return runHook(shell, stages[i] as Stage, { open: true, input })
+    })
+    for (const { ms, ...ended } of await Promise.all(runs)) {
+      test.expect(ended).toEqual(silent)
+      test.expect(ms).toBeGreaterThan(STDIN_MAX_MS - 200)
+      test.expect(ms).toBeLessThan(STDIN_MAX_MS * 2)
+    }
+    const kept = stages.map((on) => spooled(on).map((file) => file.complete && file.payload))
+    test.expect(kept).toEqual([[], [], [], [], [payload]])
+    if (hasProc) test.expect(stages.flatMap(left)).toEqual([])
   })
 })
 
@@ -68,10 +58,11 @@ describe.each(shells)('a signal, in %s', (shell) => {
   it('[HK8] at any moment leaves a complete file or none', async () => {
     const on = stage()
     daemonRuns(on)
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < 60; i++) {
       const { child, ended } = begin(on, command(shell, on.hook), { input: payload })
-      setTimeout(() => child.kill('SIGTERM'), i / 8)
-      const { signal } = await ended
+      setTimeout(() => child.kill('SIGTERM'), i / 5)
+      const { signal, ms } = await ended
+      expect(ms).toBeLessThan(STDIN_MAX_MS - 500)
       const mine = spooled(on).filter(({ name }) => name === `hook.${child.pid}`)
       // Before its first line no shell can help it; from then on nothing half may stay.
       if (signal === null) expect(mine.every(({ complete }) => complete)).toBe(true)
@@ -88,10 +79,10 @@ describe.each(shells)('a signal, in %s', (shell) => {
     child.kill('SIGKILL')
     await ended
     expect(spooled(on)).toMatchObject([{ complete: false, name: `hook.${child.pid}` }])
-    if (hasProc) await until('processes to end', () => left(on).length === 0)
+    if (hasProc) for (const pid of left(on)) process.kill(pid, 'SIGKILL')
   })
 })
 
 function command(shell: string, script: string): string[] {
-  return [...shell.split(' '), join(script)]
+  return [...shell.split(' '), script]
 }

@@ -182,10 +182,13 @@ export function left({ mark }: Stage): number[] {
     .map(Number)
 }
 
-/** The file a starter wrote is whole once its process is gone. */
+/** Seen several times: a process that is becoming another program has no variables to be read. */
 export async function settled(on: Stage): Promise<void> {
-  if (hasProc) await until('processes to end', () => left(on).length === 0)
-  else await new Promise((resolve) => setTimeout(resolve, 1000))
+  let quiet = 0
+  await until('processes to end', () => {
+    quiet = hasProc && left(on).length > 0 ? 0 : quiet + 1
+    return quiet > 20
+  })
 }
 
 const WAIT_MAX_MS = 20_000

@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { RegistrySource } from '../../src/sources/registry.ts'
@@ -145,8 +153,8 @@ describe('the folder', () => {
     expect(collector.reports).toHaveLength(2)
   })
 
-  it('[S24] moved away without an event is seen by the backstop, as are busy files', async () => {
-    const { config, sessions, collector, source, write, busy } = start({ backstopMs: 30 })
+  it('[S24] moved away without an event is seen by the backstop', async () => {
+    const { config, sessions, collector, source, write } = start({ backstopMs: 30 })
     mkdirSync(sessions, { recursive: true })
     write(7, { status: 'idle' })
     source.start()
@@ -154,11 +162,22 @@ describe('the folder', () => {
     // The parent's parent moves: no watch is told of it.
     renameSync(join(config, '..'), `${join(config, '..')}-old`)
     await until('its end', () => collector.reports.length === 2)
-    // Written where no watch looks: only the backstop can find it.
-    busy.push(join(sessions, '8.json'), '/elsewhere/8.json', 'x')
+    expect(statusOf(collector)).toEqual(['idle', null])
+  })
+
+  it('[S24] files of busy sessions are looked at where no event comes', async () => {
+    const { sessions, collector, source, write, busy } = start({ backstopMs: 30 })
     mkdirSync(sessions, { recursive: true })
-    write(8, { status: 'busy' })
-    await until('the busy one’s word', () => collector.reports.length === 3)
-    expect(statusOf(collector)).toEqual(['idle', null, 'busy'])
+    write(7, { status: 'idle' })
+    // What is written under another name of the same file is told to nobody here.
+    const silent = join(folder(), 'silent')
+    linkSync(join(sessions, '7.json'), silent)
+    source.start()
+    await until('its word', () => collector.reports.length === 1)
+    writeFileSync(silent, '{"pid":7,"status":"busy"}')
+    await quiet()
+    expect(collector.reports).toHaveLength(1)
+    busy.push(join(sessions, '7.json'), '/elsewhere/8.json', 'x')
+    await until('its next word', () => collector.reports.length === 2)
   })
 })

@@ -1,13 +1,20 @@
-import { mkdirSync, readdirSync, utimesSync } from 'node:fs'
+import {
+  appendFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SpoolSource } from '../../src/sources/spool.ts'
-import { after, Collector, folder, until, writeSpool } from './support.ts'
+import { after, Collector, quiet, spoolText, swiftFolder, until, writeSpool } from './support.ts'
 
 const FILES = 10_000
 
 function start(collector: Collector) {
-  const spool = join(folder(), 'spool')
+  const spool = join(swiftFolder(), 'spool')
   mkdirSync(spool)
   const { sink, complain } = collector
   const source = new SpoolSource({ folder: spool, sink, complain, backstopMs: 100 })
@@ -59,5 +66,28 @@ describe('a backlog', () => {
     source.start()
     await until('a batch', () => collector.batches.length === 1)
     expect(collector.batches[0]).toBeLessThanOrEqual(4)
+  })
+
+  it('[S24] is taken in full where the system lost count of its events', async () => {
+    const collector = new Collector()
+    const { spool, source } = start(collector)
+    source.start()
+    // Two events each, more than the 16,384 that Linux keeps while nobody reads them.
+    for (let i = 1; i <= 9_000; i++) writeSpool(spool, `hook.${i}`)
+    await until('all', () => collector.reports.length === 9_000, 30_000)
+    await until('an empty spool', () => readdirSync(spool).length === 0)
+  })
+
+  it('[S24] that is finished without an event is found', async () => {
+    const collector = new Collector()
+    const { spool, source } = start(collector)
+    source.start()
+    const silent = join(spool, '..', 'silent')
+    writeFileSync(silent, spoolText({}).slice(0, -1))
+    linkSync(silent, join(spool, `hook.${process.pid}`))
+    await quiet()
+    // What is written under another name of the same file is told to nobody here.
+    appendFileSync(silent, '\n')
+    await until('the report', () => collector.reports.length === 1)
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,10 +16,15 @@ export function after(step: () => unknown): void {
   undo.push(step)
 }
 
-export function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'vigil-sources-'))
+export function folder(under = tmpdir()): string {
+  const path = mkdtempSync(join(under, 'vigil-sources-'))
   after(() => rmSync(path, { recursive: true, force: true }))
   return path
+}
+
+/** For thousands of files: in memory where the system has such a place, else as any other. */
+export function swiftFolder(): string {
+  return folder(existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
 }
 
 /** Waits for a condition, never for a time; fails with what it waited for. */

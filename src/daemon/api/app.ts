@@ -23,6 +23,7 @@ export interface AppOptions {
   readonly complain?: Complain
   readonly now?: () => number
   readonly events?: Partial<EventOptions>
+  readonly logWaitMaxMs?: number
   /** Shared by the apps of several doors: their counts are the daemon's. */
   readonly gate?: Gate
   readonly subscribers?: Subscribers
@@ -36,6 +37,7 @@ export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): A
   const desk: Desk = {
     fleet,
     now,
+    logWaitMaxMs: options.logWaitMaxMs ?? LOG_WAIT_MAX_MS,
     gate: options.gate ?? new Gate(complain, now),
     subscribers: options.subscribers ?? new Subscribers(fleet.feed, options.events),
   }
@@ -62,6 +64,9 @@ export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): A
   })
   return app
 }
+
+/** Shorter than the client waits for an answer, so that it hears why. */
+const LOG_WAIT_MAX_MS = 5_000
 
 const UNKNOWN_ROUTE = 'there is no such route; GET /v1/openapi.json lists them'
 

@@ -8,4 +8,6 @@ export interface Desk {
   readonly gate: Gate
   readonly subscribers: Subscribers
   readonly now: () => number
+  /** How long a change may wait for the log: while the disk is full it waits for ever. */
+  readonly logWaitMaxMs: number
 }

@@ -19,7 +19,7 @@ const DEFAULTS: EventOptions = {
   batch: 32,
 }
 
-/** SPEC P9. Everybody who is told of changes, over all doors. */
+/** SPEC P4. Everybody who is told of changes, over all doors. */
 export class Subscribers {
   readonly #feed: Feed
   readonly #options: EventOptions

@@ -70,7 +70,7 @@ function taken(placeholder: string | undefined, choices?: readonly string[]): Va
     case 'source,…':
       return { of: 'words', words: SOURCES, several: true }
     case 'file':
-    case 'folder':
+    case 'dir':
     case 'path':
       return { of: 'file' }
     case 'session':

@@ -6,22 +6,31 @@ export function zshScript(commands: readonly CommandWords[]): string {
 # vigil completion for zsh
 _vigil() {
   local vigil=$words[1]
-  local -a commands
-  commands=(
+  local -a known
+  known=(
 ${commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`).join('\n')}
   )
   if (( CURRENT == 2 )); then
     if [[ $PREFIX == -* ]]; then compadd -- --help --version
-    else _describe -t commands command commands; fi
+    else _describe -t commands command known; fi
     return
   fi
   local typed=$words[2]
   shift words
   (( CURRENT-- ))
   case $typed in
-    (help) _describe -t commands command commands ;;
+    (help) _describe -t commands command known ;;
 ${commands.map(branch).join('\n')}
   esac
+}
+
+# What follows -- is a command of the user's own.
+_vigil_command() {
+  local at=\${words[(i)--]}
+  (( at < CURRENT )) || return 1
+  shift $at words
+  (( CURRENT -= at ))
+  _normal
 }
 
 _vigil_sessions() {
@@ -41,6 +50,7 @@ function branch({ typed, options, argument }: CommandWords): string {
   const specs = [...options.map(optionSpec), ...argumentSpec(argument)]
   return [
     `    (${typed.join('|')})`,
+    ...(argument?.of === 'command' ? ['      _vigil_command && return'] : []),
     `      _arguments -s -S \\`,
     `        ${specs.join(' \\\n        ')} ;;`,
   ].join('\n')
@@ -58,9 +68,8 @@ function argumentSpec(value: Value | undefined): string[] {
   switch (value?.of) {
     case undefined:
     case 'text':
-      return []
     case 'command':
-      return [quoted('*::command:_normal')]
+      return []
     case 'file':
       return [quoted('*:file:_files')]
     default:

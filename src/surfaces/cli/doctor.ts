@@ -2,12 +2,13 @@ import { homedir } from 'node:os'
 import type { Command } from 'commander'
 import { configFolderOf } from '../../agents/claude/files.ts'
 import { foldersOf } from '../../home/folders.ts'
+import { findClient, type InstalledClient } from '../../install/client.ts'
 import { checkDaemon } from './doctor/daemon.ts'
 import { checkDelivery } from './doctor/delivery.ts'
 import type { Finding, Level, Patient } from './doctor/finding.ts'
 import { checkManaged, managedFolders } from './doctor/managed.ts'
 import { checkRoundTrip } from './doctor/round-trip.ts'
-import { type Agent, checkAgent, checkNode, findAgent } from './doctor/runtime.ts'
+import { checkAgent, checkNode } from './doctor/runtime.ts'
 import { checkScript } from './doctor/script.ts'
 import { checkSettings } from './doctor/settings.ts'
 import { checkStore } from './doctor/store.ts'
@@ -36,7 +37,7 @@ Examples:
 Exit code 0: all is well, or there are warnings only. 1: there is a problem.`
 
 async function doctor(json: boolean): Promise<void> {
-  const agent = await findAgent(process.env)
+  const agent = findClient(undefined, process.env)
   const patient = await patientOf(agent)
   const findings = [
     await checkNode(),
@@ -59,7 +60,7 @@ async function doctor(json: boolean): Promise<void> {
   process.exitCode = healthy ? 0 : 1
 }
 
-async function patientOf(agent: Agent | undefined): Promise<Patient> {
+async function patientOf(agent: InstalledClient | undefined): Promise<Patient> {
   const { env } = process
   const [folders, home] = [foldersOf(), env.HOME || homedir()]
   const { daemon, absence } = await reach(folders)

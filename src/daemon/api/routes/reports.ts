@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Report } from '../../../core/signal.ts'
 import type { LoggedReport, ReportFilter } from '../../../store/store.ts'
@@ -21,7 +22,7 @@ const DEPTH_MAX = 100
 /** Reports with large payloads must not add up to an answer that fills the memory. */
 const PAGE_MAX_CHARACTERS = 4 * 1024 * 1024
 
-export function reportRoutes({ fleet, now }: Desk): readonly Route[] {
+export function reportRoutes({ fleet, now, logWaitMaxMs }: Desk): readonly Route[] {
   return [
     route({
       method: 'get',
@@ -44,7 +45,7 @@ export function reportRoutes({ fleet, now }: Desk): readonly Route[] {
           const where = Array.isArray(body) ? `body.${at}.report` : 'body.report'
           return checked({ ...report, t: report.t ?? now() }, where, now())
         })
-        const taken = await inLog(() =>
+        const taken = await inLog(logWaitMaxMs, () =>
           Promise.all(reports.map((report, at) => fleet.post(report, postings[at]?.key))),
         )
         return { sessions: taken.map(({ session }) => session ?? null) }
@@ -60,7 +61,7 @@ export function reportRoutes({ fleet, now }: Desk): readonly Route[] {
       answer: schemas.imported,
       handle: async ({ body }) => {
         const lines = body.lines.map((line, at) => checked(line, `body.lines.${at}`, now()))
-        return inLog(async () => fleet.import(body.name, lines))
+        return inLog(logWaitMaxMs, async () => fleet.import(body.name, lines))
       },
     }),
   ]
@@ -105,11 +106,18 @@ function isShallow(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1))
 }
 
-async function inLog<T>(write: () => Promise<T>): Promise<T> {
+async function inLog<T>(waitMaxMs: number, write: () => Promise<T>): Promise<T> {
+  const stop = new AbortController()
+  const late = setTimeout(waitMaxMs, undefined, { signal: stop.signal }).then(() => {
+    throw new Error(`not within ${waitMaxMs} ms; send it again under the same key`)
+  })
   try {
-    return await write()
+    return await Promise.race([write(), late])
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new Problem(503, `the log did not take it: ${why}`)
+  } finally {
+    late.catch(() => {})
+    stop.abort()
   }
 }

@@ -28,14 +28,14 @@ export async function checkRoundTrip({ folders, daemon }: Patient): Promise<Find
     if (temporary) writeFileSync(script, renderedHook(folders), { mode: 0o700 })
     const took: number[] = []
     for (let n = 0; n < TIMES; n++) {
-      const ms = await once(script, client)
-      if (ms === undefined)
+      const come = await once(script, client)
+      if ('failed' in come)
         return problem(
           about,
-          `a hook’s report was not in the log after ${COME_MAX_MS / 1000} s (${script})`,
-          `see whether a file stays in ${folders.spool}, and what ${folders.log} says`,
+          `${script}: ${come.failed}`,
+          `vigil install; see whether files stay in ${folders.spool}, and what ${folders.log} says`,
         )
-      took.push(ms)
+      took.push(come.ms)
     }
     return judged(took, temporary !== undefined)
   } finally {
@@ -54,18 +54,22 @@ function judged(took: readonly number[], temporary: boolean): Finding {
   return warning('round trip', what, todo, { figures })
 }
 
+type Come = { readonly ms: number } | { readonly failed: string }
+
 /** The report is about no session: nothing follows from it. */
-async function once(script: string, client: Client): Promise<number | undefined> {
+async function once(script: string, client: Client): Promise<Come> {
   const nonce = randomUUID()
   const after = await lastReportId(client)
   const begun = performance.now()
-  await feed(script, JSON.stringify({ hook_event_name: 'VigilProbe', vigil_probe: nonce }))
+  const payload = { hook_event_name: 'VigilProbe', vigil_probe: nonce }
+  const failed = await feed(script, JSON.stringify(payload))
+  if (failed !== undefined) return { failed }
   for (; performance.now() - begun < COME_MAX_MS; await sleep(LOOK_MS)) {
     const { reports } = await client.reports({ source: 'hook', after })
     const come = reports.some(({ report }) => isProbe(report.payload, nonce))
-    if (come) return performance.now() - begun
+    if (come) return { ms: performance.now() - begun }
   }
-  return undefined
+  return { failed: `its report was not in the log after ${COME_MAX_MS / 1000} s` }
 }
 
 function isProbe(payload: unknown, nonce: string): boolean {
@@ -73,12 +77,12 @@ function isProbe(payload: unknown, nonce: string): boolean {
 }
 
 /** Without the variables by which a hook knows the agent and the pane it runs in. */
-function feed(script: string, payload: string): Promise<void> {
+function feed(script: string, payload: string): Promise<string | undefined> {
   const { PATH, HOME } = process.env
   return new Promise((resolve) => {
     const child = spawn(script, { stdio: ['pipe', 'ignore', 'ignore'], env: { PATH, HOME } })
-    child.on('error', () => resolve())
-    child.on('exit', () => resolve())
+    child.on('error', ({ message }) => resolve(`cannot be started (${message})`))
+    child.on('exit', () => resolve(undefined))
     child.stdin.on('error', () => {})
     child.stdin.end(`${payload}\n`)
   })

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { COMMAND } from '../../../daemon/start.ts'
 import type { Folders } from '../../../home/folders.ts'
 import { environmentOf, renderHook } from '../../../install/scripts.ts'
 import { type Finding, ok, type Patient, problem, warning } from './finding.ts'
-import { isExecutable } from './runtime.ts'
 
 export function scriptPath({ hooks }: Folders): string {
   return join(hooks, 'vigil-hook')
@@ -45,4 +44,13 @@ function withoutStart(text: string): string {
 function startsBy(text: string): string[] {
   const words = [...(START.exec(text)?.[0] ?? '').matchAll(/'(\/[^']*)'/g)]
   return words.slice(-2).map(([, path = '']) => path)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,0 +1,45 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { foldersOf } from '../home/folders.ts'
+import { Changed, readSettings, replaceSettings } from './files.ts'
+import { install } from './install.ts'
+
+let top: string
+const path = () => join(top, 'settings.json')
+
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), 'vigil-files-'))
+})
+afterEach(() => rmSync(top, { recursive: true, force: true }))
+
+it('[I8] what somebody else wrote meanwhile is not written over', () => {
+  writeFileSync(path(), '{"a":1}')
+  const found = readSettings(path())
+  writeFileSync(path(), '{"a":2}')
+  expect(() => replaceSettings(found, '{"a":3}')).toThrow(Changed)
+  expect(() => replaceSettings(found, undefined)).toThrow(Changed)
+  expect(readFileSync(path(), 'utf8')).toBe('{"a":2}')
+  expect(readdirSync(top)).toEqual(['settings.json'])
+})
+
+it('[I8] install begins again with what somebody else wrote meanwhile', () => {
+  writeFileSync(path(), '{"a":1}')
+  let backups = 0
+  const now = () => {
+    // Between reading and writing: the clock is asked for the backup's name.
+    if (backups++ === 0) writeFileSync(path(), '{"a":2}')
+    return new Date(1_800_000_000_000 + backups)
+  }
+  const folders = foldersOf({ VIGIL_HOME: join(top, 'vigil') })
+  install({ folders, configDirs: [top], node: '/bin/true', vigil: 'vigil', now })
+  expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ a: 2, hooks: { Stop: [{}] } })
+})
+
+it('a file that cannot be reached is named, with what is the matter', () => {
+  writeFileSync(join(top, 'file'), '')
+  expect(() => readSettings(join(top, 'file', 'settings.json'))).toThrow(
+    /file\/settings\.json: cannot be read \(ENOTDIR\)/,
+  )
+})

@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Folders, foldersOf } from '../home/folders.ts'
+import { environmentOf, removeHooks, renderHook, renderStatusline, writeHooks } from './scripts.ts'
+
+const start = { node: '/usr/bin/node', vigil: '/opt/vigil/bin/vigil.js' }
+
+describe('writing the scripts', () => {
+  it('[HK16] makes both, for their user alone', () => {
+    const folders = home()
+    const { hook, statusline } = writeHooks(folders, start)
+    expect([hook, statusline]).toEqual([
+      join(folders.hooks, 'vigil-hook'),
+      join(folders.hooks, 'vigil-statusline'),
+    ])
+    for (const path of [folders.hooks, hook, statusline])
+      expect(lstatSync(path).mode & 0o777).toBe(0o700)
+    for (const path of [hook, statusline]) {
+      const text = readFileSync(path, 'utf8')
+      expect(text).toMatch(/^#!\/bin\/sh\n/)
+      expect(text).not.toMatch(/'@|^\. /m)
+    }
+    expect(readdirSync(folders.hooks)).toHaveLength(2)
+  })
+
+  it('[HK16] leaves what is as it should be, and puts the rest right in one step', () => {
+    const folders = home()
+    const { hook } = writeHooks(folders, start)
+    const before = statSync(hook)
+    writeHooks(folders, start)
+    expect(statSync(hook)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs })
+    chmodSync(hook, 0o644)
+    writeHooks(folders, start)
+    expect(statSync(hook).mode & 0o777).toBe(0o700)
+    const text = readFileSync(hook, 'utf8')
+    writeFileSync(hook, 'half')
+    const { ino } = statSync(hook)
+    writeHooks(folders, start)
+    expect(readFileSync(hook, 'utf8')).toBe(text)
+    // Another file in its place: a shell that reads the old one reads it to its end.
+    expect(statSync(hook).ino).not.toBe(ino)
+  })
+
+  it('[HK17] keeps the user’s status line until told otherwise', () => {
+    const folders = home()
+    const command = `~/.claude/line.sh 'a b'\n| sed "s/x/$HOME/" # '\\'' `
+    const { statusline } = writeHooks(folders, { ...start, statusline: command })
+    const text = readFileSync(statusline, 'utf8')
+    expect(text).toBe(renderStatusline({ spool: folders.spool, command }))
+    writeHooks(folders, start)
+    expect(readFileSync(statusline, 'utf8')).toBe(text)
+    writeHooks(folders, { ...start, statusline: null })
+    expect(readFileSync(statusline, 'utf8')).toBe(renderStatusline({ spool: folders.spool }))
+  })
+
+  it('[HK16] removes the scripts, and what is not its own it leaves', () => {
+    const folders = home()
+    removeHooks(folders)
+    writeHooks(folders, start)
+    writeFileSync(join(folders.hooks, 'mine'), '')
+    removeHooks(folders)
+    expect(readdirSync(folders.hooks)).toEqual(['mine'])
+    rmSync(join(folders.hooks, 'mine'))
+    removeHooks(folders)
+    expect(existsSync(folders.hooks)).toBe(false)
+  })
+})
+
+describe('filling in', () => {
+  it('[HK16] any text comes out of the shell as it went in', () => {
+    const places = fc
+      .string({ unit: 'binary', minLength: 1 })
+      .filter((text) => !text.includes('\0'))
+    const tricks = fc.constantFrom(
+      "a'b",
+      '$HOME `id` $(id)',
+      '\\',
+      "'\\''",
+      '$&$1',
+      'a\nb\n',
+      "'@RUN@'",
+      '*',
+      '-n',
+    )
+    fc.assert(
+      fc.property(fc.oneof(tricks, places), (spool) => {
+        const text = renderHook({ ...start, spool, run: '/r' })
+        const line = /^spool=[^]*?\n(?=run=)/m.exec(text)?.[0] ?? ''
+        const said = execFileSync('/bin/sh', ['-c', `${line}printf %s "$spool"`])
+        expect(said.equals(Buffer.from(spool))).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it.each([
+    { VIGIL_HOME: '/v' },
+    { HOME: '/h' },
+    { HOME: '/h', XDG_RUNTIME_DIR: '/run/user/1' },
+    { HOME: '/h', XDG_STATE_HOME: '/s', XDG_DATA_HOME: '/d', XDG_CACHE_HOME: '/c' },
+  ])('[HK12] the daemon finds the folders of its hook, whatever the client has %j', (env) => {
+    const folders = foldersOf(env)
+    const client = { VIGIL_HOME: '/x', XDG_STATE_HOME: '/x', XDG_RUNTIME_DIR: '/x', HOME: '/x' }
+    expect(foldersOf({ ...client, ...environmentOf(folders) })).toEqual(folders)
+  })
+})
+
+function home(): Folders {
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-scripts-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return foldersOf({ VIGIL_HOME: folder })
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { allRecordings } from '../../../../test/support/recordings.ts'
+import type { Report } from '../../../core/signal.ts'
+import { reportsOf } from '../../../recording/read.ts'
+import { Deliveries, type ToldBy } from './delivered.ts'
+
+const NEVER = Number.POSITIVE_INFINITY
+
+function ratiosOf(reports: readonly Report[], now = NEVER) {
+  const deliveries = new Deliveries()
+  for (const report of reports) {
+    if (report.source === 'hook') deliveries.hook(report)
+    if (report.source === 'transcript') deliveries.transcript(report)
+  }
+  return deliveries.ratios(now)
+}
+
+const eventOf = ({ payload }: Report) => (payload as { hook_event_name?: string })?.hook_event_name
+
+describe('what hooks have told', () => {
+  it('[CM13] is all of it in every recording', () => {
+    const sum = { UserPromptSubmit: 0, PreToolUse: 0, PostToolUse: 0, Stop: 0 }
+    for (const recording of allRecordings()) {
+      const ratios = ratiosOf(reportsOf(recording))
+      for (const [by, { expected, told }] of Object.entries(ratios)) {
+        expect(told, `${recording.name} ${by}`).toBe(expected)
+        sum[by as ToldBy] += expected
+      }
+    }
+    for (const count of Object.values(sum)) expect(count).toBeGreaterThan(50)
+  })
+
+  it.each(['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'] as const)(
+    '[CM13] is less by each %s that is lost',
+    (event) => {
+      const recording = allRecordings().find(({ name }) => name === 'bash_approve')
+      const reports = reportsOf(recording as never)
+      const lost = reports.findIndex((report) => eventOf(report) === event)
+      const before = ratiosOf(reports)[event]
+      const rest = ratiosOf(reports.toSpliced(lost, 1))[event]
+      expect(before.expected).toBeGreaterThan(0)
+      expect(rest).toEqual({ expected: before.expected, told: before.told - 1 })
+    },
+  )
+
+  it('[CM13] is not asked of sessions without hooks, before the first and just before the end', () => {
+    const t = 1_000_000
+    const entry = {
+      type: 'assistant',
+      sessionId: 's',
+      timestamp: new Date(t).toISOString(),
+      message: { content: [{ type: 'tool_use', id: 'x', name: 'Bash', input: {} }] },
+    }
+    const transcript: Report = { t, source: 'transcript', path: '/p', entry }
+    const hook = (at: number, session_id = 's'): Report => ({
+      t: at,
+      source: 'hook',
+      payload: { session_id, hook_event_name: 'Stop' },
+    })
+    const expected = (reports: Report[], now = NEVER) => ratiosOf(reports, now).PreToolUse.expected
+    expect(expected([transcript])).toBe(0)
+    expect(expected([hook(t, 'other'), transcript])).toBe(0)
+    expect(expected([hook(t + 1), transcript])).toBe(0)
+    expect(expected([hook(t - 1), transcript], t + 9_000)).toBe(0)
+    expect(expected([hook(t - 1), transcript], t + 11_000)).toBe(1)
+  })
+})

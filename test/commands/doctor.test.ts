@@ -1,0 +1,133 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '../../src/daemon/client/client.ts'
+import { foldersOf } from '../../src/home/folders.ts'
+import { reportsOf } from '../../src/recording/read.ts'
+import type { Finding } from '../../src/surfaces/cli/doctor/finding.ts'
+import { lastReportId, lastReportIdBefore } from '../../src/surfaces/cli/doctor/log-pages.ts'
+import { allRecordings } from '../support/recordings.ts'
+import { startEngine, vigilIn } from './support.ts'
+
+interface Told {
+  readonly ok: boolean
+  readonly findings: readonly Finding[]
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'vigil-doctor-'))
+const home = join(folder, 'vigil')
+const user = join(folder, 'user')
+const bin = join(folder, 'bin')
+
+/** Nothing of who runs the tests: no claude of his, no settings. */
+const env = {
+  HOME: user,
+  PATH: `${bin}:/usr/bin:/bin`,
+  CLAUDE_CONFIG_DIR: undefined,
+  TMUX_TMPDIR: folder,
+}
+
+const vigil = (...args: string[]) => vigilIn(home, args, { env })
+
+async function doctor(): Promise<Told & { readonly status: number | null }> {
+  const { status, stdout } = await vigil('doctor', '--json')
+  return { status, ...JSON.parse(stdout) }
+}
+
+const about = ({ findings }: Told, name: string) => findings.filter((one) => one.about === name)
+
+beforeAll(() => {
+  for (const path of [join(user, '.claude'), bin]) mkdirSync(path, { recursive: true })
+  writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho "2.1.325 (Claude Code)"\n')
+  chmodSync(join(bin, 'claude'), 0o755)
+})
+
+afterAll(async () => {
+  await vigil('stop')
+  rmSync(folder, { recursive: true })
+})
+
+describe('doctor', () => {
+  it('[CM11] says of everything how it is and what to do, and measures a hook', async () => {
+    const told = await doctor()
+    expect(told).toMatchObject({ status: 0, ok: true })
+    for (const { level, todo } of told.findings)
+      expect(todo, level).toEqual(level === 'ok' ? undefined : expect.stringMatching(/./))
+    expect(about(told, 'claude')).toMatchObject([{ level: 'ok', figures: { version: '2.1.325' } }])
+    expect(about(told, 'hooks')).toMatchObject([{ level: 'warning', todo: 'vigil install' }])
+    expect(about(told, 'daemon')).toMatchObject([
+      { level: 'ok', figures: { pid: expect.any(Number) } },
+    ])
+    const [trip] = about(told, 'round trip')
+    expect(trip).toMatchObject({ level: expect.stringMatching(/ok|warning/) })
+    expect(trip?.figures?.ms).toHaveLength(5)
+    for (const name of ['node', 'store', 'spool', 'tmux', 'delivery'])
+      expect(about(told, name), name).not.toEqual([])
+  })
+
+  it('[CM11] leaves no session behind: its reports are about nobody', async () => {
+    const client = connect(foldersOf({ VIGIL_HOME: home }))
+    const { reports } = await client.reports({ source: 'hook', limit: 1000 })
+    const probes = reports.filter(({ report }) => JSON.stringify(report).includes('VigilProbe'))
+    expect(probes.map(({ session }) => session)).toEqual(Array(5).fill(null))
+  })
+
+  it('[CM11] is content with an install, and finds a problem where one is: exit code 1', async () => {
+    await vigil('install')
+    const well = await doctor()
+    expect(well.status).toBe(0)
+    for (const name of ['hooks', 'script'])
+      expect(about(well, name), name).toMatchObject([{ level: 'ok' }])
+    expect(about(well, 'round trip')[0]?.what).toContain('the installed hook')
+    chmodSync(join(home, 'hooks/vigil-hook'), 0o600)
+    const ill = await doctor()
+    expect(ill).toMatchObject({ status: 1, ok: false })
+    expect(about(ill, 'script')).toMatchObject([{ level: 'problem', todo: 'vigil install' }])
+    expect(about(ill, 'round trip')).toMatchObject([{ level: 'problem' }])
+  })
+
+  it('[CM11] is a table for people, without colours where nobody looks', async () => {
+    const { stdout } = await vigil('doctor')
+    expect(stdout).toMatch(/^✓ node +\d+\.\d+/)
+    expect(stdout).toMatch(/^✗ script +.*\n +→ vigil install$/m)
+    expect(stdout).not.toContain('\u001b')
+  })
+
+  it('[CM14] works where no daemon can be started, and says so', async () => {
+    const broken = join(folder, 'broken')
+    mkdirSync(broken)
+    // A file in the place of a folder.
+    writeFileSync(join(broken, 'run'), '')
+    const { status, stdout } = await vigilIn(broken, ['doctor', '--json'], { env })
+    const told: Told = JSON.parse(stdout)
+    expect(status).toBe(1)
+    expect(about(told, 'daemon')).toMatchObject([
+      { level: 'problem', todo: expect.stringContaining('vigil daemon') },
+    ])
+    expect(about(told, 'node')).toMatchObject([{ level: 'ok' }])
+    for (const name of ['round trip', 'delivery'])
+      expect(about(told, name)).toMatchObject([{ level: 'warning' }])
+  })
+})
+
+describe('the end of the log', () => {
+  it('is found by few questions, and so is where a time begins', async () => {
+    const rig = await startEngine()
+    try {
+      expect(await lastReportId(rig.client)).toBe(0)
+      const recording = allRecordings().find(({ name }) => name === 'bash_approve')
+      const reports = recording ? reportsOf(recording) : []
+      rig.play(reports)
+      expect(reports.length).toBeGreaterThan(40)
+      expect(await lastReportId(rig.client)).toBe(reports.length)
+      for (const at of [0, 1, 17, reports.length - 1]) {
+        const t = reports[at]?.t ?? 0
+        const first = reports.findIndex((report) => report.t >= t)
+        expect(await lastReportIdBefore(rig.client, t), String(at)).toBe(first)
+      }
+    } finally {
+      await rig.close()
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, connect } from '../../src/daemon/client/client.ts'
+import { foldersOf } from '../../src/home/folders.ts'
+import { vigilIn } from './support.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vigil-live-'))
+const home = join(folder, 'vigil')
+const env = { HOME: folder, CLAUDE_CONFIG_DIR: undefined }
+const vigil = (...args: string[]) => vigilIn(home, args, { env })
+const folders = foldersOf({ VIGIL_HOME: home })
+let client: Client
+
+beforeAll(async () => {
+  await vigil('status')
+  client = connect(folders)
+})
+
+afterAll(async () => {
+  await vigil('stop')
+  rmSync(folder, { recursive: true })
+})
+
+/** One turn, told by hooks as they would come. */
+async function turn(session_id: string): Promise<void> {
+  const cwd = `/srv/${session_id}`
+  const hook = (hook_event_name: string, more = {}) => {
+    const payload = { session_id, cwd, hook_event_name, ...more }
+    return client.post({ report: { source: 'hook', payload } })
+  }
+  const tool = { tool_name: 'Bash', tool_input: { command: 'make secret' } }
+  await hook('SessionStart', { source: 'startup' })
+  await hook('UserPromptSubmit', { prompt: 'hunter2' })
+  await hook('PermissionRequest', tool)
+  await hook('PostToolUse', { ...tool, tool_use_id: 'x' })
+  await hook('Stop')
+}
+
+describe('with the real daemon', () => {
+  it('[CM1] what it said of a session is what a replay of its export says', async () => {
+    await turn('first')
+    const history = await client.history('first')
+    const said = history?.map(({ verdict }) => verdict.state).toReversed()
+    expect(said).toEqual(['idle', 'working', 'waiting', 'idle'])
+    const file = join(folder, 'first.jsonl')
+    expect((await vigil('export', 'first', '-o', file)).status).toBe(0)
+    const { lines } = await vigil('replay', '--json', file)
+    expect(lines.map((line) => JSON.parse(line).state)).toEqual(said)
+    const { stdout } = await vigil('import', '--name', 'ada', file)
+    expect(stdout).toBe('ada/first\n')
+    const imported = await client.history('ada/first')
+    expect(imported?.map(({ verdict }) => verdict.state).toReversed()).toEqual(said)
+  })
+
+  it('[CM8] a status line’s report comes into the log, and its file goes', async () => {
+    const payload = { session_id: 'first', context_window: { remaining_percentage: 40 } }
+    await vigilIn(home, ['statusline'], { env, input: JSON.stringify(payload) })
+    const giveUpAt = Date.now() + 10_000
+    const used = async () => (await client.session('first'))?.contextUsedPercent
+    while ((await used()) !== 60 && Date.now() < giveUpAt) await sleep(10)
+    expect(await used()).toBe(60)
+    while (readdirSync(folders.spool).length > 0 && Date.now() < giveUpAt) await sleep(10)
+    expect(readdirSync(folders.spool)).toEqual([])
+  })
+
+  it('[CM7] its sessions can be completed', async () => {
+    const { lines } = await vigil('completion', '--sessions=fir')
+    expect(lines).toEqual(['first\tidle after work'])
+  })
+})

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const VIGIL = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
+
+let top: string
+const settings = () => join(top, '.claude', 'settings.json')
+const read = () => readFileSync(settings(), 'utf8')
+const OWN = '{\n  "model": "opus"\n}\n'
+
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), 'vigil-install-cli-'))
+  mkdirSync(join(top, '.claude'))
+  mkdirSync(join(top, 'bin'))
+  writeFileSync(settings(), OWN)
+  writeFileSync(join(top, 'bin/claude'), '#!/bin/sh\necho "2.1.100 (Claude Code)"\n')
+  chmodSync(join(top, 'bin/claude'), 0o755)
+})
+afterEach(() => rmSync(top, { recursive: true, force: true }))
+
+function vigil(args: string, env: Record<string, string> = {}) {
+  const path = `${join(top, 'bin')}:/usr/bin:/bin`
+  const all = { HOME: top, VIGIL_HOME: join(top, 'vigil'), PATH: path, ...env }
+  const words = args.split(' ')
+  return spawnSync(process.execPath, [VIGIL, ...words], { encoding: 'utf8', env: all, cwd: top })
+}
+
+describe('vigil install and uninstall', () => {
+  it('[I4] say what was written where, and where the file from before is', () => {
+    const { status, stdout, stderr } = vigil('install')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toContain(`Claude Code 2.1.100 (${join(top, 'bin/claude')}): 22 hook events`)
+    expect(stdout).toContain(`${settings()}: hooks added\n`)
+    const backup = /as it was: (.*)\n/.exec(stdout)?.[1] ?? ''
+    expect(readFileSync(backup, 'utf8')).toBe(OWN)
+    expect(vigil('install').stdout).toContain(`${settings()}: all is in place`)
+    expect(vigil('uninstall').stdout).toContain(`${settings()}: vigil taken out\n`)
+    expect(read()).toBe(OWN)
+    expect(vigil('uninstall').stdout).toContain(`${settings()}: nothing of vigil’s in it`)
+  })
+
+  it('[I4] --dry-run shows a diff that gives just what install writes', () => {
+    const { stdout } = vigil('install --dry-run')
+    expect(stdout).toMatch(/^-{3} .*\n\+{3} .*\n@@ -1,3 \+1,\d+ @@\n \{\n-.*opus"\n\+.*opus",\n/m)
+    expect(read()).toBe(OWN)
+    expect(existsSync(join(top, 'vigil'))).toBe(false)
+    const added = stdout.split('\n').filter((line) => line.startsWith('+  '))
+    vigil('install')
+    for (const line of added) expect(read()).toContain(line.slice(1))
+    expect(vigil('uninstall --dry-run').stdout).toMatch(/^- {2}"hooks": \{$/m)
+    expect(read()).toContain('vigil-hook')
+  })
+
+  it('[I4] --json is for scripts', () => {
+    const said = JSON.parse(vigil('install --json').stdout)
+    expect(said).toMatchObject({ dryRun: false, client: { version: '2.1.100' } })
+    expect(said.files).toMatchObject([{ settings: settings(), changed: true, file: 'present' }])
+    expect(said.events).toHaveLength(22)
+    expect(JSON.parse(vigil('uninstall --json').stdout)).toMatchObject({
+      files: [{ settings: settings(), changed: true, warnings: [] }],
+    })
+  })
+
+  it('[I1] without a client say so, and take the events that every client knows', () => {
+    rmSync(join(top, 'bin/claude'))
+    expect(vigil('install').stdout).toMatch(/^no claude in PATH: the 11 hook events/)
+    expect(vigil('install --claude nowhere').status).toBe(2)
+  })
+
+  it('[I5] a broken file: one line, its place, exit code 2, no byte changed', () => {
+    writeFileSync(settings(), '{\n  "model": "opus",\n  oops\n}\n')
+    for (const command of ['install', 'install --dry-run', 'uninstall']) {
+      const { status, stdout, stderr } = vigil(command)
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+      expect(stderr).toMatch(
+        /^vigil: .*settings\.json:3:3: invalid symbol; .*nothing was changed\n$/,
+      )
+    }
+    expect(read()).toBe('{\n  "model": "opus",\n  oops\n}\n')
+    expect(existsSync(join(top, 'vigil'))).toBe(false)
+  })
+
+  it('[I9] CLAUDE_CONFIG_DIR and --config-dir say where', () => {
+    const at = (dir: string) => existsSync(join(top, dir, 'settings.json'))
+    vigil('install', { CLAUDE_CONFIG_DIR: join(top, 'work') })
+    expect([at('work'), read()]).toEqual([true, OWN])
+    vigil('install --config-dir a --config-dir b')
+    expect([at('a'), at('b'), read()]).toEqual([true, true, OWN])
+    vigil('uninstall')
+    expect([at('work'), at('a'), at('b')]).toEqual([false, false, false])
+  })
+
+  it.each([
+    ['// mine\n{}\n', /line 1:1: Claude Code loads no settings file with comments/],
+    ['{\n  "a": [1,]\n}', /line 2:11: Claude Code loads no settings file with comments or trail/],
+    ['{"disableAllHooks": true}', /"disableAllHooks" is true; no hook runs/],
+  ])('[I12] %j: warn that no hook will run', (text, warning) => {
+    writeFileSync(settings(), text)
+    expect(vigil('install').stdout).toMatch(warning)
+    expect(JSON.parse(vigil('install --json').stdout).files[0].warnings[0]).toMatch(warning)
+    vigil('uninstall')
+    expect(read()).toBe(text)
+  })
+
+  it('[I12] a byte order mark is named for clients that do not read it', () => {
+    writeFileSync(settings(), `\uFEFF${OWN}`)
+    expect(vigil('install').stdout).not.toContain('warning')
+    writeFileSync(join(top, 'bin/claude'), '#!/bin/sh\necho "2.0.50 (Claude Code)"\n')
+    expect(vigil('install').stdout).toContain('warning: begins with a byte order mark')
+  })
+
+  it.each(['install --help', 'uninstall --help'])('%s teaches', (args) => {
+    expect(vigil(args).stdout).toMatch(/Examples:\n {2}vigil (un)?install --dry-run/)
+  })
+})
