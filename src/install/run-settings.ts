@@ -19,9 +19,9 @@ export interface RunSettingsOptions {
 type Settings = Record<string, unknown>
 
 /**
- * SPEC I13. Settings for one run with `--settings`: the user's own with vigil's hooks behind theirs.
- * Of several `--settings` the client takes one, so both have to be in it. A hook that is in the
- * user's settings file as well runs once.
+ * SPEC I13. Settings for one run with `--settings`: the user's own, vigil's hooks behind theirs.
+ * Of two `--settings` the client takes one, the first (2.0.50, 2.1.100) or the last (2.1.220 and
+ * later), so both have to be in it. A hook that is in the user's settings file as well runs once.
  */
 export function runSettings({ hook, version, own, cwd }: RunSettingsOptions): Settings {
   const settings = own === undefined ? {} : ownSettings(own, cwd)

@@ -99,7 +99,7 @@ describe('filling in', () => {
     fc.assert(
       fc.property(fc.oneof(tricks, places), (spool) => {
         const text = renderHook({ ...start, spool, run: '/r' })
-        const line = /^spool=[^]*?\n(?=run=)/m.exec(text)?.[0] ?? ''
+        const line = /^spool=[\s\S]*?\n(?=run=)/m.exec(text)?.[0] ?? ''
         const said = execFileSync('/bin/sh', ['-c', `${line}printf %s "$spool"`])
         expect(said.equals(Buffer.from(spool))).toBe(true)
       }),

@@ -32,7 +32,7 @@ const take = () => uninstall({ folders: folders(), configDirs: [] })
 
 /** Its command holds an escape and quotes that another writer would put differently. */
 const OWN = `{
-  "statusLine": { "padding": 0, "command": "~/line.sh 'a b' \\u0041 | cut -c1-80", "type": "command" },
+  "statusLine": {"padding": 0, "command": "~/line.sh 'a b' \\u0041 | cut -c1-8", "type": "command"},
   "model": "opus"
 }
 `
@@ -43,7 +43,7 @@ describe('the status line', () => {
     put()
     const { statusLine } = JSON.parse(read())
     expect(statusLine).toEqual({ padding: 0, command: script(), type: 'command' })
-    expect(read(script())).toContain("vigil_command='~/line.sh '\\''a b'\\'' A | cut -c1-80'")
+    expect(read(script())).toContain("vigil_command='~/line.sh '\\''a b'\\'' A | cut -c1-8'")
   })
 
   it('[I10] comes back byte for byte, also when the file was edited meanwhile', () => {

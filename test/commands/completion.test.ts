@@ -83,7 +83,8 @@ const inZsh: Offers = async (words, home) => {
     zmodload zsh/zpty
     zpty typed zsh -f -i
     zpty -w typed 'PS1=; autoload -Uz compinit; compinit -D -u; source ${scripts.get('zsh')}'
-    zpty -w typed 'compadd() { local -a found; builtin compadd -O found "$@"; print -rl -- $found >>${noted}; builtin compadd "$@" }'
+    zpty -w typed 'compadd() { local -a found; builtin compadd -O found "$@"'
+    zpty -w typed 'print -rl -- $found >>${noted}; builtin compadd "$@" }'
     zpty -w typed 'done-now() { zle list-choices; : >>${noted}; print end >>${noted}.end }'
     zpty -w typed 'zle -N done-now; bindkey "^T" done-now; print ready'
     while zpty -r typed line; do [[ $line == ready* ]] && break; done

@@ -68,6 +68,6 @@ describe('with the real daemon', () => {
 
   it('[CM7] its sessions can be completed', async () => {
     const { lines } = await vigil('completion', '--sessions=fir')
-    expect(lines).toEqual(['first\tidle after work'])
+    expect(lines).toEqual(['first\tidle after talk'])
   })
 })

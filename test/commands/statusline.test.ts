@@ -57,7 +57,7 @@ describe('statusline', () => {
     expect(read).toMatchObject([1, 2, 3].map((n) => ({ payload: { n } })))
   })
 
-  it('[CM9] passes its input, the output, the errors and the exit code of a command on', async () => {
+  it('[CM9] passes input, output, errors and exit code of a command on', async () => {
     const script = 'cat; printf oops >&2; exit 7'
     const out = await vigilIn(home, ['statusline', '--', 'sh', '-c', script], { input: INPUT })
     expect(out).toMatchObject({ status: 7, stdout: INPUT, stderr: 'oops' })

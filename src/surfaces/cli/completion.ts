@@ -45,7 +45,7 @@ async function scriptFor(shell: Shell): Promise<string> {
   return (await import('./completion-fish.ts')).fishScript(commands)
 }
 
-/** In silence whatever happens: what is printed here appears in the middle of a line being typed. */
+/** In silence whatever happens: what is printed here appears in a line that is being typed. */
 async function printSessions(begun: string): Promise<void> {
   const { sessionNames } = await import('./completion-sessions.ts')
   try {

@@ -29,6 +29,7 @@ async function main(args: string[]): Promise<void> {
   const program = new Command('vigil')
     .description('Knows what every coding agent is doing, and is never wrong for long.')
     .helpOption('-h, --help', 'show this help')
+    .enablePositionalOptions()
     .exitOverride()
   const [name] = args
   if (name !== undefined && !name.startsWith('-') && name !== 'help') {
@@ -59,10 +60,15 @@ async function overview(program: Command, args: string[]): Promise<void> {
   await program.parseAsync(args[0] === 'help' ? ['--help'] : args, { from: 'user' })
 }
 
+/** Errors of other layers whose message is for the user as it stands. */
+const SAID_PLAINLY = new Set(['Refused', 'DaemonGone', 'StoreError'])
+
 /** Bad input is 2, as for most commands; commander has printed its own errors already. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (!(error instanceof BadInput)) throw error
-  process.stderr.write(`vigil: ${error.message}\n`)
-  return error.exitCode
+  const { name, message } = error as Error
+  // By name: what is not this command's is not loaded to be compared with.
+  if (!(error instanceof BadInput) && !SAID_PLAINLY.has(name)) throw error
+  process.stderr.write(`vigil: ${message}\n`)
+  return error instanceof BadInput ? error.exitCode : 1
 }

@@ -66,7 +66,7 @@ export function isWord(value: string): boolean {
   return /^[\w.:<>[\]/-]{1,80}$/.test(value)
 }
 
-/** Two fields of the client's hold more than a word: `permission prompt`, `Opus 5.5 (1M context)`. */
+/** Two of the client's fields hold more than a word: `permission prompt`, `Opus 5.5`. */
 export function isPhrase(value: string): boolean {
   return /^[\w.() -]{1,40}$/.test(value)
 }

@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import type { Client } from '../../daemon/client/client.ts'
 import { COMMAND } from '../../daemon/start.ts'
 import { type Folders, foldersOf, privateFolder } from '../../home/folders.ts'
+import { rememberedVersion } from '../../install/client-version.ts'
 import { runSettings } from '../../install/run-settings.ts'
 import { writeHooks } from '../../install/scripts.ts'
 import { startTimeOf } from '../../sources/process-table.ts'
@@ -37,7 +38,7 @@ const FAREWELL_MAX_MS = 500
 async function run(command: readonly string[]): Promise<void> {
   const [program = 'claude', ...args] = command
   const folders = foldersOf()
-  const settings = settingsFor(folders, args)
+  const settings = settingsFor(folders, program, args)
   const child = spawn(program, settings.args, { stdio: 'inherit' })
   const daemon = reach(folders).catch(() => undefined)
   const told = tellOf(child, daemon)
@@ -49,15 +50,31 @@ async function run(command: readonly string[]): Promise<void> {
 }
 
 /** One settings file for this run, with the user's own `--settings` taken into it. */
-function settingsFor(folders: Folders, args: readonly string[]) {
+function settingsFor(folders: Folders, program: string, given: readonly string[]) {
   privateFolder(folders.run)
   const { hook } = writeHooks(folders, { node: process.execPath, vigil: COMMAND })
-  const { settings, args: rest } = runSettings({ hook, args })
+  const version = rememberedVersion(program, process.env, join(folders.cache, 'client.json'))
+  const { own, args } = ownSettingsIn(given)
+  const settings = runSettings({ hook, version, own, cwd: process.cwd() })
   const path = join(folders.run, `settings-${process.pid}.json`)
-  writeFileSync(path, settings, { mode: 0o600 })
+  writeFileSync(path, JSON.stringify(settings), { mode: 0o600 })
   const remove = () => rmSync(path, { force: true })
   process.on('exit', remove)
-  return { args: ['--settings', path, ...rest], remove }
+  return { args: ['--settings', path, ...args], remove }
+}
+
+/** The client takes the last of several. */
+export function ownSettingsIn(given: readonly string[]) {
+  const args: string[] = []
+  let own: string | undefined
+  for (let i = 0; i < given.length; i++) {
+    const arg = given[i] as string
+    if (arg === '--') return { own, args: [...args, ...given.slice(i)] }
+    if (arg === '--settings' && i + 1 < given.length) own = given[++i]
+    else if (arg.startsWith('--settings=')) own = arg.slice('--settings='.length)
+    else args.push(arg)
+  }
+  return { own, args }
 }
 
 /** Its first word and its last, at once; what comes between its hooks tell. */

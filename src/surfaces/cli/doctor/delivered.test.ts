@@ -43,7 +43,7 @@ describe('what hooks have told', () => {
     },
   )
 
-  it('[CM13] is not asked of sessions without hooks, before the first and just before the end', () => {
+  it('[CM13] is not asked of sessions without hooks, nor before the first, nor just now', () => {
     const t = 1_000_000
     const entry = {
       type: 'assistant',

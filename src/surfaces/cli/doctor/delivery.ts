@@ -39,7 +39,7 @@ function percent({ told, expected }: Ratio): number {
 
 function likelyReason(poor: readonly ToldBy[], seen: readonly ToldBy[]): string {
   if (poor.length === seen.length)
-    return 'hooks come now and then only: restart sessions older than vigil install, see hooks above'
+    return 'restart sessions that are older than vigil install; see hooks above'
   const names = poor.join(' and ')
   return `${names}: see hooks above whether it is installed; sessions read settings when they start`
 }

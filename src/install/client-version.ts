@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { findClient } from './client.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * The version of a client that is about to be started. Asking it takes as long as starting it, so
+ * the answer is kept for as long as the program is the same file.
+ */
+export function rememberedVersion(program: string, env: Env, file: string): string | undefined {
+  const known = readKnown(file)
+  const asked = program.includes('/') ? program : pathOf(program, env)
+  const mark = asked && markOf(asked)
+  if (mark !== undefined && known[mark] !== undefined) return known[mark]
+  const version = ask(program, env)
+  if (mark !== undefined && version !== undefined) keep(file, { [mark]: version })
+  return version
+}
+
+function ask(program: string, env: Env): string | undefined {
+  try {
+    return findClient(program, env)?.version
+  } catch {
+    return undefined
+  }
+}
+
+function pathOf(program: string, env: Env): string | undefined {
+  const folders = (env.PATH ?? '').split(':').filter(Boolean)
+  return folders.map((folder) => `${folder}/${program}`).find((path) => markOf(path) !== undefined)
+}
+
+/** The file itself, behind all links: an update is another file, or a newer one. */
+function markOf(path: string): string | undefined {
+  try {
+    const real = realpathSync(path)
+    const { mtimeMs, size } = statSync(real)
+    return `${real} ${mtimeMs} ${size}`
+  } catch {
+    return undefined
+  }
+}
+
+function readKnown(file: string): Readonly<Record<string, string>> {
+  try {
+    const known: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return typeof known === 'object' && known !== null ? (known as Record<string, string>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** One client at a time is enough to remember; who uses two asks a little more often. */
+function keep(file: string, known: Readonly<Record<string, string>>): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(file, JSON.stringify(known), { mode: 0o600 })
+  } catch {
+    // Asked again next time.
+  }
+}
