@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Real daemons killed hundreds of times, real clients in real terminals: minutes, one at a time. */
 export const SLOW = [
   'test/torture/**',
+  'test/faults/**',
   'test/e2e/**',
   'test/lab/**',
   'test/**/real-client*.test.ts',

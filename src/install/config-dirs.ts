@@ -6,16 +6,16 @@ import { readNote } from './note.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Where the client keeps its settings. */
-export function configDirOf(env: Env): string {
-  return env.CLAUDE_CONFIG_DIR
-    ? resolve(env.CLAUDE_CONFIG_DIR)
-    : join(env.HOME || homedir(), '.claude')
-}
-
 /** SPEC I9. Those given; else the client's own and those that hold vigil's hooks already. */
 export function configDirsFor(given: readonly string[], env: Env, folders: Folders): string[] {
   if (given.length > 0) return [...new Set(given.map((dir) => resolve(dir)))]
   const known = Object.keys(readNote(folders).places).filter((dir) => existsSync(dir))
   return [...new Set([configDirOf(env), ...known])]
+}
+
+/** Where the client keeps its settings. */
+function configDirOf(env: Env): string {
+  return env.CLAUDE_CONFIG_DIR
+    ? resolve(env.CLAUDE_CONFIG_DIR)
+    : join(env.HOME || homedir(), '.claude')
 }

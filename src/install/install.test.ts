@@ -110,8 +110,8 @@ describe('install and uninstall', () => {
     expect(existsSync(settings()) ? read() : undefined).toBe(text)
   })
 
-  it('[I4] a second time changes nothing, not even after edits elsewhere', () => {
-    write(OWN)
+  it.each([OWN, '{"model": "opus"}'])('[I4] %j: a second time changes nothing', (text) => {
+    write(text)
     put({ version: '2.1.325' })
     const once = tree(top)
     expect(put({ version: '2.1.325' }).outcomes).toMatchObject([{ changed: false }])

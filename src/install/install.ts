@@ -50,7 +50,7 @@ export function install(options: InstallOptions): Installed {
   const wish = { wanted, version, statusline: options.statusline }
   const plans = options.configDirs.map((dir) => planFor(dir, note.places[dir], own, wish))
   const command = commandOf(plans, note)
-
+  if (dryRun) return { events, hook: own.hook, outcomes: plans.map((plan) => outcomeOf(plan)) }
   const { node, vigil } = options
   writeHooks(folders, { node, vigil, ...(command !== undefined && { statusline: command }) })
   const hooks = [...new Set([...note.hooks, own.hook])]

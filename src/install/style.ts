@@ -20,7 +20,7 @@ export function hasBreak(text: string): boolean {
 }
 
 /** The blanks after a line's beginning. */
-export function indentIn(lead: string): string {
+function indentIn(lead: string): string {
   return hasBreak(lead) ? lead.replaceAll(/[\r\n]/g, '') : ''
 }
 

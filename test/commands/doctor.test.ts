@@ -2,10 +2,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Report } from '../../src/core/signal.ts'
 import { connect } from '../../src/daemon/client/client.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import { reportsOf } from '../../src/recording/read.ts'
-import type { Finding } from '../../src/surfaces/cli/doctor/finding.ts'
+import { checkDelivery } from '../../src/surfaces/cli/doctor/delivery.ts'
+import type { Finding, Patient } from '../../src/surfaces/cli/doctor/finding.ts'
 import { lastReportId, lastReportIdBefore } from '../../src/surfaces/cli/doctor/log-pages.ts'
 import { allRecordings } from '../support/recordings.ts'
 import { startEngine, vigilIn } from './support.ts'
@@ -108,6 +110,32 @@ describe('doctor', () => {
     expect(about(told, 'node')).toMatchObject([{ level: 'ok' }])
     for (const name of ['round trip', 'delivery'])
       expect(about(told, name)).toMatchObject([{ level: 'warning' }])
+  })
+})
+
+describe('delivery', () => {
+  it('[CM13] is counted in the log, and too little of it is a warning with its reason', async () => {
+    const rig = await startEngine()
+    try {
+      const recording = allRecordings().find(({ name }) => name === 'bash_approve')
+      const reports = recording ? reportsOf(recording) : []
+      const check = async () => {
+        const health = { ...(await rig.client.health()), now: (reports.at(-1)?.t ?? 0) + 60_000 }
+        const daemon = { client: rig.client, health }
+        return checkDelivery({ daemon } as unknown as Patient)
+      }
+      rig.play(reports.filter(({ source }) => source === 'hook'))
+      expect(await check()).toMatchObject({ level: 'ok', what: expect.stringMatching(/^nothing/) })
+      rig.play(reports.filter(({ source }) => source === 'transcript'))
+      expect(await check()).toMatchObject({ level: 'ok', what: expect.stringContaining('100 %') })
+      const foreign = JSON.stringify(reports).replaceAll('toolu_', 'other_')
+      rig.play(JSON.parse(foreign).filter(({ source }: Report) => source === 'transcript'))
+      const poor = await check()
+      expect(poor).toMatchObject({ level: 'warning', what: expect.stringContaining('50 %') })
+      expect(poor.todo).toMatch(/^PreToolUse and PostToolUse/)
+    } finally {
+      await rig.close()
+    }
   })
 })
 

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Verdict } from '../../src/core/verdict.ts'
 import { type Recording, readRecording, reportsOf } from '../../src/recording/read.ts'
 import { allRecordings } from '../support/recordings.ts'
 import { startEngine } from './support.ts'
@@ -9,6 +10,7 @@ import { startEngine } from './support.ts'
 /** As far past the end as an import is played. */
 const TAIL_MS = 20_000
 const NAMES = ['bash_approve', 'agent_perm', 'esc_tool']
+const recordings = allRecordings().filter(({ name }) => [...NAMES, 'clear'].includes(name))
 
 let rig: Awaited<ReturnType<typeof startEngine>>
 const ids = new Map<string, string>()
@@ -16,7 +18,6 @@ const folder = mkdtempSync(join(tmpdir(), 'vigil-transfer-'))
 
 beforeAll(async () => {
   rig = await startEngine()
-  const recordings = allRecordings().filter(({ name }) => NAMES.includes(name))
   for (const recording of recordings.toSorted((a, b) => startOf(a) - startOf(b))) {
     rig.play(reportsOf(recording), TAIL_MS)
     const payload = reportsOf(recording).find(({ source }) => source === 'hook')?.payload
@@ -70,6 +71,43 @@ describe('export', () => {
     expect(lines[0]).toMatchObject({ source: 'meta', agent: 'claude', version: '2.1.325' })
     const times = stdout.split('\n').flatMap((line) => (line ? JSON.parse(line).t : []))
     expect(times).toEqual(times.toSorted((a, b) => a - b))
+  })
+
+  it('[CM1] with --lineage holds a whole conversation; without, says there is more', async () => {
+    const old = ids.get('clear') ?? ''
+    const listed = rig.engine.sessions({ all: true }).sessions
+    const both = listed.filter(({ lineage }) => lineage === old).map(({ id }) => id)
+    expect(both).toHaveLength(2)
+    const file = join(folder, 'both.jsonl')
+    const { stderr } = await rig.vigil('export', old, '--lineage', '-o', file)
+    expect(stderr).toMatch(/^vigil: .*both\.jsonl: \d+ reports\n$/)
+    const changes = await replayed(file)
+    for (const id of both)
+      expect(changes.filter((change) => change.id === id)).toEqual(historyOf(id))
+    expect((await rig.vigil('export', old)).stderr).toContain('--lineage')
+  })
+
+  it('[CM1] holds what vigil said live, and tells when a replay says otherwise', async () => {
+    const id = ids.get('bash_approve') ?? ''
+    const { lines, stderr } = await rig.vigil('export', id)
+    expect(stderr).toBe('')
+    const notes = lines.map((line) => JSON.parse(line)).filter(({ source }) => source === 'vigil')
+    expect(notes.map(({ t, state, rule, session }) => ({ t, state, rule, id: session }))).toEqual(
+      historyOf(id),
+    )
+    const t = Date.now()
+    const payload = { session_id: 'odd', hook_event_name: 'UserPromptSubmit' }
+    const verdict = { ...rig.engine.history(id, 1)[0]?.verdict, session: 'odd' } as Verdict
+    rig.play([{ t, source: 'hook', payload }])
+    const change = {
+      id: rig.engine.feed.nextId(),
+      t,
+      session: 'odd',
+      kind: 'verdict',
+      verdict,
+    } as const
+    rig.store.commit({ reports: [], changes: [change], sessions: [], cursors: [], renamed: [] })
+    expect((await rig.vigil('export', 'odd')).stderr).toContain('says other than vigil said live')
   })
 
   it('[CM2] hides what people and tools said unless told to tell it', async () => {

@@ -4,6 +4,7 @@ import type { Client } from '../../daemon/client/client.ts'
 import type { Session } from '../../daemon/session.ts'
 import { ownVersion } from '../../daemon/version.ts'
 import { BadInput } from './bad-input.ts'
+import { isSaidAgain, saidOf } from './export-said.ts'
 import { changesTold } from './export-verify.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
@@ -21,7 +22,7 @@ const PAGE = 1_000
 
 export async function exportSession(name: string, options: ExportOptions): Promise<void> {
   const client = await reach()
-  const { sessions } = await client.sessions({ all: true })
+  const { sessions, now } = await client.sessions({ all: true })
   const session = pickSession(sessions, name)
   const relatives = sessions.filter(({ lineage }) => lineage === session.lineage)
   const wanted = options.lineage ? relatives : [session]
@@ -31,10 +32,15 @@ export async function exportSession(name: string, options: ExportOptions): Promi
   const { lines, hidden } = options.full
     ? { lines: reports, hidden: 'nothing' }
     : redactedAlike(reports, name)
-  const meta = metaOf(session, lines[0]?.t ?? 0, hidden)
-  const text = [meta, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
+  const said = await saidOf(client, wanted)
+  const told = [...lines, ...said].toSorted((a, b) => a.t - b.t)
+  const meta = metaOf(session, told[0]?.t ?? 0, hidden)
+  const text = [meta, ...told].map((line) => `${JSON.stringify(line)}\n`).join('')
   if (options.output === undefined) process.stdout.write(text)
   else writePrivate(options.output, text, options.force === true)
+  const imported = session.id.startsWith(`${session.host}/`)
+  if (!isSaidAgain(lines, said, imported ? undefined : now))
+    complain('a replay of it says other than vigil said live; both are in the recording')
   tell(wanted.length, relatives.length, reports.length, options)
 }
 

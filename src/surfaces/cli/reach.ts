@@ -1,7 +1,4 @@
-import { connect as connectSocket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, connect } from '../../daemon/client/client.ts'
-import { startDetached } from '../../daemon/start.ts'
 import { isNewer, ownVersion } from '../../daemon/version.ts'
 import { whoRuns } from '../../daemon/who.ts'
 import { type Folders, foldersOf } from '../../home/folders.ts'
@@ -16,6 +13,9 @@ export async function reach(folders: Folders = foldersOf()): Promise<Client> {
   const version = ownVersion()
   const isCurrent = () => !isNewer(version, whoRuns(folders)?.version ?? version)
   if (isCurrent() && (await answers(folders.socket))) return connect(folders)
+  // Loaded when it is needed: a daemon that runs is the rule.
+  const { startDetached } = await import('../../daemon/start.ts')
+  const { setTimeout: sleep } = await import('node:timers/promises')
   startDetached()
   const giveUpAt = Date.now() + START_MAX_MS
   while (Date.now() < giveUpAt) {
@@ -35,6 +35,8 @@ export async function reachIfRunning(folders: Folders): Promise<Client | undefin
 }
 
 function answers(socket: string): Promise<boolean> {
+  // An import would read all its exports and load what stands behind them.
+  const { connect: connectSocket } = process.getBuiltinModule('node:net')
   return new Promise((resolve) => {
     const attempt = connectSocket(socket)
     attempt.once('connect', () => {

@@ -30,7 +30,7 @@ Examples:
 * marks what has not been looked at since it began to need you. Closed sessions are shown for half
 an hour.`
 
-async function status({ json, all }: Options): Promise<void> {
+export async function status({ json, all }: Options): Promise<void> {
   const client = await reach()
   const { sessions, now } = await client.sessions({ all: all === true })
   if (json) {

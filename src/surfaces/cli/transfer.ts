@@ -25,7 +25,8 @@ Examples:
 
 Unless --full, every text that is not the client's own is replaced by [hidden 1], [hidden 2], …,
 folders get other names and screens keep their shape only. Both are played, and what vigil says
-about them must be the same; where it is not, less is hidden, and you are told.`
+about them must be the same; where it is not, less is hidden, and you are told. What vigil said
+live goes along, as notes that no replay looks at.`
 
 export function addImport(program: Command): void {
   program
