@@ -1,0 +1,226 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, connect } from '../../src/daemon/client/client.ts'
+import { COMMAND } from '../../src/daemon/start.ts'
+import { type Folders, foldersOf } from '../../src/home/folders.ts'
+
+/** A loaded machine is slow to start a process; a daemon that needs longer is broken. */
+export const START_MAX_MS = 60_000
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface HomeOptions {
+  /** Where it lies, as the daemon sees it; a temporary folder of its own unless given. */
+  readonly path?: string
+  /** The same folder as the test sees it, when the daemon lives in a mount namespace. */
+  readonly seenAt?: string
+  /** Goes before every command: how to enter that namespace. */
+  readonly enter?: readonly string[]
+}
+
+/** A real daemon's home, in which no agent of the machine's user is found. */
+export class DaemonHome {
+  readonly path: string
+  readonly seenAt: string
+  readonly env: Record<string, string>
+  /** As the test sees them. */
+  readonly folders: Folders
+  readonly client: Client
+  readonly #enter: readonly string[]
+  readonly #children = new Set<ChildProcess>()
+  #files = 0
+
+  constructor({ path, seenAt, enter = [] }: HomeOptions = {}) {
+    this.path = path ?? mkdtempSync(join(tmpdir(), 'vigil-home-'))
+    this.seenAt = seenAt ?? this.path
+    const nobody = join(this.path, 'nobody')
+    this.env = { PATH: process.env.PATH ?? '', HOME: nobody, VIGIL_HOME: this.path }
+    this.folders = foldersOf({ VIGIL_HOME: this.seenAt })
+    this.client = connect(this.folders)
+    this.#enter = enter
+    mkdirSync(this.folders.spool, { recursive: true, mode: 0o700 })
+  }
+
+  /** Any command of vigil's; `command` is another installation's. */
+  spawn(args: readonly string[], command = COMMAND): ChildProcess {
+    const [program = '', ...rest] = [...this.#enter, process.execPath, command, ...args]
+    const child = spawn(program, rest, { env: this.env, stdio: ['ignore', 'pipe', 'pipe'] })
+    this.#children.add(child)
+    child.once('close', () => this.#children.delete(child))
+    return child
+  }
+
+  run(args: readonly string[], command = COMMAND): Promise<Ended> {
+    return endOf(this.spawn(args, command))
+  }
+
+  /** A daemon in the foreground that answers. */
+  async start(command = COMMAND): Promise<Daemon> {
+    const child = this.spawn(['daemon', '--quiet'], command)
+    const daemon = new Daemon(child)
+    await until('the daemon answers', () => this.announced()?.pid === child.pid || daemon.isOver)
+    if (daemon.isOver) throw new Error(`the daemon ended: ${JSON.stringify(await daemon.ended)}`)
+    return daemon
+  }
+
+  announced(): { readonly pid: number; readonly version: string } | undefined {
+    try {
+      return JSON.parse(readFileSync(this.folders.daemonFile, 'utf8'))
+    } catch {
+      return undefined
+    }
+  }
+
+  /** A hook's report, as the hook writes it; gives the file's path. */
+  write(payload: object, head: Readonly<Record<string, string | number>> = {}): string {
+    this.#files += 1
+    const path = join(this.folders.spool, `hook.${this.#files}`)
+    const lines = Object.entries(head).map(([key, value]) => `${key}=${value}\n`)
+    const text = `vigil 1\n${lines.join('')}\n${JSON.stringify(payload)}\n.\n`
+    writeFileSync(path, text)
+    return path
+  }
+
+  waiting(): readonly string[] {
+    return readdirSync(this.folders.spool)
+  }
+
+  taken(maxMs?: number): Promise<void> {
+    return until('the spool is taken', () => this.waiting().length === 0, maxMs)
+  }
+
+  /** How often each nonce is in the log. */
+  nonces(): Map<string, number> {
+    const sql = `SELECT json_extract(body, '$.payload.nonce') AS nonce FROM reports ORDER BY id`
+    const found = new Map<string, number>()
+    for (const { nonce } of this.query(sql))
+      if (nonce !== null) found.set(String(nonce), (found.get(String(nonce)) ?? 0) + 1)
+    return found
+  }
+
+  query(sql: string): Record<string, unknown>[] {
+    const database = new DatabaseSync(this.folders.database, { readOnly: true, timeout: 5_000 })
+    try {
+      return database.prepare(sql).all()
+    } finally {
+      database.close()
+    }
+  }
+
+  log(): string {
+    try {
+      return readFileSync(this.folders.log, 'utf8')
+    } catch {
+      return ''
+    }
+  }
+
+  /** Daemons of this home, whoever started them. */
+  daemons(): number[] {
+    return this.#processes().filter((pid) => argumentsOf(pid).includes('daemon'))
+  }
+
+  /** Ends every process that belongs to this home, and removes it. */
+  async end(): Promise<void> {
+    for (const pid of this.#processes()) kill(pid)
+    await Promise.all([...this.#children].map((child) => once(child, 'close')))
+    await until('all processes are gone', () => this.#processes().length === 0)
+    rmSync(this.seenAt, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  #processes(): number[] {
+    const mark = `VIGIL_HOME=${this.path}\0`
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .filter((pid) => `${fileOf(pid, 'environ')}\0`.includes(mark))
+      .map(Number)
+      .filter((pid) => pid !== process.pid)
+  }
+}
+
+/** A daemon that this test started. */
+export class Daemon {
+  readonly pid: number
+  readonly ended: Promise<Ended>
+  readonly #child: ChildProcess
+
+  constructor(child: ChildProcess) {
+    this.#child = child
+    this.pid = child.pid ?? 0
+    this.ended = endOf(child)
+  }
+
+  get isOver(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name)
+  }
+
+  kill(name: NodeJS.Signals = 'SIGKILL'): Promise<Ended> {
+    this.signal(name)
+    return this.ended
+  }
+
+  memoryBytes(): number {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(fileOf(this.pid, 'status')) ?? []
+    return Number(kilobytes) * 1024
+  }
+}
+
+export function endOf(child: ChildProcess): Promise<Ended> {
+  const said = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.setEncoding('utf8').on('data', (chunk) => {
+      said[name] += chunk
+    })
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...said })))
+}
+
+/** A prompt and its end by turns, with a nonce that tells reports apart. */
+export function turn(session: string, nonce: string | number, event = 'UserPromptSubmit'): object {
+  const cwd = '/home/ada/engine'
+  return { session_id: session, hook_event_name: event, cwd, prompt: 'x', nonce: String(nonce) }
+}
+
+export async function until(
+  what: string,
+  isSo: () => unknown,
+  maxMs = START_MAX_MS,
+): Promise<void> {
+  const giveUpAt = performance.now() + maxMs
+  while (!(await isSo())) {
+    if (performance.now() > giveUpAt) throw new Error(`waited ${maxMs} ms in vain until ${what}`)
+    await sleep(20)
+  }
+}
+
+function fileOf(pid: number | string, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function argumentsOf(pid: number): string[] {
+  return fileOf(pid, 'cmdline').split('\0')
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended by itself in this moment.
+  }
+}
