@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { refreshHooks } from '../install/refresh.ts'
+import type { Complain } from '../sources/arrival.ts'
 import { openStore } from '../store/open.ts'
 import { createApp } from './api/app.ts'
 import { Subscribers } from './api/events.ts'
@@ -12,6 +14,7 @@ import type { DaemonOptions } from './daemon.ts'
 import { Engine } from './engine.ts'
 import { LocalFleet } from './local-fleet.ts'
 import { Retention } from './retention.ts'
+import { COMMAND } from './start.ts'
 import { Troubles } from './troubles.ts'
 import { Watching } from './watching.ts'
 
@@ -30,7 +33,8 @@ export async function assemble(
 ): Promise<Assembled> {
   const { folders, env } = options
   const troubles = new Troubles(log)
-  const complain = (what: string, about: object) => log.warn(about, what)
+  const complain: Complain = (what, about) => log.warn(about, what)
+  refresh(options, complain)
   const { store, notice } = openStore(folders.database)
   if (notice) troubles.set('store', notice)
   let watching: Watching | undefined
@@ -79,6 +83,15 @@ export async function assemble(
       engine.intake.stop()
       store.close()
     },
+  }
+}
+
+/** Hooks of an earlier version go on working: that they could not be renewed is no reason to stop. */
+function refresh({ folders }: DaemonOptions, complain: Complain): void {
+  try {
+    refreshHooks(folders, { node: process.execPath, vigil: COMMAND })
+  } catch (error) {
+    complain('hook scripts could not be renewed', { error: (error as Error).message })
   }
 }
 

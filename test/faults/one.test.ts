@@ -10,20 +10,17 @@ afterEach(() => home.end())
 const TEN = Array.from({ length: 10 }, (_, index) => index)
 
 it('[K6] of ten daemons started at once one stays, and the others name it and end well', async () => {
-  const children = TEN.map(() => home.spawn(['daemon', '--quiet']))
-  const said = new Map(children.map((child) => [child, '']))
-  for (const child of children)
-    child.stderr?.setEncoding('utf8').on('data', (text) => said.set(child, said.get(child) + text))
-  const over = () => children.filter(({ exitCode, signalCode }) => exitCode ?? signalCode)
-  const done = () => children.filter(({ exitCode }) => exitCode !== null)
-  await until('nine have left', () => done().length >= 9)
+  const started = TEN.map(() => home.spawn(['daemon', '--quiet']))
+  await until('nine have left', () => started.filter(({ isOver }) => isOver).length >= 9)
   await until('the one that stays answers', () => home.client.health().catch(() => undefined))
   const { pid } = await home.client.health()
-  const left = children.filter((child) => child.pid !== pid)
-  expect(over().filter(({ exitCode }) => exitCode !== 0)).toEqual([])
-  expect(left).toHaveLength(9)
   expect(home.daemons()).toEqual([pid])
-  for (const child of left) expect(said.get(child)).toContain(`pid ${pid}`)
+  const left = await Promise.all(started.filter((it) => it.pid !== pid).map(({ ended }) => ended))
+  expect(left).toHaveLength(9)
+  for (const { code, stderr } of left) {
+    expect(code).toBe(0)
+    expect(stderr).toContain(`pid ${pid}`)
+  }
 })
 
 it('[K6] after kill -9 the next daemon starts and takes everything up', async () => {
@@ -35,10 +32,7 @@ it('[K6] after kill -9 the next daemon starts and takes everything up', async ()
   const second = await home.start()
   expect(second.pid).not.toBe(first.pid)
   await home.taken()
-  const { sessions } = await home.client.sessions()
-  expect(sessions.map(({ id, state }) => `${id} ${state}`).toSorted()).toEqual(
-    [0, 1, 2, 3, 4].map((n) => `s${n} idle`),
-  )
+  expect(await home.states()).toEqual([0, 1, 2, 3, 4].map((n) => `own-s${n} idle`))
   expect([...home.nonces().values()].filter((count) => count !== 1)).toEqual([])
   expect(home.nonces().size).toBe(100)
 })
@@ -52,6 +46,5 @@ it('[K6] a command starts the daemon it needs, and ten at once start one', async
   }
   await until('the others have left', () => home.daemons().length === 1)
   await home.taken()
-  const { stdout } = await home.run(['status', '--json'])
-  expect(JSON.parse(stdout)).toMatchObject([{ id: 's1', state: 'working' }])
+  expect(await home.states()).toEqual(['own-s1 working'])
 })

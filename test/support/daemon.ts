@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +35,7 @@ export class DaemonHome {
   readonly folders: Folders
   readonly client: Client
   readonly #enter: readonly string[]
-  readonly #children = new Set<ChildProcess>()
+  readonly #running = new Set<Running>()
   #files = 0
 
   constructor({ path, seenAt, enter = [] }: HomeOptions = {}) {
@@ -51,23 +50,23 @@ export class DaemonHome {
   }
 
   /** Any command of vigil's; `command` is another installation's. */
-  spawn(args: readonly string[], command = COMMAND): ChildProcess {
+  spawn(args: readonly string[], command = COMMAND): Running {
     const [program = '', ...rest] = [...this.#enter, process.execPath, command, ...args]
     const child = spawn(program, rest, { env: this.env, stdio: ['ignore', 'pipe', 'pipe'] })
-    this.#children.add(child)
-    child.once('close', () => this.#children.delete(child))
-    return child
+    const running = new Running(child)
+    this.#running.add(running)
+    void running.ended.then(() => this.#running.delete(running))
+    return running
   }
 
   run(args: readonly string[], command = COMMAND): Promise<Ended> {
-    return endOf(this.spawn(args, command))
+    return this.spawn(args, command).ended
   }
 
   /** A daemon in the foreground that answers. */
-  async start(command = COMMAND): Promise<Daemon> {
-    const child = this.spawn(['daemon', '--quiet'], command)
-    const daemon = new Daemon(child)
-    await until('the daemon answers', () => this.announced()?.pid === child.pid || daemon.isOver)
+  async start(command = COMMAND): Promise<Running> {
+    const daemon = this.spawn(['daemon', '--quiet'], command)
+    await until('the daemon answers', () => this.announced()?.pid === daemon.pid || daemon.isOver)
     if (daemon.isOver) throw new Error(`the daemon ended: ${JSON.stringify(await daemon.ended)}`)
     return daemon
   }
@@ -98,6 +97,15 @@ export class DaemonHome {
     return until('the spool is taken', () => this.waiting().length === 0, maxMs)
   }
 
+  /** `id state` of the sessions of `turn`: clients that run on this machine are found, too. */
+  async states(): Promise<string[]> {
+    const { sessions } = await this.client.sessions()
+    return sessions
+      .filter(({ id }) => id.startsWith(OWN))
+      .map(({ id, state }) => `${id} ${state}`)
+      .toSorted()
+  }
+
   /** How often each nonce is in the log. */
   nonces(): Map<string, number> {
     const sql = `SELECT json_extract(body, '$.payload.nonce') AS nonce FROM reports ORDER BY id`
@@ -108,12 +116,23 @@ export class DaemonHome {
   }
 
   query(sql: string): Record<string, unknown>[] {
+    if (this.#enter.length > 0) return this.#queryWithin(sql)
     const database = new DatabaseSync(this.folders.database, { readOnly: true, timeout: 5_000 })
     try {
       return database.prepare(sql).all()
     } finally {
       database.close()
     }
+  }
+
+  /** SQLite resolves every link on its way, and ends outside of the namespace. */
+  #queryWithin(sql: string): Record<string, unknown>[] {
+    const script = `const [, path, sql] = process.argv
+      const database = new (require('node:sqlite').DatabaseSync)(path, { readOnly: true })
+      process.stdout.write(JSON.stringify(database.prepare(sql).all()))`
+    const { database } = foldersOf(this.env)
+    const [program = '', ...args] = [...this.#enter, process.execPath, '-e', script, database, sql]
+    return JSON.parse(execFileSync(program, args, { encoding: 'utf8', maxBuffer: 100_000_000 }))
   }
 
   log(): string {
@@ -132,7 +151,7 @@ export class DaemonHome {
   /** Ends every process that belongs to this home, and removes it. */
   async end(): Promise<void> {
     for (const pid of this.#processes()) kill(pid)
-    await Promise.all([...this.#children].map((child) => once(child, 'close')))
+    await Promise.all([...this.#running].map(({ ended }) => ended))
     await until('all processes are gone', () => this.#processes().length === 0)
     rmSync(this.seenAt, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -147,16 +166,27 @@ export class DaemonHome {
   }
 }
 
-/** A daemon that this test started. */
-export class Daemon {
+/** A process that this test started, and what it has said so far. */
+export class Running {
   readonly pid: number
   readonly ended: Promise<Ended>
   readonly #child: ChildProcess
+  readonly #said = { stdout: '', stderr: '' }
 
   constructor(child: ChildProcess) {
     this.#child = child
     this.pid = child.pid ?? 0
-    this.ended = endOf(child)
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name]?.setEncoding('utf8').on('data', (chunk) => {
+        this.#said[name] += chunk
+      })
+    this.ended = new Promise((resolve) =>
+      child.once('close', (code) => resolve({ code, ...this.#said })),
+    )
+  }
+
+  get stdout(): string {
+    return this.#said.stdout
   }
 
   get isOver(): boolean {
@@ -178,19 +208,14 @@ export class Daemon {
   }
 }
 
-export function endOf(child: ChildProcess): Promise<Ended> {
-  const said = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name]?.setEncoding('utf8').on('data', (chunk) => {
-      said[name] += chunk
-    })
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...said })))
-}
+/** So begin the ids of sessions that a test makes up. */
+export const OWN = 'own-'
 
 /** A prompt and its end by turns, with a nonce that tells reports apart. */
 export function turn(session: string, nonce: string | number, event = 'UserPromptSubmit'): object {
   const cwd = '/home/ada/engine'
-  return { session_id: session, hook_event_name: event, cwd, prompt: 'x', nonce: String(nonce) }
+  const id = OWN + session
+  return { session_id: id, hook_event_name: event, cwd, prompt: 'x', nonce: String(nonce) }
 }
 
 export async function until(

@@ -29,7 +29,7 @@ export async function fleetWords(folders: Folders): Promise<string> {
   return Promise.race([asked, sleep(FLEET_MAX_MS, '')])
 }
 
-export function inFigures(sessions: readonly Session[]): string {
+function inFigures(sessions: readonly Session[]): string {
   const count = (...states: Session['state'][]) =>
     sessions.filter(({ state }) => states.includes(state)).length
   const figures = [

@@ -1,4 +1,4 @@
-import { eventsFor, isAtLeast, OLDEST_CLIENT } from '../../../agents/claude/events.ts'
+import { EVENTS, eventsFor, isAtLeast, OLDEST_CLIENT } from '../../../agents/claude/events.ts'
 import type { InstalledClient } from '../../../install/client.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
@@ -37,6 +37,7 @@ export function checkAgent(agent: InstalledClient | undefined): Finding {
       'claude update',
       { figures },
     )
-  const what = `${version} at ${path}, knows ${eventsFor(version).length} of the hook events`
+  const events = `${eventsFor(version).length} of ${EVENTS.length} hook events`
+  const what = `${version} at ${path}, knows ${events}`
   return ok('claude', what, { figures })
 }

@@ -1,0 +1,252 @@
+/**
+ * `node bench/hook.ts [script|turn] [--json]`: what the hook costs. Alone, against the shell that
+ * runs it; and in turns of the real client, against other hooks. The kinds take turns within one
+ * run, since only ratios travel from machine to machine.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { CLIENT_PATH, clientOf, NEWEST } from '../lab/clients.ts'
+import { clientEnvironment, refuseRealKeys } from '../lab/drive/environment.ts'
+import { makePlace, type Place } from '../lab/drive/place.ts'
+import { type Script, say, script, tool } from '../lab/model/script.ts'
+import { type Model, startModel } from '../lab/model/server.ts'
+import { renderHook } from '../src/install/scripts.ts'
+
+const SCRIPT_RATIO_MAX = 3
+const TRUE_RATIO_MAX = 1.3
+const CURL_SHARE_MAX = 1 / 6
+
+const TOOL_CALLS = 20
+const EVENTS = ['PreToolUse', 'PostToolUse'] as const
+const HOOKS = TOOL_CALLS * EVENTS.length
+
+const json = process.argv.includes('--json')
+const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const root = mkdtempSync(join(tmpdir(), 'vigil-bench-'))
+const results: Record<string, unknown> = {}
+try {
+  if (wanted('script')) results.script = await scriptAlone()
+  if (wanted('turn')) results.turn = await realTurns()
+} finally {
+  rmSync(root, { recursive: true, force: true })
+}
+if (json) process.stdout.write(`${JSON.stringify(results)}\n`)
+
+function wanted(name: string): boolean {
+  return only.length === 0 || only.includes(name)
+}
+
+/** A hook as it is installed, beside a daemon that lives: this process stands for it. */
+function installedHook(): { readonly hook: string; readonly spool: string } {
+  const [spool, run, hook] = [join(root, 'spool'), join(root, 'run'), join(root, 'vigil-hook')]
+  for (const folder of [spool, run]) mkdirSync(folder, { recursive: true })
+  writeFileSync(join(run, 'daemon.pid'), `${process.pid} ${ownStart()}\n`)
+  const start = { node: process.execPath, vigil: '/nowhere' }
+  writeFileSync(hook, renderHook({ spool, run, ...start }), { mode: 0o700 })
+  return { hook, spool }
+}
+
+function ownStart(): string {
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-'
+  } catch {
+    return '-'
+  }
+}
+
+/** Run by a shell's loop: started from Node each would bear Node's own cost of starting it. */
+async function scriptAlone() {
+  const [rounds, runs] = [60, 20]
+  const { hook, spool } = installedHook()
+  const payload = join(root, 'payload.json')
+  writeFileSync(payload, `{"hook_event_name":"PostToolUse","text":"${'x'.repeat(2000)}"}\n`)
+  const commands = {
+    shell: "/bin/sh -c ':'",
+    cat: "/bin/sh -c 'cat >/dev/null'",
+    hook: `'${hook}'`,
+  }
+  const times = await takeTurns(Object.keys(commands), rounds, (kind) => {
+    const command = commands[kind as keyof typeof commands]
+    const loop = `i=0; while [ $i -lt ${runs} ]; do ${command} <'${payload}'; i=$((i + 1)); done`
+    const began = performance.now()
+    spawnSync('/bin/sh', ['-c', loop], { stdio: 'ignore' })
+    const ms = (performance.now() - began) / runs
+    if (kind === 'hook') emptied(spool, runs)
+    return ms
+  })
+  const shell = median(times.shell)
+  const rows = Object.entries(times).map(([kind, each]) => {
+    return { kind, ms: median(each), ratio: median(each) / shell }
+  })
+  print(`the script alone, medians of ${rounds} rounds of ${runs}:`)
+  for (const { kind, ms, ratio } of rows)
+    print(`  ${kind.padEnd(8)}${ms.toFixed(2).padStart(8)} ms ${ratio.toFixed(2).padStart(7)} ×`)
+  const ratio = rows.at(-1)?.ratio ?? Number.NaN
+  print(`  ${verdict(ratio <= SCRIPT_RATIO_MAX)}: at most ${SCRIPT_RATIO_MAX} × sh -c :`)
+  return { rows, ratio, holds: ratio <= SCRIPT_RATIO_MAX }
+}
+
+/** Every run must have left its report: a hook that does nothing would be fastest. */
+function emptied(spool: string, expected: number): void {
+  const files = readdirSync(spool)
+  const complete = files.filter((name) => readFileSync(join(spool, name), 'utf8').endsWith('\n.\n'))
+  for (const name of files) rmSync(join(spool, name))
+  if (complete.length !== expected)
+    throw new Error(`spool: expected ${expected} complete files, found ${complete.length}`)
+}
+
+/** From the first request of a turn to its last lie all its tools with their hooks, no start. */
+async function realTurns() {
+  const rounds = 9
+  refuseRealKeys(process.env)
+  const client = process.env.CLAUDE ?? clientOf(NEWEST)
+  if (!client) throw new Error(`no client: set CLAUDE, or node lab/clients.ts ${NEWEST}`)
+  const place = makePlace()
+  const model = await startModel(reading(place))
+  const sink = await startSink()
+  const { hook, spool } = installedHook()
+  try {
+    const kinds: Record<string, object | undefined> = {
+      none: undefined,
+      true: { command: '/bin/true', args: [], async: true },
+      vigil: { command: hook, args: [], async: true },
+      curl: { command: curlHook(sink.port) },
+    }
+    const each = await takeTurns(Object.keys(kinds), rounds, async (kind) => {
+      const hooksBefore = sink.count()
+      const ms = await turn({ client, place, model, hook: kinds[kind] })
+      if (kind === 'vigil') emptied(spool, HOOKS)
+      if (kind === 'curl' && sink.count() - hooksBefore !== HOOKS)
+        throw new Error(`curl: expected ${HOOKS} posts, came ${sink.count() - hooksBefore}`)
+      return ms
+    })
+    return judged(each, rounds)
+  } finally {
+    await model.stop()
+    sink.stop()
+    rmSync(place.root, { recursive: true, force: true })
+  }
+}
+
+/** Against the turn without hooks of the same round: a busy moment then weighs on both. */
+function judged(each: Record<string, number[]>, rounds: number) {
+  const none = each.none ?? []
+  const cost = (kind: string) =>
+    median(each[kind]?.map((ms, i) => (ms - (none[i] ?? Number.NaN)) / HOOKS))
+  const rows = Object.keys(each).map((kind) => {
+    return { kind, turnMs: median(each[kind]), hookMs: cost(kind) }
+  })
+  const overTrue = cost('vigil') / cost('true')
+  const overCurl = cost('vigil') / cost('curl')
+  const holds = overTrue <= TRUE_RATIO_MAX && overCurl <= CURL_SHARE_MAX
+  print(`turns of the client with ${HOOKS} hooks, medians of ${rounds}; added per hook:`)
+  for (const { kind, turnMs, hookMs } of rows)
+    print(
+      `  ${kind.padEnd(8)}${turnMs.toFixed(0).padStart(8)} ms ${hookMs.toFixed(2).padStart(8)} ms`,
+    )
+  print(`  vigil is ${overTrue.toFixed(2)} × an async true, ${overCurl.toFixed(3)} × bash+jq+curl`)
+  print(`  ${verdict(holds)}: at most ${TRUE_RATIO_MAX} × and ${CURL_SHARE_MAX.toFixed(3)} ×`)
+  return { rows, overTrue, overCurl, holds }
+}
+
+interface Turn {
+  readonly client: string
+  readonly place: Place
+  readonly model: Model
+  readonly hook: object | undefined
+}
+
+async function turn({ client, place, model, hook }: Turn): Promise<number> {
+  const entry = [{ hooks: [{ type: 'command', ...hook }] }]
+  const hooks = hook ? Object.fromEntries(EVENTS.map((event) => [event, entry])) : {}
+  writeFileSync(join(place.home, '.claude/settings.json'), JSON.stringify({ hooks }))
+  const before = model.requests.length
+  const path = `${dirname(client)}:${CLIENT_PATH}`
+  const env = clientEnvironment({ home: place.home, path, modelUrl: model.url })
+  await ended(client, ['-p', 'read the files'], { env, cwd: place.project })
+  const asked = model.requests.slice(before).filter(({ side, scripted }) => !side && scripted)
+  const [first, last] = [asked[0], asked.at(-1)]
+  if (!first || !last || asked.length !== TOOL_CALLS + 1)
+    throw new Error(`turn: expected ${TOOL_CALLS + 1} requests, came ${asked.length}`)
+  return last.t - first.t
+}
+
+function ended(program: string, args: string[], options: { env: object; cwd: string }) {
+  return new Promise<void>((resolve, reject) => {
+    const env = options.env as NodeJS.ProcessEnv
+    const child = spawn(program, args, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += part))
+    child.on('error', reject)
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`client: ${said}`))))
+  })
+}
+
+/** One tool a reply: in one reply the client would run them side by side. */
+function reading({ project }: Place): Script {
+  const paths = Array.from({ length: TOOL_CALLS }, (_, i) => join(project, `file-${i}.txt`))
+  for (const path of paths) writeFileSync(path, 'a few words\n')
+  const [first = '', ...rest] = paths
+  const begun = script('reading').on('read the files', tool('Read', { file_path: first }))
+  return rest
+    .reduce((so, path) => so.next(tool('Read', { file_path: path })), begun)
+    .next(say('Done.'))
+}
+
+/** The kind of hook that people write first. */
+function curlHook(port: number): string {
+  const path = join(root, 'curl-hook')
+  const lines = [
+    '#!/bin/bash',
+    'input=$(cat)',
+    'event=$(jq -r .hook_event_name <<<"$input")',
+    'body=$(jq -c --arg event "$event" \'{event: $event, payload: .}\' <<<"$input")',
+    `curl -s -m 2 -H 'content-type: application/json' -d "$body" http://127.0.0.1:${port}/ >/dev/null`,
+  ]
+  writeFileSync(path, `${lines.join('\n')}\n`, { mode: 0o700 })
+  return path
+}
+
+async function startSink() {
+  let count = 0
+  const server = createServer((from, to) => {
+    count += 1
+    from.resume()
+    from.on('end', () => to.end('{}'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { port, count: () => count, stop: () => server.close() }
+}
+
+type Measure = (kind: string) => number | Promise<number>
+
+/** Each round begins with another kind, and the first, in which caches fill, does not count. */
+async function takeTurns(kinds: readonly string[], rounds: number, measure: Measure) {
+  const times: Record<string, number[]> = Object.fromEntries(kinds.map((kind) => [kind, []]))
+  for (let round = 0; round <= rounds; round++) {
+    const order = kinds.map((_, i) => kinds[(i + round) % kinds.length] ?? '')
+    for (const kind of order) {
+      const time = await measure(kind)
+      if (round > 0) times[kind]?.push(time)
+    }
+  }
+  return times
+}
+
+function median(values: readonly number[] = []): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+function verdict(holds: boolean): string {
+  return holds ? 'holds' : 'FAILS'
+}
+
+function print(line: string): void {
+  if (!json) process.stdout.write(`${line}\n`)
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { tokenAt } from '../../src/daemon/api/token.ts'
+import { DaemonHome, turn, until } from '../support/daemon.ts'
+
+let home: DaemonHome
+beforeEach(() => {
+  home = new DaemonHome()
+})
+afterEach(() => home.end())
+
+/** What a user waits for without wondering. */
+const END_MAX_MS = 2_000
+
+it('[K13] SIGTERM ends it within two seconds, whoever listens and however much waits', async () => {
+  const daemon = await home.start()
+  const watchers = [home.spawn(['watch', '--json']), home.spawn(['watch'])]
+  // A reader that reads nothing, and a request that never ends.
+  const stalled = subscriber()
+  const half = connect(home.folders.socket, () => half.write('POST /v1/reports HTTP/1.1\r\n'))
+  for (const socket of [stalled, half]) socket.on('error', () => {})
+  await until('all listen', async () => (await home.client.health()).subscribers === 3)
+  const count = 6_000
+  for (let index = 0; index < count; index++) home.write(turn(`s${index % 40}`, index))
+  await until('some are taken', () => home.waiting().length < count)
+  const begun = performance.now()
+  const { code } = await daemon.kill('SIGTERM')
+  const tookMs = performance.now() - begun
+  expect(code).toBe(0)
+  expect(tookMs).toBeLessThan(END_MAX_MS)
+  for (const name of ['vigil.sock', 'daemon.json', 'daemon.pid', 'starting'])
+    expect([name, existsSync(join(home.folders.run, name))]).toEqual([name, false])
+  expect(existsSync(`${home.folders.database}-wal`)).toBe(false)
+
+  // What is not in the log is still in the spool; the next daemon takes it, and nothing twice.
+  const left = home.waiting().length
+  expect(left).toBeGreaterThan(0)
+  expect(home.nonces().size + left).toBe(count)
+  await home.start()
+  await home.taken()
+  const nonces = home.nonces()
+  expect(nonces.size).toBe(count)
+  expect([...nonces.values()].filter((times) => times !== 1)).toEqual([])
+  for (const watcher of watchers) expect(watcher.isOver).toBe(false)
+})
+
+it('[K13] SIGTERM while it starts ends it as well', async () => {
+  for (let index = 0; index < 500; index++) home.write(turn(`s${index % 40}`, index))
+  for (const afterMs of [0, 150, 300, 450, 600]) {
+    const daemon = home.spawn(['daemon', '--quiet'])
+    await new Promise((resolve) => setTimeout(resolve, afterMs))
+    const { stderr } = await daemon.kill('SIGTERM')
+    expect(stderr).toBe('')
+    for (const name of ['vigil.sock', 'daemon.json', 'daemon.pid'])
+      expect([name, existsSync(join(home.folders.run, name))]).toEqual([name, false])
+  }
+  await home.start()
+  await home.taken()
+  expect(home.nonces().size).toBe(500)
+})
+
+/** Asks for events and never reads one. */
+function subscriber() {
+  const head = `host: vigil\r\nauthorization: Bearer ${tokenAt(home.folders.token)}\r\n`
+  const socket = connect(home.folders.socket, () => {
+    socket.write(`GET /v1/events HTTP/1.1\r\n${head}\r\n`)
+    socket.pause()
+  })
+  return socket
+}
