@@ -151,11 +151,11 @@ export class Sessions implements Known {
     if (this.#facts.get(id)?.process) return
     const there = this.where.inFolder(folder).filter((other) => other !== id)
     const standIn = only(there.filter((other) => this.#unnamed.has(other)))
-    if (standIn !== undefined) return this.#absorb(standIn, id, touched)
+    if (standIn !== undefined) this.#absorb(standIn, id, touched)
     const parent = isCleared(signal)
       ? clearedAmong(this, there, signal.at)
       : only(there.filter((other) => this.#guessed.has(other)))
-    if (parent !== undefined) this.#replace(id, parent, signal, touched)
+    if (standIn === undefined && parent !== undefined) this.#replace(id, parent, signal, touched)
   }
 
   /** SPEC L1, L4. From the one just cleared, or the one whose process was only guessed. */

@@ -13,12 +13,12 @@ export interface Who {
 }
 
 /** The hook reads this one: a line that `sh` can take apart. */
-export function pidFileOf(folders: Folders): string {
+function pidFileOf(folders: Folders): string {
   return join(folders.run, 'daemon.pid')
 }
 
 /** Made by the hook that starts a daemon, so that a hundred hooks at once start one. */
-export function startingFileOf(folders: Folders): string {
+function startingFileOf(folders: Folders): string {
   return join(folders.run, 'starting')
 }
 

@@ -16,12 +16,13 @@ export async function listByAge(
   folder: string,
   wanted: (name: string) => boolean,
 ): Promise<string[]> {
-  const names: string[] = []
-  for await (const { name } of await opendir(folder, { bufferSize: READ_AHEAD })) {
-    if (wanted(name)) names.push(name)
-    if (names.length >= LISTING_MAX) break
-  }
+  // A folder that is written to while it is listed may name a file twice (seen on tmpfs).
   const ages = new Map<string, number>()
+  for await (const { name } of await opendir(folder, { bufferSize: READ_AHEAD })) {
+    if (wanted(name)) ages.set(name, 0)
+    if (ages.size >= LISTING_MAX) break
+  }
+  const names = [...ages.keys()]
   for (let at = 0; at < names.length; at += SLICE) {
     if (at > 0) await setImmediate()
     for (const name of names.slice(at, at + SLICE))

@@ -114,7 +114,7 @@ describe('doctor', () => {
 })
 
 describe('delivery', () => {
-  it('[CM13] is counted in the log, and too little of it is a warning with its reason', async () => {
+  it('[CM13] is counted in the log; too little is a warning with its reason', async () => {
     const rig = await startEngine()
     try {
       const recording = allRecordings().find(({ name }) => name === 'bash_approve')

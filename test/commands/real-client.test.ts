@@ -27,6 +27,8 @@ describe.skipIf(noClient())('with the real client', () => {
     vigil = new Vigil(stage)
     writeFileSync(join(stage.place.project, 'tell-nobody.txt'), 'letmein\n')
     await vigil.run(['install', '--statusline'])
+    // What a daemon finds when it starts was there before it could say so.
+    await vigil.status()
     client = await stage.claude()
     await client.submit('my password is hunter2')
     await client.pane.sees(/Do you want to proceed\?/)
@@ -54,6 +56,8 @@ describe.skipIf(noClient())('with the real client', () => {
       text
         .split('\n')
         .flatMap((line) => (line === '' ? [] : JSON.parse(line)))
+        // Before it was named it was a process.
+        .filter((line) => line.session === session)
         .map(({ state, for: what }) => [state, what])
     const said = told.split('\n').filter((line) => line.includes('"source":"vigil"'))
     const { stdout: again } = await vigil.run(['replay', '--json', '--tail', '1', file])

@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DaemonHome, turn, until } from '../support/daemon.ts'
 import { canMount, Mounted } from './mounted.ts'
 
-const DISK_BYTES = 24 * 1024 * 1024
+/** Node's cache of compiled code takes some 3 MB of it. */
+const DISK_BYTES = 12 * 1024 * 1024
+const HOOKS = 200
+const IDS = Array.from({ length: HOOKS }, (_, index) => index)
 
 let disk: Mounted
 let home: DaemonHome
@@ -13,7 +16,7 @@ describe.runIf(canMount)('a small disk', () => {
     home = disk.home()
   })
   afterEach(async () => {
-    await home.end().catch((error) => process.stderr.write(`${error}\n`))
+    await home.end()
     await disk.end()
   })
 
@@ -22,12 +25,70 @@ describe.runIf(canMount)('a small disk', () => {
     home.write(turn('before', 'before'))
     await home.taken()
     expect((await home.client.health()).durable).toBe(true)
-    // Hooks write a little before the disk is full; each file has room of its own.
+    // The spool is on the same disk: what hooks wrote while there was room is found without any.
+    daemon.signal('SIGSTOP')
+    for (const index of IDS) home.write(turn(`s${index % 4}`, index))
     disk.fill()
-    disk.makeRoom()
-    const files = Array.from({ length: 200 }, (_, n) => home.write(turn(`s${n % 4}`, `full${n}`)))
-    disk.fill()
+    daemon.signal('SIGCONT')
+
     await until('it is said', async () => !(await home.client.health()).durable)
-    expect(files.length).toBe(200)
+    const working = ['own-before', 'own-s0', 'own-s1', 'own-s2', 'own-s3'].map(
+      (id) => `${id} working`,
+    )
+    expect(await home.states()).toEqual(working)
+    const { troubles } = await home.client.health()
+    expect(troubles.join()).toMatch(/cannot be written: .*full; make room on the disk/)
+    expect((await home.run(['status'])).stdout).toContain('working')
+    expect((await home.run(['doctor'])).stdout).toMatch(/make room on the disk/)
+    expect(home.waiting()).toHaveLength(HOOKS)
+    const posted = home.client.post({ report: { source: 'hook', payload: turn('posted', 'p') } })
+    await expect(posted).rejects.toThrow('the log did not take it')
+
+    disk.makeRoom()
+    await home.taken()
+    await until('all is well', async () => (await home.client.health()).durable)
+    expect((await home.client.health()).troubles.join()).not.toContain('cannot be written')
+    const nonces = home.nonces()
+    expect(nonces.size).toBe(HOOKS + 2)
+    expect([...nonces.values()].filter((times) => times !== 1)).toEqual([])
+    expect(home.log()).toMatch(/is well again/)
+    expect(daemon.isOver).toBe(false)
   })
+
+  it('[K3] killed while the disk is full: the spool still has all of it', async () => {
+    const daemon = await home.start()
+    daemon.signal('SIGSTOP')
+    for (const index of IDS) home.write(turn(`s${index % 4}`, index))
+    disk.fill()
+    daemon.signal('SIGCONT')
+    await until('it is said', async () => !(await home.client.health()).durable)
+    await daemon.kill()
+    disk.makeRoom()
+    await home.start()
+    await home.taken()
+    expect(home.nonces().size).toBe(HOOKS)
+  })
+
+  it.each(['no log yet', 'a log'])(
+    '[K14] full before it starts, with %s: said at once, and nothing is lost',
+    async (which) => {
+      if (which === 'a log') {
+        const daemon = await home.start()
+        home.write(turn('before', 'before'))
+        await home.taken()
+        await daemon.kill('SIGTERM')
+      }
+      home.write(turn('s1', 'waiting'))
+      disk.fill()
+      const { code, stderr } = await home.run(['status'])
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/cannot start: .*(full|ENOSPC|no space)/)
+      expect(stderr).not.toContain('    at ')
+      disk.makeRoom()
+      expect((await home.run(['status'])).code).toBe(0)
+      await home.taken()
+      expect(home.nonces().get('waiting')).toBe(1)
+      expect(await home.states()).toContain('own-s1 working')
+    },
+  )
 })

@@ -157,7 +157,10 @@ describe('clients', () => {
 
   it('[S12] a shell that becomes the client is found when it has', async () => {
     const base = folder()
-    const script = '#!/bin/bash\nread -r line\nexec -a claude sleep 1000\n'
+    // Both bear the same name: the script, and what it becomes.
+    mkdirSync(join(base, 'bin'))
+    symlinkSync(realpathSync('/bin/sleep'), join(base, 'bin', 'claude'))
+    const script = `#!/bin/sh\nread -r line\nexec ${base}/bin/claude 1000\n`
     writeFileSync(join(base, 'claude'), script, { mode: 0o755 })
     const child = run(join(base, 'claude'), [], { stdio: ['pipe', 'ignore', 'ignore'] })
     const { about } = start()

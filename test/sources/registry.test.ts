@@ -65,10 +65,11 @@ describe('a registry file', () => {
     for (let i = 0; i < 20; i++) {
       write(7, { status: 'idle', messagingSocketPath: `/run/${i}` })
       rmSync(join(sessions, '7.json'))
+      // Long enough to see that it is gone.
+      for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
       write(8, { status: 'idle' })
       renameSync(join(sessions, '8.json'), join(sessions, '7.json'))
       write(7, { status: 'idle' })
-      await quiet(5)
     }
     await quiet()
     expect(statusOf(collector).filter((status) => status === null)).toEqual([])

@@ -72,6 +72,7 @@ describe('a backlog', () => {
     const collector = new Collector()
     const { spool, source } = start(collector)
     source.start()
+    await until('the first listing', () => source.counts.listings > 2)
     // Two events each, more than the 16,384 that Linux keeps while nobody reads them.
     for (let i = 1; i <= 9_000; i++) writeSpool(spool, `hook.${i}`)
     await until('all', () => collector.reports.length === 9_000, 30_000)

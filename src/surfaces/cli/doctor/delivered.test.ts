@@ -43,6 +43,30 @@ describe('what hooks have told', () => {
     },
   )
 
+  it('[CM13] counts each Stop for one turn, and none for a turn that was interrupted', () => {
+    const t = 1_000_000
+    const told = (at: number): Report => ({
+      t: at,
+      source: 'hook',
+      payload: { session_id: 's', hook_event_name: 'Stop' },
+    })
+    const noted = (at: number, more: object): Report => {
+      const timestamp = new Date(at).toISOString()
+      return {
+        t: at,
+        source: 'transcript',
+        path: '/p',
+        entry: { sessionId: 's', timestamp, ...more },
+      }
+    }
+    const over = (at: number) => noted(at, { type: 'system', subtype: 'turn_duration' })
+    const text = '[Request interrupted by user]'
+    const esc = noted(t + 99, { type: 'user', message: { content: [{ type: 'text', text }] } })
+    expect(ratiosOf([told(t), over(t + 50), over(t + 100)]).Stop).toEqual({ expected: 2, told: 1 })
+    expect(ratiosOf([told(t), over(t + 50), over(t + 5_000), told(t + 5_000)]).Stop.told).toBe(2)
+    expect(ratiosOf([told(t), esc, over(t + 100)]).Stop.expected).toBe(0)
+  })
+
   it('[CM13] is not asked of sessions without hooks, nor before the first, nor just now', () => {
     const t = 1_000_000
     const entry = {

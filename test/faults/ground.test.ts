@@ -1,0 +1,73 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { DaemonHome, type Running, turn, until } from '../support/daemon.ts'
+
+let home: DaemonHome
+let daemon: Running
+beforeEach(async () => {
+  home = new DaemonHome()
+  daemon = await home.start()
+  home.write(turn('s1', 'before'))
+  await home.taken()
+})
+afterEach(() => home.end())
+
+/** What a user does next, and what he must then find. */
+async function goesOn(states: readonly string[]): Promise<void> {
+  const { code, stderr } = await home.run(['status'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  home.write(turn('s2', 'after'))
+  await home.taken()
+  await until('one daemon is left', () => home.daemons().length === 1)
+  expect(await home.states()).toEqual(states)
+  expect(home.nonces().get('after')).toBe(1)
+}
+
+const BOTH = ['own-s1 working', 'own-s2 working']
+
+it('[K15] the spool folder removed: the same daemon makes it again and takes what comes', async () => {
+  rmSync(home.folders.spool, { recursive: true })
+  await until('it is there again', () => {
+    try {
+      return home.waiting()
+    } catch {
+      return false
+    }
+  })
+  await goesOn(BOTH)
+  expect(home.daemons()).toEqual([daemon.pid])
+})
+
+it.each(['socket', 'token', 'daemonFile', 'lock', 'run'] as const)(
+  '[K15] its %s removed: the next command is answered, and nothing is lost',
+  async (name) => {
+    rmSync(home.folders[name], { recursive: true })
+    await goesOn(BOTH)
+  },
+)
+
+it('[K15] its token replaced: the next command is answered', async () => {
+  writeFileSync(home.folders.token, `${'0'.repeat(64)}\n`, { mode: 0o600 })
+  await goesOn(BOTH)
+})
+
+it('[K15] its log removed: what comes later is in a log that is there', async () => {
+  for (const end of ['', '-wal', '-shm']) rmSync(home.folders.database + end, { force: true })
+  home.write(turn('s2', 'meanwhile'))
+  await home.taken()
+  await until('another daemon can start', () => daemon.isOver || home.nonces().size > 0)
+  await goesOn(['own-s2 working'])
+  expect(home.log()).toMatch(/vigil\.db: (was removed|is gone)/)
+})
+
+it('[K15] all of its home removed: the next command starts anew, and one daemon is left', async () => {
+  rmSync(home.path, { recursive: true })
+  const { code, stderr } = await home.run(['status'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  await until('the old one has left', () => daemon.isOver)
+  home.write(turn('s2', 'after'))
+  await home.taken()
+  expect(await home.states()).toEqual(['own-s2 working'])
+  expect(home.nonces().get('after')).toBe(1)
+  expect(home.daemons()).toHaveLength(1)
+})

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { DaemonHome, turn, until } from '../support/daemon.ts'
+
+let home: DaemonHome
+beforeEach(() => {
+  home = new DaemonHome()
+})
+afterEach(() => home.end())
+
+const STOPPED_MS = 8_000
+
+it('[M1] stopped for 8 s under load: nothing is lost and nobody is called stuck or closed', async () => {
+  const clients = Array.from({ length: 4 }, () => spawn('sleep', ['600']))
+  try {
+    const daemon = await home.start()
+    const watching = home.spawn(['watch', '--json'])
+    let written = 0
+    const write = () => {
+      const which = written % 4
+      home.write(turn(`s${which}`, written), { claudePid: clients[which]?.pid ?? 0 })
+      written += 1
+    }
+    const writing = setInterval(write, 20)
+    await until('it is under way', async () => (await home.states()).length === 4)
+    daemon.signal('SIGSTOP')
+    const before = written
+    await sleep(STOPPED_MS)
+    const [ended] = clients
+    ended?.kill('SIGKILL')
+    expect(written).toBeGreaterThan(before + 50)
+    daemon.signal('SIGCONT')
+    await until('the dead one is closed', async () => (await home.states())[0] === 'own-s0 closed')
+    clearInterval(writing)
+    await home.taken()
+    // Two looks at the processes: long enough for whoever would be called dead by mistake.
+    await sleep(3_000)
+    const working = ['own-s1 working', 'own-s2 working', 'own-s3 working']
+    expect(await home.states()).toEqual([expect.stringMatching(/^own-s0 /), ...working])
+    expect(home.nonces().size).toBe(written)
+    const { stdout } = await watching.kill('SIGTERM')
+    const wrong = stdout
+      .split('\n')
+      .filter((line) => /"session":"own-s[123]"/.test(line))
+      .filter((line) => /"state":"(stuck|closed)"/.test(line))
+    expect(wrong).toEqual([])
+  } finally {
+    for (const client of clients) {
+      if (client.exitCode !== null || client.signalCode !== null) continue
+      client.kill('SIGKILL')
+      await once(client, 'exit')
+    }
+  }
+})
+
+const CHANGES = 2_000
+/** Far more than the buffers of one connection, far less than what a queue for it would take. */
+const GROWTH_MAX_BYTES = 80 * 1024 * 1024
+
+it('[P4] a watcher that stops reading costs nobody else, and finds everything when it goes on', async () => {
+  const daemon = await home.start()
+  const [idle, busy] = [home.spawn(['watch', '--json']), home.spawn(['watch', '--json'])]
+  await until('both listen', async () => (await home.client.health()).subscribers === 2)
+  idle.signal('SIGSTOP')
+  const bytesBefore = daemon.memoryBytes()
+  const prompt = 'x'.repeat(3_000)
+  for (let index = 0; index < CHANGES; index++) {
+    const event = Math.floor(index / 10) % 2 === 0 ? 'UserPromptSubmit' : 'Stop'
+    home.write({ ...turn(`s${index % 10}`, index, event), prompt })
+  }
+  const count = (text: string) => text.split('\n').filter((line) => line.includes('"own-')).length
+  await home.taken()
+  await until('who reads is told', () => count(busy.stdout) >= CHANGES)
+  expect(count(busy.stdout)).toBe(CHANGES)
+  expect(daemon.memoryBytes() - bytesBefore).toBeLessThan(GROWTH_MAX_BYTES)
+  expect(count(idle.stdout)).toBeLessThan(CHANGES)
+  idle.signal('SIGCONT')
+  await until('it has caught up', () => count(idle.stdout) >= CHANGES)
+  await sleep(500)
+  expect(ownLines(idle.stdout)).toEqual(ownLines(busy.stdout))
+})
+
+function ownLines(text: string): string[] {
+  return text.split('\n').filter((line) => line.includes('"own-'))
+}
