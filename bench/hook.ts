@@ -7,7 +7,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { CLIENT_PATH, clientOf, NEWEST } from '../lab/clients.ts'
 import { clientEnvironment, refuseRealKeys } from '../lab/drive/environment.ts'
@@ -34,6 +34,8 @@ try {
 } finally {
   rmSync(root, { recursive: true, force: true })
 }
+if ((loadavg()[0] ?? 0) > availableParallelism())
+  print('the machine is busy: what runs beside the shell then adds to its time; see again later')
 if (json) process.stdout.write(`${JSON.stringify(results)}\n`)
 
 function wanted(name: string): boolean {
@@ -102,7 +104,7 @@ function emptied(spool: string, expected: number): void {
 
 /** From the first request of a turn to its last lie all its tools with their hooks, no start. */
 async function realTurns() {
-  const rounds = 9
+  const rounds = 15
   refuseRealKeys(process.env)
   const client = process.env.CLAUDE ?? clientOf(NEWEST)
   if (!client) throw new Error(`no client: set CLAUDE, or node lab/clients.ts ${NEWEST}`)
@@ -133,11 +135,9 @@ async function realTurns() {
   }
 }
 
-/** Against the turn without hooks of the same round: a busy moment then weighs on both. */
+/** Medians first, then their difference: single turns vary by more than a hook costs. */
 function judged(each: Record<string, number[]>, rounds: number) {
-  const none = each.none ?? []
-  const cost = (kind: string) =>
-    median(each[kind]?.map((ms, i) => (ms - (none[i] ?? Number.NaN)) / HOOKS))
+  const cost = (kind: string) => (median(each[kind]) - median(each.none)) / HOOKS
   const rows = Object.keys(each).map((kind) => {
     return { kind, turnMs: median(each[kind]), hookMs: cost(kind) }
   })

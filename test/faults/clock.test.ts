@@ -12,14 +12,14 @@ const YEAR_MS = 365 * 24 * HOUR_MS
 
 let home: DaemonHome
 let daemon: Running
-let client: ReturnType<typeof spawn>
+let clients: Readonly<Record<string, ReturnType<typeof spawn>>>
 let offsetMs: number
 
 beforeEach(async () => {
   home = new DaemonHome()
   home.env.NODE_OPTIONS = `--import ${fileURLToPath(new URL('./set-clock.ts', import.meta.url))}`
   home.env.VIGIL_TEST_CLOCK = join(home.path, 'clock')
-  client = spawn('sleep', ['600'])
+  clients = { busy: spawn('sleep', ['600']), done: spawn('sleep', ['600']) }
   offsetMs = 0
   daemon = await home.start()
   report('busy', 'UserPromptSubmit')
@@ -30,8 +30,10 @@ beforeEach(async () => {
   expect(await home.states()).toEqual(BEFORE)
 })
 afterEach(async () => {
-  client.kill('SIGKILL')
-  await once(client, 'exit')
+  for (const client of Object.values(clients)) {
+    client.kill('SIGKILL')
+    await once(client, 'exit')
+  }
   await home.end()
 })
 
@@ -40,7 +42,8 @@ let nonce = 0
 
 /** A hook of a machine whose clock is off as much. */
 function report(session: string, event: string): void {
-  const head = session === 'bare' ? {} : { claudePid: client.pid ?? 0 }
+  const pid = clients[session]?.pid
+  const head: Record<string, number> = pid === undefined ? {} : { claudePid: pid }
   const path = home.write(turn(session, nonce++, event), head)
   const atS = (Date.now() + offsetMs) / 1000
   utimesSync(path, atS, atS)

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { BadRequest } from '../../src/daemon/client/errors.ts'
 import { DaemonHome, turn, until } from '../support/daemon.ts'
 import { layOdd, malformed, TRICKS, whole } from './hostile.ts'
 
@@ -72,8 +73,9 @@ async function askAbout(home: DaemonHome): Promise<void> {
   const ids = new Set(sessions.map(({ id }) => id))
   expect([...ids].filter((id) => /^own-s\d+$/.test(id))).toHaveLength(20)
   for (const id of ids) {
-    if (id === '' || id === '.' || id === '..') continue
-    expect((await home.client.explain(id))?.session.id).toBe(id)
+    const answer = await home.client.explain(id).catch((error) => error)
+    if (answer instanceof BadRequest) expect([id, answer.status]).toEqual([id, 400])
+    else if (id !== '.' && id !== '..' && id !== '') expect(answer?.session.id).toBe(id)
   }
   const { code, stdout } = await home.run(['status', '--json'])
   expect(code).toBe(0)

@@ -68,7 +68,8 @@ it('[P4] a watcher that stops reading costs nobody else, and finds everything wh
   const prompt = 'x'.repeat(3_000)
   for (let index = 0; index < CHANGES; index++) {
     const event = Math.floor(index / 10) % 2 === 0 ? 'UserPromptSubmit' : 'Stop'
-    home.write({ ...turn(`s${index % 10}`, index, event), prompt })
+    const prompt_id = `p${Math.floor(index / 20)}`
+    home.write({ ...turn(`s${index % 10}`, index, event), prompt, prompt_id })
   }
   const count = (text: string) => text.split('\n').filter((line) => line.includes('"own-')).length
   await home.taken()

@@ -36,6 +36,7 @@ const REGISTRY_FIELDS = [
   'entrypoint',
   'tmux',
   'name',
+  'nameSource',
   'status',
   'statusUpdatedAt',
   'updatedAt',

@@ -97,9 +97,21 @@ describe('whom the registry is about', () => {
   })
 })
 
+it.each([
+  [{ name: 'Weekend' }, 'Weekend'],
+  [{ name: 'Weekend', nameSource: 'user' }, 'Weekend'],
+  [{ name: 'engine-29', nameSource: 'user' }, 'engine-29'],
+  [{ name: 'engine-29', nameSource: 'derived' }, undefined],
+  [{ name: 'engine-29' }, undefined],
+])('a name that the client made of the folder is no title: %j', (named, title) => {
+  const [, details] = fromRegistry(reportOf({ status: 'idle', cwd: '/home/engine', ...named }))
+  expect(details).toMatchObject({ kind: 'details', details: { cwd: '/home/engine' } })
+  expect((details as { details: { title?: string } }).details.title).toBe(title)
+})
+
 it('details, and whether anybody attends', () => {
-  const file = { status: 'idle', cwd: '/engine', version: '2.1.325', name: 'engine-29' }
-  const details = { cwd: '/engine', version: '2.1.325', title: 'engine-29' }
+  const file = { status: 'idle', cwd: '/engine', version: '2.1.325', name: 'Weekend' }
+  const details = { cwd: '/engine', version: '2.1.325', title: 'Weekend' }
   expect(fromRegistry(reportOf({ ...file, entrypoint: 'cli' }))[1]).toEqual({
     kind: 'details',
     details,

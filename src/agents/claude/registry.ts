@@ -59,6 +59,15 @@ function detailsOf(file: Fields) {
   return given({
     cwd: path(file.cwd),
     version: short(file.version),
-    title: short(file.name),
+    title: titleOf(file),
   })
+}
+
+/** The client names a session after its folder, with two digits behind; that is no title. */
+function titleOf(file: Fields): string | undefined {
+  const name = short(file.name)
+  if (name === undefined || file.nameSource === 'derived') return undefined
+  const folder = text(file.cwd)?.split('/').at(-1)
+  const derived = file.nameSource === undefined && name.replace(/-[0-9a-f]{2}$/, '') === folder
+  return derived ? undefined : name
 }

@@ -15,7 +15,7 @@ describe('a command', () => {
   it('each can be loaded, and adds itself under its name', async () => {
     const { Command } = await import('commander')
     for (const { name, load } of COMMANDS) {
-      const program = new Command()
+      const program = new Command().enablePositionalOptions()
       const add = await load()
       add(program)
       expect(program.commands.map((command) => command.name())).toContain(name)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import type { Command } from 'commander'
 import { configFolderOf } from '../../agents/claude/files.ts'
@@ -70,7 +71,9 @@ async function patientOf(agent: InstalledClient | undefined): Promise<Patient> {
     }))
     .catch((error: Error) => ({ daemon: undefined, absence: error.message }))
   const own = configFolderOf(env, home)
-  const configFolders = [...new Set([own, ...(daemon?.health.configFolders ?? [])])]
+  // The daemon remembers folders that are long gone.
+  const others = daemon?.health.configFolders.filter((folder) => existsSync(folder)) ?? []
+  const configFolders = [...new Set([own, ...others])]
   const managed = managedFolders(process.platform)
   const version = agent?.version
   return { folders, env, home, daemon, absence, version, configFolders, managed }

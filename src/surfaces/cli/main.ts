@@ -4,8 +4,8 @@ import { BadInput } from './bad-input.ts'
 import { COMMANDS, resolveCommand } from './commands.ts'
 
 const HELP = `
-Without a command: the live view. Names may be shortened: vigil st is ambiguous, vigil sta is not…
-SESSION takes the beginning of an id, a title or a folder.
+Without a command: the live view. Names may be shortened as far as they stay clear: vigil wh
+is vigil why. SESSION takes the beginning of an id, a title or a folder.
 
 Examples:
   vigil                          every agent on this machine, live
