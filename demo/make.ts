@@ -42,6 +42,7 @@ function moved(line: string, project: string, index: number, first: number, shif
     .replaceAll('/lab/proj', `/home/ada/${project}`)
     .replaceAll('-lab-proj', `-home-ada-${project}`)
     .replaceAll('/lab/home', '/home/ada')
+    .replace(/"name":"proj-/g, `"name":"${project}-`)
     .replaceAll('"%0"', `"%${index}"`)
     .replace(/"(pid|ppid)":\d+/g, (_, key) => `"${key}":${5_000 + index}`)
     .replace(new RegExp(`\\b${day}\\d{8}\\b`, 'g'), (time) => String(Number(time) + shift))
