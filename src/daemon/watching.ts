@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { configFolderOf, registryFileOf } from '../agents/claude/files.ts'
 import { configFolderIn, folderName } from '../agents/claude/folder.ts'
@@ -72,7 +73,9 @@ export class Watching {
   async start(): Promise<void> {
     const { env, store, engine } = this.#options
     const known = [configFolderOf(env, env.HOME ?? homedir()), env.VIGIL_AGENT_FOLDER]
-    for (const folder of [...known, ...store.folders()]) if (folder) this.addFolder(folder)
+    // One that is gone was somebody's experiment; the user's own may be yet to come.
+    const seen = store.folders().filter((folder) => existsSync(folder))
+    for (const folder of [...known, ...seen]) if (folder) this.addFolder(folder)
     this.#transcripts.start()
     this.#registry.start()
     await this.#processes.start()

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readdirSync, readlinkSync, readSync, statSync } from 'node:fs'
 import { readFile, readlink } from 'node:fs/promises'
+import { configFolderOf } from '../agents/claude/files.ts'
 import type { Glance, ProcessTable, Surroundings } from './process-table.ts'
 
 /** Linux: one listing of /proc tells who lives; a process's own files tell the rest. */
@@ -43,8 +44,13 @@ export class ProcTable implements ProcessTable {
   async surroundingsOf(pid: number): Promise<Surroundings> {
     const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
-    const given = /(?:^|\0)CLAUDE_CONFIG_DIR=([^\0]+)/.exec(environment)?.[1]
-    return { cwd, configFolder: given?.startsWith('/') ? given : undefined }
+    const valueOf = (name: string) =>
+      new RegExp(`(?:^|\\0)${name}=([^\\0]+)`).exec(environment)?.[1]
+    // A client started with another home keeps its files there.
+    const [home = '', given] = [valueOf('HOME'), valueOf('CLAUDE_CONFIG_DIR')]
+    const told = [home, given].some((path) => path?.startsWith('/'))
+    const env = { CLAUDE_CONFIG_DIR: given }
+    return { cwd, configFolder: told ? configFolderOf(env, home) : undefined }
   }
 
   sameStart(one: string, other: string): boolean {

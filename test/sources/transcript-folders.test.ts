@@ -151,6 +151,7 @@ describe('subagents', () => {
     append(join(session, deep[0]), 3)
     await until('its subagent’s', () => collector.reports.length === 3)
     append(join(projects, 'p', 's2', deep[0]), 9)
+    append(join(projects, 'p', 's3', deep[0]), 9)
     await quiet()
     expect(numbers(collector)).toEqual([1, 2, 3])
   })

@@ -104,7 +104,7 @@ describe('a transcript', () => {
   })
 
   it('[S18] that is followed is read at once, though it does not grow', async () => {
-    const { project, collector, make } = start()
+    const { config, project, collector, make } = start()
     const path = write(join(project, 'a.jsonl'), line(1))
     write(join(project, 'b.jsonl'), line(2))
     const source = make()
@@ -114,7 +114,7 @@ describe('a transcript', () => {
     await quiet()
     expect(numbers(collector)).toEqual([1])
     const elsewhere = write(join(folder(), 'projects', 'x', 'c.jsonl'), line(3))
-    const outside = `${project}/../../../c.jsonl`
+    const outside = write(`${config}/x.jsonl`, line(4)).replace(config, `${config}/projects/..`)
     for (const other of [elsewhere, outside, join(project, 'x.txt'), ''])
       expect(source.follow(other)).toBe(false)
   })
@@ -175,6 +175,8 @@ describe('much at once', () => {
     expect(collector.reports.length * line(1).length).toBeLessThanOrEqual(1024 ** 2)
     // Another file does not wait until the long one is read.
     write(join(project, 'b.jsonl'), line(2))
+    await quiet(50)
+    expect(collector.batches).toHaveLength(1)
     while (!numbers(collector).includes(2)) {
       const before = collector.batches.length
       collector.commit()
