@@ -29,13 +29,13 @@ export async function load() {
   const writtenS = (performance.now() - begin) / 1000
   while (readdirSync(home.folders.spool).length > 0) await sleep(5)
   const takenS = (performance.now() - begin) / 1000
-  const { store } = await client.health()
+  const inLog = (await client.health()).sources.hook?.reports ?? 0
   await home.end()
   const reports = PER_SECOND * SECONDS
   return {
     reports,
-    inLog: store.reports,
-    lost: reports - store.reports,
+    inLog,
+    lost: reports - inLog,
     writtenPerSecond: reports / writtenS,
     takenPerSecond: reports / takenS,
     backlogMax,
