@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { DAEMON_MUTANTS } from './daemon-mutants.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -28,6 +29,9 @@ try {
     'test',
     'package.json',
     'vitest.config.ts',
+    'vitest.slow.config.ts',
+    'hook',
+    'lab',
     'tsconfig.base.json',
     'SPEC.md',
     'bin',
@@ -35,7 +39,7 @@ try {
   ])
     cpSync(join(root, part), join(copy, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  const chosen = MUTANTS.filter(({ breaks }) => breaks.includes(wanted))
+  const chosen = [...MUTANTS, ...DAEMON_MUTANTS].filter(({ breaks }) => breaks.includes(wanted))
   for (const mutant of chosen) {
     const verdict = tried(mutant)
     if (verdict !== undefined) survivors += 1
