@@ -1,6 +1,6 @@
 /**
- * `npm run bench:daemon [-- NAME…] [--json]`: what the daemon costs and how fast it is, each against
- * its limit. Latencies and shares depend on the machine; ratios are made within one run.
+ * `npm run bench:daemon [-- NAME…] [--json]`: what the daemon costs and how fast it is, each
+ * against its limit. Latencies and shares depend on the machine; ratios are made within one run.
  */
 import { backlog } from './daemon/backlog.ts'
 import { growth } from './daemon/growth.ts'

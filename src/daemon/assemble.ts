@@ -86,7 +86,7 @@ export async function assemble(
   }
 }
 
-/** Hooks of an earlier version go on working: that they could not be renewed is no reason to stop. */
+/** Hooks of an earlier version go on working: they need not be renewed for us to start. */
 function refresh({ folders }: DaemonOptions, complain: Complain): void {
   try {
     refreshHooks(folders, { node: process.execPath, vigil: COMMAND })

@@ -46,12 +46,13 @@ export class Watching {
     const { engine, store, folders, complain } = options
     const sink: Sink = (arrivals, saved) => engine.take(arrivals, saved)
     this.#spool = new SpoolSource({ folder: folders.spool, sink, complain })
-    this.#registry = new RegistrySource({ sink, complain })
+    const busyPaths = () => this.#busyPaths()
+    this.#registry = new RegistrySource({ sink, complain, busyPaths })
     this.#transcripts = new TranscriptSource({
       sink,
       complain,
       cursorOf: (path) => store.cursor(path),
-      busyPaths: () => this.#busyPaths(),
+      busyPaths,
     })
     this.#processes = new ProcessSource({
       sink: (arrivals, saved) => {

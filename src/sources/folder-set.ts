@@ -15,7 +15,7 @@ interface Watched {
   readonly identity: string | undefined
 }
 
-/** Many folders under watch, each by one watch; beyond the limit the longest silent one gives way. */
+/** Many folders, each under one watch; beyond the limit the longest silent one gives way. */
 export class FolderSet {
   readonly #options: FolderSetOptions
   /** The longest silent first. */

@@ -4,7 +4,7 @@ import type { Complain } from './arrival.ts'
 import { codeOf } from './regular-file.ts'
 
 export interface FolderListener {
-  /** A file of this name was made, changed or removed. `rename` is the system's word for the ends. */
+  /** A file was made, changed or removed; `rename` is the system's word for the first and last. */
   readonly onName: (name: string, type: string) => void
   /**
    * The watch stands, or could not be had, or the folder is gone: look at all of it. Always told

@@ -24,7 +24,7 @@ export interface ProcessTable {
    * Pids that are there. `whole` when all of the machine's were listed: those not known yet are to
    * be looked at, and what is missing is gone. Else only the known ones were asked about.
    */
-  list(known: Iterable<number>): Promise<{ readonly pids: Set<number>; readonly whole: boolean }>
+  list(known: readonly number[]): Promise<{ readonly pids: Set<number>; readonly whole: boolean }>
   /** A cheap look: false when it may be a zombie. */
   isSound(pid: number): boolean
   /** Undefined when it is gone or not known yet. */

@@ -12,7 +12,7 @@ const RECHECK_MS = 10_000
  * client is looked at again, ever less often.
  */
 const OTHER_FIRST_MS = 1_000
-const OTHER_MAX_MS = 60_000
+const OTHER_MAX_MS = 300_000
 
 export interface ProcessOptions extends ClockEvents, Partial<Clocks> {
   readonly sink: Sink
@@ -35,7 +35,7 @@ interface Other {
   readonly dueMs: number
 }
 
-/** Finds clients and tells when a process ends: one look a second, for all together (SPEC S12–S16). */
+/** Finds clients and tells when a process ends: one look a second for all (SPEC S12–S16). */
 export class ProcessSource implements Watcher {
   readonly #options: ProcessOptions
   readonly #table: ProcessTable

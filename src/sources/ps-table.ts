@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { isThere } from './is-there.ts'
 import type { Glance, ProcessTable, Surroundings } from './process-table.ts'
-import { codeOf } from './regular-file.ts'
 
 /** A listing costs 30 ms of a core; between two of them known processes are asked by a signal. */
 const LISTING_EVERY_MS = 10_000
@@ -29,14 +29,14 @@ export class PsTable implements ProcessTable {
     this.#monotonicMs = monotonicMs
   }
 
-  async list(known: Iterable<number>) {
+  async list(known: readonly number[]) {
     if (this.#monotonicMs() - this.#listedAt < LISTING_EVERY_MS)
-      return { pids: new Set([...known].filter(isThere)), whole: false }
+      return { pids: new Set(known.filter(isThere)), whole: false }
     const text = await run('ps', ['-axww', '-o', 'pid=,lstart=,state=,uid=,command='])
     this.#listedAt = this.#monotonicMs()
     const rows = parsePs(text)
     // A `ps` that says nothing says nothing about anybody's death either.
-    if (rows.size === 0) return { pids: new Set([...known].filter(isThere)), whole: false }
+    if (rows.size === 0) return { pids: new Set(known.filter(isThere)), whole: false }
     this.#rows = rows
     return { pids: new Set(rows.keys()), whole: true }
   }
@@ -70,7 +70,7 @@ export class PsTable implements ProcessTable {
 const DATE = /^\w{3}\s+\w{3}\s+\d+\s+[\d:]{8}\s+\d{4}$/
 
 /** `  4711 Sun Nov  1 10:00:00 2026 Ss    501 /opt/bin/claude --resume x`. */
-export function parsePs(text: string): Map<number, Row> {
+function parsePs(text: string): Map<number, Row> {
   const rows = new Map<number, Row>()
   for (const line of text.split('\n')) {
     const [, pid, start, state, uid, command = ''] = ROW.exec(line) ?? []
@@ -91,14 +91,5 @@ async function run(program: string, args: readonly string[]): Promise<string> {
     return (await promisify(execFile)(program, [...args], options)).stdout
   } catch (error) {
     return String((error as { stdout?: unknown }).stdout ?? '')
-  }
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
   }
 }

@@ -3,7 +3,7 @@ import { codeOf, openRegular, readAt } from './regular-file.ts'
 import { isObject } from './tame.ts'
 
 /** A registry file has 500 bytes; this one is no client's. */
-export const REGISTRY_FILE_MAX_BYTES = 256 * 1024
+const REGISTRY_FILE_MAX_BYTES = 256 * 1024
 
 export type RegistryRead =
   | { readonly is: 'absent' }

@@ -24,6 +24,7 @@ export interface RegistryOptions {
   readonly busyPaths?: () => Iterable<string>
   readonly now?: () => number
   readonly backstopMs?: number
+  readonly againMs?: number
 }
 
 /** One config folder's `sessions`, and what its files said when they were last read. */
@@ -109,7 +110,8 @@ export class RegistrySource implements Watcher {
   }
 
   #lookAgain(place: Place, name: string, looks: number): void {
-    const timer = setTimeout(() => this.#look(place, name, looks + 1), AGAIN_MS)
+    const { againMs = AGAIN_MS } = this.#options
+    const timer = setTimeout(() => this.#look(place, name, looks + 1), againMs)
     place.unsettled.set(name, timer)
   }
 

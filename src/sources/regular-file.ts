@@ -10,7 +10,7 @@ import {
 
 export type Opened =
   | { readonly is: 'absent' }
-  /** A folder, link, pipe, socket or device: `signature` tells when something else took its place. */
+  /** A folder, link, pipe, socket or device; another in its place has another signature. */
   | { readonly is: 'odd'; readonly what: string; readonly signature: string }
   | { readonly is: 'unreadable'; readonly why: string }
   | { readonly is: 'open'; readonly fd: number; readonly stats: BigIntStats }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Complain } from './arrival.ts'
+import { isThere } from './is-there.ts'
 import { codeOf } from './regular-file.ts'
 import { harmless, Rejects } from './rejects.ts'
 import type { Taken } from './spool-file.ts'
@@ -60,7 +61,7 @@ export class Asides {
   #wait(name: string): void {
     const now = this.#monotonicMs()
     const ageMs = now - (this.#incomplete.get(name) ?? now)
-    if (ageMs > ABANDONED_MAX_MS || (ageMs > INCOMPLETE_MAX_MS && !isAlive(spoolName(name)?.pid)))
+    if (ageMs > ABANDONED_MAX_MS || (ageMs > INCOMPLETE_MAX_MS && !hasWriter(name)))
       this.#reject(name, 'incomplete, and nobody finishes it', 0)
     else this.#incomplete.set(name, now - ageMs)
   }
@@ -88,12 +89,7 @@ export class Asides {
   }
 }
 
-function isAlive(pid: number | undefined): boolean {
-  if (pid === undefined) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
+function hasWriter(name: string): boolean {
+  const pid = spoolName(name)?.pid
+  return pid !== undefined && isThere(pid)
 }

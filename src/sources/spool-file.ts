@@ -5,8 +5,8 @@ import type { Arrival } from './arrival.ts'
 import { codeOf, openRegular, readAt } from './regular-file.ts'
 import { parseSpool, SPOOL_END } from './spool-parse.ts'
 
-/** A client's hooks carry whole tool results: 50 MB must pass, and 1 GB must not fill the memory. */
-export const SPOOL_FILE_MAX_BYTES = 64 * 1024 * 1024
+/** A hook carries whole tool results: 50 MB must pass, and 1 GB must not fill the memory. */
+const SPOOL_FILE_MAX_BYTES = 64 * 1024 * 1024
 
 export type Taken =
   | { readonly is: 'absent' }

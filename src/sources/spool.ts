@@ -37,7 +37,7 @@ export interface SpoolOptions {
 
 type Report = Extract<Taken, { is: 'report' }>
 
-/** Takes the files hooks leave, a batch at a time; each is removed when it is committed (SPEC S2). */
+/** Takes the files hooks leave, a batch at a time; each is removed once committed (SPEC S2). */
 export class SpoolSource implements Watcher {
   readonly #options: SpoolOptions
   readonly #asides: Asides

@@ -1,4 +1,4 @@
-/** Whoever writes JSON out again recurses: 200 levels are far beyond any client's and any stack's. */
+/** Who writes JSON out again recurses: this is far beyond any client's, far below a stack's. */
 export const NESTING_MAX = 200
 
 /**

@@ -6,7 +6,7 @@ import { whole } from './hostile.ts'
 
 const FILES = 20_000
 
-it('[S4] 20,000 reports wait when it starts: all are taken once, in the order of their writing', async () => {
+it('[S3] 20,000 reports wait when it starts: all are taken once, the oldest first', async () => {
   const home = new DaemonHome()
   try {
     const begunS = Date.now() / 1000 - FILES

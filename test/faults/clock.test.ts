@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { renameSync, utimesSync, writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -44,9 +44,7 @@ let nonce = 0
 function report(session: string, event: string): void {
   const pid = clients[session]?.pid
   const head: Record<string, number> = pid === undefined ? {} : { claudePid: pid }
-  const path = home.write(turn(session, nonce++, event), head)
-  const atS = (Date.now() + offsetMs) / 1000
-  utimesSync(path, atS, atS)
+  home.write(turn(session, nonce++, event), head, Date.now() + offsetMs)
 }
 
 function jump(byMs: number): void {

@@ -43,7 +43,7 @@ it('[D5] a log damaged between two daemons is set aside, said, and watching goes
   expect((await home.run(['doctor'])).stdout).toMatch(/set aside/)
 })
 
-it('[D5][D6] the log of a newer vigil is set aside, said, and what it holds is taken over', async () => {
+it('[D5][D6] a newer vigil’s log is set aside, said, and what it holds is kept', async () => {
   await daemon.kill('SIGTERM')
   const database = new DatabaseSync(home.folders.database)
   database.exec('PRAGMA user_version = 99')
@@ -56,7 +56,7 @@ it('[D5][D6] the log of a newer vigil is set aside, said, and what it holds is t
   expect(home.nonces().size).toBe(COUNT)
 })
 
-it('[K16] a log damaged while it runs is said; nothing crashes, and no report is given up', async () => {
+it('[K16] a log damaged while it runs is said and rebuilt; no report is lost', async () => {
   // So that all pages are in the file itself, and not in the log beside it.
   await daemon.kill('SIGTERM')
   daemon = await home.start()

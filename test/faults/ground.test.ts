@@ -29,7 +29,7 @@ async function ask(): Promise<void> {
 
 const BOTH = ['own-s1 working', 'own-s2 working']
 
-it('[K15] the spool folder removed: the same daemon makes it again and takes what comes', async () => {
+it('[K15] its spool removed: the same daemon makes it again and takes what comes', async () => {
   rmSync(home.folders.spool, { recursive: true })
   await until('it is there again', () => {
     try {
@@ -66,7 +66,7 @@ it('[K15] its log removed: what comes later is in a log that is there', async ()
   expect(home.nonces().get('meanwhile')).toBe(1)
 })
 
-it('[K15] all of its home removed: the next command starts anew, and one daemon is left', async () => {
+it('[K15] all of its home removed: the next command starts one that stays alone', async () => {
   await until('it is removed', () => {
     try {
       rmSync(home.path, { recursive: true })

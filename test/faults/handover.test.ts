@@ -11,7 +11,7 @@ const LATER = '99.1.0'
 let later: string
 let home: DaemonHome
 
-/** The same program under a later version: real files, since Node resolves links to what they name. */
+/** The same program under a later version: real files, since Node resolves links. */
 beforeAll(() => {
   later = mkdtempSync(join(tmpdir(), 'vigil-later-'))
   for (const folder of ['bin', 'src', 'hook'])
@@ -28,7 +28,7 @@ afterEach(() => home.end())
 
 const laterCommand = () => join(later, 'bin/vigil.js')
 
-it('[K8] a newer daemon takes over with all sessions, and a watcher misses and repeats nothing', async () => {
+it('[K8] a newer daemon takes over; a watcher misses nothing and repeats nothing', async () => {
   const old = await home.start()
   const watching = home.spawn(['watch', '--json'])
   await until('the watcher listens', async () => (await home.client.health()).subscribers === 1)

@@ -18,7 +18,7 @@ import { layOdd, malformed, TRICKS, whole } from './hostile.ts'
 const COUNT = 1_000
 const SECRET = 'the-canary-was-read'
 
-it('[S19] whatever lies in the spool: good reports are taken, the rest is said, nothing else is touched', async () => {
+it('[S6][S7] whatever lies in the spool: good reports are taken, the rest is said', async () => {
   const root = mkdtempSync(join(tmpdir(), 'vigil-hostile-'))
   const home = new DaemonHome({ path: join(root, 'home') })
   const canary = layCanary(root)
@@ -105,7 +105,6 @@ function lookAt(root: string): object {
 function contentsOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => statSync(path).size < 100_000_000)
-    .map((path) => readFileSync(path, 'latin1'))
+    .filter((entry) => !entry.parentPath.endsWith('/spool'))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
 }

@@ -50,7 +50,7 @@ describe.runIf(canForbid)('a log that may not be written', () => {
     expect(daemon.isOver).toBe(false)
   })
 
-  it('[K14] forbidden before it starts: said at once, the spool stays, later all is taken', async () => {
+  it('[K14] forbidden before it starts: said at once, and later all is taken', async () => {
     const daemon = await home.start()
     home.write(turn('before', 'before'))
     await home.taken()

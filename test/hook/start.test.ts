@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, copyFileSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
@@ -54,6 +55,17 @@ describe.each(shells)('starting the daemon, in %s', (shell) => {
     expect(start).toContain(`VIGIL_HOME=${on.folder}\n`)
     expect(start).toContain(`PATH=${env.PATH}\n`)
     expect(start).toContain('OTHER=kept\n')
+  })
+
+  it.runIf(hasProc)('[HK12] the daemon heeds the signals that its hook ignores', async () => {
+    const note = 'grep SigIgn /proc/self/status; echo end'
+    const on = stage({ starter: `{ ${note}; } >>"$VIGIL_HOME/starts"` })
+    const [start = ''] = await startsBy(shell, on)
+    const ignored = Number.parseInt(start.split(':')[1] ?? '', 16)
+    // What runs in a shell's background ignores INT and QUIT by rule.
+    const { SIGHUP, SIGPIPE, SIGTERM, SIGXFSZ } = constants.signals
+    const heeded = [SIGHUP, SIGPIPE, SIGTERM, SIGXFSZ]
+    expect(heeded.map((signal) => ignored & (1 << (signal - 1)))).toEqual([0, 0, 0, 0])
   })
 
   it('[HK10] a daemon that lives is left alone', async () => {

@@ -83,7 +83,7 @@ describe.each(shells)('the status line in %s', (shell) => {
     await until('the command', () => readFileSync(env.PID_FILE, 'utf8') !== '')
     expect(spooled(on)).toMatchObject([{ complete: true, payload }])
     child.kill('SIGTERM')
-    expect(await ended).toMatchObject({ code: 143, stdout: '', stderr: '' })
+    expect(await ended).toMatchObject({ signal: 'SIGTERM', stdout: '', stderr: '' })
     expect(() => process.kill(Number(readFileSync(env.PID_FILE, 'utf8')), 0)).toThrow('ESRCH')
     if (hasProc) expect(left(on)).toEqual([])
   })

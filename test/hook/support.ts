@@ -187,7 +187,7 @@ export async function settled(on: Stage): Promise<void> {
   let quiet = 0
   await until('processes to end', () => {
     quiet = hasProc && left(on).length > 0 ? 0 : quiet + 1
-    return quiet > 20
+    return quiet > 3
   })
 }
 
@@ -197,6 +197,6 @@ export async function until(what: string, holds: () => boolean): Promise<void> {
   const end = Date.now() + WAIT_MAX_MS
   while (!holds()) {
     if (Date.now() > end) throw new Error(`waited ${WAIT_MAX_MS} ms for ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

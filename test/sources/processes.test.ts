@@ -35,7 +35,7 @@ function run(program: string, args: readonly string[], options: object = {}): Ch
 const client = (options: object = {}) => run('sleep', ['1000'], { argv0: 'claude', ...options })
 
 describe.each(TABLES)('processes by %s', (_, table) => {
-  it('[S12][S13] a client is found with its folder and start, and its death told once', async () => {
+  it('[S12][S13] a client is found with its folder and start, its death told once', async () => {
     const cwd = realpathSync(folder())
     const early = client({ cwd })
     const { about } = start({ table: table() })
@@ -134,18 +134,35 @@ describe('by pid and start', () => {
   })
 })
 
+it('[S12] /proc is listed when a process was started, else every tenth look', async () => {
+  let lastPid: string | undefined = '5'
+  const table = new ProcTable(() => lastPid)
+  const known = [process.pid, 2 ** 22 + 1]
+  const wholes: number[] = []
+  for (let look = 1; look <= 25; look++) {
+    if (look === 4) lastPid = '6'
+    if (look > 22) lastPid = undefined
+    const { pids, whole } = await table.list(known)
+    if (whole) wholes.push(look)
+    expect(known.map((pid) => pids.has(pid))).toEqual([true, false])
+    expect(pids.size > 1).toBe(whole)
+  }
+  expect(wholes).toEqual([1, 4, 14, 23, 24, 25])
+})
+
 describe('clients', () => {
   it('[S12] errands, wrappers and words about clients are none', async () => {
     const base = folder()
-    writeFileSync(join(base, 'claude'), '#!/bin/sh\nsleep 1000 & wait\n', { mode: 0o755 })
+    writeFileSync(join(base, 'claude'), '#!/bin/sh\nread -r line\n', { mode: 0o755 })
     execFileSync('mkfifo', [join(base, 'daemon')])
+    // They wait for a word and so have no child that would outlive them.
+    const waiting = { cwd: base, stdio: ['pipe', 'ignore', 'ignore'] }
     const none = [
-      run(join(base, 'claude'), [], { detached: true }),
-      run('bash', ['-c', 'sleep 1000; : claude']),
+      run(join(base, 'claude'), [], waiting),
+      run('bash', ['-c', 'read -r line; : claude'], waiting),
       run('cat', ['daemon'], { argv0: 'claude', cwd: base }),
       run('sleep', ['1000'], { argv0: 'vim claude' }),
     ]
-    after(() => process.kill(-(none[0]?.pid as number), 'SIGKILL'))
     const { about } = start()
     const one = client()
     await until('the client', () => about(one.pid).length === 1)

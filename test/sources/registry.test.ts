@@ -12,13 +12,14 @@ import { describe, expect, it } from 'vitest'
 import { RegistrySource } from '../../src/sources/registry.ts'
 import { after, Collector, folder, quiet, until } from './support.ts'
 
-function start({ backstopMs = 60_000, busy = [] as string[] } = {}) {
+function start({ backstopMs = 60_000, againMs = 50, busy = [] as string[] } = {}) {
   const config = join(folder(), 'deep', '.claude')
   const sessions = join(config, 'sessions')
   const collector = new Collector()
   const { sink, complain } = collector
   const busyPaths = () => busy
-  const source = new RegistrySource({ sink, complain, busyPaths, backstopMs, folders: [config] })
+  const options = { sink, complain, busyPaths, backstopMs, againMs }
+  const source = new RegistrySource({ ...options, folders: [config] })
   after(() => source.stop())
   const write = (pid: number, fields: object) =>
     writeFileSync(join(sessions, `${pid}.json`), JSON.stringify({ pid, sessionId: 's', ...fields }))
@@ -57,7 +58,7 @@ describe('a registry file', () => {
   })
 
   it('[S10] that says the same again, or replaces itself, says nothing', async () => {
-    const { sessions, collector, source, write } = start()
+    const { sessions, collector, source, write } = start({ againMs: 2_000 })
     mkdirSync(sessions, { recursive: true })
     source.start()
     write(7, { status: 'idle' })
@@ -104,7 +105,7 @@ describe('a registry file', () => {
     expect(collector.complaints).toEqual([])
   })
 
-  it('[S11] that stays broken, is no object, too large or no file is complained about once', async () => {
+  it('[S11] that stays broken, is no object, too large or no file is told of once', async () => {
     const { sessions, collector, source, write } = start()
     mkdirSync(sessions, { recursive: true })
     source.start()

@@ -85,7 +85,7 @@ describe('a transcript', () => {
     expect(numbers(collector)).toEqual([2, 3])
   })
 
-  it('[S18] there before us is read from its last MB, one that appears from its beginning', async () => {
+  it('[S18] there before us is read from its last MB, one that appears in full', async () => {
     const { project, collector, make } = start()
     const text = line(1).repeat(60_000)
     const old = write(join(project, 'old.jsonl'), text)

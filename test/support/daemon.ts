@@ -1,5 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { connect as connectSocket, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -79,14 +89,23 @@ export class DaemonHome {
     }
   }
 
-  /** A hook's report, as the hook writes it; gives the file's path. */
-  write(payload: object, head: Readonly<Record<string, string | number>> = {}): string {
+  /** A hook's report, as the hook writes it, at this moment or another; gives the file's path. */
+  write(payload: object, head: Readonly<Record<string, string | number>> = {}, atMs?: number) {
     this.#files += 1
     const path = join(this.folders.spool, `hook.${this.#files}`)
     const lines = Object.entries(head).map(([key, value]) => `${key}=${value}\n`)
     const text = `vigil 1\n${lines.join('')}\n${JSON.stringify(payload)}\n.\n`
-    writeFileSync(path, text)
+    if (atMs === undefined) writeFileSync(path, text)
+    else this.#writeAt(path, text, atMs)
     return path
+  }
+
+  /** Moved into place with its time: in the spool it would be taken before it has that. */
+  #writeAt(path: string, text: string, atMs: number): void {
+    const draft = join(this.seenAt, 'draft')
+    writeFileSync(draft, text)
+    utimesSync(draft, atMs / 1000, atMs / 1000)
+    renameSync(draft, path)
   }
 
   waiting(): readonly string[] {
@@ -216,6 +235,16 @@ export function turn(session: string, nonce: string | number, event = 'UserPromp
   const cwd = '/home/ada/engine'
   const id = OWN + session
   return { session_id: id, hook_event_name: event, cwd, prompt: 'x', nonce: String(nonce) }
+}
+
+/** Asks for events and never reads one. */
+export function silentSubscriber({ socket, token }: Folders): Socket {
+  const head = `host: vigil\r\nauthorization: Bearer ${readFileSync(token, 'utf8').trim()}\r\n`
+  const connection = connectSocket(socket, () => {
+    connection.write(`GET /v1/events HTTP/1.1\r\n${head}\r\n`)
+  })
+  connection.on('error', () => {})
+  return connection.pause()
 }
 
 export async function until(

@@ -49,7 +49,7 @@ export async function torture({ home, kills, seed, onKill }: Options): Promise<T
   let early = 0
   for (let kill = 1; kill <= kills; kill++) {
     const daemon = start(home)
-    // Some die while they start, most while they work; from their readiness on the moment is random.
+    // Some die while they start, most at a random moment after they were up.
     const startOnly = random.chance(0.2)
     const giveUpAt = performance.now() + (startOnly ? random.between(20, 600) : START_MAX_MS)
     let endAt = giveUpAt
@@ -174,7 +174,7 @@ class Log {
     return found
   }
 
-  /** Sessions that are not what their reports in the log make them: append and projection differ. */
+  /** Sessions that are not what their reports make them: append and projection differ. */
   wrongEnd(): string[] {
     const database = new DatabaseSync(this.#path, { readOnly: true })
     const tracker = new Tracker(translate)

@@ -24,7 +24,7 @@ export function registryPid(name: string): number | undefined {
   return pid === undefined ? undefined : Number(pid)
 }
 
-/** What is used or shown of a registry file. Sockets, tokens and peers of it are nobody's business. */
+/** What is used or shown of a registry file; its sockets and tokens are nobody else’s business. */
 const REGISTRY_FIELDS = [
   'pid',
   'sessionId',

@@ -1,0 +1,11 @@
+import { codeOf } from './regular-file.ts'
+
+/** Whether a process of this pid exists; a microsecond each. A zombie does, too. */
+export function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
