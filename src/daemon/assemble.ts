@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { refreshHooks } from '../install/refresh.ts'
 import type { Complain } from '../sources/arrival.ts'
+import { isDamage } from '../store/errors.ts'
 import { openStore } from '../store/open.ts'
 import { createApp } from './api/app.ts'
 import { Subscribers } from './api/events.ts'
@@ -25,25 +26,36 @@ export interface Assembled {
   close(): Promise<void>
 }
 
+export interface Course {
+  readonly end: (why: string) => void
+  /** The log is damaged: it is to be opened anew, which sets it aside and rebuilds it. */
+  readonly onDamaged: () => void
+  readonly checkWhole: boolean
+}
+
 /** The daemon's parts, put together in the order in which they need each other. */
 export async function assemble(
   options: DaemonOptions,
   log: Logger,
-  end: (why: string) => void,
+  { end, onDamaged, checkWhole }: Course,
 ): Promise<Assembled> {
   const { folders, env } = options
   const troubles = new Troubles(log)
   const complain: Complain = (what, about) => log.warn(about, what)
   refresh(options, complain)
-  const { store, notice } = openStore(folders.database)
+  const { store, notice } = openStore(folders.database, { checkWhole })
   if (notice) troubles.set('store', notice)
   let watching: Watching | undefined
   const engine = new Engine({
     store,
     host: hostname(),
     now: Date.now,
+    lookAtClock: () => watching?.lookAtClock(),
     onTouched: (ids) => watching?.attend(ids),
-    onTrouble: (error) => troubles.set('log', error && `cannot be written: ${error.message}`),
+    onTrouble: (error) => {
+      troubles.set('log', error && `cannot be written: ${error.message}`)
+      if (isDamage(error)) onDamaged()
+    },
   })
   const replayed = engine.replay()
   watching = new Watching({ engine, store, folders, env, complain })

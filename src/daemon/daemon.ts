@@ -1,9 +1,12 @@
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { startTimeOf } from '../sources/process-table.ts'
+import { isDamage } from '../store/errors.ts'
 import { assemble } from './assemble.ts'
 import { connect } from './client/client.ts'
+import { Ground } from './ground.ts'
 import { Lock } from './lock.ts'
 import { openLog } from './log.ts'
 import { isNewer, ownVersion } from './version.ts'
@@ -27,46 +30,80 @@ export async function runDaemon(options: DaemonOptions): Promise<Who | undefined
   process.umask(0o077)
   for (const folder of [folders.data, folders.state, folders.run, dirname(folders.socket)])
     privateFolder(folder)
-  const lock = await lockOrLeave(folders)
-  if (!lock) return whoRuns(folders) ?? STARTING
+  const lock = await lockOrWho(folders)
+  if (!(lock instanceof Lock)) return lock
   const log = openLog(folders.log, options.alsoTo)
   try {
-    const ending = endOf()
-    const daemon = await assemble(options, log, ending.end)
-    const { port } = daemon
-    const who = { pid: process.pid, start: startTimeOf(process.pid), version: ownVersion() }
-    announce(folders, { ...who, port, startedAt: Date.now() })
-    log.info({ ...who, port, replayed: daemon.replayed }, 'watching')
-    const why = await ending.ended
-    log.info({ why }, 'ending')
-    await daemon.close()
+    await stay(options, log)
     return undefined
   } catch (error) {
     log.fatal({ err: error }, 'the daemon cannot go on')
     throw error
   } finally {
-    withdraw(folders)
+    // In a folder that was removed and made again the files are another's.
+    if ((whoIsThere(folders)?.pid ?? process.pid) === process.pid) withdraw(folders)
     lock.release()
+  }
+}
+
+/** A disk that damages every log it is given is left alone after this: it is said, and shown on. */
+const REBUILDS_MAX = 3
+
+/** Until it is told to end; a log that turns out to be damaged is rebuilt, and it goes on. */
+async function stay(options: DaemonOptions, log: Logger): Promise<void> {
+  const { folders } = options
+  const ending = endOf()
+  let onDamaged = () => {}
+  process.on('uncaughtException', (error) => {
+    if (isDamage(error)) return onDamaged()
+    log.fatal({ err: error }, 'the daemon cannot go on')
+    process.exit(1)
+  })
+  for (let rebuilds = 0; ; rebuilds++) {
+    const damaged = Promise.withResolvers<undefined>()
+    onDamaged = () => rebuilds < REBUILDS_MAX && damaged.resolve(undefined)
+    const course = { end: ending.end, onDamaged: () => onDamaged(), checkWhole: rebuilds > 0 }
+    const daemon = await assemble(options, log, course)
+    const { port } = daemon
+    const who = { pid: process.pid, start: startTimeOf(process.pid), version: ownVersion() }
+    announce(folders, { ...who, port, startedAt: Date.now() })
+    const ground = new Ground(folders, ending.end)
+    log.info({ ...who, port, replayed: daemon.replayed }, 'watching')
+    const why = await Promise.race([ending.ended, damaged.promise])
+    log.info({ why: why ?? 'the log is damaged and must be rebuilt' }, 'ending')
+    ground.leave()
+    await daemon.close()
+    if (why !== undefined) return
   }
 }
 
 /** Somebody holds the lock and has not yet said who he is. */
 const STARTING: Who = { pid: 0, start: undefined, version: 'starting', port: 0, startedAt: 0 }
 
-/** A daemon ends within two seconds; one that does not is left alone. */
-const HANDOVER_MAX_MS = 10_000
+/** A daemon starts or ends within two seconds; one that does not is left alone. */
+const WAIT_MAX_MS = 10_000
 
-async function lockOrLeave(folders: Folders): Promise<Lock | undefined> {
-  const lock = Lock.take(folders.lock)
-  const running = whoRuns(folders)
-  if (lock || !running || !isNewer(ownVersion(), running.version)) return lock
-  const client = connect(folders)
-  await client.stop(`version ${ownVersion()} takes over`).catch(() => {})
-  for (const giveUpAt = Date.now() + HANDOVER_MAX_MS; Date.now() < giveUpAt; await sleep(20)) {
-    const freed = Lock.take(folders.lock)
-    if (freed) return freed
+/** The lock, or who has it: an older one is asked to make room, one that starts is waited for. */
+async function lockOrWho(folders: Folders): Promise<Lock | Who> {
+  let asked = false
+  for (const giveUpAt = Date.now() + WAIT_MAX_MS; ; await sleep(20)) {
+    const lock = Lock.take(folders.lock)
+    if (lock) return lock
+    const present = whoIsThere(folders)
+    if (present && !isNewer(ownVersion(), present.version)) return present
+    if (Date.now() > giveUpAt) return present ?? STARTING
+    if (!present || asked) continue
+    asked = true
+    await connect(folders)
+      .stop(`version ${ownVersion()} takes over`)
+      .catch(() => {})
   }
-  return undefined
+}
+
+/** The same process as was announced: `kill -9` leaves its announcement behind. */
+function whoIsThere(folders: Folders): Who | undefined {
+  const who = whoRuns(folders)
+  return who?.start !== undefined && startTimeOf(who.pid) === who.start ? who : undefined
 }
 
 /** Whoever says so first ends it; a second signal does not hurry what must be written. */

@@ -17,6 +17,7 @@ export interface EngineOptions {
   readonly store: Store
   readonly host: string
   readonly now: () => number
+  readonly lookAtClock?: () => Report | undefined
   readonly onTouched: (ids: ReadonlySet<string>) => void
   readonly onTrouble: (error: Error | undefined) => void
 }
@@ -30,7 +31,7 @@ export class Engine {
   readonly #store: Store
   readonly #now: () => number
 
-  constructor({ store, host, now, onTouched, onTrouble }: EngineOptions) {
+  constructor({ store, host, now, lookAtClock, onTouched, onTrouble }: EngineOptions) {
     this.#store = store
     this.host = host
     this.#now = now
@@ -41,6 +42,7 @@ export class Engine {
       log: store,
       rowsOf: (ids) => this.#rowsOf(ids),
       now,
+      lookAtClock: lookAtClock ?? (() => undefined),
       onTouched,
       onTrouble,
     })

@@ -1,3 +1,4 @@
+import type { Report } from '../core/signal.ts'
 import type { Change, Tracker } from '../core/tracker.ts'
 import type { Arrival, Cursor, Sink } from '../sources/arrival.ts'
 import type { Commit, LoggedChange, NewReport, SessionRow } from '../store/store.ts'
@@ -18,6 +19,8 @@ export interface IntakeParts {
   readonly log: { commit(commit: Commit): void; known(keys: readonly string[]): Set<string> }
   readonly rowsOf: (ids: Iterable<string>) => readonly SessionRow[]
   readonly now: () => number
+  /** That the machine slept or its clock was set, if it was. */
+  readonly lookAtClock: () => Report | undefined
   /** After each batch, whatever became of the commit: whose facts have changed. */
   readonly onTouched: (ids: ReadonlySet<string>) => void
   readonly onTrouble: (error: Error | undefined) => void
@@ -82,6 +85,9 @@ export class Intake {
     this.#scheduled = false
     const { tracker, now } = this.#parts
     const touched = new Set<string>()
+    // Before time passes for anybody: a clock set forward is no silence.
+    const clock = this.#parts.lookAtClock()
+    if (clock) this.#learn({ report: clock }, new Set(), touched)
     this.#note(tracker.runTo(now()), touched)
     const queue = this.#queue.splice(0)
     const known = this.#known(queue)
@@ -103,7 +109,9 @@ export class Intake {
     this.flush()
   }
 
+  /** What cannot be written by then stays with its source. */
   stop(): void {
+    clearTimeout(this.#retryTimer)
     this.#retryTimer = undefined
     this.flush()
     clearTimeout(this.#lookTimer)
@@ -112,8 +120,14 @@ export class Intake {
 
   #known(queue: readonly Waiting[]): Set<string> {
     const keys = queue.flatMap(({ arrivals }) => arrivals.flatMap(({ key }) => key ?? []))
-    const known = keys.length > 0 ? this.#parts.log.known(keys) : new Set<string>()
-    for (const key of this.#unsaved.keys) known.add(key)
+    const known = new Set(this.#unsaved.keys)
+    if (keys.length === 0) return known
+    try {
+      for (const key of this.#parts.log.known(keys)) known.add(key)
+    } catch (error) {
+      // A log that cannot be read: the commit asks it again (SPEC D2), and fails as well.
+      this.#trouble(error as Error)
+    }
     return known
   }
 

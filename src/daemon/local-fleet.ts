@@ -15,9 +15,14 @@ interface Parts {
   readonly end: (why: string) => void
 }
 
-function storeHealth(counts: ReturnType<Store['counts']>, path: string): Health['store'] {
-  const { bytes, reports, changes, oldestAt = null } = counts
-  return { path, bytes, reports, changes, oldestAt }
+/** A log that cannot be read is no reason not to say so: it is among the troubles. */
+function storeHealth(store: Pick<Store, 'counts'>, path: string): Health['store'] {
+  try {
+    const { bytes, reports, changes, oldestAt = null } = store.counts()
+    return { path, bytes, reports, changes, oldestAt }
+  } catch {
+    return { path, bytes: 0, reports: 0, changes: 0, oldestAt: null }
+  }
 }
 
 /** The sessions of this machine and the daemon that watches them, for who may ask. */
@@ -81,7 +86,7 @@ export class LocalFleet implements Fleet {
       durable: engine.intake.durable,
       troubles: troubles.list(),
       address: this.address,
-      store: storeHealth(store.counts(), database),
+      store: storeHealth(store, database),
       sources: Object.fromEntries(engine.intake.counts),
       configFolders: watching.configFolders,
       refused: {},

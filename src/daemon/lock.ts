@@ -16,7 +16,7 @@ export class Lock {
   static take(path: string): Lock | undefined {
     const database = new DatabaseSync(path)
     try {
-      database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE')
+      database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
       return new Lock(database)
     } catch (error) {
       database.close()

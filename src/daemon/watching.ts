@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { configFolderOf, registryFileOf } from '../agents/claude/files.ts'
 import { configFolderIn, folderName } from '../agents/claude/folder.ts'
+import type { Report } from '../core/signal.ts'
 import type { State } from '../core/verdict.ts'
 import type { Folders } from '../home/folders.ts'
 import type { Arrival, Complain, Sink } from '../sources/arrival.ts'
@@ -40,6 +41,7 @@ export class Watching {
   /** Transcripts followed, by session, and sessions that are at it. */
   readonly #followed = new Map<string, string>()
   readonly #busy = new Set<string>()
+  #clockSaid: Report | undefined
 
   constructor(options: WatchingOptions) {
     this.#options = options
@@ -92,11 +94,19 @@ export class Watching {
     await this.#processes.stop()
   }
 
+  /** That the machine slept or its clock was set, once: known before anybody is judged by it. */
+  lookAtClock(): Report | undefined {
+    this.#processes.lookAtClock()
+    const said = this.#clockSaid
+    this.#clockSaid = undefined
+    return said
+  }
+
   /** An agent keeps its files there: from then on they are watched. */
   addFolder(path: string): void {
     if (this.#configFolders.has(path)) return
     this.#configFolders.add(path)
-    this.#options.store.rememberFolder(path)
+    this.#remember(path)
     this.#registry.add(path)
     this.#transcripts.add(path)
   }
@@ -115,6 +125,15 @@ export class Watching {
         if (process) this.#processes.watch(process.pid, process.start)
         if (details.transcript !== undefined) this.#follow(id, details.transcript)
       }
+    }
+  }
+
+  /** One that is not remembered is found again by what its sessions report. */
+  #remember(path: string): void {
+    try {
+      this.#options.store.rememberFolder(path)
+    } catch (error) {
+      this.#options.complain('folder not remembered', { path, why: (error as Error).message })
     }
   }
 
@@ -155,7 +174,7 @@ export class Watching {
   }
 
   #tellClock(what: { readonly woke: true } | { readonly steppedMs: number }): void {
-    const report = { t: Date.now(), source: 'process' as const, ...what }
-    this.#options.engine.take([{ report }])
+    this.#clockSaid = { t: Date.now(), source: 'process', ...what }
+    this.#options.engine.take([])
   }
 }

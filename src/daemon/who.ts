@@ -13,7 +13,7 @@ export interface Who {
 }
 
 /** The hook reads this one: a line that `sh` can take apart. */
-function pidFileOf(folders: Folders): string {
+export function pidFileOf(folders: Folders): string {
   return join(folders.run, 'daemon.pid')
 }
 

@@ -38,7 +38,7 @@ describe('where vigil keeps things', () => {
   it('[K11] else in the home folder; a relative variable counts as unset', () => {
     const folders = foldersOf({ HOME: '/h', XDG_STATE_HOME: 'state', XDG_RUNTIME_DIR: '' })
     expect(folders.spool).toBe('/h/.local/state/vigil/spool')
-    expect(folders.lock).toBe('/h/.local/state/vigil/run/daemon.lock')
+    expect(folders.lock).toBe('/h/.local/share/vigil/daemon.lock')
   })
 
   it('[K11] a home too deep for a socket has it in a private folder', () => {

@@ -9,7 +9,7 @@ export interface Folders {
   readonly data: string
   /** What lasts but could be lost: spool and logs. */
   readonly state: string
-  /** What lives as long as the daemon: socket, lock, token. */
+  /** What lives as long as the daemon: socket, token. */
   readonly run: string
   readonly config: string
   readonly cache: string
@@ -17,6 +17,7 @@ export interface Folders {
   readonly hooks: string
   readonly database: string
   readonly socket: string
+  /** Beside the log: who has it writes that log, wherever the system keeps or clears the rest. */
   readonly lock: string
   readonly token: string
   /** Who the daemon is: pid, port, version. */
@@ -63,7 +64,7 @@ function within(data: string, state: string, run: string, config: string, cache:
     hooks: join(data, 'hooks'),
     database: join(data, 'vigil.db'),
     socket: socketIn(run),
-    lock: join(run, 'daemon.lock'),
+    lock: join(data, 'daemon.lock'),
     token: join(run, 'token'),
     daemonFile: join(run, 'daemon.json'),
     log: join(state, 'vigil.log'),

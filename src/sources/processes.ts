@@ -46,6 +46,7 @@ export class ProcessSource implements Watcher {
   readonly #fresh = new Set<number>()
   readonly #others = new Map<number, Other>()
   #timer: NodeJS.Timeout | undefined
+  #clock: ClockWatch | undefined
   #looking: Promise<void> | undefined
   /**
    * Time passed without us, and pids were given away. Else a pid cannot change hands unseen: from
@@ -72,7 +73,7 @@ export class ProcessSource implements Watcher {
   async start(): Promise<void> {
     this.#stopped = false
     const { onWake, ...events } = this.#options
-    const clock = new ClockWatch(this.#lookMs, this.#clocks, {
+    this.#clock = new ClockWatch(this.#lookMs, this.#clocks, {
       ...events,
       onWake: (gapMs) => {
         this.#slept = true
@@ -80,10 +81,15 @@ export class ProcessSource implements Watcher {
       },
     })
     this.#timer = setInterval(() => {
-      clock.look()
+      this.lookAtClock()
       void this.#look()
     }, this.#lookMs)
     await this.#look()
+  }
+
+  /** Also between two looks, by who is about to judge by the clock. */
+  lookAtClock(): void {
+    this.#clock?.look()
   }
 
   async stop(): Promise<void> {

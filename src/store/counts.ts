@@ -35,6 +35,12 @@ export function filesOf(path: string): readonly [string, string, string] {
   return [path, `${path}-wal`, `${path}-shm`]
 }
 
+/** Which file has this name. */
+export function markOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && `${found.dev}:${found.ino}`
+}
+
 export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { dirname } from 'node:path'
 
-export type StoreTrouble = 'full' | 'read-only' | 'io' | 'corrupt' | 'busy' | 'other'
+export type StoreTrouble = 'full' | 'read-only' | 'io' | 'corrupt' | 'busy' | 'gone' | 'other'
 
 /** The log could not be written or read. Nothing of what was asked is in it. */
 export class StoreError extends Error {
@@ -12,6 +12,10 @@ export class StoreError extends Error {
     super(message, { cause })
     this.reason = reason
   }
+}
+
+export function isDamage(error: unknown): boolean {
+  return error instanceof StoreError && error.reason === 'corrupt'
 }
 
 /** What a failure of SQLite or of the file system means for who wanted to write. */
@@ -28,6 +32,7 @@ const ADVICE: Readonly<Record<StoreTrouble, string>> = {
   io: 'check disk and folder',
   corrupt: 'open it again to have it set aside and rebuilt',
   busy: 'end the other program that uses it',
+  gone: 'start vigil again',
   other: 'nothing was written',
 }
 

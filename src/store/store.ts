@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Report, Source } from '../core/signal.ts'
 import type { Verdict } from '../core/verdict.ts'
 import type { Cursor } from '../sources/arrival.ts'
-import { countsOf, type StoreCounts } from './counts.ts'
-import { storeError } from './errors.ts'
+import { countsOf, markOf, type StoreCounts } from './counts.ts'
+import { StoreError, storeError } from './errors.ts'
 import { Reader } from './read.ts'
 import { type Pruned, type PruneOptions, Pruner } from './retention.ts'
 import { Writer } from './write.ts'
@@ -83,6 +83,8 @@ export interface ReportFilter {
 export class Store {
   readonly path: string
   readonly #db: DatabaseSync
+  /** What is written into a file that has no name any more is lost, and nobody is told. */
+  readonly #mark: string | undefined
   readonly #reader: Reader
   readonly #writer: Writer
   readonly #pruner: Pruner
@@ -90,6 +92,7 @@ export class Store {
   constructor(db: DatabaseSync, path: string) {
     this.path = path
     this.#db = db
+    this.#mark = markOf(path)
     this.#reader = new Reader(db)
     this.#writer = new Writer(db)
     this.#pruner = new Pruner(db)
@@ -97,6 +100,8 @@ export class Store {
 
   /** All of it or nothing. A change whose id is taken is an error: ids order what was told. */
   commit(commit: Commit): Committed {
+    if (markOf(this.path) !== this.#mark)
+      throw new StoreError('gone', `${this.path}: was removed or replaced; start vigil again`)
     return this.#writer.commit(commit)
   }
 

@@ -5,7 +5,7 @@ import { type Door, tcpDoor, unixDoor } from './admit.ts'
 import { answer } from './answer.ts'
 import type { createApp } from './app.ts'
 import type { Gate } from './gate.ts'
-import { clearSocket, keepSocketPrivate } from './socket-file.ts'
+import { clearSocket, draftOf, placeSocket } from './socket-file.ts'
 
 interface ServerLimits {
   readonly headersMs: number
@@ -38,8 +38,8 @@ export interface Listening {
   close(deadlineMs?: number): Promise<void>
 }
 
-/** A page that keeps its connection must not keep the daemon. */
-const CLOSE_DEADLINE_MS = 2_000
+/** A page that keeps its connection must not keep the daemon: in two seconds all of it is over. */
+const CLOSE_DEADLINE_MS = 1_000
 
 const LIMITS: ServerLimits = {
   headersMs: 5_000,
@@ -73,8 +73,7 @@ async function listenOnSocket(options: ListenOptions): Promise<Server> {
   const { socket, token } = options
   await clearSocket(socket)
   const server = serverOf(options)
-  await bind(server, { path: socket })
-  keepSocketPrivate(socket)
+  await bindSocket(server, socket)
   openTo(server, unixDoor(token), options)
   return server
 }
@@ -116,6 +115,13 @@ function limitsOf(given: Partial<ServerLimits> = {}): ServerLimits {
 /** A connection is taken in a later turn of the event loop: nobody finds the server unguarded. */
 function openTo(server: Server, door: Door, { app, gate }: ListenOptions): void {
   answer(server, app(door), door, gate)
+}
+
+/** Closing removes the name it was bound to, whoever has that by then: it gets its own later. */
+async function bindSocket(server: Server, socket: string): Promise<void> {
+  const draft = draftOf(socket)
+  await bind(server, { path: draft })
+  server.once('close', placeSocket(draft, socket))
 }
 
 function bind(server: Server, where: { path: string } | { host: string; port: number }) {

@@ -1,6 +1,6 @@
-import { chmodSync, lstatSync, unlinkSync } from 'node:fs'
+import { chmodSync, lstatSync, renameSync, rmSync, unlinkSync } from 'node:fs'
 import { connect } from 'node:net'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { privateFolder } from '../../home/folders.ts'
 
 /**
@@ -17,9 +17,24 @@ export async function clearSocket(path: string): Promise<void> {
   unlinkSync(path)
 }
 
-/** Node makes a socket as the umask says; its folder is private from before. */
-export function keepSocketPrivate(path: string): void {
-  chmodSync(path, 0o600)
+/** Where a socket is made: no longer than its name, since a path's length is limited. */
+export function draftOf(path: string): string {
+  const draft = join(dirname(path), `.${process.pid}`)
+  rmSync(draft, { force: true })
+  return draft
+}
+
+/**
+ * Gives the socket its name; returns how to take it away, unless it is another's by then. Node
+ * makes a socket as the umask says; its folder is private from before.
+ */
+export function placeSocket(draft: string, path: string): () => void {
+  chmodSync(draft, 0o600)
+  const { ino } = lstatSync(draft)
+  renameSync(draft, path)
+  return () => {
+    if (lstatSync(path, { throwIfNoEntry: false })?.ino === ino) unlinkSync(path)
+  }
 }
 
 function answers(path: string): Promise<boolean> {

@@ -28,16 +28,20 @@ an older one. SIGTERM and \`vigil stop\` end it; nothing a hook wrote is lost me
 
 async function daemon({ detach, quiet, port }: Options): Promise<void> {
   if (detach) {
-    startDetached()
+    void startDetached()
     return
   }
   const { runDaemon } = await import('../../daemon/daemon.ts')
   const alsoTo = quiet ? undefined : process.stderr
+  // Who started it and listened for why it could not may be gone.
+  process.stderr.on('error', () => {})
   const outcome = await runDaemon({
     folders: foldersOf(),
     env: process.env,
     ...(alsoTo && { alsoTo }),
     ...(port !== undefined && { port }),
+  }).catch((error: Error) => {
+    throw new BadInput(error.message, 1)
   })
   if (outcome === undefined) return
   process.stderr.write(`vigil: a daemon runs already (pid ${outcome.pid}, ${outcome.version})\n`)

@@ -14,6 +14,9 @@ Examples:
   vigil why payments             why the session in …/payments is said to wait
   vigil wait payments --until idle && make deploy`
 
+/** Errors of other layers whose message is for the user as it stands. */
+const SAID_PLAINLY = new Set(['Refused', 'DaemonGone', 'StoreError'])
+
 // `vigil replay FILE | head` closes our output early: that is the reader's wish, not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1)
@@ -72,9 +75,6 @@ async function overview(program: Command, args: string[]): Promise<void> {
     program.command(name).description(summary).helpGroup(group)
   await program.parseAsync(args[0] === 'help' ? ['--help'] : args, { from: 'user' })
 }
-
-/** Errors of other layers whose message is for the user as it stands. */
-const SAID_PLAINLY = new Set(['Refused', 'DaemonGone', 'StoreError'])
 
 /** Bad input is 2, as for most commands; commander has printed its own errors already. */
 function exitCodeOf(error: unknown): number {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { type Client, connect } from '../../daemon/client/client.ts'
+import type { Left } from '../../daemon/start.ts'
 import { isNewer, ownVersion } from '../../daemon/version.ts'
 import { whoRuns } from '../../daemon/who.ts'
 import { type Folders, foldersOf } from '../../home/folders.ts'
@@ -7,26 +9,44 @@ import { BadInput } from './bad-input.ts'
 /** A daemon with a large log replays for a second or two; one that takes longer is not coming. */
 const START_MAX_MS = 15_000
 const LOOK_MS = 15
+/** A daemon that cannot be found notices it within a second. */
+const AGAIN_MS = 300
 
 /** The daemon, started if none runs, replaced if it is older than who asks. */
 export async function reach(folders: Folders = foldersOf()): Promise<Client> {
   const version = ownVersion()
   const isCurrent = () => !isNewer(version, whoRuns(folders)?.version ?? version)
-  if (isCurrent() && (await answers(folders.socket))) return connect(folders)
+  const isThere = async () => isCurrent() && (await answers(folders.socket)) && hasToken(folders)
+  if (await isThere()) return connect(folders)
   // Loaded when it is needed: a daemon that runs is the rule.
   const { startDetached } = await import('../../daemon/start.ts')
   const { setTimeout: sleep } = await import('node:timers/promises')
-  startDetached()
   const giveUpAt = Date.now() + START_MAX_MS
+  let left: Left | undefined = { code: 0, said: '' }
   while (Date.now() < giveUpAt) {
+    if (left) {
+      const said = left.said.replace(/^vigil: /, '')
+      if (left.code !== 0) throw new BadInput(`the daemon cannot start: ${said}`, 1)
+      left = undefined
+      // It leaves to one that runs and cannot be found; once that has noticed, another can start.
+      void startDetached()
+        .then((ended) => sleep(ended.code === 0 ? AGAIN_MS : 0, ended))
+        .then((ended) => {
+          left = ended
+        })
+    }
     await sleep(LOOK_MS)
-    if (isCurrent() && (await answers(folders.socket))) return connect(folders)
+    if (await isThere()) return connect(folders)
   }
   throw new BadInput(
     `the daemon did not start within ${START_MAX_MS / 1000} s; see ${folders.log}, ` +
       'or run `vigil daemon` to watch it start',
     1,
   )
+}
+
+function hasToken({ token }: Folders): boolean {
+  return existsSync(token)
 }
 
 /** The daemon if it runs; nothing is started. */

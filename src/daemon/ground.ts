@@ -1,0 +1,39 @@
+import { lstatSync } from 'node:fs'
+import type { Folders } from '../home/folders.ts'
+import { markOf } from '../store/counts.ts'
+import { pidFileOf } from './who.ts'
+
+/** For so long a command may find nobody. */
+const LOOK_MS = 1_000
+
+/**
+ * What the daemon stands on: the files by which it is found and locked, and its log. Once one of
+ * them is another file or gone, nobody finds this daemon, or it writes what nobody will read; it
+ * then makes room for one that starts anew.
+ */
+export class Ground {
+  readonly #timer: NodeJS.Timeout
+
+  constructor(folders: Folders, onLost: (why: string) => void) {
+    const { lock, socket, token, daemonFile, database } = folders
+    const files = [lock, socket, token, daemonFile, pidFileOf(folders)]
+    const before = new Map(files.map((file) => [file, contentMarkOf(file)]))
+    const log = markOf(database)
+    this.#timer = setInterval(() => {
+      const changed = files.find((file) => contentMarkOf(file) !== before.get(file))
+      const lost = changed ?? (markOf(database) === log ? undefined : database)
+      if (lost !== undefined) onLost(`${lost}: was removed or replaced`)
+    }, LOOK_MS)
+    this.#timer.unref()
+  }
+
+  leave(): void {
+    clearInterval(this.#timer)
+  }
+}
+
+/** Written once and never again: another time is another content. */
+function contentMarkOf(path: string): string | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  return found && `${found.dev}:${found.ino}:${found.mtimeMs}`
+}
