@@ -1,15 +1,16 @@
 import type { Report } from '../core/signal.ts'
 import type { Change, Tracker } from '../core/tracker.ts'
-import type { Arrival, Cursor, Sink } from '../sources/arrival.ts'
-import type { Commit, LoggedChange, NewReport, SessionRow } from '../store/store.ts'
+import type { Arrival, Sink } from '../sources/arrival.ts'
+import type { Commit, SessionRow } from '../store/store.ts'
 import type { ChangeFeed } from './feed.ts'
 import { trim } from './trim.ts'
+import { isNothing, nothing, type Unsaved } from './unsaved.ts'
 
 /** How long to leave a store alone that could not be written. */
 const RETRY_MS = 1_000
 /**
- * Reports held in memory while the log cannot be written. Hooks wait in their spool beyond this,
- * other sources can be asked again: nothing that can not be had again is dropped.
+ * Reports held in memory while the log cannot be written. Hooks beyond their own limit wait in the
+ * spool, other sources can be asked again: nothing that cannot be had again is dropped.
  */
 const UNSAVED_MAX = 50_000
 
@@ -29,17 +30,7 @@ export interface IntakeParts {
 interface Waiting {
   readonly arrivals: readonly Arrival[]
   readonly saved: (() => void) | undefined
-}
-
-/** What one transaction will write, as far as it is known. */
-interface Unsaved {
-  reports: NewReport[]
-  changes: LoggedChange[]
-  renamed: { from: string; to: string }[]
-  readonly touched: Set<string>
-  readonly cursors: Map<string, Cursor>
-  readonly keys: Set<string>
-  saved: (() => void)[]
+  readonly learnt: (() => void) | undefined
 }
 
 /**
@@ -73,8 +64,8 @@ export class Intake {
     return this.#queue.reduce((sum, { arrivals }) => sum + arrivals.length, 0)
   }
 
-  readonly take: Sink = (arrivals, saved) => {
-    this.#queue.push({ arrivals, saved })
+  readonly take: Sink = (arrivals, saved, learnt) => {
+    this.#queue.push({ arrivals, saved, learnt })
     if (this.#scheduled) return
     this.#scheduled = true
     setImmediate(() => this.flush())
@@ -97,6 +88,7 @@ export class Intake {
     }
     if (this.#retryTimer === undefined) this.#commit()
     else this.#tell()
+    for (const { learnt } of queue) learnt?.()
     if (touched.size > 0) this.#parts.onTouched(touched)
     this.#keepAppointment()
   }
@@ -141,7 +133,8 @@ export class Intake {
     const report = trim(arrival.report)
     const ids = this.#parts.tracker.learn(report)
     const [session] = ids
-    if (this.#unsaved.reports.length < UNSAVED_MAX) {
+    // A key means that its source waits for the commit: what it waits for is never dropped.
+    if (key !== undefined || this.#unsaved.reports.length < UNSAVED_MAX) {
       this.#unsaved.reports.push({ report, session, key })
       if (cursor) this.#unsaved.cursors.set(cursor.path, cursor)
     }
@@ -236,19 +229,3 @@ export class Intake {
 
 /** Node's timers count in 32 bits. */
 const TIMER_MAX_MS = 2_000_000_000
-
-function nothing(): Unsaved {
-  return {
-    reports: [],
-    changes: [],
-    renamed: [],
-    touched: new Set(),
-    cursors: new Map(),
-    keys: new Set(),
-    saved: [],
-  }
-}
-
-function isNothing({ reports, changes, touched, cursors, saved }: Unsaved): boolean {
-  return reports.length + changes.length + touched.size + cursors.size + saved.length === 0
-}

@@ -46,7 +46,7 @@ export class Watching {
   constructor(options: WatchingOptions) {
     this.#options = options
     const { engine, store, folders, complain } = options
-    const sink: Sink = (arrivals, saved) => engine.take(arrivals, saved)
+    const sink: Sink = (...batch) => engine.take(...batch)
     this.#spool = new SpoolSource({ folder: folders.spool, sink, complain })
     const busyPaths = () => this.#busyPaths()
     this.#registry = new RegistrySource({ sink, complain, busyPaths })
@@ -57,9 +57,9 @@ export class Watching {
       busyPaths,
     })
     this.#processes = new ProcessSource({
-      sink: (arrivals, saved) => {
-        sink(arrivals, saved)
-        for (const arrival of arrivals) this.#findTranscript(arrival)
+      sink: (...batch) => {
+        sink(...batch)
+        for (const arrival of batch[0]) this.#findTranscript(arrival)
       },
       complain,
       onConfigFolder: (path) => this.addFolder(path),

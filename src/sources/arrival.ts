@@ -17,8 +17,12 @@ export interface Arrival {
   readonly cursor?: Cursor
 }
 
-/** Takes a batch into one transaction; `saved` is called when it is committed, and only then. */
-export type Sink = (arrivals: readonly Arrival[], saved?: () => void) => void
+/**
+ * Takes a batch into one transaction; `saved` is called when it is committed, and only then.
+ * `learnt` is called when it was judged, also while the log cannot be written: who goes on with the
+ * next batch then keeps the truth flowing.
+ */
+export type Sink = (arrivals: readonly Arrival[], saved?: () => void, learnt?: () => void) => void
 
 export interface Watcher {
   start(): void | Promise<void>

@@ -21,6 +21,8 @@ const BACKSTOP_MS = 2_000
 const INCOMPLETE_LOOKS_MAX = 1_000
 /** A folder changed twice within its clock's step shows one time: so young, it is listed again. */
 const SETTLED_MS = 1_000
+/** Their content is in memory meanwhile: some 100 MB at worst, a day of hooks on a full disk. */
+const HELD_MAX = 20_000
 /** Our own removals are told to us; where the system lost count they are forgotten. */
 const REMOVED_MAX = 10_000
 
@@ -47,6 +49,8 @@ export class SpoolSource implements Watcher {
   #taken = 0
   readonly #told = new Set<string>()
   readonly #removed = new Set<string>()
+  /** Handed over and not removed yet: of no news until they are. */
+  readonly #held = new Set<string>()
   #committing = false
   #scheduled = false
   #listing = false
@@ -100,7 +104,7 @@ export class SpoolSource implements Watcher {
   }
 
   #tell(name: string): void {
-    if (this.#removed.delete(name)) return
+    if (this.#removed.delete(name) || this.#held.has(name)) return
     this.#told.add(name)
     this.#schedule()
   }
@@ -108,6 +112,8 @@ export class SpoolSource implements Watcher {
   /** All events of one turn of the loop make one batch; the next one waits for its commit. */
   #schedule(): void {
     if (this.#scheduled || this.#committing || this.#stopped) return
+    // Committed later: while the log cannot be written, hooks are judged up to this many.
+    if (this.#held.size > HELD_MAX) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
@@ -156,16 +162,21 @@ export class SpoolSource implements Watcher {
   #handOver(reports: readonly Report[]): void {
     const inOrder = reports.toSorted(byAge)
     this.#committing = true
+    for (const { name } of inOrder) this.#held.add(name)
     const arrivals = inOrder.map(({ arrival }) => arrival)
-    this.#options.sink(arrivals, () => void this.#saved(inOrder))
+    const learnt = () => {
+      this.#committing = false
+      if (this.#hasMore()) this.#schedule()
+    }
+    this.#options.sink(arrivals, () => void this.#saved(inOrder), learnt)
   }
 
   async #saved(reports: readonly Report[]): Promise<void> {
     // Who stops us may leave at once; else the loop does not wait for the disk.
     if (this.#stopped) for (const { name } of reports) this.#removeAtOnce(name)
     else await Promise.all(reports.map(({ name }) => this.#remove(name)))
+    for (const { name } of reports) this.#held.delete(name)
     this.counts.taken += reports.length
-    this.#committing = false
     if (this.#hasMore()) this.#schedule()
   }
 
@@ -197,7 +208,7 @@ export class SpoolSource implements Watcher {
     const mtimeMs = mtimeOf(folder)
     const settled = mtimeMs !== undefined && now() - mtimeMs > SETTLED_MS
     try {
-      const names = await listByAge(folder, (name) => !this.#asides.isIncomplete(name))
+      const names = await listByAge(folder, (name) => this.#isNews(name))
       this.#listedMtimeMs = settled && names.length < LISTING_MAX ? mtimeMs : -1
       this.#backlog = [...this.#backlog.slice(this.#taken), ...names]
       this.#taken = 0
@@ -210,6 +221,10 @@ export class SpoolSource implements Watcher {
       this.#listing = false
     }
     if (this.#hasMore()) this.#schedule()
+  }
+
+  #isNews(name: string): boolean {
+    return !this.#held.has(name) && !this.#asides.isIncomplete(name)
   }
 
   #backstop(): void {

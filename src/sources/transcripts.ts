@@ -119,10 +119,11 @@ export class TranscriptSource implements Watcher {
       return
     }
     this.#committing = true
-    this.#options.sink(arrivals, () => {
+    const learnt = () => {
       this.#committing = false
       this.#schedule()
-    })
+    }
+    this.#options.sink(arrivals, undefined, learnt)
   }
 
   /** A chunk of one file. What is left of it waits behind the other files. */

@@ -78,6 +78,7 @@ describe.each(shells)('starting the daemon, in %s', (shell) => {
 
   it.each([
     ['no process', () => '4194305 17'],
+    ['no process, without a start', () => '4194305 -'],
     ['nothing', () => ''],
     ['words', () => 'not a pid'],
     ['every process', () => '-1 -'],
@@ -139,6 +140,7 @@ describe.each(shells)('starting the daemon, in %s', (shell) => {
     ['a fresh one without a time', () => '', 0, 0],
     ['an old one without a time', () => '', 150, 1],
     ['an old one with words', () => 'who knows', 150, 1],
+    ['one that is no number to a shell', () => '09', 0, 0],
   ])('[HK11] a try to start holds for 30 s: %s', async (_, text, agoS, expected) => {
     const on = stage()
     guard(on, text(), agoS)
@@ -162,7 +164,7 @@ describe.each(shells)('starting the daemon, in %s', (shell) => {
 })
 
 async function startsBy(shell: string, on: Stage, env?: Record<string, string>): Promise<string[]> {
-  const options = env ? { env, input: payload } : { input: payload }
+  const options = { cwd: on.folder, input: payload, ...(env && { env }) }
   expect(await runHook(shell, on, options)).toMatchObject(silent)
   await settled(on)
   return starts(on)

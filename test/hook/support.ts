@@ -71,6 +71,8 @@ export interface Ended {
   readonly stdout: string
   readonly stderr: string
   readonly ms: number
+  /** The other end of its stdin was closed before all was read. */
+  readonly unread: boolean
 }
 
 export interface RunOptions {
@@ -79,6 +81,7 @@ export interface RunOptions {
   /** Leaves stdin open after the input. */
   readonly open?: boolean
   readonly cwd?: string
+  readonly uid?: number
 }
 
 export interface Running {
@@ -89,11 +92,15 @@ export interface Running {
 /** Ended means that its output is closed too: nothing it started holds it. */
 export function begin(on: Stage, command: readonly string[], options: RunOptions = {}): Running {
   const [program = '', ...args] = command
-  const { env = { PATH: process.env.PATH ?? '' }, input = '', open = false, cwd = '/' } = options
+  const { env = { PATH: process.env.PATH ?? '' }, input = '', open = false } = options
+  const { cwd = '/', uid = process.getuid?.() ?? 0 } = options
   const began = performance.now()
-  const child = spawn(program, args, { cwd, env: { ...env, VIGIL_TEST_MARK: on.mark } })
+  const child = spawn(program, args, { cwd, uid, env: { ...env, VIGIL_TEST_MARK: on.mark } })
   // A script may end before it has read all, as any hook may.
-  child.stdin.on('error', () => {})
+  let unread = false
+  child.stdin.on('error', () => {
+    unread = true
+  })
   if (open) child.stdin.write(input)
   else child.stdin.end(input)
   let [stdout, stderr] = ['', '']
@@ -103,7 +110,7 @@ export function begin(on: Stage, command: readonly string[], options: RunOptions
     child.on('error', reject)
     child.on('close', (code, signal) => {
       child.stdin.destroy()
-      resolve({ code, signal, stdout, stderr, ms: performance.now() - began })
+      resolve({ code, signal, stdout, stderr, ms: performance.now() - began, unread })
     })
   })
   return { child, ended }

@@ -73,7 +73,8 @@ describe.each(shells)('trouble, in %s', (shell) => {
 
   it('[HK2] the spool folder cannot be made, and the client still gets rid of its payload', async () => {
     const on = stage({ spool: '/dev/null/spool' })
-    expect(await runHook(shell, on, { input: big })).toMatchObject(silent)
+    const ended = await runHook(shell, on, { input: big })
+    expect(ended).toMatchObject({ ...silent, unread: false })
   })
 
   it('[HK2] the spool is a file', async () => {
@@ -101,6 +102,22 @@ describe.each(shells)('trouble, in %s', (shell) => {
     expect(spooled(on)).toMatchObject([{ complete: true, payload }])
   })
 
+  it('[HK6] a file that has no room for its last line leaves nothing', async () => {
+    const on = stage()
+    await runHook(shell, on, { input: '' })
+    const room = 16 * 512 - (spooled(on)[0]?.text.length ?? 0)
+    rmSync(on.spool, { recursive: true })
+    // Process ids may have a digit more or less.
+    for (let length = room - 8; length < room + 8; length++) {
+      const input = 'x'.repeat(length)
+      expect(await runAfter('ulimit -f 16', shell, on, { input })).toMatchObject(silent)
+    }
+    const files = spooled(on)
+    expect(files.length).toBeGreaterThan(2)
+    expect(files.length).toBeLessThan(14)
+    expect(files.every(({ complete }) => complete)).toBe(true)
+  })
+
   it.runIf(canMount())('[HK6] a full disk leaves nothing, and harms no file on it', async () => {
     const on = stage({ spool: smallDisk() })
     expect(await runHook(shell, on, { input: long })).toMatchObject(silent)
@@ -110,6 +127,21 @@ describe.each(shells)('trouble, in %s', (shell) => {
     expect(await runHook(shell, on, { input: payload })).toMatchObject(silent)
     const kept = spooled(on).filter(({ name }) => name !== 'fill')
     expect(kept).toMatchObject([{ complete: true, payload }])
+  })
+})
+
+/** As superuser processes are not counted: somebody else's then are. */
+const COUNTED_UID = process.getuid?.() === 0 ? 65_534 : process.getuid?.()
+
+// All at once: bash tries for some seconds.
+describe.concurrent.each(shells)('no process can be started, in %s', (shell) => {
+  it('[HK2] and the hook ends in silence', async (test) => {
+    const on = stage({}, test.onTestFinished)
+    chmodSync(on.folder, 0o777)
+    chmodSync(on.hook, 0o755)
+    const options = { input: payload, ...(COUNTED_UID && { uid: COUNTED_UID }) }
+    test.expect(await runAfter('ulimit -u 1', shell, on, options)).toMatchObject(silent)
+    test.expect(spooled(on).filter(({ complete }) => complete)).toEqual([])
   })
 })
 

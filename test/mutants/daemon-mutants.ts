@@ -5,8 +5,8 @@ export const DAEMON_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a report is acknowledged before it is committed',
     file: 'src/daemon/intake.ts',
-    find: '    this.#queue.push({ arrivals, saved })\n',
-    replace: '    this.#queue.push({ arrivals, saved })\n    saved?.()\n',
+    find: '    this.#queue.push({ arrivals, saved, learnt })\n',
+    replace: '    this.#queue.push({ arrivals, learnt, saved })\n    saved?.()\n',
     test: 'src/daemon/engine.test.ts',
     caughtBy: 'K1',
   },

@@ -56,12 +56,15 @@ export class Collector {
     this.#atOnce = commit === 'at once'
   }
 
-  readonly sink: Sink = (arrivals, saved) => {
+  readonly sink: Sink = (arrivals, saved, learnt) => {
     this.arrivals.push(...arrivals)
     this.batches.push(arrivals.length)
-    if (!saved) return
-    if (this.#atOnce) setImmediate(saved)
-    else this.#unsaved.push(saved)
+    const done = () => {
+      saved?.()
+      learnt?.()
+    }
+    if (this.#atOnce) setImmediate(done)
+    else this.#unsaved.push(done)
   }
 
   readonly complain: Complain = (what, about) => {
