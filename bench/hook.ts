@@ -206,7 +206,8 @@ function curlHook(port: number): string {
     'input=$(cat)',
     'event=$(jq -r .hook_event_name <<<"$input")',
     'body=$(jq -c --arg event "$event" \'{event: $event, payload: .}\' <<<"$input")',
-    `curl -s -m 2 -H 'content-type: application/json' -d "$body" http://127.0.0.1:${port}/ >/dev/null`,
+    `url=http://127.0.0.1:${port}/`,
+    `curl -s -m 2 -H 'content-type: application/json' -d "$body" "$url" >/dev/null`,
   ]
   writeFileSync(path, `${lines.join('\n')}\n`, { mode: 0o700 })
   return path

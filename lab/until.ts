@@ -7,7 +7,7 @@ export interface UntilOptions {
 }
 
 /** Generous: a busy machine is no failure. What is late by design has its own limit. */
-export const WITHIN_MS = 20_000
+const WITHIN_MS = 20_000
 
 /** Between two looks. Short against what a client needs, long against what a look costs. */
 const LOOK_EVERY_MS = 25
