@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Folders } from '../home/folders.ts'
 
@@ -28,6 +29,16 @@ export function announce(folders: Folders, who: Who): void {
   rmSync(startingFileOf(folders), { force: true })
 }
 
+/**
+ * Hooks start no daemon for the next 30 s. Who stops it would else find it back with the goodbye of
+ * the session he closes next.
+ */
+export function holdHooksOff(folders: Folders): void {
+  // The clock that the hook reads: a clock that is set does not move it, where there is one.
+  const seconds = existsSync('/proc/uptime') ? uptime() : Date.now() / 1000
+  replace(startingFileOf(folders), `${Math.floor(seconds)}\n`)
+}
+
 export function whoRuns(folders: Folders): Who | undefined {
   try {
     return JSON.parse(readFileSync(folders.daemonFile, 'utf8')) as Who
@@ -37,8 +48,7 @@ export function whoRuns(folders: Folders): Who | undefined {
 }
 
 export function withdraw(folders: Folders): void {
-  for (const file of [folders.daemonFile, pidFileOf(folders), startingFileOf(folders)])
-    rmSync(file, { force: true })
+  for (const file of [folders.daemonFile, pidFileOf(folders)]) rmSync(file, { force: true })
 }
 
 function replace(path: string, content: string): void {

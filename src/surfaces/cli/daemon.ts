@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { startDetached } from '../../daemon/start.ts'
+import { holdHooksOff } from '../../daemon/who.ts'
 import { foldersOf } from '../../home/folders.ts'
 import { BadInput } from './bad-input.ts'
 import { reachIfRunning } from './reach.ts'
@@ -50,9 +51,14 @@ async function daemon({ detach, quiet, port }: Options): Promise<void> {
 export function addStop(program: Command): void {
   program
     .command('stop')
-    .description('end the daemon; hooks go on writing and the next daemon takes it up')
+    .description('end the daemon; hooks go on writing, and the next daemon takes it up')
+    .addHelpText('after', STOP_HELP)
     .action(stop)
 }
+
+const STOP_HELP = `
+For half a minute no hook starts another; after that the next event of a session that has hooks
+does, and so does any command. \`vigil uninstall\` takes the hooks out.`
 
 const STOP_MAX_MS = 10_000
 
@@ -64,6 +70,7 @@ async function stop(): Promise<void> {
     return
   }
   const { pid } = await client.health()
+  holdHooksOff(folders)
   await client.stop('vigil stop')
   for (const giveUpAt = Date.now() + STOP_MAX_MS; Date.now() < giveUpAt; await sleep(20)) {
     if (isAlive(pid)) continue
