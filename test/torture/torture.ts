@@ -34,8 +34,10 @@ interface Options {
 
 /** A daemon that takes longer than this to start is broken, not slow. */
 const START_MAX_MS = 30_000
-/** Hooks write while the daemon starts, works and dies: some twenty at a time. */
-const BURST_MAX = 20
+/** Hooks write while the daemon starts, works and dies: some at a time. */
+const BURST_MAX = 8
+/** A backlog that only grows would make every kill fall into its listing. */
+const WAITING_MAX = 100
 
 /**
  * The real daemon, killed with SIGKILL at random moments while hooks write; after each kill every
@@ -54,7 +56,7 @@ export async function torture({ home, kills, seed, onKill }: Options): Promise<T
     const giveUpAt = performance.now() + (startOnly ? random.between(20, 600) : START_MAX_MS)
     let endAt = giveUpAt
     while (performance.now() < endAt) {
-      spool.write(Math.floor(random.between(0, BURST_MAX)))
+      if (spool.waiting() < WAITING_MAX) spool.write(Math.floor(random.between(0, BURST_MAX)))
       await sleep(random.between(1, 30))
       if (!startOnly && endAt === giveUpAt && isUp(home, daemon.pid))
         endAt = performance.now() + random.between(0, 250)
@@ -145,6 +147,10 @@ class Spool {
       writeFileSync(path, `${text.slice(half)}\n.\n`, { flag: 'a' })
       this.written.push(nonce)
     }
+  }
+
+  waiting(): number {
+    return readdirSync(this.#folder).length
   }
 
   gone(): string[] {
