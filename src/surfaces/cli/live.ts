@@ -1,5 +1,3 @@
-import { whoRuns } from '../../daemon/who.ts'
-import { foldersOf } from '../../home/folders.ts'
 import { drawFleet } from './fleet.ts'
 import { NOBODY } from './nobody.ts'
 import { paintFor } from './paint.ts'
@@ -12,10 +10,9 @@ const REDRAW_MS = 1_000
 
 /** The live view: on a terminal until Ctrl-C; elsewhere once, with the address. */
 export async function live(): Promise<void> {
-  const folders = foldersOf()
-  const client = await reach(folders)
+  const client = await reach()
   const paint = paintFor(process.stdout)
-  const address = `http://127.0.0.1:${whoRuns(folders)?.port ?? '?'}`
+  const { address } = await client.health()
   const lines = async (columns: number) => {
     const { sessions, now, seq } = await client.sessions({ all: false })
     const fleet = drawFleet(sessions, now, columns, paint)
