@@ -104,7 +104,7 @@ async function drain(home: string): Promise<void> {
   const daemon = start(home)
   const spool = join(home, 'spool')
   const giveUpAt = performance.now() + START_MAX_MS
-  while (readdirSync(spool).length > 0 || !existsSync(join(home, 'run', 'daemon.json'))) {
+  while (readdirSync(spool).length > 0 || !isUp(home, daemon.pid)) {
     if (performance.now() > giveUpAt) throw new Error('the spool was not taken in time')
     await sleep(20)
   }
