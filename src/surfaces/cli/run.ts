@@ -10,6 +10,7 @@ import { runSettings } from '../../install/run-settings.ts'
 import { writeHooks } from '../../install/scripts.ts'
 import { startTimeOf } from '../../sources/process-table.ts'
 import { BadInput } from './bad-input.ts'
+import { startInOurPlace } from './pass-signals.ts'
 import { reach } from './reach.ts'
 
 export function addRun(program: Command): void {
@@ -39,10 +40,10 @@ async function run(command: readonly string[]): Promise<void> {
   const [program = 'claude', ...args] = command
   const folders = foldersOf()
   const settings = settingsFor(folders, program, args)
-  const child = spawn(program, settings.args, { stdio: 'inherit' })
+  const start = () => spawn(program, settings.args, { stdio: 'inherit' })
+  const child = startInOurPlace(start, PASSED_SIGNALS, isForUsAlone)
   const daemon = reach(folders).catch(() => undefined)
   const told = tellOf(child, daemon)
-  passSignals(child)
   const { code, signal } = await endOf(child, program)
   settings.remove()
   await told.end()
@@ -96,17 +97,12 @@ function tellOf(child: ChildProcess, daemon: Promise<Client | undefined>) {
   }
 }
 
-/**
- * The terminal sends Ctrl-C and Ctrl-\ to all in the foreground, the agent among them; what others
- * send to us alone is passed on.
- */
-function passSignals(child: ChildProcess): void {
-  const passed = ['SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const
-  for (const signal of passed) process.on(signal, () => child.kill(signal))
-  for (const signal of ['SIGINT', 'SIGQUIT'] as const)
-    process.on(signal, () => {
-      if (!process.stdin.isTTY) child.kill(signal)
-    })
+const ASKED_TO_END: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT']
+const PASSED_SIGNALS = [...ASKED_TO_END, 'SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const
+
+/** The terminal sends Ctrl-C and Ctrl-\ to all in the foreground, the agent among them. */
+function isForUsAlone(signal: NodeJS.Signals): boolean {
+  return !process.stdin.isTTY || (signal !== 'SIGINT' && signal !== 'SIGQUIT')
 }
 
 function endOf(child: ChildProcess, program: string) {

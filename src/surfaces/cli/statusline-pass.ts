@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startInOurPlace } from './pass-signals.ts'
 
 /** A client that never closes its end is not waited for longer; what came is passed on. */
 const STDIN_MAX_MS = 5_000
@@ -26,13 +27,12 @@ export async function passThrough(
   args: readonly string[],
   input: Buffer,
 ): Promise<void> {
-  const child = spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'] })
+  const start = () => spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'] })
+  // The client ends an update that takes too long by a signal.
+  const child = startInOurPlace(start, ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'])
   // Who does not read what he is given has closed it.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
-  // The client ends an update that takes too long by a signal.
-  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'] as const)
-    process.on(signal, () => child.kill(signal))
   const { code, signal } = await endOf(child, program)
   if (signal) {
     process.removeAllListeners(signal)
