@@ -37,7 +37,7 @@ export class Client {
     await this.pane.type(prompt)
     // Enter in one burst with the text would be a line break in it, as in pasted text.
     await this.pane.sees((screen) => holds(inputOf(screen), prompt))
-    await this.pane.press('Enter')
+    await this.pane.send(prompt)
     // A command such as /exit may end the client before it draws its input line again.
     const sent = async () =>
       !holds(inputOf(await this.pane.screen()), prompt) || (await this.pane.end())

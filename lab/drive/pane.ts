@@ -1,10 +1,16 @@
 import { type UntilOptions, until } from '../until.ts'
 import type { Tmux } from './tmux.ts'
 
+/** Is told what the person at the keyboard does, as it is done. */
+export type Note = (what: string, value: unknown) => void
+
 export interface PaneOptions {
   readonly command: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
+  /** In the terminal of a program that has ended. */
+  readonly again?: Pane | undefined
+  readonly note?: Note | undefined
 }
 
 export interface Ended {
@@ -15,28 +21,32 @@ export interface Ended {
 type Screen = RegExp | ((screen: string) => boolean)
 
 /** Wide and high enough that no dialog of the client is cut. */
-const COLUMNS = 120
-const ROWS = 40
+const SIZE = ['-x', '120', '-y', '40']
 
 /** One terminal with one program in it; the program's pid is the pane's. */
 export class Pane {
   readonly id: string
   readonly pid: number
   readonly #tmux: Tmux
+  readonly #note: Note
 
-  constructor(tmux: Tmux, id: string, pid: number) {
+  constructor(tmux: Tmux, id: string, pid: number, note: Note = () => {}) {
     this.#tmux = tmux
     this.id = id
     this.pid = pid
+    this.#note = note
   }
 
-  static async open(tmux: Tmux, { command, env, cwd }: PaneOptions): Promise<Pane> {
-    const size = ['-x', String(COLUMNS), '-y', String(ROWS)]
+  static async open(tmux: Tmux, { command, env, cwd, again, note }: PaneOptions): Promise<Pane> {
     const line = commandLine(command, env)
-    const format = ['-P', '-F', '#{pane_id} #{pane_pid}']
-    const said = await tmux.run('new-session', '-d', ...size, '-c', cwd, ...format, line)
+    const format = '#{pane_id} #{pane_pid}'
+    note?.('launch', command)
+    if (again) await tmux.run('respawn-pane', '-t', again.id, '-c', cwd, line)
+    const said = again
+      ? await tmux.run('display-message', '-p', '-t', again.id, format)
+      : await tmux.run('new-session', '-d', ...SIZE, '-c', cwd, '-P', '-F', format, line)
     const [id = '', pid] = said.trim().split(' ')
-    return new Pane(tmux, id, Number(pid))
+    return new Pane(tmux, id, Number(pid), note)
   }
 
   screen(): Promise<string> {
@@ -45,6 +55,7 @@ export class Pane {
 
   /** Types the text as it is, without Enter. */
   async type(text: string): Promise<void> {
+    this.#note('text', text)
     await this.#tmux.run('send-keys', '-t', this.id, '-l', '--', text)
   }
 
@@ -53,6 +64,7 @@ export class Pane {
    * right behind it the client takes both for one key with Alt.
    */
   async press(...keys: string[]): Promise<void> {
+    for (const key of keys) this.#note('key', key)
     await this.#tmux.run('send-keys', '-t', this.id, ...keys)
   }
 
@@ -69,7 +81,14 @@ export class Pane {
     return until(name, look, { shows: () => this.#shown(), ...options })
   }
 
+  /** Enter after a text that stands in the input line. */
+  async send(text: string): Promise<void> {
+    this.#note('submit', text)
+    await this.#tmux.run('send-keys', '-t', this.id, 'Enter')
+  }
+
   signal(signal: NodeJS.Signals): void {
+    this.#note('kill', signal)
     process.kill(this.pid, signal)
   }
 
@@ -94,6 +113,7 @@ export class Pane {
 
   /** Closes the pane, as closing a terminal window does: its program gets SIGHUP. */
   async close(): Promise<void> {
+    this.#note('killpane', this.id)
     await this.#tmux.run('kill-pane', '-t', this.id)
   }
 

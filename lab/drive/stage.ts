@@ -7,7 +7,7 @@ import { Client } from './client.ts'
 import { clientEnvironment, refuseRealKeys } from './environment.ts'
 import { type Janitor, startJanitor } from './janitor.ts'
 import { missingFor } from './missing.ts'
-import { Pane } from './pane.ts'
+import { type Note, Pane } from './pane.ts'
 import { makePlace, type Place } from './place.ts'
 import { Tmux } from './tmux.ts'
 
@@ -16,10 +16,14 @@ export interface StageOptions {
   readonly client?: string
   /** Variables for everything that runs here, such as VIGIL_HOME, by where the stage stands. */
   readonly env?: (place: Place) => Readonly<Record<string, string>>
+  readonly note?: Note
 }
 
 /** Everything a conversation needs: a place, a scripted model, terminals. `end` it in any case. */
-export async function openStage(script: Script, options: StageOptions = {}): Promise<Stage> {
+export async function openStage(
+  script: Script | ((place: Place) => Script),
+  options: StageOptions = {},
+): Promise<Stage> {
   refuseRealKeys(process.env)
   const version = options.client ?? NEWEST
   const missing = missingFor(version)
@@ -27,10 +31,11 @@ export async function openStage(script: Script, options: StageOptions = {}): Pro
   const place = makePlace()
   const tmux = new Tmux(place.root)
   const janitor = startJanitor(place.root, tmux.socket)
-  const model = await startModel(script)
+  const model = await startModel(typeof script === 'function' ? script(place) : script)
   const stage = new Stage(place, model, tmux, janitor, {
     path: `${dirname(clientOf(version) ?? '')}:${CLIENT_PATH}`,
     extra: options.env?.(place) ?? {},
+    note: options.note,
   })
   await tmux.start().catch(async (error) => {
     await stage.end()
@@ -44,6 +49,11 @@ export interface RunOptions {
   readonly cwd?: string
 }
 
+interface OpenOptions extends RunOptions {
+  /** In the terminal of a program that has ended. */
+  readonly again?: Pane
+}
+
 export interface Output {
   readonly code: number
   readonly stdout: string
@@ -53,19 +63,20 @@ export interface Output {
 interface StageEnvironment {
   readonly path: string
   readonly extra: Readonly<Record<string, string>>
+  readonly note: Note | undefined
 }
 
 export class Stage {
   readonly place: Place
   readonly model: Model
-  readonly #tmux: Tmux
+  readonly tmux: Tmux
   readonly #janitor: Janitor
   readonly #env: StageEnvironment
 
   constructor(place: Place, model: Model, tmux: Tmux, janitor: Janitor, env: StageEnvironment) {
     this.place = place
     this.model = model
-    this.#tmux = tmux
+    this.tmux = tmux
     this.#janitor = janitor
     this.#env = env
   }
@@ -79,9 +90,10 @@ export class Stage {
   }
 
   /** Starts any program in a terminal of its own. */
-  open(command: readonly string[], options: RunOptions = {}): Promise<Pane> {
-    const cwd = options.cwd ?? this.place.project
-    return Pane.open(this.#tmux, { command, cwd, env: this.#environment(options) })
+  open(command: readonly string[], options: OpenOptions = {}): Promise<Pane> {
+    const { cwd = this.place.project, again } = options
+    const { note } = this.#env
+    return Pane.open(this.tmux, { command, cwd, env: this.#environment(options), again, note })
   }
 
   /** Runs a program beside the terminals, to its end; any exit code is an answer. */

@@ -1,0 +1,31 @@
+import type { Place } from './drive/place.ts'
+import type { Run } from './drive/run.ts'
+import type { Script } from './model/script.ts'
+
+/** A scripted conversation: what the model says, what its user does, and what it shows. */
+export interface Conversation {
+  /** Also the name of its recording. */
+  readonly name: string
+  /** One sentence. */
+  readonly shows: string
+  readonly model?: (talk: Script, place: Place) => Script
+  readonly user: (run: Run) => Promise<void>
+  /** The client's arguments. */
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Files that are there before the client starts. */
+  readonly prepare?: (place: Place) => void
+  /** Settings of the user's own, beside those that record. */
+  readonly settings?: (place: Place) => Settings
+  /** False: the client asks whether the folder is trusted. */
+  readonly trusted?: false
+  /** The first client that has what this shows; those before it skip it. */
+  readonly since?: string
+  /** Why it takes far longer than others; it is left out unless asked for by name or with `--all`. */
+  readonly long?: string
+}
+
+export interface Settings {
+  readonly hooks?: Readonly<Record<string, readonly object[]>>
+  readonly [name: string]: unknown
+}

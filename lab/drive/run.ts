@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Truth } from '../../src/recording/truth.ts'
+import type { Model } from '../model/server.ts'
+import type { Recorder } from '../record/recorder.ts'
+import { type UntilOptions, until } from '../until.ts'
+import { Client } from './client.ts'
+import type { Pane } from './pane.ts'
+import type { Place } from './place.ts'
+import type { RunOptions, Stage } from './stage.ts'
+
+/** So long a state lasts that is to count: a meter leaves out the moment after each change. */
+const STAY_MS = 1_000
+
+export interface ClaudeOptions extends RunOptions {
+  /** In the terminal of one that has ended. */
+  readonly again?: Seat
+  /** False: it shows no input line at first (a dialog, `-p`). */
+  readonly ready?: false
+}
+
+/** A conversation as its user has it: clients to start, things to wait for. */
+export class Run {
+  readonly place: Place
+  readonly model: Model
+  readonly stage: Stage
+  readonly version: string
+  readonly #recorder: Recorder
+  readonly #args: readonly string[]
+
+  constructor(stage: Stage, recorder: Recorder, version: string, args: readonly string[]) {
+    this.stage = stage
+    this.place = stage.place
+    this.model = stage.model
+    this.version = version
+    this.#recorder = recorder
+    this.#args = args
+  }
+
+  /** Starts a client with the conversation's own arguments, or with these. */
+  async claude(args = this.#args, options: ClaudeOptions = {}): Promise<Seat> {
+    const { again, ready, ...rest } = options
+    const mode = args.includes('--permission-mode') ? [] : ['--permission-mode', 'default']
+    const where = { ...rest, ...(again && { again: again.pane }) }
+    const pane = await this.stage.open(['claude', ...mode, ...args], where)
+    this.#recorder.follow(pane.pid, rest.cwd ?? this.place.project)
+    const seat = new Seat(pane, this.#recorder)
+    if (ready !== false) await seat.ready()
+    return seat
+  }
+
+  /** Lets a state last. */
+  async stay(ms = STAY_MS): Promise<void> {
+    await sleep(ms)
+  }
+
+  /** Waits until a hook has told this event so many times. */
+  async hook(event: string, times = 1, options: UntilOptions = {}): Promise<void> {
+    const told = () => this.#recorder.lines.filter((line) => eventOf(line) === event)
+    await until(`hook ${event}, ${times} times`, () => told().length >= times, options)
+  }
+}
+
+function eventOf({ source, payload }: { source: string; payload?: unknown }): unknown {
+  return source === 'hook' && (payload as { hook_event_name?: unknown }).hook_event_name
+}
+
+/** A client and its user, who sees what it says of itself. */
+export class Seat extends Client {
+  readonly #recorder: Recorder
+  /** How many of its states have been waited for, or were there when its user last acted. */
+  #met = 0
+
+  constructor(pane: Pane, recorder: Recorder) {
+    super(pane)
+    this.#recorder = recorder
+  }
+
+  override async submit(prompt: string): Promise<void> {
+    this.#met = this.#states().length
+    await super.submit(prompt)
+  }
+
+  override async answer(dialog: RegExp, key: string): Promise<void> {
+    this.#met = this.#states().length
+    await super.answer(dialog, key)
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    this.#met = this.#states().length
+    await this.pane.press(...keys)
+  }
+
+  type(text: string): Promise<void> {
+    return this.pane.type(text)
+  }
+
+  sees(screen: RegExp, options?: UntilOptions): Promise<string> {
+    return this.pane.sees(screen, options)
+  }
+
+  /** Waits for a state the client is in since its user last acted, or since the last one met. */
+  async becomes(state: Truth['state'], options: UntilOptions = {}): Promise<void> {
+    const met = () => {
+      const at = this.#states().findIndex((other, index) => index >= this.#met && other === state)
+      if (at < 0) return false
+      this.#met = at + 1
+      return true
+    }
+    const shows = async () => `it was ${this.#states().join(', ')}\n${await this.pane.screen()}`
+    await until(`the client to be ${state}`, met, { shows, ...options })
+  }
+
+  #states(): Truth['state'][] {
+    return this.#recorder.truthOf(this.pane).map(({ state }) => state)
+  }
+}

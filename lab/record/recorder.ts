@@ -1,0 +1,93 @@
+import { readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Line } from '../../src/recording/read.ts'
+import { type Truth, truthOf } from '../../src/recording/truth.ts'
+import type { Pane } from '../drive/pane.ts'
+import type { Place } from '../drive/place.ts'
+import type { Tmux } from '../drive/tmux.ts'
+import { Inbox } from './inbox.ts'
+import { Processes } from './processes.ts'
+import { Registry } from './registry.ts'
+import { Screens } from './screens.ts'
+import { Transcripts } from './transcripts.ts'
+
+/**
+ * Between two looks at files and processes. The client's own file is the measure of everything: a
+ * change is noted at most this much after it could be read.
+ */
+const LOOK_EVERY_MS = 15
+
+/** Five times a second, as the format says; each look starts a tmux. */
+const SCREENS_EVERY_MS = 200
+
+/**
+ * Notes everything a client gives off, in order of arrival, by looking for itself: nothing of what
+ * vigil watches with is used here, or both would be blind to the same things.
+ */
+export class Recorder {
+  readonly lines: Line[] = []
+  readonly #place: Place
+  readonly #tmux: Tmux
+  readonly #processes = new Processes()
+  #on = true
+  #loops: readonly Promise<void>[] = []
+
+  constructor(place: Place, tmux: Tmux) {
+    this.#place = place
+    this.#tmux = tmux
+  }
+
+  start(): void {
+    const config = `${this.#place.home}/.claude`
+    const looks = [
+      new Inbox(this.#place),
+      new Registry(config),
+      new Transcripts(config),
+      this.#processes,
+    ]
+    const screens = new Screens(this.#tmux)
+    this.#loops = [
+      this.#every(LOOK_EVERY_MS, () => looks.flatMap((look) => look.look())),
+      this.#every(SCREENS_EVERY_MS, () => screens.look()),
+    ]
+  }
+
+  note(source: string, fields: object): void {
+    this.lines.push({ t: Date.now(), source, ...fields })
+  }
+
+  /** A client was started: its process is looked at from now on. */
+  follow(pid: number, cwd: string): void {
+    this.#processes.follow(pid, cwd)
+  }
+
+  /** What a client was so far, by its own word. */
+  truthOf({ pid }: Pane): readonly Truth[] {
+    return truthOf(this.lines.filter((line) => line.source === 'hook' || line.pid === pid))
+  }
+
+  /** Looks once more, so that what came last is there. */
+  async stop(): Promise<void> {
+    this.#on = false
+    await Promise.all(this.#loops)
+    this.lines.sort((a, b) => a.t - b.t)
+  }
+
+  async #every(ms: number, look: () => Line[] | Promise<Line[]>): Promise<void> {
+    for (let last = false; !last; ) {
+      last = !this.#on
+      this.lines.push(...(await look()))
+      if (!last) await sleep(ms)
+    }
+  }
+}
+
+/** A folder that is not there yet is empty. */
+export function namesIn(folder: string, options: { recursive?: boolean } = {}): string[] {
+  try {
+    return readdirSync(folder, { ...options, encoding: 'utf8' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+import type { Line } from '../../src/recording/read.ts'
+import type { Tmux } from '../drive/tmux.ts'
+
+/** What every open terminal shows, after each change. */
+export class Screens {
+  readonly #tmux: Tmux
+  readonly #seen = new Map<string, string>()
+
+  constructor(tmux: Tmux) {
+    this.#tmux = tmux
+  }
+
+  async look(): Promise<Line[]> {
+    const listed = await this.#tmux.run('list-panes', '-a', '-F', '#{pane_id}').catch(() => '')
+    const lines: Line[] = []
+    for (const pane of listed.split('\n').filter((id) => id !== '')) {
+      // The pane may have been closed since.
+      const shown = await this.#tmux.run('capture-pane', '-p', '-t', pane).catch(() => undefined)
+      if (shown === undefined || this.#seen.get(pane) === shown) continue
+      this.#seen.set(pane, shown)
+      lines.push({ t: Date.now(), source: 'screen', pane, text: shown.replace(/\n+$/, '\n') })
+    }
+    return lines
+  }
+}

@@ -1,0 +1,53 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Line } from '../../src/recording/read.ts'
+import { keptOfEntry } from './keep.ts'
+import { namesIn } from './recorder.ts'
+
+interface Tail {
+  offset: number
+  /** What stands behind the last line break. */
+  rest: string
+}
+
+/** Every line that a transcript grows by, its subagents' too. */
+export class Transcripts {
+  readonly #folder: string
+  readonly #tails = new Map<string, Tail>()
+
+  constructor(config: string) {
+    this.#folder = join(config, 'projects')
+  }
+
+  look(): Line[] {
+    return namesIn(this.#folder, { recursive: true })
+      .filter((name) => name.endsWith('.jsonl'))
+      .flatMap((name) => this.#grown(join(this.#folder, name)))
+  }
+
+  #grown(path: string): Line[] {
+    const tail = this.#tails.get(path) ?? { offset: 0, rest: '' }
+    this.#tails.set(path, tail)
+    const added = readFrom(path, tail.offset)
+    if (added.length === 0) return []
+    tail.offset += added.length
+    const lines = (tail.rest + added.toString('utf8')).split('\n')
+    tail.rest = lines.pop() ?? ''
+    const t = Date.now()
+    return lines.flatMap((line) => {
+      const entry = line === '' ? undefined : keptOfEntry(JSON.parse(line))
+      return entry ? [{ t, source: 'transcript', path, entry }] : []
+    })
+  }
+}
+
+function readFrom(path: string, offset: number): Buffer {
+  const file = openSync(path, 'r')
+  try {
+    const length = Math.max(0, fstatSync(file).size - offset)
+    const read = Buffer.alloc(length)
+    return read.subarray(0, readSync(file, read, 0, length, offset))
+  } finally {
+    closeSync(file)
+  }
+}

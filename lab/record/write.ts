@@ -1,0 +1,21 @@
+import type { Line } from '../../src/recording/read.ts'
+import type { Place } from '../drive/place.ts'
+
+/** What a recording says of itself in its first line. */
+export interface Meta {
+  readonly version: string
+  readonly plan: string
+  readonly shows: string
+}
+
+/** A recording as text: `/lab` stands for the folder the run was made in. */
+export function recordingText(meta: Meta, lines: readonly Line[], place: Place): string {
+  const first = { t: lines[0]?.t ?? 0, source: 'meta', agent: 'claude', ...meta }
+  const text = [first, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
+  return text.replaceAll(place.root, '/lab').replaceAll(folderNameOf(place.root), '-lab')
+}
+
+/** As the client makes one name of a path. */
+function folderNameOf(path: string): string {
+  return path.replaceAll(/[^A-Za-z0-9]/g, '-')
+}
