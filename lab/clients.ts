@@ -3,18 +3,28 @@
  * They are no dependencies of the project: a few hundred megabytes each, wanted by the lab alone.
  */
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** Each stands for the clients that behave as it does. */
+/** Each stands for the clients that behave as it does; `tested`: `npm test` runs it. */
 export const CLIENTS = [
-  { version: '2.0.50', why: 'no registry file; one unknown hook event silences all hooks' },
-  { version: '2.1.100', why: 'an unknown hook event opens an error dialog at the start' },
-  { version: '2.1.220', why: 'has a registry file, knows fewer hook events than the newest' },
-  { version: '2.1.325', why: 'the newest when the lab was built: what the tests run' },
+  { version: '1.0.128', why: 'no registry file, ten hook events, no PermissionRequest' },
+  { version: '2.0.50', why: 'no registry file; an unknown hook event silences all', tested: true },
+  { version: '2.1.100', why: 'an unknown hook event opens an error at the start', tested: true },
+  { version: '2.1.150', why: 'the first here with a registry file that tells a status' },
+  { version: '2.1.220', why: 'a registry file, fewer hook events than the newest', tested: true },
+  { version: '2.1.325', why: 'the newest when the lab was built', tested: true },
 ] as const
 
 export const NEWEST = '2.1.325'
@@ -26,6 +36,8 @@ export const NEWEST = '2.1.325'
 export const CLIENT_PATH = `/usr/local/bin:/usr/bin:/bin:${dirname(process.execPath)}`
 
 const PACKAGE = '@anthropic-ai/claude-code'
+/** One folder for each version, with the lock file it is installed by. */
+const locks = fileURLToPath(new URL('clients/', import.meta.url))
 const cache = fileURLToPath(new URL('../.cache/clients/', import.meta.url))
 const run = promisify(execFile)
 
@@ -58,16 +70,20 @@ function programIn(folder: string): string {
   return join(folder, 'node_modules/.bin/claude')
 }
 
+/** By its lock file; a version that has none yet is installed as npm finds it. */
 async function npmInstall(folder: string, version: string): Promise<void> {
+  const locked = existsSync(join(locks, version))
+  if (locked) cpSync(join(locks, version), folder, { recursive: true })
   // The client's install script puts its program in place; npm asks for leave to run such scripts.
-  const manifest = { private: true, allowScripts: { [PACKAGE]: true } }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
-  const options = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
-  const args = ['install', '--prefix', folder, ...options, `${PACKAGE}@${version}`]
+  else writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts }))
+  const what = locked ? ['ci'] : ['install', '--no-save', `${PACKAGE}@${version}`]
+  const args = [...what, '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error']
   await run('npm', args, { cwd: folder }).catch((error) => {
     throw new Error(`client ${version}: npm could not install it\n${endOf(error)}`)
   })
 }
+
+const allowScripts = { [PACKAGE]: true }
 
 async function mustAnswer(program: string, version: string): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'vigil-client-'))
@@ -113,7 +129,8 @@ async function main(versions: readonly string[]): Promise<void> {
 
 if (import.meta.main) {
   const asked = process.argv.slice(2)
-  await main(asked.length > 0 ? asked : CLIENTS.map(({ version }) => version)).catch((error) => {
+  const tested = CLIENTS.filter((client) => 'tested' in client).map(({ version }) => version)
+  await main(asked.length > 0 ? asked : tested).catch((error) => {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
   })

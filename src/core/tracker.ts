@@ -108,6 +108,11 @@ export class Tracker {
   }
 }
 
+/** It tells of the machine, and so of every session on it. */
+export function isOfAll(report: Report): boolean {
+  return isWaking(report) || stepOf(report) !== undefined
+}
+
 /** SPEC M1. The machine slept, told by who watches its clock. */
 function isWaking({ source, pid, woke }: Report): boolean {
   return source === 'process' && pid === undefined && woke === true

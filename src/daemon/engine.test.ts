@@ -151,6 +151,26 @@ describe('a start', () => {
     expect(third.history('s', 9).map(({ verdict }) => verdict.state)).toEqual(['stuck', 'working'])
   })
 
+  it('[K4][M8] knows that the clock was set back, though who was there first is closed', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vigil-engine-'))
+    const first = storeIn(folder)
+    const before = engineOn(first)
+    const other = (event: string) => ({ ...hook(event, {}, 'first'), env: { ppid: 42 } })
+    take(before, other('SessionStart'))
+    take(before, hook('UserPromptSubmit', { prompt: 'x' }))
+    clock.now -= 3_600_000
+    take(before, { t: clock.now, source: 'process', steppedMs: -3_600_000 })
+    clock.now += 1_000
+    take(before, hook('Stop'))
+    take(before, other('SessionEnd'))
+    expect(stateOf(before)).toBe('idle')
+    first.close()
+    clock.now = T + 10_000
+    const after = engineOn(storeIn(folder))
+    after.replay()
+    expect(stateOf(after)).toBe('idle')
+  })
+
   it('[K4] keeps the lineage of a session whose parent was closed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vigil-engine-'))
     const first = storeIn(folder)

@@ -1,5 +1,5 @@
 import type { Report } from '../core/signal.ts'
-import type { Change, Tracker } from '../core/tracker.ts'
+import { type Change, isOfAll, type Tracker } from '../core/tracker.ts'
 import type { Arrival, Sink } from '../sources/arrival.ts'
 import type { Commit, SessionRow } from '../store/store.ts'
 import type { ChangeFeed } from './feed.ts'
@@ -132,7 +132,8 @@ export class Intake {
     }
     const report = trim(arrival.report)
     const ids = this.#parts.tracker.learn(report)
-    const [session] = ids
+    // What is logged under a name is forgotten with it.
+    const [session] = isOfAll(report) ? [] : ids
     // A key means that its source waits for the commit: what it waits for is never dropped.
     if (key !== undefined || this.#unsaved.reports.length < UNSAVED_MAX) {
       this.#unsaved.reports.push({ report, session, key })

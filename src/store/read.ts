@@ -129,8 +129,10 @@ const SESSION = 'SELECT id, host, agent, state, first_at, last_at, open, parent,
 function prepare(db: DatabaseSync) {
   return {
     known: db.prepare('SELECT 1 FROM reports WHERE key = ?'),
+    // A process report about nobody tells of the machine: its clock was set, it slept.
     openIds: db.prepare(
-      'SELECT id FROM reports WHERE session IN (SELECT id FROM sessions WHERE open = 1)',
+      `SELECT id FROM reports WHERE session IN (SELECT id FROM sessions WHERE open = 1)
+       UNION ALL SELECT id FROM reports WHERE session IS NULL AND source = 'process'`,
     ),
     byIds: db.prepare(`${REPORT} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`),
     changes: db.prepare(`${CHANGE} WHERE id > ? ORDER BY id LIMIT ?`),

@@ -5,6 +5,7 @@ import type { Client } from '../../lab/drive/client.ts'
 import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import { say, script, tool } from '../../lab/model/script.ts'
 import { until } from '../../lab/until.ts'
+import type { Finding } from '../../src/surfaces/cli/doctor/finding.ts'
 import { Vigil } from '../e2e/vigil.ts'
 import { noClient } from '../lab/need.ts'
 
@@ -66,10 +67,13 @@ describe.skipIf(noClient())('with the real client', () => {
   })
 
   it('[CM11][CM13] the doctor finds all well, and every hook delivered', async () => {
+    const settings = join(stage.place.home, '.claude/settings.json')
     const look = async () => {
       const { stdout } = await vigil.run(['doctor', '--json'])
-      const { findings } = JSON.parse(stdout) as { findings: { about: string; figures?: object }[] }
-      const by = Object.fromEntries(findings.map((finding) => [finding.about, finding]))
+      const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+      // Another client of the machine may be running with a folder of its own.
+      const ours = findings.filter(({ figures }) => (figures?.settings ?? settings) === settings)
+      const by = Object.fromEntries(ours.map((finding) => [finding.about, finding]))
       // What is younger than ten seconds is left out: its hook may be under way.
       const { PreToolUse } = (by.delivery?.figures ?? {}) as Record<string, { expected: number }>
       return PreToolUse?.expected === 2 ? by : undefined

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, connect } from '../../src/daemon/client/client.ts'
+import type { Session } from '../../src/daemon/session.ts'
+import { foldersOf } from '../../src/home/folders.ts'
+import { truthOf } from '../../src/recording/truth.ts'
+import type { Stage } from '../drive/stage.ts'
+import type { PlayOptions, Watcher } from '../play.ts'
+import type { Recorder } from '../record/recorder.ts'
+import { Daemon } from './daemon.ts'
+
+export interface LiveOptions {
+  /** False: vigil is not installed, and has to do without hooks. */
+  readonly hooks: boolean
+  /** Kill the daemon, and start it again, when the client has changed its state so many times. */
+  readonly restartAt?: number
+}
+
+/** What the daemon says is asked so often. */
+const SAMPLE_EVERY_MS = 50
+
+/** The daemon is away this long: long enough to miss things, as after a crash at night. */
+const AWAY_MS = 1_000
+
+/** After its return, so that what it says then is seen to last. */
+const BACK_MS = 2_500
+
+/** The real daemon beside the run; what it says of the stage's clients goes into the recording. */
+export function watchLive(options: LiveOptions): NonNullable<PlayOptions['watch']> {
+  return async (stage, recorder) => {
+    const live = new Live(stage, recorder, options)
+    await live.start()
+    return live
+  }
+}
+
+class Live implements Watcher {
+  readonly #stage: Stage
+  readonly #recorder: Recorder
+  readonly #options: LiveOptions
+  readonly #daemon: Daemon
+  readonly #client: Client
+  #on = true
+  #said: string | undefined
+  #backAt: number | undefined
+  #loops: readonly Promise<void>[] = []
+
+  constructor(stage: Stage, recorder: Recorder, options: LiveOptions) {
+    this.#stage = stage
+    this.#recorder = recorder
+    this.#options = options
+    this.#daemon = new Daemon(stage)
+    this.#client = connect(foldersOf({ VIGIL_HOME: `${stage.place.root}/vigil` }))
+  }
+
+  async start(): Promise<void> {
+    if (this.#options.hooks) await this.#daemon.command('install')
+    await this.#daemon.start(this.#client)
+    this.#loops = [this.#sample(), this.#restart()]
+  }
+
+  async stop(): Promise<void> {
+    if (this.#options.restartAt !== undefined) await this.#settle()
+    this.#on = false
+    await Promise.all(this.#loops)
+    await this.#daemon.command('stop')
+  }
+
+  /** A conversation that ends early is watched until the daemon has had its chance. */
+  async #settle(): Promise<void> {
+    while (this.#backAt === undefined || Date.now() < this.#backAt + BACK_MS) await sleep(50)
+  }
+
+  async #sample(): Promise<void> {
+    for (let next = performance.now(); this.#on; next += SAMPLE_EVERY_MS) {
+      const sessions = await this.#ask()
+      const said = JSON.stringify(sessions)
+      if (said !== this.#said) this.#recorder.note('vigil', { sessions })
+      this.#said = said
+      await sleep(Math.max(0, next + SAMPLE_EVERY_MS - performance.now()))
+    }
+  }
+
+  /** The stage's own sessions: the machine may have others, and vigil rightly tells of them. */
+  async #ask(): Promise<object[] | null> {
+    const { root } = this.#stage.place
+    try {
+      const { sessions } = await this.#client.sessions()
+      return sessions.filter(({ cwd }) => cwd?.startsWith(root)).map(kept)
+    } catch {
+      return null
+    }
+  }
+
+  async #restart(): Promise<void> {
+    const { restartAt } = this.#options
+    if (restartAt === undefined) return
+    while (truthOf(this.#recorder.lines).length < restartAt) {
+      if (!this.#on) return
+      await sleep(10)
+    }
+    await this.#daemon.kill()
+    this.#recorder.note('vigil', { event: 'killed' })
+    await sleep(AWAY_MS)
+    await this.#daemon.start(this.#client)
+    this.#backAt = Date.now()
+    this.#recorder.note('vigil', { event: 'returned' })
+  }
+}
+
+function kept({ id, pid, cwd, state, since, rule, reason, ...more }: Session): object {
+  return { id, pid, cwd, state, for: more.for, since, rule, reason }
+}
