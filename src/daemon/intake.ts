@@ -48,6 +48,7 @@ export class Intake {
   #toldId: number
   #troubled: string | undefined
   readonly counts = new Map<string, { reports: number; lastAt: number }>()
+  changes = 0
   commits = 0
   commitMs = 0
 
@@ -161,6 +162,7 @@ export class Intake {
       this.#unsaved.touched.add(session)
       const id = this.#parts.feed.nextId()
       this.#unsaved.changes.push({ id, t, session, kind: 'verdict', verdict })
+      this.changes += 1
     }
   }
 

@@ -98,7 +98,7 @@ export class LocalFleet implements Fleet {
     return metricsText({
       health: this.health(),
       sessions: engine.sessions({ all: false }).sessions,
-      changeId: engine.feed.lastId(),
+      changes: engine.intake.changes,
       commits: engine.intake.commits,
       commitMs: engine.intake.commitMs,
       queued: engine.intake.waiting,

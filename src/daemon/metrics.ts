@@ -5,7 +5,7 @@ import type { Session } from './session.ts'
 export interface Measured {
   readonly health: Health
   readonly sessions: readonly Session[]
-  readonly changeId: number
+  readonly changes: number
   readonly commits: number
   readonly commitMs: number
   readonly queued: number
@@ -40,8 +40,8 @@ export function metricsText(measured: Measured): string {
         reports,
       ]),
     ),
-    ...metric('vigil_changes_total', 'counter', 'Changes of verdict in the log.', [
-      ['', measured.changeId],
+    ...metric('vigil_changes_total', 'counter', 'Changes of verdict told.', [
+      ['', measured.changes],
     ]),
     ...metric('vigil_commits_total', 'counter', 'Transactions written.', [['', measured.commits]]),
     ...metric('vigil_commit_seconds_total', 'counter', 'Time spent writing them.', [

@@ -1,11 +1,35 @@
-import type { Change } from '../core/tracker.ts'
-import type { Line } from './read.ts'
-import { type Truth, truthOf } from './truth.ts'
+import type { WaitingFor } from '../core/signal.ts'
+import type { Truth } from './truth.ts'
 
 /** The time after a true change that is not counted: nobody is asked to know it at once. */
-const GRACE_MS = 300
+export const GRACE_MS = 300
 /** The client's file lags under load: a verdict may be ahead of it by this much. */
-const EARLY_MS = 700
+export const EARLY_MS = 700
+
+/** What was said from `t` on: a change of verdict is one. */
+export interface Said {
+  readonly t: number
+  readonly verdict: {
+    readonly session: string
+    readonly state: string
+    readonly for?: WaitingFor
+  }
+}
+
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** One client and what was said of it. */
+export interface Measured {
+  readonly truths: readonly Truth[]
+  /** Of one session at a time, see `newestSession`. */
+  readonly said: readonly Said[]
+  readonly endAt: number
+  /** Time in which nobody could know: it neither counts nor ends a wrong streak. */
+  readonly leftOut?: readonly Span[]
+}
 
 interface Wrong {
   readonly ms: number
@@ -26,32 +50,14 @@ export interface Score {
   readonly byState: ReadonlyMap<Truth['state'], { rightMs: number; totalMs: number }>
 }
 
-/** How right the changes were about the run, from its first true state to `tailMs` past its end. */
-export function scoreOf(
-  lines: readonly Line[],
-  changes: readonly Change[],
-  tailMs: number,
-): Score | undefined {
-  const truths = truthOf(lines)
+/** How right was what was said, from the first true state to the end; undefined without a truth. */
+export function scoreOf(measured: Measured): Score | undefined {
+  const { truths, said, endAt } = measured
   const [first] = truths
-  const last = lines.at(-1)
-  if (!first || !last) return undefined
-  const end = last.t + tailMs
-  const said = newestSession(changes)
+  if (!first) return undefined
   const tally = new Tally(first.t)
-  for (const [from, to] of stretches(truths, said, first.t, end)) {
-    const index = truths.findLastIndex((truth) => truth.t <= from)
-    const truth = truths[index]
-    if (!truth || from < truth.t + GRACE_MS) continue
-    tally.count(
-      from,
-      to,
-      truth,
-      truths[index + 1],
-      said.findLast((change) => change.t <= from),
-    )
-  }
-  const final = said.findLast((change) => change.t <= end)
+  for (const stretch of stretchesOf(measured)) tally.count(stretch)
+  const final = said.findLast(({ t }) => t <= endAt)
   return tally.score(truths.at(-1) as Truth, final)
 }
 
@@ -59,7 +65,7 @@ export function scoreOf(
  * Where a run has several sessions (`/clear`), the one that began last is the one that counts; one
  * that was closed and comes back (`/resume`) begins again.
  */
-export function newestSession(changes: readonly Change[]): readonly Change[] {
+export function newestSession<S extends Said>(changes: readonly S[]): readonly S[] {
   const states = new Map<string, string>()
   let current: string | undefined
   return changes.filter(({ verdict: { session, state } }) => {
@@ -70,18 +76,39 @@ export function newestSession(changes: readonly Change[]): readonly Change[] {
   })
 }
 
-/** The pieces of time in which neither truth, verdict nor grace changes. */
-function* stretches(
-  truths: readonly Truth[],
-  said: readonly Change[],
-  start: number,
-  end: number,
-): Generator<[number, number]> {
-  const cuts = new Set([start, end])
+/** A piece of time that counts, in which neither truth nor verdict changes. */
+export interface Stretch extends Span {
+  readonly truth: Truth
+  readonly said: Said | undefined
+  readonly right: boolean
+}
+
+export function* stretchesOf({
+  truths,
+  said,
+  endAt,
+  leftOut = [],
+}: Measured): Generator<Stretch> {
+  const cuts = new Set([...leftOut.flatMap(({ from, to }) => [from, to]), endAt])
   for (const { t } of truths) for (const at of [t, t + GRACE_MS, t - EARLY_MS]) cuts.add(at)
   for (const { t } of said) cuts.add(t)
-  const sorted = [...cuts].filter((t) => t >= start && t <= end).sort((a, b) => a - b)
-  for (let i = 0; i + 1 < sorted.length; i++) yield [sorted[i] as number, sorted[i + 1] as number]
+  const start = truths[0]?.t ?? endAt
+  const sorted = [...cuts].filter((t) => t >= start && t <= endAt).sort((a, b) => a - b)
+  for (const [i, from] of sorted.slice(0, -1).entries()) {
+    const index = truths.findLastIndex((truth) => truth.t <= from)
+    const truth = truths[index]
+    if (!truth || from < truth.t + GRACE_MS) continue
+    if (leftOut.some((span) => from >= span.from && from < span.to)) continue
+    const now = said.findLast((change) => change.t <= from)
+    const right = isRight(from, truth, truths[index + 1], now)
+    yield { from, to: sorted[i + 1] as number, truth, said: now, right }
+  }
+}
+
+function isRight(at: number, truth: Truth, next: Truth | undefined, said: Said | undefined) {
+  const state = said && coarse(said.verdict.state)
+  const early = next !== undefined && next.t - at <= EARLY_MS && state === next.state
+  return state === truth.state || early
 }
 
 class Tally {
@@ -98,17 +125,9 @@ class Tally {
     this.#start = start
   }
 
-  count(
-    from: number,
-    to: number,
-    truth: Truth,
-    next: Truth | undefined,
-    said: Change | undefined,
-  ): void {
+  count({ from, to, truth, said, right }: Stretch): void {
     const ms = to - from
     const state = said && coarse(said.verdict.state)
-    const early = next !== undefined && next.t - from <= EARLY_MS && state === next.state
-    const right = state === truth.state || early
     this.#totalMs += ms
     const byState = this.#byState.get(truth.state) ?? { rightMs: 0, totalMs: 0 }
     this.#byState.set(truth.state, byState)
@@ -135,7 +154,7 @@ class Tally {
     }
   }
 
-  score(truth: Truth, final: Change | undefined): Score {
+  score(truth: Truth, final: Said | undefined): Score {
     return {
       rightMs: this.#rightMs,
       totalMs: this.#totalMs,
@@ -150,7 +169,7 @@ class Tally {
 }
 
 /** The client calls itself busy while background work runs, and while it hangs. */
-function coarse(state: string): string {
+export function coarse(state: string): string {
   return state === 'background' || state === 'stuck' ? 'working' : state
 }
 

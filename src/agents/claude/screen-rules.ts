@@ -42,6 +42,9 @@ export const STATUS_LINES: readonly StatusRule[] = [
 export const SELECTED = '❯ '
 export const SELECTOR = /^\s{0,4}❯ \S/
 
+/** 1.0 draws a box around its dialogs (oldest_bash_approve). */
+export const BORDER = /^│ /
+
 export interface DialogRule {
   readonly pattern: RegExp
   readonly for: WaitingFor

@@ -3,6 +3,7 @@ import type { About, Happening, Report, ScreenShows, WaitingFor } from '../../co
 import { short, text } from './read.ts'
 import {
   BANG,
+  BORDER,
   DIALOGS,
   FOOT,
   INPUT_MARK,
@@ -114,7 +115,7 @@ function status(line: string): ScreenReading | undefined {
 
 function dialog(shown: string): ScreenReading {
   if (!shown.includes(SELECTED)) return { shows: 'nothing' }
-  const lines = shown.split('\n')
+  const lines = shown.split('\n').map((line) => line.replace(BORDER, ' '))
   if (!lines.some((line) => SELECTOR.test(line))) return { shows: 'nothing' }
   const found = DIALOGS.find(({ pattern }) => lines.some((line) => pattern.test(line)))
   if (found) return { shows: 'dialog', for: found.for }
