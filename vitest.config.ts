@@ -4,7 +4,7 @@ import { SLOW } from './vitest.slow.config.ts'
 export default defineConfig({
   test: {
     setupFiles: ['test/support/setup.ts'],
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['{src,lab,test}/**/*.test.ts'],
     exclude: SLOW,
     // Long runs (mutants) start vitest themselves; nothing here may need more than a minute.
     testTimeout: 60_000,

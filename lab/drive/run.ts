@@ -45,6 +45,8 @@ export class Run {
     this.#recorder.follow(pane.pid, rest.cwd ?? this.place.project)
     const seat = new Seat(pane, this.#recorder)
     if (ready !== false) await seat.ready()
+    // The input line may be there before the client says that it is idle.
+    if (ready !== false) await seat.becomes('idle')
     return seat
   }
 
