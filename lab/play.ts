@@ -50,7 +50,7 @@ export async function playConversation(
   })
   try {
     prepare(conversation, stage.place, client)
-    recorder = new Recorder(stage.place, stage.tmux)
+    recorder = new Recorder(stage.place, stage.tmux, client)
     recorder.start()
     const watcher = await watch?.(stage, recorder)
     const failed = await actOut(conversation, new Run(stage, recorder, client, args))

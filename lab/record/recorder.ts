@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isAtLeast } from '../../src/agents/claude/events.ts'
 import type { Line } from '../../src/recording/read.ts'
 import { type Truth, truthOf } from '../../src/recording/truth.ts'
 import type { Pane } from '../drive/pane.ts'
 import type { Place } from '../drive/place.ts'
 import type { Tmux } from '../drive/tmux.ts'
+import { screenTruthOf } from '../score/screen-truth.ts'
 import { Inbox } from './inbox.ts'
 import { Processes } from './processes.ts'
 import { Registry } from './registry.ts'
@@ -17,6 +19,9 @@ import { Transcripts } from './transcripts.ts'
  */
 const LOOK_EVERY_MS = 15
 
+/** The first client here whose registry file tells a status; 2.1.100 has the file without one. */
+const STATUS_SINCE = '2.1.150'
+
 /** Five times a second, as the format says; each look starts a tmux. */
 const SCREENS_EVERY_MS = 200
 
@@ -28,13 +33,15 @@ export class Recorder {
   readonly lines: Line[] = []
   readonly #place: Place
   readonly #tmux: Tmux
+  readonly #tellsStatus: boolean
   readonly #processes = new Processes()
   #on = true
   #loops: readonly Promise<void>[] = []
 
-  constructor(place: Place, tmux: Tmux) {
+  constructor(place: Place, tmux: Tmux, version: string) {
     this.#place = place
     this.#tmux = tmux
+    this.#tellsStatus = isAtLeast(version, STATUS_SINCE)
   }
 
   start(): void {
@@ -61,9 +68,13 @@ export class Recorder {
     this.#processes.follow(pid, cwd)
   }
 
-  /** What a client was so far, by its own word. */
-  truthOf({ pid }: Pane): readonly Truth[] {
-    return truthOf(this.lines.filter((line) => line.source === 'hook' || line.pid === pid))
+  /** What a client was so far: by its own word, or by its screen where it has none. */
+  truthOf({ pid, id }: Pane): readonly Truth[] {
+    const own = this.lines.filter(
+      ({ source, ...line }) => source === 'hook' || line.pid === pid || line.pane === id,
+    )
+    if (this.#tellsStatus) return truthOf(own)
+    return screenTruthOf({ pids: new Set([pid]), sessions: new Set(), alone: true }, own)
   }
 
   /** Looks once more, so that what came last is there. */
