@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { parse } from 'jsonc-parser'
 import { describe, expect, it } from 'vitest'
-import { eventsFor, handlerFor } from '../agents/claude/events.ts'
+import { eventsFor, handlerFor, throughShell } from '../agents/claude/events.ts'
 import { addHooks, stripHooks, type Wanted } from './hooks.ts'
 
 const HOOK = '/home/ada/.local/share/vigil/hooks/vigil-hook'
-const OWN = new Set([HOOK])
+const OWN = new Set([HOOK, throughShell(HOOK)])
 const foreign = { hooks: [{ type: 'command', command: 'notify-send done' }] }
 
 function wantedFor(version?: string): Wanted {
@@ -73,7 +73,7 @@ describe('hooks in a settings file', () => {
   })
 
   it('[I6] looks as if its user had written it', () => {
-    const wanted: Wanted = new Map([['Stop', handlerFor('Stop', '/h')]])
+    const wanted: Wanted = new Map([['Stop', handlerFor('Stop', '/h', '2.1.325')]])
     const group = { hooks: [{ type: 'command', command: '/h', args: [], timeout: 5 }] }
     expect(add('{}\n', wanted).text).toBe(`${pretty({ hooks: { Stop: [group] } })}\n`)
     for (const unit of [2, 4, '\t']) {

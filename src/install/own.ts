@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { shellWord } from '../agents/claude/events.ts'
+import { shellWord, throughShell } from '../agents/claude/events.ts'
 import type { Folders } from '../home/folders.ts'
 import { stripHooks } from './hooks.ts'
 import type { Note, Place } from './note.ts'
@@ -9,7 +9,7 @@ import { unwrapStatusline } from './statusline.ts'
 export interface Own {
   readonly hook: string
   readonly statusline: string
-  /** As they may stand in a file: with and without a shell's quotes, of earlier installs too. */
+  /** As they may stand in a file: for a shell or for none, of earlier installs too. */
   readonly commands: ReadonlySet<string>
 }
 
@@ -19,7 +19,7 @@ export function ownOf({ hooks }: Folders, note: Note): Own {
   return {
     hook,
     statusline: join(hooks, 'vigil-statusline'),
-    commands: new Set(paths.flatMap((path) => [path, shellWord(path)])),
+    commands: new Set(paths.flatMap((path) => [path, shellWord(path), throughShell(path)])),
   }
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Change } from '../core/tracker.ts'
 import type { State, Verdict } from '../core/verdict.ts'
-import { percent, type Score, scoreOf, sumOf } from './meter.ts'
+import { newestSession, percent, type Score, type Span, scoreOf, sumOf } from './meter.ts'
 import type { Line } from './read.ts'
+import { truthOf } from './truth.ts'
 
 // Times are seconds from the first true state, so that a test reads as a timetable.
 const BEGIN = 1_000_000
@@ -35,8 +36,17 @@ const DAY = [is(0, 'idle'), is(10, 'busy'), is(20, 'idle')]
 const TAIL_MS = 5_000
 const COUNTED_MS = 24_100
 
-function score(changes: readonly Change[], lines = DAY, tailMs = TAIL_MS): Score {
-  const score = scoreOf(lines, changes, tailMs)
+interface More {
+  readonly lines?: readonly Line[]
+  readonly tailMs?: number
+  readonly leftOut?: readonly Span[]
+}
+
+function score(changes: readonly Change[], more: More = {}): Score {
+  const { lines = DAY, tailMs = TAIL_MS, leftOut = [] } = more
+  const endAt = (lines.at(-1)?.t ?? 0) + tailMs
+  const truths = truthOf(lines)
+  const score = scoreOf({ truths, said: newestSession(changes), endAt, leftOut })
   if (!score) throw new Error('no truth')
   return score
 }
@@ -55,24 +65,24 @@ describe('the time that counts', () => {
     [1_000, 20_100],
     [20_000, 39_100],
   ])('with a tail of %i ms is %i ms', (tailMs, totalMs) => {
-    expect(score([said(0, 'idle')], DAY, tailMs).totalMs).toBe(totalMs)
+    expect(score([said(0, 'idle')], { tailMs }).totalMs).toBe(totalMs)
   })
 
   it('has its tail begin at the last line of any kind', () => {
     const note: Line = { t: at(22), source: 'action', what: 'key' }
-    expect(score([said(0, 'idle')], [...DAY, note]).totalMs).toBe(COUNTED_MS + 2_000)
+    expect(score([said(0, 'idle')], { lines: [...DAY, note] }).totalMs).toBe(COUNTED_MS + 2_000)
   })
 
   it('does not begin before the first true state', () => {
     const note: Line = { t: at(-60), source: 'meta' }
     const early = [said(-60, 'starting'), said(-1, 'idle'), said(10, 'working'), said(20, 'idle')]
-    expect(score(early, [note, ...DAY])).toMatchObject({ rightMs: COUNTED_MS, worst: undefined })
+    const lines = [note, ...DAY]
+    expect(score(early, { lines })).toMatchObject({ rightMs: COUNTED_MS, worst: undefined })
   })
 
   it('is none where nothing is true', () => {
-    expect(scoreOf([], [], TAIL_MS)).toBeUndefined()
-    const unsaid: Line = { t: at(0), source: 'registry', pid: 1, file: {} }
-    expect(scoreOf([unsaid], [said(0, 'idle')], TAIL_MS)).toBeUndefined()
+    expect(scoreOf({ truths: [], said: [], endAt: at(5) })).toBeUndefined()
+    expect(scoreOf({ truths: [], said: [said(0, 'idle')], endAt: at(5) })).toBeUndefined()
   })
 })
 
@@ -103,14 +113,15 @@ describe('right', () => {
   it.each<State>(['background', 'stuck'])('%s is what the client calls busy', (state) => {
     const changes = [said(0, 'idle'), said(10, state), said(20, 'idle')]
     expect(score(changes)).toMatchObject({ rightMs: COUNTED_MS })
-    expect(score(changes.slice(0, 2), DAY.slice(0, 2))).toMatchObject({
+    expect(score(changes.slice(0, 2), { lines: DAY.slice(0, 2) })).toMatchObject({
       finalRight: true,
       final: `working/${state}`,
     })
   })
 
   it.each<State>(['starting', 'unknown', 'closed', 'error'])('%s is not idle', (state) => {
-    expect(score([said(0, state)], [is(0, 'idle')])).toMatchObject({ rightMs: 0, totalMs: 4_700 })
+    const wrong = score([said(0, state)], { lines: [is(0, 'idle')] })
+    expect(wrong).toMatchObject({ rightMs: 0, totalMs: 4_700 })
   })
 
   it('is told for each true state', () => {
@@ -159,7 +170,7 @@ describe('the longest wrong streak', () => {
 
   it('says for what it truly waited, and that nothing was said', () => {
     const lines = [is(0, 'waiting', 'input needed')]
-    expect(score([], lines)).toMatchObject({
+    expect(score([], { lines })).toMatchObject({
       worst: { ms: 4_700, truth: 'waiting:question', said: 'nothing' },
       final: 'waiting/nothing',
       finalRight: false,
@@ -167,10 +178,35 @@ describe('the longest wrong streak', () => {
   })
 })
 
+describe('time left out', () => {
+  const CHANGES = [said(0, 'idle'), said(11, 'working'), said(18, 'error')]
+  const without = (from: number, to: number) =>
+    score(CHANGES, { leftOut: [{ from: at(from), to: at(to) }] })
+
+  it('does not count, be it right or wrong', () => {
+    expect(without(12, 13).totalMs).toBe(COUNTED_MS - 1_000)
+    expect(wrongMs(without(12, 13))).toBe(wrongMs(score(CHANGES)))
+    expect(wrongMs(without(10, 12))).toBe(wrongMs(score(CHANGES)) - 700)
+    expect(score(CHANGES, { leftOut: [] })).toEqual(score(CHANGES))
+  })
+
+  it('neither ends a wrong streak nor begins one', () => {
+    expect(score(CHANGES).worst?.ms).toBe(6_700)
+    expect(without(19, 19.5).worst?.ms).toBe(6_200)
+    expect(without(18, 25).worst).toMatchObject({ ms: 700, truth: 'working', said: 'idle' })
+  })
+
+  it('leaves the final state what it is', () => {
+    expect(without(18, 26)).toMatchObject({ finalRight: false, final: 'idle/error' })
+  })
+})
+
 describe('the kind of waiting', () => {
   const WAITS = [is(0, 'idle'), is(10, 'waiting', 'dialog open'), is(20, 'busy')]
   const saying = (kind: 'dialog' | 'plan', until = 20) =>
-    score([said(0, 'idle'), said(10, 'waiting', { for: kind }), said(until, 'working')], WAITS)
+    score([said(0, 'idle'), said(10, 'waiting', { for: kind }), said(until, 'working')], {
+      lines: WAITS,
+    })
 
   it('is measured only where it waits', () => {
     expect(saying('dialog')).toMatchObject({ kindRightMs: 9_700, kindTotalMs: 9_700 })

@@ -22,10 +22,10 @@ export interface Span {
 }
 
 /** One client and what was said of it. */
-export interface Measured {
+export interface Measured<S extends Said = Said> {
   readonly truths: readonly Truth[]
   /** Of one session at a time, see `newestSession`. */
-  readonly said: readonly Said[]
+  readonly said: readonly S[]
   readonly endAt: number
   /** Time in which nobody could know: it neither counts nor ends a wrong streak. */
   readonly leftOut?: readonly Span[]
@@ -77,18 +77,14 @@ export function newestSession<S extends Said>(changes: readonly S[]): readonly S
 }
 
 /** A piece of time that counts, in which neither truth nor verdict changes. */
-export interface Stretch extends Span {
+export interface Stretch<S extends Said = Said> extends Span {
   readonly truth: Truth
-  readonly said: Said | undefined
+  readonly said: S | undefined
   readonly right: boolean
 }
 
-export function* stretchesOf({
-  truths,
-  said,
-  endAt,
-  leftOut = [],
-}: Measured): Generator<Stretch> {
+export function* stretchesOf<S extends Said>(measured: Measured<S>): Generator<Stretch<S>> {
+  const { truths, said, endAt, leftOut = [] } = measured
   const cuts = new Set([...leftOut.flatMap(({ from, to }) => [from, to]), endAt])
   for (const { t } of truths) for (const at of [t, t + GRACE_MS, t - EARLY_MS]) cuts.add(at)
   for (const { t } of said) cuts.add(t)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { CLIENTS, clientOf } from '../../lab/clients.ts'
+import { clientOf, TESTED } from '../../lab/clients.ts'
 import { missingFor } from '../../lab/drive/missing.ts'
 import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import { say, script, tool } from '../../lab/model/script.ts'
@@ -102,7 +102,7 @@ function firedBy(version: string): string[] {
   return [...turn, 'Stop', 'SessionEnd'].filter((event) => known.includes(event))
 }
 
-describe.each(CLIENTS.map(({ version }) => version))('client %s', (version) => {
+describe.each(TESTED)('client %s', (version) => {
   const missing = missingFor(version)
   const real = missing ? it.skip : it
   const note = missing ? ` (skipped: ${missing})` : ''
@@ -185,5 +185,5 @@ describe.each(CLIENTS.map(({ version }) => version))('client %s', (version) => {
 })
 
 it.runIf(process.env.CI_CLIENTS === '1')('[I1] where clients are promised, all are there', () => {
-  expect(CLIENTS.map(({ version }) => missingFor(version)).filter(Boolean)).toEqual([])
+  expect(TESTED.map((version) => missingFor(version)).filter(Boolean)).toEqual([])
 })

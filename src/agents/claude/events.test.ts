@@ -61,23 +61,15 @@ describe('handlers', () => {
     expect(awaited.toSorted()).toEqual(['SessionEnd', 'Stop', 'StopFailure'])
   })
 
-  it('[I3] a plain path is the same for a shell and for none, so every client gets args', () => {
-    for (const version of ['2.0.50', '2.1.325', undefined])
-      expect(handlerFor('PreToolUse', '/home/ada/vigil-hook', version)).toEqual({
-        type: 'command',
-        command: '/home/ada/vigil-hook',
-        args: [],
-        async: true,
-        timeout: 5,
-      })
-  })
-
   it.each([
-    ['2.1.139', "/it's a/vigil-hook", []],
-    ['2.1.138', `'/it'\\''s a/vigil-hook'`, undefined],
-    [undefined, `'/it'\\''s a/vigil-hook'`, undefined],
-  ])('[I3] any other is quoted where a shell reads it (%s)', (version, command, args) => {
-    const handler = handlerFor('PreToolUse', "/it's a/vigil-hook", version)
+    ['2.1.139', '/home/ada/vigil-hook', '/home/ada/vigil-hook', []],
+    ['2.1.138', '/home/ada/vigil-hook', 'exec /home/ada/vigil-hook', undefined],
+    [undefined, '/home/ada/vigil-hook', 'exec /home/ada/vigil-hook', undefined],
+    ['2.1.139', "/it's a/vigil-hook", "/it's a/vigil-hook", []],
+    ['2.1.138', "/it's a/vigil-hook", `exec '/it'\\''s a/vigil-hook'`, undefined],
+    [undefined, "/it's a/vigil-hook", `exec '/it'\\''s a/vigil-hook'`, undefined],
+  ])('[I3] a shell (%s) leaves its place to %s', (version, hook, command, args) => {
+    const handler = handlerFor('PreToolUse', hook, version)
     expect({ command: handler.command, args: handler.args }).toEqual({ command, args })
   })
 

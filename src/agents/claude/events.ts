@@ -72,18 +72,24 @@ export function eventsFor(version: string = OLDEST_CLIENT): HookEvent[] {
 }
 
 /**
- * SPEC I3. A client that knows no `args` gives the command to a shell, and one that does takes it
- * as it stands. A path that means the same to both gets `args`; for any other the version decides.
+ * SPEC I3. A client that knows `args` starts the hook itself. Any other gives it to a shell, which
+ * has to leave its place to the hook: older clients do not tell who they are, so the hook takes its
+ * parent for the client, and a shell that is gone a moment later for a client that died.
  */
 export function handlerFor(event: HookEvent, hook: string, version?: string): Handler {
-  const exec = isPlain(hook) || (version !== undefined && isAtLeast(version, EXEC_FORM_SINCE))
+  const direct = version !== undefined && isAtLeast(version, EXEC_FORM_SINCE)
   return {
     type: 'command',
-    command: exec ? hook : shellWord(hook),
-    ...(exec && { args: [] }),
+    command: direct ? hook : throughShell(hook),
+    ...(direct && { args: [] }),
     ...(!AWAITED.has(event) && { async: true as const }),
     timeout: TIMEOUT_S,
   }
+}
+
+/** As a client's shell is told to run it. */
+export function throughShell(hook: string): string {
+  return `exec ${shellWord(hook)}`
 }
 
 /** One word for a shell. */

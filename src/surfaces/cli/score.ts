@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
-import { percent, type Score, type Sum, scoreOf, sumOf } from '../../recording/meter.ts'
+import { percent, type Score, type Sum, sumOf } from '../../recording/meter.ts'
 import { play } from '../../recording/play.ts'
 import { type Recording, reportsOf } from '../../recording/read.ts'
+import { scoreRun } from '../../recording/strands.ts'
 import { paintFor } from './paint.ts'
 import { openRecordings, parseTail, parseWithout, shortName, TAIL_DEFAULT_S } from './recordings.ts'
 
@@ -37,13 +38,14 @@ export function addScore(program: Command): void {
 const HELP = `
 Right: share of the time in which the verdict is the true state, from the first true state to the
 tail's end, leaving out 0.3 s after each true change. Balanced: the same as a mean over the states.
+Of clients that ran at the same time each is measured by itself; a run's figures are their sum.
 
 Exit code 2: a file was missing, empty, torn or not a recording.`
 
 function measure(recording: Recording, options: Options): Scored[] {
   const endAt = (recording.lines.at(-1)?.t ?? 0) + options.tail * 1000
   const changes = [...play(reportsOf(recording, options.without), endAt)]
-  const score = scoreOf(recording.lines, changes, options.tail * 1000)
+  const score = scoreRun(recording.lines, changes, endAt)
   if (score) return [{ name: shortName(recording), score }]
   process.stderr.write(
     `vigil: ${recording.name}: no truth to measure by (no registry status in it)\n`,

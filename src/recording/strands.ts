@@ -1,0 +1,148 @@
+import { PROCESS } from '../core/stand-ins.ts'
+import { newestSession, type Said, type Score, scoreOf } from './meter.ts'
+import type { Line } from './read.ts'
+import { truthOf } from './truth.ts'
+
+/** One client of a run, and those that came after it in its place (resume, restart). */
+export interface Strand {
+  readonly pids: ReadonlySet<number>
+  /** The sessions it named as its own. */
+  readonly sessions: ReadonlySet<string>
+  /** No other client ran beside it: everything is about it, also what names nobody. */
+  readonly alone: boolean
+}
+
+/**
+ * Splits a run by client. Clients that live at the same time are different strands; one that comes
+ * after another has ended goes on with its strand.
+ */
+export function strandsOf(lines: readonly Line[]): readonly Strand[] {
+  const named = sessionsByPid(lines)
+  const strands: Growing[] = []
+  for (const { t, pid, ends } of livesIn(lines)) {
+    const own = strands.find(({ open }) => open === pid)
+    if (own && ends) Object.assign(own, { open: undefined, endedAt: t })
+    if (own || ends) continue
+    const sessions = named.get(pid) ?? new Set()
+    const strand = continued(strands, sessions) ?? begun(strands)
+    strand.open = pid
+    strand.pids.add(pid)
+    for (const session of sessions) strand.sessions.add(session)
+  }
+  if (strands.length === 0) begun(strands)
+  const alone = strands.length === 1
+  return strands.map(({ pids, sessions }) => ({ pids, sessions, alone }))
+}
+
+interface Growing {
+  readonly pids: Set<number>
+  readonly sessions: Set<string>
+  /** The client that lives. */
+  open: number | undefined
+  endedAt: number
+}
+
+function begun(strands: Growing[]): Growing {
+  const strand = { pids: new Set<number>(), sessions: new Set<string>(), open: undefined }
+  strands.push({ ...strand, endedAt: 0 })
+  return strands.at(-1) as Growing
+}
+
+/** The one whose session it takes up, else the one that ended last. */
+function continued(
+  strands: readonly Growing[],
+  sessions: ReadonlySet<string>,
+): Growing | undefined {
+  const free = strands.filter(({ open }) => open === undefined)
+  const last = free.toSorted((a, b) => a.endedAt - b.endedAt).at(-1)
+  return free.find((strand) => [...sessions].some((id) => strand.sessions.has(id))) ?? last
+}
+
+/** Begins and ends of clients: by their own files; of those that keep none, by their processes. */
+function livesIn(lines: readonly Line[]): { t: number; pid: number; ends: boolean }[] {
+  const files = lines.some(isFile)
+  return lines.flatMap((line) => {
+    const { t, source, pid, alive, file } = line
+    const ends =
+      (source === 'registry' && file === null) || (source === 'process' && alive === false)
+    const begins = files ? isFile(line) : source === 'process' && alive === true
+    return typeof pid === 'number' && (begins || ends) ? [{ t, pid, ends }] : []
+  })
+}
+
+function isFile({ source, file }: Line): boolean {
+  return source === 'registry' && file !== null
+}
+
+/** By the clients' own files; of those that keep none, by the processes that ran their hooks. */
+function sessionsByPid(lines: readonly Line[]): ReadonlyMap<number, Set<string>> {
+  const named = new Map<number, Set<string>>()
+  const name = (pid: unknown, session: unknown) => {
+    if (typeof pid !== 'number' || typeof session !== 'string') return
+    named.set(pid, (named.get(pid) ?? new Set()).add(session))
+  }
+  const files = lines.some(isFile)
+  for (const { source, pid, file, env, payload } of lines) {
+    if (source === 'registry') name(pid, (file as { sessionId?: unknown } | null)?.sessionId)
+    if (source !== 'hook' || files) continue
+    const { claudePid, ppid } = (env ?? {}) as { claudePid?: unknown; ppid?: unknown }
+    name(claudePid ?? ppid, (payload as { session_id?: unknown } | undefined)?.session_id)
+  }
+  return named
+}
+
+/** What of a run tells the truth about a strand. */
+export function linesOf(strand: Strand, lines: readonly Line[]): readonly Line[] {
+  if (strand.alone) return lines
+  return lines.filter(({ source, pid, payload }) => {
+    if (source !== 'hook') return strand.pids.has(Number(pid))
+    const { session_id } = (payload ?? {}) as { session_id?: unknown }
+    return strand.sessions.has(String(session_id))
+  })
+}
+
+/** What was said about a strand: of its sessions, and of its processes before they had a name. */
+export function saidOf<S extends Said>(strand: Strand, changes: readonly S[]): readonly S[] {
+  if (strand.alone) return newestSession(changes)
+  const processes = new Set([...strand.pids].map((pid) => `${PROCESS}${pid}`))
+  const own = changes.filter(
+    ({ verdict: { session } }) => strand.sessions.has(session) || processes.has(session),
+  )
+  return newestSession(own)
+}
+
+/** How right the changes were about a run, all its clients together; undefined without a truth. */
+export function scoreRun(
+  lines: readonly Line[],
+  changes: readonly Said[],
+  endAt: number,
+): Score | undefined {
+  const scores = strandsOf(lines).flatMap((strand) => {
+    const truths = truthOf(linesOf(strand, lines))
+    return scoreOf({ truths, said: saidOf(strand, changes), endAt }) ?? []
+  })
+  return joined(scores)
+}
+
+/** Clients that ran at the same time, as one. */
+export function joined(scores: readonly Score[]): Score | undefined {
+  const [first, ...others] = scores
+  if (!first) return undefined
+  return others.reduce((a, b) => {
+    const byState = new Map(a.byState)
+    for (const [state, { rightMs, totalMs }] of b.byState) {
+      const own = byState.get(state) ?? { rightMs: 0, totalMs: 0 }
+      byState.set(state, { rightMs: own.rightMs + rightMs, totalMs: own.totalMs + totalMs })
+    }
+    return {
+      rightMs: a.rightMs + b.rightMs,
+      totalMs: a.totalMs + b.totalMs,
+      worst: (b.worst?.ms ?? 0) > (a.worst?.ms ?? 0) ? b.worst : a.worst,
+      finalRight: a.finalRight && b.finalRight,
+      final: `${a.final} ${b.final}`,
+      kindRightMs: a.kindRightMs + b.kindRightMs,
+      kindTotalMs: a.kindTotalMs + b.kindTotalMs,
+      byState,
+    }
+  }, first)
+}
