@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SOURCES, type Source } from '../src/core/signal.ts'
-import { percent, type Score, scoreOf, sumOf } from '../src/recording/meter.ts'
+import { percent, type Score, sumOf } from '../src/recording/meter.ts'
 import { play } from '../src/recording/play.ts'
 import { readRecording, reportsOf } from '../src/recording/read.ts'
+import { scoreRun } from '../src/recording/strands.ts'
 
 const FOLDER = new URL('recordings/', import.meta.url)
 const TAIL_MS = 20_000
@@ -77,7 +78,7 @@ function runsOf({ without, leaveOut = {} }: Floor): Run[] {
   return left.map((recording) => {
     const endAt = (recording.lines.at(-1)?.t ?? 0) + TAIL_MS
     const changes = [...play(reportsOf(recording, new Set(without)), endAt)]
-    const score = scoreOf(recording.lines, changes, TAIL_MS)
+    const score = scoreRun(recording.lines, changes, endAt)
     if (!score) throw new Error(`${recording.name} has no truth to measure by`)
     return { name: recording.name, score }
   })

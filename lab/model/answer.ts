@@ -1,29 +1,27 @@
 import type { ServerResponse } from 'node:http'
-import type { FailStatus } from './script.ts'
+import type { FailStatus, Failure, StopReason } from './script.ts'
 
 /** One answer on its way to the client, as a stream or in one body. */
 export interface Answer {
-  text(chunk: string): void
+  text(kind: TextKind, chunk: string): void
   /** Ends the block of text that `text` began. */
   textEnd(): void
   tool(name: string, input: unknown): void
-  fail(status: FailStatus, headers: Readonly<Record<string, string>>): void
+  /** What the request is said to have held. */
+  uses(tokens: number): void
+  /** Why it ends, when not because it is complete. */
+  stops(reason: StopReason): void
+  fail(failure: Failure): void
   drop(): void
   end(): void
 }
+
+type TextKind = 'text' | 'thinking'
 
 export interface AnswerOptions {
   /** Unique within the run: the client tells messages and tools apart by it. */
   readonly id: string
   readonly model: string
-}
-
-/** Any figures will do; zero would look like a client that has not begun. */
-const USAGE = {
-  input_tokens: 100,
-  output_tokens: 20,
-  cache_creation_input_tokens: 0,
-  cache_read_input_tokens: 0,
 }
 
 const ERROR_TYPES: Readonly<Record<FailStatus, string>> = {
@@ -34,16 +32,16 @@ const ERROR_TYPES: Readonly<Record<FailStatus, string>> = {
   529: 'overloaded_error',
 }
 
-export function streamed(to: ServerResponse, { id, model }: AnswerOptions): Answer {
+export function streamed(to: ServerResponse, options: AnswerOptions): Answer {
+  const envelope = new Envelope(options)
   let blocks = 0
   let texting = false
-  let stopReason = 'end_turn'
   const send = (type: string, rest: object) =>
     to.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`)
   const begin = () => {
     if (to.headersSent) return
-    to.writeHead(200, { 'content-type': 'text/event-stream', 'request-id': `req_${id}` })
-    send('message_start', { message: messageOf(id, model, [], null) })
+    to.writeHead(200, { 'content-type': 'text/event-stream', 'request-id': `req_${options.id}` })
+    send('message_start', { message: envelope.message([], null) })
   }
   const open = (block: object) => {
     begin()
@@ -52,58 +50,100 @@ export function streamed(to: ServerResponse, { id, model }: AnswerOptions): Answ
   const delta = (change: object) => send('content_block_delta', { index: blocks, delta: change })
   const close = () => send('content_block_stop', { index: blocks++ })
   return {
-    text(chunk) {
-      if (!texting) open({ type: 'text', text: '' })
+    text(kind, chunk) {
+      if (!texting) open({ type: kind, [kind]: '' })
       texting = true
-      delta({ type: 'text_delta', text: chunk })
+      delta({ type: `${kind}_delta`, [kind]: chunk })
     },
     textEnd() {
       if (texting) close()
       texting = false
     },
     tool(name, input) {
-      stopReason = 'tool_use'
-      open({ type: 'tool_use', id: `toolu_${id}_${blocks}`, name, input: {} })
+      envelope.stopReason = 'tool_use'
+      open({ type: 'tool_use', id: `toolu_${options.id}_${blocks}`, name, input: {} })
       for (const part of halves(JSON.stringify(input)))
         delta({ type: 'input_json_delta', partial_json: part })
       close()
     },
-    fail(status, headers) {
+    uses: (tokens) => envelope.uses(tokens),
+    stops: (reason) => envelope.stops(reason),
+    fail(failure) {
       if (to.headersSent) {
-        send('error', { error: errorOf(status, `scripted ${status}`) })
+        send('error', { error: errorOf(failure.status, failure.message) })
         to.end()
-      } else sendError(to, status, `scripted ${status}`, headers)
+      } else sendError(to, failure.status, failure.message, failure.headers)
     },
     drop: () => breakOff(to),
     end() {
       begin()
-      const ending = { stop_reason: stopReason, stop_sequence: null }
-      send('message_delta', { delta: ending, usage: USAGE })
+      const { stopReason, usage } = envelope
+      send('message_delta', { delta: { stop_reason: stopReason, stop_sequence: null }, usage })
       send('message_stop', {})
       to.end()
     },
   }
 }
 
-export function inOneBody(to: ServerResponse, { id, model }: AnswerOptions): Answer {
-  const content: { type: string; text?: string; id?: string; name?: string; input?: unknown }[] = []
-  let text = ''
+export function inOneBody(to: ServerResponse, options: AnswerOptions): Answer {
+  const envelope = new Envelope(options)
+  const content: { type: string; [field: string]: unknown }[] = []
+  let said: { kind: TextKind; text: string } | undefined
   return {
-    text(chunk) {
-      text += chunk
+    text(kind, chunk) {
+      said = { kind, text: (said?.text ?? '') + chunk }
     },
     textEnd() {
-      content.push({ type: 'text', text })
-      text = ''
+      if (said) content.push({ type: said.kind, [said.kind]: said.text })
+      said = undefined
     },
-    tool: (name, input) =>
-      void content.push({ type: 'tool_use', id: `toolu_${id}_${content.length}`, name, input }),
-    fail: (status, headers) => sendError(to, status, `scripted ${status}`, headers),
+    tool(name, input) {
+      envelope.stopReason = 'tool_use'
+      content.push({ type: 'tool_use', id: `toolu_${options.id}_${content.length}`, name, input })
+    },
+    uses: (tokens) => envelope.uses(tokens),
+    stops: (reason) => envelope.stops(reason),
+    fail: ({ status, message, headers }) => sendError(to, status, message, headers),
     drop: () => breakOff(to),
-    end() {
-      const tools = content.some(({ type }) => type === 'tool_use')
-      sendJson(to, 200, messageOf(id, model, content, tools ? 'tool_use' : 'end_turn'))
-    },
+    end: () => sendJson(to, 200, envelope.message(content, envelope.stopReason)),
+  }
+}
+
+/** What stands around the blocks of an answer. */
+class Envelope {
+  stopReason: StopReason | 'end_turn' | 'tool_use' = 'end_turn'
+  /** Any figures will do; zero would look like a client that has not begun. */
+  usage = {
+    input_tokens: 100,
+    output_tokens: 20,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+  }
+  readonly #options: AnswerOptions
+
+  constructor(options: AnswerOptions) {
+    this.#options = options
+  }
+
+  uses(tokens: number): void {
+    this.usage = { ...this.usage, input_tokens: tokens }
+  }
+
+  stops(reason: StopReason): void {
+    this.stopReason = reason
+  }
+
+  message(content: readonly object[], stopReason: string | null): object {
+    return {
+      id: `msg_${this.#options.id}`,
+      type: 'message',
+      role: 'assistant',
+      model: this.#options.model,
+      content,
+      stop_reason: stopReason,
+      stop_sequence: null,
+      usage: this.usage,
+    }
   }
 }
 
@@ -134,19 +174,6 @@ function breakOff(to: ServerResponse): void {
 
 function errorOf(status: FailStatus, message: string) {
   return { type: ERROR_TYPES[status], message }
-}
-
-function messageOf(id: string, model: string, content: object[], stopReason: string | null) {
-  return {
-    id: `msg_${id}`,
-    type: 'message',
-    role: 'assistant',
-    model,
-    content,
-    stop_reason: stopReason,
-    stop_sequence: null,
-    usage: USAGE,
-  }
 }
 
 /** A tool's input comes in parts that are no JSON by themselves. */

@@ -3,6 +3,8 @@ import type { Answer } from './answer.ts'
 import type { Gates } from './gates.ts'
 import type { Piece, Reply } from './script.ts'
 
+type Said = Extract<Piece, { text: string }>
+
 export type Outcome = 'answered' | 'failed' | 'dropped' | 'left'
 
 export interface PlayOptions {
@@ -30,7 +32,8 @@ async function tell(
   gone.throwIfAborted()
   switch (piece.kind) {
     case 'say':
-      await sayIt(piece.text, piece.overMs, answer, gone)
+    case 'think':
+      await sayIt(piece, answer, gone)
       return undefined
     case 'tool':
       answer.tool(piece.name, piece.input)
@@ -42,23 +45,26 @@ async function tell(
       await gates.opened(piece.name, gone)
       return undefined
     case 'fail':
-      answer.fail(piece.status, piece.headers)
+      answer.fail(piece.failure)
       return 'failed'
     case 'drop':
       answer.drop()
       return 'dropped'
+    case 'uses':
+      answer.uses(piece.tokens)
+      return undefined
+    case 'stop':
+      answer.stops(piece.reason)
+      return undefined
   }
 }
 
-async function sayIt(
-  text: string,
-  overMs: number,
-  answer: Answer,
-  gone: AbortSignal,
-): Promise<void> {
+async function sayIt(piece: Said, answer: Answer, gone: AbortSignal): Promise<void> {
+  const { text, overMs } = piece
+  const kind = piece.kind === 'say' ? 'text' : 'thinking'
   const words = text.match(/\S*\s*/g)?.filter((word) => word !== '') ?? []
   for (const word of words) {
-    answer.text(word)
+    answer.text(kind, word)
     if (overMs > 0) await sleep(overMs / words.length, undefined, { signal: gone })
   }
   answer.textEnd()

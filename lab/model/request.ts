@@ -20,7 +20,8 @@ export type Message = z.infer<typeof Message>
 
 /**
  * What its user typed, in order. The client writes reminders, command echoes and task notices in
- * its user's place; they begin with a tag and are no prompts.
+ * its user's place; they begin with a tag and are no prompts. A command typed behind `!` has a tag
+ * too, and is answered.
  */
 export function promptsOf(message: Message): string[] {
   if (message.role !== 'user') return []
@@ -30,7 +31,7 @@ export function promptsOf(message: Message): string[] {
       : message.content.flatMap(({ type, text }) => (type === 'text' && text ? [text] : []))
   return texts
     .map((text) => text.replaceAll(/<system-reminder>.*?<\/system-reminder>/gs, '').trim())
-    .filter((text) => text !== '' && !/^<[a-z-]+>/.test(text))
+    .filter((text) => text !== '' && !/^<(?!bash-input>)[a-z-]+>/.test(text))
 }
 
 /** Titles, topics and quota checks come without tools; the conversation itself never does. */

@@ -29,20 +29,34 @@ export interface Exchange {
 export type Reply = readonly Piece[]
 
 export type Piece =
-  | { readonly kind: 'say'; readonly text: string; readonly overMs: number }
+  | { readonly kind: 'say' | 'think'; readonly text: string; readonly overMs: number }
   | { readonly kind: 'tool'; readonly name: string; readonly input: ToolInput }
   | { readonly kind: 'pause'; readonly ms: number }
   | { readonly kind: 'hold'; readonly name: string }
-  | { readonly kind: 'fail'; readonly status: FailStatus; readonly headers: FailHeaders }
+  | { readonly kind: 'fail'; readonly failure: Failure }
   | { readonly kind: 'drop' }
+  | { readonly kind: 'uses'; readonly tokens: number }
+  | { readonly kind: 'stop'; readonly reason: StopReason }
 
 export type FailStatus = 400 | 401 | 429 | 500 | 529
+export type StopReason = 'refusal' | 'max_tokens'
 type ToolInput = Readonly<Record<string, unknown>>
 type FailHeaders = Readonly<Record<string, string>>
+
+export interface Failure {
+  readonly status: FailStatus
+  readonly headers: FailHeaders
+  readonly message: string
+}
 
 /** Text, word by word; `overMs` spreads it over that time. */
 export function say(text: string, { overMs = 0 } = {}): Piece {
   return { kind: 'say', text, overMs }
+}
+
+/** Reasoning before the text, told as `say` does; the client shows that it thinks. */
+export function think(text: string, { overMs = 0 } = {}): Piece {
+  return { kind: 'think', text, overMs }
 }
 
 export function tool(name: string, input: ToolInput): Piece {
@@ -60,13 +74,27 @@ export function hold(name = 'hold'): Piece {
 }
 
 /** As the first piece an HTTP status, in a begun stream its error event. */
-export function fail(status: FailStatus, headers: FailHeaders = {}): Piece {
-  return { kind: 'fail', status, headers }
+export function fail(
+  status: FailStatus,
+  headers: FailHeaders = {},
+  message = `scripted ${status}`,
+): Piece {
+  return { kind: 'fail', failure: { status, headers, message } }
 }
 
 /** The connection breaks off here. */
 export function drop(): Piece {
   return { kind: 'drop' }
+}
+
+/** As the first piece: how much the API says the request held, so that a window looks full. */
+export function uses(tokens: number): Piece {
+  return { kind: 'uses', tokens }
+}
+
+/** The answer ends for another reason than being complete. */
+export function stop(reason: StopReason): Piece {
+  return { kind: 'stop', reason }
 }
 
 function build(name: string, exchanges: readonly Exchange[]): Script {

@@ -71,9 +71,14 @@ function answerOther(from: IncomingMessage, to: ServerResponse, path: string): v
   }
 }
 
-/** A key that is not ours would mean that the driver let a real one through. */
-function holdsFakeKey(from: IncomingMessage): boolean {
-  return from.headers['x-api-key'] === FAKE_KEY && from.headers.authorization === undefined
+/**
+ * A key that is not ours would mean that the driver let a real one through. It comes as a key, or
+ * as the token of somebody with a plan.
+ */
+function holdsFakeKey({ headers }: IncomingMessage): boolean {
+  const sent = [headers['x-api-key'], headers.authorization?.replace('Bearer ', '')]
+  const keys = sent.filter((key) => key !== undefined)
+  return keys.length > 0 && keys.every((key) => key === FAKE_KEY)
 }
 
 /** The API's own limit. */

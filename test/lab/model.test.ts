@@ -1,7 +1,19 @@
 import { request } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FAKE_KEY } from '../../lab/model/key.ts'
-import { drop, fail, hold, pause, type Script, say, script, tool } from '../../lab/model/script.ts'
+import {
+  drop,
+  fail,
+  hold,
+  pause,
+  type Script,
+  say,
+  script,
+  stop,
+  think,
+  tool,
+  uses,
+} from '../../lab/model/script.ts'
 import { type Model, startModel } from '../../lab/model/server.ts'
 import { until } from '../../lab/until.ts'
 
@@ -51,6 +63,15 @@ describe('the scripted model', () => {
     expect(textOf(await streamOf(model, [reminded, assistant('2'), user('hm')]))).toBe('3')
   })
 
+  it('takes a command behind ! for a prompt', async () => {
+    const model = await modelOf(script('s').on('ls', say('Files.')).on('one', say('1')))
+    const typed = user([
+      { type: 'text', text: '<bash-input>ls</bash-input>' },
+      { type: 'text', text: '<bash-stdout>one</bash-stdout><bash-stderr></bash-stderr>' },
+    ])
+    expect(textOf(await streamOf(model, [typed]))).toBe('Files.')
+  })
+
   it('says so when the script has no answer, and never loops', async () => {
     const model = await modelOf(script('short').on('go', tool('Bash', {})))
     const after = [user('go'), assistant('…'), user([{ type: 'tool_result' }])]
@@ -80,6 +101,34 @@ describe('the scripted model', () => {
     const model = await modelOf(script('s').on('go', say('Half'), fail(529)))
     const events = await streamOf(model, [user('go')])
     expect(events.at(-1)).toMatchObject({ type: 'error', error: { type: 'overloaded_error' } })
+  })
+
+  it('fails in words of its own', async () => {
+    const model = await modelOf(script('s').on('go', fail(400, {}, 'prompt is too long')))
+    const refused = await ask(model, { messages: [user('go')] })
+    expect(await refused.json()).toMatchObject({ error: { message: 'prompt is too long' } })
+  })
+
+  it('thinks before it speaks, says what a request held and why it ends', async () => {
+    const reply = [uses(190_000), think('Hm hm.'), say('Half'), stop('max_tokens')]
+    const model = await modelOf(script('s').on('go', ...reply))
+    const events = await streamOf(model, [user('go')])
+    expect(events[0]).toMatchObject({ message: { usage: { input_tokens: 190_000 } } })
+    expect(events[1]).toMatchObject({ content_block: { type: 'thinking', thinking: '' } })
+    expect(events[2]).toMatchObject({ delta: { type: 'thinking_delta', thinking: 'Hm ' } })
+    expect(events.at(-2)).toMatchObject({
+      delta: { stop_reason: 'max_tokens' },
+      usage: { input_tokens: 190_000 },
+    })
+    const whole = await ask(model, { messages: [user('go')], stream: false })
+    expect(await whole.json()).toMatchObject({
+      content: [
+        { type: 'thinking', thinking: 'Hm hm.' },
+        { type: 'text', text: 'Half' },
+      ],
+      stop_reason: 'max_tokens',
+      usage: { input_tokens: 190_000 },
+    })
   })
 
   it('drops the connection before the first byte and in the middle', async () => {
@@ -138,6 +187,8 @@ describe('the scripted model', () => {
     const model = await modelOf(script('s').on('go', say('Yes.')))
     for (const headers of [{ 'x-api-key': 'sk-ant-other' }, { authorization: 'Bearer other' }])
       expect((await ask(model, { messages: [user('go')] }, { headers })).status).toBe(401)
+    const token = { 'x-api-key': FAKE_KEY, authorization: `Bearer ${FAKE_KEY}` }
+    expect((await ask(model, { messages: [user('go')] }, { headers: token })).status).toBe(200)
     expect((await ask(model, { messages: 7 })).status).toBe(400)
   })
 
