@@ -1,0 +1,105 @@
+/** `npm run lab:versions`: the same conversations with the newest client and older ones. */
+import { Command } from 'commander'
+import { EVENTS, eventsFor, isAtLeast } from '../src/agents/claude/events.ts'
+import { BadInput } from '../src/surfaces/cli/bad-input.ts'
+import { paintFor } from '../src/surfaces/cli/paint.ts'
+import { CLIENTS, installClient } from './clients.ts'
+import { missingTmux } from './drive/missing.ts'
+import { type Row, rowsAsJson, rowsAsMarkdown, rowsAsTable } from './report/versions.ts'
+import { choose } from './run/choose.ts'
+import { Folder, timeOf } from './run/folder.ts'
+import { playAll } from './run/play-all.ts'
+import type { Result } from './score/result.ts'
+import { sumsOf } from './score/sums.ts'
+import { CONVERSATIONS } from './scripts/all.ts'
+
+/** What every client can be brought to, one for each kind of thing that happens to a session. */
+const EVERYDAY = [
+  ...['hello', 'readonly', 'tool_fail', 'two_prompts', 'think_long', 'silent_tool'],
+  ...['bash_approve', 'bash_reject', 'edit', 'perm_left', 'plan_approve', 'ask_answer'],
+  ...['esc_stream', 'esc_tool', 'queue', 'err400', 'clear', 'resume', 'kill9', 'sigterm'],
+]
+
+interface Options {
+  readonly all?: true
+  readonly json?: true
+  readonly markdown?: true
+  readonly out?: string
+}
+
+const HELP = `
+Examples:
+  npm run lab:versions                       six clients, ${EVERYDAY.length} everyday conversations each
+  npm run lab:versions -- 2.0.50 2.1.325     these two
+  npm run lab:versions -- --all              every conversation that a client can be brought to
+  npm run lab:versions -- --markdown         as it stands in README
+
+Clients that are missing are installed first. What a client lacks is said in its row; what was true
+of a client without a registry file is read off its screen, which vigil's daemon does not see.`
+
+await new Command('npm run lab:versions --')
+  .description('how right vigil is with each client, by source')
+  .argument('[version...]', `clients; none: ${CLIENTS.map(({ version }) => version).join(', ')}`)
+  .option('--all', 'not the everyday conversations alone')
+  .option('--json', 'one object for each client')
+  .option('--markdown', 'a table for a page')
+  .option('--out <dir>', 'where recordings and pages go')
+  .addHelpText('after', HELP)
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .action(versions)
+  .parseAsync()
+  .catch((error) => {
+    if (!(error instanceof BadInput)) throw error
+    process.stderr.write(`lab: ${error.message}\n`)
+    process.exitCode = error.exitCode
+  })
+
+async function versions(asked: string[], options: Options): Promise<void> {
+  for (const version of asked)
+    if (!/^\d+\.\d+\.\d+$/.test(version)) throw new BadInput(`${version}: expected e.g. 2.1.220`)
+  const missing = missingTmux()
+  if (missing) return tell(`the lab is skipped: ${missing}\n`)
+  const clients = asked.length > 0 ? asked : CLIENTS.map(({ version }) => version)
+  const out = options.out ?? `.cache/lab/versions-${timeOf(new Date()).replaceAll(/[ :]/g, '-')}`
+  const rows: Row[] = []
+  for (const client of clients.toSorted((a, b) => (isAtLeast(a, b) ? -1 : 1)))
+    rows.push(await measure(client, options, `${out}/${client}`))
+  if (options.json) process.stdout.write(rowsAsJson(rows))
+  else if (options.markdown) process.stdout.write(rowsAsMarkdown(rows))
+  else process.stdout.write(`\n${rowsAsTable(rows, paintFor(process.stdout))}`)
+  tell(`\npages: ${out}/*/index.html\n`)
+}
+
+async function measure(client: string, options: Options, out: string): Promise<Row> {
+  tell(`\nClaude Code ${client}\n`)
+  await installClient(client)
+  const names = options.all ? [] : EVERYDAY
+  const { play, skipped } = choose(CONVERSATIONS, { names, all: false, client })
+  for (const { name, why } of skipped) tell(`${name}: skipped, it ${why}\n`)
+  const folder = new Folder(out)
+  const results = await playAll(play, {
+    ...{ client, times: 1, live: { hooks: true, restart: false }, tell },
+    keep: (name, { text }) => folder.keep(name, text),
+  })
+  const sums = sumsOf(results)
+  folder.report(results, sums, `Claude Code ${client}: ${results.length} conversations.`)
+  const failed = results.filter((result) => result.failed !== undefined).map(({ name }) => name)
+  return { client, sums, lacks: lacksOf(client, results), failed, skipped: skipped.length }
+}
+
+/** What this client does not give, in words. */
+function lacksOf(client: string, results: readonly Result[]): readonly string[] {
+  const known = new Set<string>(eventsFor(client))
+  const lacking = EVENTS.filter((event) => !known.has(event))
+  const byScreen = results.some(({ truthFrom }) => truthFrom === 'screen')
+  return [
+    ...(byScreen ? ['no status in a registry file'] : []),
+    ...(lacking.length === 0 ? [] : [`${lacking.length} hook events`]),
+    ...(known.has('PermissionRequest') ? [] : ['no hook for a permission dialog']),
+    ...(known.has('StopFailure') ? [] : ['no hook for an API error']),
+  ]
+}
+
+function tell(text: string): void {
+  process.stderr.write(text)
+}
