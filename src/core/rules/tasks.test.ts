@@ -28,6 +28,14 @@ describe('background work', () => {
     expect(scene.wait(3_600_000).state()).toBe('background')
   })
 
+  it('[B9] what a client warms up before the first turn is none of its user’s', () => {
+    const scene = idle().hook('SubagentStart', AGENT)
+    expect(scene.wait(1_000).state()).toBe('idle:start')
+    expect(scene.prompt().wait(500).state()).toBe('working')
+    // One that was found running may have had turns before.
+    expect(new Scene().hook('SubagentStart', AGENT).wait(1_000).state()).toBe('background')
+  })
+
   it('[B1] it is idle when the last of them is over', () => {
     const scene = busy().stop(listed('agent-a', 'shell-b')).wait(1_000)
     expect(scene.hook('SubagentStop', AGENT).state()).toBe('background')

@@ -133,6 +133,8 @@ export function leftRunning(
   { tasks, turn }: Pick<Trace, 'tasks' | 'turn'>,
 ): Finding | undefined {
   if (tasks.length === 0) return undefined
+  // SPEC B9. What runs before the first turn is the client's own.
+  if (!turn.end && facts.opened?.how === 'startup') return undefined
   const since = turn.end
     ? turn.since
     : Math.min(...tasks.map((task) => task.startedAt ?? turn.since))
