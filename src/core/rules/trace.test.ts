@@ -26,6 +26,22 @@ describe('a spinner', () => {
   })
 })
 
+describe('background work on the screen', () => {
+  const shown = screens
+    .prompt()
+    .replace(/^(─{20,})/m, '✻ Waiting for 1 background agent to finish\n\n$1')
+
+  it('[T8] is believed of a session of which nothing else is known', () => {
+    const scene = idle().screen(shown)
+    expect(scene.verdict()).toMatchObject({ state: 'background', rule: 'T8', since: scene.now })
+    expect(scene.wait(500).screen(screens.prompt()).state()).toBe('idle:start')
+  })
+
+  it('[T8] is not believed against an end that lists no task', () => {
+    expect(done().wait(5_000).screen(shown).state()).toBe('idle:work')
+  })
+})
+
 describe('a bare prompt', () => {
   const spinning = () => working().screen(screens.working()).wait(500)
 

@@ -1,4 +1,11 @@
-import { type Facts, lastHeardAt, type Request, type Task, type Tool } from '../facts.ts'
+import {
+  type Facts,
+  lastHeardAt,
+  type Request,
+  type Screen,
+  type Task,
+  type Tool,
+} from '../facts.ts'
 import { BARE_PROMPT_MS, HOOK_LAG_MS, SCREEN_LAG_MS } from '../limits.ts'
 import { SOURCES, type WaitingFor } from '../signal.ts'
 import type { IdleAfter } from '../verdict.ts'
@@ -93,6 +100,8 @@ const WHY_OPEN: Readonly<Record<string, string>> = {
 /** SPEC T8. The spinner turns although no turn is known: one began that no other source told. */
 function spinnerOnScreen(facts: Facts, turn: TurnView): Finding | undefined {
   const { screen } = facts
+  // What other sources know of tasks is more than a line on the screen.
+  if (screen?.shows === 'background' && !turn.end) return tasksOnScreen(screen)
   if (screen?.shows !== 'working') return undefined
   if (turn.end && screen.at <= turn.since + SCREEN_LAG_MS) return undefined
   return {
@@ -101,6 +110,16 @@ function spinnerOnScreen(facts: Facts, turn: TurnView): Finding | undefined {
     rule: 'T8',
     reason: 'the spinner on its screen turns',
     grounds: [{ source: 'screen', saw: 'spinner', at: screen.at }],
+  }
+}
+
+function tasksOnScreen(screen: Screen): Finding {
+  return {
+    state: 'background',
+    since: screen.since,
+    rule: 'T8',
+    reason: 'its screen says that background work still runs',
+    grounds: [{ source: 'screen', saw: 'background work', at: screen.at }],
   }
 }
 
