@@ -8,7 +8,8 @@ import {
   TYPING_MS,
 } from './limits.ts'
 import { handoverAt } from './rules/closing.ts'
-import { bareSince, traceOf } from './rules/trace.ts'
+import { bareSince } from './rules/screen.ts'
+import { traceOf } from './rules/trace.ts'
 import { turnView } from './rules/turn.ts'
 import { doubtedAt } from './rules/word.ts'
 

@@ -32,7 +32,8 @@ export interface About {
 export type WaitingFor = 'permission' | 'question' | 'plan' | 'dialog'
 export type TurnStarter = 'user' | 'queue' | 'task' | 'compaction' | 'hook'
 export type SelfStatus = 'working' | 'waiting' | 'background' | 'idle' | 'other'
-export type ScreenShows = 'working' | 'background' | 'dialog' | 'prompt' | 'nothing'
+/** `text`: the input line below an answer that may still be coming in. */
+export type ScreenShows = 'working' | 'background' | 'dialog' | 'prompt' | 'text' | 'nothing'
 
 /** An actor is a subagent's id; none means the session's main agent. */
 type Actor = { readonly actor?: string }

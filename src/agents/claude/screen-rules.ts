@@ -33,7 +33,7 @@ export interface StatusRule {
 export const STATUS_LINES: readonly StatusRule[] = [
   { pattern: /^Waiting for \d+ .*to finish/, shows: 'background', seenIn: 'agent_bg' },
   { pattern: / still running$/, shows: 'background', seenIn: 'bash_bg' },
-  { pattern: /^\S+ for \d.* done /, shows: 'prompt', seenIn: 'hello' },
+  { pattern: /^\S+ for \d[^…]* done [^…]*$/, shows: 'prompt', seenIn: 'hello' },
   { pattern: /…/, shows: 'working', seenIn: 'bash_approve' },
   { pattern: /Retrying in /, shows: 'working', seenIn: 'err529' },
 ]
@@ -42,8 +42,17 @@ export const STATUS_LINES: readonly StatusRule[] = [
 export const SELECTED = '❯ '
 export const SELECTOR = /^\s{0,4}❯ \S/
 
+/**
+ * What the agent says begins so. Newer clients put a status below it when the turn is over; while
+ * it comes in there is none, and no spinner either (stream_stall).
+ */
+export const ANSWER = /^[●⏺]/
+
 /** 1.0 draws a box around its dialogs (oldest_bash_approve). */
 export const BORDER = /^│ /
+
+/** The upper edge of what a slash command puts up: not always a list (slash_help), nor a foot. */
+export const PANEL = /^▔{20,}/
 
 export interface DialogRule {
   readonly pattern: RegExp
@@ -69,7 +78,7 @@ export const DIALOGS: readonly DialogRule[] = [
 
 /** The last line of any other list the client puts up: menus, settings, a choice at exit. */
 export const FOOT = {
-  pattern: /(^ {0,4}|· )Esc to \w+/,
+  pattern: /(^ {0,4}|· )Esc(\/\w+)* to \w+/,
   for: 'dialog',
   seenIn: 'slash_menu',
 } as const

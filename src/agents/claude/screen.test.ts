@@ -21,6 +21,15 @@ const ANSWER = [
   ...['  ❯ 1. Yes', '    2. No', '  ⎿  Interrupted'],
 ].join('\n')
 
+/** As 1.0 draws it. */
+const BOXED = [
+  '╭──╮',
+  '│ Bash command │',
+  '│ Do you want to proceed? │',
+  '│ ❯ 1. Yes │',
+  '╰──╯',
+].join('\n')
+
 const list = (...lines: string[]) => `❯ do it\n\n${RULE}\n${lines.join('\n')}\n`
 
 describe('an input line', () => {
@@ -58,14 +67,23 @@ describe('a status above the input line', () => {
     expect(readScreen(shown).shows).toBe('working')
   })
 
-  it('[X8] of a finished turn is none', () => {
-    for (const done of ['Worked for 1s · done 9:00 AM', 'Brewed for 1m 2s · done 6:57 PM'])
+  it('[X8] of a finished turn is none; a task that is called so is work', () => {
+    for (const done of ['Worked for 1s · done 9:00 AM', 'Brewed for 1m 2s · done 6:57 PM']) {
       expect(readScreen(screens.working(done)).shows).toBe('prompt')
+      expect(readScreen(screens.working(`${done}… (3s · ↓ 20 tokens)`)).shows).toBe('working')
+    }
+  })
+
+  it('[X8] is missing below an answer that comes in', () => {
+    expect(readScreen(screens.prompt('', '❯ do it\n\n● One,\n  two'))).toMatchObject({
+      shows: 'text',
+    })
+    expect(readScreen(screens.prompt('', '● Hello.\n\n❯ again'))).toMatchObject({ shows: 'prompt' })
   })
 
   it('[X8] of an earlier turn, above what was said since, is none', () => {
     const above = '✢ Pondering… (3s)\n\n● Hello.\n\n❯ again\n\n● Hello again.'
-    expect(readScreen(screens.prompt('', above)).shows).toBe('prompt')
+    expect(readScreen(screens.prompt('', above)).shows).toBe('text')
   })
 
   it.each([
@@ -101,6 +119,9 @@ describe('a dialog in place of the input line', () => {
       ),
     ],
     ['dialog', list(' Quick safety check: Is this yours?', ' ❯ No, exit', '   Yes')],
+    ['dialog', `❯ hi\n${'▔'.repeat(60)} medium ▔\n   Help\n\n   / for commands\n`],
+    ['dialog', list(' Shell', ' ❯ sleep 9', ' Esc/Enter/Space to close')],
+    ['permission', BOXED],
     ['dialog', list('   Select model', '   ❯ 1. Default', '   Enter to set · Esc to cancel')],
   ])('[X8] is read by its kind: %s', (kind, shown) => {
     expect(readScreen(shown)).toEqual({ shows: 'dialog', for: kind })
@@ -124,7 +145,7 @@ describe('a dialog in place of the input line', () => {
 
 describe('words a tool printed', () => {
   it('[X8] are no dialog, spinner or prompt above an input line', () => {
-    expect(readScreen(screens.prompt('', QUOTED))).toEqual({ shows: 'prompt', input: '' })
+    expect(readScreen(screens.prompt('', QUOTED))).toEqual({ shows: 'text', input: '' })
   })
 
   it('[X8] do not hide a spinner, nor make one of a finished turn', () => {
@@ -150,7 +171,7 @@ describe('words a tool printed', () => {
   })
 
   it('[X8] nor do words of an answer, where an interrupted turn left no status', () => {
-    expect(readScreen(screens.prompt('', ANSWER)).shows).toBe('prompt')
+    expect(readScreen(screens.prompt('', ANSWER)).shows).toBe('text')
   })
 })
 

@@ -2,12 +2,14 @@ import { TEXT_MAX_CHARS } from '../../core/limits.ts'
 import type { About, Happening, Report, ScreenShows, WaitingFor } from '../../core/signal.ts'
 import { short, text } from './read.ts'
 import {
+  ANSWER,
   BANG,
   BORDER,
   DIALOGS,
   FOOT,
   INPUT_MARK,
   MESSAGE,
+  PANEL,
   PLACEHOLDERS,
   RULE,
   SELECTED,
@@ -82,6 +84,7 @@ function statusAbove(shown: string, top: number): ScreenReading {
     // Statuses and messages begin in the first column; what tools print does not.
     const reading = line[0] === ' ' ? indented(shown, start, line, top) : status(line)
     if (reading) return reading
+    if (ANSWER.test(line)) return { shows: 'text' }
     if (MESSAGE.test(line)) break
   }
   return { shows: 'prompt' }
@@ -114,13 +117,16 @@ function status(line: string): ScreenReading | undefined {
 }
 
 function dialog(shown: string): ScreenReading {
-  if (!shown.includes(SELECTED)) return { shows: 'nothing' }
+  if (!shown.includes(SELECTED) && !shown.includes('▔')) return { shows: 'nothing' }
   const lines = shown.split('\n').map((line) => line.replace(BORDER, ' '))
-  if (!lines.some((line) => SELECTOR.test(line))) return { shows: 'nothing' }
+  const panel = lines.some((line) => PANEL.test(line))
+  if (!panel && !lines.some((line) => SELECTOR.test(line))) return { shows: 'nothing' }
   const found = DIALOGS.find(({ pattern }) => lines.some((line) => pattern.test(line)))
   if (found) return { shows: 'dialog', for: found.for }
   const last = lines.findLast((line) => line.trim() !== '') ?? ''
-  return FOOT.pattern.test(last) ? { shows: 'dialog', for: FOOT.for } : { shows: 'nothing' }
+  return panel || FOOT.pattern.test(last)
+    ? { shows: 'dialog', for: FOOT.for }
+    : { shows: 'nothing' }
 }
 
 /** Where the line above the one that begins at `start` begins; below nothing there is none. */

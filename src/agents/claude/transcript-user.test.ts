@@ -86,8 +86,14 @@ describe("an entry in its user's place", () => {
   const none = (content: unknown, fields: object = {}) => expect(told(content, fields)).toEqual([])
 
   it('[X10] that is meta starts no turn', () => {
-    for (const text of ['<system-reminder>…', '<local-command-caveat>…', 'Continue.'])
+    for (const text of ['<system-reminder>…', 'Continue.'])
       for (const content of [text, [block(text)]]) none(content, { isMeta: true })
+  })
+
+  it('[T7] behind a command of the client’s own ends a compaction that was interrupted', () => {
+    const caveat = told('<local-command-caveat>…', { isMeta: true })
+    expect(caveat).toEqual([{ kind: 'compaction', open: false }])
+    none('<local-command-caveat>…')
   })
 
   it('[X10] that is meta interrupts no turn', () => {

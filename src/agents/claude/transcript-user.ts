@@ -54,12 +54,20 @@ function answered(
   return [...ended, ...tasksOf(entry.toolUseResult)]
 }
 
+/** What the client writes in its user's name, and does not show. */
+function fromMeta(said: string): Happening[] {
+  if (said.startsWith(FEEDBACK)) return [{ kind: 'turn-started', by: 'hook' }]
+  // After a command of the client's own: a compaction that was interrupted has no other end.
+  return said.startsWith(LOCAL_COMMAND) ? [{ kind: 'compaction', open: false }] : []
+}
+
+const LOCAL_COMMAND = '<local-command-caveat>'
+
 function fromText(said: string, entry: Fields, actor: string | undefined): Happening[] {
   // A subagent's prompt: its task began, or goes on after it had ended.
   if (actor !== undefined)
     return entry.isMeta === true ? [] : [{ kind: 'task-started', id: actor, what: 'subagent' }]
-  if (entry.isMeta === true)
-    return said.startsWith(FEEDBACK) ? [{ kind: 'turn-started', by: 'hook' }] : []
+  if (entry.isMeta === true) return fromMeta(said)
   if (said.startsWith('<command-name>/clear<')) return [{ kind: 'opened', how: 'clear' }]
   if (NOT_PROMPTS.some((opening) => said.startsWith(opening))) return []
   const by = isTaskNotice(said) ? 'task' : 'user'

@@ -51,6 +51,14 @@ describe('an entry', () => {
       expect(told({ type, operation: 'dequeue', subtype: 'turn_duration' })).toEqual([])
   })
 
+  it('[T4] that another’s hook blocked the prompt is the end of its turn', () => {
+    const ending = (kind: string) =>
+      told(system('informational', { promptSubmitEnding: { ending: { kind } } }))
+    expect(ending('blocked_by_hook')).toEqual([{ kind: 'turn-interrupted' }])
+    expect(ending('submitted')).toEqual([])
+    expect(told(system('informational'))).toEqual([])
+  })
+
   it('of its user tells folder, branch and the file it stands in', () => {
     const where = { cwd: '/engine', gitBranch: 'main' }
     expect(told({ type: 'user', ...where })).toEqual([

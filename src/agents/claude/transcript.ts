@@ -68,6 +68,11 @@ function fromSystem(entry: Fields): Happening[] {
     }
     case 'api_error':
       return [{ kind: 'retrying', attempt: number(entry.retryAttempt) ?? 1 }]
+    // Another's hook would not have the prompt: no turn came of it, and no hook says so.
+    case 'informational': {
+      const { kind } = fields(fields(entry.promptSubmitEnding).ending)
+      return kind === 'blocked_by_hook' ? [{ kind: 'turn-interrupted' }] : []
+    }
     case 'local_command':
       return text(fields(entry.commandRun).command) === 'clear'
         ? [{ kind: 'opened', how: 'clear' }]

@@ -1,5 +1,5 @@
 import type { Facts, Mark, Request } from '../facts.ts'
-import { SOURCES } from '../signal.ts'
+import { SOURCES, type WaitingFor } from '../signal.ts'
 import type { Ground, Verdict } from '../verdict.ts'
 
 type Bare = 'state' | 'since' | 'rule' | 'reason' | 'grounds' | 'for' | 'after' | 'cause' | 'how'
@@ -16,4 +16,13 @@ export function lastSign({ heard }: Facts): readonly Ground[] {
 
 export function ground(mark: Mark | undefined, saw: string): readonly Ground[] {
   return mark ? [{ source: mark.source, saw, at: mark.at }] : []
+}
+
+export function askedFor(kind: WaitingFor): string {
+  return {
+    permission: 'a permission',
+    question: 'an answer',
+    plan: 'approval of a plan',
+    dialog: 'a choice',
+  }[kind]
 }

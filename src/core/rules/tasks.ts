@@ -20,12 +20,14 @@ function isOpen(facts: Facts, task: Task): boolean {
   const { startedAt, endedAt } = task
   if (outlived(facts, task)) return false
   if (endedAt !== undefined && !(startedAt !== undefined && startedAt > endedAt)) return false
-  const { listed, word, turn } = facts
+  const { listed, word, turn, screen } = facts
   // SPEC B4. The list may be a hook's length older than a start it does not know yet.
   if (listed && !listed.ids.includes(task.id) && listed.at > (startedAt ?? 0) + HOOK_LAG_MS)
     return false
   // SPEC B5. A client that never lists its tasks: a prompt its user typed clears the ledger.
-  if (!listed && (turn.promptedAt ?? 0) > (startedAt ?? 0)) return false
+  const prompted = turn.promptedAt ?? 0
+  const shown = screen?.shows === 'background' && screen.at > prompted
+  if (!listed && prompted > (startedAt ?? 0) && !shown) return false
   // SPEC B6. The client calls itself idle only when nothing of its own runs.
   return !(word?.status === 'idle' && word.at > (startedAt ?? 0))
 }

@@ -52,6 +52,12 @@ describe('a bare prompt', () => {
     expect(scene.wait(1).verdict()).toMatchObject({ rule: 'T9', since, after: 'interrupt' })
   })
 
+  it('[T9] below an answer that may still be coming in ends nothing', () => {
+    const scene = spinning().screen(screens.prompt('', '❯ do it\n\n● One, two,')).wait(60_000)
+    expect(scene.state()).toBe('working')
+    expect(scene.screen(screens.prompt()).wait(1_000).state()).toBe('idle:interrupt')
+  })
+
   it('[T9] that stood for one look between two requests to the model does not', () => {
     const scene = spinning().screen(screens.prompt()).wait(200).screen(screens.working())
     expect(scene.wait(5_000).state()).toBe('working')

@@ -1,16 +1,10 @@
-import {
-  type Facts,
-  lastHeardAt,
-  type Request,
-  type Screen,
-  type Task,
-  type Tool,
-} from '../facts.ts'
-import { BARE_PROMPT_MS, HOOK_LAG_MS, SCREEN_LAG_MS } from '../limits.ts'
-import { SOURCES, type WaitingFor } from '../signal.ts'
+import { type Facts, lastHeardAt, type Request, type Task, type Tool } from '../facts.ts'
+import { HOOK_LAG_MS } from '../limits.ts'
+import { SOURCES } from '../signal.ts'
 import type { IdleAfter } from '../verdict.ts'
-import { type Finding, ground, lastSign } from './finding.ts'
-import { mainMoved, openRequests, userMoved } from './requests.ts'
+import { askedFor, type Finding, ground, lastSign } from './finding.ts'
+import { openRequests } from './requests.ts'
+import { dialogOnScreen, endedOnScreen, spinnerOnScreen } from './screen.ts'
 import { openTasks, openTools } from './tasks.ts'
 import { restartedAt, type TurnView, turnView } from './turn.ts'
 
@@ -56,29 +50,6 @@ function asking(facts: Facts, { requests }: Pick<Trace, 'requests'>): Finding | 
   }
 }
 
-/** SPEC W9. A dialog stands where the input line should be, and nothing has moved since. */
-function dialogOnScreen(
-  facts: Facts,
-  { tools, tasks }: Pick<Trace, 'tools' | 'tasks'>,
-): Finding | undefined {
-  const { screen } = facts
-  if (screen?.shows !== 'dialog' || userMoved(facts, screen.at)) return undefined
-  // With subagents about the dialog may be theirs, and the main agent goes on behind it.
-  if (tasks.length === 0 && mainMoved(facts, screen.at)) return undefined
-  const kind = screen.for ?? 'dialog'
-  const about = tools[0] ? ` (${tools[0].name})` : ''
-  // The same dialog as before something moved: it has come up again.
-  const again = mainMoved(facts, screen.since)
-  return {
-    state: 'waiting',
-    since: again ? screen.at : screen.since,
-    rule: 'W9',
-    reason: `a dialog for ${askedFor(kind)} is on the screen${about}`,
-    grounds: [{ source: 'screen', saw: 'dialog', at: screen.at }],
-    for: kind,
-  }
-}
-
 function inTurn(turn: TurnView): Finding | undefined {
   if (!turn.open) return undefined
   return {
@@ -95,55 +66,6 @@ const WHY_OPEN: Readonly<Record<string, string>> = {
   T5: 'a prompt was queued behind the turn that ended',
   T6: 'the agent went on after its turn had ended',
   M5: 'the agent went on after an error',
-}
-
-/** SPEC T8. The spinner turns although no turn is known: one began that no other source told. */
-function spinnerOnScreen(facts: Facts, turn: TurnView): Finding | undefined {
-  const { screen } = facts
-  // What other sources know of tasks is more than a line on the screen.
-  if (screen?.shows === 'background' && !turn.end) return tasksOnScreen(screen)
-  if (screen?.shows !== 'working') return undefined
-  if (turn.end && screen.at <= turn.since + SCREEN_LAG_MS) return undefined
-  return {
-    state: 'working',
-    since: screen.since,
-    rule: 'T8',
-    reason: 'the spinner on its screen turns',
-    grounds: [{ source: 'screen', saw: 'spinner', at: screen.at }],
-  }
-}
-
-function tasksOnScreen(screen: Screen): Finding {
-  return {
-    state: 'background',
-    since: screen.since,
-    rule: 'T8',
-    reason: 'its screen says that background work still runs',
-    grounds: [{ source: 'screen', saw: 'background work', at: screen.at }],
-  }
-}
-
-/**
- * SPEC T9. Esc before the first word of an answer takes the prompt back: no hook, no transcript
- * entry (recording esc_think). The screen may end such a turn, but only one whose spinner it has
- * recognised since the turn began: a spinner in a style not known yet proves nothing by its
- * absence.
- */
-function endedOnScreen(facts: Facts, turn: TurnView, now: number): TurnView {
-  const since = bareSince(facts, turn)
-  if (since === undefined || now < since + BARE_PROMPT_MS) return turn
-  const mark = { at: since, source: 'screen' as const }
-  return { open: false, since, rule: 'T9', mark, end: { ...mark, how: 'interrupt' } }
-}
-
-/** Since when a bare prompt stands in an open turn whose spinner was seen. */
-export function bareSince(facts: Facts, turn: TurnView): number | undefined {
-  const { screen } = facts
-  if (!turn.open || screen?.shows !== 'prompt' || screen.workingAt === undefined) return undefined
-  const begun = Math.max(turn.since, turn.mark?.at ?? 0, facts.turn.active?.at ?? 0)
-  // The first spinner may be seen before the hook that tells of the turn is written.
-  if (screen.workingAt <= begun - HOOK_LAG_MS) return undefined
-  return screen.since > begun ? screen.since : undefined
 }
 
 /** SPEC B1. The turn is over, what it started is not. */
@@ -188,7 +110,7 @@ function beforeFirstTurn(facts: Facts): Finding {
     const reason = 'the session is open and no turn has begun'
     return { state: 'idle', since: opened.at, rule: 'T10', reason, grounds, after: 'start' }
   }
-  if (screen && screen.shows === 'prompt') {
+  if (screen?.shows === 'prompt' || screen?.shows === 'text') {
     const grounds = [{ source: 'screen' as const, saw: 'input line', at: screen.at }]
     const reason = 'its screen shows an empty input line'
     return { state: 'idle', since: screen.since, rule: 'T10', reason, grounds, after: 'start' }
@@ -233,13 +155,4 @@ export function idleAfter(facts: Facts, turn: TurnView): IdleAfter {
   if (started?.by === 'task') return 'work'
   const worked = workedAt !== undefined && workedAt > (started?.at ?? 0) - HOOK_LAG_MS
   return worked ? 'work' : 'talk'
-}
-
-export function askedFor(kind: WaitingFor): string {
-  return {
-    permission: 'a permission',
-    question: 'an answer',
-    plan: 'approval of a plan',
-    dialog: 'a choice',
-  }[kind]
 }

@@ -1,7 +1,7 @@
 import type { Facts, Mark, Word } from '../facts.ts'
 import { HOOK_LAG_MS, RECOVERY_MAX_MS, STALE_MS } from '../limits.ts'
-import { type Finding, ground } from './finding.ts'
-import { askedFor, idleAfter, leftRunning, type Trace } from './trace.ts'
+import { askedFor, type Finding, ground } from './finding.ts'
+import { idleAfter, leftRunning, type Trace } from './trace.ts'
 import { restartedAt } from './turn.ts'
 
 /**
