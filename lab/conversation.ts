@@ -21,7 +21,7 @@ export interface Conversation {
   readonly trusted?: false
   /** The first client that has what this shows; those before it skip it. */
   readonly since?: string
-  /** Why it takes far longer than others; it is left out unless asked for by name or with `--all`. */
+  /** Why it takes far longer than others: it is left out unless named, or with `--all`. */
   readonly long?: string
 }
 

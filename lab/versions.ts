@@ -29,7 +29,7 @@ interface Options {
 
 const HELP = `
 Examples:
-  npm run lab:versions                       six clients, ${EVERYDAY.length} everyday conversations each
+  npm run lab:versions                    six clients, ${EVERYDAY.length} everyday conversations each
   npm run lab:versions -- 2.0.50 2.1.325     these two
   npm run lab:versions -- --all              every conversation that a client can be brought to
   npm run lab:versions -- --markdown         as it stands in README

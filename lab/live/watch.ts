@@ -40,6 +40,7 @@ class Live implements Watcher {
   readonly #daemon: Daemon
   readonly #client: Client
   #on = true
+  #ending = false
   #said: string | undefined
   #backAt: number | undefined
   #loops: readonly Promise<void>[] = []
@@ -62,12 +63,16 @@ class Live implements Watcher {
     if (this.#options.restartAt !== undefined) await this.#settle()
     this.#on = false
     await Promise.all(this.#loops)
+    // What was said last held until now.
+    this.#recorder.note('vigil', { event: 'stopped' })
     await this.#daemon.command('stop')
   }
 
   /** A conversation that ends early is watched until the daemon has had its chance. */
   async #settle(): Promise<void> {
-    while (this.#backAt === undefined || Date.now() < this.#backAt + BACK_MS) await sleep(50)
+    this.#ending = true
+    await this.#loops[1]
+    await sleep(Math.max(0, (this.#backAt ?? 0) + BACK_MS - Date.now()))
   }
 
   async #sample(): Promise<void> {
@@ -94,10 +99,8 @@ class Live implements Watcher {
   async #restart(): Promise<void> {
     const { restartAt } = this.#options
     if (restartAt === undefined) return
-    while (truthOf(this.#recorder.lines).length < restartAt) {
-      if (!this.#on) return
-      await sleep(10)
-    }
+    // A client that keeps no status, or a run that went another way: at its end, then.
+    while (truthOf(this.#recorder.lines).length < restartAt && !this.#ending) await sleep(10)
     await this.#daemon.kill()
     this.#recorder.note('vigil', { event: 'killed' })
     await sleep(AWAY_MS)

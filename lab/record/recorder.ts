@@ -74,7 +74,8 @@ export class Recorder {
       ({ source, ...line }) => source === 'hook' || line.pid === pid || line.pane === id,
     )
     if (this.#tellsStatus) return truthOf(own)
-    return screenTruthOf({ pids: new Set([pid]), sessions: new Set(), alone: true }, own)
+    const strand = { pids: new Set([pid]), sessions: new Set<string>(), alone: true }
+    return screenTruthOf(strand, own, Date.now())
   }
 
   /** Looks once more, so that what came last is there. */

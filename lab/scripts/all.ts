@@ -3,6 +3,7 @@ import { background } from './background.ts'
 import { commands } from './commands.ts'
 import { commandsCompact } from './commands-compact.ts'
 import { errors } from './errors.ts'
+import { errorsLimits } from './errors-limits.ts'
 import { hooks } from './hooks.ts'
 import { interrupts } from './interrupts.ts'
 import { lifecycle } from './lifecycle.ts'
@@ -34,6 +35,7 @@ export const CONVERSATIONS: readonly Conversation[] = [
   ...subagentsEnded,
   ...background,
   ...errors,
+  ...errorsLimits,
   ...commands,
   ...commandsCompact,
   ...lifecycle,

@@ -35,11 +35,13 @@ export function editHello(place: Place) {
   return tool('Edit', { file_path, old_string: 'hello', new_string: 'bye' })
 }
 
-/** Older clients wait for a subagent unless told not to; the newest takes no such wish. */
+/**
+ * Older clients wait for a subagent unless told not to; the newest takes no such wish. Its notice
+ * holds its description, which must not look like a prompt that the script knows.
+ */
 export function agent(prompt: string, { background = true } = {}) {
-  const subagent_type = 'general-purpose'
-  const run_in_background = background
-  return tool('Agent', { description: prompt, prompt, subagent_type, run_in_background })
+  const kind = { description: 'a helper', subagent_type: 'general-purpose' }
+  return tool('Agent', { ...kind, prompt, run_in_background: background })
 }
 
 /** Makes the newest client wait for its subagents. */

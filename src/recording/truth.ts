@@ -10,7 +10,7 @@ export interface Truth {
 
 /**
  * What the client itself said of its state: its registry file decides; the death of its process
- * closes; a StopFailure makes the idle after it an error, until the next prompt.
+ * closes; a StopFailure makes the idle after it an error, until the next prompt or good end.
  */
 export function truthOf(lines: readonly Line[]): readonly Truth[] {
   const witness = new Witness()
@@ -42,7 +42,8 @@ class Witness {
 
   hook(t: number, payload: Payload | undefined): void {
     const event = payload?.hook_event_name
-    if (event === 'UserPromptSubmit') this.#failed = false
+    // A prompt queued before the error has no hook after it: the end of its turn tells.
+    if (event === 'UserPromptSubmit' || event === 'Stop') this.#failed = false
     if (event === 'PermissionRequest') this.#asked = payload?.tool_name
     if (event !== 'StopFailure') return
     this.#failed = true

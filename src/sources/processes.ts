@@ -1,9 +1,10 @@
 import { isClientCommand, isClientName } from '../agents/claude/files.ts'
 import type { Complain, Sink, Watcher } from './arrival.ts'
 import { type ClockEvents, type Clocks, ClockWatch } from './clock-watch.ts'
+import { DeathLook } from './death-look.ts'
 import { type Glance, type ProcessTable, processTable } from './process-table.ts'
 
-/** A dead process is to be seen within two seconds. */
+/** A new client is to be seen within two seconds. */
 const LOOK_MS = 1_000
 /** A process whose parent does not ask after it stays listed as a zombie: each is looked at. */
 const RECHECK_MS = 10_000
@@ -35,7 +36,7 @@ interface Other {
   readonly dueMs: number
 }
 
-/** Finds clients and tells when a process ends: one look a second for all (SPEC S12–S16). */
+/** Finds clients and tells when a process ends: one look a second for all (SPEC S12–S16, S26). */
 export class ProcessSource implements Watcher {
   readonly #options: ProcessOptions
   readonly #table: ProcessTable
@@ -45,6 +46,13 @@ export class ProcessSource implements Watcher {
   readonly #watched = new Map<number, Watched>()
   readonly #fresh = new Set<number>()
   readonly #others = new Map<number, Other>()
+  /**
+   * Looked like clients once. Between fork and exec every child of a client looks like one, so who
+   * began while we watch is told at the second sight.
+   */
+  readonly #newborn = new Set<number>()
+  readonly #deaths: DeathLook
+  #first = true
   #timer: NodeJS.Timeout | undefined
   #clock: ClockWatch | undefined
   #looking: Promise<void> | undefined
@@ -59,6 +67,9 @@ export class ProcessSource implements Watcher {
     this.#options = options
     this.#table = options.table ?? processTable()
     this.#lookMs = options.lookMs ?? LOOK_MS
+    this.#deaths = new DeathLook(this.#watched, (pid) => {
+      this.#end(pid, this.#watched.get(pid)?.start)
+    })
     this.#clocks = {
       now: options.now ?? Date.now,
       monotonicMs: options.monotonicMs ?? (() => performance.now()),
@@ -84,7 +95,9 @@ export class ProcessSource implements Watcher {
       this.lookAtClock()
       void this.#look()
     }, this.#lookMs)
+    this.#deaths.start()
     await this.#look()
+    this.#first = false
   }
 
   /** Also between two looks, by who is about to judge by the clock. */
@@ -95,6 +108,7 @@ export class ProcessSource implements Watcher {
   async stop(): Promise<void> {
     this.#stopped = true
     clearInterval(this.#timer)
+    this.#deaths.stop()
     await this.#looking
   }
 
@@ -133,6 +147,7 @@ export class ProcessSource implements Watcher {
     for (const pid of this.#due()) if (this.#slept || !this.#table.isSound(pid)) this.#recheck(pid)
     this.#slept = false
     for (const pid of [...this.#fresh]) if (!this.#stopped) await this.#greet(pid)
+    for (const pid of [...this.#newborn]) await this.#examine(pid, this.#others.get(pid))
     if (!whole) return
     const nowMs = this.#clocks.monotonicMs()
     for (const pid of pids) {
@@ -181,6 +196,7 @@ export class ProcessSource implements Watcher {
   }
 
   async #examine(pid: number, before: Other | undefined): Promise<void> {
+    const newborn = this.#newborn.delete(pid)
     const glance = this.#table.glance(pid)
     if (!glance) return
     const { start, name } = glance
@@ -188,6 +204,10 @@ export class ProcessSource implements Watcher {
     // A script named like the client is about to become it, under the same name.
     if (!(same && !isClientName(name)) && isClientCommand((await this.#table.argsOf(pid)) ?? [])) {
       if (glance.zombie || this.#watched.has(pid)) return
+      if (!newborn && !this.#first) {
+        this.#newborn.add(pid)
+        return
+      }
       this.#others.delete(pid)
       this.#watched.set(pid, { start })
       await this.#tellClient(pid)

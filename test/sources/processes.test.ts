@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { DeathLook } from '../../src/sources/death-look.ts'
 import { ProcTable } from '../../src/sources/proc-table.ts'
 import { type ProcessTable, startTimeOf } from '../../src/sources/process-table.ts'
 import { type ProcessOptions, ProcessSource } from '../../src/sources/processes.ts'
@@ -13,6 +14,9 @@ const TABLES: readonly (readonly [string, () => ProcessTable])[] = [
   ['/proc', () => new ProcTable()],
   ['ps', () => new PsTable(() => performance.now() * 200)],
 ]
+
+/** No process has such a pid. */
+const FAR = 2 ** 23
 
 function start(options: Partial<ProcessOptions> = {}) {
   const collector = new Collector()
@@ -177,6 +181,48 @@ describe('clients', () => {
     await until('our own', () => about(own.pid).length === 1)
     await quiet()
     expect(about(foreign.pid)).toEqual([])
+  })
+
+  it('[S26] what looks like one for one look, as a child of a client does, is none', async () => {
+    const [early, brief, late] = [FAR, FAR + 1, FAR + 2]
+    const shown = [[early], [early, brief], [early, late], [early, late]]
+    let pids = new Set<number>()
+    const table: ProcessTable = {
+      list: async () => {
+        pids = new Set(shown.shift() ?? [early, late])
+        return { pids, whole: true }
+      },
+      isSound: () => true,
+      glance: (pid) => (pids.has(pid) ? { start: '1', name: 'claude', zombie: false } : undefined),
+      argsOf: async () => ['claude'],
+      surroundingsOf: async () => ({ cwd: '/', configFolder: undefined }),
+      sameStart: (one, other) => one === other,
+    }
+    const { about } = start({ table })
+    await until('who stays is told', () => about(late).length > 0)
+    expect(shown).toEqual([])
+    expect(about(early).length).toBeGreaterThan(0)
+    expect(about(brief)).toEqual([])
+  })
+
+  it('[S27] a death is told between two looks, in turn however many there are', () => {
+    const told: number[] = []
+    const asked: number[] = []
+    const watched = new Map(Array.from({ length: 600 }, (_, index) => [FAR + index, {}]))
+    const isThere = (pid: number) => {
+      asked.push(pid)
+      return pid !== FAR + 400
+    }
+    const deaths = new DeathLook(watched, (pid) => told.push(pid), isThere)
+    deaths.look()
+    expect({ asked: asked.length, told }).toEqual({ asked: 250, told: [] })
+    deaths.look()
+    expect({ asked: new Set(asked).size, told }).toEqual({ asked: 500, told: [FAR + 400] })
+    deaths.look()
+    expect(new Set(asked).size).toBe(600)
+    watched.clear()
+    deaths.look()
+    expect(asked).toHaveLength(750)
   })
 
   it('[S12] a shell that becomes the client is found when it has', async () => {

@@ -1,0 +1,115 @@
+import {
+  coarse,
+  EARLY_MS,
+  GRACE_MS,
+  type Said as Measurable,
+  type Score,
+  type Sum,
+  scoreOf,
+  sumOf,
+} from '../../src/recording/meter.ts'
+import type { Recording } from '../../src/recording/read.ts'
+import { joined, linesOf, strandsOf } from '../../src/recording/strands.ts'
+import { type Truth, truthOf } from '../../src/recording/truth.ts'
+import { aboutOnly } from './lines.ts'
+import type { Peer, Said } from './peer.ts'
+
+export interface Row {
+  readonly name: string
+  readonly knows: string
+  /** In four words, see `inFourWords`. */
+  readonly sum: Sum
+  /** Share of the time after a failed turn in which it said error. */
+  readonly errorPercent: number | undefined
+  readonly delayMedianMs: number | undefined
+  readonly delayMaxMs: number | undefined
+  readonly changes: number
+  readonly neverShown: number
+}
+
+interface Measured {
+  readonly four: Score
+  readonly five: Score
+  readonly delays: readonly (number | undefined)[]
+}
+
+/** How right a system is on these recordings, by the project's own meter. */
+export function scorePeer(peer: Peer, recordings: readonly Recording[], tailMs: number): Row {
+  const four: { name: string; score: Score }[] = []
+  const five: { name: string; score: Score }[] = []
+  const delays: (number | undefined)[] = []
+  for (const recording of recordings) {
+    const clients = measure(peer, recording, tailMs)
+    const score = joined(clients.map((client) => client.four))
+    const full = joined(clients.map((client) => client.five))
+    // A client that keeps no registry tells no truth.
+    if (!score || !full) continue
+    four.push({ name: recording.name, score })
+    five.push({ name: recording.name, score: full })
+    for (const client of clients) delays.push(...client.delays)
+  }
+  const shown = delays.filter((delay) => delay !== undefined).toSorted((a, b) => a - b)
+  return {
+    name: peer.name,
+    knows: peer.knows,
+    sum: sumOf(four),
+    errorPercent: sumOf(five).recallPercent.error,
+    delayMedianMs: shown[Math.floor(shown.length / 2)],
+    delayMaxMs: shown.at(-1),
+    changes: delays.length,
+    neverShown: delays.length - shown.length,
+  }
+}
+
+/** Each client of a run by itself. */
+function measure(peer: Peer, { lines: run }: Recording, tailMs: number): Measured[] {
+  const endAt = (run.at(-1)?.t ?? 0) + tailMs
+  return strandsOf(run).flatMap((strand) => {
+    const said = peer.judge({ lines: aboutOnly(strand, run), endAt, run, strand })
+    const truths = truthOf(linesOf(strand, run))
+    const fourTruths = inFourWords(truths)
+    const fourSaid = inFourWords(said)
+    const four = scoreOf({ truths: fourTruths, said: asMeasured(fourSaid), endAt })
+    const five = scoreOf({ truths, said: asMeasured(said), endAt })
+    if (!four || !five) return []
+    return [{ four, five, delays: delaysOf(fourTruths, fourSaid, endAt) }]
+  })
+}
+
+/**
+ * Most of these systems have no word for a failed turn. For the balance, failing counts as what
+ * the client itself calls it, idle, in the truth and in what is said: so saying error in its place
+ * costs nothing, and what it is worth stands in a column of its own.
+ */
+function inFourWords<T extends Said | Truth>(words: readonly T[]): readonly T[] {
+  const four = words.map((word) => ({
+    ...word,
+    state: word.state === 'error' ? 'idle' : word.state,
+  }))
+  return four.filter(({ state }, index) => state !== four[index - 1]?.state)
+}
+
+function asMeasured(said: readonly Said[]): readonly Measurable[] {
+  return said.map(({ t, state }) => ({ t, verdict: { session: 'one', state } }))
+}
+
+/**
+ * How long after the client's word each of its changes was said; undefined where it never was
+ * before the next one. Said a little ahead, or all along, counts as at once; what lasted shorter
+ * than the meter looks is nobody's to show.
+ */
+export function delaysOf(
+  truths: readonly Pick<Truth, 't' | 'state'>[],
+  said: readonly Said[],
+  endAt: number,
+): readonly (number | undefined)[] {
+  return truths.flatMap(({ t, state }, index) => {
+    const until = truths[index + 1]?.t ?? endAt
+    if (index === 0 || until - t <= GRACE_MS) return []
+    const shown = said.find(
+      (word, i) =>
+        coarse(word.state) === state && word.t < until && (said[i + 1]?.t ?? endAt) > t - EARLY_MS,
+    )
+    return [shown && Math.max(0, shown.t - t)]
+  })
+}

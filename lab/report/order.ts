@@ -1,0 +1,65 @@
+import type { Client, Result } from '../score/result.ts'
+import type { Sums } from '../score/sums.ts'
+import { stateText } from './words.ts'
+
+/** The longest time it was wrong, whoever spoke. */
+export function longestWrongMs({ core, live }: Result): number {
+  return Math.max(core?.score.worst?.ms ?? 0, live?.score.worst?.ms ?? 0)
+}
+
+/** Something to look at: it was wrong at some time, or at its end, or saw what was not there. */
+export function isWrong(result: Result): boolean {
+  const { core, live, ghosts } = result
+  const endsWrong = core?.score.finalRight === false || live?.score.finalRight === false
+  return longestWrongMs(result) > 0 || endsWrong || ghosts.length > 0
+}
+
+/** Those that failed first, then those that were wrong for longest, the others as played. */
+export function worstFirst(results: readonly Result[]): readonly Result[] {
+  const rank = (result: Result) =>
+    result.failed === undefined ? longestWrongMs(result) + Number(isWrong(result)) : 1e12
+  return results.toSorted((a, b) => rank(b) - rank(a))
+}
+
+export interface WrongStretch {
+  readonly who: string
+  readonly from: number
+  readonly to: number
+  readonly truth: string
+  readonly said: string
+  readonly rule: string
+}
+
+/** Wrong time in words: pieces that touch and say the same are one. */
+export function wrongIn(clients: readonly Client[]): readonly WrongStretch[] {
+  const wrong: WrongStretch[] = []
+  for (const { speakers } of clients)
+    for (const { who, wrong: stretches } of speakers)
+      for (const { from, to, truth, said } of stretches) {
+        const verdict = said?.verdict ?? { state: 'nothing' }
+        const rule = said?.verdict.rule ?? ''
+        const next = { who, from, to, truth: stateText(truth), said: stateText(verdict), rule }
+        const last = wrong.at(-1)
+        const same = last?.who === who && last.truth === next.truth && last.said === next.said
+        if (same && last.to === from) wrong[wrong.length - 1] = { ...last, to }
+        else wrong.push(next)
+      }
+  return wrong
+}
+
+/** `lists a session that is none: process:474`. */
+export function ghostWords({ ghosts }: Result): string[] {
+  if (ghosts.length === 0) return []
+  const what = ghosts.length === 1 ? 'a session that is none' : 'sessions that are none'
+  return [`live lists ${what}: ${ghosts.join(', ')}`]
+}
+
+/** What the figures of the sums do not tell. */
+export function sumNotes({ core, live, ghosts }: Sums): string[] {
+  const missed = Object.entries({ live, core }).flatMap(([who, sum]) =>
+    sum && sum.missed > 0
+      ? [`${who}: ${sum.missed} of ${sum.changes + sum.missed} changes were never said`]
+      : [],
+  )
+  return [...missed, ...(ghosts > 0 ? [`live: sessions listed that were none: ${ghosts}`] : [])]
+}

@@ -1,0 +1,185 @@
+/** `npm run lab`: plays the conversations with the real client and measures vigil by them. */
+import { Command } from 'commander'
+import { BadInput } from '../src/surfaces/cli/bad-input.ts'
+import { paintFor } from '../src/surfaces/cli/paint.ts'
+import { NEWEST } from './clients.ts'
+import { missingFor } from './drive/missing.ts'
+import { jsonOf } from './report/json.ts'
+import { tableOf } from './report/table.ts'
+import { choose } from './run/choose.ts'
+import { Folder, resultsIn, timeOf } from './run/folder.ts'
+import { playAll } from './run/play-all.ts'
+import { recordAll, recordedAs } from './run/record.ts'
+import { brokenGates } from './score/gates.ts'
+import type { Result } from './score/result.ts'
+import { sumsOf } from './score/sums.ts'
+import { CONVERSATIONS } from './scripts/all.ts'
+
+interface Options {
+  readonly claude: string
+  readonly live?: true
+  readonly hooks: boolean
+  readonly restart?: true
+  readonly all?: true
+  readonly times: number
+  readonly from?: string
+  readonly record?: true
+  readonly json?: true
+  readonly gate?: true
+  readonly out?: string
+  readonly list?: true
+}
+
+const HELP = `
+Examples:
+  npm run lab                            every conversation that is not long; the core is measured
+  npm run lab -- --list                  what there is to play
+  npm run lab -- bash_approve esc_tool   these two
+  npm run lab -- --live                  with the daemon watching, through its hooks and sources
+  npm run lab -- --live --no-hooks       what it knows where it is not installed
+  npm run lab -- --live --restart        it is killed in the middle of each, and comes back
+  npm run lab -- --live --gate           exit code 1 unless the promises are kept
+  npm run lab -- --claude 2.0.50         another client: npm run clients -- 2.0.50
+  npm run lab -- queue --times 20        is it right every time?
+  npm run lab -- --from .cache/lab/…     measure those recordings again, after a rule was changed
+  npm run lab:record -- bash_approve     play it, with each client it is shipped of, and put what
+                                         passes in the place of the recordings in test/recordings
+
+Right: share of the time in which the verdict is the client's own word, leaving out 0.3 s after
+each change of it. Delay: from the client's word to the verdict; below zero, vigil knew it first.
+
+Exit code 1: a conversation failed, or the gate; 2: the command itself is wrong. Where tmux or the
+client is missing the lab says so and is skipped (exit code 0; with CI_CLIENTS=1 it is 1).`
+
+const program = new Command('npm run lab --')
+  .description('plays conversations with the real Claude Code and measures how right vigil is')
+  .argument('[name...]', 'conversations; none: all that are not long')
+  .option('--claude <version>', 'the client', NEWEST)
+  .option('--live', 'the real daemon watches, and is measured too')
+  .option('--no-hooks', 'with --live: vigil is not installed in the client')
+  .option('--restart', 'with --live: the daemon is killed in the middle of each')
+  .option('--all', 'the long ones too')
+  .option('--times <n>', 'play each so many times', count, 1)
+  .option('--from <dir>', 'play nothing: measure the recordings in this folder')
+  .option('--record', 'write those that pass to test/recordings')
+  .option('--gate', 'exit code 1 when a promise is broken')
+  .option('--json', 'one object for each run and one for the sum, instead of the table')
+  .option('--out <dir>', 'where recordings, results.json and index.html go')
+  .option('--list', 'what there is to play')
+  .addHelpText('after', HELP)
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .action(lab)
+
+await program.parseAsync().catch((error) => {
+  if (!(error instanceof BadInput)) throw error
+  process.stderr.write(`lab: ${error.message}\n`)
+  process.exitCode = error.exitCode
+})
+
+async function lab(names: string[], options: Options): Promise<void> {
+  refuse(names, options)
+  if (options.list) list()
+  else if (options.from !== undefined) report(resultsIn(options.from), options, folderOf(options))
+  else if (options.record) await record(names)
+  else await play(names, options)
+}
+
+async function play(names: readonly string[], options: Options): Promise<void> {
+  const { claude: client, all = false, times, hooks, restart = false } = options
+  const chosen = choose(CONVERSATIONS, { names, all, client })
+  const missing = missingFor(client)
+  if (missing) return skip(missing)
+  for (const { name, why } of chosen.skipped) tell(`${name}: skipped, it ${why}\n`)
+  const folder = folderOf(options)
+  const results = await playAll(chosen.play, {
+    ...{ client, times, tell, live: options.live && { hooks, restart } },
+    keep: (name, { text }) => folder.keep(name, text),
+  })
+  report(results, options, folder)
+  done(results)
+}
+
+async function record(names: readonly string[]): Promise<void> {
+  const recorded = recordedAs(names)
+  const missing = missingFor()
+  if (missing) skip(missing)
+  else done(await recordAll(recorded, tell))
+}
+
+/** Its name sorts by time, and is one on every file system. */
+function folderOf({ out }: Options): Folder {
+  const time = timeOf(new Date()).replace(' ', 'T').replaceAll(':', '-')
+  return new Folder(out ?? `.cache/lab/${time}`)
+}
+
+/** What would otherwise be silently ignored. */
+function refuse(names: readonly string[], options: Options): void {
+  const { live, hooks, restart, from, record } = options
+  if (!live && !hooks) throw new BadInput('--no-hooks is about the daemon: add --live')
+  if (!live && restart) throw new BadInput('--restart is about the daemon: add --live')
+  if (live && record) throw new BadInput('--record and --live do not go together')
+  if (record && options.claude !== NEWEST)
+    throw new BadInput('--record plays each with the client it is shipped of: no --claude with it')
+  if (from !== undefined && (live || record || names.length > 0))
+    throw new BadInput('--from plays nothing: no names, no --live, no --record with it')
+}
+
+function report(results: readonly Result[], options: Options, folder: Folder): void {
+  const sums = sumsOf(results)
+  if (options.json) for (const line of [...results.map(jsonOf), { sum: sums }]) print(line)
+  else process.stdout.write(`\n${tableOf(results, sums, paintFor(process.stdout))}`)
+  const page = folder.report(results, sums, aboutOf(results, options))
+  tell(`\npage: ${page}\n`)
+  if (!options.gate) return
+  const broken = brokenGates(sums.live ?? sums.core)
+  for (const promise of broken) tell(`gate: ${promise}\n`)
+  if (broken.length > 0) process.exitCode = 1
+}
+
+function aboutOf(results: readonly Result[], { live, hooks, restart, from }: Options): string {
+  const clients = [...new Set(results.map(({ client }) => client))].join(', ')
+  const what = `${results.length} conversations with Claude Code ${clients}`
+  const when = timeOf(new Date()).slice(0, 16)
+  if (from !== undefined) return `${what}, measured again ${when}.`
+  if (!live) return `${what}, ${when}; no daemon watched.`
+  const how = hooks ? 'with its hooks' : 'without hooks'
+  return `${what}, ${when}; the daemon watched, ${how}${restart ? ', and was killed in each' : ''}.`
+}
+
+function list(): void {
+  const width = Math.max(...CONVERSATIONS.map(({ name }) => name.length))
+  for (const { name, shows, since, long } of CONVERSATIONS) {
+    const notes = [
+      ...(since ? [`from client ${since} on`] : []),
+      ...(long ? [`long: ${long}`] : []),
+    ]
+    const more = notes.length > 0 ? ` (${notes.join('; ')})` : ''
+    process.stdout.write(`${name.padEnd(width)}  ${shows}${more}\n`)
+  }
+}
+
+function skip(missing: string): void {
+  tell(`the lab is skipped: ${missing}\n`)
+  if (process.env.CI_CLIENTS === '1') process.exitCode = 1
+}
+
+function done(results: readonly Result[]): void {
+  const failed = results.filter((result) => result.failed !== undefined)
+  if (failed.length === 0) return
+  tell(`${failed.length} failed: ${failed.map(({ name }) => name).join(', ')}\n`)
+  process.exitCode = 1
+}
+
+function count(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 1) return value
+  throw new BadInput(`--times ${text}: expected a whole number from 1 on`)
+}
+
+function tell(text: string): void {
+  process.stderr.write(text)
+}
+
+function print(value: object): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`)
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { percent } from '../../src/recording/meter.ts'
+import { readRecording } from '../../src/recording/read.ts'
+import { truthOf } from '../../src/recording/truth.ts'
+import type { Conversation } from '../conversation.ts'
+import { watchLive } from '../live/watch.ts'
+import { type Played, type PlayOptions, playConversation } from '../play.ts'
+import { longestWrongMs } from '../report/order.ts'
+import { msText, percentText, secondsText } from '../report/words.ts'
+import { quantile } from '../score/delays.ts'
+import { type Figures, type Result, resultOf } from '../score/result.ts'
+
+export interface PlayAll {
+  readonly client: string
+  readonly times: number
+  /** Undefined: no daemon watches. */
+  readonly live: { readonly hooks: boolean; readonly restart: boolean } | undefined
+  /** One line, or the beginning of one, as it goes. */
+  readonly tell: (text: string) => void
+  /** Is given each recording as it was made. */
+  readonly keep: (name: string, played: Played) => void
+}
+
+/** Plays them one after another; what fails is told and kept, and the next one comes. */
+export async function playAll(
+  conversations: readonly Conversation[],
+  options: PlayAll,
+): Promise<readonly Result[]> {
+  const { client, times, tell, keep } = options
+  const results: Result[] = []
+  const all = conversations.length * times
+  for (const conversation of conversations)
+    for (let time = 1; time <= times; time++) {
+      const name = time === 1 ? conversation.name : `${conversation.name}.${time}`
+      tell(`${String(results.length + 1).padStart(String(all).length)}/${all} ${name} `)
+      const begun = performance.now()
+      const played = await attempt(conversation, client, watchFor(conversation, options))
+      if (played.text !== '') keep(name, played)
+      const result = resultFor(name, played)
+      results.push(result)
+      tell(`${secondsText(performance.now() - begun, 1)}  ${wordsOf(result)}\n`)
+      if (result.failed !== undefined) tell(`${result.failed.trimEnd()}\n`)
+    }
+  return results
+}
+
+/** What goes wrong before the conversation begins is a failure of it like any other. */
+async function attempt(
+  conversation: Conversation,
+  client: string,
+  watch: PlayOptions['watch'],
+): Promise<Played> {
+  try {
+    return await playConversation(conversation, { client, ...(watch && { watch }) })
+  } catch (error) {
+    return { conversation, client, lines: [], text: '', failed: error as Error }
+  }
+}
+
+/** As it is read back from its file, where paths and names are those of every run. */
+function resultFor(name: string, { conversation, client, text, failed }: Played): Result {
+  return resultOf({
+    name,
+    shows: conversation.shows,
+    client,
+    lines: text === '' ? [] : readRecording(name, text).lines,
+    ...(failed && { failed: failed.message }),
+  })
+}
+
+function watchFor({ name }: Conversation, { live }: PlayAll): PlayOptions['watch'] {
+  if (!live) return undefined
+  const { hooks, restart } = live
+  return watchLive({ hooks, ...(restart && { restartAt: middleOf(name) }) })
+}
+
+/** Before the second state nothing has happened that could be lost. */
+const RESTART_AT_MIN = 2
+
+/** Half way through the changes it went through when it was recorded. */
+export function middleOf(
+  name: string,
+  folder = new URL('../../test/recordings/', import.meta.url),
+) {
+  try {
+    const { lines } = readRecording(name, readFileSync(new URL(`${name}.jsonl`, folder), 'utf8'))
+    return Math.max(RESTART_AT_MIN, Math.floor(truthOf(lines).length / 2))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return RESTART_AT_MIN
+    throw error
+  }
+}
+
+function wordsOf(result: Result): string {
+  const words = (who: string, figures: Figures | undefined) => {
+    if (!figures) return []
+    const { score, delays } = figures
+    const right = percentText(percent(score.rightMs, score.totalMs))
+    return [`${who} ${right} %, ${msText(quantile(delays.ms, 0.5))}`]
+  }
+  const wrong = longestWrongMs(result)
+  return [
+    ...(result.failed === undefined ? [] : ['FAILED']),
+    ...words('core', result.core),
+    ...words('live', result.live),
+    ...(wrong > 0 ? [`wrong for ${msText(wrong)}`] : []),
+  ].join('  ')
+}

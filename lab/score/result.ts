@@ -1,0 +1,167 @@
+import { SOURCES } from '../../src/core/signal.ts'
+import type { Change } from '../../src/core/tracker.ts'
+import {
+  type Measured,
+  type Score,
+  type Span,
+  type Stretch,
+  scoreOf,
+  stretchesOf,
+} from '../../src/recording/meter.ts'
+import { play } from '../../src/recording/play.ts'
+import { type Line, reportsOf } from '../../src/recording/read.ts'
+import { joined, linesOf, type Strand, saidOf, strandsOf } from '../../src/recording/strands.ts'
+import { type Truth, truthOf } from '../../src/recording/truth.ts'
+import { type Delays, delaysOf, together } from './delays.ts'
+import { awayIn, ghostsIn, liveSaid, type Told } from './live.ts'
+import { screenTruthOf } from './screen-truth.ts'
+import { speechlessIn } from './speechless.ts'
+
+/** The core's clock runs on past the last line, as in `vigil score`; the daemon's cannot. */
+const TAIL_MS = 20_000
+
+/** Nothing types in the lab but the lab. */
+const EACH = SOURCES.filter((source) => source !== 'keystroke')
+
+/** What the core is measured without: each source, and the pairs that a user may lack. */
+export const LEFT_OUT: readonly string[] = [...EACH, 'registry,screen', 'hook,registry']
+
+export interface Run {
+  readonly name: string
+  readonly shows: string
+  readonly client: string
+  readonly lines: readonly Line[]
+  /** What went wrong while it was played. */
+  readonly failed?: string
+}
+
+export interface Figures {
+  readonly score: Score
+  readonly delays: Delays
+}
+
+/** One that spoke about a client: when it said what, and where that was wrong. */
+export interface Speaker {
+  readonly who: 'core' | 'live'
+  readonly told: readonly Told[]
+  readonly wrong: readonly Stretch<Told>[]
+  /** When it was killed and could say nothing. */
+  readonly away: readonly Span[]
+}
+
+export interface Client {
+  readonly truths: readonly Truth[]
+  readonly speakers: readonly Speaker[]
+}
+
+export interface Result extends Omit<Run, 'lines'> {
+  /** Undefined where nothing tells what was true. */
+  readonly core: Figures | undefined
+  readonly without: Readonly<Record<string, Score>>
+  /** Undefined where no daemon watched. */
+  readonly live: Figures | undefined
+  /** Sessions the daemon listed that were none. */
+  readonly ghosts: readonly string[]
+  /** Who told what was true: the client itself, or, of one that keeps no file, its screen. */
+  readonly truthFrom: 'registry' | 'screen'
+  readonly clients: readonly Client[]
+  readonly actions: readonly { readonly t: number; readonly words: string }[]
+  readonly beginAt: number
+  readonly endAt: number
+}
+
+export function resultOf(run: Run): Result {
+  const { lines, ...about } = run
+  const endAt = lines.at(-1)?.t ?? 0
+  const strands = strandsOf(lines).map((strand) => ({
+    strand,
+    ...truthsOf(strand, lines),
+    leftOut: speechlessIn(strand, lines),
+  }))
+  const changes = changesIn(run)
+  const cores = strands.map(({ strand, ...known }) => coreOf(known, saidOf(strand, changes), endAt))
+  const lives = strands.flatMap(({ strand, ...known }) => liveOf(strand, known, lines) ?? [])
+  const clients = strands.map(({ truths }, index) => ({
+    truths,
+    speakers: [speakerOf('core', cores[index]), speakerOf('live', lives[index])].flatMap(
+      (speaker) => speaker ?? [],
+    ),
+  }))
+  const without = LEFT_OUT.flatMap((names) => {
+    const left = changesIn(run, new Set(names.split(',')))
+    const measured = strands.map(({ strand, ...known }) =>
+      coreOf(known, saidOf(strand, left), endAt),
+    )
+    const score = joined(measured.flatMap((one) => scoreOf(one) ?? []))
+    return score ? [[names, score]] : []
+  })
+  return {
+    ...about,
+    core: figuresOf(cores),
+    without: Object.fromEntries(without),
+    live: figuresOf(lives),
+    ghosts: ghostsIn(
+      strands.map(({ strand }) => strand),
+      lines,
+    ),
+    truthFrom: strands.some(({ from }) => from === 'screen') ? 'screen' : 'registry',
+    clients,
+    actions: actionsIn(lines),
+    beginAt: lines[0]?.t ?? 0,
+    endAt,
+  }
+}
+
+/** The client's own word; of one whose file never says a status, what its screen showed. */
+function truthsOf(strand: Strand, lines: readonly Line[]) {
+  const own = linesOf(strand, lines)
+  const speaks = own.some(({ file }) => (file as { status?: unknown } | null)?.status !== undefined)
+  return speaks
+    ? { from: 'registry' as const, truths: truthOf(own) }
+    : { from: 'screen' as const, truths: screenTruthOf(strand, lines) }
+}
+
+function changesIn({ name, lines }: Run, without: ReadonlySet<string> = new Set()): Change[] {
+  const recording = { name, lines, bad: [], torn: false }
+  return [...play(reportsOf(recording, without), (lines.at(-1)?.t ?? 0) + TAIL_MS)]
+}
+
+type Heard = Measured<Told>
+
+interface Known {
+  readonly truths: readonly Truth[]
+  readonly leftOut: readonly Span[]
+}
+
+function coreOf({ truths, leftOut }: Known, said: readonly Change[], endAt: number): Heard {
+  return { truths, leftOut, said, endAt: endAt + TAIL_MS }
+}
+
+function liveOf(strand: Strand, known: Known, lines: readonly Line[]): Heard | undefined {
+  const said = liveSaid(strand, lines)
+  if (!said) return undefined
+  const leftOut = [...known.leftOut, ...awayIn(lines)]
+  return { truths: known.truths, said, endAt: lines.at(-1)?.t ?? 0, leftOut }
+}
+
+function figuresOf(all: readonly Heard[]): Figures | undefined {
+  const score = joined(all.flatMap((measured) => scoreOf(measured) ?? []))
+  return score && { score, delays: together(all.map(delaysOf)) }
+}
+
+function speakerOf(who: Speaker['who'], heard: Heard | undefined): Speaker | undefined {
+  if (!heard) return undefined
+  const wrong = [...stretchesOf(heard)].filter(({ right }) => !right)
+  return { who, told: heard.said, wrong, away: heard.leftOut ?? [] }
+}
+
+/** What was typed and then sent is one thing its user did. */
+function actionsIn(lines: readonly Line[]): Result['actions'] {
+  const actions = lines.filter(({ source }) => source === 'action')
+  return actions.flatMap(({ t, what, value }, index) => {
+    const next = actions[index + 1]
+    if (what === 'text' && next?.what === 'submit' && next.value === value) return []
+    const words = Array.isArray(value) ? value.join(' ') : String(value ?? '')
+    return [{ t, words: `${what} ${words}`.trim() }]
+  })
+}

@@ -1,0 +1,131 @@
+import { readScreen } from '../../src/agents/claude/screen.ts'
+import type { Line } from '../../src/recording/read.ts'
+import { linesOf, type Strand } from '../../src/recording/strands.ts'
+import type { Truth } from '../../src/recording/truth.ts'
+
+/** A reading that is over sooner, and was the same before and after, was a screen half drawn. */
+const FLICKER_MAX_MS = 300
+
+/**
+ * While an answer is written to the screen 2.1.100 and later draw no spinner: a bare prompt below a
+ * text that goes on is no end. Lines of an answer came up to 0.7 s apart on a busy machine.
+ */
+const GOES_ON_MS = 1_500
+
+/**
+ * What was true of a client whose file tells no status (2.1.100, 2.0.50, 1.0.128): what its user
+ * could read on the screen, and the death of its process. It is told later than it happened, by
+ * the time between two looks at the screen. Who asks while the client runs says when it is: that
+ * an answer has ended is known only a moment later.
+ */
+export function screenTruthOf(
+  strand: Strand,
+  lines: readonly Line[],
+  now = Number.POSITIVE_INFINITY,
+): readonly Truth[] {
+  return steady(whole(readingsOf(ownLines(strand, lines)), now))
+}
+
+/** Screens name no client; hooks tell which pane is whose. */
+function ownLines(strand: Strand, lines: readonly Line[]): readonly Line[] {
+  if (strand.alone) return lines
+  const own = new Set(linesOf(strand, lines))
+  const paneOf = ({ source, env }: Line) =>
+    source === 'hook' ? (env as { tmuxPane?: unknown } | undefined)?.tmuxPane : undefined
+  const panes = new Set<unknown>([...own].map(paneOf).filter((pane) => pane !== undefined))
+  return lines.filter((line) => own.has(line) || (line.source === 'screen' && panes.has(line.pane)))
+}
+
+interface Reading extends Truth {
+  /** What stands above a bare prompt and may go on. */
+  readonly answer?: string
+}
+
+function readingsOf(lines: readonly Line[]): Reading[] {
+  let failed = false
+  // A dead client leaves its last screen behind.
+  let dead = false
+  // With `-p` it draws nothing: it works as long as it lives.
+  let prints = false
+  return lines.flatMap(({ t, source, payload, alive, text, what, value }): Reading[] => {
+    const event = (payload as { hook_event_name?: unknown } | undefined)?.hook_event_name
+    if (event === 'StopFailure') failed = true
+    if (event === 'UserPromptSubmit') failed = false
+    if (what === 'launch') prints = Array.isArray(value) && value.includes('-p')
+    if (source === 'process') {
+      dead = alive !== true
+      return dead ? [{ t, state: 'closed' }] : prints ? [{ t, state: 'working' }] : []
+    }
+    return source === 'screen' && !dead ? readingOf(t, unboxed(String(text)), failed) : []
+  })
+}
+
+function readingOf(t: number, screen: string, failed: boolean): Reading[] {
+  const { shows, for: kind = 'dialog', input = '' } = readScreen(screen)
+  if (shows === 'nothing') return []
+  if (shows === 'dialog') return [{ t, state: 'waiting', for: kind }]
+  if (shows !== 'prompt' && shows !== 'text') return [{ t, state: 'working' }]
+  const state = failed || endsInError(screen) ? 'error' : 'idle'
+  // The list that a command opens while it is typed is no answer.
+  const mayGoOn = shows === 'text' && !input.startsWith('/')
+  return [{ t, state, ...(mayGoOn && { answer: answerOn(screen) }) }]
+}
+
+/** Each state once, from its beginning on; work goes on while its answer is being written. */
+function whole(readings: readonly Reading[], now: number): readonly Truth[] {
+  const truths: Truth[] = []
+  for (const [index, { answer, ...truth }] of readings.entries()) {
+    const last = truths.at(-1)
+    if (last?.state === truth.state && last.for === truth.for) continue
+    if (last?.state === 'working' && answer !== undefined) {
+      const next = readings.slice(index + 1).find((other) => other.answer !== answer)
+      const soon = (next?.t ?? now) - truth.t <= GOES_ON_MS
+      if (soon && (next === undefined || goesOn(answer, next.answer))) continue
+    }
+    truths.push(truth)
+  }
+  return truths
+}
+
+/** Its end is enough to know an answer by: its beginning may have left the screen. */
+const END_CHARACTERS = 40
+
+function goesOn(answer: string, later = ''): boolean {
+  return answer !== '' && later.includes(answer.slice(-END_CHARACTERS))
+}
+
+function steady(truths: readonly Truth[]): readonly Truth[] {
+  const kept: Truth[] = []
+  for (const truth of truths) {
+    const [before, short] = kept.slice(-2)
+    const back = before?.state === truth.state && before.for === truth.for
+    if (back && short && truth.t - short.t < FLICKER_MAX_MS) kept.pop()
+    else kept.push(truth)
+  }
+  return kept
+}
+
+/** 1.0.128 draws a box around its dialogs and its greeting; later clients do not. */
+function unboxed(screen: string): string {
+  return screen.replaceAll(/^[╭╰].*$/gm, '').replaceAll(/^│(.*?)│?$/gm, ' $1')
+}
+
+/** What is said and shown above the input line, without notices at the right margin. */
+function aboveInput(screen: string): readonly string[] {
+  const lines = screen.split('\n')
+  const input = lines.findLastIndex((line) => /^[❯>!]/.test(line))
+  return lines.filter((line, index) => index < input && !/^(\s*$|\s{12,}|─)/.test(line))
+}
+
+function answerOn(screen: string): string {
+  const above = aboveInput(screen)
+  return above.slice(above.findLastIndex((line) => /^[❯>]/.test(line)) + 1).join('\n')
+}
+
+const FAILED = /^([●⏺] .*|\s+⎿\s+)(API Error|Invalid API key)/
+
+/** The last thing above the input line is the API's error: as an answer, or under the prompt. */
+function endsInError(screen: string): boolean {
+  const said = (line: string) => FAILED.test(line) || /^[●⏺❯>]/.test(line)
+  return FAILED.test(aboveInput(screen).findLast(said) ?? '')
+}

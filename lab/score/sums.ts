@@ -1,0 +1,55 @@
+import { type Score, type Sum, sumOf } from '../../src/recording/meter.ts'
+import { quantile, together } from './delays.ts'
+import { type Figures, LEFT_OUT, type Result } from './result.ts'
+
+export interface SumFigures extends Sum {
+  readonly delayMedianMs: number | undefined
+  readonly delayP99Ms: number | undefined
+  /** True changes whose delay was taken, and those never said while they were true. */
+  readonly changes: number
+  readonly missed: number
+}
+
+/** All runs as one. A run that failed is not what it should have been, and is left out. */
+export interface Sums {
+  readonly runs: number
+  readonly failed: number
+  readonly core: SumFigures | undefined
+  readonly live: SumFigures | undefined
+  readonly without: Readonly<Record<string, Sum>>
+  /** How many sessions the daemon listed that were none. */
+  readonly ghosts: number
+}
+
+export function sumsOf(results: readonly Result[]): Sums {
+  const good = results.filter(({ failed }) => failed === undefined)
+  const scores = (pick: (result: Result) => Score | undefined) =>
+    good.flatMap((result) => {
+      const score = pick(result)
+      return score ? [{ name: result.name, score }] : []
+    })
+  const figures = (pick: (result: Result) => Figures | undefined): SumFigures | undefined => {
+    const all = scores((result) => pick(result)?.score)
+    if (all.length === 0) return undefined
+    const delays = together(good.flatMap((result) => pick(result)?.delays ?? []))
+    return {
+      ...sumOf(all),
+      delayMedianMs: quantile(delays.ms, 0.5),
+      delayP99Ms: quantile(delays.ms, 0.99),
+      changes: delays.ms.length,
+      missed: delays.missed,
+    }
+  }
+  const without = LEFT_OUT.flatMap((names) => {
+    const all = scores((result) => result.without[names])
+    return all.length > 0 ? [[names, sumOf(all)]] : []
+  })
+  return {
+    runs: results.length,
+    failed: results.length - good.length,
+    core: figures(({ core }) => core),
+    live: figures(({ live }) => live),
+    without: Object.fromEntries(without),
+    ghosts: good.reduce((sum, { ghosts }) => sum + ghosts.length, 0),
+  }
+}

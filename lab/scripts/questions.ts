@@ -1,0 +1,126 @@
+import type { Conversation } from '../conversation.ts'
+import { say, tool } from '../model/script.ts'
+
+/** A list to choose from, and the page on which several answers are sent. */
+const QUESTION = /Enter to select/
+const REVIEW = /Ready to submit your answers\?/
+
+const COLOUR = question('Colour', ['Red', 'Blue'])
+const ASK = tool('AskUserQuestion', { questions: [COLOUR] })
+
+/** Comes slowly, so that the work after the answer counts. */
+const THANKS = say('Thank you for the answer.', { overMs: 1000 })
+
+export const questions: readonly Conversation[] = [
+  {
+    name: 'ask_answer',
+    shows: 'A question is answered with its first option, and the turn goes on.',
+    model: (talk) => talk.on('ask', say('Asking.'), ASK).next(THANKS),
+    async user(run) {
+      const claude = await run.claude()
+      await claude.submit('ask me')
+      await claude.becomes('waiting')
+      await run.stay()
+      await claude.answer(QUESTION, 'Enter')
+      await claude.becomes('idle')
+    },
+  },
+  {
+    name: 'ask_escape',
+    shows: 'Esc in a question ends the turn; no hook tells it.',
+    model: (talk) => talk.on('ask', say('Asking.'), ASK),
+    async user(run) {
+      const claude = await run.claude()
+      await claude.submit('ask me')
+      await claude.becomes('waiting')
+      await run.stay()
+      await claude.answer(QUESTION, 'Escape')
+      await claude.becomes('idle')
+    },
+  },
+  {
+    name: 'ask_left',
+    shows: 'A question that nobody answers waits, past the client’s own notification.',
+    model: (talk) => talk.on('ask', say('Asking.'), ASK),
+    async user(run) {
+      const claude = await run.claude()
+      await claude.submit('ask me')
+      await claude.becomes('waiting')
+      await run.hook('Notification')
+      await run.stay()
+    },
+  },
+  {
+    name: 'askmulti',
+    shows: 'Two questions in one dialog wait as one, until the answers to both are sent.',
+    model: (talk) => {
+      const both = [COLOUR, { ...question('Size', ['Small', 'Large']), multiSelect: true }]
+      return talk.on('ask', tool('AskUserQuestion', { questions: both })).next(THANKS)
+    },
+    async user(run) {
+      const claude = await run.claude()
+      await claude.submit('ask me twice')
+      await claude.becomes('waiting')
+      await run.stay()
+      await claude.answer(/Which colour\?/, 'Enter')
+      await run.stay()
+      await claude.answer(/1\. \[ \] Small/, 'Enter')
+      await claude.answer(/1\. \[.\] Small/, 'Tab')
+      await run.stay()
+      await claude.answer(REVIEW, 'Enter')
+      await claude.becomes('idle')
+    },
+  },
+  {
+    name: 'ask_own',
+    shows: 'A question is answered with words of the user’s own.',
+    model: (talk) => talk.on('ask', say('Asking.'), ASK).next(THANKS),
+    async user(run) {
+      const claude = await run.claude()
+      await claude.submit('ask me')
+      await claude.becomes('waiting')
+      await run.stay()
+      await claude.answer(QUESTION, '3')
+      await claude.sees(/❯ 3\./)
+      await claude.type('green')
+      await claude.sees(/❯ 3\. green/)
+      await claude.answer(QUESTION, 'Enter')
+      await claude.becomes('idle')
+    },
+  },
+  {
+    name: 'ask_words',
+    shows: 'A question in the very words of a permission dialog is still a question.',
+    model: (talk) => {
+      const again = { ...question('Answer', ['Yes', 'No']), question: 'Do you want to proceed?' }
+      return talk.on('ask', tool('AskUserQuestion', { questions: [again] })).next(THANKS)
+    },
+    async user(run) {
+      const claude = await run.claude()
+      await claude.submit('ask me')
+      await claude.becomes('waiting')
+      await run.stay()
+      await claude.answer(QUESTION, 'Enter')
+      await claude.becomes('idle')
+    },
+  },
+  {
+    name: 'ask_chat',
+    shows: 'A question is declined to talk about it: the tool is refused, and the turn goes on.',
+    model: (talk) => talk.on('ask', say('Asking.'), ASK).next(THANKS),
+    async user(run) {
+      const claude = await run.claude()
+      await claude.submit('ask me')
+      await claude.becomes('waiting')
+      await run.stay()
+      await claude.sees(/4\. Chat about this/)
+      await claude.answer(QUESTION, '4')
+      await claude.becomes('idle')
+    },
+  },
+]
+
+function question(header: string, labels: readonly string[]) {
+  const options = labels.map((label) => ({ label, description: `the ${label}` }))
+  return { question: `Which ${header.toLowerCase()}?`, header, options, multiSelect: false }
+}

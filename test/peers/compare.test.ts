@@ -1,0 +1,127 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { allPeers } from '../../lab/peers/all.ts'
+import { ALWAYS_IDLE } from '../../lab/peers/always-idle.ts'
+import { aboutOnly } from '../../lab/peers/lines.ts'
+import type { Peer } from '../../lab/peers/peer.ts'
+import { delaysOf, scorePeer } from '../../lab/peers/score.ts'
+import { sorted, tableOf } from '../../lab/peers/table.ts'
+import { readRecording } from '../../src/recording/read.ts'
+import { strandsOf } from '../../src/recording/strands.ts'
+import { at } from './support.ts'
+
+const TAIL_MS = 20_000
+const folder = new URL('../recordings/', import.meta.url)
+
+const recordings = globSync('*.jsonl', { cwd: folder })
+  .toSorted()
+  .map((file) => readRecording(file, readFileSync(new URL(file, folder), 'utf8')))
+
+const peers = (await allPeers(false)).filter((peer): peer is Peer => 'judge' in peer)
+const rows = peers.map((peer) => scorePeer(peer, recordings, TAIL_MS))
+const others = rows.filter(({ name }) => !name.startsWith('vigil'))
+const balanceOf = (wanted: string) =>
+  rows.find(({ name }) => name === wanted)?.sum.balancedPercent ?? 0
+
+describe('on the recordings', () => {
+  it.each(others)('vigil is ahead of $name, and is without its own key to the truth', (row) => {
+    expect(balanceOf('vigil')).toBeGreaterThan(row.sum.balancedPercent)
+    expect(balanceOf('vigil, no registry')).toBeGreaterThan(row.sum.balancedPercent)
+  })
+
+  it('every system is better than none', () => {
+    const worst = others.filter(({ sum }) => sum.balancedPercent < balanceOf('always idle'))
+    expect(worst.map(({ name }) => name)).toEqual([])
+  })
+
+  it('the table is sorted by balance and has a row for each, absent ones below', () => {
+    const table = tableOf(
+      sorted(rows),
+      [{ name: 'gone', knows: 'nothing', absent: 'no network' }],
+      (_, text) => text,
+    )
+    const lines = table.trimEnd().split('\n')
+    expect(lines).toHaveLength(rows.length + 2)
+    expect(lines[0]).toMatch(/^system .*balanced %/)
+    expect(lines.at(-2)).toMatch(/^always idle /)
+    expect(lines.at(-1)).toMatch(/^gone +not run: no network$/)
+  })
+})
+
+describe('a failed turn', () => {
+  const failed = recordings.filter(({ name }) => name === 'err400.jsonl')
+  const saying = (state: string): Peer => ({ ...ALWAYS_IDLE, judge: () => [{ t: 0, state }] })
+
+  it('counts as idle in the balance, whoever calls it idle or error', () => {
+    const [idle, error] = ['idle', 'error'].map((word) => scorePeer(saying(word), failed, TAIL_MS))
+    expect(idle?.sum.recallPercent.idle).toBe(100)
+    expect(error?.sum.recallPercent).toEqual(idle?.sum.recallPercent)
+    expect(idle?.sum.recallPercent).not.toHaveProperty('error')
+  })
+
+  it('has a column of its own for those who say error', () => {
+    expect(scorePeer(saying('idle'), failed, TAIL_MS).errorPercent).toBe(0)
+    expect(scorePeer(saying('error'), failed, TAIL_MS).errorPercent).toBe(100)
+  })
+})
+
+describe('delays', () => {
+  const truths = [
+    { t: 0, state: 'idle' },
+    { t: 10_000, state: 'working' },
+    { t: 20_000, state: 'idle' },
+  ] as const
+  const delays = (...said: [number, string][]) =>
+    delaysOf(
+      truths,
+      said.map(([t, state]) => ({ t, state })),
+      40_000,
+    )
+
+  it('are counted from the client’s word to the first time it was said', () => {
+    expect(delays([0, 'idle'], [10_400, 'working'], [21_000, 'idle'])).toEqual([400, 1000])
+  })
+
+  it('ahead of the client is at once', () => {
+    expect(delays([0, 'idle'], [9_500, 'background'], [20_000, 'idle'])).toEqual([0, 0])
+  })
+
+  it('what was said only after the next change was never shown', () => {
+    expect(delays([0, 'waiting'], [20_100, 'working'], [20_200, 'idle'])).toEqual([
+      ...[undefined, 200],
+    ])
+    expect(delays([0, 'idle'])).toEqual([undefined, 0])
+  })
+
+  it('too long ahead is another time', () => {
+    expect(delays([0, 'idle'], [8_000, 'working'], [9_000, 'idle'])).toEqual([undefined, 0])
+  })
+
+  it('a change too short for the meter is nobody’s to show', () => {
+    const brief = [...truths, { t: 20_200, state: 'working' as const }]
+    expect(delaysOf(brief, [], 40_000)).toEqual([undefined, undefined])
+  })
+})
+
+it('of two clients each is looked at by itself', () => {
+  const registry = (ms: number, pid: number, sessionId: string) => ({
+    ...at.process(ms, true, pid),
+    source: 'registry',
+    file: { sessionId, status: 'idle' },
+  })
+  const own = [
+    registry(0, 7, 's'),
+    at.hook(100, 'Stop'),
+    at.screen(200, 'one'),
+    at.entry(300, { type: 'user' }),
+  ]
+  const others = [
+    registry(10, 8, 'other'),
+    { ...at.hook(110, 'Stop', { session_id: 'other' }), env: { tmuxPane: '%1' } },
+    { ...at.screen(210, 'two'), pane: '%1' },
+    { ...at.entry(310, { type: 'user' }), path: '/lab/other.jsonl' },
+  ]
+  const run = [...own, ...others].toSorted((a, b) => a.t - b.t)
+  const views = strandsOf(run).map((strand) => aboutOnly(strand, run))
+  expect(views).toEqual([own, others])
+})
