@@ -7,6 +7,7 @@ import { missingFor } from './drive/missing.ts'
 import { jsonOf } from './report/json.ts'
 import { tableOf } from './report/table.ts'
 import { choose } from './run/choose.ts'
+import { countOf } from './run/count.ts'
 import { Folder, resultsIn, timeOf } from './run/folder.ts'
 import { playAll } from './run/play-all.ts'
 import { recordAll, recordedAs } from './run/record.ts'
@@ -22,6 +23,7 @@ interface Options {
   readonly restart?: true
   readonly all?: true
   readonly times: number
+  readonly jobs: number
   readonly from?: string
   readonly record?: true
   readonly json?: true
@@ -59,7 +61,8 @@ const program = new Command('npm run lab --')
   .option('--no-hooks', 'with --live: vigil is not installed in the client')
   .option('--restart', 'with --live: the daemon is killed in the middle of each')
   .option('--all', 'the long ones too')
-  .option('--times <n>', 'play each so many times', count, 1)
+  .option('--times <n>', 'play each so many times', countOf('--times'), 1)
+  .option('--jobs <n>', 'play so many at a time', countOf('--jobs'), 1)
   .option('--from <dir>', 'play nothing: measure the recordings in this folder')
   .option('--record', 'write those that pass to test/recordings')
   .option('--gate', 'exit code 1 when a promise is broken')
@@ -80,30 +83,30 @@ async function lab(names: string[], options: Options): Promise<void> {
   refuse(names, options)
   if (options.list) list()
   else if (options.from !== undefined) report(resultsIn(options.from), options, folderOf(options))
-  else if (options.record) await record(names)
+  else if (options.record) await record(names, options.jobs)
   else await play(names, options)
 }
 
 async function play(names: readonly string[], options: Options): Promise<void> {
-  const { claude: client, all = false, times, hooks, restart = false } = options
+  const { claude: client, all = false, times, jobs, hooks, restart = false } = options
   const chosen = choose(CONVERSATIONS, { names, all, client })
   const missing = missingFor(client)
   if (missing) return skip(missing)
   for (const { name, why } of chosen.skipped) tell(`${name}: skipped, it ${why}\n`)
   const folder = folderOf(options)
   const results = await playAll(chosen.play, {
-    ...{ client, times, tell, live: options.live && { hooks, restart } },
+    ...{ client, times, jobs, tell, live: options.live && { hooks, restart } },
     keep: (name, { text }) => folder.keep(name, text),
   })
   report(results, options, folder)
   done(results)
 }
 
-async function record(names: readonly string[]): Promise<void> {
+async function record(names: readonly string[], jobs: number): Promise<void> {
   const recorded = recordedAs(names)
   const missing = missingFor()
   if (missing) skip(missing)
-  else done(await recordAll(recorded, tell))
+  else done(await recordAll(recorded, jobs, tell))
 }
 
 /** Its name sorts by time, and is one on every file system. */
@@ -168,12 +171,6 @@ function done(results: readonly Result[]): void {
   if (failed.length === 0) return
   tell(`${failed.length} failed: ${failed.map(({ name }) => name).join(', ')}\n`)
   process.exitCode = 1
-}
-
-function count(text: string): number {
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= 1) return value
-  throw new BadInput(`--times ${text}: expected a whole number from 1 on`)
 }
 
 function tell(text: string): void {

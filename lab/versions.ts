@@ -7,6 +7,7 @@ import { CLIENTS, installClient } from './clients.ts'
 import { missingTmux } from './drive/missing.ts'
 import { type Row, rowsAsJson, rowsAsMarkdown, rowsAsTable } from './report/versions.ts'
 import { choose } from './run/choose.ts'
+import { countOf } from './run/count.ts'
 import { Folder, timeOf } from './run/folder.ts'
 import { playAll } from './run/play-all.ts'
 import type { Result } from './score/result.ts'
@@ -25,6 +26,7 @@ interface Options {
   readonly json?: true
   readonly markdown?: true
   readonly out?: string
+  readonly jobs: number
 }
 
 const HELP = `
@@ -43,6 +45,7 @@ await new Command('npm run lab:versions --')
   .option('--all', 'not the everyday conversations alone')
   .option('--json', 'one object for each client')
   .option('--markdown', 'a table for a page')
+  .option('--jobs <n>', 'play so many at a time', countOf('--jobs'), 1)
   .option('--out <dir>', 'where recordings and pages go')
   .addHelpText('after', HELP)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
@@ -78,7 +81,7 @@ async function measure(client: string, options: Options, out: string): Promise<R
   for (const { name, why } of skipped) tell(`${name}: skipped, it ${why}\n`)
   const folder = new Folder(out)
   const results = await playAll(play, {
-    ...{ client, times: 1, live: { hooks: true, restart: false }, tell },
+    ...{ client, times: 1, jobs: options.jobs, live: { hooks: true, restart: false }, tell },
     keep: (name, { text }) => folder.keep(name, text),
   })
   const sums = sumsOf(results)

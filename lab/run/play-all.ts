@@ -13,35 +13,51 @@ import { type Figures, type Result, resultOf } from '../score/result.ts'
 export interface PlayAll {
   readonly client: string
   readonly times: number
+  readonly jobs: number
   /** Undefined: no daemon watches. */
   readonly live: { readonly hooks: boolean; readonly restart: boolean } | undefined
-  /** One line, or the beginning of one, as it goes. */
+  /** One line for each, as it ends. */
   readonly tell: (text: string) => void
   /** Is given each recording as it was made. */
   readonly keep: (name: string, played: Played) => void
 }
 
-/** Plays them one after another; what fails is told and kept, and the next one comes. */
+/** Plays them all, `jobs` at a time; what fails is told and kept, and the next one comes. */
 export async function playAll(
   conversations: readonly Conversation[],
   options: PlayAll,
 ): Promise<readonly Result[]> {
-  const { client, times, tell, keep } = options
+  const plays = conversations.flatMap((conversation) =>
+    Array.from({ length: options.times }, (_, time) => ({
+      conversation,
+      name: time === 0 ? conversation.name : `${conversation.name}.${time + 1}`,
+    })),
+  )
   const results: Result[] = []
-  const all = conversations.length * times
-  for (const conversation of conversations)
-    for (let time = 1; time <= times; time++) {
-      const name = time === 1 ? conversation.name : `${conversation.name}.${time}`
-      tell(`${String(results.length + 1).padStart(String(all).length)}/${all} ${name} `)
-      const begun = performance.now()
-      const played = await attempt(conversation, client, watchFor(conversation, options))
-      if (played.text !== '') keep(name, played)
-      const result = resultFor(name, played)
-      results.push(result)
-      tell(`${secondsText(performance.now() - begun, 1)}  ${wordsOf(result)}\n`)
-      if (result.failed !== undefined) tell(`${result.failed.trimEnd()}\n`)
-    }
+  const waiting = plays.entries()
+  const work = async () => {
+    for (const [index, { conversation, name }] of waiting)
+      results[index] = await playOne(conversation, name, `${index + 1}/${plays.length}`, options)
+  }
+  await Promise.all(Array.from({ length: options.jobs }, work))
   return results
+}
+
+async function playOne(
+  conversation: Conversation,
+  name: string,
+  count: string,
+  options: PlayAll,
+): Promise<Result> {
+  const { client, tell, keep } = options
+  const begun = performance.now()
+  const played = await attempt(conversation, client, watchFor(conversation, options))
+  if (played.text !== '') keep(name, played)
+  const result = resultFor(name, played)
+  const took = secondsText(performance.now() - begun, 1)
+  tell(`${count.padStart(7)} ${name}  ${took}  ${wordsOf(result)}\n`)
+  if (result.failed !== undefined) tell(`${result.failed.trimEnd()}\n`)
+  return result
 }
 
 /** What goes wrong before the conversation begins is a failure of it like any other. */

@@ -24,6 +24,7 @@ export function recordedAs(names: readonly string[]): readonly Recorded[] {
 /** Plays them anew; those that pass take the place of the recordings that the tests play. */
 export async function recordAll(
   recorded: readonly Recorded[],
+  jobs: number,
   tell: (text: string) => void,
 ): Promise<readonly Result[]> {
   const results: Result[] = []
@@ -34,7 +35,7 @@ export async function recordAll(
     const keep = (name: string, { text, failed }: { text: string; failed?: Error }) => {
       if (!failed) writeFileSync(new URL(`${name}.jsonl`, RECORDINGS), text)
     }
-    results.push(...(await playAll(all, { client, times: 1, live: undefined, tell, keep })))
+    results.push(...(await playAll(all, { client, times: 1, jobs, live: undefined, tell, keep })))
   }
   return results
 }

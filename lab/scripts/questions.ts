@@ -113,8 +113,9 @@ export const questions: readonly Conversation[] = [
       await claude.submit('ask me')
       await claude.becomes('waiting')
       await run.stay()
-      await claude.sees(/4\. Chat about this/)
-      await claude.answer(QUESTION, '4')
+      await claude.press('Down', 'Down', 'Down')
+      await claude.sees(/❯ 4\. Chat about this/)
+      await claude.answer(QUESTION, 'Enter')
       await claude.becomes('idle')
     },
   },
