@@ -33,6 +33,7 @@ export async function openStage(
   const janitor = startJanitor(place.root, tmux.socket)
   const model = await startModel(typeof script === 'function' ? script(place) : script)
   const stage = new Stage(place, model, tmux, janitor, {
+    version,
     path: `${dirname(clientOf(version) ?? '')}:${CLIENT_PATH}`,
     extra: options.env?.(place) ?? {},
     note: options.note,
@@ -61,6 +62,7 @@ export interface Output {
 }
 
 interface StageEnvironment {
+  readonly version: string
   readonly path: string
   readonly extra: Readonly<Record<string, string>>
   readonly note: Note | undefined
@@ -70,6 +72,8 @@ export class Stage {
   readonly place: Place
   readonly model: Model
   readonly tmux: Tmux
+  /** The client's. */
+  readonly version: string
   readonly #janitor: Janitor
   readonly #env: StageEnvironment
 
@@ -79,6 +83,7 @@ export class Stage {
     this.tmux = tmux
     this.#janitor = janitor
     this.#env = env
+    this.version = env.version
   }
 
   /** Starts the client in a terminal of its own and waits for its input line. */

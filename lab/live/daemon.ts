@@ -1,42 +1,53 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Client } from '../../src/daemon/client/client.ts'
+import { type Client, connect } from '../../src/daemon/client/client.ts'
 import { COMMAND } from '../../src/daemon/start.ts'
+import { type Folders, foldersOf } from '../../src/home/folders.ts'
+import { install } from '../../src/install/install.ts'
 import type { Stage } from '../drive/stage.ts'
 import { until } from '../until.ts'
 
-/** vigil on a stage: its command line and its daemon, in the home that the clients have. */
+/** vigil on a stage: its hooks and its daemon, in the home that the clients have. */
 export class Daemon {
+  readonly client: Client
   readonly #stage: Stage
+  readonly #folders: Folders
   #child: ChildProcess | undefined
 
   constructor(stage: Stage) {
     this.#stage = stage
+    this.#folders = foldersOf({ VIGIL_HOME: `${stage.place.root}/vigil` })
+    this.client = connect(this.#folders)
   }
 
-  /** Runs one command of vigil's to its end. */
-  async command(...args: string[]): Promise<void> {
-    const { code, stderr } = await this.#stage.run([process.execPath, COMMAND, ...args])
-    if (code !== 0) throw new Error(`vigil ${args.join(' ')}: exit ${code}\n${stderr}`)
+  /** As `vigil install` does; the client need not be asked for its version. */
+  install(version: string): void {
+    const configDirs = [`${this.#stage.place.home}/.claude`]
+    const own = { node: process.execPath, vigil: COMMAND }
+    install({ folders: this.#folders, configDirs, version, ...own })
   }
 
   /** Starts it, unless a hook already has, and waits until it answers. */
-  async start(client: Client): Promise<void> {
+  async start(): Promise<void> {
     const { home, root } = this.#stage.place
     const PATH = process.env.PATH ?? '/usr/bin:/bin'
     this.#child = spawn(process.execPath, [COMMAND, 'daemon', '--quiet'], {
       env: { PATH, HOME: home, VIGIL_HOME: `${root}/vigil`, LANG: 'C.UTF-8' },
       stdio: 'ignore',
     })
-    await until('the daemon to answer', () => client.health().catch(() => undefined))
+    await until('the daemon to answer', () => this.client.health().catch(() => undefined))
   }
 
   /** As a crash: at once, without a word. */
   async kill(): Promise<void> {
+    const { pid } = await this.client.health()
     const child = this.#child
-    if (!child || child.exitCode !== null) throw new Error('the daemon to kill is not ours')
-    const ended = once(child, 'exit')
-    child.kill('SIGKILL')
+    const ended = child?.pid === pid ? once(child as ChildProcess, 'exit') : undefined
+    process.kill(pid, 'SIGKILL')
     await ended
+  }
+
+  async stop(): Promise<void> {
+    await this.client.stop('the lab is done')
   }
 }

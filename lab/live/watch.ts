@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, connect } from '../../src/daemon/client/client.ts'
 import type { Session } from '../../src/daemon/session.ts'
-import { foldersOf } from '../../src/home/folders.ts'
 import { truthOf } from '../../src/recording/truth.ts'
 import type { Stage } from '../drive/stage.ts'
 import type { PlayOptions, Watcher } from '../play.ts'
@@ -38,7 +36,6 @@ class Live implements Watcher {
   readonly #recorder: Recorder
   readonly #options: LiveOptions
   readonly #daemon: Daemon
-  readonly #client: Client
   #on = true
   #ending = false
   #said: string | undefined
@@ -50,12 +47,11 @@ class Live implements Watcher {
     this.#recorder = recorder
     this.#options = options
     this.#daemon = new Daemon(stage)
-    this.#client = connect(foldersOf({ VIGIL_HOME: `${stage.place.root}/vigil` }))
   }
 
   async start(): Promise<void> {
-    if (this.#options.hooks) await this.#daemon.command('install')
-    await this.#daemon.start(this.#client)
+    if (this.#options.hooks) this.#daemon.install(this.#stage.version)
+    await this.#daemon.start()
     this.#loops = [this.#sample(), this.#restart()]
   }
 
@@ -65,7 +61,7 @@ class Live implements Watcher {
     await Promise.all(this.#loops)
     // What was said last held until now.
     this.#recorder.note('vigil', { event: 'stopped' })
-    await this.#daemon.command('stop')
+    await this.#daemon.stop()
   }
 
   /** A conversation that ends early is watched until the daemon has had its chance. */
@@ -89,7 +85,7 @@ class Live implements Watcher {
   async #ask(): Promise<object[] | null> {
     const { root } = this.#stage.place
     try {
-      const { sessions } = await this.#client.sessions()
+      const { sessions } = await this.#daemon.client.sessions()
       return sessions.filter(({ cwd }) => cwd?.startsWith(root)).map(kept)
     } catch {
       return null
@@ -104,7 +100,7 @@ class Live implements Watcher {
     await this.#daemon.kill()
     this.#recorder.note('vigil', { event: 'killed' })
     await sleep(AWAY_MS)
-    await this.#daemon.start(this.#client)
+    await this.#daemon.start()
     this.#backAt = Date.now()
     this.#recorder.note('vigil', { event: 'returned' })
   }

@@ -36,6 +36,8 @@ export const modes: readonly Conversation[] = [
   {
     name: 'auto_mode',
     shows: 'In auto mode an edit and a command run without a dialog.',
+    // Before it asked whether to enable the mode.
+    since: '2.1.220',
     args: AUTO,
     model: (talk, place) =>
       talk.on('edit', readHello(place)).next(editHello(place)).next(TOUCH).next(say('All done.')),

@@ -106,7 +106,7 @@ export const plans: readonly Conversation[] = [
     async user(run) {
       const claude = await planned(run)
       await run.stay()
-      await claude.sees(/❯ 1\. Yes, (and use auto mode|and auto-accept edits)/)
+      await claude.sees(/❯ 1\. Yes, (and use auto mode|auto-accept edits)/)
       await claude.answer(PLAN, '1')
       await claude.becomes('idle')
     },

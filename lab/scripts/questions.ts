@@ -113,8 +113,10 @@ export const questions: readonly Conversation[] = [
       await claude.submit('ask me')
       await claude.becomes('waiting')
       await run.stay()
-      await claude.press('Down', 'Down', 'Down')
-      await claude.sees(/❯ 4\. Chat about this/)
+      for (const chosen of [/❯ 2\./, /❯ 3\./, /❯ 4\. Chat about this/]) {
+        await claude.press('Down')
+        await claude.sees(chosen)
+      }
       await claude.answer(QUESTION, 'Enter')
       await claude.becomes('idle')
     },
