@@ -53,7 +53,7 @@ export async function playConversation(
     recorder = new Recorder(stage.place, stage.tmux, client)
     recorder.start()
     const watcher = await watch?.(stage, recorder)
-    const failed = await actOut(conversation, new Run(stage, recorder, client, args))
+    const failed = await actOut(conversation, new Run(stage, recorder, args))
     await watcher?.stop()
     await recorder.stop()
     const { lines } = recorder

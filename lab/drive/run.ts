@@ -23,15 +23,13 @@ export class Run {
   readonly place: Place
   readonly model: Model
   readonly stage: Stage
-  readonly version: string
   readonly #recorder: Recorder
   readonly #args: readonly string[]
 
-  constructor(stage: Stage, recorder: Recorder, version: string, args: readonly string[]) {
+  constructor(stage: Stage, recorder: Recorder, args: readonly string[]) {
     this.stage = stage
     this.place = stage.place
     this.model = stage.model
-    this.version = version
     this.#recorder = recorder
     this.#args = args
   }
