@@ -39,12 +39,12 @@ writeFileSync(new URL('fleet.jsonl', import.meta.url), `${out}\n`)
 function moved(line: string, project: string, index: number, first: number, shift: number): string {
   const day = String(first).slice(0, 5)
   return line
-    .replaceAll('/lab/proj', `/home/ada/${project}`)
-    .replaceAll('-lab-proj', `-home-ada-${project}`)
+    .replaceAll('/lab/project', `/home/ada/${project}`)
+    .replaceAll('-lab-project', `-home-ada-${project}`)
     .replaceAll('/lab/home', '/home/ada')
-    .replace(/"name":"proj-/g, `"name":"${project}-`)
+    .replace(/"name":"project-/g, `"name":"${project}-`)
     .replaceAll('"%0"', `"%${index}"`)
-    .replace(/"(pid|ppid)":\d+/g, (_, key) => `"${key}":${5_000 + index}`)
+    .replace(/"(pid|ppid|claudePid)":\d+/g, (_, key) => `"${key}":${5_000 + index}`)
     .replace(new RegExp(`\\b${day}\\d{8}\\b`, 'g'), (time) => String(Number(time) + shift))
     .replace(/"timestamp":"([^"]+)"/g, (_, time) => {
       return `"timestamp":"${new Date(Date.parse(time) + shift).toISOString()}"`

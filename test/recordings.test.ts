@@ -27,6 +27,10 @@ const ONLY_REGISTRY_AND_SCREEN_TELL: Readonly<Record<string, string>> = {
   slash_menu: 'the menus of /model and /config have no hook and no transcript entry while open',
 }
 
+/** Without a status in a registry file nothing tells what was true; the lab reads their screens. */
+const WITHOUT_TRUTH = ['old_bash_approve', 'oldest_bash_approve', 'trust_refused']
+const MEASURED = RECORDINGS.filter(({ name }) => !WITHOUT_TRUTH.includes(name))
+
 interface Floor {
   readonly seen: string
   readonly without: readonly Source[]
@@ -74,7 +78,7 @@ interface Run {
 }
 
 function runsOf({ without, leaveOut = {} }: Floor): Run[] {
-  const left = RECORDINGS.filter(({ name }) => !Object.hasOwn(leaveOut, name))
+  const left = MEASURED.filter(({ name }) => !Object.hasOwn(leaveOut, name))
   return left.map((recording) => {
     const endAt = (recording.lines.at(-1)?.t ?? 0) + TAIL_MS
     const changes = [...play(reportsOf(recording, new Set(without)), endAt)]

@@ -3,7 +3,7 @@ import { type UntilOptions, until } from '../until.ts'
 import type { Pane } from './pane.ts'
 
 /** The client's input line with what stands in it: between two rules, `❯` or in 2.0 `>`. */
-const INPUT_LINE = /^─{20,}.*\n[❯>](.*)\n(?:.*\n)*?─{20,}/m
+const INPUT_LINE = /^─{20,}.*\n[❯>!](.*)\n(?:.*\n)*?─{20,}/m
 
 /** A dialog of the client stands below the last rule. */
 const DIALOG = /^─{20,}(?![\s\S]*^─{20,})[\s\S]*/m

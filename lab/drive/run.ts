@@ -8,8 +8,11 @@ import type { Pane } from './pane.ts'
 import type { Place } from './place.ts'
 import type { RunOptions, Stage } from './stage.ts'
 
-/** So long a state lasts that is to count: a meter leaves out the moment after each change. */
-const STAY_MS = 1_000
+/**
+ * So long a state lasts that is to count: the meter leaves out 0.3 s after each change and takes
+ * what is next for right from 0.7 s before it, so that a shorter one could be missed unpunished.
+ */
+const STAY_MS = 1_500
 
 export interface ClaudeOptions extends RunOptions {
   /** In the terminal of one that has ended. */

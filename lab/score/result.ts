@@ -10,12 +10,12 @@ import {
 } from '../../src/recording/meter.ts'
 import { play } from '../../src/recording/play.ts'
 import { type Line, reportsOf } from '../../src/recording/read.ts'
+import { speechlessIn } from '../../src/recording/speechless.ts'
 import { joined, linesOf, type Strand, saidOf, strandsOf } from '../../src/recording/strands.ts'
 import { type Truth, truthOf } from '../../src/recording/truth.ts'
 import { type Delays, delaysOf, together } from './delays.ts'
 import { awayIn, ghostsIn, liveSaid, type Told } from './live.ts'
 import { screenTruthOf } from './screen-truth.ts'
-import { speechlessIn } from './speechless.ts'
 
 /** The core's clock runs on past the last line, as in `vigil score`; the daemon's cannot. */
 const TAIL_MS = 20_000

@@ -70,7 +70,7 @@ export const errors: readonly Conversation[] = [
       await claude.sees(/Retrying in/)
       await claude.submit('more')
       await claude.sees(/Hello again/)
-      await run.hook('Stop')
+      await claude.becomes('idle')
       await run.stay()
     },
   },

@@ -1,6 +1,7 @@
 import { PROCESS } from '../core/stand-ins.ts'
 import { newestSession, type Said, type Score, scoreOf } from './meter.ts'
 import type { Line } from './read.ts'
+import { speechlessIn } from './speechless.ts'
 import { truthOf } from './truth.ts'
 
 /** One client of a run, and those that came after it in its place (resume, restart). */
@@ -119,7 +120,8 @@ export function scoreRun(
 ): Score | undefined {
   const scores = strandsOf(lines).flatMap((strand) => {
     const truths = truthOf(linesOf(strand, lines))
-    return scoreOf({ truths, said: saidOf(strand, changes), endAt }) ?? []
+    const leftOut = speechlessIn(strand, lines)
+    return scoreOf({ truths, said: saidOf(strand, changes), endAt, leftOut }) ?? []
   })
   return joined(scores)
 }

@@ -1,12 +1,14 @@
-import type { Span } from '../../src/recording/meter.ts'
-import type { Line } from '../../src/recording/read.ts'
-import type { Strand } from '../../src/recording/strands.ts'
+import type { Span } from './meter.ts'
+import type { Line } from './read.ts'
 
 /**
  * From the birth of a client that goes on with another's session to its first word: the one before
  * is closed, this one is not, and nobody has said yet what it is.
  */
-export function speechlessIn({ pids }: Strand, lines: readonly Line[]): readonly Span[] {
+export function speechlessIn(
+  { pids }: { readonly pids: ReadonlySet<number> },
+  lines: readonly Line[],
+): readonly Span[] {
   const [, ...later] = pids
   return later.flatMap((pid) => {
     const own = lines.filter((line) => line.pid === pid)
