@@ -30,6 +30,9 @@ export const CLIENTS = [
 /** Those that `npm test` runs. */
 export const TESTED = CLIENTS.filter((client) => 'tested' in client).map(({ version }) => version)
 
+/** The first here whose registry file tells a status; 2.1.100 has the file without one. */
+export const STATUS_SINCE = '2.1.150'
+
 export const NEWEST = '2.1.325'
 
 /**

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAtLeast } from '../../src/agents/claude/events.ts'
 import type { Line } from '../../src/recording/read.ts'
 import { type Truth, truthOf } from '../../src/recording/truth.ts'
+import { STATUS_SINCE } from '../clients.ts'
 import type { Pane } from '../drive/pane.ts'
 import type { Place } from '../drive/place.ts'
 import type { Tmux } from '../drive/tmux.ts'
@@ -18,9 +19,6 @@ import { Transcripts } from './transcripts.ts'
  * change is noted at most this much after it could be read.
  */
 const LOOK_EVERY_MS = 15
-
-/** The first client here whose registry file tells a status; 2.1.100 has the file without one. */
-const STATUS_SINCE = '2.1.150'
 
 /** Five times a second, as the format says; each look starts a tmux. */
 const SCREENS_EVERY_MS = 200

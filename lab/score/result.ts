@@ -1,3 +1,4 @@
+import { isAtLeast } from '../../src/agents/claude/events.ts'
 import { SOURCES } from '../../src/core/signal.ts'
 import type { Change } from '../../src/core/tracker.ts'
 import {
@@ -13,6 +14,7 @@ import { type Line, reportsOf } from '../../src/recording/read.ts'
 import { speechlessIn } from '../../src/recording/speechless.ts'
 import { joined, linesOf, type Strand, saidOf, strandsOf } from '../../src/recording/strands.ts'
 import { type Truth, truthOf } from '../../src/recording/truth.ts'
+import { STATUS_SINCE } from '../clients.ts'
 import { type Delays, delaysOf, together } from './delays.ts'
 import { awayIn, ghostsIn, liveSaid, type Told } from './live.ts'
 import { screenTruthOf } from './screen-truth.ts'
@@ -75,7 +77,7 @@ export function resultOf(run: Run): Result {
   const endAt = lines.at(-1)?.t ?? 0
   const strands = strandsOf(lines).map((strand) => ({
     strand,
-    ...truthsOf(strand, lines),
+    ...truthsOf(strand, lines, run.client),
     leftOut: speechlessIn(strand, lines),
   }))
   const changes = changesIn(run)
@@ -112,11 +114,10 @@ export function resultOf(run: Run): Result {
   }
 }
 
-/** The client's own word; of one whose file never says a status, what its screen showed. */
-function truthsOf(strand: Strand, lines: readonly Line[]) {
+/** The client's own word; of one that never says a status, what its screen showed. */
+function truthsOf(strand: Strand, lines: readonly Line[], client: string) {
   const own = linesOf(strand, lines)
-  const speaks = own.some(({ file }) => (file as { status?: unknown } | null)?.status !== undefined)
-  return speaks
+  return isAtLeast(client, STATUS_SINCE)
     ? { from: 'registry' as const, truths: truthOf(own) }
     : { from: 'screen' as const, truths: screenTruthOf(strand, lines) }
 }

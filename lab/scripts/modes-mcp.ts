@@ -30,6 +30,7 @@ export const modesMcp: readonly Conversation[] = [
   {
     name: 'mcp_elicit_accept',
     shows: 'A tool of an MCP server asks its user for a name, and is given one.',
+    since: '2.1.100',
     args: ARGS,
     prepare: serve,
     model: (talk) => talk.on('ask', say('Asking.'), ASK).next(THANKS),
@@ -50,6 +51,7 @@ export const modesMcp: readonly Conversation[] = [
   {
     name: 'mcp_elicit_decline',
     shows: 'A tool of an MCP server asks its user, who declines; the turn goes on.',
+    since: '2.1.100',
     args: ARGS,
     prepare: serve,
     model: (talk) => talk.on('ask', say('Asking.'), ASK).next(THANKS),
@@ -70,6 +72,7 @@ export const modesMcp: readonly Conversation[] = [
   {
     name: 'mcp_elicit_escape',
     shows: 'Esc in the dialog of an MCP server cancels it, and the turn goes on.',
+    since: '2.1.100',
     args: ARGS,
     prepare: serve,
     model: (talk) => talk.on('ask', say('Asking.'), ASK).next(THANKS),
@@ -85,6 +88,7 @@ export const modesMcp: readonly Conversation[] = [
   {
     name: 'mcp_elicit_left',
     shows: 'The dialog of an MCP server that nobody answers waits.',
+    since: '2.1.100',
     args: ARGS,
     prepare: serve,
     model: (talk) => talk.on('ask', say('Asking.'), ASK),

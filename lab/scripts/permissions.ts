@@ -48,6 +48,7 @@ export const permissions: readonly Conversation[] = [
   {
     name: 'perm_feedback',
     shows: 'A No with words typed behind it refuses the tool, and the turn goes on.',
+    since: '2.1.100',
     model: (talk, place) =>
       talk
         .on('write', say('Writing.'), writeNew(place.project))

@@ -36,6 +36,7 @@ export const plans: readonly Conversation[] = [
   {
     name: 'plan_reject',
     shows: 'Esc where the client asks to leave plan mode ends the turn; no plan was written.',
+    since: '2.1.100',
     args: ARGS,
     model: (talk) => talk.on('plan', say('I plan.'), EXIT),
     async user(run) {
@@ -73,6 +74,7 @@ export const plans: readonly Conversation[] = [
   {
     name: 'plan_feedback',
     shows: 'A plan is sent back with words: the turn goes on, and plans again.',
+    since: '2.1.100',
     args: ARGS,
     model: (talk) =>
       talk
@@ -106,7 +108,7 @@ export const plans: readonly Conversation[] = [
     async user(run) {
       const claude = await planned(run)
       await run.stay()
-      await claude.sees(/❯ 1\. Yes, (and use auto mode|auto-accept edits)/)
+      await claude.sees(/❯ 1\. Yes, (and )?(use auto mode|auto-accept edits)/)
       await claude.answer(PLAN, '1')
       await claude.becomes('idle')
     },
@@ -114,15 +116,18 @@ export const plans: readonly Conversation[] = [
 ]
 
 /**
- * A client that shows a plan. The client names the plan’s file only to the model, in its request;
- * the user of the lab writes it there in the model’s place.
+ * A client that shows a plan. It names the plan’s file only to the model, in its request; the user
+ * of the lab writes it in the model’s place. 2.0.50 has no such file and takes what the tool says.
  */
 async function planned(run: Run): Promise<Seat> {
   const claude = await run.claude()
   await claude.submit('plan it')
-  const path = await until('the file of the plan', () => planFileOf(run))
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, TEXT)
+  await until('the request', () => run.model.requests.some(({ scripted }) => scripted))
+  const path = planFileOf(run)
+  if (path) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, TEXT)
+  }
   run.model.release('plan')
   await claude.becomes('waiting')
   return claude

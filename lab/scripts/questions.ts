@@ -1,4 +1,5 @@
 import type { Conversation } from '../conversation.ts'
+import type { Seat } from '../drive/run.ts'
 import { say, tool } from '../model/script.ts'
 
 /** A list to choose from, and the page on which several answers are sent. */
@@ -21,7 +22,7 @@ export const questions: readonly Conversation[] = [
       await claude.submit('ask me')
       await claude.becomes('waiting')
       await run.stay()
-      await claude.answer(QUESTION, 'Enter')
+      await answer(claude)
       await claude.becomes('idle')
     },
   },
@@ -53,6 +54,8 @@ export const questions: readonly Conversation[] = [
   {
     name: 'askmulti',
     shows: 'Two questions in one dialog wait as one, until the answers to both are sent.',
+    // Older ones tick and send with other keys.
+    since: '2.1.100',
     model: (talk) => {
       const both = [COLOUR, { ...question('Size', ['Small', 'Large']), multiSelect: true }]
       return talk.on('ask', tool('AskUserQuestion', { questions: both })).next(THANKS)
@@ -84,7 +87,7 @@ export const questions: readonly Conversation[] = [
       await claude.sees(/❯ 3\./)
       await claude.type('green')
       await claude.sees(/❯ 3\. green/)
-      await claude.answer(QUESTION, 'Enter')
+      await answer(claude)
       await claude.becomes('idle')
     },
   },
@@ -100,13 +103,14 @@ export const questions: readonly Conversation[] = [
       await claude.submit('ask me')
       await claude.becomes('waiting')
       await run.stay()
-      await claude.answer(QUESTION, 'Enter')
+      await answer(claude)
       await claude.becomes('idle')
     },
   },
   {
     name: 'ask_chat',
     shows: 'A question is declined to talk about it: the tool is refused, and the turn goes on.',
+    since: '2.1.100',
     model: (talk) => talk.on('ask', say('Asking.'), ASK).next(THANKS),
     async user(run) {
       const claude = await run.claude()
@@ -122,6 +126,12 @@ export const questions: readonly Conversation[] = [
     },
   },
 ]
+
+/** Takes what is chosen; 2.0.50 has the answer to a single question sent as well. */
+async function answer(claude: Seat): Promise<void> {
+  await claude.answer(QUESTION, 'Enter')
+  if (REVIEW.test(await claude.pane.screen())) await claude.answer(REVIEW, 'Enter')
+}
 
 function question(header: string, labels: readonly string[]) {
   const options = labels.map((label) => ({ label, description: `the ${label}` }))
