@@ -60,7 +60,7 @@ export interface DialogRule {
   readonly seenIn: string
 }
 
-/** Foot or heading of a dialog. The first that matches decides. */
+/** Foot or heading of a dialog. The lowest line that one of them matches decides. */
 export const DIALOGS: readonly DialogRule[] = [
   {
     pattern: /^ {0,4}(Exit plan mode\?|Ready to code\?|Would you like to proceed\?)/,
@@ -73,6 +73,11 @@ export const DIALOGS: readonly DialogRule[] = [
     pattern: /^ {0,4}(Enter to select · |Ready to submit your answers\?)/,
     for: 'question',
     seenIn: 'ask_answer',
+  },
+  {
+    pattern: /^ {0,4}MCP server .* requests your input$/,
+    for: 'question',
+    seenIn: 'mcp_elicit_left',
   },
 ]
 

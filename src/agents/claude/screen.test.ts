@@ -122,6 +122,7 @@ describe('a dialog in place of the input line', () => {
     ['dialog', `❯ hi\n${'▔'.repeat(60)} medium ▔\n   Help\n\n   / for commands\n`],
     ['dialog', list(' Shell', ' ❯ sleep 9', ' Esc/Enter/Space to close')],
     ['permission', BOXED],
+    ['question', list('  MCP server “lab” requests your input', '  ❯ Name:', '  Esc to cancel')],
     ['dialog', list('   Select model', '   ❯ 1. Default', '   Enter to set · Esc to cancel')],
   ])('[X8] is read by its kind: %s', (kind, shown) => {
     expect(readScreen(shown)).toEqual({ shows: 'dialog', for: kind })
@@ -135,6 +136,12 @@ describe('a dialog in place of the input line', () => {
     const last = list(tabs, '', ...review, '❯ 1. Submit answers', '  2. Cancel')
     expect.soft(readScreen(first)).toEqual({ shows: 'dialog', for: 'question' })
     expect.soft(readScreen(last)).toEqual({ shows: 'dialog', for: 'question' })
+  })
+
+  it('[X8] is what it asks, not what it asks about', () => {
+    const about = [' Bash command', '   Would you like to proceed?', ' Do you want to proceed?']
+    const shown = list(...about, ' ❯ 1. Yes', '   2. No')
+    expect(readScreen(shown)).toEqual({ shows: 'dialog', for: 'permission' })
   })
 
   it('[X8] without anything to choose is none', () => {

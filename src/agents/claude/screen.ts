@@ -121,7 +121,9 @@ function dialog(shown: string): ScreenReading {
   const lines = shown.split('\n').map((line) => line.replace(BORDER, ' '))
   const panel = lines.some((line) => PANEL.test(line))
   if (!panel && !lines.some((line) => SELECTOR.test(line))) return { shows: 'nothing' }
-  const found = DIALOGS.find(({ pattern }) => lines.some((line) => pattern.test(line)))
+  // The lowest line that tells: what a dialog asks about stands above what it asks.
+  const telling = lines.findLast((line) => DIALOGS.some(({ pattern }) => pattern.test(line)))
+  const found = DIALOGS.find(({ pattern }) => telling !== undefined && pattern.test(telling))
   if (found) return { shows: 'dialog', for: found.for }
   const last = lines.findLast((line) => line.trim() !== '') ?? ''
   return panel || FOOT.pattern.test(last)

@@ -28,6 +28,16 @@ describe('a turn that dies', () => {
     expect(failed().wait(500).entry(over).state()).toBe('error')
   })
 
+  it('[E1] the good end of another turn, which no prompt announced, does', () => {
+    const scene = working()
+      .hook('StopFailure', { error: 'server_error', prompt_id: 'p1' })
+      .wait(800)
+    expect(scene.state()).toBe('error')
+    expect(scene.stop({ prompt_id: 'p2' }).state()).toBe('idle:talk')
+    const same = working().hook('StopFailure', { error: 'server_error', prompt_id: 'p1' }).wait(800)
+    expect(same.stop({ prompt_id: 'p1' }).state()).toBe('error')
+  })
+
   it("[E1] a subagent's API error is not the session's", () => {
     const scene = working().entry({ ...marked, isSidechain: true, agentId: 'agent-a' })
     expect(scene.state()).toBe('working')

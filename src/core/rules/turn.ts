@@ -90,7 +90,10 @@ function newestEnd(facts: Facts, marks: Marks, floor: number): TurnEnd | undefin
   }
   if (!special) return plain
   if (special.at >= ended.at) return special
-  const sameTurn = ended.at - special.at <= STALE_MS && !(started && started.at > special.at)
+  // A queued prompt begins its turn without a hook; its Stop names it (recording err_queue).
+  const named = ended.turn !== undefined && special.turn !== undefined
+  const another = (named && ended.turn !== special.turn) || (started?.at ?? 0) > special.at
+  const sameTurn = ended.at - special.at <= STALE_MS && !another
   return sameTurn ? { ...special, at: ended.at } : plain
 }
 
