@@ -79,19 +79,22 @@ describe('what is waited for', () => {
     expect(truthOf(lines).map((truth) => truth.for)).toEqual(['permission', 'question'])
   })
 
-  // The measure is defined so: the last request tells, however long ago it was.
   it.each([
     ['ExitPlanMode', 'plan'],
     ['AskUserQuestion', 'question'],
-  ])('is that of the last request, %s', (tool, kind) => {
+  ])('is told by the hook of %s, also one written after the client’s file', (tool, kind) => {
+    const lines = [registry(1, 'waiting', 'permission prompt'), hook(2, 'PermissionRequest', tool)]
+    expect(truthOf(lines)).toEqual([{ t: 1, state: 'waiting', for: kind }])
+  })
+
+  it('is not what was asked before: that was answered', () => {
     const lines = [
-      hook(1, 'PermissionRequest', tool),
+      hook(1, 'PermissionRequest', 'ExitPlanMode'),
       registry(2, 'waiting', 'permission prompt'),
       registry(3, 'busy'),
-      registry(4, 'idle'),
-      registry(5, 'waiting', 'dialog open'),
+      registry(4, 'waiting', 'dialog open'),
     ]
-    expect(truthOf(lines).at(-1)).toEqual({ t: 5, state: 'waiting', for: kind })
+    expect(truthOf(lines).at(-1)).toEqual({ t: 4, state: 'waiting', for: 'dialog' })
   })
 })
 

@@ -37,6 +37,7 @@ class Witness {
   readonly truth: Truth[] = []
   #failed = false
   #asked: unknown
+  #waitingFor = ''
   #status: unknown
   #pid: number | undefined
 
@@ -44,7 +45,7 @@ class Witness {
     const event = payload?.hook_event_name
     // A prompt queued before the error has no hook after it: the end of its turn tells.
     if (event === 'UserPromptSubmit' || event === 'Stop') this.#failed = false
-    if (event === 'PermissionRequest') this.#asked = payload?.tool_name
+    if (event === 'PermissionRequest') this.#asks(payload?.tool_name)
     if (event !== 'StopFailure') return
     this.#failed = true
     if (this.#status === 'idle') this.#put({ t, state: 'error' })
@@ -57,14 +58,29 @@ class Witness {
     }
     this.#pid = pid
     this.#status = file.status
+    // What was asked for is answered; a dialog without a hook may come next.
+    if (file.status !== 'waiting') this.#asked = undefined
     if (file.status === 'busy' || file.status === 'shell') this.#put({ t, state: 'working' })
     if (file.status === 'idle') this.#put({ t, state: this.#failed ? 'error' : 'idle' })
-    if (file.status === 'waiting')
-      this.#put({ t, state: 'waiting', for: this.#kind(String(file.waitingFor ?? '')) })
+    if (file.status === 'waiting') this.#wait(t, String(file.waitingFor ?? ''))
+  }
+
+  #wait(t: number, waitingFor: string): void {
+    this.#waitingFor = waitingFor
+    this.#put({ t, state: 'waiting', for: this.#kind(waitingFor) })
   }
 
   death(t: number, pid: number): void {
     if (pid === this.#pid) this.#put({ t, state: 'closed' })
+  }
+
+  /** The hook may be written after the client's file. */
+  #asks(tool: unknown): void {
+    const late = this.#asked === undefined && this.#status === 'waiting'
+    this.#asked = tool
+    const last = this.truth.at(-1)
+    if (!late || last?.state !== 'waiting') return
+    this.truth[this.truth.length - 1] = { ...last, for: this.#kind(this.#waitingFor) }
   }
 
   #kind(waitingFor: string): WaitingFor {
