@@ -10,6 +10,8 @@ import { type Line, type Recording, readRecording, reportsOf } from '../src/reco
 const TAIL_MS = 20_000
 /** How soon after it happened a verdict has to say so. */
 const SOON_MS = 500
+/** Between two turns the client's own file says idle for some 40 ms. */
+const BLINK_MS = 150
 
 interface Seen {
   readonly seen: string
@@ -60,12 +62,16 @@ class Run {
     })
   }
 
-  /** Every verdict that held at some time from `from` up to `to`, each word once in a row. */
-  during(from: number, to: number): string[] {
+  /**
+   * Every verdict that held for longer than `leastMs` from `from` up to `to`, each word once in a
+   * row.
+   */
+  during(from: number, to: number, leastMs = 0): string[] {
     const said = newestSession(this.changes)
     const before = said.findLastIndex(({ t }) => t <= from)
     const words = said
       .filter(({ t }, index) => index >= before && t < to)
+      .filter(({ t }, index, all) => (all[index + 1]?.t ?? to) - Math.max(t, from) >= leastMs)
       .map(({ verdict }) => wordOf(verdict))
     return words.filter((word, index) => word !== words[index - 1])
   }
@@ -160,7 +166,7 @@ it.each(SEEN)('[G8] a prompt typed while working: working throughout ($seen)', (
   const run = new Run('queue', seen)
   const [first, last] = [run.hook('UserPromptSubmit'), run.hook('Stop', 2)]
   expect(run.hook('UserPromptSubmit', 2)).toBeLessThan(run.hook('Stop'))
-  expect(run.during(first + SOON_MS, last)).toEqual(['working'])
+  expect(run.during(first + SOON_MS, last, BLINK_MS)).toEqual(['working'])
   expect(run.during(last + SOON_MS, run.end)).toEqual(['idle:talk'])
 })
 

@@ -17,14 +17,14 @@ const KNOWS = 'hooks, screen every 250 ms by patterns of today'
 
 /** As the audit found it. */
 export const CLAUDE_RPG: Peer = {
-  name: 'claude-rpg',
+  name: 'claude-rpg, at best',
   knows: KNOWS,
   judge: (view) => judge(view, { idleMs: 3_000, unknownMs: 5_000, lockMs: 0, confidences: {} }),
 }
 
 /** With what was changed after the audit. */
 export const CLAUDE_RPG_AMENDED: Peer = {
-  name: 'claude-rpg, amended',
+  name: 'claude-rpg amended, at best',
   knows: `${KNOWS}, after its audit`,
   judge: (view) =>
     judge(view, { idleMs: 10_000, unknownMs: 15_000, lockMs: 5_000, confidences: LOWERED }),

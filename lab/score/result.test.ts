@@ -55,10 +55,13 @@ describe('the core', () => {
         : line,
     )
     expect(result().truthFrom).toBe('registry')
-    expect(result(mute)).toMatchObject({
+    const older = { name: 'old', shows: '', client: '2.1.100', lines: mute }
+    expect(resultOf(older)).toMatchObject({
       truthFrom: 'screen',
       core: { score: { finalRight: true } },
     })
+    // One that could have said it and did not: nobody knows.
+    expect(result(mute)).toMatchObject({ truthFrom: 'registry', core: undefined })
   })
 
   it('of a run without lines is not measured', () => {

@@ -114,7 +114,7 @@ describe('export', () => {
     const id = ids.get('bash_approve') ?? ''
     const told = (await rig.vigil('export', id, '--full')).stdout
     const hidden = (await rig.vigil('export', id)).stdout
-    for (const secret of ['SCENARIO', 'touch ', '/lab/proj', 'master']) {
+    for (const secret of ['touch it', 'touch made', '/lab/project', 'All done']) {
       expect(told).toContain(secret)
       expect(hidden).not.toContain(secret)
     }

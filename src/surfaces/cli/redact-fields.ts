@@ -81,7 +81,8 @@ const WHOLE = new Set([
 ])
 
 const OPENINGS = [
-  ...['Stop hook feedback:', '<command-name>/clear<', '<command-', '<local-command-'],
+  ...['Stop hook feedback:', '<command-name>/clear<', '<command-'],
+  ...['<local-command-caveat>', '<local-command-'],
   ...['<bash-stdout>', '<bash-stderr>'],
 ]
 
