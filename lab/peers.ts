@@ -31,7 +31,9 @@ never shown   true changes that were not said before the next one
 The truth is the client's registry file, which vigil reads too: the rows of vigil without it compare
 like with like. ccmanager is installed from npm into .cache/peers once; without a network its row
 says so. claude-rpg's document gives few of its patterns; the others were written with such
-recordings at hand, so its rows are the best it could be, not what it is. Exit code 2: a file could not be read.
+recordings at hand, so its rows are the best it could be, not what it is.
+
+Exit code 2: a file could not be read.
 `
 
 interface Options {

@@ -64,7 +64,8 @@ export const STATUSLINE_LAG_MS = 1_000
 /**
  * SPEC T9. How long a bare prompt must have stood before it ends a turn whose spinner was seen.
  * No look at a busy client found the prompt bare, but for text that streams in, which is read as
- * such; five looks in a row (1 s) are no accident. Larger: an interrupted session looks busy for longer.
+ * such; five looks in a row (1 s) are no accident. Larger: an interrupted session looks busy for
+ * longer.
  */
 export const BARE_PROMPT_MS = 1_000
 

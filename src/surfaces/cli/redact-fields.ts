@@ -38,6 +38,7 @@ const OWN = new Set(
   [
     'env payload entry file message content origin compactMetadata commandRun background_tasks',
     'tool_calls model cost context_window current_usage workspace effort thinking usage',
+    'promptSubmitEnding ending',
   ].flatMap((line) => line.split(' ')),
 )
 

@@ -27,7 +27,7 @@ export class Deliveries {
   readonly #told = new Map<ToldBy, Set<string>>(TOLD_BY.map((by) => [by, new Set()]))
   readonly #stops = new Map<string, number[]>()
   readonly #interrupts = new Map<string, number[]>()
-  /** Older clients give their prompts no id. */
+  /** Older clients give their prompts no id, the oldest their tools neither. */
   readonly #nameless = new Set<string>()
   readonly #shown = new Map<string, Shown>()
 
@@ -40,6 +40,7 @@ export class Deliveries {
     switch (payload.hook_event_name) {
       case 'PreToolUse':
         if (id) this.#told.get('PreToolUse')?.add(id)
+        else for (const by of ['PreToolUse', 'PostToolUse']) this.#nameless.add(`${by} ${session}`)
         break
       case 'PostToolUse':
       case 'PostToolUseFailure':
@@ -48,7 +49,7 @@ export class Deliveries {
       case 'UserPromptSubmit': {
         const prompt = text(payload.prompt_id)
         if (prompt) this.#told.get('UserPromptSubmit')?.add(prompt)
-        else this.#nameless.add(session)
+        else this.#nameless.add(`UserPromptSubmit ${session}`)
         break
       }
       case 'Stop':
@@ -75,7 +76,7 @@ export class Deliveries {
       const { at, session, by } = shown
       const since = this.#since.get(session)
       if (since === undefined || at < since || at > now - LATE_MAX_MS) continue
-      if (by === 'UserPromptSubmit' && this.#nameless.has(session)) continue
+      if (this.#nameless.has(`${by} ${session}`)) continue
       if (by === 'Stop' && this.#wasInterrupted(shown)) continue
       const count = counts[by]
       if (!count) continue
