@@ -7,7 +7,7 @@ import { keptOfPayload, keptOfStatusline } from './keep.ts'
 import { namesIn } from './recorder.ts'
 
 /** Where the recorder's own hook and status line put what the client gave them. */
-export function inboxOf(place: Place): string {
+function inboxOf(place: Place): string {
   return join(place.root, 'inbox')
 }
 

@@ -48,7 +48,7 @@ export const errors: readonly Conversation[] = [
   {
     name: 'err_esc',
     shows: 'Esc between two tries ends the turn as it does in streaming text.',
-    model: (talk) => talk.on('go', fail(529)),
+    model: (talk) => talk.on('go', fail(529, { 'retry-after': '9' })),
     async user(run) {
       const claude = await run.claude()
       await claude.submit('go')
