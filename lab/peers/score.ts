@@ -9,6 +9,7 @@ import {
   sumOf,
 } from '../../src/recording/meter.ts'
 import type { Recording } from '../../src/recording/read.ts'
+import { speechlessIn } from '../../src/recording/speechless.ts'
 import { joined, linesOf, strandsOf } from '../../src/recording/strands.ts'
 import { type Truth, truthOf } from '../../src/recording/truth.ts'
 import { aboutOnly } from './lines.ts'
@@ -69,8 +70,9 @@ function measure(peer: Peer, { lines: run }: Recording, tailMs: number): Measure
     const truths = truthOf(linesOf(strand, run))
     const fourTruths = inFourWords(truths)
     const fourSaid = inFourWords(said)
-    const four = scoreOf({ truths: fourTruths, said: asMeasured(fourSaid), endAt })
-    const five = scoreOf({ truths, said: asMeasured(said), endAt })
+    const leftOut = speechlessIn(strand, run)
+    const four = scoreOf({ truths: fourTruths, said: asMeasured(fourSaid), endAt, leftOut })
+    const five = scoreOf({ truths, said: asMeasured(said), endAt, leftOut })
     if (!four || !five) return []
     return [{ four, five, delays: delaysOf(fourTruths, fourSaid, endAt) }]
   })
