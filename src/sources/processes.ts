@@ -2,6 +2,7 @@ import { isClientCommand, isClientName } from '../agents/claude/files.ts'
 import type { Complain, Sink, Watcher } from './arrival.ts'
 import { type ClockEvents, type Clocks, ClockWatch } from './clock-watch.ts'
 import { DeathLook } from './death-look.ts'
+import { isThere } from './is-there.ts'
 import { type Glance, type ProcessTable, processTable } from './process-table.ts'
 
 /** A new client is to be seen within two seconds. */
@@ -67,8 +68,11 @@ export class ProcessSource implements Watcher {
     this.#options = options
     this.#table = options.table ?? processTable()
     this.#lookMs = options.lookMs ?? LOOK_MS
-    this.#deaths = new DeathLook(this.#watched, (pid) => {
-      this.#end(pid, this.#watched.get(pid)?.start)
+    this.#deaths = new DeathLook(this.#watched, {
+      isThere,
+      isSound: (pid) => this.#table.isSound(pid),
+      onGone: (pid) => this.#end(pid, this.#watched.get(pid)?.start),
+      onDoubt: (pid) => this.#recheck(pid),
     })
     this.#clocks = {
       now: options.now ?? Date.now,

@@ -209,13 +209,20 @@ describe('clients', () => {
     const told: number[] = []
     const asked: number[] = []
     const watched = new Map(Array.from({ length: 600 }, (_, index) => [FAR + index, {}]))
-    const isThere = (pid: number) => {
-      asked.push(pid)
-      return pid !== FAR + 400
-    }
-    const deaths = new DeathLook(watched, (pid) => told.push(pid), isThere)
+    const doubted: number[] = []
+    const deaths = new DeathLook(watched, {
+      isThere: (pid) => {
+        asked.push(pid)
+        return pid !== FAR + 400
+      },
+      isSound: (pid) => pid !== FAR + 10,
+      onGone: (pid) => told.push(pid),
+      onDoubt: (pid) => doubted.push(pid),
+    })
     deaths.look()
-    expect({ asked: asked.length, told }).toEqual({ asked: 250, told: [] })
+    expect({ asked: asked.length, told, doubted }).toEqual({
+      ...{ asked: 250, told: [], doubted: [FAR + 10] },
+    })
     deaths.look()
     expect({ asked: new Set(asked).size, told }).toEqual({ asked: 500, told: [FAR + 400] })
     deaths.look()
