@@ -58,4 +58,28 @@ export const DAEMON_MUTANTS: readonly Mutant[] = [
     test: 'src/daemon/feed.test.ts',
     caughtBy: 'D9',
   },
+  {
+    breaks: 'that the clock was set is forgotten with whoever was there first',
+    file: 'src/store/read.ts',
+    find: "\n       UNION ALL SELECT id FROM reports WHERE session IS NULL AND source = 'process'",
+    replace: '',
+    test: 'src/daemon/engine.test.ts',
+    caughtBy: 'M8',
+  },
+  {
+    breaks: 'every child of a client is listed as a session for a moment',
+    file: 'src/sources/processes.ts',
+    find: 'if (!newborn && !this.#first) {',
+    replace: 'if (newborn && this.#first) {',
+    test: 'test/sources/processes.test.ts',
+    caughtBy: 'S26',
+  },
+  {
+    breaks: 'a shell stands between an older client and the hook',
+    file: 'src/agents/claude/events.ts',
+    find: 'command: direct ? hook : throughShell(hook),',
+    replace: 'command: hook,',
+    test: 'src/agents/claude/events.test.ts',
+    caughtBy: 'I3',
+  },
 ]

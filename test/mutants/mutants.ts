@@ -60,7 +60,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a spinner never recognised ends a turn by its absence',
-    file: `${rules}/trace.ts`,
+    file: `${rules}/screen.ts`,
     find: 'if (screen.workingAt <= begun - HOOK_LAG_MS) return undefined',
     replace: '',
     test: `${rules}/trace.test.ts`,
@@ -209,5 +209,21 @@ export const MUTANTS: readonly Mutant[] = [
     replace: 'if (!held) this.where.holdPid(pid, id, signal.at)',
     test: 'src/core/sessions.test.ts',
     caughtBy: 'L3',
+  },
+  {
+    breaks: 'text that streams in looks like the end of its turn',
+    file: 'src/agents/claude/screen.ts',
+    find: "    if (ANSWER.test(line)) return { shows: 'text' }\n",
+    replace: '',
+    test: 'src/agents/claude/screen.test.ts',
+    caughtBy: 'X8',
+  },
+  {
+    breaks: 'a good end after an error is taken for the end of the turn that failed',
+    file: `${rules}/turn.ts`,
+    find: '(named && ended.turn !== special.turn) || ',
+    replace: '',
+    test: `${rules}/turn-errors.test.ts`,
+    caughtBy: 'E1',
   },
 ]
