@@ -171,6 +171,25 @@ describe('a start', () => {
     expect(stateOf(after)).toBe('idle')
   })
 
+  it('[K4] still lists who closed a short while before it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vigil-engine-'))
+    const first = storeIn(folder)
+    const before = engineOn(first)
+    take(before, hook('SessionStart', { source: 'startup' }))
+    take(before, hook('SessionEnd', { reason: 'other' }))
+    first.close()
+    clock.now += 60_000
+    const after = engineOn(storeIn(folder))
+    after.replay()
+    const listed = () => after.sessions({ all: false }).sessions.map(({ id, state }) => [id, state])
+    expect(listed()).toEqual([['s', 'closed']])
+    take(after, hook('SessionStart', { source: 'resume' }))
+    expect(listed()).toEqual([['s', 'idle']])
+    take(after, hook('SessionEnd', { reason: 'other' }))
+    clock.now += 3_600_000
+    expect(listed()).toEqual([])
+  })
+
   it('[K4] keeps the lineage of a session whose parent was closed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vigil-engine-'))
     const first = storeIn(folder)

@@ -30,6 +30,8 @@ export class Engine {
   readonly intake: Intake
   readonly #store: Store
   readonly #now: () => number
+  /** Closed a short while before we came: nothing is learnt of them any more. */
+  #shut: readonly Session[] = []
 
   constructor({ store, host, now, lookAtClock, onTouched, onTrouble }: EngineOptions) {
     this.#store = store
@@ -68,6 +70,8 @@ export class Engine {
     }
     this.tracker.takeGone()
     this.intake.judge([...this.tracker.sessions.ids()])
+    this.#shut = this.#store.sessions({ open: false }).map(({ body }) => body as Session)
+    this.#shut = this.#shut.filter((session) => isRecent(session, this.#now()))
     return replayed
   }
 
@@ -75,8 +79,10 @@ export class Engine {
     this.intake.flush()
     const now = this.#now()
     const live = [...this.tracker.sessions.ids()].flatMap((id) => this.#live(id, now) ?? [])
-    const recent = ({ state, since }: Session) => state !== 'closed' || now - since <= FRESH_MAX_MS
-    const sessions = all ? [...live, ...this.#logged(live)] : live.filter(recent)
+    const known = new Set(live.map(({ id }) => id))
+    const shut = this.#shut.filter(({ id }) => !known.has(id))
+    const recent = (session: Session) => isRecent(session, now)
+    const sessions = all ? [...live, ...this.#logged(live)] : [...live, ...shut].filter(recent)
     return { seq: this.feed.lastId(), now, sessions }
   }
 
@@ -148,6 +154,11 @@ export class Engine {
       return session ? [rowOf(session, now)] : []
     })
   }
+}
+
+/** Who closed a short while ago is still looked for. */
+function isRecent({ state, since }: Session, now: number): boolean {
+  return state !== 'closed' || now - since <= FRESH_MAX_MS
 }
 
 /** As many changes as a person takes in at a glance. */
