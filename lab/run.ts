@@ -2,8 +2,8 @@
 import { Command } from 'commander'
 import { BadInput } from '../src/surfaces/cli/bad-input.ts'
 import { paintFor } from '../src/surfaces/cli/paint.ts'
-import { NEWEST } from './clients.ts'
-import { missingFor } from './drive/missing.ts'
+import { clientOf, installClient, NEWEST } from './clients.ts'
+import { missingFor, missingTmux } from './drive/missing.ts'
 import { jsonOf } from './report/json.ts'
 import { tableOf } from './report/table.ts'
 import { choose } from './run/choose.ts'
@@ -41,7 +41,7 @@ Examples:
   npm run lab -- --live --no-hooks       what it knows where it is not installed
   npm run lab -- --live --restart        it is killed in the middle of each, and comes back
   npm run lab -- --live --gate           exit code 1 unless the promises are kept
-  npm run lab -- --claude 2.0.50         another client: npm run clients -- 2.0.50
+  npm run lab -- --claude 2.0.50         another client; it is installed where it is missing
   npm run lab -- queue --times 20        is it right every time?
   npm run lab -- --from .cache/lab/…     measure those recordings again, after a rule was changed
   npm run lab:record -- bash_approve     play it, with each client it is shipped of, and put what
@@ -90,7 +90,7 @@ async function lab(names: string[], options: Options): Promise<void> {
 async function play(names: readonly string[], options: Options): Promise<void> {
   const { claude: client, all = false, times, jobs, hooks, restart = false } = options
   const chosen = choose(CONVERSATIONS, { names, all, client })
-  const missing = missingFor(client)
+  const missing = await lacking(client)
   if (missing) return skip(missing)
   for (const { name, why } of chosen.skipped) tell(`${name}: skipped, it ${why}\n`)
   const folder = folderOf(options)
@@ -159,6 +159,17 @@ function list(): void {
     const more = notes.length > 0 ? ` (${notes.join('; ')})` : ''
     process.stdout.write(`${name.padEnd(width)}  ${shows}${more}\n`)
   }
+}
+
+/** A client that is not there yet is fetched; where that cannot be, it says why. */
+async function lacking(client: string): Promise<string | undefined> {
+  const missing = missingTmux()
+  if (missing || clientOf(client)) return missing
+  tell(`client ${client}: installing …\n`)
+  return installClient(client).then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
 }
 
 function skip(missing: string): void {

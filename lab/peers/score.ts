@@ -70,7 +70,7 @@ function measure(peer: Peer, { lines: run }: Recording, tailMs: number): Measure
     const truths = truthOf(linesOf(strand, run))
     const fourTruths = inFourWords(truths)
     const fourSaid = inFourWords(said)
-    const leftOut = speechlessIn(strand, run)
+    const leftOut = speechlessIn(strand, run, truths)
     const four = scoreOf({ truths: fourTruths, said: asMeasured(fourSaid), endAt, leftOut })
     const five = scoreOf({ truths, said: asMeasured(said), endAt, leftOut })
     if (!four || !five) return []

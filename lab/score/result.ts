@@ -75,11 +75,10 @@ export interface Result extends Omit<Run, 'lines'> {
 export function resultOf(run: Run): Result {
   const { lines, ...about } = run
   const endAt = lines.at(-1)?.t ?? 0
-  const strands = strandsOf(lines).map((strand) => ({
-    strand,
-    ...truthsOf(strand, lines, run.client),
-    leftOut: speechlessIn(strand, lines),
-  }))
+  const strands = strandsOf(lines).map((strand) => {
+    const known = truthsOf(strand, lines, run.client)
+    return { strand, ...known, leftOut: speechlessIn(strand, lines, known.truths) }
+  })
   const changes = changesIn(run)
   const cores = strands.map(({ strand, ...known }) => coreOf(known, saidOf(strand, changes), endAt))
   const lives = strands.flatMap(({ strand, ...known }) => liveOf(strand, known, lines) ?? [])

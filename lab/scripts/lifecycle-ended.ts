@@ -50,6 +50,16 @@ export const lifecycleEnded: readonly Conversation[] = [
     },
   },
   {
+    name: 'sigquit',
+    shows: 'SIGQUIT in streaming text ends the client.',
+    model: (talk) => talk.on('count', COUNTING),
+    async user(run) {
+      const claude = await counting(run)
+      claude.pane.signal('SIGQUIT')
+      await claude.becomes('closed')
+    },
+  },
+  {
     name: 'sigterm',
     shows: 'SIGTERM in streaming text: the client leaves in good order.',
     model: (talk) => talk.on('count', COUNTING),

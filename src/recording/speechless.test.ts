@@ -1,28 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import type { Line } from './read.ts'
 import { speechlessIn } from './speechless.ts'
+import type { Truth } from './truth.ts'
 
 const born = (t: number, pid: number): Line => ({ t, source: 'process', pid, alive: true })
-const file = (t: number, pid: number, status?: string): Line => ({
-  ...{ t, source: 'registry', pid },
-  file: { pid, ...(status && { status }) },
-})
-const spans = (pids: number[], ...lines: Line[]) => speechlessIn({ pids: new Set(pids) }, lines)
+const TRUTHS: readonly Truth[] = [
+  { t: 10, state: 'idle' },
+  { t: 4_000, state: 'closed' },
+  { t: 5_400, state: 'idle' },
+  { t: 9_000, state: 'working' },
+]
+const spans = (pids: number[], lines: Line[], truths = TRUTHS) =>
+  speechlessIn({ pids: new Set(pids) }, lines, truths)
 
 describe('a client that goes on with the session of another', () => {
-  const first = [born(0, 1), file(10, 1, 'idle')]
-
   it('is not judged from its birth to its first word', () => {
-    const second = [born(5_000, 2), file(5_100, 2), file(5_400, 2, 'idle'), file(9_000, 2, 'busy')]
-    expect(spans([1, 2], ...first, ...second)).toEqual([{ from: 5_000, to: 5_400 }])
+    expect(spans([1, 2], [born(0, 1), born(5_000, 2)])).toEqual([{ from: 5_000, to: 5_400 }])
   })
 
   it('is judged like any other where nothing tells of its birth, or of its state', () => {
-    expect(spans([1, 2], ...first, file(5_400, 2, 'idle'))).toEqual([])
-    expect(spans([1, 2], ...first, born(5_000, 2), file(5_100, 2))).toEqual([])
+    const dead: Line = { t: 5_000, source: 'process', pid: 2, alive: false }
+    expect(spans([1, 2], [born(0, 1), dead])).toEqual([])
+    expect(spans([1, 2], [born(0, 1), born(5_000, 2)], TRUTHS.slice(0, 2))).toEqual([])
   })
 
   it('the first of a run is always judged', () => {
-    expect(spans([1], ...first)).toEqual([])
+    expect(spans([1], [born(0, 1)])).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import type { Span } from './meter.ts'
 import type { Line } from './read.ts'
+import type { Truth } from './truth.ts'
 
 /**
  * From the birth of a client that goes on with another's session to its first word: the one before
@@ -8,12 +9,13 @@ import type { Line } from './read.ts'
 export function speechlessIn(
   { pids }: { readonly pids: ReadonlySet<number> },
   lines: readonly Line[],
+  truths: readonly Truth[],
 ): readonly Span[] {
   const [, ...later] = pids
   return later.flatMap((pid) => {
-    const own = lines.filter((line) => line.pid === pid)
-    const born = own.find(({ source, alive }) => source === 'process' && alive === true)
-    const spoken = own.find(({ file }) => (file as { status?: unknown } | null)?.status)
-    return born && spoken ? [{ from: born.t, to: spoken.t }] : []
+    const isBirth = (line: Line) => line.source === 'process' && line.pid === pid && line.alive
+    const born = lines.find(isBirth)?.t
+    const spoken = born === undefined ? undefined : truths.find(({ t }) => t >= born)?.t
+    return born !== undefined && spoken !== undefined ? [{ from: born, to: spoken }] : []
   })
 }

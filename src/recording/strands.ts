@@ -120,7 +120,7 @@ export function scoreRun(
 ): Score | undefined {
   const scores = strandsOf(lines).flatMap((strand) => {
     const truths = truthOf(linesOf(strand, lines))
-    const leftOut = speechlessIn(strand, lines)
+    const leftOut = speechlessIn(strand, lines, truths)
     return scoreOf({ truths, said: saidOf(strand, changes), endAt, leftOut }) ?? []
   })
   return joined(scores)
