@@ -1,14 +1,16 @@
 /** `npm run lab:versions`: the same conversations with the newest client and older ones. */
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { EVENTS, eventsFor, isAtLeast } from '../src/agents/claude/events.ts'
 import { BadInput } from '../src/surfaces/cli/bad-input.ts'
 import { paintFor } from '../src/surfaces/cli/paint.ts'
 import { CLIENTS, installClient } from './clients.ts'
+import type { Conversation } from './conversation.ts'
 import { missingTmux } from './drive/missing.ts'
 import { type Row, rowsAsJson, rowsAsMarkdown, rowsAsTable } from './report/versions.ts'
 import { choose } from './run/choose.ts'
 import { countOf } from './run/count.ts'
-import { Folder, timeOf } from './run/folder.ts'
+import { Folder, resultsIn, timeOf } from './run/folder.ts'
 import { playAll } from './run/play-all.ts'
 import type { Result } from './score/result.ts'
 import { sumsOf } from './score/sums.ts'
@@ -26,6 +28,7 @@ interface Options {
   readonly json?: true
   readonly markdown?: true
   readonly out?: string
+  readonly from?: string
   readonly jobs: number
 }
 
@@ -46,6 +49,7 @@ await new Command('npm run lab:versions --')
   .option('--json', 'one object for each client')
   .option('--markdown', 'a table for a page')
   .option('--jobs <n>', 'play so many at a time', countOf('--jobs'), 1)
+  .option('--from <dir>', 'play nothing: measure the recordings of an earlier run')
   .option('--out <dir>', 'where recordings and pages go')
   .addHelpText('after', HELP)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
@@ -60,34 +64,46 @@ await new Command('npm run lab:versions --')
 async function versions(asked: string[], options: Options): Promise<void> {
   for (const version of asked)
     if (!/^\d+\.\d+\.\d+$/.test(version)) throw new BadInput(`${version}: expected e.g. 2.1.220`)
-  const missing = missingTmux()
+  const missing = options.from === undefined ? missingTmux() : undefined
   if (missing) return tell(`the lab is skipped: ${missing}\n`)
   const clients = asked.length > 0 ? asked : CLIENTS.map(({ version }) => version)
   const out = options.out ?? `.cache/lab/versions-${timeOf(new Date()).replaceAll(/[ :]/g, '-')}`
   const rows: Row[] = []
-  for (const client of clients.toSorted((a, b) => (isAtLeast(a, b) ? -1 : 1)))
-    rows.push(await measure(client, options, `${out}/${client}`))
+  for (const client of clients.toSorted((a, b) => (isAtLeast(a, b) ? -1 : 1))) {
+    const { play, skipped } = choose(CONVERSATIONS, {
+      ...{ names: options.all ? [] : EVERYDAY, all: false, client },
+    })
+    const results = options.from
+      ? resultsIn(join(options.from, client))
+      : await playWith(client, play, options, join(out, client))
+    rows.push(rowOf(client, results, skipped.length))
+  }
   if (options.json) process.stdout.write(rowsAsJson(rows))
   else if (options.markdown) process.stdout.write(rowsAsMarkdown(rows))
   else process.stdout.write(`\n${rowsAsTable(rows, paintFor(process.stdout))}`)
-  tell(`\npages: ${out}/*/index.html\n`)
+  if (options.from === undefined) tell(`\npages: ${out}/*/index.html\n`)
 }
 
-async function measure(client: string, options: Options, out: string): Promise<Row> {
+async function playWith(
+  client: string,
+  conversations: readonly Conversation[],
+  { jobs }: Options,
+  out: string,
+): Promise<readonly Result[]> {
   tell(`\nClaude Code ${client}\n`)
   await installClient(client)
-  const names = options.all ? [] : EVERYDAY
-  const { play, skipped } = choose(CONVERSATIONS, { names, all: false, client })
-  for (const { name, why } of skipped) tell(`${name}: skipped, it ${why}\n`)
   const folder = new Folder(out)
-  const results = await playAll(play, {
-    ...{ client, times: 1, jobs: options.jobs, live: { hooks: true, restart: false }, tell },
+  const results = await playAll(conversations, {
+    ...{ client, times: 1, jobs, live: { hooks: true, restart: false }, tell },
     keep: (name, { text }) => folder.keep(name, text),
   })
-  const sums = sumsOf(results)
-  folder.report(results, sums, `Claude Code ${client}: ${results.length} conversations.`)
+  folder.report(results, sumsOf(results), `Claude Code ${client}: ${results.length} conversations.`)
+  return results
+}
+
+function rowOf(client: string, results: readonly Result[], skipped: number): Row {
   const failed = results.filter((result) => result.failed !== undefined).map(({ name }) => name)
-  return { client, sums, lacks: lacksOf(client, results), failed, skipped: skipped.length }
+  return { client, sums: sumsOf(results), lacks: lacksOf(client, results), failed, skipped }
 }
 
 /** What this client does not give, in words. */
