@@ -113,7 +113,9 @@ function lacksOf(client: string, results: readonly Result[]): readonly string[] 
   const byScreen = results.some(({ truthFrom }) => truthFrom === 'screen')
   return [
     ...(byScreen ? ['no status in a registry file'] : []),
-    ...(lacking.length === 0 ? [] : [`${lacking.length} hook events`]),
+    ...(lacking.length === 0
+      ? []
+      : [lacking.length === 1 ? '1 hook event' : `${lacking.length} hook events`]),
     ...(known.has('PermissionRequest') ? [] : ['no hook for a permission dialog']),
     ...(known.has('StopFailure') ? [] : ['no hook for an API error']),
   ]
