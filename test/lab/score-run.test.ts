@@ -29,7 +29,7 @@ afterAll(() => rmSync(out, { recursive: true }))
 describe.skipIf(noClient())('npm run lab', () => {
   it('plays a conversation with the daemon watching, and reports', async () => {
     const { code, stdout, stderr } = await lab(['bash_approve', '--live', '--json', '--out', out])
-    expect(stderr).toMatch(/^1\/1 bash_approve \d+\.\d s {2}core /)
+    expect(stderr).toMatch(/^ *1\/1 bash_approve {2}\d+\.\d s {2}core /)
     expect(stderr).toContain(`page: ${join(out, 'index.html')}`)
     const [run, sum] = stdout
       .trimEnd()
