@@ -51,9 +51,9 @@ describe.skipIf(noClient())('npm run lab', () => {
 describe('npm run lab, without a client', () => {
   it('says what is missing and is skipped', async () => {
     const { code, stdout, stderr } = await lab(['--claude', '9.9.9'])
-    expect(stderr).toBe(
-      'the lab is skipped: client 9.9.9 is not installed: node lab/clients.ts 9.9.9\n',
-    )
+    const tried = 'client 9.9.9: installing …\n'
+    expect(stderr.slice(0, tried.length)).toBe(tried)
+    expect(stderr.slice(tried.length)).toMatch(/^the lab is skipped: client 9\.9\.9: npm could not/)
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   })
 
