@@ -1,7 +1,15 @@
 type Fields = Record<string, unknown>
 
-/** Longer texts tell nothing more of a state; the client's own prompts are among them. */
+/** Longer texts tell nothing more of a state. */
 const TEXT_MAX_CHARS = 400
+
+/** What the client tells the model in its own words: who it is from is told by how it begins. */
+const OWN_OPENINGS = [
+  ...["The user doesn't want", "Error: The user doesn't want", 'User has approved your plan'],
+  ...['Async agent launched', 'Auto mode lets', 'This session is being continued'],
+  ...['<local-command-caveat>', 'Your claude.ai usage limit'],
+]
+const OWN_MAX_CHARS = 60
 
 /** Entries that only carry prompts, listings and bookkeeping. */
 const LEFT_OUT = /^(api-request|attachment$|file-history|skill|tools-used|atis)/
@@ -25,12 +33,22 @@ export function keptOfStatusline(payload: Fields): Fields {
   return { ...Object.fromEntries(kept), context_window: { remaining_percentage } }
 }
 
+/** Tips, and what each slash command is for, tell nothing of a state. */
+export function keptOfScreen(text: string): string {
+  return text
+    .replaceAll(/(\bTip: ).*/g, '$1…')
+    .replaceAll(/^( {2,4}(?:❯ )?\/[\w:-]+ {2,}).*/gm, '$1…')
+}
+
 /** Suggestions and tool lists are the client's own texts, not the conversation's. */
 const FIELDS_LEFT_OUT = new Set(['tools', 'slash_commands', 'signature', 'iterations'])
 
 function cut(value: unknown): unknown {
-  if (typeof value === 'string')
-    return value.length > TEXT_MAX_CHARS ? `${value.slice(0, TEXT_MAX_CHARS)}…` : value
+  if (typeof value === 'string') {
+    const own = OWN_OPENINGS.some((opening) => value.startsWith(opening))
+    const most = own ? OWN_MAX_CHARS : TEXT_MAX_CHARS
+    return value.length > most ? `${value.slice(0, most)}…` : value
+  }
   if (Array.isArray(value)) return value.map(cut)
   if (typeof value !== 'object' || value === null) return value
   const kept = Object.entries(value).filter(([name]) => !FIELDS_LEFT_OUT.has(name))

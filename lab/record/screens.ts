@@ -1,5 +1,6 @@
 import type { Line } from '../../src/recording/read.ts'
 import type { Tmux } from '../drive/tmux.ts'
+import { keptOfScreen } from './keep.ts'
 
 /** What every open terminal shows, after each change. */
 export class Screens {
@@ -18,7 +19,12 @@ export class Screens {
       const shown = await this.#tmux.run('capture-pane', '-p', '-t', pane).catch(() => undefined)
       if (shown === undefined || this.#seen.get(pane) === shown) continue
       this.#seen.set(pane, shown)
-      lines.push({ t: Date.now(), source: 'screen', pane, text: shown.replace(/\n+$/, '\n') })
+      lines.push({
+        t: Date.now(),
+        source: 'screen',
+        pane,
+        text: keptOfScreen(shown.replace(/\n+$/, '\n')),
+      })
     }
     return lines
   }
