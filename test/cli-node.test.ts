@@ -10,7 +10,7 @@ const VIGIL = join(ROOT, 'bin/vigil.js')
 const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-node-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
 function start(node: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(node, args, { encoding: 'utf8', cwd: folder })

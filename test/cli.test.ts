@@ -12,7 +12,7 @@ const OTHER = recording('hello')
 const MANIFEST = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-cli-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
 
 function recording(name: string): string {
   return join(ROOT, 'test/recordings', `${name}.jsonl`)

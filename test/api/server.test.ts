@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   for (const one of opened.splice(0)) await one.close()
-  rmSync(home, { recursive: true })
+  rmSync(home, { recursive: true, maxRetries: 10 })
 })
 
 describe('the socket', () => {

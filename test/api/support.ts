@@ -69,7 +69,7 @@ export async function startRig(
     },
     close: async () => {
       await running.listening.close(100)
-      rmSync(home, { recursive: true })
+      rmSync(home, { recursive: true, maxRetries: 10 })
     },
   }
 }

@@ -22,7 +22,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'vigil-token-'))
   path = join(folder, 'run', 'token')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
+afterEach(() => rmSync(folder, { recursive: true, maxRetries: 10 }))
 
 describe('the token', () => {
   it('[P2] is 256 random bits in a file for its user alone, and stays the same', () => {

@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await rig.close()
-  rmSync(folder, { recursive: true })
+  rmSync(folder, { recursive: true, maxRetries: 10 })
 })
 
 function env(home = rig.home) {

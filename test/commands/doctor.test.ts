@@ -51,7 +51,7 @@ beforeAll(() => {
 
 afterAll(async () => {
   await vigil('stop')
-  rmSync(folder, { recursive: true })
+  rmSync(folder, { recursive: true, maxRetries: 10 })
 })
 
 describe('doctor', () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await vigil('stop')
-  rmSync(folder, { recursive: true })
+  rmSync(folder, { recursive: true, maxRetries: 10 })
 })
 
 /** One turn, told by hooks as they would come. */

@@ -30,7 +30,7 @@ let home: string
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'vigil-statusline-'))
 })
-afterEach(() => rmSync(home, { recursive: true, force: true }))
+afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 }))
 
 const spool = () => foldersOf({ VIGIL_HOME: home }).spool
 

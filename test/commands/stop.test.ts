@@ -11,7 +11,7 @@ let home: string
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'vigil-stop-'))
 })
-afterEach(() => rmSync(home, { recursive: true, force: true }))
+afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 10 }))
 
 it('[HK11] a daemon that was stopped is not brought back by the next hook', () => {
   const folders = foldersOf({ VIGIL_HOME: home })

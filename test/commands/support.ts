@@ -115,7 +115,7 @@ export async function startEngine() {
       await listening.close(100)
       engine.intake.stop()
       store.close()
-      rmSync(home, { recursive: true, force: true })
+      rmSync(home, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await rig.close()
-  rmSync(folder, { recursive: true })
+  rmSync(folder, { recursive: true, maxRetries: 10 })
 })
 
 function startOf({ lines }: Recording): number {

@@ -30,7 +30,7 @@ async function ask(): Promise<void> {
 const BOTH = ['own-s1 working', 'own-s2 working']
 
 it('[K15] its spool removed: the same daemon makes it again and takes what comes', async () => {
-  rmSync(home.folders.spool, { recursive: true })
+  rmSync(home.folders.spool, { recursive: true, maxRetries: 10 })
   await until('it is there again', () => {
     try {
       return home.waiting()
@@ -45,7 +45,7 @@ it('[K15] its spool removed: the same daemon makes it again and takes what comes
 it.each(['socket', 'token', 'daemonFile', 'lock', 'run'] as const)(
   '[K15] its %s removed: the next command is answered, and nothing is lost',
   async (name) => {
-    rmSync(home.folders[name], { recursive: true })
+    rmSync(home.folders[name], { recursive: true, maxRetries: 10 })
     await goesOn(BOTH)
   },
 )
@@ -69,7 +69,7 @@ it('[K15] its log removed: what comes later is in a log that is there', async ()
 it('[K15] all of its home removed: the next command starts one that stays alone', async () => {
   await until('it is removed', () => {
     try {
-      rmSync(home.path, { recursive: true })
+      rmSync(home.path, { recursive: true, maxRetries: 10 })
       return true
     } catch {
       // The daemon makes the spool again while it is removed.

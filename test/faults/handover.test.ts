@@ -20,7 +20,7 @@ beforeAll(() => {
   const manifest = { name: 'agent-vigil', version: LATER, type: 'module' }
   writeFileSync(join(later, 'package.json'), JSON.stringify(manifest))
 })
-afterAll(() => rmSync(later, { recursive: true, force: true }))
+afterAll(() => rmSync(later, { recursive: true, force: true, maxRetries: 10 }))
 beforeEach(() => {
   home = new DaemonHome()
 })

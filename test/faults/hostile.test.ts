@@ -63,7 +63,7 @@ it('[S6][S7] whatever lies in the spool: good reports are taken, the rest is sai
   } finally {
     server.close()
     await home.end()
-    rmSync(root, { recursive: true, force: true })
+    rmSync(root, { recursive: true, force: true, maxRetries: 10 })
   }
 })
 

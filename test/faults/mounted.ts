@@ -71,7 +71,7 @@ export class Mounted {
   async end(): Promise<void> {
     this.#holder.stdin?.end()
     await once(this.#holder, 'exit')
-    rmSync(this.path, { recursive: true, force: true })
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 

@@ -34,7 +34,7 @@ describe.each(shells)('starting the daemon, in %s', (shell) => {
 
   it('[HK10] makes the folder it needs for that', async () => {
     const on = stage()
-    rmSync(on.run, { recursive: true })
+    rmSync(on.run, { recursive: true, maxRetries: 10 })
     expect(await startsBy(shell, on)).toHaveLength(1)
   })
 

@@ -50,7 +50,7 @@ export function stage(
   atEnd: (end: () => void) => void = onTestFinished,
 ): Stage {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "vigil hook's $")))
-  atEnd(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   const at = (name: string) => join(folder, name)
   const places = { spool: spool ?? at('spool'), run: at('run') }
   mkdirSync(places.run)

@@ -106,7 +106,7 @@ describe.each(shells)('trouble, in %s', (shell) => {
     const on = stage()
     await runHook(shell, on, { input: '' })
     const room = 16 * 512 - (spooled(on)[0]?.text.length ?? 0)
-    rmSync(on.spool, { recursive: true })
+    rmSync(on.spool, { recursive: true, maxRetries: 10 })
     // Process ids may have a digit more or less.
     for (let length = room - 8; length < room + 8; length++) {
       const input = 'x'.repeat(length)
@@ -155,7 +155,7 @@ function canMount(): boolean {
   } catch {
     return false
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 
@@ -164,7 +164,7 @@ function smallDisk(): string {
   mount(folder)
   onTestFinished(() => {
     execFileSync('umount', [folder])
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   })
   return folder
 }

@@ -34,7 +34,7 @@ beforeEach(() => {
   writeFileSync(join(top, 'bin/claude'), '#!/bin/sh\necho "2.1.100 (Claude Code)"\n')
   chmodSync(join(top, 'bin/claude'), 0o755)
 })
-afterEach(() => rmSync(top, { recursive: true, force: true }))
+afterEach(() => rmSync(top, { recursive: true, force: true, maxRetries: 10 }))
 
 function vigil(args: string, env: Record<string, string> = {}) {
   const path = `${join(top, 'bin')}:/usr/bin:/bin`

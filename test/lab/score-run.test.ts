@@ -24,7 +24,7 @@ function lab(args: readonly string[], env: Record<string, string> = {}): Promise
   })
 }
 
-afterAll(() => rmSync(out, { recursive: true }))
+afterAll(() => rmSync(out, { recursive: true, maxRetries: 10 }))
 
 describe.skipIf(noClient())('npm run lab', () => {
   it('plays a conversation with the daemon watching, and reports', async () => {

@@ -48,7 +48,7 @@ try {
   }
   process.stdout.write(`${chosen.length - survivors} of ${chosen.length} breakages caught\n`)
 } finally {
-  rmSync(copy, { recursive: true, force: true })
+  rmSync(copy, { recursive: true, force: true, maxRetries: 10 })
 }
 process.exitCode = survivors > 0 ? 1 : 0
 

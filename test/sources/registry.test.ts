@@ -134,7 +134,7 @@ describe('the folder', () => {
       mkdirSync(sessions)
       write(round, { status: 'idle' })
       await until('its word', () => collector.reports.length === round * 2 - 1)
-      rmSync(config, { recursive: true })
+      rmSync(config, { recursive: true, maxRetries: 10 })
       await until('its end', () => collector.reports.length === round * 2)
     }
     expect(collector.complaints).toEqual([])

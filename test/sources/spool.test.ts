@@ -178,7 +178,7 @@ describe('the folder', () => {
     const { spool, collector, make } = start()
     make()
     for (const [round, vanish] of [
-      () => rmSync(spool, { recursive: true }),
+      () => rmSync(spool, { recursive: true, maxRetries: 10 }),
       () => renameSync(spool, `${spool}.old`),
     ].entries()) {
       vanish()
@@ -196,7 +196,7 @@ describe('the folder', () => {
 
   it('[S8] whose place something else took is told in one word, and taken back later', async () => {
     const { spool, collector, make } = start()
-    rmSync(spool, { recursive: true })
+    rmSync(spool, { recursive: true, maxRetries: 10 })
     writeFileSync(spool, 'in the way')
     make()
     await quiet(300)

@@ -18,7 +18,7 @@ export function after(step: () => unknown): void {
 
 export function folder(under = tmpdir()): string {
   const path = mkdtempSync(join(under, 'vigil-sources-'))
-  after(() => rmSync(path, { recursive: true, force: true }))
+  after(() => rmSync(path, { recursive: true, force: true, maxRetries: 10 }))
   return path
 }
 

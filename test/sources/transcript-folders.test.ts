@@ -33,7 +33,7 @@ describe('projects', () => {
       await until('its line', () => collector.reports.length === n)
       append(join(projects, `q${n}`, 'b.jsonl'), n + 1)
       await until('the other’s', () => collector.reports.length === n + 1)
-      rmSync(config, { recursive: true })
+      rmSync(config, { recursive: true, maxRetries: 10 })
       await until('no watch', () => source.watches === 0)
     }
     expect(numbers(collector)).toEqual([1, 2, 3, 4, 5, 6])
@@ -50,7 +50,7 @@ describe('projects', () => {
       await until('both lines', () => collector.reports.length === n + 1)
       append(join(session, 'subagents', 'agent-1.jsonl'), n + 2)
       await until('the next', () => collector.reports.length === n + 2)
-      rmSync(join(projects, 'p'), { recursive: true })
+      rmSync(join(projects, 'p'), { recursive: true, maxRetries: 10 })
     }
     expect(numbers(collector).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })

@@ -240,7 +240,7 @@ describe('finding', () => {
     expect(source.findFor(cut, 0)).toBe(long)
     for (const name of ['-home', '../projects/-home-ada', '', '..', 'none'])
       expect(source.findFor(name, 0)).toBeUndefined()
-    rmSync(config, { recursive: true })
+    rmSync(config, { recursive: true, maxRetries: 10 })
     expect(source.findFor('-home-ada', 0)).toBeUndefined()
   })
 })

@@ -180,7 +180,8 @@ function openTurned(whole: Buffer, places: readonly number[]): void {
   const bytes = Buffer.from(whole)
   for (const at of places) bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at)
   const folder = dirname(path)
-  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
+  for (const name of readdirSync(folder))
+    rmSync(join(folder, name), { recursive: true, maxRetries: 10 })
   writeFileSync(path, bytes)
   const { store, notice } = open(path, { now: NOW })
   try {

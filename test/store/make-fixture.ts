@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vigil-fixture-'))
 const path = join(folder, 'vigil.db')
 fill(path)
 writeFileSync(target, dumpOf(path))
-rmSync(folder, { recursive: true })
+rmSync(folder, { recursive: true, maxRetries: 10 })
 
 /** One of everything that this schema can hold. */
 function fill(file: string): void {

@@ -12,7 +12,8 @@ const opened: Store[] = []
 
 afterEach(() => {
   for (const store of opened.splice(0)) store.close()
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true })
+  for (const folder of made.splice(0))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 
 /** Where a log may be made; gone after the test. */

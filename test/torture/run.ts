@@ -22,5 +22,5 @@ const faults = { lost: lost.length, doubled: doubled.length, wrongEnd: wrongEnd.
 process.stdout.write(`${JSON.stringify({ seed, seconds, ...figures, ...faults }, null, 2)}\n`)
 const failed = lost.length + doubled.length + wrongEnd.length > 0
 if (failed) process.stderr.write(`kept for you to look at: ${home}\n`)
-else rmSync(home, { recursive: true, force: true })
+else rmSync(home, { recursive: true, force: true, maxRetries: 10 })
 process.exitCode = failed ? 1 : 0

@@ -17,5 +17,5 @@ it(`[K1] ${KILLS} kills of the real daemon lose no report and count none twice`,
   expect(written).toBeGreaterThan(KILLS * 10)
   expect(acknowledged).toBeGreaterThan(written / 4)
   expect(early).toBeLessThan(KILLS)
-  rmSync(home, { recursive: true, force: true })
+  rmSync(home, { recursive: true, force: true, maxRetries: 10 })
 }, 900_000)
