@@ -75,8 +75,8 @@ describe.skipIf(noClient())('with the real client', () => {
       const ours = findings.filter(({ figures }) => (figures?.settings ?? settings) === settings)
       const by = Object.fromEntries(ours.map((finding) => [finding.about, finding]))
       // What is younger than ten seconds is left out: its hook may be under way.
-      const { PreToolUse } = (by.delivery?.figures ?? {}) as Record<string, { expected: number }>
-      return PreToolUse?.expected === 2 ? by : undefined
+      const { Stop } = (by.delivery?.figures ?? {}) as Record<string, { expected: number }>
+      return Stop?.expected === 2 ? by : undefined
     }
     const by = await until('the doctor to count', look, { withinMs: 40_000 })
     for (const about of ['claude', 'hooks', 'script', 'daemon', 'tmux', 'delivery'])
