@@ -4,11 +4,11 @@
  */
 const LOOK_MS = 250
 
-/** A microsecond or two each: so many a look are a thousandth of a core, however many there are. */
-const LOOKS_MAX = 250
+/** A microsecond or two each: so many a look cost next to nothing, however many there are. */
+const LOOKS_MAX = 100
 
 /** Whether one is a zombie costs five times as much; few terminals leave theirs unburied. */
-const CLOSE_LOOKS_MAX = 20
+const CLOSE_LOOKS_MAX = 10
 
 export interface DeathEvents {
   readonly isThere: (pid: number) => boolean
