@@ -2,12 +2,12 @@
 import { Command } from 'commander'
 import { BadInput } from '../src/surfaces/cli/bad-input.ts'
 import { paintFor } from '../src/surfaces/cli/paint.ts'
-import { clientOf, installClient, NEWEST } from './clients.ts'
-import { missingFor, missingTmux } from './drive/missing.ts'
+import { NEWEST } from './clients.ts'
 import { jsonOf } from './report/json.ts'
 import { tableOf } from './report/table.ts'
 import { choose } from './run/choose.ts'
 import { countOf } from './run/count.ts'
+import { fetched } from './run/fetched.ts'
 import { Folder, resultsIn, timeOf } from './run/folder.ts'
 import { playAll } from './run/play-all.ts'
 import { recordAll, recordedAs } from './run/record.ts'
@@ -90,7 +90,7 @@ async function lab(names: string[], options: Options): Promise<void> {
 async function play(names: readonly string[], options: Options): Promise<void> {
   const { claude: client, all = false, times, jobs, hooks, restart = false } = options
   const chosen = choose(CONVERSATIONS, { names, all, client })
-  const missing = await lacking(client)
+  const missing = await fetched(client, tell)
   if (missing) return skip(missing)
   for (const { name, why } of chosen.skipped) tell(`${name}: skipped, it ${why}\n`)
   const folder = folderOf(options)
@@ -104,7 +104,7 @@ async function play(names: readonly string[], options: Options): Promise<void> {
 
 async function record(names: readonly string[], jobs: number): Promise<void> {
   const recorded = recordedAs(names)
-  const missing = missingFor()
+  const missing = await fetched(NEWEST, tell)
   if (missing) skip(missing)
   else done(await recordAll(recorded, jobs, tell))
 }
@@ -159,17 +159,6 @@ function list(): void {
     const more = notes.length > 0 ? ` (${notes.join('; ')})` : ''
     process.stdout.write(`${name.padEnd(width)}  ${shows}${more}\n`)
   }
-}
-
-/** A client that is not there yet is fetched; where that cannot be, it says why. */
-async function lacking(client: string): Promise<string | undefined> {
-  const missing = missingTmux()
-  if (missing || clientOf(client)) return missing
-  tell(`client ${client}: installing …\n`)
-  return installClient(client).then(
-    () => undefined,
-    (error: Error) => error.message,
-  )
 }
 
 function skip(missing: string): void {

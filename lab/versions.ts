@@ -4,12 +4,12 @@ import { Command } from 'commander'
 import { EVENTS, eventsFor, isAtLeast } from '../src/agents/claude/events.ts'
 import { BadInput } from '../src/surfaces/cli/bad-input.ts'
 import { paintFor } from '../src/surfaces/cli/paint.ts'
-import { CLIENTS, installClient } from './clients.ts'
+import { CLIENTS } from './clients.ts'
 import type { Conversation } from './conversation.ts'
-import { missingTmux } from './drive/missing.ts'
 import { type Row, rowsAsJson, rowsAsMarkdown, rowsAsTable } from './report/versions.ts'
 import { choose } from './run/choose.ts'
 import { countOf } from './run/count.ts'
+import { fetched } from './run/fetched.ts'
 import { Folder, resultsIn, timeOf } from './run/folder.ts'
 import { playAll } from './run/play-all.ts'
 import type { Result } from './score/result.ts'
@@ -64,12 +64,13 @@ await new Command('npm run lab:versions --')
 async function versions(asked: string[], options: Options): Promise<void> {
   for (const version of asked)
     if (!/^\d+\.\d+\.\d+$/.test(version)) throw new BadInput(`${version}: expected e.g. 2.1.220`)
-  const missing = options.from === undefined ? missingTmux() : undefined
-  if (missing) return tell(`the lab is skipped: ${missing}\n`)
   const clients = asked.length > 0 ? asked : CLIENTS.map(({ version }) => version)
   const out = options.out ?? `.cache/lab/versions-${timeOf(new Date()).replaceAll(/[ :]/g, '-')}`
   const rows: Row[] = []
   for (const client of clients.toSorted((a, b) => (isAtLeast(a, b) ? -1 : 1))) {
+    const missing = options.from === undefined ? await fetched(client, tell) : undefined
+    if (missing) tell(`${client} is left out: ${missing}\n`)
+    if (missing) continue
     const { play, skipped } = choose(CONVERSATIONS, {
       ...{ names: options.all ? [] : EVERYDAY, all: false, client },
     })
@@ -80,7 +81,7 @@ async function versions(asked: string[], options: Options): Promise<void> {
   }
   if (options.json) process.stdout.write(rowsAsJson(rows))
   else if (options.markdown) process.stdout.write(rowsAsMarkdown(rows))
-  else process.stdout.write(`\n${rowsAsTable(rows, paintFor(process.stdout))}`)
+  else if (rows.length > 0) process.stdout.write(`\n${rowsAsTable(rows, paintFor(process.stdout))}`)
   if (options.from === undefined) tell(`\npages: ${out}/*/index.html\n`)
 }
 
@@ -91,7 +92,6 @@ async function playWith(
   out: string,
 ): Promise<readonly Result[]> {
   tell(`\nClaude Code ${client}\n`)
-  await installClient(client)
   const folder = new Folder(out)
   const results = await playAll(conversations, {
     ...{ client, times: 1, jobs, live: { hooks: true, restart: false }, tell },

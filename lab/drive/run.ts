@@ -51,6 +51,13 @@ export class Run {
     return seat
   }
 
+  /** Starts a client and sends it its first prompt. */
+  async begin(prompt: string): Promise<Seat> {
+    const seat = await this.claude()
+    await seat.submit(prompt)
+    return seat
+  }
+
   /** Lets a state last. */
   async stay(ms = STAY_MS): Promise<void> {
     await sleep(ms)
@@ -86,6 +93,13 @@ export class Seat extends Client {
   override async answer(dialog: RegExp, key: string): Promise<void> {
     this.#met = this.#states().length
     await super.answer(dialog, key)
+  }
+
+  /** Waits until it waits, lets it stand a while, and answers. */
+  async replyTo(dialog: RegExp, key: string): Promise<void> {
+    await this.becomes('waiting')
+    await sleep(STAY_MS)
+    await this.answer(dialog, key)
   }
 
   async press(...keys: string[]): Promise<void> {

@@ -1,7 +1,4 @@
 import {
-  coarse,
-  EARLY_MS,
-  GRACE_MS,
   type Said as Measurable,
   type Score,
   type Sum,
@@ -12,6 +9,7 @@ import type { Recording } from '../../src/recording/read.ts'
 import { speechlessIn } from '../../src/recording/speechless.ts'
 import { joined, linesOf, strandsOf } from '../../src/recording/strands.ts'
 import { type Truth, truthOf } from '../../src/recording/truth.ts'
+import { type Delays, delaysOf, quantile, together } from '../score/delays.ts'
 import { aboutOnly } from './lines.ts'
 import type { Peer, Said } from './peer.ts'
 
@@ -31,14 +29,14 @@ export interface Row {
 interface Measured {
   readonly four: Score
   readonly five: Score
-  readonly delays: readonly (number | undefined)[]
+  readonly delays: Delays
 }
 
 /** How right a system is on these recordings, by the project's own meter. */
 export function scorePeer(peer: Peer, recordings: readonly Recording[], tailMs: number): Row {
   const four: { name: string; score: Score }[] = []
   const five: { name: string; score: Score }[] = []
-  const delays: (number | undefined)[] = []
+  const all: Delays[] = []
   for (const recording of recordings) {
     const clients = measure(peer, recording, tailMs)
     const score = joined(clients.map((client) => client.four))
@@ -47,18 +45,18 @@ export function scorePeer(peer: Peer, recordings: readonly Recording[], tailMs: 
     if (!score || !full) continue
     four.push({ name: recording.name, score })
     five.push({ name: recording.name, score: full })
-    for (const client of clients) delays.push(...client.delays)
+    all.push(...clients.map((client) => client.delays))
   }
-  const shown = delays.filter((delay) => delay !== undefined).toSorted((a, b) => a - b)
+  const { ms, missed } = together(all)
   return {
     name: peer.name,
     knows: peer.knows,
     sum: sumOf(four),
     errorPercent: sumOf(five).recallPercent.error,
-    delayMedianMs: shown[Math.floor(shown.length / 2)],
-    delayMaxMs: shown.at(-1),
-    changes: delays.length,
-    neverShown: delays.length - shown.length,
+    delayMedianMs: quantile(ms, 0.5),
+    delayMaxMs: quantile(ms, 1),
+    changes: ms.length + missed,
+    neverShown: missed,
   }
 }
 
@@ -71,10 +69,10 @@ function measure(peer: Peer, { lines: run }: Recording, tailMs: number): Measure
     const fourTruths = inFourWords(truths)
     const fourSaid = inFourWords(said)
     const leftOut = speechlessIn(strand, run, truths)
-    const four = scoreOf({ truths: fourTruths, said: asMeasured(fourSaid), endAt, leftOut })
+    const inFour = { truths: fourTruths, said: asMeasured(fourSaid), endAt, leftOut }
+    const four = scoreOf(inFour)
     const five = scoreOf({ truths, said: asMeasured(said), endAt, leftOut })
-    if (!four || !five) return []
-    return [{ four, five, delays: delaysOf(fourTruths, fourSaid, endAt) }]
+    return four && five ? [{ four, five, delays: delaysOf(inFour) }] : []
   })
 }
 
@@ -93,25 +91,4 @@ function inFourWords<T extends Said | Truth>(words: readonly T[]): readonly T[] 
 
 function asMeasured(said: readonly Said[]): readonly Measurable[] {
   return said.map(({ t, state }) => ({ t, verdict: { session: 'one', state } }))
-}
-
-/**
- * How long after the client's word each of its changes was said; undefined where it never was
- * before the next one. Said a little ahead, or all along, counts as at once; what lasted shorter
- * than the meter looks is nobody's to show.
- */
-export function delaysOf(
-  truths: readonly Pick<Truth, 't' | 'state'>[],
-  said: readonly Said[],
-  endAt: number,
-): readonly (number | undefined)[] {
-  return truths.flatMap(({ t, state }, index) => {
-    const until = truths[index + 1]?.t ?? endAt
-    if (index === 0 || until - t <= GRACE_MS) return []
-    const shown = said.find(
-      (word, i) =>
-        coarse(word.state) === state && word.t < until && (said[i + 1]?.t ?? endAt) > t - EARLY_MS,
-    )
-    return [shown && Math.max(0, shown.t - t)]
-  })
 }

@@ -35,7 +35,8 @@ describe('the shipped recordings', () => {
   })
 
   it('are made with clients the lab installs by a lock file', () => {
-    const locked = new Set<string>(CLIENTS.map(({ version }) => version))
-    expect(RECORDED.filter(({ client }) => !locked.has(client))).toEqual([])
+    const locked = readdirSync(new URL('../clients/', import.meta.url))
+    expect(CLIENTS.map(({ version }) => version).toSorted()).toEqual(locked.toSorted())
+    expect(RECORDED.filter(({ client }) => !locked.includes(client))).toEqual([])
   })
 })

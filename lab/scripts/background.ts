@@ -36,8 +36,7 @@ export const background: readonly Conversation[] = [
         .next(say('It runs.'))
         .next(say('It has ended.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('start')
+      const claude = await run.begin('start')
       await claude.sees(/It has ended\./)
       await claude.becomes('idle')
     },
@@ -67,11 +66,8 @@ export const background: readonly Conversation[] = [
         .next(say('It runs.'))
         .next(say('It has ended.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('start')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(/Which colour\?/, 'Enter')
+      const claude = await run.begin('start')
+      await claude.replyTo(/Which colour\?/, 'Enter')
       await claude.sees(/It runs\./)
       await run.stay(1_500)
       end(run.place)
@@ -90,8 +86,7 @@ export const background: readonly Conversation[] = [
         .on('hello', say('Hello.'))
         .next(say('It has ended.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('start')
+      const claude = await run.begin('start')
       await claude.sees(/It runs\./)
       await run.stay()
       await claude.submit('/clear')
@@ -112,8 +107,7 @@ export const background: readonly Conversation[] = [
     // Some clients tell the model of the shell's end while they exit.
     model: (talk) => talk.on('start', shell()).next(say('It runs.')).next(say('It has ended.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('start')
+      const claude = await run.begin('start')
       await claude.sees(/It runs\./)
       await run.stay()
       await claude.submit('/exit')
@@ -137,8 +131,7 @@ export const background: readonly Conversation[] = [
         .next(say('It runs on.'))
         .next(say('It has ended.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('start')
+      const claude = await run.begin('start')
       await claude.sees(/ctrl\+b/)
       await run.stay()
       await claude.press('C-b')
@@ -160,8 +153,7 @@ export const background: readonly Conversation[] = [
         .next(say('One has ended.'))
         .next(say('Both have ended.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('start')
+      const claude = await run.begin('start')
       await claude.sees(/They run\./)
       await run.stay()
       end(run.place, 'first')
@@ -183,8 +175,7 @@ export const background: readonly Conversation[] = [
         .on('end it', hold(), tool('TaskStop', { toJSON: () => ({ task_id: shellIn(place) }) }))
         .next(say('I ended it.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('start')
+      const claude = await run.begin('start')
       await claude.sees(/It runs\./)
       await run.stay()
       await claude.submit('end it')
@@ -205,8 +196,7 @@ export const background: readonly Conversation[] = [
         .on('hello', say('Hello.', { overMs: 1_000 }))
         .next(say('It has ended.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('start')
+      const claude = await run.begin('start')
       await claude.sees(/It runs\./)
       await run.stay()
       await claude.submit('hello')

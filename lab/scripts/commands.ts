@@ -36,9 +36,7 @@ export const commands: readonly Conversation[] = [
       await run.hook('SessionStart', 2)
       await run.stay()
       await claude.submit('touch it')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Enter')
+      await claude.replyTo(PERMISSION, 'Enter')
       await claude.becomes('idle')
       await run.stay()
     },
@@ -55,9 +53,7 @@ export const commands: readonly Conversation[] = [
       await claude.sees(/renamed to: engine/i)
       await run.stay()
       await claude.submit('touch it')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Escape')
+      await claude.replyTo(PERMISSION, 'Escape')
       await claude.becomes('idle')
       await run.stay()
     },

@@ -33,8 +33,7 @@ export const errorsLimits: readonly Conversation[] = [
     env: WITH_PLAN,
     model: (talk) => talk.on('go', THINKS, limitReached(3_600)),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('go')
+      const claude = await run.begin('go')
       await claude.becomes('error')
       await claude.sees(/Continuing automatically/)
       await run.stay()
@@ -51,8 +50,7 @@ export const errorsLimits: readonly Conversation[] = [
     long: 'the client lets a minute and a half pass before it goes on',
     model: (talk) => talk.on('go', THINKS, limitReached(5)).next(THINKS, say('Back again.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('go')
+      const claude = await run.begin('go')
       await claude.becomes('error')
       await claude.sees(/Back again/, { withinMs: 300_000 })
       await claude.becomes('idle')

@@ -50,8 +50,7 @@ export const errors: readonly Conversation[] = [
     shows: 'Esc between two tries ends the turn as it does in streaming text.',
     model: (talk) => talk.on('go', fail(529, { 'retry-after': '9' })),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('go')
+      const claude = await run.begin('go')
       await claude.sees(/Retrying in/)
       await run.stay()
       await claude.press('Escape')
@@ -65,8 +64,7 @@ export const errors: readonly Conversation[] = [
     env: FEW_RETRIES,
     model: (talk) => talk.on('go', fail(529)).on('more', THINKS, say('Hello again.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('go')
+      const claude = await run.begin('go')
       await claude.sees(/Retrying in/)
       await claude.submit('more')
       await claude.sees(/Hello again/)
@@ -110,8 +108,7 @@ export const errors: readonly Conversation[] = [
     shows: 'A turn that failed is forgotten with the next prompt.',
     model: (talk) => talk.on('go', THINKS, fail(400)).on('again', THINKS, say('Hello.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('go')
+      const claude = await run.begin('go')
       await claude.becomes('error')
       await run.stay()
       await turn(claude, 'again')
@@ -160,8 +157,7 @@ export const errors: readonly Conversation[] = [
 ]
 
 async function fails(run: Run): Promise<void> {
-  const claude = await run.claude()
-  await claude.submit('go')
+  const claude = await run.begin('go')
   await claude.becomes('error')
   await run.stay()
 }
@@ -173,8 +169,7 @@ async function answers(run: Run): Promise<void> {
 }
 
 export async function recovers(run: Run): Promise<void> {
-  const claude = await run.claude()
-  await claude.submit('go')
+  const claude = await run.begin('go')
   await claude.sees(/Retrying in/)
   await claude.becomes('working')
   await claude.becomes('idle')

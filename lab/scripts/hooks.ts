@@ -24,8 +24,7 @@ export const hooks: readonly Conversation[] = [
       hookOf('Stop', `[ -e ${root}/blocked ] || { touch ${root}/blocked; echo more >&2; exit 2; }`),
     model: (talk) => talk.on('hello', say('Hello.')).next(say('And more.', { overMs: 2_000 })),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('hello')
+      const claude = await run.begin('hello')
       await claude.sees(/And more\./)
       await claude.becomes('idle')
     },
@@ -40,8 +39,7 @@ export const hooks: readonly Conversation[] = [
         talk.on('hello', say('Hello.')),
       ),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('hello')
+      const claude = await run.begin('hello')
       await claude.becomes('working')
       await claude.becomes('idle')
     },
@@ -57,8 +55,7 @@ export const hooks: readonly Conversation[] = [
     model: (talk) =>
       talk.on('touch', say('Running.'), TOUCH).next(say('It was denied.', { overMs: 1_500 })),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('touch it')
+      const claude = await run.begin('touch it')
       await claude.sees(/It was denied\./)
       await claude.becomes('idle')
     },
@@ -70,8 +67,7 @@ export const hooks: readonly Conversation[] = [
     settings: () => hookOf('UserPromptSubmit', 'if grep -q secret; then sleep 1; exit 2; fi'),
     model: (talk) => talk.on('hello', say('Hello.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('tell the secret')
+      const claude = await run.begin('tell the secret')
       await claude.becomes('working')
       await claude.becomes('idle')
       await run.stay(2_500)
@@ -90,8 +86,7 @@ export const hooks: readonly Conversation[] = [
     settings: () => hookOf('PreToolUse', 'sleep 3'),
     model: (talk) => talk.on('touch', say('Running.'), TOUCH).next(say('All done.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('touch it')
+      const claude = await run.begin('touch it')
       await claude.sees(/All done\./)
       await claude.becomes('idle')
     },
@@ -102,8 +97,7 @@ export const hooks: readonly Conversation[] = [
     settings: () => answering('PermissionRequest', 'sleep 2', { decision: { behavior: 'allow' } }),
     model: (talk) => talk.on('touch', say('Running.'), TOUCH).next(say('All done.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('touch it')
+      const claude = await run.begin('touch it')
       await claude.becomes('waiting')
       await claude.sees(/All done\./)
       await claude.becomes('idle')

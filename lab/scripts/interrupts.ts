@@ -13,8 +13,7 @@ export const interrupts: readonly Conversation[] = [
     model: (talk) =>
       talk.on('count', say(lines(1, 12), { overMs: 3_000 }), pause(2_000), say(lines(13, 18))),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('count')
+      const claude = await run.begin('count')
       await claude.sees(/Number 18\./)
       await claude.becomes('idle')
     },
@@ -24,8 +23,7 @@ export const interrupts: readonly Conversation[] = [
     shows: 'Esc in streaming text ends the turn; no hook tells it.',
     model: (talk) => talk.on('count', COUNTING),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('count')
+      const claude = await run.begin('count')
       await claude.becomes('working')
       await claude.sees(/Number 3/)
       // Longer than others: no spinner turns meanwhile, and it must be known for working.
@@ -40,8 +38,7 @@ export const interrupts: readonly Conversation[] = [
     args: ALLOW_BASH,
     model: (talk) => talk.on('sleep', say('I will.'), SLEEP),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('sleep')
+      const claude = await run.begin('sleep')
       await claude.becomes('working')
       await claude.sees(/sleep 30/)
       await run.stay()
@@ -54,8 +51,7 @@ export const interrupts: readonly Conversation[] = [
     shows: 'Esc before the first word takes the prompt back: no hook, no transcript entry.',
     model: (talk) => talk.on('think', hold()),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('think')
+      const claude = await run.begin('think')
       await claude.becomes('working')
       await run.stay()
       await claude.press('Escape')
@@ -68,8 +64,7 @@ export const interrupts: readonly Conversation[] = [
     shows: 'Two turns, each ended by Esc in streaming text.',
     model: (talk) => talk.on('count again', COUNTING).on('count', COUNTING),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('count')
+      const claude = await run.begin('count')
       await claude.sees(/Number 3/)
       await run.stay()
       await claude.press('Escape')
@@ -88,11 +83,8 @@ export const interrupts: readonly Conversation[] = [
     since: '2.1.325',
     model: (talk) => talk.on('touch', say('Running.'), TOUCH).on('hello', say('Hello.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('touch it')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Escape')
+      const claude = await run.begin('touch it')
+      await claude.replyTo(PERMISSION, 'Escape')
       await claude.becomes('idle')
       await run.stay()
       await claude.press('Escape')
@@ -114,8 +106,7 @@ export const interrupts: readonly Conversation[] = [
     shows: 'Ctrl-C in streaming text ends the turn as Esc does; another prompt follows.',
     model: (talk) => talk.on('count', COUNTING).on('hello', say('Hello.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('count')
+      const claude = await run.begin('count')
       await claude.sees(/Number 3/)
       await run.stay()
       await claude.press('C-c')
@@ -130,8 +121,7 @@ export const interrupts: readonly Conversation[] = [
     shows: 'Ctrl-C twice in an empty input line ends the client.',
     model: (talk) => talk.on('hello', say('Hello.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('hello')
+      const claude = await run.begin('hello')
       await claude.becomes('working')
       await claude.becomes('idle')
       await run.stay()
@@ -146,8 +136,7 @@ export const interrupts: readonly Conversation[] = [
     shows: 'Esc while /compact sums up the conversation leaves it as it was.',
     model: (talk) => talk.on(COMPACTION, hold()).on('hello', say('Hello.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('hello')
+      const claude = await run.begin('hello')
       await claude.becomes('working')
       await claude.becomes('idle')
       // Some clients do not compact a single exchange.
@@ -167,8 +156,7 @@ export const interrupts: readonly Conversation[] = [
     args: ALLOW_BASH,
     model: (talk) => talk.on('sleep', READ_LONG, READ_LONG),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('sleep')
+      const claude = await run.begin('sleep')
       await claude.becomes('working')
       await run.stay(1_500)
       await claude.press('Escape')

@@ -41,8 +41,7 @@ export const lifecycleEnded: readonly Conversation[] = [
     args: ['--allowedTools', 'Bash'],
     model: (talk) => talk.on('sleep', say('Sleeping.'), SLEEP),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('sleep')
+      const claude = await run.begin('sleep')
       await run.hook('PreToolUse')
       await run.stay()
       claude.pane.signal('SIGKILL')
@@ -141,16 +140,14 @@ async function idle(run: Run): Promise<Seat> {
 }
 
 async function counting(run: Run): Promise<Seat> {
-  const claude = await run.claude()
-  await claude.submit('count')
+  const claude = await run.begin('count')
   await claude.becomes('working')
   await claude.sees(/Number 5\./)
   return claude
 }
 
 async function asking(run: Run): Promise<Seat> {
-  const claude = await run.claude()
-  await claude.submit('touch it')
+  const claude = await run.begin('touch it')
   await claude.becomes('waiting')
   await run.stay()
   return claude

@@ -57,8 +57,7 @@ export const lifecycle: readonly Conversation[] = [
     shows: 'A session whose process was killed goes on in another one; the dead one left its file.',
     model: (talk) => greets(talk).on('count', COUNTING),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('count')
+      const claude = await run.begin('count')
       await claude.sees(/Number 5\./)
       claude.pane.signal('SIGKILL')
       await claude.pane.ended()

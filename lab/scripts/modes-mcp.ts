@@ -22,8 +22,7 @@ export const modesMcp: readonly Conversation[] = [
     prepare: serve,
     model: (talk) => talk.on('work', tool('mcp__lab__work', {})).next(say('It worked.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('work')
+      const claude = await run.begin('work')
       await claude.becomes('idle')
     },
   },
@@ -35,8 +34,7 @@ export const modesMcp: readonly Conversation[] = [
     prepare: serve,
     model: (talk) => talk.on('ask', say('Asking.'), ASK).next(THANKS),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('ask me')
+      const claude = await run.begin('ask me')
       await claude.becomes('waiting')
       await claude.sees(ELICIT)
       await run.stay()
@@ -56,8 +54,7 @@ export const modesMcp: readonly Conversation[] = [
     prepare: serve,
     model: (talk) => talk.on('ask', say('Asking.'), ASK).next(THANKS),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('ask me')
+      const claude = await run.begin('ask me')
       await claude.becomes('waiting')
       await claude.sees(ELICIT)
       await run.stay()
@@ -77,11 +74,8 @@ export const modesMcp: readonly Conversation[] = [
     prepare: serve,
     model: (talk) => talk.on('ask', say('Asking.'), ASK).next(THANKS),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('ask me')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(ELICIT, 'Escape')
+      const claude = await run.begin('ask me')
+      await claude.replyTo(ELICIT, 'Escape')
       await claude.becomes('idle')
     },
   },
@@ -93,8 +87,7 @@ export const modesMcp: readonly Conversation[] = [
     prepare: serve,
     model: (talk) => talk.on('ask', say('Asking.'), ASK),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('ask me')
+      const claude = await run.begin('ask me')
       await claude.becomes('waiting')
       await run.stay(7500)
     },

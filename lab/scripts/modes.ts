@@ -24,8 +24,7 @@ export const modes: readonly Conversation[] = [
     model: (talk, place) =>
       talk.on('edit', readHello(place)).next(editHello(place)).next(BUILD).next(say('All done.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('edit it and build')
+      const claude = await run.begin('edit it and build')
       await claude.becomes('waiting')
       await claude.sees(/sh build\.sh/)
       await run.stay()
@@ -42,8 +41,7 @@ export const modes: readonly Conversation[] = [
     model: (talk, place) =>
       talk.on('edit', readHello(place)).next(editHello(place)).next(TOUCH).next(say('All done.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('edit it and touch')
+      const claude = await run.begin('edit it and touch')
       await claude.becomes('idle')
     },
   },
@@ -55,11 +53,8 @@ export const modes: readonly Conversation[] = [
     prepare: SLEEPS,
     model: (talk) => talk.on('build', BUILD).next(say('Built.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('build it')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(UNCHECKED, 'Enter')
+      const claude = await run.begin('build it')
+      await claude.replyTo(UNCHECKED, 'Enter')
       await claude.sees(PERMISSION)
       await run.stay()
       await claude.press('Down')
@@ -76,11 +71,8 @@ export const modes: readonly Conversation[] = [
     prepare: SLEEPS,
     model: (talk) => talk.on('build', BUILD),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('build it')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(UNCHECKED, 'BTab')
+      const claude = await run.begin('build it')
+      await claude.replyTo(UNCHECKED, 'BTab')
       await claude.becomes('idle')
     },
   },
@@ -90,8 +82,7 @@ export const modes: readonly Conversation[] = [
     args: ['--permission-mode', 'dontAsk'],
     model: (talk) => talk.on('touch', TOUCH).next(pause(1000), say('It was refused.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('touch it')
+      const claude = await run.begin('touch it')
       await claude.becomes('idle')
     },
   },

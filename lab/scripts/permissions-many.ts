@@ -10,8 +10,7 @@ export const permissionsMany: readonly Conversation[] = [
     model: (talk) =>
       talk.on('both', say('Both.'), touch('a', 1), touch('b', 1)).next(say('Both done.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('run both')
+      const claude = await run.begin('run both')
       for (const command of [/touch a\.txt/, /touch b\.txt/]) {
         await claude.becomes('waiting')
         await claude.sees(command)
@@ -30,12 +29,9 @@ export const permissionsMany: readonly Conversation[] = [
         .next(say('Now the edit.'), editHello(place))
         .next(say('All done.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('mix it')
+      const claude = await run.begin('mix it')
       for (const dialog of [/Do you want to proceed/, /Do you want to make this edit/]) {
-        await claude.becomes('waiting')
-        await run.stay()
-        await claude.answer(dialog, 'Enter')
+        await claude.replyTo(dialog, 'Enter')
       }
       await claude.becomes('idle')
     },
@@ -50,8 +46,7 @@ export const permissionsMany: readonly Conversation[] = [
         .next(touch('c', 0))
         .next(say('All three.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('run three')
+      const claude = await run.begin('run three')
       for (const file of ['a', 'b', 'c']) {
         await claude.sees(new RegExp(`touch ${file}\\.txt`))
         await claude.answer(PERMISSION, 'Enter')
@@ -65,8 +60,7 @@ export const permissionsMany: readonly Conversation[] = [
     since: '2.1.325',
     model: (talk) => talk.on('touch', touch('a', 1)).next(touch('b', 1)).next(say('Both done.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('touch both')
+      const claude = await run.begin('touch both')
       await claude.becomes('waiting')
       await run.stay()
       await claude.sees(/3\. Yes, and switch to auto mode/)
@@ -79,11 +73,8 @@ export const permissionsMany: readonly Conversation[] = [
     shows: 'Esc in a dialog, and a new prompt after it.',
     model: (talk) => talk.on('touch', say('Running.'), TOUCH).on('hello', say('Hello there.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('touch it')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Escape')
+      const claude = await run.begin('touch it')
+      await claude.replyTo(PERMISSION, 'Escape')
       await claude.becomes('idle')
       await run.stay()
       await claude.submit('hello next')

@@ -11,11 +11,8 @@ export const permissions: readonly Conversation[] = [
     shows: 'A command asks for permission and is allowed; it runs a second before the turn ends.',
     model: (talk) => talk.on('touch', say('Running.'), TOUCH).next(say('All done.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('touch it')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Enter')
+      const claude = await run.begin('touch it')
+      await claude.replyTo(PERMISSION, 'Enter')
       await claude.becomes('idle')
     },
   },
@@ -24,11 +21,8 @@ export const permissions: readonly Conversation[] = [
     shows: 'Esc in a permission dialog ends the turn; no hook tells it.',
     model: (talk) => talk.on('touch', say('Running.'), TOUCH),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('touch it')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Escape')
+      const claude = await run.begin('touch it')
+      await claude.replyTo(PERMISSION, 'Escape')
       await claude.becomes('idle')
     },
   },
@@ -37,11 +31,8 @@ export const permissions: readonly Conversation[] = [
     shows: 'The No of a permission dialog, chosen by its number, ends the turn as Esc does.',
     model: (talk, place) => talk.on('write', say('Writing.'), writeNew(place.project)),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('write it')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, '3')
+      const claude = await run.begin('write it')
+      await claude.replyTo(PERMISSION, '3')
       await claude.becomes('idle')
     },
   },
@@ -54,8 +45,7 @@ export const permissions: readonly Conversation[] = [
         .on('write', say('Writing.'), writeNew(place.project))
         .next(say('Another name then.', { overMs: 1500 })),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('write it')
+      const claude = await run.begin('write it')
       await claude.becomes('waiting')
       await run.stay()
       await claude.sees(PERMISSION)
@@ -73,8 +63,7 @@ export const permissions: readonly Conversation[] = [
     shows: 'Ctrl-C in a permission dialog changes nothing: the client goes on waiting.',
     model: (talk) => talk.on('touch', say('Running.'), TOUCH),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('touch it')
+      const claude = await run.begin('touch it')
       await claude.becomes('waiting')
       await run.stay()
       await claude.sees(PERMISSION)
@@ -88,8 +77,7 @@ export const permissions: readonly Conversation[] = [
     shows: 'A dialog stays open until the client notifies its user of it, then it is allowed.',
     model: (talk) => talk.on('touch', say('Running.'), TOUCH).next(say('All done.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('touch it')
+      const claude = await run.begin('touch it')
       await claude.becomes('waiting')
       await run.hook('Notification')
       await run.stay()
@@ -102,8 +90,7 @@ export const permissions: readonly Conversation[] = [
     shows: 'A permission dialog that nobody answers waits, past the client’s own notification.',
     model: (talk) => talk.on('touch', say('Running.'), TOUCH),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('touch it')
+      const claude = await run.begin('touch it')
       await claude.becomes('waiting')
       await run.hook('Notification')
       await run.stay()
@@ -118,8 +105,7 @@ export const permissions: readonly Conversation[] = [
     },
     prepare: ({ project }) => writeFileSync(join(project, 'build.sh'), 'sleep 1\n'),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('build it twice')
+      const claude = await run.begin('build it twice')
       await claude.becomes('waiting')
       await run.stay()
       await claude.sees(/2\. Yes, and don.t ask again/)
@@ -133,11 +119,8 @@ export const permissions: readonly Conversation[] = [
     model: (talk, place) =>
       talk.on('edit', readHello(place)).next(editHello(place)).next(say('Edited.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('edit it')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Enter')
+      const claude = await run.begin('edit it')
+      await claude.replyTo(PERMISSION, 'Enter')
       await claude.becomes('idle')
     },
   },
@@ -146,11 +129,8 @@ export const permissions: readonly Conversation[] = [
     shows: 'Esc in the dialog of an edit ends the turn.',
     model: (talk, place) => talk.on('edit', readHello(place)).next(editHello(place)),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('edit it')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Escape')
+      const claude = await run.begin('edit it')
+      await claude.replyTo(PERMISSION, 'Escape')
       await claude.becomes('idle')
     },
   },

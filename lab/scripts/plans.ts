@@ -40,11 +40,8 @@ export const plans: readonly Conversation[] = [
     args: ARGS,
     model: (talk) => talk.on('plan', say('I plan.'), EXIT),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('plan it')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(LEAVE, 'Escape')
+      const claude = await run.begin('plan it')
+      await claude.replyTo(LEAVE, 'Escape')
       await claude.becomes('idle')
     },
   },
@@ -89,9 +86,7 @@ export const plans: readonly Conversation[] = [
       await claude.type('use tabs')
       await claude.sees(/❯ 3\. use tabs/)
       await claude.answer(PLAN, 'Enter')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PLAN, 'Enter')
+      await claude.replyTo(PLAN, 'Enter')
       await claude.becomes('idle')
     },
   },
@@ -120,8 +115,7 @@ export const plans: readonly Conversation[] = [
  * of the lab writes it in the model’s place. 2.0.50 has no such file and takes what the tool says.
  */
 async function planned(run: Run): Promise<Seat> {
-  const claude = await run.claude()
-  await claude.submit('plan it')
+  const claude = await run.begin('plan it')
   await until('the request', () => run.model.requests.some(({ scripted }) => scripted))
   const path = planFileOf(run)
   if (path) {

@@ -18,8 +18,7 @@ export const questions: readonly Conversation[] = [
     shows: 'A question is answered with its first option, and the turn goes on.',
     model: (talk) => talk.on('ask', say('Asking.'), ASK).next(THANKS),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('ask me')
+      const claude = await run.begin('ask me')
       await claude.becomes('waiting')
       await run.stay()
       await answer(claude)
@@ -31,11 +30,8 @@ export const questions: readonly Conversation[] = [
     shows: 'Esc in a question ends the turn; no hook tells it.',
     model: (talk) => talk.on('ask', say('Asking.'), ASK),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('ask me')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(QUESTION, 'Escape')
+      const claude = await run.begin('ask me')
+      await claude.replyTo(QUESTION, 'Escape')
       await claude.becomes('idle')
     },
   },
@@ -44,8 +40,7 @@ export const questions: readonly Conversation[] = [
     shows: 'A question that nobody answers waits, past the client’s own notification.',
     model: (talk) => talk.on('ask', say('Asking.'), ASK),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('ask me')
+      const claude = await run.begin('ask me')
       await claude.becomes('waiting')
       await run.hook('Notification')
       await run.stay()
@@ -61,11 +56,8 @@ export const questions: readonly Conversation[] = [
       return talk.on('ask', tool('AskUserQuestion', { questions: both })).next(THANKS)
     },
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('ask me twice')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(/Which colour\?/, 'Enter')
+      const claude = await run.begin('ask me twice')
+      await claude.replyTo(/Which colour\?/, 'Enter')
       await run.stay()
       await claude.answer(/1\. \[ \] Small/, 'Enter')
       await claude.answer(/1\. \[.\] Small/, 'Tab')
@@ -79,11 +71,8 @@ export const questions: readonly Conversation[] = [
     shows: 'A question is answered with words of the user’s own.',
     model: (talk) => talk.on('ask', say('Asking.'), ASK).next(THANKS),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('ask me')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(QUESTION, '3')
+      const claude = await run.begin('ask me')
+      await claude.replyTo(QUESTION, '3')
       await claude.sees(/❯ 3\./)
       await claude.type('green')
       await claude.sees(/❯ 3\. green/)
@@ -99,8 +88,7 @@ export const questions: readonly Conversation[] = [
       return talk.on('ask', tool('AskUserQuestion', { questions: [again] })).next(THANKS)
     },
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('ask me')
+      const claude = await run.begin('ask me')
       await claude.becomes('waiting')
       await run.stay()
       await answer(claude)
@@ -113,8 +101,7 @@ export const questions: readonly Conversation[] = [
     since: '2.1.100',
     model: (talk) => talk.on('ask', say('Asking.'), ASK).next(THANKS),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('ask me')
+      const claude = await run.begin('ask me')
       await claude.becomes('waiting')
       await run.stay()
       for (const chosen of [/❯ 2\./, /❯ 3\./, /❯ 4\. Chat about this/]) {

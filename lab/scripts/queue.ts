@@ -11,8 +11,7 @@ export const queue: readonly Conversation[] = [
     shows: 'A prompt typed while the model thinks is answered after it: two turns, one Stop each.',
     model: (talk) => talk.on('think', hold(), say('Thought.')).on('hello', SLOW_HELLO),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('think')
+      const claude = await run.begin('think')
       await claude.becomes('working')
       await run.stay()
       await claude.submit('hello')
@@ -32,8 +31,7 @@ export const queue: readonly Conversation[] = [
         .next(say('Hello.'))
         .on('hello', say('Hello.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('wait')
+      const claude = await run.begin('wait')
       await claude.becomes('working')
       await run.stay()
       await claude.submit('hello')
@@ -46,8 +44,7 @@ export const queue: readonly Conversation[] = [
     shows: 'Esc with a prompt in the queue ends the turn, and that prompt begins the next at once.',
     model: (talk) => talk.on('count', COUNTING).on('hello', hold(), say('Hello.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('count')
+      const claude = await run.begin('count')
       await claude.sees(/Number 3/)
       await claude.submit('hello')
       await run.stay()
@@ -69,8 +66,7 @@ export const queue: readonly Conversation[] = [
         .on('second', say('Second.', { overMs: 1_000 }))
         .on('first', say('First.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('think')
+      const claude = await run.begin('think')
       await claude.becomes('working')
       await claude.submit('first')
       await claude.submit('second')

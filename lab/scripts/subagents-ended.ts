@@ -16,14 +16,11 @@ export const subagentsEnded: readonly Conversation[] = [
         .on('touch', hold(), TOUCH)
         .next(say('Refused.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('delegate')
+      const claude = await run.begin('delegate')
       await claude.sees(/on its way/)
       await run.stay()
       run.model.release('hold')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Escape')
+      await claude.replyTo(PERMISSION, 'Escape')
       await claude.sees(/It was refused\./)
       await claude.becomes('idle')
     },
@@ -40,8 +37,7 @@ export const subagentsEnded: readonly Conversation[] = [
         .on('sleep', tool('Bash', { command: 'touch slept && sleep 4', description: 'sleep' }))
         .next(say('Slept.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('delegate')
+      const claude = await run.begin('delegate')
       await claude.sees(/on its way/)
       await run.stay()
       await claude.press('Escape')
@@ -56,8 +52,7 @@ export const subagentsEnded: readonly Conversation[] = [
     env: NO_BACKGROUND,
     model: (talk) => talk.on('delegate', agent('sleep', { background: false })).on('sleep', SLEEP),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('delegate')
+      const claude = await run.begin('delegate')
       await claude.becomes('working')
       await claude.sees(/touch slept/)
       await run.stay()
@@ -76,8 +71,7 @@ export const subagentsEnded: readonly Conversation[] = [
         .next(say('It was ended.'))
         .on('sleep', SLEEP),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('delegate')
+      const claude = await run.begin('delegate')
       await claude.sees(/on its way/)
       await run.stay()
       await claude.press('Down')
@@ -99,8 +93,7 @@ export const subagentsEnded: readonly Conversation[] = [
         .next(say('It is done.'))
         .on('wait', hold(), say('Waited.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('delegate')
+      const claude = await run.begin('delegate')
       await claude.sees(/on its way/)
       await run.stay()
       await claude.submit('/tasks')
@@ -118,8 +111,7 @@ export const subagentsEnded: readonly Conversation[] = [
     model: (talk) =>
       talk.on('delegate', agent('touch')).next(say('It is on its way.')).on('touch', hold(), TOUCH),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('delegate')
+      const claude = await run.begin('delegate')
       await claude.sees(/on its way/)
       await run.stay()
       run.model.release('hold')

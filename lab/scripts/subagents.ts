@@ -16,8 +16,7 @@ export const subagents: readonly Conversation[] = [
         .on('sleep', tool('Bash', { command: 'touch slept && sleep 7', description: 'sleep' }))
         .next(say('Slept.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('delegate')
+      const claude = await run.begin('delegate')
       await claude.sees(/It is done\./)
       await claude.becomes('idle')
     },
@@ -33,8 +32,7 @@ export const subagents: readonly Conversation[] = [
         .next(say('It is done.'))
         .on('wait', hold(), say('Waited.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('delegate')
+      const claude = await run.begin('delegate')
       await claude.sees(/on its way/)
       await run.stay()
       await claude.submit('hello')
@@ -56,11 +54,8 @@ export const subagents: readonly Conversation[] = [
         .on('touch', TOUCH)
         .next(say('Touched.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('delegate')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Enter')
+      const claude = await run.begin('delegate')
+      await claude.replyTo(PERMISSION, 'Enter')
       await claude.sees(/It is done\./)
       await claude.becomes('idle')
     },
@@ -76,14 +71,11 @@ export const subagents: readonly Conversation[] = [
         .on('touch', hold(), TOUCH)
         .next(say('Touched.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('delegate')
+      const claude = await run.begin('delegate')
       await claude.sees(/on its way/)
       await run.stay()
       run.model.release('hold')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Enter')
+      await claude.replyTo(PERMISSION, 'Enter')
       await claude.sees(/It is done\./)
       await claude.becomes('idle')
     },
@@ -102,8 +94,7 @@ export const subagents: readonly Conversation[] = [
         .on('read', hold(), readHello(place))
         .next(say('Read.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('delegate')
+      const claude = await run.begin('delegate')
       await claude.becomes('waiting')
       await run.stay()
       run.model.release('hold')
@@ -127,11 +118,8 @@ export const subagents: readonly Conversation[] = [
         .next(say('Touched.'))
         .on('wait', hold(), say('Waited.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('delegate')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Enter')
+      const claude = await run.begin('delegate')
+      await claude.replyTo(PERMISSION, 'Enter')
       await claude.sees(/One is done\./)
       await run.stay(2_000)
       run.model.release('hold')
@@ -153,14 +141,11 @@ export const subagents: readonly Conversation[] = [
         .on('touch', hold(), TOUCH)
         .next(say('Touched.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('delegate')
+      const claude = await run.begin('delegate')
       await claude.sees(/on its way/)
       await run.stay()
       run.model.release('hold')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Enter')
+      await claude.replyTo(PERMISSION, 'Enter')
       await claude.sees(/It is done\./)
       await claude.becomes('idle')
     },

@@ -51,8 +51,7 @@ export const toolsScreen: readonly Conversation[] = [
     prepare: (place) => put(place, LIKE_DONE),
     model: (talk) => talk.on('tests', PRINT).next(THINKING, say('All passed.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('run the tests')
+      const claude = await run.begin('run the tests')
       await claude.becomes('idle')
     },
   },
@@ -63,8 +62,7 @@ export const toolsScreen: readonly Conversation[] = [
     prepare: (place) => put(place, LIKE_DIALOG),
     model: (talk) => talk.on('quote', PRINT).next(THINKING, say('It printed that.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('quote it')
+      const claude = await run.begin('quote it')
       await claude.becomes('idle')
     },
   },
@@ -76,11 +74,8 @@ export const toolsScreen: readonly Conversation[] = [
         .on('quote', say(LIKE_PLAN.join('\n')), TOUCH)
         .next(say('[Request interrupted by user]', { overMs: 1000 })),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('quote it')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Enter')
+      const claude = await run.begin('quote it')
+      await claude.replyTo(PERMISSION, 'Enter')
       await claude.becomes('idle')
     },
   },
@@ -93,11 +88,8 @@ export const toolsScreen: readonly Conversation[] = [
       return talk.on('quote', tool('Bash', { command, description })).next(say('Written.'))
     },
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('quote it')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Enter')
+      const claude = await run.begin('quote it')
+      await claude.replyTo(PERMISSION, 'Enter')
       await claude.becomes('idle')
     },
   },
@@ -108,8 +100,7 @@ export const toolsScreen: readonly Conversation[] = [
     args: TASKS,
     model: (talk) => steps(talk, 'Laying the table'),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('do it in steps')
+      const claude = await run.begin('do it in steps')
       await claude.becomes('idle')
     },
   },
@@ -120,8 +111,7 @@ export const toolsScreen: readonly Conversation[] = [
     args: TASKS,
     model: (talk) => steps(talk, 'Cooked for 2s · done 7:03 PM'),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('do it in steps')
+      const claude = await run.begin('do it in steps')
       await claude.becomes('idle')
     },
   },

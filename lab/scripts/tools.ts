@@ -12,8 +12,7 @@ export const tools: readonly Conversation[] = [
     shows: 'A turn of talk without any tool, and /exit.',
     model: (talk) => talk.on('hello', HELLO),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('hello')
+      const claude = await run.begin('hello')
       await claude.becomes('idle')
       await run.stay()
       await claude.submit('/exit')
@@ -25,8 +24,7 @@ export const tools: readonly Conversation[] = [
     shows: 'A turn that only reads a file, which needs no permission.',
     model: (talk, place) => talk.on('read', readHello(place)).next(say('It says hello.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('read it')
+      const claude = await run.begin('read it')
       await claude.becomes('idle')
     },
   },
@@ -36,8 +34,7 @@ export const tools: readonly Conversation[] = [
     args: ALLOW_BASH,
     model: (talk) => talk.on('fail', bash('sleep 1; exit 3')).next(say('That failed.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('fail')
+      const claude = await run.begin('fail')
       await claude.becomes('idle')
     },
   },
@@ -47,11 +44,8 @@ export const tools: readonly Conversation[] = [
     long: 'its command runs 31 s',
     model: (talk) => talk.on('long', bash('touch y && sleep 31')).next(say('It took long.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('run the long one')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Enter')
+      const claude = await run.begin('run the long one')
+      await claude.replyTo(PERMISSION, 'Enter')
       await claude.becomes('idle', { withinMs: 60_000 })
     },
   },
@@ -60,11 +54,8 @@ export const tools: readonly Conversation[] = [
     shows: 'A command is allowed, runs 3 s and is interrupted with Esc; no hook tells it.',
     model: (talk) => talk.on('long', bash('touch y && sleep 31')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('run the long one')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Enter')
+      const claude = await run.begin('run the long one')
+      await claude.replyTo(PERMISSION, 'Enter')
       await run.stay(3000)
       await claude.press('Escape')
       await claude.becomes('idle')
@@ -79,8 +70,7 @@ export const tools: readonly Conversation[] = [
       return rest.reduce((said: Script, read) => said.next(read), first).next(say('All read.'))
     },
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('read many')
+      const claude = await run.begin('read many')
       await claude.becomes('idle')
     },
   },
@@ -89,8 +79,7 @@ export const tools: readonly Conversation[] = [
     shows: 'The model’s first byte comes after 8 s of silence.',
     model: (talk) => talk.on('think', pause(8000), say('That was hard.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('think hard')
+      const claude = await run.begin('think hard')
       await claude.becomes('idle')
     },
   },
@@ -100,8 +89,7 @@ export const tools: readonly Conversation[] = [
     args: ALLOW_BASH,
     model: (talk) => talk.on('wait', bash('sleep 8')).next(say('Slept.')),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('wait for it')
+      const claude = await run.begin('wait for it')
       await claude.becomes('idle')
     },
   },
@@ -111,8 +99,7 @@ export const tools: readonly Conversation[] = [
     model: (talk) =>
       talk.on('story', say('Once upon a time there was a very slow text. '.repeat(8), SLOW)),
     async user(run) {
-      const claude = await run.claude()
-      await claude.submit('tell a story')
+      const claude = await run.begin('tell a story')
       await claude.becomes('idle')
     },
   },
@@ -134,9 +121,7 @@ export const tools: readonly Conversation[] = [
         await run.stay()
       }
       await claude.submit('touch three')
-      await claude.becomes('waiting')
-      await run.stay()
-      await claude.answer(PERMISSION, 'Enter')
+      await claude.replyTo(PERMISSION, 'Enter')
       await claude.becomes('idle')
     },
   },

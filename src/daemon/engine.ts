@@ -70,8 +70,10 @@ export class Engine {
     }
     this.tracker.takeGone()
     this.intake.judge([...this.tracker.sessions.ids()])
-    this.#shut = this.#store.sessions({ open: false }).map(({ body }) => body as Session)
-    this.#shut = this.#shut.filter((session) => isRecent(session, this.#now()))
+    this.#shut = this.#store
+      .sessions({ open: false })
+      .map(({ body }) => body as Session)
+      .filter((session) => isRecent(session, this.#now()))
     return replayed
   }
 
@@ -80,10 +82,9 @@ export class Engine {
     const now = this.#now()
     const live = [...this.tracker.sessions.ids()].flatMap((id) => this.#live(id, now) ?? [])
     const known = new Set(live.map(({ id }) => id))
-    const shut = this.#shut.filter(({ id }) => !known.has(id))
-    const recent = (session: Session) => isRecent(session, now)
-    const sessions = all ? [...live, ...this.#logged(live)] : [...live, ...shut].filter(recent)
-    return { seq: this.feed.lastId(), now, sessions }
+    const others = (all ? this.#logged() : this.#shut).filter(({ id }) => !known.has(id))
+    const listed = [...live, ...others].filter((session) => all || isRecent(session, now))
+    return { seq: this.feed.lastId(), now, sessions: listed }
   }
 
   session(id: string): Session | undefined {
@@ -139,12 +140,8 @@ export class Engine {
     })
   }
 
-  #logged(live: readonly Session[]): readonly Session[] {
-    const known = new Set(live.map(({ id }) => id))
-    return this.#store
-      .sessions({})
-      .filter(({ id }) => !known.has(id))
-      .map(({ body }) => body as Session)
+  #logged(): readonly Session[] {
+    return this.#store.sessions({}).map(({ body }) => body as Session)
   }
 
   #rowsOf(ids: Iterable<string>): readonly SessionRow[] {

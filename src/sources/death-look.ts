@@ -7,8 +7,11 @@ const LOOK_MS = 250
 /** A microsecond or two each: so many a look cost next to nothing, however many there are. */
 const LOOKS_MAX = 100
 
-/** Whether one is a zombie costs five times as much; few terminals leave theirs unburied. */
-const CLOSE_LOOKS_MAX = 10
+/**
+ * Whether one is a zombie costs five times as much, and few terminals leave theirs unburied. So
+ * many a look find the zombie among a thousand in ten seconds.
+ */
+const CLOSE_LOOKS_MAX = 25
 
 export interface DeathEvents {
   readonly isThere: (pid: number) => boolean
@@ -21,14 +24,15 @@ export interface DeathEvents {
 
 /** SPEC S27. Asks after the watched processes in turn, and tells of those that are gone. */
 export class DeathLook {
-  readonly #watched: ReadonlyMap<number, unknown>
   readonly #events: DeathEvents
+  readonly #there: Turns
+  readonly #sound: Turns
   #timer: NodeJS.Timeout | undefined
-  #turn: Iterator<number> | undefined
 
   constructor(watched: ReadonlyMap<number, unknown>, events: DeathEvents) {
-    this.#watched = watched
     this.#events = events
+    this.#there = new Turns(watched, LOOKS_MAX)
+    this.#sound = new Turns(watched, CLOSE_LOOKS_MAX)
   }
 
   start(): void {
@@ -41,20 +45,31 @@ export class DeathLook {
 
   look(): void {
     const { isThere, isSound, onGone, onDoubt } = this.#events
-    const count = Math.min(LOOKS_MAX, this.#watched.size)
-    for (let looked = 0; looked < count; looked++) {
-      const pid = this.#next()
-      if (pid === undefined) return
-      if (!isThere(pid)) onGone(pid)
-      else if (looked < CLOSE_LOOKS_MAX && !isSound(pid)) onDoubt(pid)
-    }
+    for (const pid of this.#there.next()) if (!isThere(pid)) onGone(pid)
+    for (const pid of this.#sound.next()) if (!isSound(pid)) onDoubt(pid)
+  }
+}
+
+/** Some of many at a time: where the last time ended the next begins. */
+class Turns {
+  readonly #all: ReadonlyMap<number, unknown>
+  readonly #most: number
+  #left: Iterator<number>
+
+  constructor(all: ReadonlyMap<number, unknown>, most: number) {
+    this.#all = all
+    this.#most = most
+    this.#left = all.keys()
   }
 
-  /** Where the last look ended the next begins. */
-  #next(): number | undefined {
-    const next = this.#turn?.next()
-    if (next && !next.done) return next.value
-    this.#turn = this.#watched.keys()
-    return this.#turn.next().value
+  next(): readonly number[] {
+    return Array.from({ length: Math.min(this.#most, this.#all.size) }, () => this.#one())
+  }
+
+  #one(): number {
+    const next = this.#left.next()
+    if (!next.done) return next.value
+    this.#left = this.#all.keys()
+    return this.#left.next().value ?? 0
   }
 }

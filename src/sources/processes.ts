@@ -7,8 +7,6 @@ import { type Glance, type ProcessTable, processTable } from './process-table.ts
 
 /** A new client is to be seen within two seconds. */
 const LOOK_MS = 1_000
-/** A process whose parent does not ask after it stays listed as a zombie: each is looked at. */
-const RECHECK_MS = 10_000
 /**
  * A process becomes another program by exec: a shell, a wrapper, then the client. So one that is no
  * client is looked at again, ever less often.
@@ -43,7 +41,6 @@ export class ProcessSource implements Watcher {
   readonly #table: ProcessTable
   readonly #lookMs: number
   readonly #clocks: Clocks
-  /** In the order in which they are looked at again. */
   readonly #watched = new Map<number, Watched>()
   readonly #fresh = new Set<number>()
   readonly #others = new Map<number, Other>()
@@ -148,7 +145,7 @@ export class ProcessSource implements Watcher {
     const { pids, whole } = await this.#table.list(before.map(([pid]) => pid))
     for (const [pid, watched] of before)
       if (!pids.has(pid) && this.#watched.get(pid) === watched) this.#end(pid, watched.start)
-    for (const pid of this.#due()) if (this.#slept || !this.#table.isSound(pid)) this.#recheck(pid)
+    if (this.#slept) for (const pid of [...this.#watched.keys()]) this.#recheck(pid)
     this.#slept = false
     for (const pid of [...this.#fresh]) if (!this.#stopped) await this.#greet(pid)
     for (const pid of [...this.#newborn]) await this.#examine(pid, this.#others.get(pid))
@@ -162,19 +159,6 @@ export class ProcessSource implements Watcher {
     }
     if (this.#others.size + this.#watched.size > pids.size)
       for (const pid of this.#others.keys()) if (!pids.has(pid)) this.#others.delete(pid)
-  }
-
-  /** A tenth of them each second; they come back at the end of the line. */
-  #due(): number[] {
-    if (this.#slept) return [...this.#watched.keys()]
-    const share = Math.ceil((this.#watched.size * this.#lookMs) / RECHECK_MS)
-    const due = [...this.#watched.keys()].slice(0, share)
-    for (const pid of due) {
-      const watched = this.#watched.get(pid)
-      this.#watched.delete(pid)
-      if (watched) this.#watched.set(pid, watched)
-    }
-    return due
   }
 
   /** Whether it is still there and the same: a pid is given to another process one day. */

@@ -4,7 +4,7 @@ import { allPeers } from '../../lab/peers/all.ts'
 import { ALWAYS_IDLE } from '../../lab/peers/always-idle.ts'
 import { aboutOnly } from '../../lab/peers/lines.ts'
 import type { Peer } from '../../lab/peers/peer.ts'
-import { delaysOf, scorePeer } from '../../lab/peers/score.ts'
+import { scorePeer } from '../../lab/peers/score.ts'
 import { sorted, tableOf } from '../../lab/peers/table.ts'
 import { readRecording } from '../../src/recording/read.ts'
 import { strandsOf } from '../../src/recording/strands.ts'
@@ -62,44 +62,6 @@ describe('a failed turn', () => {
   it('has a column of its own for those who say error', () => {
     expect(scorePeer(saying('idle'), failed, TAIL_MS).errorPercent).toBe(0)
     expect(scorePeer(saying('error'), failed, TAIL_MS).errorPercent).toBe(100)
-  })
-})
-
-describe('delays', () => {
-  const truths = [
-    { t: 0, state: 'idle' },
-    { t: 10_000, state: 'working' },
-    { t: 20_000, state: 'idle' },
-  ] as const
-  const delays = (...said: [number, string][]) =>
-    delaysOf(
-      truths,
-      said.map(([t, state]) => ({ t, state })),
-      40_000,
-    )
-
-  it('are counted from the client’s word to the first time it was said', () => {
-    expect(delays([0, 'idle'], [10_400, 'working'], [21_000, 'idle'])).toEqual([400, 1000])
-  })
-
-  it('ahead of the client is at once', () => {
-    expect(delays([0, 'idle'], [9_500, 'background'], [20_000, 'idle'])).toEqual([0, 0])
-  })
-
-  it('what was said only after the next change was never shown', () => {
-    expect(delays([0, 'waiting'], [20_100, 'working'], [20_200, 'idle'])).toEqual([
-      ...[undefined, 200],
-    ])
-    expect(delays([0, 'idle'])).toEqual([undefined, 0])
-  })
-
-  it('too long ahead is another time', () => {
-    expect(delays([0, 'idle'], [8_000, 'working'], [9_000, 'idle'])).toEqual([undefined, 0])
-  })
-
-  it('a change too short for the meter is nobody’s to show', () => {
-    const brief = [...truths, { t: 20_200, state: 'working' as const }]
-    expect(delaysOf(brief, [], 40_000)).toEqual([undefined, undefined])
   })
 })
 

@@ -10,7 +10,7 @@ import { runSettings } from '../../install/run-settings.ts'
 import { writeHooks } from '../../install/scripts.ts'
 import { startTimeOf } from '../../sources/process-table.ts'
 import { BadInput } from './bad-input.ts'
-import { startInOurPlace } from './pass-signals.ts'
+import { ASKED_TO_END, startInOurPlace } from './pass-signals.ts'
 import { reach } from './reach.ts'
 
 export function addRun(program: Command): void {
@@ -97,7 +97,6 @@ function tellOf(child: ChildProcess, daemon: Promise<Client | undefined>) {
   }
 }
 
-const ASKED_TO_END: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT']
 const PASSED_SIGNALS = [...ASKED_TO_END, 'SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const
 
 /** The terminal sends Ctrl-C and Ctrl-\ to all in the foreground, the agent among them. */

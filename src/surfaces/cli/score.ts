@@ -38,7 +38,8 @@ export function addScore(program: Command): void {
 const HELP = `
 Right: share of the time in which the verdict is the true state, from the first true state to the
 tail's end, leaving out 0.3 s after each true change. Balanced: the same as a mean over the states.
-Of clients that ran at the same time each is measured by itself; a run's figures are their sum.
+Of clients that ran at the same time each is measured by itself; a run's figures are their sum. Left
+out, too, is the time from the birth of a client that goes on with a session to its first word.
 
 Exit code 2: a file was missing, empty, torn or not a recording.`
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startInOurPlace } from './pass-signals.ts'
+import { ASKED_TO_END, startInOurPlace } from './pass-signals.ts'
 
 /** A client that never closes its end is not waited for longer; what came is passed on. */
 const STDIN_MAX_MS = 5_000
@@ -29,7 +29,7 @@ export async function passThrough(
 ): Promise<void> {
   const start = () => spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'] })
   // The client ends an update that takes too long by a signal.
-  const child = startInOurPlace(start, ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'])
+  const child = startInOurPlace(start, ASKED_TO_END)
   // Who does not read what he is given has closed it.
   child.stdin.on('error', () => {})
   child.stdin.end(input)

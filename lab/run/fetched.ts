@@ -1,0 +1,16 @@
+import { clientOf, installClient } from '../clients.ts'
+import { missingTmux } from '../drive/missing.ts'
+
+/** Fetches a client that is not there yet. What is still missing then, in words. */
+export async function fetched(
+  client: string,
+  tell: (text: string) => void,
+): Promise<string | undefined> {
+  const missing = missingTmux()
+  if (missing || clientOf(client)) return missing
+  tell(`client ${client}: installing …\n`)
+  return installClient(client).then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+}
