@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Scene } from '../../../test/support/scene.ts'
+import { Scene, screens } from '../../../test/support/scene.ts'
 
 const AGENT = { agent_id: 'agent-a', agent_type: 'Explore' }
 const listed = (...ids: string[]) => ({
@@ -110,6 +110,20 @@ describe('a client that never lists its tasks', () => {
     const scene = unlisted().prompt(notice('agent-a')).wait(1_000)
     expect(tasks(scene)).toEqual(['shell-b'])
     expect(scene.hook('Stop').state()).toBe('background')
+  })
+
+  it('[B5] nor does a typed prompt while the screen still tells of background work', () => {
+    const shown = screens.working('Waiting for 1 background agent to finish')
+    const scene = unlisted().prompt('something else').wait(1_000).screen(shown)
+    expect(tasks(scene)).toEqual(['agent-a', 'shell-b'])
+    expect(scene.hook('Stop').verdict()).toMatchObject({ state: 'background', rule: 'B1' })
+    // A bare prompt in its place tells of none.
+    expect(tasks(scene.wait(1_000).screen(screens.prompt()))).toEqual([])
+  })
+
+  it('[B5] what the screen told before the prompt keeps none', () => {
+    const shown = screens.working('Waiting for 1 background agent to finish')
+    expect(tasks(unlisted().screen(shown).wait(1_000).prompt('something else'))).toEqual([])
   })
 
   it('[B5] where they are listed, a typed prompt clears nothing', () => {
