@@ -24,6 +24,13 @@ function lab(args: readonly string[], env: Record<string, string> = {}): Promise
   })
 }
 
+/** One value a line. */
+const parsed = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
 afterAll(() => rmSync(out, { recursive: true, maxRetries: 10 }))
 
 describe.skipIf(noClient())('npm run lab', () => {
@@ -31,10 +38,7 @@ describe.skipIf(noClient())('npm run lab', () => {
     const { code, stdout, stderr } = await lab(['bash_approve', '--live', '--json', '--out', out])
     expect(stderr).toMatch(/^ *1\/1 bash_approve {2}\d+\.\d s {2}core /)
     expect(stderr).toContain(`page: ${join(out, 'index.html')}`)
-    const [run, sum] = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+    const [run, sum] = parsed(stdout)
     expect(run).toMatchObject({
       ...{ run: 'bash_approve', truthFrom: 'registry' },
       core: { finalRight: true },
@@ -44,6 +48,28 @@ describe.skipIf(noClient())('npm run lab', () => {
     expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<span>live</span>')
     for (const file of ['bash_approve.jsonl', 'results.json'])
       expect(existsSync(join(out, file)), file).toBe(true)
+    expect(code).toBe(0)
+  })
+
+  it('kills the daemon in the middle, and finds it right when it is back', async () => {
+    const folder = join(out, 'killed')
+    const args = ['hello', '--live', '--restart', '--json', '--out', folder]
+    const { code, stdout } = await lab(args)
+    const [run] = parsed(stdout)
+    const live = { finalRight: true, final: 'closed/closed', missed: 0 }
+    expect(run).toMatchObject({ run: 'hello', core: { finalRight: true }, live, ghosts: [] })
+    const said = parsed(readFileSync(join(folder, 'hello.jsonl'), 'utf8')).filter(
+      ({ source }) => source === 'vigil',
+    )
+    const events = said.flatMap(({ event }) => event ?? [])
+    expect(events).toEqual(['killed', 'returned', 'stopped'])
+    // A hook may start it before the lab does, so only the answers tell how long it was away.
+    const away = said.findIndex(({ sessions }) => sessions === null)
+    const statesIn = (lines: typeof said) =>
+      lines.flatMap(({ sessions }) => sessions?.[0]?.state ?? [])
+    expect(statesIn(said.slice(0, away))).toContain('idle')
+    expect(statesIn(said.slice(away)).at(-1)).toBe('closed')
+    expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('class="away"')
     expect(code).toBe(0)
   })
 })
