@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { checklistItems, itemsIn } from './checklist.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vigil-checklist-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const titles = (markdown: string) => itemsIn(markdown, '/x/list.md').map(({ title }) => title)
+const ids = (markdown: string) => itemsIn(markdown, '/x/list.md').map(({ id }) => id)
+
+describe('[LP50] the items of a checklist', () => {
+  it.each([
+    ['every bullet', '- [ ] a\n* [ ] b\n+ [ ] c\n1. [ ] d\n', ['a', 'b', 'c', 'd']],
+    ['unchecked ones alone', '- [x] a\n- [X] b\n- [ ] c\n', ['c']],
+    ['not what is no box', '- a\n- [] b\n- [-] c\n- [ ]d\n- \\[ ] e\n[ ] f\n- [x](u)\n', []],
+    ['not an empty one', '- [ ]\n- [ ]   \n- [ ] a\n', ['a']],
+    ['not in a fence', '```\n- [ ] a\n```\n~~~md\n- [ ] b\n~~~\n- [ ] c', ['c']],
+    ['not in indented code', 'text\n\n    - [ ] a\n\n- [ ] b', ['b']],
+    ['not in a comment', '<!--\n- [ ] a\n-->\n\n- [ ] b', ['b']],
+    ['not in a quote', '> - [ ] a\n\n- [ ] b', ['b']],
+    ['words over two lines', '- [ ] a\n  and *b*\n- [ ] c', ['a and *b*', 'c']],
+    ['lines that end as on Windows', '- [ ] a\r\n- [x] b\r\n- [ ] c\r\n', ['a', 'c']],
+    ['in several lists', '# One\n- [ ] a\n\ntext\n\n## Two\n- [ ] b', ['a', 'b']],
+  ])('are %s', (_, markdown, expected) => {
+    expect(titles(markdown)).toEqual(expected)
+  })
+
+  it('that are part of another come before it', () => {
+    expect(titles('- [ ] a\n  - [ ] b\n    - [ ] c\n  - [x] d\n- [ ] e')).toEqual(['c', 'e'])
+    expect(titles('- [ ] a\n  - [ ] b\n    - [x] c\n  - [x] d\n- [ ] e')).toEqual(['b', 'e'])
+    expect(titles('- [ ] a\n  - [x] b\n    - [x] c\n  - [x] d\n- [ ] e')).toEqual(['a', 'e'])
+    expect(titles('- just words\n  - [ ] b')).toEqual(['b'])
+  })
+
+  it('tell where they belong, what stands below, and where to tick them off', () => {
+    const [item] = itemsIn('# Parser\n- [ ] errors\n  - [ ] line\n\n    As gcc.\n', '/x/list.md')
+    expect(item?.text).toBe(
+      'Part of: Parser › errors\n\nAs gcc.\n\nWhen it is done, tick it off in /x/list.md: - [x]',
+    )
+  })
+
+  it('keep their ids when others come, go or are ticked off', () => {
+    const [a, b] = ids('- [ ] a\n- [ ] b')
+    expect(ids('- [ ] new\n- [x] a\n- [ ]  b\n')[1]).toBe(b)
+    expect(ids('1. [ ] a')).toEqual([a])
+    expect(a).not.toBe(b)
+  })
+
+  it('have an id of their own even where two are called the same', () => {
+    const [first, second] = ids('- [ ] a\n- [ ] a')
+    expect(second).not.toBe(first)
+    expect(ids('- [x] a\n- [ ] a')).toEqual([second])
+    expect(ids('- [ ] a\n- [x] a')).toEqual([first])
+  })
+
+  it('hold nothing that moves a cursor', () => {
+    const [item] = itemsIn('- [ ] a\u001b]52;c;aGk=\u0007b\u202e\n\n  c\u001b[2J', '/x')
+    expect(item?.title).toBe('ab')
+    expect(item?.text).toMatch(/^c\n/)
+  })
+
+  it('are not longer than can be shown', () => {
+    const [item] = itemsIn(`- [ ] ${'👍'.repeat(300)}\n\n  ${'b'.repeat(50_000)}`, '/x')
+    expect([...(item?.title ?? '')]).toHaveLength(200)
+    expect(item?.title.isWellFormed()).toBe(true)
+    expect(item?.text?.length).toBe(20_000)
+  })
+})
+
+describe('[LP50] a checklist’s file', () => {
+  it('is read each time', () => {
+    const path = join(folder, 'list.md')
+    writeFileSync(path, '- [ ] a\n- [ ] b\n')
+    expect(checklistItems(path)).toHaveLength(2)
+    writeFileSync(path, '- [x] a\n- [ ] b\n')
+    expect(checklistItems(path)).toMatchObject([{ title: 'b' }])
+  })
+
+  it('that is missing, a folder or too large is said', () => {
+    expect(() => checklistItems(join(folder, 'none.md'))).toThrow(/none\.md: no such file/)
+    expect(() => checklistItems(folder)).toThrow(/EISDIR/)
+    const large = join(folder, 'large.md')
+    writeFileSync(large, '-'.repeat(1_000_001))
+    expect(() => checklistItems(large)).toThrow(/larger than 1 MB/)
+  })
+})

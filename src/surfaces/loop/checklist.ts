@@ -1,0 +1,93 @@
+import { readFileSync, statSync } from 'node:fs'
+import type { ListItem, Nodes, Root } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import type { Item } from '../../core/loop/run.ts'
+import { idOf, itemOf, oneLine } from './clean.ts'
+import { SourceTrouble } from './trouble.ts'
+
+/** A checklist for people is a thousandth of this. */
+const FILE_MAX_BYTES = 1_000_000
+
+/** The unchecked items of a Markdown file, in its order. */
+export function checklistItems(path: string): readonly Item[] {
+  return itemsIn(contentOf(path), path)
+}
+
+function contentOf(path: string): string {
+  try {
+    if (statSync(path).size > FILE_MAX_BYTES)
+      throw new SourceTrouble(`${path}: larger than ${FILE_MAX_BYTES / 1_000_000} MB`)
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof SourceTrouble) throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new SourceTrouble(`${path}: ${code === 'ENOENT' ? 'no such file' : message}`)
+  }
+}
+
+/** One box of the list, ticked or not. */
+interface Box {
+  readonly ticked: boolean
+  readonly title: string
+  /** What stands below it, without the boxes there. */
+  readonly below: string
+  /** The heading above it and the items it is part of. */
+  readonly within: readonly string[]
+  /** Something that belongs to it is yet to be done: that comes first. */
+  readonly waits: boolean
+}
+
+/** `path` is named to the agent: it ticks off what it has done. */
+export function itemsIn(markdown: string, path: string): readonly Item[] {
+  const seen = new Map<string, number>()
+  return boxesIn(markdown).flatMap((box) => {
+    const id = idOf(box.title)
+    // Ticked ones count too, so that the second of two of a name stays the second.
+    const nth = (seen.get(id) ?? 0) + 1
+    seen.set(id, nth)
+    if (box.ticked || box.waits) return []
+    const item = itemOf(nth === 1 ? id : `${id}-${nth}`, box.title, textOf(box, path))
+    return item ?? []
+  })
+}
+
+function textOf({ below, within }: Box, path: string): string {
+  const parts = [
+    within.length > 0 ? `Part of: ${within.join(' › ')}` : '',
+    below,
+    `When it is done, tick it off in ${path}: - [x]`,
+  ]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function boxesIn(markdown: string): readonly Box[] {
+  const root: Root = fromMarkdown(markdown)
+  const boxes: Box[] = []
+  let heading: readonly string[] = []
+  const sourceOf = ({ position }: Nodes) =>
+    markdown.slice(position?.start.offset ?? 0, position?.end.offset ?? 0)
+  const walk = (node: Nodes, within: readonly string[]): boolean => {
+    if (node.type === 'heading') heading = [oneLine(sourceOf(node).replace(/^#+\s*/, ''), 100)]
+    // A quote or code is somebody's words about a list.
+    if (node.type !== 'root' && node.type !== 'list' && node.type !== 'listItem') return false
+    const box = node.type === 'listItem' ? boxOf(node, sourceOf) : undefined
+    const place = boxes.length
+    const inner = box ? [...within, box.title] : within
+    const openBelow = node.children.map((child) => walk(child, inner)).some((open) => open)
+    if (!box) return openBelow
+    boxes.splice(place, 0, { ...box, within: [...heading, ...within], waits: openBelow })
+    return openBelow || !box.ticked
+  }
+  walk(root, [])
+  return boxes
+}
+
+/** `[ ] words` or `[x] words` at the beginning of an item's first paragraph. */
+function boxOf(item: ListItem, sourceOf: (node: Nodes) => string) {
+  const [first, ...rest] = item.children
+  if (first?.type !== 'paragraph') return undefined
+  const [, mark, title] = /^\[([ xX])\]\s+(\S.*)$/s.exec(sourceOf(first)) ?? []
+  if (mark === undefined || title === undefined) return undefined
+  const below = rest.filter(({ type }) => type !== 'list').map(sourceOf)
+  return { ticked: mark !== ' ', title: oneLine(title, 200), below: below.join('\n\n') }
+}

@@ -1,0 +1,106 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { sep } from 'node:path'
+import { git } from './git.ts'
+import { BRANCHES, isOurs, type Repository, repositoryAt } from './repository.ts'
+import { noted } from './worktree.ts'
+
+export interface Cleaned {
+  readonly path: string
+  readonly branch: string
+  readonly removed: boolean
+  readonly why: string
+}
+
+export interface CleanUpOptions {
+  /** Folders that a loop or a session works in: a worktree that holds one stays, unsaid. */
+  readonly inUse: readonly string[]
+  /** Those in which nothing was committed go, too. */
+  readonly unused: boolean
+}
+
+/**
+ * Removes each worktree of ours, with its branch, that is merged and holds nothing uncommitted.
+ * What git ignores is nobody's work and goes along, as `git worktree remove` has it.
+ */
+export async function cleanUp(
+  cwd: string,
+  { inUse, unused }: CleanUpOptions,
+): Promise<readonly Cleaned[]> {
+  const repository = await repositoryAt(cwd)
+  if ('none' in repository) return []
+  const used = inUse.map(realPath)
+  const cleaned: Cleaned[] = []
+  for (const { path, branch } of repository.trees) {
+    if (!branch?.startsWith(BRANCHES) || !isOurs(repository, path) || !existsSync(path)) continue
+    if (used.some((folder) => `${folder}${sep}`.startsWith(`${path}${sep}`))) continue
+    const fate = await fateOf(repository, path, branch, unused)
+    const undone = 'tip' in fate ? await remove(repository, path, branch, fate.tip) : undefined
+    const removed = 'tip' in fate && undefined === undone
+    cleaned.push({ path, branch, removed, why: undone ?? fate.why })
+  }
+  return cleaned
+}
+
+type Fate =
+  | { readonly tip: string; readonly why: string }
+  | { readonly keep: true; readonly why: string }
+
+async function fateOf(
+  repository: Repository,
+  path: string,
+  branch: string,
+  unused: boolean,
+): Promise<Fate> {
+  const { main } = repository
+  const keep = (why: string): Fate => ({ keep: true, why })
+  const status = await git(path, 'status', '--porcelain', '--untracked-files=all')
+  if (!status.ok) return keep(status.why)
+  if (status.out !== '') return keep('it holds uncommitted changes')
+  const tip = await git(main, 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}^{commit}`)
+  if (!tip.ok) return keep('its branch is gone')
+  if (tip.out === (await noted(repository, branch, 'vigilStart')))
+    return unused ? { tip: tip.out, why: 'nothing was committed in it' } : keep(NOTHING_YET)
+  const base = await noted(repository, branch, 'vigilBase')
+  if (base === undefined) return keep('what it came from is not known')
+  // A pull request is merged where it was pushed to, before its base is pulled.
+  for (const into of [base, `${base}@{upstream}`])
+    if (await isMerged(main, tip.out, into)) return { tip: tip.out, why: `merged into ${base}` }
+  return keep(`not merged into ${base}`)
+}
+
+const NOTHING_YET = 'nothing was committed in it yet'
+
+/** Its commits are there, or all that they changed is: merging them would change nothing. */
+async function isMerged(main: string, tip: string, into: string): Promise<boolean> {
+  const base = await git(main, 'rev-parse', '--verify', '--quiet', `${into}^{commit}`)
+  if (!base.ok) return false
+  if ((await git(main, 'merge-base', '--is-ancestor', tip, base.out)).ok) return true
+  const merged = await git(main, 'merge-tree', '--write-tree', base.out, tip)
+  // Before git 2.38 there is no such merge: equal files still tell.
+  if (!merged.ok) return (await git(main, 'diff', '--quiet', base.out, tip)).ok
+  const tree = await git(main, 'rev-parse', `${base.out}^{tree}`)
+  return tree.ok && merged.out.split('\n')[0] === tree.out
+}
+
+/** Gives why not. What changed since it was looked at keeps it: git looks again, and so do we. */
+async function remove(
+  { main }: Repository,
+  path: string,
+  branch: string,
+  tip: string,
+): Promise<string | undefined> {
+  const removed = await git(main, 'worktree', 'remove', path)
+  if (!removed.ok) return removed.why
+  const gone = await git(main, 'update-ref', '-d', `refs/heads/${branch}`, tip)
+  if (!gone.ok) return `its folder is removed, its branch stays: ${gone.why}`
+  await git(main, 'config', '--remove-section', `branch.${branch}`)
+  return undefined
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { stripVTControlCharacters } from 'node:util'
+import type { Item } from '../../core/loop/run.ts'
+
+/** Longer ones are no titles; a title stands in one line of a table. */
+const TITLE_MAX_CHARS = 200
+/** As long as a prompt may be. */
+const TEXT_MAX_CHARS = 20_000
+const ID_MAX_CHARS = 100
+
+/** An item as it may be shown and given on: titles and texts are anybody's. */
+export function itemOf(id: string, title: string, text: string | undefined): Item | undefined {
+  const [shownId, shownTitle] = [oneLine(id, ID_MAX_CHARS), oneLine(title, TITLE_MAX_CHARS)]
+  if (shownId === '' || shownTitle === '') return undefined
+  const shownText = text && tidy(text).trim().slice(0, TEXT_MAX_CHARS).toWellFormed()
+  return { id: shownId, title: shownTitle, ...(shownText && { text: shownText }) }
+}
+
+/** The same for the same words, however they are spaced. */
+export function idOf(words: string): string {
+  const same = words.replace(/\s+/g, ' ').trim()
+  return createHash('sha256').update(same).digest('hex').slice(0, 10)
+}
+
+export function oneLine(text: string, charsMax: number): string {
+  const line = tidy(text).replace(/\s+/g, ' ').trim()
+  const letters = [...line.slice(0, charsMax * 2 + 2)]
+  return letters.length <= charsMax ? line : `${letters.slice(0, charsMax - 1).join('')}…`
+}
+
+/** Without colours, movements of the cursor, overrides of direction; lines and tabs stay. */
+export function tidy(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+  return stripVTControlCharacters(text.replace(/\r\n?/g, '\n')).replace(unseen, '').toWellFormed()
+}

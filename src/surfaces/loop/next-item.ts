@@ -1,0 +1,41 @@
+import type { Item, ItemSource } from '../../core/loop/run.ts'
+import { SourceTrouble } from './trouble.ts'
+
+/** All that a source has to give at this moment, in its order. */
+export async function itemsOf(
+  source: ItemSource,
+  cwd: string,
+  takenCount = 0,
+): Promise<readonly Item[]> {
+  // Each is loaded when it is asked: the parser of Markdown is none of GitHub's business.
+  switch (source.kind) {
+    case 'github':
+      return (await import('./github.ts')).githubItems(source.filter, cwd, takenCount)
+    case 'checklist':
+      return (await import('./checklist.ts')).checklistItems(source.path)
+    case 'command':
+      return (await import('./command-items.ts')).commandItems(source.command, cwd)
+  }
+}
+
+export type NextItem =
+  | { readonly item: Item }
+  | { readonly none: true }
+  | { readonly error: string }
+
+/** The first one that was not handed out before. */
+export async function nextItem(
+  source: ItemSource,
+  taken: readonly string[],
+  cwd: string,
+): Promise<NextItem> {
+  try {
+    const items = await itemsOf(source, cwd, taken.length)
+    const before = new Set(taken)
+    const item = items.find(({ id }) => !before.has(id))
+    return item ? { item } : { none: true }
+  } catch (error) {
+    if (error instanceof SourceTrouble) return { error: error.message }
+    throw error
+  }
+}

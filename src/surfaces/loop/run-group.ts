@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface Ran {
+  /** Null when a signal ended it, or when it could not be started. */
+  readonly exitCode: number | null
+  /** The end of what it printed, as much as was to be kept. */
+  readonly stdout: string
+  readonly stderr: string
+  /** Not all of its output was kept. */
+  readonly cut: boolean
+  readonly timedOut: boolean
+  /** Why it could not be started. */
+  readonly trouble?: string
+}
+
+interface RunOptions {
+  readonly cwd: string
+  readonly timeoutMs: number
+  readonly keptBytesMax: number
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/** Time to leave in order, for what is asked to end. */
+const GRACE_MS = 2_000
+/** What was printed last arrives after the exit; what lives on may hold the pipe open for good. */
+const DRAIN_MS = 200
+const LOOK_MS = 20
+
+/**
+ * A command in a process group of its own, so that all it started can be ended with it: when its
+ * time is up, when it leaves something running, and when we are asked to end.
+ */
+export async function runGroup(
+  program: string,
+  args: readonly string[],
+  { cwd, timeoutMs, keptBytesMax, env = process.env }: RunOptions,
+): Promise<Ran> {
+  // The system says of a missing folder that the program is missing.
+  if (!existsSync(cwd)) return notStarted(`${cwd}: no such folder`)
+  const stdio = ['ignore', 'pipe', 'pipe'] as const
+  const child = spawn(program, args, { cwd, env, detached: true, stdio: [...stdio] })
+  const stdout = new Tail(keptBytesMax)
+  const stderr = new Tail(keptBytesMax)
+  child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk))
+  const stopHeeding = heedEnd(child)
+  try {
+    const ended = await endWithin(child, timeoutMs)
+    if ('trouble' in ended) return notStarted(`${program}: ${ended.trouble}`)
+    const output = { stdout: stdout.text(), stderr: stderr.text(), cut: stdout.cut || stderr.cut }
+    return { ...ended, ...output }
+  } finally {
+    stopHeeding()
+    child.stdout?.destroy()
+    child.stderr?.destroy()
+  }
+}
+
+function notStarted(trouble: string): Ran {
+  return { exitCode: null, stdout: '', stderr: '', cut: false, timedOut: false, trouble }
+}
+
+type Ended =
+  | { readonly exitCode: number | null; readonly timedOut: boolean }
+  | { readonly trouble: string }
+
+async function endWithin(child: ChildProcess, timeoutMs: number): Promise<Ended> {
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const exited = new Promise<Ended>((resolve) => {
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      resolve({ trouble: error.code === 'ENOENT' ? 'no such command' : error.message }),
+    )
+    child.once('exit', (exitCode) => resolve({ exitCode, timedOut: false }))
+  })
+  const clock = new AbortController()
+  const late = sleep(timeoutMs, 'late' as const, { signal: clock.signal }).catch(() => exited)
+  const first = await Promise.race([exited, late])
+  clock.abort()
+  if (first !== 'late' && 'trouble' in first) return first
+  if (first !== 'late') await Promise.race([closed, sleep(DRAIN_MS)])
+  await endGroup(child)
+  return first === 'late' ? { exitCode: null, timedOut: true } : first
+}
+
+/** Asked first, then killed; who is alone in its group and gone costs nothing. */
+async function endGroup(child: ChildProcess): Promise<void> {
+  const giveUpAt = performance.now() + GRACE_MS
+  let isThere = signalGroup(child, 'SIGTERM')
+  while (isThere && performance.now() < giveUpAt) {
+    await sleep(LOOK_MS)
+    isThere = signalGroup(child, 0)
+  }
+  if (isThere) signalGroup(child, 'SIGKILL')
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return pid !== undefined && process.kill(-pid, signal)
+  } catch {
+    return false
+  }
+}
+
+/** Its group is not ours: a signal that ends us would leave it running. */
+function heedEnd(child: ChildProcess): () => void {
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const
+  const end = (signal: NodeJS.Signals) => {
+    signalGroup(child, 'SIGKILL')
+    for (const name of signals) process.removeListener(name, end)
+    process.kill(process.pid, signal)
+  }
+  for (const name of signals) process.on(name, end)
+  return () => {
+    for (const name of signals) process.removeListener(name, end)
+  }
+}
+
+/** The last so many bytes. */
+class Tail {
+  readonly #max: number
+  #chunks: Buffer[] = []
+  #bytes = 0
+  cut = false
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  add(chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.#bytes += chunk.length
+    if (this.#bytes < this.#max * 2) return
+    const kept = this.#end()
+    this.#chunks = [kept]
+    this.#bytes = kept.length
+  }
+
+  text(): string {
+    const end = this.#end()
+    // A cut may go through a character; what is left of it begins no other.
+    const first = this.cut ? end.findIndex((byte) => (byte & 0xc0) !== 0x80) : 0
+    return end.subarray(Math.max(first, 0)).toString()
+  }
+
+  #end(): Buffer {
+    const all = Buffer.concat(this.#chunks)
+    this.cut ||= all.length > this.#max
+    return all.subarray(Math.max(0, all.length - this.#max))
+  }
+}
