@@ -113,3 +113,97 @@ export const SESSIONS_MAX = 20_000
  * to judge by, and there are fewer kinds than this.
  */
 export const UNNAMED_SIGNALS_MAX = 32
+
+/**
+ * SPEC LP4. idle-stop-hook.md: a loop nobody stepped for two hours is one whose agent crashed or
+ * was forgotten, and compares with `>`: 7200 s exactly is still fresh. Smaller: one long turn ends
+ * its own loop. Larger: a zombie wakes when its user comes back to the session.
+ */
+export const LOOP_STALE_MS = 7_200_000
+
+/** SPEC LP6. What idle's commands gave when nobody said how often: `/loop`, and `/grind`. */
+export const LOOP_MAX_DEFAULT = 10
+export const GRIND_MAX_DEFAULT = 100
+
+/** SPEC LP19. Iterations for one item of a grind: as many as idle's `/issue` had. */
+export const ISSUE_MAX = 10
+
+/**
+ * SPEC LP6. No loop goes on longer, whatever its state says: at a minute an iteration it is the
+ * better part of a day. It is also what the client's own cap on blocks is raised to.
+ */
+export const LOOP_MAX = 1_000
+
+/** SPEC LP23. Grind over issue over loop is three. A stack that grows beyond this is a mistake. */
+export const STACK_MAX = 16
+
+/**
+ * SPEC LP15. The same words, or the same command failing, at the end of so many turns in a row.
+ * Twice is common and means nothing: a tool that flickers, a test run again to be sure. Larger:
+ * an agent that has given up is asked again until its iterations are used up.
+ */
+export const PATIENCE_TURNS = 3
+
+/**
+ * SPEC LP15. Turns without a changed file that are borne, for each turn of patience: reading,
+ * planning and long runs change none, so this alone says little.
+ */
+export const UNCHANGED_TURNS_EACH = 4
+
+/**
+ * SPEC LP22. Waits after an error of the API: an overload passes within a minute, a rate limit
+ * within minutes. In all some 70 minutes, then it is no passing trouble. Each is far below
+ * LOOP_STALE_MS, so that a loop waiting for its turn does not go stale.
+ */
+export const PARK_WAITS_MS = [
+  30_000, 60_000, 120_000, 300_000, 600_000, 1_200_000, 1_800_000,
+] as const
+
+/**
+ * SPEC LP28. A hundred loops that each do a turn in 20 s block 300 times a minute, and no machine
+ * runs so many agents. More is a fault: clients that stop without having worked.
+ */
+export const BREAKER_BLOCKS_PER_MINUTE = 300
+export const BREAKER_MINUTE_MS = 60_000
+
+/** SPEC LP28. One error is an accident, five within minutes have a cause that has not gone. */
+export const BREAKER_ERRORS = 5
+export const BREAKER_WINDOW_MS = 300_000
+
+/**
+ * SPEC LP12. A test suite may take minutes. The client waits for its Stop hook for as long as we
+ * say (630 s), and its user looks at a session that seems to hang.
+ */
+export const CHECK_MAX_MS = 600_000
+
+/**
+ * SPEC LP19. A list from GitHub takes a second, a worktree of a large repository tens of them;
+ * beyond that something waits for a password.
+ */
+export const NEXT_MAX_MS = 120_000
+
+/** SPEC LP12. Of a failed check the end is told: that is where test runners say what failed. */
+export const CHECK_OUTPUT_MAX_CHARS = 4_000
+
+/**
+ * SPEC LP18. An item's own text, of which the agent is told the beginning: it can look up the
+ * rest. Newer clients put a hook's output beyond 10,000 characters into a file; with the output of
+ * a check it stays below.
+ */
+export const ITEM_TEXT_MAX_CHARS = 4_000
+
+/**
+ * SPEC LP10. How much of a message the Markdown parser is given. It reads some 200 characters a
+ * millisecond, and lists without end take it time that grows with the square: 16 K took 0.26 s,
+ * 64 K took 6 s. The daemon does nothing else meanwhile.
+ */
+export const SIGNAL_READ_MAX_CHARS = 16_384
+/** SPEC LP10. Of that, how much behind the signal: where a comment or a code span may close. */
+export const SIGNAL_BEHIND_MAX_CHARS = 4_096
+/** SPEC LP10. Quotes and lists within each other on one line: 16 K of `>` took 0.6 s, 32 K 7 s. */
+export const SIGNAL_NESTING_MAX = 8
+
+/** SPEC LP27. Of a loop's iterations the last ones are worth a compacted context's room. */
+export const ANCHOR_TURNS_MAX = 6
+export const ANCHOR_SAID_MAX_CHARS = 300
+export const ANCHOR_GOAL_MAX_CHARS = 2_000

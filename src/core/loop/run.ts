@@ -90,4 +90,6 @@ export interface Run {
   readonly parkedTimes: number
   /** The opening text is yet to be given to the agent. */
   readonly unsaid: boolean
+  /** What the session had cost at the last Stop: a counter that begins anew shows less. */
+  readonly costSeenUsd?: number
 }

@@ -1,0 +1,89 @@
+import { LOOP_MAX, LOOP_STALE_MS } from '../limits.ts'
+import type { Frame, Run } from './run.ts'
+import { spanOf, usd } from './text.ts'
+
+/**
+ * What a run may not go beyond, each as a question: the answer in words, or nothing. Limits hold
+ * for every frame of the stack: an inner loop spends the outer one's time and money.
+ */
+
+/**
+ * SPEC LP4. A clock that was set back makes a step lie in the future: it was stepped all the same.
+ * What waits for a person is not stale, however long that takes; it goes on by their word alone.
+ */
+export function staleWords(run: Run, now: number): string | undefined {
+  if (run.hold && run.hold.kind !== 'parked') return undefined
+  const ageMs = now - run.updatedAt
+  if (!(ageMs > LOOP_STALE_MS)) return undefined
+  return `no step for ${spanOf(ageMs)}, longer than ${spanOf(LOOP_STALE_MS)}`
+}
+
+/**
+ * SPEC LP5. A number that is none. All of them are asked before any is compared: against NaN every
+ * limit holds for ever.
+ */
+export function flawOf(run: Run): string | undefined {
+  if (!Number.isFinite(run.updatedAt)) return 'its time is not valid'
+  for (const frame of run.stack) {
+    const { iter, max, patience, deadlineAt, budgetUsd } = frame
+    if (!isCount(iter)) return `iter of ${frame.id} is not a count: ${iter}`
+    if (!isCount(max)) return `max of ${frame.id} is not a count: ${max}`
+    if (!isCount(patience)) return `patience of ${frame.id} is not a count: ${patience}`
+    if (!isAmount(deadlineAt)) return `the deadline of ${frame.id} is not a time`
+    if (!isAmount(budgetUsd)) return `the budget of ${frame.id} is not an amount`
+    if (!isAmount(frame.costAtStartUsd)) return `the cost of ${frame.id} is not an amount`
+  }
+  return undefined
+}
+
+/** SPEC LP6. */
+export function usedUpWords({ iter, max }: Frame): string | undefined {
+  const most = Math.min(max, LOOP_MAX)
+  return iter >= most ? `${iter} of ${most} iterations are used up` : undefined
+}
+
+/** SPEC LP13. */
+export function lateWords(run: Run, now: number): string | undefined {
+  const ends = run.stack.flatMap(({ deadlineAt }) => deadlineAt ?? [])
+  const overMs = now - Math.min(...ends)
+  return overMs >= 0 ? `its time was up ${spanOf(overMs)} ago` : undefined
+}
+
+/** SPEC LP14. What cannot be measured cannot be kept: a budget without a cost ends the loop. */
+export function overspentWords(run: Run, costUsd: number | undefined): string | undefined {
+  if (run.stack.every(({ budgetUsd }) => budgetUsd === undefined)) return undefined
+  if (costUsd === undefined || !Number.isFinite(costUsd))
+    return 'it has a budget, and what the session costs is not known'
+  for (const { budgetUsd, costAtStartUsd } of costed(run, costUsd).stack) {
+    const spentUsd = costUsd - (costAtStartUsd ?? 0)
+    if (budgetUsd !== undefined && spentUsd >= budgetUsd)
+      return `${usd(spentUsd)} spent of ${usd(budgetUsd)}`
+  }
+  return undefined
+}
+
+/**
+ * SPEC LP14. The run with this cost seen. A session's counter begins anew with `/clear` and with a
+ * new process; the start of each frame then moves below zero by what was counted before. Without
+ * that every `/clear` would give the budget back.
+ */
+export function costed(run: Run, costUsd: number | undefined): Run {
+  if (costUsd === undefined || !Number.isFinite(costUsd)) return run
+  const starts = run.stack.map(({ costAtStartUsd }) => costAtStartUsd ?? 0)
+  const seenUsd = Math.max(run.costSeenUsd ?? 0, ...starts)
+  const lostUsd = costUsd < seenUsd ? seenUsd : 0
+  if (lostUsd === 0) return { ...run, costSeenUsd: costUsd }
+  const stack = run.stack.map((frame, i) => ({
+    ...frame,
+    costAtStartUsd: (starts[i] ?? 0) - lostUsd,
+  }))
+  return { ...run, stack, costSeenUsd: costUsd }
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0
+}
+
+function isAmount(value: number | undefined): boolean {
+  return value === undefined || Number.isFinite(value)
+}

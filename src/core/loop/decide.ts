@@ -1,0 +1,199 @@
+import { costed, flawOf, lateWords, overspentWords, staleWords, usedUpWords } from './bounds.ts'
+import { checkChore, passed } from './check.ts'
+import { framesWith, nextChore, takesItems } from './grind.ts'
+import { holdForHuman, pauseRun } from './holds.ts'
+import { noProgress, streaksAfter } from './progress.ts'
+import { reasonOf } from './reason.ts'
+import type { LoopState, Run } from './run.ts'
+import { givesUp, signalIn } from './signals.ts'
+import { type End, endRun, NO_STREAKS, popFrame } from './stack.ts'
+import { stateOf } from './state.ts'
+import type { Decision, Stop, Turn } from './stop.ts'
+
+export type { Chore, Decision, Stop } from './stop.ts'
+
+/**
+ * What follows from a Stop: the checks in their order, the first that answers decides. Blocking is
+ * what is left when none of them does, so whatever is wrong lets the agent stop.
+ */
+export function decide(run: Run | undefined, stop: Stop, now: number): Decision {
+  // SPEC LP1. The way out must work when all else is broken: nothing is looked at before it.
+  if (stop.disabled) return unchanged(run, 'loops are switched off')
+  const top = run?.stack.at(-1)
+  if (!run || !top || run.event === 'DONE') return unchanged(run, 'there is no loop')
+  const turn: Turn = { run, top, stop, now }
+  return first(CHECKS, turn) ?? goOn(turn)
+}
+
+type Check = (turn: Turn) => Decision | undefined
+
+/** idle-stop-hook.md's up to the signal; ours where they can only add reasons to let it stop. */
+const CHECKS: readonly Check[] = [
+  aborted,
+  stale,
+  corrupt,
+  usedUp,
+  held,
+  finished,
+  late,
+  overspent,
+  stalled,
+  tripped,
+]
+
+/** What is asked again between two items of a grind, before the next one is taken. */
+const BETWEEN_ITEMS: readonly Check[] = [usedUp, late, overspent, tripped]
+
+function first(checks: readonly Check[], turn: Turn): Decision | undefined {
+  for (const check of checks) {
+    const decision = check(turn)
+    if (decision) return decision
+  }
+  return undefined
+}
+
+/** SPEC LP3. */
+function aborted({ run, now }: Turn): Decision | undefined {
+  if (run.event !== 'ABORT') return undefined
+  const because = run.because ?? 'it was aborted'
+  const end: End = { event: 'ABORT', because, ...(run.reason && { reason: run.reason }) }
+  return allow('ABORTED', endRun(run, end, now), because)
+}
+
+/** SPEC LP4. */
+function stale({ run, now }: Turn): Decision | undefined {
+  return stuck(run, 'STUCK', staleWords(run, now), now)
+}
+
+/** SPEC LP5. */
+function corrupt({ run, now }: Turn): Decision | undefined {
+  const because = flawOf(run)
+  if (because === undefined) return undefined
+  const end: End = { event: 'ABORT', reason: 'CORRUPT', because }
+  return allow('ABORTED', endRun(run, end, now), because)
+}
+
+/** SPEC LP6, LP20. A grind that has handed out its items has done what it was asked to. */
+function usedUp(turn: Turn): Decision | undefined {
+  const words = usedUpWords(turn.top)
+  if (words !== undefined && takesItems(turn.top)) return complete(turn, 'MAX_ISSUES', words)
+  return stuck(turn.run, 'MAX_ITERATIONS', words, turn.now)
+}
+
+/** SPEC LP7. The very same run comes back: there is nothing to keep. */
+function held({ run }: Turn): Decision | undefined {
+  return run.hold && unchanged(run, `${run.hold.kind}: ${run.hold.why}`)
+}
+
+/**
+ * SPEC LP11, LP12. The agent's word ends a loop, unless a command was to decide: then it is asked
+ * at every Stop, because an agent that has repaired a thing need not know it. An item is more than
+ * its command: tests that pass before the work would tick off every item at its first Stop, so
+ * there both must agree.
+ */
+function finished(turn: Turn): Decision | undefined {
+  const { top, stop } = turn
+  const signal = signalIn(stop.message, top.mode)
+  const until = takesItems(top) ? undefined : top.until
+  if (signal !== undefined && (until === undefined || givesUp(signal)))
+    return complete(turn, signal, `the agent said ${signal}`)
+  if (until === undefined || (top.item && signal === undefined)) return undefined
+  if (!stop.check) return { act: 'chore', chore: checkChore(top, until) }
+  if (!passed(stop.check)) return undefined
+  return complete(turn, signal ?? 'COMPLETE', `${until} exits 0`)
+}
+
+/** SPEC LP13. */
+function late({ run, now }: Turn): Decision | undefined {
+  return stuck(run, 'STUCK', lateWords(run, now), now)
+}
+
+/** SPEC LP14. */
+function overspent({ run, stop, now }: Turn): Decision | undefined {
+  return stuck(run, 'STUCK', overspentWords(run, stop.costUsd), now)
+}
+
+/** SPEC LP15. A grind between two items has no work of its own to make progress with. */
+function stalled({ run, top, stop, now }: Turn): Decision | undefined {
+  if (takesItems(top)) return undefined
+  const streaks = streaksAfter(run.streaks, stop)
+  return stuck(run, 'STUCK', noProgress(streaks, top.patience, stop.failing), now)
+}
+
+/** SPEC LP16. Paused and not ended: what is wrong is not this loop's own doing. */
+function tripped({ run, stop, now }: Turn): Decision | undefined {
+  if (stop.breaker === undefined) return undefined
+  return allow('ACTIVE', pauseRun(run, stop.breaker, now), stop.breaker)
+}
+
+/** SPEC LP11. Of a stack the frame below goes on at the next Stop, an item's grind at once. */
+function complete(turn: Turn, reason: string, because: string): Decision {
+  const { now } = turn
+  const run = popFrame(turn.run, { event: 'DONE', reason, because }, now)
+  const top = run.stack.at(-1)
+  if (!top || !takesItems(top)) return allow('COMPLETING', run, because)
+  const between: Turn = { ...turn, run, top }
+  return first(BETWEEN_ITEMS, between) ?? takeNext(between)
+}
+
+function goOn(turn: Turn): Decision {
+  if (takesItems(turn.top)) return takeNext(turn)
+  const { run, top, stop, now } = turn
+  const frame = { ...top, iter: top.iter + 1 }
+  const after = { ...run, stack: [...run.stack.slice(0, -1), frame] }
+  const streaks = streaksAfter(run.streaks, stop)
+  return block({ ...after, streaks }, stop, now, `iteration ${frame.iter} of ${frame.max}`)
+}
+
+/**
+ * SPEC LP19, LP20. The document's grind goes on at the next Stop, which nobody brings about when
+ * the agent has stopped: here the next item is taken at once.
+ */
+function takeNext({ run, top, stop, now }: Turn): Decision {
+  const { next } = stop
+  if (!next) return { act: 'chore', chore: nextChore(top) }
+  if ('error' in next) return askPerson(run, `no next item: ${next.error}`, now)
+  if ('none' in next) {
+    // Not `complete`: a grind below this one has yet to ask for an item of its own.
+    const because = 'no items are left'
+    const end: End = { event: 'DONE', reason: 'NO_MORE_ISSUES', because }
+    return allow('COMPLETING', popFrame(run, end, now), because)
+  }
+  const { item, worktree } = next
+  // A source that does not let go of what is done would hand it out until the limit.
+  if (top.taken?.includes(item.id)) return askPerson(run, `item ${item.id} came again`, now)
+  const stack = [...run.stack.slice(0, -1), ...framesWith(top, item, worktree, now)]
+  const after = { ...run, stack, streaks: NO_STREAKS, unsaid: true }
+  return block(after, stop, now, `item ${item.id}: ${item.title}`)
+}
+
+/** SPEC LP17. Told, counted, and fresh again. */
+function block(run: Run, stop: Stop, now: number, why: string): Decision {
+  const after: Run = { ...costed(run, stop.costUsd), unsaid: false, parkedTimes: 0, updatedAt: now }
+  return {
+    act: 'block',
+    run: after,
+    from: 'ACTIVE',
+    to: 'ACTIVE',
+    reason: reasonOf(run, stop),
+    why,
+  }
+}
+
+function askPerson(run: Run, why: string, now: number): Decision {
+  return allow('ACTIVE', holdForHuman(run, why, now), why)
+}
+
+/** SPEC LP6. A limit is for a person to look at, so it ends outer loops too. */
+function stuck(run: Run, reason: string, because: string | undefined, now: number) {
+  if (because === undefined) return undefined
+  return allow('STUCK', endRun(run, { event: 'DONE', reason, because }, now), because)
+}
+
+function allow(to: LoopState, run: Run, why: string): Decision {
+  return { act: 'allow', run, from: 'ACTIVE', to, why }
+}
+
+function unchanged(run: Run | undefined, why: string): Decision {
+  return { act: 'allow', run, from: stateOf(run), to: stateOf(run), why }
+}

@@ -1,0 +1,45 @@
+import { ISSUE_MAX, NEXT_MAX_MS } from '../limits.ts'
+import { defined } from './fields.ts'
+import type { Frame, Item, Worktree } from './run.ts'
+import type { Chore } from './stop.ts'
+
+/** SPEC LP19. A grind that is handed its items; the document's agent looks for them itself. */
+
+export function takesItems({ mode, source }: Frame): boolean {
+  return mode === 'grind' && source !== undefined
+}
+
+export function nextChore({ source, taken = [] }: Frame): Chore {
+  if (!source) throw new TypeError('a grind without a source has no next item')
+  return { kind: 'next', source, taken, timeoutMs: NEXT_MAX_MS }
+}
+
+/**
+ * The grind with one item more, and the item's own frame upon it. Time and money stay with the
+ * grind: they are asked of every frame. The item counts as handed out before any work is done, so
+ * a crash leaves one item half done and none done twice.
+ */
+export function framesWith(
+  grind: Frame,
+  item: Item,
+  worktree: Worktree | undefined,
+  now: number,
+): readonly [Frame, Frame] {
+  const iter = grind.iter + 1
+  const { prompt, promptFile, until, patience } = grind
+  const frame: Frame = defined({
+    id: `${grind.id}.${iter}`,
+    mode: 'issue' as const,
+    // The block that hands the item out is its first iteration.
+    iter: 1,
+    max: ISSUE_MAX,
+    startedAt: now,
+    patience,
+    item,
+    worktree,
+    prompt,
+    promptFile,
+    until,
+  })
+  return [{ ...grind, iter, taken: [...(grind.taken ?? []), item.id] }, frame]
+}

@@ -1,0 +1,86 @@
+import { STACK_MAX } from '../limits.ts'
+import type { Frame, Run, Streaks } from './run.ts'
+
+/** Beginning, nesting and ending. Over is over: what has ended is never changed again. */
+
+export const NO_STREAKS: Streaks = {
+  message: '',
+  sameMessage: 0,
+  failing: '',
+  sameFailing: 0,
+  unchanged: 0,
+}
+
+export function startRun(id: string, frame: Frame, now: number): Run {
+  return {
+    id,
+    event: 'STATE',
+    startedAt: now,
+    updatedAt: now,
+    stack: [frame],
+    streaks: NO_STREAKS,
+    parkedTimes: 0,
+    unsaid: true,
+  }
+}
+
+/**
+ * SPEC LP23. A second loop on a session stands on the first, which waits for its end: replacing it
+ * would forget what the user wanted first. A hold stays: who paused the session meant all of it.
+ */
+export function nestFrame(run: Run, frame: Frame, now: number): Run {
+  if (!canNest(run)) return run
+  return {
+    ...run,
+    stack: [...run.stack, frame],
+    updatedAt: now,
+    streaks: NO_STREAKS,
+    unsaid: true,
+  }
+}
+
+export function canNest(run: Run): boolean {
+  return !isOver(run) && run.stack.length < STACK_MAX
+}
+
+/** SPEC LP21. At once: there is nothing left that the next Stop could go on with. */
+export function stopRun(run: Run, now: number): Run {
+  if (isOver(run)) return run
+  return endRun(
+    run,
+    { event: 'ABORT', reason: 'USER_CANCELLED', because: 'stopped by its user' },
+    now,
+  )
+}
+
+/** SPEC LP2. Nothing can follow from it any more. */
+export function isOver(run: Run): boolean {
+  return run.event !== 'STATE' || run.stack.length === 0
+}
+
+/** How a frame, or all of a run, came to its end. */
+export interface End {
+  readonly event: 'DONE' | 'ABORT'
+  readonly reason?: string
+  readonly because: string
+}
+
+/** SPEC LP6. The document's DONE and ABORT: an empty stack, outer loops and all. */
+export function endRun(run: Run, end: End, now: number): Run {
+  const { hold, reason, because, ...kept } = run
+  return { ...kept, ...end, updatedAt: now, stack: [], unsaid: false }
+}
+
+/**
+ * SPEC LP11. The top frame is done. The one below is told again: turns or a compaction may lie
+ * between, it may never have been told, and its signal may be another. Not the document's frames,
+ * which hold no words of a task.
+ */
+export function popFrame(run: Run, end: End, now: number): Run {
+  const stack = run.stack.slice(0, -1)
+  const below = stack.at(-1)
+  if (!below) return endRun(run, end, now)
+  const { prompt, item } = below
+  const unsaid = prompt !== undefined || (item !== undefined && item.title !== item.id)
+  return { ...run, stack, updatedAt: now, streaks: NO_STREAKS, unsaid }
+}

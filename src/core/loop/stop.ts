@@ -1,0 +1,77 @@
+import type { Frame, Item, ItemSource, LoopState, Run, Worktree } from './run.ts'
+
+/** What goes into a decision about a Stop, and what comes out of it. */
+
+export interface Stop {
+  /** The whole last assistant message. */
+  readonly message: string
+  /** IDLE_LOOP_DISABLE or VIGIL_LOOP_DISABLE. */
+  readonly disabled: boolean
+  /** What the session has cost so far, where that is known. */
+  readonly costUsd?: number
+  /** The last command that failed in this turn and was not mended. */
+  readonly failing?: string
+  /** A tool that can change files succeeded in this turn. */
+  readonly changed: boolean
+  /** Why the circuit breaker over all loops is open. */
+  readonly breaker?: string
+  /** What the chores of this Stop brought, each once it is done: an earlier one stays. */
+  readonly check?: Checked
+  readonly next?: NextItem
+  /** To be given back after a compaction. */
+  readonly anchor?: string
+}
+
+export interface Checked {
+  /** Null when it was ended by a signal, or could not be run at all. */
+  readonly exitCode: number | null
+  readonly output: string
+  readonly timedOut?: boolean
+}
+
+export type NextItem =
+  | { readonly item: Item; readonly worktree?: Worktree }
+  | { readonly none: true }
+  | { readonly error: string }
+
+/** What must be found out in the agent's own folder and environment before it can be decided. */
+export type Chore =
+  | {
+      readonly kind: 'check'
+      readonly command: string
+      readonly timeoutMs: number
+      readonly cwd?: string
+    }
+  | {
+      readonly kind: 'next'
+      readonly source: ItemSource
+      readonly taken: readonly string[]
+      readonly timeoutMs: number
+    }
+
+/** `from` and `to` are the document's: a Stop that completes goes to COMPLETING (`state.ts`). */
+export type Decision =
+  | {
+      readonly act: 'allow'
+      readonly run: Run | undefined
+      readonly from: LoopState
+      readonly to: LoopState
+      readonly why: string
+    }
+  | {
+      readonly act: 'block'
+      readonly run: Run
+      readonly from: LoopState
+      readonly to: 'ACTIVE'
+      readonly reason: string
+      readonly why: string
+    }
+  | { readonly act: 'chore'; readonly chore: Chore }
+
+/** A Stop of a run that has a frame at work. */
+export interface Turn {
+  readonly run: Run
+  readonly top: Frame
+  readonly stop: Stop
+  readonly now: number
+}
