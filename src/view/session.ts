@@ -1,3 +1,4 @@
+import type { LoopFacet } from '../core/signal.ts'
 import type { Doing, State, TaskFacet } from '../core/verdict.ts'
 import type { Session } from '../daemon/session.ts'
 
@@ -12,6 +13,7 @@ export interface Shown {
   readonly doing?: Doing | null
   readonly request?: { readonly text?: string } | null
   readonly tasks: readonly TaskFacet[]
+  readonly loop?: LoopFacet | null
 }
 
 /** How a verdict is shown, the same on every surface. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MODES } from '../../src/core/loop/run.ts'
 import { STATES } from '../../src/core/verdict.ts'
 import { COMMANDS } from '../../src/surfaces/cli/commands.ts'
 import { describeCommands } from '../../src/surfaces/cli/completion-words.ts'
@@ -146,6 +147,15 @@ describe.each(SHELLS.filter(([shell]) => has(shell)))('%s', (_, offers) => {
 
   it('[CM6] completes a command that was shortened', async () => {
     expect(await offers(['exp', '--li'])).toEqual(['--lineage'])
+  })
+
+  it('[CM6] completes commands within a command, and what belongs to them', async () => {
+    expect((await offers(['loop', 'st'])).toSorted()).toEqual(['start', 'status', 'stop'])
+    expect(await offers(['loop', 'start', '--pa'])).toEqual(['--patience'])
+    expect((await offers(['loop', 'start', '--mode', ''])).toSorted()).toEqual(MODES.toSorted())
+    expect(await offers(['lo', 'hist', '--js'])).toEqual(['--json'])
+    expect(await offers(['loop', 'stop', 'pay'])).toEqual(['payments'])
+    expect(await offers(['loop', 'import', 'oth'])).toEqual(['other.jsonl'])
   })
 
   it('[CM6] completes files and commands where they are meant', async () => {

@@ -1,3 +1,4 @@
+import type { LoopFacet } from '../../core/signal.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import type { Session } from '../../daemon/session.ts'
 
@@ -16,10 +17,11 @@ type Said = Pick<Verdict, 'state' | 'since' | 'rule' | 'reason' | 'unread' | 'ty
   readonly after?: string | null
   readonly cause?: string | null
   readonly how?: string | null
+  readonly loop?: LoopFacet | null
 }
 
 function lineOf(t: number, session: string, said: Said) {
-  const { state, since, rule, reason, unread, typing, after, cause, how } = said
+  const { state, since, rule, reason, unread, typing, after, cause, how, loop } = said
   return {
     t,
     session,
@@ -33,5 +35,7 @@ function lineOf(t: number, session: string, said: Said) {
     reason,
     unread,
     ...(typing && { typing }),
+    // Why it is held up is told in its agent's words, which an export must not tell.
+    ...(loop && { loop: { state: loop.state, iteration: loop.iteration, max: loop.max } }),
   }
 }

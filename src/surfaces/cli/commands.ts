@@ -51,6 +51,12 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./run.ts')).addRun,
   },
   {
+    name: 'loop',
+    summary: 'keep an agent going until it is done, within limits',
+    group: ACT,
+    load: async () => (await import('./loop.ts')).addLoop,
+  },
+  {
     name: 'install',
     summary: 'put hooks into Claude Code’s settings',
     group: ACT,

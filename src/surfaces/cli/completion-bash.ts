@@ -57,7 +57,21 @@ complete -F _vigil vigil
 `
 }
 
-function branch({ typed, options, argument }: CommandWords): string {
+function branch(command: CommandWords): string {
+  const { typed, commands } = command
+  if (commands.length === 0) return plainBranch(command)
+  const names = commands.map(({ name }) => name).join(' ')
+  return `    ${typed.join('|')})
+      if [ "$COMP_CWORD" -eq 2 ]; then
+        case $cur in -*) _vigil_words '--help' ;; *) _vigil_words '${names}' ;; esac
+        return
+      fi
+      case \${COMP_WORDS[2]} in
+${commands.map(plainBranch).join('\n')}
+      esac ;;`
+}
+
+function plainBranch({ typed, options, argument }: CommandWords): string {
   const taking = options.filter(({ value }) => value)
   const flags = options.flatMap((option) => option.flags).join(' ')
   const lines = [

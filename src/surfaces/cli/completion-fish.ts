@@ -14,6 +14,15 @@ function __vigil_at
     test (count $words) -ge 2; and contains -- $words[2] $argv
 end
 
+function __vigil_second
+    test (count (commandline -opc)) -eq 2; and __vigil_at $argv
+end
+
+function __vigil_within
+    set -l words (commandline -opc)
+    test (count $words) -ge 3; and contains -- $words[3] $argv
+end
+
 function __vigil_sessions
     set -l words (commandline -opc)
     command $words[1] completion --sessions=(commandline -ct) 2>/dev/null
@@ -34,8 +43,23 @@ ${commands.flatMap(linesOf).join('\n')}
 `
 }
 
-function linesOf({ typed, options, argument }: CommandWords): string[] {
-  const at = `complete -c vigil -n ${quoted(`__vigil_at ${typed.join(' ')}`)}`
+function linesOf(command: CommandWords): string[] {
+  const { typed, commands } = command
+  if (commands.length === 0) return plainLines(command, `__vigil_at ${typed.join(' ')}`)
+  const all = typed.join(' ')
+  return [
+    ...commands.map(
+      ({ name, summary }) =>
+        `complete -c vigil -n '__vigil_second ${all}' -a ${name} -d ${quoted(summary)}`,
+    ),
+    ...commands.flatMap((one) =>
+      plainLines(one, `__vigil_at ${all}; and __vigil_within ${one.typed.join(' ')}`),
+    ),
+  ]
+}
+
+function plainLines({ options, argument }: CommandWords, when: string): string[] {
+  const at = `complete -c vigil -n ${quoted(when)}`
   return [
     ...options.map((option) => `${at} ${optionWords(option)}`),
     ...(argument && argument.of !== 'text' ? [`${at} ${offer(argument)}`] : []),

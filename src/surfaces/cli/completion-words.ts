@@ -22,6 +22,8 @@ export interface CommandWords {
   readonly typed: readonly string[]
   readonly options: readonly OptionWords[]
   readonly argument: Value | undefined
+  /** Commands within it, as `start` in `vigil loop start`. */
+  readonly commands: readonly CommandWords[]
 }
 
 /** All commands as they define themselves, so that none can be forgotten here. */
@@ -38,18 +40,35 @@ export async function describeCommands(): Promise<readonly CommandWords[]> {
   return described
 }
 
+function within(command: Command): readonly CommandWords[] {
+  const names = command.commands.map((one) => one.name())
+  return command.commands.map((one) => {
+    const name = one.name()
+    const typed = beginningsOf(name).filter(
+      (begun) => begun === name || names.filter((other) => other.startsWith(begun)).length === 1,
+    )
+    return { name, summary: one.description(), typed, ...wordsOf(one) }
+  })
+}
+
 function typedFor(name: string): string[] {
-  const beginnings = Array.from(name, (_, at) => name.slice(0, at + 1))
-  return beginnings.filter((begun) => {
+  return beginningsOf(name).filter((begun) => {
     const resolved = resolveCommand(begun)
     return 'entry' in resolved && resolved.entry.name === name
   })
 }
 
-function wordsOf(command: Command): Pick<CommandWords, 'options' | 'argument'> {
+function beginningsOf(name: string): string[] {
+  return Array.from(name, (_, at) => name.slice(0, at + 1))
+}
+
+function wordsOf(command: Command): Pick<CommandWords, 'options' | 'argument' | 'commands'> {
   const options = command.createHelp().visibleOptions(command)
-  const [argument] = command.registeredArguments
+  const commands = within(command)
+  // What follows a command that has others in it is one of those.
+  const [argument] = commands.length > 0 ? [] : command.registeredArguments
   return {
+    commands,
     options: options.map(({ short, long, description, flags, argChoices }) => ({
       flags: [short, long].filter((flag) => flag !== undefined),
       description,

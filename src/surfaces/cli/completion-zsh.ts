@@ -46,7 +46,28 @@ if [ "$funcstack[1]" = _vigil ]; then _vigil "$@"; else compdef _vigil vigil; fi
 `
 }
 
-function branch({ typed, options, argument }: CommandWords): string {
+function branch(command: CommandWords): string {
+  const { typed, commands } = command
+  if (commands.length === 0) return plainBranch(command)
+  const known = commands.map(({ name, summary }) => quoted(`${name}:${summary}`))
+  return `    (${typed.join('|')})
+      known=(
+        ${known.join('\n        ')}
+      )
+      if (( CURRENT == 2 )); then
+        if [[ $PREFIX == -* ]]; then compadd -- --help
+        else _describe -t commands command known; fi
+        return
+      fi
+      typed=$words[2]
+      shift words
+      (( CURRENT-- ))
+      case $typed in
+${commands.map(plainBranch).join('\n')}
+      esac ;;`
+}
+
+function plainBranch({ typed, options, argument }: CommandWords): string {
   const specs = [...options.map(optionSpec), ...argumentSpec(argument)]
   return [
     `    (${typed.join('|')})`,

@@ -1,4 +1,5 @@
 import type { Session } from '../../daemon/session.ts'
+import { loopWordsOf } from '../../view/loop.ts'
 import {
   ageOf,
   byAttention,
@@ -10,6 +11,7 @@ import {
   wordsOf,
 } from '../../view/session.ts'
 import type { Paint } from './paint.ts'
+import { timeOfDay } from './time-of-day.ts'
 
 /** All sessions as lines of text, the neediest first. */
 export function drawFleet(
@@ -46,6 +48,9 @@ function line(session: Session, now: number, columns: number, paint: Paint): str
   const state = `${glyphOf(session)} ${wordsOf(session)}`.padEnd(26)
   const age = ageOf(now - session.since).padStart(6)
   const mark = session.unread ? '*' : ' '
-  const detail = plain(detailOf(session) || session.reason, Math.max(0, columns - 56))
-  return ` ${mark} ${name} ${paint(colourOf(session), state)} ${age}   ${paint('dim', detail)}`
+  const loop = loopWordsOf(session, timeOfDay)
+  const before = loop === '' ? '' : `${loop} · `
+  const room = Math.max(0, columns - 56 - before.length)
+  const detail = paint('dim', plain(detailOf(session) || session.reason, room))
+  return ` ${mark} ${name} ${paint(colourOf(session), state)} ${age}   ${before}${detail}`
 }

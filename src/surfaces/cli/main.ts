@@ -41,7 +41,7 @@ async function main(args: string[]): Promise<void> {
     const add = await loaded(name)
     add.to(program)
     await program.parseAsync([add.name, ...args.slice(1)], { from: 'user' })
-  } else if (name === 'help' && args[1] !== undefined) await main([args[1], '--help'])
+  } else if (name === 'help' && args[1] !== undefined) await main([...args.slice(1), '--help'])
   else await overview(program, args)
 }
 

@@ -7,7 +7,7 @@ const BY_TELLING: Readonly<Record<Telling, string>> = {
     'source agent hook_event_name tool_name agent_type notification_type mcp_server_name trigger',
     'reason permission_mode permissionMode type subtype operation status role stop_reason version',
     'entrypoint kind promptSource model timestamp terminal userType what',
-    'level taskType signal load_reason memory_type',
+    'level taskType signal load_reason memory_type state turn',
   ].join(' '),
   phrase: 'waitingFor display_name',
   id: [
@@ -38,7 +38,7 @@ const OWN = new Set(
   [
     'env payload entry file message content origin compactMetadata commandRun background_tasks',
     'tool_calls model cost context_window current_usage workspace effort thinking usage',
-    'promptSubmitEnding ending',
+    'promptSubmitEnding ending loop',
   ].flatMap((line) => line.split(' ')),
 )
 

@@ -56,6 +56,16 @@ describe('hiding', () => {
     )
   })
 
+  it('[CM2] tells that a session is in a loop and what becomes of its turn, and not why', () => {
+    const facet = { state: 'ACTIVE', iteration: 3, max: 10, hold: 'paused: Canary', until: null }
+    const report = { t: 1, source: 'loop', session: 'x-1', loop: facet, turn: 'let' } as const
+    const { hold, ...rest } = one(report).loop
+    expect(one(report)).toMatchObject({ session: 'x-1', turn: 'let' })
+    expect(rest).toEqual({ state: 'ACTIVE', iteration: 3, max: 10, until: null })
+    expect(hold).toMatch(/^\[hidden \d+\]$/)
+    expect(changesTold(redact([report]))).toBe(changesTold([report]))
+  })
+
   it('takes any JSON at all, and translate takes what comes of it', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (fields) => {

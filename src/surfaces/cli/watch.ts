@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
 import type { Verdict } from '../../core/verdict.ts'
+import { loopWordsOf } from '../../view/loop.ts'
 import { colourOf, glyphOf, plain, type Shown, wordsOf } from '../../view/session.ts'
 import { changeLine, presentLine } from './change-line.ts'
 import { paintFor } from './paint.ts'
 import { reach } from './reach.ts'
+import { timeOfDay } from './time-of-day.ts'
 
 interface Options {
   readonly json?: boolean
@@ -53,6 +55,8 @@ function printRow(t: number, session: string, row: Row): void {
   const time = new Date(t).toTimeString().slice(0, 8)
   const who = paint('dim', plain(session, 8).padEnd(8))
   const words = paint(colourOf(row), `${glyphOf(row)} ${wordsOf(row)}`.padEnd(26))
-  const why = paint('dim', `${row.rule.padEnd(3)} ${plain(row.reason, 90)}`)
+  const loop = loopWordsOf(row, timeOfDay)
+  const reason = `${loop === '' ? '' : `${loop} · `}${row.reason}`
+  const why = paint('dim', `${row.rule.padEnd(3)} ${plain(reason, 90)}`)
   process.stdout.write(`${time}  ${who} ${row.unread ? '*' : ' '} ${words} ${why}\n`)
 }

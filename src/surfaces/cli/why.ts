@@ -1,10 +1,12 @@
 import type { Command } from 'commander'
 import type { Explanation } from '../../daemon/session.ts'
+import { loopWordsOf } from '../../view/loop.ts'
 import { ageOf, colourOf, glyphOf, nameOf, plain, wordsOf } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { type Paint, paintFor } from './paint.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
+import { timeOfDay } from './time-of-day.ts'
 
 interface Options {
   readonly json?: boolean
@@ -47,6 +49,7 @@ function explained(explanation: Explanation, now: number, paint: Paint): string[
   return [
     `${paint('bold', plain(nameOf(session), 40))}  ${state}  since ${ago(session.since)}`,
     paint('dim', `${plain(session.id, 60)}  ${plain(session.cwd ?? '', 80)}`),
+    ...loopLines(session),
     '',
     `rule ${session.rule}: ${plain(session.reason, COLUMNS)}`,
     ...section(
@@ -71,6 +74,13 @@ function explained(explanation: Explanation, now: number, paint: Paint): string[
       }),
     ),
   ]
+}
+
+/** What keeps it going, and why that does not at present. */
+function loopLines(session: Explanation['session']): string[] {
+  if (!session.loop) return []
+  const why = session.loop.hold === null ? '' : ` (${plain(session.loop.hold, 80)})`
+  return [`${loopWordsOf(session, timeOfDay)}${why}`]
 }
 
 function section(title: string, lines: readonly string[]): string[] {

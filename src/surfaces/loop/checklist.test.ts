@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { checklistItems, itemsIn } from './checklist.ts'
+import { checklistItems, itemsIn, withTickOff } from './checklist.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-checklist-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const titles = (markdown: string) => itemsIn(markdown, '/x/list.md').map(({ title }) => title)
-const ids = (markdown: string) => itemsIn(markdown, '/x/list.md').map(({ id }) => id)
+const titles = (markdown: string) => itemsIn(markdown).map(({ title }) => title)
+const ids = (markdown: string) => itemsIn(markdown).map(({ id }) => id)
 
 describe('[LP50] the items of a checklist', () => {
   it.each([
@@ -34,11 +34,9 @@ describe('[LP50] the items of a checklist', () => {
     expect(titles('- just words\n  - [ ] b')).toEqual(['b'])
   })
 
-  it('tell where they belong, what stands below, and where to tick them off', () => {
-    const [item] = itemsIn('# Parser\n- [ ] errors\n  - [ ] line\n\n    As gcc.\n', '/x/list.md')
-    expect(item?.text).toBe(
-      'Part of: Parser › errors\n\nAs gcc.\n\nWhen it is done, tick it off in /x/list.md: - [x]',
-    )
+  it('tell where they belong, and what stands below', () => {
+    const [item] = itemsIn('# Parser\n- [ ] errors\n  - [ ] line\n\n    As gcc.\n')
+    expect(item?.text).toBe('Part of: Parser › errors\n\nAs gcc.')
   })
 
   it('keep their ids when others come, go or are ticked off', () => {
@@ -56,16 +54,39 @@ describe('[LP50] the items of a checklist', () => {
   })
 
   it('hold nothing that moves a cursor', () => {
-    const [item] = itemsIn('- [ ] a\u001b]52;c;aGk=\u0007b\u202e\n\n  c\u001b[2J', '/x')
+    const [item] = itemsIn('- [ ] a\u001b]52;c;aGk=\u0007b\u202e\n\n  c\u001b[2J')
     expect(item?.title).toBe('ab')
-    expect(item?.text).toMatch(/^c\n/)
+    expect(item?.text).toBe('c')
   })
 
   it('are not longer than can be shown', () => {
-    const [item] = itemsIn(`- [ ] ${'👍'.repeat(300)}\n\n  ${'b'.repeat(50_000)}`, '/x')
+    const [item] = itemsIn(`- [ ] ${'👍'.repeat(300)}\n\n  ${'b'.repeat(50_000)}`)
     expect([...(item?.title ?? '')]).toHaveLength(200)
     expect(item?.title.isWellFormed()).toBe(true)
     expect(item?.text?.length).toBe(20_000)
+  })
+})
+
+describe('[LP50] an item is ticked off', () => {
+  const item = { id: 'x', title: 'x', text: 'y' }
+  const path = join(folder, 'repo/docs/list.md')
+  const made = { worktree: { path: join(folder, 'tree') }, from: join(folder, 'repo') }
+  const said = (where: string, more = '') =>
+    `When it is done, tick it off in ${where}: - [x]${more}\n\ny`
+
+  it('in the list itself, though it lies outside of the worktree', () => {
+    expect(withTickOff(item, path, undefined)).toEqual({ ...item, text: said(path) })
+    const though = ' (that file may be changed, though outside)'
+    expect(withTickOff(item, path, made).text).toBe(said(path, though))
+    const other = join(folder, 'other.md')
+    expect(withTickOff(item, other, made).text).toBe(said(other, though))
+  })
+
+  it('in the worktree’s own copy where there is one', () => {
+    const copy = join(folder, 'tree/docs/list.md')
+    mkdirSync(join(folder, 'tree/docs'), { recursive: true })
+    writeFileSync(copy, '- [ ] x')
+    expect(withTickOff(item, path, made).text).toBe(said(copy))
   })
 })
 

@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { isAbsolute, join, relative } from 'node:path'
 import type { ListItem, Nodes, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import type { Item } from '../../core/loop/run.ts'
+import type { Item, Worktree } from '../../core/loop/run.ts'
 import { idOf, itemOf, oneLine } from './clean.ts'
 import { SourceTrouble } from './trouble.ts'
 
@@ -10,7 +11,27 @@ const FILE_MAX_BYTES = 1_000_000
 
 /** The unchecked items of a Markdown file, in its order. */
 export function checklistItems(path: string): readonly Item[] {
-  return itemsIn(contentOf(path), path)
+  return itemsIn(contentOf(path))
+}
+
+/**
+ * Its agent ticks an item off where it works: in its worktree's own copy of the list, which is
+ * merged with the work, or in the list itself where there is no copy. Said first, since of a long
+ * text only the beginning is told.
+ */
+export function withTickOff(item: Item, path: string, made: Place | undefined): Item {
+  const inner = made && relative(made.from, path)
+  const copy = made && inner !== undefined && join(made.worktree.path, inner)
+  const isIn = inner !== undefined && !inner.startsWith('..') && !isAbsolute(inner)
+  const where = copy && isIn && existsSync(copy) ? copy : path
+  const alone = made && where === path ? ' (that file may be changed, though outside)' : ''
+  const line = `When it is done, tick it off in ${where}: - [x]${alone}`
+  return itemOf(item.id, item.title, [line, item.text ?? ''].join('\n\n')) ?? item
+}
+
+interface Place {
+  readonly worktree: Pick<Worktree, 'path'>
+  readonly from: string
 }
 
 function contentOf(path: string): string {
@@ -37,8 +58,7 @@ interface Box {
   readonly waits: boolean
 }
 
-/** `path` is named to the agent: it ticks off what it has done. */
-export function itemsIn(markdown: string, path: string): readonly Item[] {
+export function itemsIn(markdown: string): readonly Item[] {
   const seen = new Map<string, number>()
   return boxesIn(markdown).flatMap((box) => {
     const id = idOf(box.title)
@@ -46,18 +66,14 @@ export function itemsIn(markdown: string, path: string): readonly Item[] {
     const nth = (seen.get(id) ?? 0) + 1
     seen.set(id, nth)
     if (box.ticked || box.waits) return []
-    const item = itemOf(nth === 1 ? id : `${id}-${nth}`, box.title, textOf(box, path))
+    const item = itemOf(nth === 1 ? id : `${id}-${nth}`, box.title, textOf(box))
     return item ?? []
   })
 }
 
-function textOf({ below, within }: Box, path: string): string {
-  const parts = [
-    within.length > 0 ? `Part of: ${within.join(' › ')}` : '',
-    below,
-    `When it is done, tick it off in ${path}: - [x]`,
-  ]
-  return parts.filter((part) => part !== '').join('\n\n')
+function textOf({ below, within }: Box): string {
+  const place = within.length > 0 ? `Part of: ${within.join(' › ')}` : ''
+  return [place, below].filter((part) => part !== '').join('\n\n')
 }
 
 function boxesIn(markdown: string): readonly Box[] {

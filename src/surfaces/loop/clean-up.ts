@@ -16,6 +16,8 @@ export interface CleanUpOptions {
   readonly inUse: readonly string[]
   /** Those in which nothing was committed go, too. */
   readonly unused: boolean
+  /** This one and no other. */
+  readonly only?: string
 }
 
 /**
@@ -24,13 +26,14 @@ export interface CleanUpOptions {
  */
 export async function cleanUp(
   cwd: string,
-  { inUse, unused }: CleanUpOptions,
+  { inUse, unused, only }: CleanUpOptions,
 ): Promise<readonly Cleaned[]> {
   const repository = await repositoryAt(cwd)
   if ('none' in repository) return []
   const used = inUse.map(realPath)
   const cleaned: Cleaned[] = []
   for (const { path, branch } of repository.trees) {
+    if (only !== undefined && path !== only) continue
     if (!branch?.startsWith(BRANCHES) || !isOurs(repository, path) || !existsSync(path)) continue
     if (used.some((folder) => `${folder}${sep}`.startsWith(`${path}${sep}`))) continue
     const fate = await fateOf(repository, path, branch, unused)

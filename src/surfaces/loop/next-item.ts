@@ -18,17 +18,14 @@ export async function itemsOf(
   }
 }
 
-export type NextItem =
-  | { readonly item: Item }
-  | { readonly none: true }
-  | { readonly error: string }
+export type Found = { readonly item: Item } | { readonly none: true } | { readonly error: string }
 
 /** The first one that was not handed out before. */
 export async function nextItem(
   source: ItemSource,
   taken: readonly string[],
   cwd: string,
-): Promise<NextItem> {
+): Promise<Found> {
   try {
     const items = await itemsOf(source, cwd, taken.length)
     const before = new Set(taken)

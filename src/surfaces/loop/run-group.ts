@@ -45,6 +45,7 @@ export async function runGroup(
   const stderr = new Tail(keptBytesMax)
   child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk))
   child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk))
+  running.add(child)
   const stopHeeding = heedEnd(child)
   try {
     const ended = await endWithin(child, timeoutMs)
@@ -52,10 +53,18 @@ export async function runGroup(
     const output = { stdout: stdout.text(), stderr: stderr.text(), cut: stdout.cut || stderr.cut }
     return { ...ended, ...output }
   } finally {
+    running.delete(child)
     stopHeeding()
     child.stdout?.destroy()
     child.stderr?.destroy()
   }
+}
+
+const running = new Set<ChildProcess>()
+
+/** Ends at once whatever runs: its time was up as a whole. */
+export function endGroups(): void {
+  for (const child of running) signalGroup(child, 'SIGKILL')
 }
 
 function notStarted(trouble: string): Ran {

@@ -13,8 +13,8 @@ import {
 import { slugOf } from './slug.ts'
 
 export type Made =
-  /** `again`: the item was worked on before, and its branch is taken up. */
-  | { readonly worktree: Worktree; readonly again: boolean }
+  /** `again`: the item was worked on before. `from`: the folder that it is another copy of. */
+  | { readonly worktree: Worktree; readonly again: boolean; readonly from: string }
   /** Why there can be none: the work is done in the folder itself. */
   | { readonly none: string }
   | { readonly error: string }
@@ -31,7 +31,7 @@ export async function makeWorktree(item: Item, cwd: string): Promise<Made> {
   const tree = repository.trees.find((one) => one.branch === branch)
   if (tree && existsSync(tree.path)) {
     const baseRef = (await noted(repository, branch, 'vigilBase')) ?? base.ref
-    return { worktree: { path: tree.path, branch, baseRef }, again: true }
+    return { worktree: { path: tree.path, branch, baseRef }, again: true, from: base.from }
   }
   exclude(repository)
   return add(repository, branch, base)
@@ -40,6 +40,7 @@ export async function makeWorktree(item: Item, cwd: string): Promise<Made> {
 interface Base {
   readonly ref: string
   readonly commit: string
+  readonly from: string
 }
 
 /** An agent that has gone into one item's worktree must not build the next item on it. */
@@ -48,7 +49,7 @@ async function baseOf(repository: Repository): Promise<Base | undefined> {
   const commit = await git(from, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}')
   if (!commit.ok) return undefined
   const name = await git(from, 'symbolic-ref', '--quiet', '--short', 'HEAD')
-  return { ref: name.ok ? name.out : commit.out, commit: commit.out }
+  return { ref: name.ok ? name.out : commit.out, commit: commit.out, from }
 }
 
 async function add(repository: Repository, branch: string, base: Base): Promise<Made> {
@@ -62,12 +63,12 @@ async function add(repository: Repository, branch: string, base: Base): Promise<
   if (!added.ok) return { error: added.why }
   if (there.ok) {
     const baseRef = (await noted(repository, branch, 'vigilBase')) ?? base.ref
-    return { worktree: { path, branch, baseRef }, again: true }
+    return { worktree: { path, branch, baseRef }, again: true, from: base.from }
   }
   // Kept with the branch, and gone with it: whether it was merged is asked when no loop is left.
   await git(repository.main, 'config', `branch.${branch}.vigilBase`, base.ref)
   await git(repository.main, 'config', `branch.${branch}.vigilStart`, base.commit)
-  return { worktree: { path, branch, baseRef: base.ref }, again: false }
+  return { worktree: { path, branch, baseRef: base.ref }, again: false, from: base.from }
 }
 
 /** What was noted of a branch when it was made. */

@@ -11,9 +11,9 @@ export function scriptPath({ hooks }: Folders): string {
 
 /** The script as this very vigil would write it. */
 export function renderedHook(folders: Folders): string {
-  const { spool, run } = folders
+  const { spool, run, socket } = folders
   const environment = environmentOf(folders)
-  return renderHook({ spool, run, node: process.execPath, vigil: COMMAND, environment })
+  return renderHook({ spool, run, socket, node: process.execPath, vigil: COMMAND, environment })
 }
 
 /** The script that the hooks call: there, runnable, and of this version. */
@@ -33,17 +33,16 @@ export function checkScript({ folders }: Patient): Finding {
   return ok('script', `${path}, which starts the daemon by ${startsBy(text).join(' ')}`)
 }
 
-/** The one line that names a Node and a vigil: another pair of them does as well. */
-const START = /^.* daemon --detach$/m
+/** The lines that name a Node and a vigil: another pair of them does as well. */
+const START = /^(?:node|vigil)='(.*)'$/gm
 
 function withoutStart(text: string): string {
-  return text.replace(START, '')
+  return text.replaceAll(START, '')
 }
 
-/** Its last two words before `daemon`, as far as they are plain paths. */
+/** As far as they are plain paths. */
 function startsBy(text: string): string[] {
-  const words = [...(START.exec(text)?.[0] ?? '').matchAll(/'(\/[^']*)'/g)]
-  return words.slice(-2).map(([, path = '']) => path)
+  return [...text.matchAll(START)].map(([, path = '']) => path).filter((path) => /^\//.test(path))
 }
 
 function isExecutable(path: string): boolean {

@@ -1,0 +1,52 @@
+import type { Client } from '../../daemon/client/client.ts'
+import type { LoopView } from '../../daemon/loops/shapes.ts'
+import { asked } from './loop-asked.ts'
+import { nextOf } from './loop-said.ts'
+import { nameOfRow } from './loop-table.ts'
+import { cleanUpAfter } from './loop-tidy.ts'
+import { whichLoop } from './loop-which.ts'
+import { reach } from './reach.ts'
+
+interface Options {
+  readonly json?: boolean
+}
+
+const BY_USER = 'by its user'
+
+export async function pause(name: string | undefined, { json }: Options): Promise<void> {
+  const { client, loop } = await found(name)
+  const answer = await asked(client.pauseLoop(loop.id, BY_USER))
+  const next = 'The agent may stop; vigil loop resume takes it up again.'
+  print(json ? answer : `${await titleOf(client, answer.loop)} paused. ${next}`)
+}
+
+export async function resume(name: string | undefined, { json }: Options): Promise<void> {
+  const { client, loop } = await found(name)
+  const answer = await asked(client.resumeLoop(loop.id))
+  print(json ? answer : `${await titleOf(client, answer.loop)} goes on. ${nextOf(answer.delivery)}`)
+}
+
+export async function stop(name: string | undefined, { json }: Options): Promise<void> {
+  const { client, loop } = await found(name)
+  const answer = await asked(client.stopLoop(loop.id, BY_USER))
+  const { sessions } = await client.sessions({ all: true })
+  const cleaned = await cleanUpAfter(client, sessions, [answer.loop], { unused: true })
+  const line = `${await titleOf(client, loop)} stopped. The agent is not held up any more.`
+  print(json ? answer : [line, ...cleaned].join('\n'))
+}
+
+async function found(name: string | undefined) {
+  const client = await reach()
+  return { client, loop: await whichLoop(client, name, { over: false }) }
+}
+
+async function titleOf(client: Client, loop: LoopView): Promise<string> {
+  const session = await client.session(loop.session)
+  const { mode, iteration, max } = loop
+  return `${nameOfRow({ loop, session, last: '' })}: ${mode} ${iteration}/${max}`
+}
+
+function print(answer: string | object): void {
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2)
+  process.stdout.write(`${text}\n`)
+}

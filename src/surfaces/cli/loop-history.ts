@@ -1,0 +1,50 @@
+import type { LoopStep } from '../../daemon/loops/shapes.ts'
+import { dollars } from '../../view/loop.ts'
+import { ageOf, plain } from '../../view/session.ts'
+import { asked } from './loop-asked.ts'
+import { nameOfRow } from './loop-table.ts'
+import { whichLoop } from './loop-which.ts'
+import { type Paint, paintFor } from './paint.ts'
+import { reach } from './reach.ts'
+import { COLUMNS_DEFAULT } from './status.ts'
+
+interface Options {
+  readonly json?: boolean
+}
+
+/** One line for everything that happened to a loop, the oldest first. */
+export async function history(name: string | undefined, { json }: Options): Promise<void> {
+  const client = await reach()
+  const loop = await whichLoop(client, name, { over: true })
+  const { steps } = await asked(client.loopHistory(loop.id))
+  if (json) {
+    process.stdout.write(`${JSON.stringify(steps, null, 2)}\n`)
+    return
+  }
+  const paint = paintFor(process.stdout)
+  const columns = process.stdout.columns ?? COLUMNS_DEFAULT
+  const session = await client.session(loop.session)
+  const title = `${nameOfRow({ loop, session, last: '' })}  ${dayOf(loop.startedAt)}  ${loop.id}`
+  const lines = steps.map((step) => lineOf(step, columns, paint))
+  process.stdout.write(`${[paint('bold', title), ...lines].join('\n')}\n`)
+}
+
+/** What stands before the last words: two spaces, time, what, how long, what it cost. */
+const LEFT_COLUMNS = 46
+
+function lineOf(step: LoopStep, columns: number, paint: Paint): string {
+  const { at, kind, mode, iteration, max, why, said, costUsd, tookMs } = step
+  const what = kind === 'iteration' ? `${mode} ${iteration}/${max}` : kind
+  const time = new Date(at).toTimeString().slice(0, 8)
+  const took = tookMs === null ? '' : ageOf(tookMs)
+  const cost = costUsd === null ? '' : dollars(costUsd)
+  const words = [why, said].filter((part) => part !== '').join(' · ')
+  const left = `  ${time}  ${what.padEnd(15)} ${took.padStart(7)} ${cost.padStart(8)}  `
+  return `${left}${paint('dim', plain(words, Math.max(20, columns - LEFT_COLUMNS)))}`.trimEnd()
+}
+
+function dayOf(at: number): string {
+  const day = new Date(at)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}

@@ -1,0 +1,82 @@
+import { GRIND_MAX_DEFAULT, LOOP_MAX_DEFAULT, PATIENCE_TURNS } from '../../core/limits.ts'
+import type { Mode } from '../../core/loop/run.ts'
+import type { Client } from '../../daemon/client/client.ts'
+import type { Started, StartLoop } from '../../daemon/loops/shapes.ts'
+import type { Session } from '../../daemon/session.ts'
+import { BadInput } from './bad-input.ts'
+import { asked } from './loop-asked.ts'
+import { checked, promptOf } from './loop-prompt.ts'
+import { startedText } from './loop-said.ts'
+import { whichSession } from './loop-which.ts'
+import { modeOf, type Work, workOf } from './loop-work.ts'
+import { reach } from './reach.ts'
+
+export interface StartOptions {
+  readonly prompt?: string
+  readonly promptFile?: string
+  readonly mode?: Mode
+  readonly item?: string
+  readonly from?: string
+  readonly filter?: string
+  readonly max?: number
+  readonly for?: number
+  readonly budget?: number
+  readonly until?: string
+  readonly patience?: number
+  readonly json?: boolean
+}
+
+export async function start(name: string | undefined, options: StartOptions): Promise<void> {
+  const mode = modeOf(options)
+  const given = options.prompt === undefined ? undefined : checked('--prompt', options.prompt)
+  const words = await promptOf(given, options.promptFile)
+  const alone = options.from === undefined && mode !== 'issue'
+  if (words.prompt === null && alone)
+    throw new BadInput('--prompt or --prompt-file: what is the agent to do?')
+  const client = await reach()
+  const session = await whichSession(client, name)
+  refuse(session, options)
+  const work = await workOf(options, mode, session.cwd ?? process.cwd())
+  const started = await begin(client, { ...wanted(session, mode, options), ...words, ...work })
+  const heardHook = (await client.explain(session.id))?.heard.hook !== undefined
+  const text = options.json
+    ? JSON.stringify(started, null, 2)
+    : startedText(started, { session, options, work, heardHook }).join('\n')
+  process.stdout.write(`${text}\n`)
+}
+
+/** What would end before it began is not begun. */
+function refuse({ id, state, costUsd }: Session, { budget }: StartOptions): void {
+  if (state === 'closed') throw new BadInput(`${id}: the session is closed; resume it first`)
+  if (budget !== undefined && costUsd === null)
+    throw new BadInput(
+      '--budget: what this session costs is not known; the status line tells it: ' +
+        'vigil install --statusline (and one turn, so that it is drawn)',
+    )
+}
+
+function wanted({ id: session }: Session, mode: Mode, options: StartOptions) {
+  const { max, until, for: forMs, budget, patience } = options
+  return {
+    session,
+    mode,
+    max: max ?? (mode === 'grind' ? GRIND_MAX_DEFAULT : LOOP_MAX_DEFAULT),
+    until: until ?? null,
+    forMs: forMs ?? null,
+    budgetUsd: budget ?? null,
+    patience: patience ?? PATIENCE_TURNS,
+  }
+}
+
+/** A worktree that was made for it goes again where nothing comes of it. */
+async function begin(
+  client: Client,
+  { undo, note: _, ...start }: StartLoop & Work,
+): Promise<Started> {
+  try {
+    return await asked(client.startLoop(start))
+  } catch (error) {
+    await undo()
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+import type { Client } from '../../daemon/client/client.ts'
+import type { LoopStep, LoopView } from '../../daemon/loops/shapes.ts'
+import type { Session } from '../../daemon/session.ts'
+import { BadInput } from './bad-input.ts'
+import { asked } from './loop-asked.ts'
+import { detailsOf } from './loop-details.ts'
+import { tableOf } from './loop-table.ts'
+import { cleanUpAfter } from './loop-tidy.ts'
+import { whichLoop } from './loop-which.ts'
+import { paintFor } from './paint.ts'
+import { reach } from './reach.ts'
+import { COLUMNS_DEFAULT } from './status.ts'
+
+interface Options {
+  readonly all?: boolean
+  readonly json?: boolean
+}
+
+/** A loop, whose it is, and what its agent said last. */
+export interface LoopRow {
+  readonly loop: LoopView
+  readonly session: Session | undefined
+  readonly last: string
+}
+
+/** All loops as a table, or one in full. */
+export async function status(name: string | undefined, options: Options): Promise<void> {
+  const client = await reach()
+  const { sessions, now } = await client.sessions({ all: true })
+  if (name !== undefined) {
+    const loop = await whichLoop(client, name, { over: true })
+    const { steps } = await asked(client.loopHistory(loop.id))
+    const row = rowOf(loop, sessions, steps)
+    if (options.json) return print(JSON.stringify({ ...loop, last: row.last }, null, 2))
+    const lines = detailsOf(row, now, paintFor(process.stdout))
+    return print([...lines, ...(await cleanUpAfter(client, sessions, [loop]))].join('\n'))
+  }
+  const { loops } = await asked(client.loops({ all: options.all === true }))
+  const rows = await Promise.all(loops.map((loop) => rowFor(client, loop, sessions)))
+  if (options.json)
+    return print(
+      JSON.stringify(
+        rows.map(({ loop, last }) => ({ ...loop, last })),
+        null,
+        2,
+      ),
+    )
+  const columns = process.stdout.columns ?? COLUMNS_DEFAULT
+  const table = rows.length > 0 ? tableOf(rows, now, columns, paintFor(process.stdout)) : NONE
+  print([...table, ...(await cleanUpAfter(client, sessions, loops))].join('\n'))
+}
+
+const NONE: readonly string[] = [
+  'No loop goes on.',
+  '',
+  '  vigil loop start --prompt "make the tests pass" --until "npm test"',
+  '  vigil loop status --all    those that are over, too',
+]
+
+async function rowFor(
+  client: Client,
+  loop: LoopView,
+  sessions: readonly Session[],
+): Promise<LoopRow> {
+  // It may be forgotten while it is asked about; the rest is shown all the same.
+  const { steps } = await asked(client.loopHistory(loop.id)).catch((error: unknown) => {
+    if (error instanceof BadInput) return { steps: [] }
+    throw error
+  })
+  return rowOf(loop, sessions, steps)
+}
+
+function rowOf(loop: LoopView, sessions: readonly Session[], steps: readonly LoopStep[]): LoopRow {
+  const session = sessions.find(({ id }) => id === loop.session)
+  return { loop, session, last: steps.findLast(({ said }) => said !== '')?.said ?? '' }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

@@ -1,0 +1,37 @@
+import type { Client } from '../../daemon/client/client.ts'
+import type { LoopView } from '../../daemon/loops/shapes.ts'
+import type { Session } from '../../daemon/session.ts'
+import { plain } from '../../view/session.ts'
+import { type Cleaned, cleanUp } from '../loop/clean-up.ts'
+
+/** Each costs a few calls of git. */
+const FOLDERS_MAX = 20
+
+/** Removes what is merged of the worktrees where these loops are, and says what became of all. */
+export async function cleanUpAfter(
+  client: Client,
+  sessions: readonly Session[],
+  loops: readonly LoopView[],
+  { unused = false } = {},
+): Promise<readonly string[]> {
+  const ids = new Set(loops.map(({ session }) => session))
+  const folders = sessions.flatMap(({ id, cwd }) => (ids.has(id) && cwd !== null ? [cwd] : []))
+  if (folders.length === 0) return []
+  const { loops: open } = await client.loops({ all: false })
+  const inUse = [
+    ...open.flatMap(({ frames }) => frames.flatMap(({ worktree }) => worktree?.path ?? [])),
+    ...sessions.flatMap(({ state, cwd }) => (state !== 'closed' && cwd !== null ? [cwd] : [])),
+  ]
+  const cleaned: Cleaned[] = []
+  for (const folder of [...new Set(folders)].slice(0, FOLDERS_MAX))
+    cleaned.push(...(await cleanUp(folder, { inUse, unused })))
+  const once = cleaned.filter(
+    ({ path }, at) => cleaned.findIndex((other) => other.path === path) === at,
+  )
+  return once.length === 0 ? [] : ['', ...once.map(lineOf)]
+}
+
+function lineOf({ path, branch, removed, why }: Cleaned): string {
+  const what = removed ? 'worktree and branch removed' : 'worktree kept'
+  return `${what}: ${plain(path, 120)} (${branch}): ${plain(why, 200)}`
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { nameOf, plain } from '../../view/session.ts'
+import { BadInput } from './bad-input.ts'
+import { asked } from './loop-asked.ts'
+import { whichLoop, whichSession } from './loop-which.ts'
+import { reach } from './reach.ts'
+
+interface Options {
+  readonly json?: boolean
+}
+
+/** The state as the document has it, on standard output. */
+export async function exportLoop(name: string | undefined): Promise<void> {
+  const client = await reach()
+  const { id } = await whichLoop(client, name, { over: true })
+  const state = await asked(client.exportLoop(id))
+  process.stdout.write(`${JSON.stringify(state, null, 2)}\n`)
+}
+
+/** `[session] file`: the last is the file. */
+export async function importLoop(words: readonly string[], { json }: Options): Promise<void> {
+  const [file = '', name, ...rest] = words.toReversed()
+  if (rest.length > 0)
+    throw new BadInput(`${words.length} arguments: expected one session at most, and one file`)
+  const state = await contentOf(file)
+  const client = await reach()
+  const session = await whichSession(client, name)
+  const answer = await asked(client.importLoop(session.id, state))
+  const { mode, iteration, max } = answer.loop
+  const line = `${plain(nameOf(session), 40)}: ${mode} ${iteration}/${max} taken over`
+  const said = `${line}; it goes on when the agent stops next`
+  process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : said}\n`)
+}
+
+const STATE_MAX_CHARS = 1_000_000
+
+async function contentOf(file: string): Promise<string> {
+  try {
+    const state = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
+    if (state.length > STATE_MAX_CHARS)
+      throw new BadInput(`${file}: longer than ${STATE_MAX_CHARS} characters`)
+    return state
+  } catch (error) {
+    if (error instanceof BadInput) throw error
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new BadInput(`${file}: ${code === 'ENOENT' ? 'no such file' : message}`)
+  }
+}

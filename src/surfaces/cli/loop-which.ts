@@ -1,0 +1,117 @@
+import type { Client } from '../../daemon/client/client.ts'
+import type { LoopView } from '../../daemon/loops/shapes.ts'
+import type { Session } from '../../daemon/session.ts'
+import { nameOf, plain } from '../../view/session.ts'
+import { ancestors } from './ancestors.ts'
+import { BadInput } from './bad-input.ts'
+import { pickSession } from './pick.ts'
+
+/** The session that is meant: by name, else the one this command runs in, else the only one. */
+export async function whichSession(client: Client, name: string | undefined): Promise<Session> {
+  const { sessions } = await client.sessions({ all: true })
+  if (name !== undefined) return pickSession(sessions, name)
+  const open = sessions.filter(({ state }) => state !== 'closed')
+  const own = ownSession(open)
+  if (own) return own
+  refuseUnknown()
+  const [only, ...others] = open
+  if (!only)
+    throw new BadInput(
+      'no agent runs on this machine, as far as vigil can see (vigil run -- claude)',
+    )
+  if (others.length > 0) throw new BadInput(`which session? there are\n${listOf(open)}`)
+  return only
+}
+
+/** An agent's own commands know it by a variable; others by the processes they run in. */
+export function ownSession(
+  open: readonly Session[],
+  env: NodeJS.ProcessEnv = process.env,
+  pids: () => readonly number[] = ancestors,
+): Session | undefined {
+  const named = open.find(({ id }) => id === env.CLAUDE_CODE_SESSION_ID)
+  if (named) return named
+  for (const pid of pids()) {
+    const around = open.filter((session) => session.pid === pid)
+    if (around.length > 0) return around.toSorted((a, b) => b.since - a.since)[0]
+  }
+  return undefined
+}
+
+/**
+ * The loop that is meant: a session's, the one around this command, or the only one that goes on.
+ * Where only open ones count, `over` is false.
+ */
+export async function whichLoop(
+  client: Client,
+  name: string | undefined,
+  { over }: { readonly over: boolean },
+): Promise<LoopView> {
+  const { sessions } = await client.sessions({ all: true })
+  const { loops } = await client.loops({ all: true })
+  const among = loops.filter(({ open }) => open || over)
+  if (name !== undefined) return named(sessions, among, name)
+  const open = sessions.filter(({ state }) => state !== 'closed')
+  const own = ownSession(open)
+  // Within a session its own loop is meant, and never another's.
+  if (own) return loopIn(own, among, 'this session')
+  refuseUnknown()
+  const going = among.filter((loop) => loop.open)
+  const [only, ...others] = going.length > 0 ? going : among
+  if (!only) throw new BadInput(`no loop ${over ? 'is known' : 'goes on'}: ${HOW_TO_START}`)
+  if (others.length > 0)
+    throw new BadInput(
+      `which loop? there are\n${loopsOf(going.length > 0 ? going : among, sessions)}`,
+    )
+  return only
+}
+
+const HOW_TO_START = 'vigil loop start --help says how to begin one'
+
+function named(sessions: readonly Session[], among: readonly LoopView[], name: string): LoopView {
+  const byId = among.filter(({ id }) => id.startsWith(name))
+  if (name.startsWith('loop-') && byId.length === 1) return byId[0] as LoopView
+  return loopIn(pickSession(sessions, name), among, name)
+}
+
+function loopIn({ id }: Session, among: readonly LoopView[], name: string): LoopView {
+  const loop = latest(among.filter(({ session }) => session === id))
+  if (!loop) throw new BadInput(`${name}: is in no loop; ${HOW_TO_START}`)
+  return loop
+}
+
+/** An agent that asks for itself must not be given another one. */
+function refuseUnknown(env: NodeJS.ProcessEnv = process.env): void {
+  const id = env.CLAUDE_CODE_SESSION_ID
+  if (id)
+    throw new BadInput(
+      `${plain(id, 60)}: the session this runs in is not known to vigil (vigil doctor says why)`,
+    )
+}
+
+/** An open one first; a session may have had many. */
+function latest(loops: readonly LoopView[]): LoopView | undefined {
+  return loops.toSorted((a, b) => Number(b.open) - Number(a.open) || b.startedAt - a.startedAt)[0]
+}
+
+const LISTED_MAX = 12
+
+function listOf(sessions: readonly Session[]): string {
+  return cut(
+    sessions.map((session) => `  ${session.id}  ${session.state}  ${plain(nameOf(session), 40)}`),
+  )
+}
+
+function loopsOf(loops: readonly LoopView[], sessions: readonly Session[]): string {
+  return cut(
+    loops.map(({ session: id, iteration, max, mode }) => {
+      const session = sessions.find((one) => one.id === id)
+      return `  ${id}  ${mode} ${iteration}/${max}  ${session ? plain(nameOf(session), 40) : ''}`
+    }),
+  )
+}
+
+function cut(lines: readonly string[]): string {
+  const more = lines.length - LISTED_MAX
+  return [...lines.slice(0, LISTED_MAX), ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n')
+}

@@ -1,0 +1,137 @@
+import type { Command } from 'commander'
+import { MODES } from '../../core/loop/run.ts'
+import { BadInput } from './bad-input.ts'
+import { START_HELP } from './loop-help.ts'
+import type { StartOptions } from './loop-start.ts'
+import { parseBudget, parseDuration, parseMax, parsePatience, parseText } from './loop-values.ts'
+
+const SESSION = 'the beginning of an id, a title or a folder; else the session this runs in'
+
+export function addLoop(program: Command): void {
+  const loop = program
+    .command('loop')
+    .usage('[command]')
+    .description('keep an agent going until it is done, within limits, and stop it at once')
+    .helpCommand(false)
+    .addHelpText('after', HELP)
+    .argument('[command...]')
+    .passThroughOptions()
+    .allowUnknownOption()
+    .action((words: string[]) => shortened(loop, words))
+  addStart(loop)
+  addStatus(loop)
+  addActs(loop)
+  addTransfer(loop)
+}
+
+const HELP = `
+Without a command: vigil loop status.
+
+Examples:
+  vigil loop start --prompt "make the tests pass" --until "npm test" --for 2h
+  vigil loop start payments --from tasks.md --max 20
+  vigil loop status                  every loop that goes on, the neediest first
+  vigil loop stop payments           at once: the next stop is let through
+
+An agent in a loop that wants to stop is told to go on, until it says that it is done, until a
+limit is reached, or until you stop it. If vigil fails, the agent just stops. Esc in the session
+pauses its loop.`
+
+/** Names may be shortened here, too. */
+async function shortened(loop: Command, [name, ...words]: readonly string[]): Promise<void> {
+  const begun = loop.commands.filter((one) => one.name().startsWith(name ?? 'status'))
+  const [only] = begun
+  if (!only || name === '')
+    throw new BadInput(`loop ${name}: no such command (vigil loop --help shows what there is)`)
+  if (begun.length > 1)
+    throw new BadInput(`loop ${name}: could be ${begun.map((one) => one.name()).join(', ')}`)
+  await only.parseAsync(words, { from: 'user' })
+}
+
+function addStart(loop: Command): void {
+  const command = loop
+    .command('start')
+    .description('begin one; in a session that is in a loop, one within it')
+    .argument('[session]', SESSION)
+    .option('--prompt <text>', 'what the agent is to do', (value) => parseText('--prompt', value))
+    .option('--prompt-file <file>', 'the same from a file, or from standard input: -')
+  command.addOption(command.createOption('--mode <mode>', 'see below').choices(MODES))
+  command
+    .option('--item <words>', 'the one to work on: a title, or with --from an id or a title there')
+    .option('--from <source>', 'where items come from: github, FILE.md or a command')
+    .option('--filter <search>', 'which issues of GitHub, in its own words: label:bug author:@me')
+    .option('--max <n>', 'iterations, or items of a grind (10, of a grind 100)', parseMax)
+    .option('--for <time>', '90s, 30m, 2h, 1h30m, 1d', (value) => parseDuration('--for', value))
+    .option('--budget <usd>', 'what the session may cost from here on', parseBudget)
+    .option(
+      '--until <shell command>',
+      'done only when this exits 0; else the agent gets its output',
+      (value) => parseText('--until', value),
+    )
+    .option(
+      '--patience <n>',
+      'turns without progress that are borne (3; 0: any number)',
+      parsePatience,
+    )
+    .option('--json', 'what was begun, as one JSON object')
+    .addHelpText('after', START_HELP)
+    .action(async (name: string | undefined, options: StartOptions) =>
+      (await import('./loop-start.ts')).start(name, options),
+    )
+}
+
+function addStatus(loop: Command): void {
+  loop
+    .command('status')
+    .description('every loop that goes on, or one in full; merged worktrees are cleaned up')
+    .argument('[session]', 'the beginning of an id, a title or a folder')
+    .option('--all', 'those that are over, too')
+    .option('--json', 'an array with one object for each, or the one; nothing is cleaned up')
+    .action(async (name: string | undefined, options) =>
+      (await import('./loop-status.ts')).status(name, options),
+    )
+  loop
+    .command('history')
+    .description('what happened to a loop: time, cost and last words of each iteration')
+    .argument('[session]', SESSION)
+    .option('--json', 'an array with one object for each step')
+    .action(async (name: string | undefined, options) =>
+      (await import('./loop-history.ts')).history(name, options),
+    )
+}
+
+function addActs(loop: Command): void {
+  const acts = [
+    ['pause', 'let the agent stop, until it is resumed'],
+    ['resume', 'go on with one that was paused, parked, or needs you'],
+    ['stop', 'end it at once; worktrees without work in them are removed'],
+  ] as const
+  for (const [act, description] of acts)
+    loop
+      .command(act)
+      .description(description)
+      .argument('[session]', SESSION)
+      .option('--json', 'the loop as it then is')
+      .action(async (name: string | undefined, options) =>
+        (await import('./loop-act.ts'))[act](name, options),
+      )
+}
+
+function addTransfer(loop: Command): void {
+  loop
+    .command('export')
+    .description('its state as JSON, in the form of idle-stop-hook.md')
+    .argument('[session]', SESSION)
+    .action(async (name: string | undefined) =>
+      (await import('./loop-transfer.ts')).exportLoop(name),
+    )
+  loop
+    .command('import')
+    .usage('[options] [session] <file>')
+    .description('take up a loop from such a state; - is standard input')
+    .argument('<file...>', 'the session it is for, if it is not this one, and the file')
+    .option('--json', 'the loop as it then is')
+    .action(async (words: string[], options) =>
+      (await import('./loop-transfer.ts')).importLoop(words, options),
+    )
+}

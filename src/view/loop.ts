@@ -1,0 +1,85 @@
+import type { LoopFacet } from '../core/signal.ts'
+import type { LoopView } from '../daemon/loops/shapes.ts'
+import type { Colour, Shown } from './session.ts'
+
+/** A time as its user's clock shows it: `12:30`. No clock of its own here. */
+export type TimeOfDay = (at: number) => string
+
+/** `loop 3/10`, `loop 3/10 paused`, `loop 3/10 waits for 12:30`; nothing outside of a loop. */
+export function loopWordsOf({ loop }: Pick<Shown, 'loop'>, timeOfDay: TimeOfDay): string {
+  if (!loop) return ''
+  const { iteration, max } = loop
+  const how = howItIs(loop, timeOfDay)
+  return `loop ${iteration}/${max}${how && ` ${how}`}`
+}
+
+function howItIs({ state, hold, until }: LoopFacet, timeOfDay: TimeOfDay): string {
+  if (state === 'STUCK') return 'stuck'
+  if (hold === null) return ''
+  // Told as its kind and the reason; one for a human is the reason alone.
+  const kind = KINDS.find((one) => hold.startsWith(one)) ?? 'human'
+  return heldWords(kind, until, timeOfDay)
+}
+
+const KINDS = ['paused', 'parked'] as const
+
+function heldWords(
+  kind: (typeof KINDS)[number] | 'human',
+  until: number | null,
+  timeOfDay: TimeOfDay,
+): string {
+  if (kind === 'human') return 'needs you'
+  if (kind === 'paused') return 'paused'
+  return until === null ? 'waits' : `waits for ${timeOfDay(until)}`
+}
+
+export interface LoopLook {
+  readonly words: string
+  readonly colour: Colour
+  /** Which one needs its user first. */
+  readonly rank: number
+}
+
+/** What there is to say of a loop, and how urgent it is. */
+export function loopLookOf(loop: LoopView, waitsFor: string, timeOfDay: TimeOfDay): LoopLook {
+  const { hold, state } = loop
+  if (!loop.open) return endedLook(loop)
+  if (hold) {
+    const words = heldWords(hold.kind, hold.until, timeOfDay)
+    return { words: `${words}: ${hold.why}`, ...HELD[hold.kind] }
+  }
+  if (waitsFor !== '') return { words: waitsFor, colour: 'yellow', rank: 1 }
+  if (state === 'STUCK' || state === 'ABORTED') return endedLook(loop)
+  return { words: 'going on', colour: 'blue', rank: 5 }
+}
+
+const HELD = {
+  human: { colour: 'red', rank: 0 },
+  parked: { colour: 'yellow', rank: 3 },
+  paused: { colour: 'yellow', rank: 4 },
+} as const
+
+function endedLook({ event, reason, because, state }: LoopView): LoopLook {
+  const words = (reason !== null && REASONS[reason]) || (reason ?? state).toLowerCase()
+  const more = because === null || because === '' ? '' : `: ${because}`
+  const trouble = state === 'STUCK' || reason === 'STUCK' || reason === 'MAX_ITERATIONS'
+  if (event === 'ABORT') return { words: `${words}${more}`, colour: 'grey', rank: 7 }
+  if (trouble) return { words: `${words}${more}`, colour: 'magenta', rank: 2 }
+  return { words: `${words}${more}`, colour: 'green', rank: 6 }
+}
+
+/** The document's reasons, as people say them. */
+const REASONS: Readonly<Record<string, string>> = {
+  COMPLETE: 'done',
+  DONE: 'done',
+  MAX_ITERATIONS: 'ended at its limit',
+  STUCK: 'stuck',
+  NO_MORE_ISSUES: 'done, no item left',
+  MAX_ISSUES: 'done, as many items as it may take',
+  USER_CANCELLED: 'stopped by its user',
+}
+
+/** `$0.42`; small sums to the tenth of a cent, so that something is seen of them. */
+export function dollars(usd: number): string {
+  return `$${usd > 0 && usd < 0.1 ? usd.toFixed(3) : usd.toFixed(2)}`
+}

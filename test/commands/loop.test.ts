@@ -1,0 +1,265 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ask } from '../../src/daemon/client/ask.ts'
+import type { Answer, LoopStep, LoopView } from '../../src/daemon/loops/shapes.ts'
+import { doChore } from '../../src/surfaces/loop/chores.ts'
+import { DaemonHome, OWN, until } from '../support/daemon.ts'
+import { type RunOptions, vigilIn } from './support.ts'
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vigil-loop-')))
+let home: DaemonHome
+let count = 0
+/** A session of its own for each test, in a folder of its own. */
+let id = ''
+let cwd = ''
+
+beforeAll(async () => {
+  home = new DaemonHome()
+  await home.start()
+})
+
+afterAll(async () => {
+  await home.end()
+  rmSync(folder, { recursive: true, maxRetries: 10 })
+})
+
+beforeEach(async () => {
+  count += 1
+  id = `${OWN}${count}-abcdef`
+  cwd = join(folder, `place${count}`)
+  mkdirSync(cwd)
+  await hook('UserPromptSubmit', { prompt: 'x' })
+})
+
+afterEach(async () => {
+  for (const { id: loop } of (await home.client.loops()).loops) await home.client.stopLoop(loop, '')
+})
+
+const env = { HOME: join(folder, 'nobody'), CLAUDE_CODE_SESSION_ID: undefined, TMUX: undefined }
+
+function vigil(args: readonly string[], options: RunOptions = {}) {
+  return vigilIn(home.path, args, { ...options, env: { ...env, ...options.env } })
+}
+
+const loop = (...args: string[]) => vigil(['loop', ...args])
+
+/** What a loop command prints, where it must not fail. */
+async function said(...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await loop(...args)
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  return stdout
+}
+
+async function hook(event: string, more = {}, head = {}): Promise<string> {
+  const path = home.write({ session_id: id, hook_event_name: event, cwd, ...more }, head)
+  await until('it is known', async () => home.waiting().length === 0)
+  return path.split('/').at(-1) ?? ''
+}
+
+/** The agent wants to stop, and does what it is told to find out first. */
+async function stops(message: string, chore = true): Promise<Answer> {
+  const report = await hook('Stop', { last_assistant_message: message }, { asks: 1 })
+  const asking = async (result?: object): Promise<Answer> => {
+    const body = { report, ...(result && { result }) }
+    const asked = { method: 'POST', path: '/v1/loops/answer', body, silenceMaxMs: 10_000 } as const
+    const answer: Answer = JSON.parse(await ask(home.folders, asked))
+    return answer.act === 'chore' && chore ? asking(await doChore(answer.chore, cwd)) : answer
+  }
+  return asking()
+}
+
+function git(...args: string[]): string {
+  const ada = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org']
+  return execFileSync('git', [...ada, ...args], { cwd, encoding: 'utf8', stdio: 'pipe' }).trim()
+}
+
+function makeRepository(): void {
+  git('init', '-q', '-b', 'trunk')
+  git('commit', '-q', '--allow-empty', '-m', 'first')
+}
+
+describe('[LP67] vigil loop start', () => {
+  it('says what was begun and what happens next', async () => {
+    const text = await said('start', id, '--prompt', 'fix it', '--max', '5', '--for', '2h')
+    expect(text).toContain(`place${count}: loop begun; at most 5 iterations, 2 h\n`)
+    expect(text).toContain('The agent is told when it stops next (it is working).')
+    expect(text).toContain('This client ends a turn after 8 stops')
+    expect(text).toMatch(/vigil loop stop own-\d+-/)
+  })
+
+  it('gives the loop as JSON', async () => {
+    const text = await said('start', id, '--prompt', 'fix it', '--until', 'make test', '--json')
+    expect(JSON.parse(text)).toMatchObject({
+      loop: { session: id, mode: 'loop', iteration: 0, max: 10, prompt: 'fix it', open: true },
+      delivery: { how: 'next-stop' },
+    })
+  })
+
+  it('takes the prompt from standard input', async () => {
+    const args = ['loop', 'start', id, '--prompt-file', '-', '--json']
+    const { stdout } = await vigil(args, { input: 'first this\nthen that\n' })
+    expect(JSON.parse(stdout).loop.prompt).toBe('first this\nthen that')
+  })
+
+  it('is for the session it runs in, by its variable or by the processes around it', async () => {
+    const args = ['loop', 'start', '--prompt', 'x', '--json']
+    const named = await vigil(args, { env: { CLAUDE_CODE_SESSION_ID: id } })
+    expect(JSON.parse(named.stdout).loop.session).toBe(id)
+    await hook('PreToolUse', { tool_name: 'Bash', tool_use_id: 'x' }, { claudePid: process.pid })
+    await until('its process is known', async () => (await home.client.session(id))?.pid !== null)
+    const around = await vigil(args)
+    expect(JSON.parse(around.stdout).loop).toMatchObject({ session: id, frames: { length: 2 } })
+  })
+
+  it('refuses a budget that cannot be measured, and takes one that can', async () => {
+    const args = ['start', id, '--prompt', 'x', '--budget', '5']
+    const refused = await loop(...args)
+    expect(refused).toMatchObject({ status: 2, stdout: '' })
+    expect(refused.stderr).toMatch(/what this session costs is not known.*install --statusline/)
+    const payload = { session_id: id, cost: { total_cost_usd: 1.5 } }
+    await home.client.post({ report: { source: 'statusline', payload } })
+    expect(await said(...args)).toContain('at most 10 iterations, $5.00')
+  })
+
+  it.each([
+    [['--prompt', ''], /--prompt: is empty/],
+    [['--prompt', 'x'.repeat(20_001)], /at most 20000/],
+    [['--prompt', 'x', '--max', '0'], /--max 0/],
+    [['--prompt', 'x', '--for', '-5m'], /--for -5m/],
+    [['--prompt', 'x', '--budget', 'NaN'], /--budget NaN/],
+    [['--mode', 'grind'], /what is the agent to do/],
+    [['--from', 'none.md'], /no such file/],
+  ])('refuses %j in one line', async (args, expected) => {
+    const { status, stdout, stderr } = await loop('start', id, ...args)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toMatch(expected)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect((await home.client.loops()).loops).toEqual([])
+  })
+
+  it('refuses a session that is closed', async () => {
+    await hook('SessionEnd', { reason: 'logout' })
+    expect((await loop('start', id, '--prompt', 'x')).stderr).toMatch(/closed; resume it first/)
+  })
+})
+
+describe('[LP68] a loop that goes on', () => {
+  it('is shown by every command, with its count and its agent’s last words', async () => {
+    await said('start', id, '--prompt', 'fix it')
+    expect((await vigil(['status'])).stdout).toMatch(/place\d+ .*loop 0\/10 · /)
+    expect(await stops('three tests fail\u001b[2J')).toMatchObject({
+      act: 'block',
+      reason: expect.stringMatching(/^\[ITERATION 1\/10\] .*\n\n.*fix it/s),
+    })
+    await hook('PreToolUse', { tool_name: 'Bash', tool_use_id: 'y' })
+    const rows = (await said('status')).split('\n')
+    expect(rows[1]).toMatch(/place\d+ +1\/10 +loop +going on .* three tests fail \[2J$/)
+    expect(await said('status', id)).toMatch(/\[IT 1\/10\] {2}loop {2}going on/)
+    const history: LoopStep[] = JSON.parse(await said('history', id, '--json'))
+    expect(history.map(({ kind }) => kind)).toEqual(['started', 'iteration'])
+    expect(await said('hist', id)).toMatch(/\d\d:\d\d:\d\d {2}loop 1\/10 .*three tests fail/)
+    expect((await vigil(['why', id])).stdout).toMatch(/^loop 1\/10$/m)
+    const [session] = JSON.parse((await vigil(['status', '--json'])).stdout).filter(
+      (one: { id: string }) => one.id === id,
+    )
+    expect(session.loop).toMatchObject({ iteration: 1, max: 10, hold: null })
+  })
+
+  it('is paused, resumed and stopped at once', async () => {
+    await said('start', id, '--prompt', 'fix it')
+    expect(await said('pause', id)).toContain('loop 0/10 paused')
+    expect(await stops('done?')).toEqual({ act: 'allow' })
+    expect(await said('status', id)).toMatch(/paused: by its user/)
+    expect((await vigil(['status'])).stdout).toMatch(/loop 0\/10 paused/)
+    expect(await said('resume', id)).toMatch(/goes on\. The agent could not be told \(.*tmux/)
+    expect(await stops('done?')).toMatchObject({ act: 'block' })
+    const [stopped]: LoopView[] = [JSON.parse(await said('stop', id, '--json')).loop]
+    expect(stopped).toMatchObject({ open: false, event: 'ABORT', reason: 'USER_CANCELLED' })
+    expect(await stops('done?')).toEqual({ act: 'allow' })
+    expect((await loop('stop', id)).stderr).toMatch(/is in no loop/)
+    expect(await said('status')).toContain('No loop goes on.')
+    expect(await said('status', '--all')).toMatch(/place\d+ .*stopped by its user/)
+  })
+
+  it('is done when its command says so', async () => {
+    await said('start', id, '--prompt', 'x', '--until', 'cat done')
+    expect(await stops('<loop-done>COMPLETE</loop-done>')).toMatchObject({
+      act: 'block',
+      reason: expect.stringContaining('No such file'),
+    })
+    writeFileSync(join(cwd, 'done'), '')
+    expect(await stops('now')).toEqual({ act: 'allow' })
+    expect(await said('status', '--all')).toMatch(/place\d+ .*done/)
+  })
+
+  it('takes the items of a checklist one after another', async () => {
+    const path = join(cwd, 'list.md')
+    writeFileSync(path, '- [ ] Fix a\n- [ ] Fix b\n')
+    const text = await said('start', id, '--from', path)
+    expect(text).toMatch(/grind begun; at most 100 items\n {2}2 items there now\n/)
+    expect(await stops('hello')).toMatchObject({ reason: expect.stringContaining('Fix a') })
+    expect(await said('status', id)).toMatch(/issue.*\n.*\n {2}item +Fix a\n {2}within +grind/)
+    writeFileSync(path, '- [x] Fix a\n- [ ] Fix b\n')
+    const done = '<issue-complete>DONE</issue-complete>'
+    expect(await stops(done)).toMatchObject({ reason: expect.stringContaining('Fix b') })
+    writeFileSync(path, '- [x] Fix a\n- [x] Fix b\n')
+    expect(await stops(done)).toEqual({ act: 'allow' })
+    expect(await said('status', '--all')).toMatch(/done, no item left/)
+  })
+})
+
+describe('[LP55] [LP57] the worktree of an issue', () => {
+  it('is made at the start, and goes with a loop in which nothing was committed', async () => {
+    makeRepository()
+    const text = await said('start', id, '--item', 'Fix the parser')
+    const path = /worktree (\S+), branch/.exec(text)?.[1] ?? ''
+    expect(path.startsWith(join(cwd, '.vigil/worktrees/'))).toBe(true)
+    expect(existsSync(path)).toBe(true)
+    expect(await said('status', id)).toContain('(vigil/')
+    expect(await said('stop', id)).toMatch(/worktree and branch removed: .*nothing was committed/)
+    expect(existsSync(path)).toBe(false)
+    expect(git('branch')).toBe('* trunk')
+  })
+
+  it('stays until it is merged, and goes when the loops are looked at', async () => {
+    makeRepository()
+    const text = await said('start', id, '--item', 'Fix the parser', '--json')
+    const [{ worktree }] = JSON.parse(text).loop.frames
+    writeFileSync(join(worktree.path, 'new'), 'x')
+    expect(await said('stop', id)).toMatch(/worktree kept: .*uncommitted/)
+    git('-C', worktree.path, 'add', '.')
+    git('-C', worktree.path, 'commit', '-q', '-m', 'new')
+    expect(await said('status', id)).toMatch(/worktree kept: .*not merged into trunk/)
+    git('merge', '-q', worktree.branch)
+    await said('status', '--all', '--json')
+    expect(existsSync(worktree.path)).toBe(true)
+    expect(await said('status', '--all')).toMatch(/removed: .*merged into trunk/)
+    expect(existsSync(worktree.path)).toBe(false)
+  })
+})
+
+describe('[LP69] a loop’s state', () => {
+  it('is exported and taken up by another session', async () => {
+    await said('start', id, '--prompt', 'fix it', '--max', '7')
+    await stops('not yet')
+    const state = await said('export', id)
+    expect(JSON.parse(state)).toMatchObject({ schema: 1, event: 'STATE', stack: { length: 1 } })
+    await said('stop', id)
+    const other = `${OWN}other-${count}`
+    home.write({ session_id: other, hook_event_name: 'UserPromptSubmit', cwd, prompt: 'x' })
+    await until('it is known', async () => home.client.session(other))
+    // As it comes from another machine: a run that is known here is not taken up twice.
+    const input = JSON.stringify({ ...JSON.parse(state), run_id: 'loop-1-2' })
+    const { stdout } = await vigil(['loop', 'import', other, '-', '--json'], { input })
+    expect(JSON.parse(stdout).loop).toMatchObject({ session: other, iteration: 1, max: 7 })
+    const broken = await vigil(['loop', 'import', id, '-'], { input: '{"schema":' })
+    expect(broken).toMatchObject({ status: 2, stdout: '' })
+    const twice = await vigil(['loop', 'import', id, '-'], { input: state })
+    expect(twice).toMatchObject({ status: 2, stderr: expect.stringMatching('known already') })
+    const missing = await loop('import', id, join(cwd, 'none'))
+    expect(missing.stderr).toMatch(/none: no such file/)
+  })
+})
