@@ -23,7 +23,7 @@ import { screenTruthOf } from './screen-truth.ts'
 const TAIL_MS = 20_000
 
 /** Nothing types in the lab but the lab. */
-const EACH = SOURCES.filter((source) => source !== 'keystroke')
+const EACH = SOURCES.filter((source) => source !== 'keystroke' && source !== 'loop')
 
 /** What the core is measured without: each source, and the pairs that a user may lack. */
 export const LEFT_OUT: readonly string[] = [...EACH, 'registry,screen', 'hook,registry']

@@ -66,7 +66,7 @@ export interface Word extends Mark {
 
 export interface TurnFacts {
   readonly started: (TurnMark & { readonly by: TurnStarter }) | undefined
-  readonly ended: (TurnMark & { readonly how: 'done' | 'over' | 'compact' }) | undefined
+  readonly ended: TurnEnded | undefined
   /** Newest start by a prompt its user typed. */
   readonly promptedAt: number | undefined
   /** The newest end that the transcript told: exact, where a hook's is late by its own start. */
@@ -90,6 +90,11 @@ export interface TurnFacts {
 
 export interface TurnMark extends Mark {
   readonly turn?: string
+}
+
+interface TurnEnded extends TurnMark {
+  readonly how: 'done' | 'over' | 'compact'
+  readonly asked?: true
 }
 
 export interface Tool {
@@ -181,6 +186,7 @@ const NOTHING_HEARD: Facts['heard'] = {
   statusline: undefined,
   keystroke: undefined,
   screen: undefined,
+  loop: undefined,
 }
 
 /** When anybody last told anything about the session; 0 for never. */

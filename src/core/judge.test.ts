@@ -112,7 +112,7 @@ describe('a verdict', () => {
 describe('what stands beside the state', () => {
   const BESIDE: readonly Happening[] = [
     { kind: 'details', details: { model: 'm', contextLeftPercent: 1, costUsd: 9, todosDone: 2 } },
-    { kind: 'loop', loop: { state: 'running', iteration: 2, max: 9 } },
+    { kind: 'loop', loop: { state: 'ACTIVE', iteration: 2, max: 9, hold: null, until: null } },
     { kind: 'loop', loop: null },
     { kind: 'typed' },
     { kind: 'looked' },
@@ -136,7 +136,7 @@ describe('what stands beside the state', () => {
   it('[V4] all of it is told with the verdict', () => {
     const scene = idle()
     for (const happening of BESIDE.slice(0, 2)) take(scene, happening)
-    const loop = { state: 'running', iteration: 2, max: 9 }
+    const loop = { state: 'ACTIVE', iteration: 2, max: 9 }
     expect(scene.verdict()).toMatchObject({ loop, details: { model: 'm', costUsd: 9 } })
   })
 })

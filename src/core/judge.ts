@@ -33,8 +33,9 @@ function aged(facts: Facts, finding: Finding, trace: Trace, now: number): Findin
   return { ...finding, state: 'stuck', since: life + SILENCE_MAX_MS, rule: 'M2', reason }
 }
 
-/** SPEC M2. A tool may be silent for as long as it likes; so may a subagent. */
+/** SPEC M2. A tool may be silent for as long as it likes; so may a subagent, and a loop's check. */
 export function canStick(facts: Facts, trace: Trace): boolean {
+  if (trace.turn.rule === 'T13') return false
   return trace.tools.length === 0 && trace.tasks.length === 0 && !facts.compaction?.open
 }
 
@@ -47,7 +48,8 @@ export function lifeAt(facts: Facts): number {
   return Math.max(facts.wokeAt ?? 0, lastHeardAt(facts, SIGNS))
 }
 
-const SIGNS = SOURCES.filter((source) => source !== 'process' && source !== 'keystroke')
+/** Not the agent's own: its process, its user, the keeper of its loop. */
+const SIGNS = SOURCES.filter((source) => !['process', 'keystroke', 'loop'].includes(source))
 
 function dressed(facts: Facts, finding: Finding, now: number, trace?: Trace): Verdict {
   const { state, since, rule, reason, grounds, request, after, cause, how } = finding

@@ -40,7 +40,7 @@ const EACH: { readonly [K in SignalKind]: Extract<Happening, { kind: K }> } = {
   looked: { kind: 'looked' },
   typed: { kind: 'typed' },
   woke: { kind: 'woke' },
-  loop: { kind: 'loop', loop: { state: 'running', iteration: 1, max: 3 } },
+  loop: { kind: 'loop', loop: { state: 'ACTIVE', iteration: 1, max: 3, hold: null, until: null } },
   details: { kind: 'details', details: { model: 'm' } },
 }
 

@@ -19,6 +19,7 @@ describe('a change of verdict', () => {
     { cause: 'overloaded' },
     { unread: false },
     { typing: true },
+    { loop: { state: 'ACTIVE', iteration: 1, max: 2, hold: null, until: null } },
   ])('[M7] is one in %o', (change) => {
     expect(looksSame(WAITING, { ...WAITING, ...change })).toBe(false)
     expect(looksSame({ ...WAITING, ...change }, WAITING)).toBe(false)
@@ -31,7 +32,6 @@ describe('a change of verdict', () => {
     { grounds: [] },
     { tasks: [{ id: 'a', what: 'shell' }] },
     { doing: { what: 'thinking', since: 1 } },
-    { loop: { state: 'running', iteration: 1, max: 2 } },
     { details: { model: 'm' } },
   ])('[M7] is none in %o', (change) => {
     expect(looksSame(WAITING, { ...WAITING, ...change })).toBe(true)

@@ -1,4 +1,5 @@
 import { NOTIFY_SETTLE_MS } from './limits.ts'
+import type { LoopFacet } from './signal.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What surfaces should do about a change, as data; doing it is theirs. */
@@ -26,7 +27,19 @@ export function looksSame(a: Verdict, b: Verdict): boolean {
     a.after === b.after &&
     a.cause === b.cause &&
     a.unread === b.unread &&
-    a.typing === b.typing
+    a.typing === b.typing &&
+    sameLoop(a.loop, b.loop)
+  )
+}
+
+function sameLoop(a: LoopFacet | undefined, b: LoopFacet | undefined): boolean {
+  if (!a || !b) return a === b
+  return (
+    a.state === b.state &&
+    a.iteration === b.iteration &&
+    a.max === b.max &&
+    a.hold === b.hold &&
+    a.until === b.until
   )
 }
 

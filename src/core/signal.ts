@@ -3,6 +3,7 @@
 export const SOURCES = [
   'process',
   'registry',
+  'loop',
   'hook',
   'transcript',
   'statusline',
@@ -42,7 +43,12 @@ type Turn = { readonly turn?: string }
 export type Happening =
   | { readonly kind: 'opened'; readonly how: string }
   | ({ readonly kind: 'turn-started'; readonly by: TurnStarter } & Turn)
-  | ({ readonly kind: 'turn-ended'; readonly how: 'done' | 'over' | 'compact' } & Turn)
+  /** `asked`: its agent waits for word whether it may end. */
+  | ({
+      readonly kind: 'turn-ended'
+      readonly how: 'done' | 'over' | 'compact'
+      readonly asked?: true
+    } & Turn)
   | ({ readonly kind: 'turn-interrupted' } & Turn)
   | ({ readonly kind: 'turn-failed'; readonly cause: string } & Turn)
   | ({
@@ -128,6 +134,9 @@ export interface LoopFacet {
   readonly state: string
   readonly iteration: number
   readonly max: number
+  /** Why it does not go on by itself at present, and until when. */
+  readonly hold: string | null
+  readonly until: number | null
 }
 
 /** What people like to know beside the state. Each is shown as told, none decides a verdict. */

@@ -14,6 +14,7 @@ import { tokenAt } from './api/token.ts'
 import type { DaemonOptions } from './daemon.ts'
 import { Engine } from './engine.ts'
 import { LocalFleet } from './local-fleet.ts'
+import { type LoopWorks, loopWorksOf } from './loops/put-together.ts'
 import { Retention } from './retention.ts'
 import { COMMAND } from './start.ts'
 import { Troubles } from './troubles.ts'
@@ -46,20 +47,27 @@ export async function assemble(
   const { store, notice } = openStore(folders.database, { checkWhole })
   if (notice) troubles.set('store', notice)
   let watching: Watching | undefined
+  let works: LoopWorks | undefined
   const engine = new Engine({
     store,
     host: hostname(),
     now: Date.now,
     lookAtClock: () => watching?.lookAtClock(),
-    onTouched: (ids) => watching?.attend(ids),
+    onTouched: (ids) => {
+      watching?.attend(ids)
+      works?.attend(ids)
+    },
+    onLearnt: (arrival) => works?.see(arrival),
     onTrouble: (error) => {
       troubles.set('log', error && `cannot be written: ${error.message}`)
       if (isDamage(error)) onDamaged()
     },
   })
   const replayed = engine.replay()
+  works = loopWorksOf({ engine, book: store.loops, folders, env, complain })
   watching = new Watching({ engine, store, folders, env, complain })
   await watching.start()
+  works.start()
   const retention = new Retention(store, (error) => complain('retention failed', { error }))
   retention.start()
 
@@ -68,6 +76,7 @@ export async function assemble(
     store,
     watching,
     troubles,
+    loops: works.loops,
     database: folders.database,
     end,
   })
@@ -90,6 +99,7 @@ export async function assemble(
     replayed,
     close: async () => {
       await listening.close()
+      works.close()
       await watching.stop()
       retention.stop()
       engine.intake.stop()

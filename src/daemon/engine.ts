@@ -3,7 +3,7 @@ import { judge } from '../core/judge.ts'
 import { FRESH_MAX_MS } from '../core/limits.ts'
 import type { Report } from '../core/signal.ts'
 import { Tracker } from '../core/tracker.ts'
-import type { Sink } from '../sources/arrival.ts'
+import type { Arrival, Sink } from '../sources/arrival.ts'
 import type { LoggedReport, ReportFilter, SessionRow, Store } from '../store/store.ts'
 import { explanationOf } from './explain.ts'
 import { ChangeFeed } from './feed.ts'
@@ -20,6 +20,7 @@ export interface EngineOptions {
   readonly lookAtClock?: () => Report | undefined
   readonly onTouched: (ids: ReadonlySet<string>) => void
   readonly onTrouble: (error: Error | undefined) => void
+  readonly onLearnt?: (arrival: Arrival) => void
 }
 
 /** The sessions of this machine: reports in, verdicts out, everything in the log. */
@@ -33,7 +34,8 @@ export class Engine {
   /** Closed a short while before we came: nothing is learnt of them any more. */
   #shut: readonly Session[] = []
 
-  constructor({ store, host, now, lookAtClock, onTouched, onTrouble }: EngineOptions) {
+  constructor(options: EngineOptions) {
+    const { store, host, now, lookAtClock, onTouched, onTrouble, onLearnt } = options
     this.#store = store
     this.host = host
     this.#now = now
@@ -47,6 +49,7 @@ export class Engine {
       lookAtClock: lookAtClock ?? (() => undefined),
       onTouched,
       onTrouble,
+      onLearnt,
     })
   }
 
@@ -89,6 +92,11 @@ export class Engine {
 
   session(id: string): Session | undefined {
     this.intake.flush()
+    return this.look(id)
+  }
+
+  /** As it is known, while what has just come in may still wait to be learnt. */
+  look(id: string): Session | undefined {
     return this.#live(id, this.#now()) ?? (this.#store.session(id)?.body as Session | undefined)
   }
 

@@ -1,5 +1,6 @@
 import type { Report } from '../core/signal.ts'
 import type { LoggedChange, LoggedReport, ReportFilter } from '../store/store.ts'
+import type { Loops } from './loops/shapes.ts'
 import type { Explanation, HistoryEntry, Session } from './session.ts'
 
 /** What the daemon can be asked, whoever asks and by whatever way. */
@@ -19,6 +20,7 @@ export interface Fleet {
   health(): Health
   metrics(): string
   readonly feed: Feed
+  readonly loops: Loops
   /** Ends the daemon once the answer is out. */
   stop(why: string): void
 }

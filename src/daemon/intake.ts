@@ -25,6 +25,8 @@ export interface IntakeParts {
   /** After each batch, whatever became of the commit: whose facts have changed. */
   readonly onTouched: (ids: ReadonlySet<string>) => void
   readonly onTrouble: (error: Error | undefined) => void
+  /** Every report once it was learnt, whole: what is kept of it may be cut. */
+  readonly onLearnt?: ((arrival: Arrival) => void) | undefined
 }
 
 interface Waiting {
@@ -146,6 +148,7 @@ export class Intake {
     this.#note(this.#parts.tracker.judge(ids, this.#parts.now()), touched)
     for (const id of ids) touched.add(id)
     if (ids.size > 0) this.#noteGone()
+    this.#parts.onLearnt?.(arrival)
   }
 
   #count(source: string, t: number): void {

@@ -2,6 +2,7 @@ import type { Report } from '../core/signal.ts'
 import type { ReportFilter, Store } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { Feed, Fleet, Health } from './fleet.ts'
+import type { Loops } from './loops/shapes.ts'
 import { metricsText } from './metrics.ts'
 import type { Troubles } from './troubles.ts'
 import { ownVersion } from './version.ts'
@@ -11,6 +12,7 @@ interface Parts {
   readonly store: Pick<Store, 'counts'>
   readonly watching: { readonly configFolders: readonly string[] }
   readonly troubles: Troubles
+  readonly loops: Loops
   readonly database: string
   readonly end: (why: string) => void
 }
@@ -42,6 +44,10 @@ export class LocalFleet implements Fleet {
 
   get feed(): Feed {
     return this.#parts.engine.feed
+  }
+
+  get loops(): Loops {
+    return this.#parts.loops
   }
 
   sessions(options: { readonly all: boolean }) {

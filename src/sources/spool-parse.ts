@@ -36,8 +36,15 @@ const FIRST_LINE = 'vigil 1\n'
 
 /** As long as a path may be: a longer value was not set by a terminal. */
 const VALUE_MAX_CHARS = 4096
-const NUMBERS: ReadonlySet<string> = new Set(['ppid', 'claudePid'])
-const TEXTS: ReadonlySet<string> = new Set(['tmux', 'tmuxPane', 'tty', 'terminal', 'configDir'])
+const NUMBERS: ReadonlySet<string> = new Set(['ppid', 'claudePid', 'asks', 'loopOff'])
+const TEXTS: ReadonlySet<string> = new Set([
+  'tmux',
+  'tmuxPane',
+  'tty',
+  'terminal',
+  'configDir',
+  'blockCap',
+])
 
 /** Only what is known here: the environment it is taken from holds secrets. */
 function headerOf(header: string): Record<string, string | number> {

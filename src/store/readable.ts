@@ -51,7 +51,7 @@ function belowDamage(top: number, canRead: (id: number) => boolean): number {
 /** The rows of a small table: from its beginning to the first damage, and from its end. */
 export function* readable(db: DatabaseSync, table: string): Generator<Row> {
   if (yield* until(db, `SELECT * FROM ${table}`)) return
-  const order = table === 'sessions' ? 'rowid' : 'path'
+  const order = table === 'cursors' || table === 'folders' ? 'path' : 'rowid'
   yield* until(db, `SELECT * FROM ${table} NOT INDEXED ORDER BY ${order} DESC`)
 }
 

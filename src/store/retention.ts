@@ -39,6 +39,8 @@ export class Pruner {
   readonly #reports: Sweep
   readonly #changes: Sweep
   readonly #sessions: StatementSync
+  readonly #loops: StatementSync
+  readonly #steps: StatementSync
 
   constructor(db: DatabaseSync) {
     this.#db = db
@@ -50,6 +52,14 @@ export class Pruner {
            AND NOT EXISTS (SELECT 1 FROM reports WHERE session = s.id)
            AND NOT EXISTS (SELECT 1 FROM changes WHERE session = s.id)
          LIMIT ?)`,
+    )
+    this.#loops = db.prepare(
+      `DELETE FROM loops WHERE id IN
+         (SELECT id FROM loops WHERE open = 0 AND updated_at < ? LIMIT ?)`,
+    )
+    this.#steps = db.prepare(
+      `DELETE FROM loop_steps WHERE id IN
+         (SELECT id FROM loop_steps WHERE loop NOT IN (SELECT id FROM loops) LIMIT ?)`,
     )
   }
 
@@ -82,10 +92,16 @@ export class Pruner {
       if (!reports.over || !changes.over) continue
       const sessions = Number(this.#sessions.run(cutoff, STEP_ROWS).changes)
       gone.sessions += sessions
-      looked += sessions
-      if (sessions < STEP_ROWS) return { ...gone, over: true }
+      const loops = this.#pruneLoops(cutoff)
+      looked += sessions + loops
+      if (sessions < STEP_ROWS && loops === 0) return { ...gone, over: true }
     } while (looked < sliceRows && performance.now() < until)
     return { ...gone, over: false }
+  }
+
+  #pruneLoops(cutoff: number): number {
+    const loops = Number(this.#loops.run(cutoff, STEP_ROWS).changes)
+    return loops + Number(this.#steps.run(STEP_ROWS).changes)
   }
 
   /**

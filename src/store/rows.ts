@@ -2,6 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite'
 import { type Report, SOURCES } from '../core/signal.ts'
 import type { Verdict } from '../core/verdict.ts'
 import type { Cursor } from '../sources/arrival.ts'
+import type { LoopRow } from './loops.ts'
 import type { LoggedChange, LoggedReport, LoggedVerdict, SessionRow } from './store.ts'
 
 export type Row = Readonly<Record<string, SQLOutputValue>>
@@ -46,6 +47,16 @@ export function sessionFrom(row: Row): SessionRow | undefined {
 export function cursorFrom({ path, inode, read_to: offset }: Row): Cursor | undefined {
   if (typeof path !== 'string' || typeof inode !== 'string' || !isNumber(offset)) return undefined
   return { path, inode, offset }
+}
+
+export function loopFrom({ id, session, open, updated_at: updatedAt, body }: Row) {
+  if (typeof id !== 'string' || typeof session !== 'string' || !isNumber(updatedAt))
+    return undefined
+  return { id, session, open: open === 1, updatedAt, body: jsonIn(body) } satisfies LoopRow
+}
+
+export function stepFrom({ body }: Row): Record<string, unknown> | undefined {
+  return objectIn(body)
 }
 
 function isNumber(value: unknown): value is number {

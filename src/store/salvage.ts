@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { raiseMark } from './marks.ts'
 import { newestFirst, readable } from './readable.ts'
-import { changeFrom, cursorFrom, type Row, reportFrom, sessionFrom } from './rows.ts'
+import { changeFrom, cursorFrom, loopFrom, type Row, reportFrom, sessionFrom } from './rows.ts'
 import { transact } from './transact.ts'
 import { eventOf } from './write.ts'
 
@@ -30,6 +30,8 @@ export function salvage(path: string, into: DatabaseSync, file: boolean): Salvag
     saved.sessions = copy(into, SESSIONS, readable(from, 'sessions'), until)
     copy(into, FOLDERS, readable(from, 'folders'), until)
     copy(into, CURSORS, readable(from, 'cursors'), until)
+    copy(into, LOOPS, readable(from, 'loops'), until)
+    copy(into, STEPS, readable(from, 'loop_steps'), until)
     saved.changes = copy(into, CHANGES, newestFirst(from, 'changes', SALVAGE_CHANGES_MAX), until)
     raiseChangeMark(into)
     saved.reports = copy(into, REPORTS, newestFirst(from, 'reports', SALVAGE_REPORTS_MAX), until)
@@ -98,6 +100,24 @@ const CURSORS: Copy = {
 const FOLDERS: Copy = {
   sql: 'INSERT OR IGNORE INTO folders (path) VALUES (?)',
   values: ({ path }) => (typeof path === 'string' ? [path] : undefined),
+}
+
+const LOOPS: Copy = {
+  sql: 'INSERT OR IGNORE INTO loops (id, session, open, updated_at, body) VALUES (?, ?, ?, ?, ?)',
+  values: (row) => {
+    const loop = loopFrom(row)
+    if (!loop) return undefined
+    const { id, session, open, updatedAt, body } = loop
+    return [id, session, open ? 1 : 0, updatedAt, JSON.stringify(body ?? null)]
+  },
+}
+
+const STEPS: Copy = {
+  sql: 'INSERT OR IGNORE INTO loop_steps (id, loop, body) VALUES (?, ?, ?)',
+  values: ({ id, loop, body }) =>
+    typeof id === 'number' && typeof loop === 'string' && typeof body === 'string'
+      ? [id, loop, body]
+      : undefined,
 }
 
 /** How many rows got over. */

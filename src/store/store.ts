@@ -4,6 +4,7 @@ import type { Verdict } from '../core/verdict.ts'
 import type { Cursor } from '../sources/arrival.ts'
 import { countsOf, markOf, type StoreCounts } from './counts.ts'
 import { StoreError, storeError } from './errors.ts'
+import { LoopBook } from './loops.ts'
 import { Reader } from './read.ts'
 import { type Pruned, type PruneOptions, Pruner } from './retention.ts'
 import { Writer } from './write.ts'
@@ -82,6 +83,7 @@ export interface ReportFilter {
  */
 export class Store {
   readonly path: string
+  readonly loops: LoopBook
   readonly #db: DatabaseSync
   /** What is written into a file that has no name any more is lost, and nobody is told. */
   readonly #mark: string | undefined
@@ -96,6 +98,7 @@ export class Store {
     this.#reader = new Reader(db)
     this.#writer = new Writer(db)
     this.#pruner = new Pruner(db)
+    this.loops = new LoopBook(db)
   }
 
   /** All of it or nothing. A change whose id is taken is an error: ids order what was told. */

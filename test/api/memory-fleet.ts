@@ -11,6 +11,7 @@ import {
   sessionOf,
 } from '../../src/daemon/session.ts'
 import type { LoggedChange, LoggedReport, ReportFilter } from '../../src/store/store.ts'
+import { keptInMemory } from '../support/loops.ts'
 
 /** A fleet whose log is a list: real reports through the real core, real verdicts out. */
 export class MemoryFleet implements Fleet {
@@ -24,6 +25,13 @@ export class MemoryFleet implements Fleet {
   readonly #tracker = new Tracker(translate)
   readonly #seen = new Set<string>()
   #now = 0
+  readonly loops = keptInMemory({
+    tracker: this.#tracker,
+    now: () => this.#now,
+    session: (id) => this.session(id),
+    tell: (report) => void this.#take(report),
+    type: async () => 'it does not run in tmux',
+  }).loops
 
   get now(): number {
     return this.#now

@@ -13,6 +13,7 @@ import { connect } from '../../src/daemon/client/client.ts'
 import { Engine } from '../../src/daemon/engine.ts'
 import { LocalFleet } from '../../src/daemon/local-fleet.ts'
 import { openLog } from '../../src/daemon/log.ts'
+import { loopWorksOf } from '../../src/daemon/loops/put-together.ts'
 import { Troubles } from '../../src/daemon/troubles.ts'
 import { foldersOf, privateFolder } from '../../src/home/folders.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -81,7 +82,9 @@ export async function startEngine() {
   const troubles = new Troubles(openLog(folders.log))
   const watching = { configFolders: [] as string[] }
   const database = folders.database
-  const fleet = new LocalFleet({ engine, store, watching, troubles, database, end: () => {} })
+  const { loops } = loopWorksOf({ engine, book: store.loops, folders, env: {}, complain: () => {} })
+  const end = () => {}
+  const fleet = new LocalFleet({ engine, store, watching, troubles, loops, database, end })
   const gate = new Gate(() => {})
   const subscribers = new Subscribers(engine.feed)
   const listening = await listen({

@@ -28,6 +28,7 @@ it.each(fixtures)('[D7] all of $path is read, and written on', ({ path: name, te
   const counted = Object.fromEntries(tables.map((table) => [table, rows(table)]))
   db.close()
 
+  const loops = numberIn(name) < 2 ? 0 : 1
   const { store, notice } = open(path)
   expect(notice).toBeUndefined()
   const content = contentOf(store)
@@ -38,6 +39,9 @@ it.each(fixtures)('[D7] all of $path is read, and written on', ({ path: name, te
   expect(store.history('one', 9)).toHaveLength(1)
   expect(store.eventCounts(0).get('Stop')).toBe(1)
   expect(store.session('two')).toMatchObject({ open: false, parent: 'one', body: { id: 'two' } })
+
+  expect(store.loops.open()).toHaveLength(loops)
+  expect(store.loops.steps('loop-1', 9)).toHaveLength(loops)
 
   const changes = [aChange(store.lastChangeId() + 1, 1)]
   store.commit(aCommit({ reports: [aNew(1)], changes }))

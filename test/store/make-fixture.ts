@@ -75,6 +75,10 @@ function fill(file: string): void {
     cursors: [{ path: '/home/ada/.claude/projects/p/one.jsonl', inode: '77', offset: 4096 }],
     renamed: [],
   })
+  store.loops.save(
+    { id: 'loop-1', session: 'one', open: true, updatedAt: base, body: { id: 'loop-1' } },
+    [{ at: base, kind: 'started' }],
+  )
   store.rememberFolder('/home/ada/.claude')
   store.close()
 }

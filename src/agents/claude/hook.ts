@@ -23,8 +23,9 @@ export function fromHook(report: Report): Happening[] {
   const payload = fields(report.payload)
   const event = text(payload.hook_event_name)
   if (!event) return []
-  const happenings = Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload) : undefined
-  return [...(happenings ?? []), { kind: 'life' }, ...detailsOf(payload, fields(report.env))]
+  const env = fields(report.env)
+  const happenings = Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload, env) : undefined
+  return [...(happenings ?? []), { kind: 'life' }, ...detailsOf(payload, env)]
 }
 
 /** A pane's id is unique within its tmux server only: two servers both have a `%0`. */
@@ -43,7 +44,7 @@ const actorOf = (payload: Fields) => given({ actor: short(payload.agent_id) })
 const turnOf = (payload: Fields) => given({ turn: short(payload.prompt_id) })
 
 /** SPEC X4. What each event means. Events not named here are signs of life and nothing more. */
-const EVENTS: Readonly<Record<string, (payload: Fields) => Happening[]>> = {
+const EVENTS: Readonly<Record<string, (payload: Fields, env: Fields) => Happening[]>> = {
   SessionStart: (payload) => {
     const how = short(payload.source) ?? 'startup'
     // SPEC T7: a compaction restarts the session in name only.
@@ -64,10 +65,12 @@ const EVENTS: Readonly<Record<string, (payload: Fields) => Happening[]>> = {
     ...list(payload.tool_calls).flatMap((call) => ended(fields(call), payload)),
     { kind: 'tools-settled', ...actorOf(payload) },
   ],
-  Stop: (payload) => {
+  Stop: (payload, env) => {
+    // SPEC T13. This hook waits for word from the loop of its session.
+    const asked = env.asks === 1 ? { asked: true as const } : {}
     const tasks = listedTasks(payload.background_tasks)
     return [
-      { kind: 'turn-ended', how: 'done', ...turnOf(payload) },
+      { kind: 'turn-ended', how: 'done', ...turnOf(payload), ...asked },
       ...(tasks ? [{ kind: 'tasks-listed' as const, tasks }] : []),
     ]
   },

@@ -127,6 +127,7 @@ describe('any report', () => {
       entry: { type: 'user', timestamp: big, agentId: big, message: { content } },
       file: { status: big, sessionId: big, cwd: big, statusUpdatedAt: big },
       ...{ path: big, text: big, pid: 1, alive: true, cwd: big, command: big, pane: big, key: big },
+      ...{ session: big, turn: 'let', loop: { state: big, iteration: 1, max: 2, hold: big } },
     })
     expect(signals.length).toBeGreaterThan(0)
     expect(signals.every((signal) => signal.at === T)).toBe(true)

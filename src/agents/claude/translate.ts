@@ -1,6 +1,7 @@
 import type { About, Happening, Report, Signal, Source } from '../../core/signal.ts'
 import { aboutHook, fromHook } from './hook.ts'
 import { aboutKeystroke, fromKeystroke } from './keystroke.ts'
+import { aboutLoop, fromLoop } from './loop.ts'
 import { aboutProcess, fromProcess } from './process.ts'
 import { fields } from './read.ts'
 import { aboutRegistry, fromRegistry, registryTime } from './registry.ts'
@@ -23,6 +24,7 @@ const TRANSLATORS: Readonly<Record<Source, Translator>> = {
   statusline: { about: aboutStatusline, read: fromStatusline },
   screen: { about: aboutScreen, read: fromScreen },
   keystroke: { about: aboutKeystroke, read: fromKeystroke },
+  loop: { about: aboutLoop, read: fromLoop },
 }
 
 /**

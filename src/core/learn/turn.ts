@@ -21,7 +21,8 @@ export function learnTurn(
       return { ...facts, lookedAt, turn: { ...turn, started, promptedAt } }
     }
     case 'turn-ended': {
-      const ended = newest(turn.ended, { ...mark, how: signal.how })
+      const asked = signal.asked && { asked: signal.asked }
+      const ended = newest(turn.ended, { ...mark, how: signal.how, ...asked })
       if (signal.source !== 'transcript') return withTurn(facts, { ended })
       const concludedAt = Math.max(turn.concludedAt ?? signal.at, signal.at)
       return withTurn(facts, { ended, concludedAt })

@@ -65,6 +65,7 @@ const WHY_OPEN: Readonly<Record<string, string>> = {
   T1: 'a turn was started and nothing has ended it',
   T5: 'a prompt was queued behind the turn that ended',
   T6: 'the agent went on after its turn had ended',
+  T13: 'its loop decides whether the turn may end',
   M5: 'the agent went on after an error',
 }
 

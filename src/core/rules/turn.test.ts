@@ -171,3 +171,33 @@ describe('a compaction', () => {
     expect(scene.entry({ type: 'system', ...metadata }).state()).toBe('working')
   })
 })
+
+describe('a Stop that waits for word from its loop', () => {
+  const asked = () => did().report('hook', stopOf({ asks: 1 }))
+  const stopOf = (env: object) => ({
+    env: { ppid: 4711, ...env },
+    payload: { session_id: new Scene().session, hook_event_name: 'Stop', ...P1 },
+  })
+  const keeper = (turn: string) => ({ session: new Scene().session, turn })
+
+  it('[T13] leaves its turn open, however long it takes', () => {
+    const scene = asked()
+    expect(scene.verdict()).toMatchObject({ state: 'working', rule: 'T13' })
+    expect(scene.wait(500_000).state()).toMatch(/^working/)
+    expect(did().report('hook', stopOf({})).state()).toBe('idle:work')
+  })
+
+  it('[T13] ends it when it is let, and not when it is kept', () => {
+    expect(asked().wait(50).report('loop', keeper('let')).state()).toBe('idle:work')
+    expect(asked().wait(50).report('loop', keeper('kept')).verdict()).toMatchObject({
+      ...{ state: 'working', rule: 'T6' },
+    })
+  })
+
+  it('[T13] hides no other end', () => {
+    expect(asked().wait(50).interrupted().state()).toBe('idle:interrupt')
+    expect(asked().wait(50).entry(over).state()).toBe('idle:work')
+    expect(asked().wait(50).registry('idle').state()).toMatch(/^idle/)
+    expect(asked().wait(50).process(false).state()).toMatch(/^closed/)
+  })
+})

@@ -48,6 +48,7 @@ export interface TurnView {
 interface TurnEnd extends TurnMark {
   readonly how: 'done' | 'compact' | 'interrupt' | 'fail'
   readonly cause?: string
+  readonly asked?: true
 }
 
 export function turnView(facts: Facts): TurnView {
@@ -55,6 +56,8 @@ export function turnView(facts: Facts): TurnView {
   const marks = since(facts.turn, floor)
   const { started, active, resumed, touched } = marks
   const end = newestEnd(facts, marks, floor)
+  if (end?.asked && !(resumed && resumed.at >= end.at))
+    return { open: true, since: started?.at ?? end.at, rule: 'T13', mark: end }
   if (!end) {
     const mark = started ?? active ?? touched
     return mark ? { open: true, since: mark.at, rule: 'T1', mark } : { since: 0, rule: 'T0' }

@@ -15,6 +15,7 @@ import { badField, badInput, Problem } from './problem.ts'
 import { type ApiContext, type Route, route } from './route.ts'
 import { daemonRoutes } from './routes/daemon.ts'
 import { eventRoutes } from './routes/events.ts'
+import { loopRoutes } from './routes/loops.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import * as schemas from './schemas.ts'
@@ -84,6 +85,7 @@ export function routesOf(desk: Desk, door: Door): readonly Route[] {
   const routes: Route[] = [
     ...sessionRoutes(desk),
     ...reportRoutes(desk),
+    ...loopRoutes(desk),
     ...daemonRoutes(desk),
     ...eventRoutes(desk, door),
     route({

@@ -19,7 +19,7 @@ export interface Route {
   readonly body?: z.ZodType
   readonly bodyMaxBytes?: number
   /** Answers other than 200 and those every route can give (400, 401, …). */
-  readonly also?: readonly (404 | 503)[]
+  readonly also?: readonly (404 | 409 | 503)[]
   readonly answer: Answer
   readonly handle: (ask: Ask<unknown, unknown, unknown>) => unknown
 }

@@ -11,7 +11,7 @@ const POSTINGS_MAX = 1000
 const KEY_LENGTH_MAX = 300
 const WORD_LENGTH_MAX = 200
 
-const time = z.number().describe('milliseconds since 1970')
+export const time = z.number().describe('milliseconds since 1970')
 const maybe = z.string().nullable()
 const amount = z.number().nullable()
 
@@ -34,7 +34,13 @@ const request = z.strictObject({
 })
 
 const task = z.strictObject({ id: z.string(), what: z.string(), label: z.string().optional() })
-const loop = z.strictObject({ state: z.string(), iteration: z.number(), max: z.number() })
+const loop = z.strictObject({
+  state: z.string(),
+  iteration: z.number(),
+  max: z.number(),
+  hold: maybe.describe('why it does not go on by itself at present'),
+  until: amount.describe('when it is taken up again'),
+})
 const ground = z.strictObject({ source, saw: z.string(), at: time })
 
 const details = z.strictObject({

@@ -1,6 +1,7 @@
 import type { Report } from '../../core/signal.ts'
 import type { Posted, Posting, ReportPage, ReportQuery } from '../api/shapes.ts'
 import type { Health, Listing } from '../fleet.ts'
+import type { LoopStep, LoopView, Started, StartLoop } from '../loops/shapes.ts'
 import type { Explanation, HistoryEntry, Session } from '../session.ts'
 import { type Asked, ask, type Whereabouts } from './ask.ts'
 import { BadRequest } from './errors.ts'
@@ -64,6 +65,44 @@ export class Client {
     return this.#post('/v1/import', { name, lines })
   }
 
+  loops({ all = false } = {}): Promise<{ readonly loops: readonly LoopView[] }> {
+    return this.#get(`/v1/loops${queryOf({ all: all || undefined })}`)
+  }
+
+  /** By its own id, or by its session's. */
+  async loop(name: string): Promise<LoopView | undefined> {
+    const answer = await orNothing(this.#get<{ readonly loop: LoopView }>(loopPath(name)))
+    return answer?.loop
+  }
+
+  loopHistory(name: string): Promise<{ readonly steps: readonly LoopStep[] }> {
+    return this.#get(`${loopPath(name)}/history`)
+  }
+
+  startLoop(wanted: StartLoop): Promise<Started> {
+    return this.#post('/v1/loops', wanted)
+  }
+
+  pauseLoop(name: string, why: string): Promise<{ readonly loop: LoopView }> {
+    return this.#post(`${loopPath(name)}/pause`, { why })
+  }
+
+  resumeLoop(name: string): Promise<Started> {
+    return this.#post(`${loopPath(name)}/resume`, {})
+  }
+
+  stopLoop(name: string, why: string): Promise<{ readonly loop: LoopView }> {
+    return this.#post(`${loopPath(name)}/stop`, { why })
+  }
+
+  exportLoop(name: string): Promise<Record<string, unknown>> {
+    return this.#get(`${loopPath(name)}/state`)
+  }
+
+  importLoop(session: string, state: string): Promise<{ readonly loop: LoopView }> {
+    return this.#post('/v1/loops/import', { session, state })
+  }
+
   health(): Promise<Health> {
     return this.#get('/v1/health')
   }
@@ -101,6 +140,10 @@ export class Client {
 
 function pathOf(id: string): string {
   return `/v1/sessions/${encodeURIComponent(id.toWellFormed())}`
+}
+
+function loopPath(name: string): string {
+  return `/v1/loops/${encodeURIComponent(name.toWellFormed())}`
 }
 
 function queryOf(parameters: Record<string, string | number | boolean | undefined>): string {

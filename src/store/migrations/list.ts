@@ -1,4 +1,5 @@
 import { log } from './001-log.ts'
+import { loops } from './002-loops.ts'
 
 export interface Migration {
   /** Also what `PRAGMA user_version` says once it has run. Released ones are never edited. */
@@ -7,6 +8,6 @@ export interface Migration {
 }
 
 /** In order, without a gap. Each needs a fixture: `node test/store/make-fixture.ts`. */
-export const MIGRATIONS: readonly Migration[] = [log]
+export const MIGRATIONS: readonly Migration[] = [log, loops]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { blockCapOf, lastMessageIn, loopSignOf } from './loop-sign.ts'
+
+const hook = (payload: object, env: object = {}) => ({
+  t: 1,
+  source: 'hook' as const,
+  payload: { session_id: 's', ...payload },
+  env,
+})
+
+describe('what a report means to a loop', () => {
+  it('a Stop with the whole last message, and whether its hook asks', () => {
+    const long = 'x'.repeat(100_000)
+    const stop = { hook_event_name: 'Stop', last_assistant_message: long, transcript_path: '/t' }
+    expect(loopSignOf(hook(stop, { asks: 1 }))).toEqual({
+      ...{ is: 'stop', session: 's', asks: true, off: false, message: long, transcript: '/t' },
+    })
+    expect(loopSignOf(hook({ hook_event_name: 'Stop' }))).toMatchObject({ asks: false })
+  })
+
+  it('a compaction, before and after; no other start', () => {
+    expect(loopSignOf(hook({ hook_event_name: 'PreCompact' }))?.is).toBe('compacting')
+    const start = (source: string) => hook({ hook_event_name: 'SessionStart', source })
+    expect(loopSignOf(start('compact'))?.is).toBe('compacted')
+    expect(loopSignOf(start('startup'))).toBeUndefined()
+  })
+
+  it('[LP74] a tool: which call, whether it failed, whether it can have changed anything', () => {
+    const call = { tool_name: 'Bash', tool_input: { command: 'npm test' } }
+    expect(loopSignOf(hook({ hook_event_name: 'PostToolUseFailure', ...call }))).toEqual({
+      ...{ is: 'tool', session: 's', call: 'Bash: npm test', failed: true, changes: false },
+    })
+    expect(loopSignOf(hook({ hook_event_name: 'PostToolUse', ...call }))).toMatchObject({
+      ...{ failed: false, changes: true },
+    })
+    const read = { hook_event_name: 'PostToolUse', tool_name: 'Read' }
+    expect(loopSignOf(hook(read))).toMatchObject({ changes: false })
+  })
+
+  it('nothing of other sources, other events, or nobody', () => {
+    expect(loopSignOf({ t: 1, source: 'registry', payload: {} })).toBeUndefined()
+    expect(loopSignOf(hook({ hook_event_name: 'PreToolUse' }))).toBeUndefined()
+    expect(loopSignOf(hook({ session_id: 7, hook_event_name: 'Stop' }))).toBeUndefined()
+  })
+
+  it('how many blocks the client takes, if it says so', () => {
+    expect(blockCapOf(hook({}, { blockCap: '1000' }))).toBe(1_000)
+    expect(blockCapOf(hook({}, { blockCap: '0' }))).toBe(0)
+    expect(blockCapOf(hook({}, { blockCap: 'many' }))).toBeUndefined()
+    expect(blockCapOf(hook({}))).toBeUndefined()
+  })
+})
+
+describe('the last message in a transcript', () => {
+  const said = (id: string, text: string, stop: string | null = 'end_turn', more: object = {}) =>
+    JSON.stringify({
+      type: 'assistant',
+      message: { id, stop_reason: stop, content: [{ type: 'text', text }] },
+      ...more,
+    })
+  const user = (content: unknown) => JSON.stringify({ type: 'user', message: { content } })
+  const tool = JSON.stringify({
+    type: 'assistant',
+    message: { id: 'm', stop_reason: 'tool_use', content: [{ type: 'tool_use', id: 't' }] },
+  })
+  const DONE = '<loop-done>COMPLETE</loop-done>'
+
+  it('is every text of the newest message, however many lines it was written in', () => {
+    const lines = [said('a', 'before'), user('go'), said('b', 'one', null), said('b', 'two'), '']
+    expect(lastMessageIn(lines)).toBe('one\ntwo')
+  })
+
+  it('is nothing of a user, a tool or a subagent', () => {
+    const result = user([{ type: 'tool_result', content: DONE }])
+    const lines = [user(DONE), tool, result, said('b', 'done'), said('x', DONE, 'end_turn', SIDE)]
+    expect(lastMessageIn(lines)).toBe('done')
+  })
+
+  it('is not there while it is being written, or after a tool', () => {
+    expect(lastMessageIn([user('go'), said('b', 'one', null)])).toBeUndefined()
+    expect(lastMessageIn([user('go'), tool])).toBeUndefined()
+    expect(lastMessageIn([said('a', 'old'), user('go')])).toBeUndefined()
+    expect(lastMessageIn(['{', 'null', '7'])).toBeUndefined()
+  })
+
+  const SIDE = { isSidechain: true }
+})

@@ -1,0 +1,105 @@
+import type { Report } from '../../core/signal.ts'
+import { cut, type Fields, fields, list, path, short, text } from './read.ts'
+import { isQuiet, labelOf } from './tools.ts'
+
+/** What one hook's report means to a loop. */
+export type LoopSign =
+  | {
+      readonly is: 'stop'
+      readonly session: string
+      readonly asks: boolean
+      /** Its environment will have no loop. */
+      readonly off: boolean
+      /** The whole last message; clients before 2.1.47 do not tell it. */
+      readonly message: string | undefined
+      readonly transcript: string | undefined
+    }
+  | { readonly is: 'compacting'; readonly session: string }
+  | { readonly is: 'compacted'; readonly session: string; readonly asks: boolean }
+  | {
+      readonly is: 'tool'
+      readonly session: string
+      readonly call: string
+      readonly failed: boolean
+      readonly changes: boolean
+    }
+
+export function loopSignOf(report: Report): LoopSign | undefined {
+  if (report.source !== 'hook') return undefined
+  const payload = fields(report.payload)
+  const session = short(payload.session_id)
+  if (session === undefined) return undefined
+  const env = fields(report.env)
+  const asks = env.asks === 1
+  switch (payload.hook_event_name) {
+    case 'Stop':
+      return {
+        is: 'stop',
+        session,
+        asks,
+        off: env.loopOff === 1,
+        message: text(payload.last_assistant_message),
+        transcript: path(payload.transcript_path),
+      }
+    case 'PreCompact':
+      return { is: 'compacting', session }
+    case 'SessionStart':
+      return payload.source === 'compact' ? { is: 'compacted', session, asks } : undefined
+    case 'PostToolUse':
+    case 'PostToolUseFailure':
+      return toolOf(payload, session)
+    default:
+      return undefined
+  }
+}
+
+function toolOf(payload: Fields, session: string): LoopSign {
+  const name = short(payload.tool_name) ?? 'a tool'
+  const call = cut(`${name}: ${labelOf(payload.tool_input) ?? ''}`)
+  const failed = payload.hook_event_name === 'PostToolUseFailure'
+  return { is: 'tool', session, call, failed, changes: !failed && !isQuiet(name) }
+}
+
+/** So many consecutive blocks the client takes, as its own environment says; 0 for any number. */
+export function blockCapOf(report: Report): number | undefined {
+  const cap = text(fields(report.env).blockCap)
+  return cap !== undefined && /^\d{1,9}$/.test(cap) ? Number(cap) : undefined
+}
+
+/** The first client that ends a turn by itself after eight blocked Stops. */
+export const BLOCK_CAP_SINCE = '2.1.143'
+export const BLOCK_CAP_DEFAULT = 8
+
+/**
+ * The last message of the main agent, from the lines of a transcript: every text of the newest
+ * message, and none of tools, users or subagents. Undefined while it is still being written.
+ */
+export function lastMessageIn(lines: readonly string[]): string | undefined {
+  const texts: string[] = []
+  let id: unknown
+  for (const line of lines.toReversed()) {
+    const entry = entryOf(line)
+    if (entry.isSidechain === true) continue
+    if (entry.type === 'user' && entry.isMeta !== true) break
+    if (entry.type !== 'assistant') continue
+    const message = fields(entry.message)
+    if (id === undefined && !isEnd(message.stop_reason)) return undefined
+    id ??= message.id ?? null
+    if ((message.id ?? null) !== id) break
+    const said = list(message.content).flatMap((block) => text(fields(block).text) ?? [])
+    texts.unshift(...said)
+  }
+  return id === undefined ? undefined : texts.join('\n')
+}
+
+function isEnd(reason: unknown): boolean {
+  return typeof reason === 'string' && reason !== 'tool_use'
+}
+
+function entryOf(line: string): Fields {
+  try {
+    return fields(JSON.parse(line))
+  } catch {
+    return fields(undefined)
+  }
+}

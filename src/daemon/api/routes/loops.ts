@@ -1,0 +1,137 @@
+import type { Loops } from '../../loops/shapes.ts'
+import type { Desk } from '../desk.ts'
+import * as schemas from '../loop-schemas.ts'
+import * as parameters from '../parameters.ts'
+import { Problem } from '../problem.ts'
+import { type ApiContext, type Route, route } from '../route.ts'
+
+export function loopRoutes({ fleet }: Desk): readonly Route[] {
+  const { loops } = fleet
+  return [...reading(loops), ...changing(loops)]
+}
+
+function reading(loops: Loops): readonly Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/v1/loops',
+      summary: 'The loops that keep agents going.',
+      query: parameters.allOrOpen,
+      answer: schemas.loops,
+      handle: ({ query }) => ({ loops: loops.list(query) }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/loops/{id}',
+      summary: 'One loop, by its own id or by its session’s.',
+      params: parameters.byId,
+      also: [404],
+      answer: schemas.one,
+      handle: ({ params }) => ({ loop: loops.find(params.id) ?? missing() }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/loops/{id}/history',
+      summary: 'What happened to it, the oldest first.',
+      params: parameters.byId,
+      also: [404],
+      answer: schemas.steps,
+      handle: async ({ params }) => ({ steps: await said(() => loops.history(params.id)) }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/loops/{id}/state',
+      summary: 'Its state, to be taken up elsewhere.',
+      params: parameters.byId,
+      also: [404],
+      answer: schemas.state,
+      handle: ({ params }) => said(() => loops.export(params.id) as Record<string, unknown>),
+    }),
+  ]
+}
+
+function changing(loops: Loops): readonly Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/v1/loops',
+      summary: 'Begins a loop; in a session that is in one, a loop within it.',
+      body: schemas.starting,
+      also: [404, 409],
+      answer: schemas.started,
+      handle: ({ body }) => said(() => loops.start(body)),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/loops/{id}/pause',
+      summary: 'The next Stop is let through, and every one until it is resumed.',
+      params: parameters.byId,
+      body: schemas.why,
+      also: [404, 409],
+      answer: schemas.one,
+      handle: ({ params, body }) => said(() => ({ loop: loops.pause(params.id, body.why) })),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/loops/{id}/resume',
+      summary: 'It goes on, at once where its session can be reached.',
+      params: parameters.byId,
+      body: schemas.nothing,
+      also: [404, 409],
+      answer: schemas.started,
+      handle: ({ params }) => said(() => loops.resume(params.id)),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/loops/{id}/stop',
+      summary: 'It is over; the next Stop is let through.',
+      params: parameters.byId,
+      body: schemas.why,
+      also: [404, 409],
+      answer: schemas.one,
+      handle: ({ params, body }) => said(() => ({ loop: loops.stop(params.id, body.why) })),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/loops/import',
+      summary: 'Takes up a loop whose state was kept elsewhere.',
+      body: schemas.importing,
+      also: [404, 409],
+      answer: schemas.one,
+      handle: ({ body }) => said(() => ({ loop: loops.import(body.session, body.state) })),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/loops/answer',
+      summary: 'Asked by a hook: whether its agent may stop.',
+      body: schemas.question,
+      answer: schemas.answer,
+      handle: ({ body, context }) => said(() => loops.answer(body, goneOf(context))),
+    }),
+  ]
+}
+
+/** What a loop refuses is the asker's to put right. */
+async function said<T>(ask: () => T | Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    const { name, message, status } = error as Error & { status: number }
+    if (name === 'LoopProblem') throw new Problem(status, message)
+    throw error
+  }
+}
+
+/** Nobody is left to take the answer: nothing may be decided then. */
+function goneOf(context: ApiContext): AbortSignal {
+  const gone = new AbortController()
+  const outgoing = context.env?.outgoing
+  outgoing?.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort()
+  })
+  return gone.signal
+}
+
+function missing(): never {
+  throw new Problem(404, 'id: no such loop; GET /v1/loops lists them', 'id')
+}

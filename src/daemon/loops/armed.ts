@@ -1,0 +1,49 @@
+import { readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { privateFolder } from '../../home/folders.ts'
+
+/** Ids come from a client and become file names. */
+const SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/
+
+/**
+ * SPEC LP71. One empty file a session whose Stop must be asked about, so that a hook knows by one
+ * look at the disk. Without a loop there is no folder: a hook that does not know its session's name
+ * then knows that nobody is armed.
+ */
+export class Armed {
+  readonly #folder: string
+
+  constructor(run: string) {
+    this.#folder = join(run, 'armed')
+  }
+
+  /** These and no others. */
+  set(sessions: Iterable<string>): void {
+    const wanted = new Set([...sessions].filter((id) => SAFE_ID.test(id)))
+    const there = this.#list()
+    for (const id of there) if (!wanted.has(id)) rmSync(join(this.#folder, id), { force: true })
+    if (wanted.size === 0) {
+      this.#leave()
+      return
+    }
+    privateFolder(this.#folder)
+    for (const id of wanted)
+      if (!there.includes(id)) writeFileSync(join(this.#folder, id), '', { mode: 0o600 })
+  }
+
+  #list(): readonly string[] {
+    try {
+      return readdirSync(this.#folder)
+    } catch {
+      return []
+    }
+  }
+
+  #leave(): void {
+    try {
+      rmdirSync(this.#folder)
+    } catch {
+      // There was none.
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import { holdForHuman, parkRun, pauseRun, unparkRun } from '../../core/loop/holds.ts'
+import { openingOf } from '../../core/loop/opening.ts'
+import type { Report } from '../../core/signal.ts'
+import type { Verdict } from '../../core/verdict.ts'
+import type { Session } from '../session.ts'
+import type { Keeper } from './keeper.ts'
+import type { Kept } from './shelf.ts'
+import { stepOf } from './view.ts'
+
+export interface FollowingParts {
+  readonly keeper: Keeper
+  readonly now: () => number
+  readonly said: (session: string) => Verdict | undefined
+  /** When the agent itself last told of an interrupt. */
+  readonly interruptedAt: (session: string) => number | undefined
+  readonly session: (id: string) => Session | undefined
+  readonly tell: (report: Report) => void
+  /** Types a prompt where the session's user would; says why it could not. */
+  readonly type: (session: Session, text: string) => Promise<string | undefined>
+}
+
+/**
+ * So long an agent must have stood idle before it counts as having stopped: a client that is about
+ * to go on after a blocked Stop calls itself idle for some milliseconds.
+ */
+const STANDS_MS = 2_000
+
+/** Node's timers count in 32 bits. */
+const TIMER_MAX_MS = 2_000_000_000
+
+/** Goodbyes after which the conversation goes on, or was meant to. */
+const GOES_ON = new Set(['clear', 'resume', 'killed'])
+
+/** What becomes of a loop when its session is interrupted, fails, closes, or stops unasked. */
+export class Following {
+  readonly #parts: FollowingParts
+  readonly #standing = new Map<string, NodeJS.Timeout>()
+  #parked: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(parts: FollowingParts) {
+    this.#parts = parts
+  }
+
+  /** After a start: sessions may have gone on without us. */
+  start(): void {
+    this.attend(this.#parts.keeper.shelf.open().map(({ session }) => session))
+    this.#scheduleParked()
+  }
+
+  /** These sessions have changed. */
+  attend(ids: Iterable<string>): void {
+    const { keeper, said, now, tell } = this.#parts
+    const any = keeper.shelf.open().length > 0
+    for (const id of ids) {
+      const verdict = said(id)
+      if (!verdict) continue
+      const kept = any ? keeper.adopt(id) : undefined
+      if (kept) this.#follow(kept, verdict)
+      // How a loop ended is shown until its session goes on without it.
+      else if (verdict.loop && verdict.state === 'working')
+        tell({ t: now(), source: 'loop', session: id, loop: null })
+    }
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#parked)
+    for (const timer of this.#standing.values()) clearTimeout(timer)
+  }
+
+  /** Gives the agent its word by way of its pane; who cannot be reached is left to a person. */
+  async say(kept: Kept, text: string): Promise<string | undefined> {
+    const { keeper, session, type, now } = this.#parts
+    const to = session(kept.session)
+    const trouble = to ? await type(to, text) : 'its session is not known'
+    const present = keeper.shelf.find(kept.run.id)
+    if (!present || present.run.stack.length === 0) return trouble
+    if (trouble !== undefined) return trouble
+    const at = now()
+    const run = { ...present.run, unsaid: false, updatedAt: at }
+    const after = { ...present, run, block: { at, reason: text, typed: true } }
+    keeper.keep(after, stepOf(after, { kind: 'said', at, why: 'typed into its pane' }))
+    return undefined
+  }
+
+  #follow(kept: Kept, verdict: Verdict): void {
+    const { run, session } = kept
+    clearTimeout(this.#standing.get(session))
+    this.#standing.delete(session)
+    if (run.hold || verdict.since <= run.updatedAt) return
+    const { state, how, after } = verdict
+    // Told by its end alone it may be the client's own doing: that it tells a moment later.
+    const told = (this.#parts.interruptedAt(session) ?? 0) > run.updatedAt
+    if (state === 'error') this.#park(kept, verdict.cause ?? 'unknown')
+    else if (state === 'closed' && !GOES_ON.has(how ?? ''))
+      this.#pause(kept, 'its session was closed')
+    else if (state === 'idle' && after === 'interrupt' && told) this.#pause(kept, INTERRUPTED)
+    else if (state === 'idle') {
+      const timer = setTimeout(() => void this.#stands(run.id, verdict), STANDS_MS)
+      this.#standing.set(session, timer.unref())
+    }
+  }
+
+  /** SPEC LP78. */
+  #pause(kept: Kept, why: string): void {
+    const at = this.#parts.now()
+    const after = { ...kept, run: pauseRun(kept.run, why, at) }
+    this.#parts.keeper.keep(after, stepOf(after, { kind: 'paused', at, why }))
+  }
+
+  /** SPEC LP79. */
+  #park(kept: Kept, cause: string): void {
+    const { keeper, now, session } = this.#parts
+    const at = now()
+    keeper.failed(at)
+    const reach = session(kept.session)?.tmuxPane !== null
+    const unreachable = `${cause}; it does not run in tmux: any prompt of yours takes it up again`
+    const run = reach ? parkRun(kept.run, cause, at) : holdForHuman(kept.run, unreachable, at)
+    const after = { ...kept, run }
+    const kind = run.hold?.kind === 'parked' ? 'parked' : 'needs-human'
+    keeper.keep(after, stepOf(after, { kind, at, why: run.hold?.why ?? cause }))
+    this.#scheduleParked()
+  }
+
+  #scheduleParked(): void {
+    clearTimeout(this.#parked)
+    if (this.#closed) return
+    const { keeper, now } = this.#parts
+    const dues = keeper.shelf.open().flatMap(({ run }) => run.hold?.until ?? [])
+    if (dues.length === 0) return
+    const waitMs = Math.min(Math.max(Math.min(...dues) - now(), 0), TIMER_MAX_MS)
+    this.#parked = setTimeout(() => void this.#takeUpParked(), waitMs).unref()
+  }
+
+  async #takeUpParked(): Promise<void> {
+    const { keeper, now } = this.#parts
+    for (const kept of keeper.shelf.open()) {
+      const until = kept.run.hold?.until
+      if (until === undefined || until > now()) continue
+      const at = now()
+      const run = unparkRun(kept.run, at)
+      const kind = run.event === 'STATE' ? 'resumed' : 'stuck'
+      const resumed = keeper.keep({ ...kept, run }, stepOf(kept, { kind, at }))
+      if (kind === 'stuck') continue
+      const trouble = await this.say(resumed, kept.block?.reason ?? openingOf(run))
+      if (trouble !== undefined) this.#needsHuman(resumed.run.id, trouble)
+    }
+    this.#scheduleParked()
+  }
+
+  /** SPEC LP80. It stands idle though its loop is at work: it was not asked, or did not hear. */
+  async #stands(id: string, verdict: Verdict): Promise<void> {
+    const { keeper, said } = this.#parts
+    const kept = keeper.shelf.find(id)
+    if (!kept || kept.run.hold || kept.run.stack.length === 0) return
+    const present = said(kept.session)
+    if (present?.state !== 'idle' || present.since !== verdict.since) return
+    if (present.after === 'interrupt') return this.#pause(kept, INTERRUPTED)
+    const { block, turnAt } = kept
+    const stoppedAt = keeper.stoppedAt(kept.session)
+    // Its agent has not heard of the loop yet: its user is to begin.
+    if (!block && stoppedAt === 0) return
+    const unheard = block && !block.typed && stoppedAt <= block.at
+    const outer = !unheard && stoppedAt <= turnAt && block?.at !== turnAt
+    const answer = unheard ? undefined : keeper.decideNow(kept.session, outer)
+    if (answer?.act === 'allow') return
+    if (answer?.act === 'chore') return this.#needsHuman(id, UNASKED)
+    const text = answer?.act === 'block' ? answer.reason : block?.reason
+    const trouble =
+      text === undefined ? UNASKED : await this.say(keeper.shelf.find(id) ?? kept, text)
+    if (trouble !== undefined && !outer) this.#needsHuman(id, `${UNASKED} (${trouble})`)
+  }
+
+  #needsHuman(id: string, why: string): void {
+    const { keeper, now } = this.#parts
+    const kept = keeper.shelf.find(id)
+    if (!kept || kept.run.stack.length === 0) return
+    const at = now()
+    const after = { ...kept, run: holdForHuman(kept.run, why, at) }
+    keeper.keep(after, stepOf(after, { kind: 'needs-human', at, why }))
+  }
+}
+
+const INTERRUPTED = 'interrupted by its user'
+
+const UNASKED = 'it stopped and could not be told to go on; any prompt of yours takes it up again'

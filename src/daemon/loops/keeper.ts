@@ -1,0 +1,235 @@
+import { type LoopSign, loopSignOf } from '../../agents/claude/loop-sign.ts'
+import { anchorOf } from '../../core/loop/anchor.ts'
+import { type Breaker, blocked, breakerOpen, failed, noBreaker } from '../../core/loop/breaker.ts'
+import { decide } from '../../core/loop/decide.ts'
+import { pauseRun, resumeRun } from '../../core/loop/holds.ts'
+import type { Report } from '../../core/signal.ts'
+import type { Arrival, Complain } from '../../sources/arrival.ts'
+import type { Session } from '../session.ts'
+import { lastWordsIn } from './last-words.ts'
+import { Questions } from './questions.ts'
+import type { Answer, LoopStep, Question } from './shapes.ts'
+import { type Book, type Kept, Shelf } from './shelf.ts'
+import { kindOf, type Said, stopOf, timeOf, turnOf } from './stop.ts'
+import { Turns } from './turns.ts'
+import { facetOf, type StepParts, stepOf } from './view.ts'
+
+export interface KeeperParts {
+  readonly book: Book
+  readonly now: () => number
+  readonly session: (id: string) => Session | undefined
+  readonly parentOf: (id: string) => string | undefined
+  /** What is said of a session's loop goes the way of every report: logged, judged, shown. */
+  readonly tell: (report: Report) => void
+  /** The sessions whose Stop has to be asked about. */
+  readonly arm: (sessions: readonly string[]) => void
+  readonly complain: Complain
+  /** Of the daemon's own environment: every Stop is let through. */
+  readonly disabled: boolean
+}
+
+const ALLOW: Answer = { act: 'allow' }
+
+/** Steps that an anchor looks back on. */
+const ANCHOR_STEPS = 3
+
+/**
+ * Holds every loop, and answers when an agent wants to stop. Whatever goes wrong on the way, the
+ * agent stops (SPEC LP75): a loop that cannot be read, written or decided has no say.
+ */
+export class Keeper {
+  readonly shelf: Shelf
+  readonly turns = new Turns()
+  readonly #parts: KeeperParts
+  readonly #questions: Questions
+  /** When each session's newest Stop was, and what it said. */
+  readonly #stops = new Map<string, { readonly at: number; readonly message: string }>()
+  #breaker: Breaker = noBreaker
+
+  constructor(parts: KeeperParts) {
+    this.#parts = parts
+    this.shelf = new Shelf(parts.book)
+    this.#questions = new Questions((asked) => this.#let(asked.session))
+    this.rearm()
+  }
+
+  /** Every report, whole: what is logged of a long message is cut. */
+  see({ report, key }: Arrival): void {
+    const sign = loopSignOf(report)
+    if (!sign) return
+    if (sign.is === 'tool' && this.#ownerOf(sign.session)) this.turns.note(sign)
+    if (sign.is === 'compacting') this.#anchor(sign.session)
+    if (sign.is === 'stop') this.#noteStop(sign, report.t)
+    if ((sign.is === 'stop' || sign.is === 'compacted') && sign.asks && key !== undefined)
+      this.#questions.put(nameIn(key), sign)
+  }
+
+  async answer({ report: name, result = {} }: Question, gone: AbortSignal): Promise<Answer> {
+    const asked = await this.#questions.find(name, gone)
+    if (!asked) return ALLOW
+    try {
+      if (asked.is === 'compacted') return this.#remind(name, asked.session)
+      const message = asked.message ?? (asked.transcript && (await lastWordsIn(asked.transcript)))
+      if (gone.aborted) return ALLOW
+      const answer = this.#decide(asked.session, { message: message || '', ...result })
+      if (answer.act === 'chore') {
+        this.#questions.hold(name, timeOf(answer.chore))
+        return answer
+      }
+      this.#questions.answered(name)
+      if (answer.act === 'allow') this.#let(asked.session)
+      return answer
+    } catch (error) {
+      this.#parts.complain('loop not decided', { session: asked.session, why: String(error) })
+      this.#questions.answered(name)
+      this.#let(asked.session)
+      return ALLOW
+    }
+  }
+
+  /** The same for a Stop that nobody asked about; its words go to the agent another way. */
+  decideNow(session: string, alreadyAsked: boolean): Answer {
+    const message = alreadyAsked ? '' : this.#stops.get(session)?.message
+    return this.#decide(session, { message: message ?? '' })
+  }
+
+  stoppedAt(session: string): number {
+    return this.#stops.get(session)?.at ?? 0
+  }
+
+  /** Into the book first, then told. */
+  keep(kept: Kept, ...steps: readonly LoopStep[]): Kept {
+    const before = this.shelf.find(kept.run.id)
+    const ended = before && kept.run.stack.length < before.run.stack.length
+    const last = ended ? before.run.stack.at(-1) : kept.last
+    const put = this.shelf.put(last ? { ...kept, last } : kept, ...steps)
+    this.tell(put)
+    this.rearm()
+    return put
+  }
+
+  tell(kept: Kept, turn?: 'let' | 'kept'): void {
+    const { session } = kept
+    const t = this.#parts.now()
+    this.#parts.tell({ t, source: 'loop', session, loop: facetOf(kept), ...(turn && { turn }) })
+  }
+
+  /** An error of the API that a loop met: many at once are nobody's own fault. */
+  failed(at: number): void {
+    this.#breaker = failed(this.#breaker, at)
+  }
+
+  rearm(): void {
+    try {
+      this.#parts.arm(this.shelf.open().map(({ session }) => session))
+    } catch (error) {
+      this.#parts.complain('loops could not be armed', { why: (error as Error).message })
+    }
+  }
+
+  /** After a restart: who asked before is gone. */
+  letGo(session: string): void {
+    this.#let(session)
+  }
+
+  close(): void {
+    this.#questions.close()
+  }
+
+  #decide(session: string, said: Said): Answer {
+    const kept = this.#ownerOf(session)
+    if (!kept || this.#parts.disabled) return ALLOW
+    const now = this.#parts.now()
+    const costUsd = this.#parts.session(session)?.costUsd ?? undefined
+    // It has ended a turn since: what it was parked for is over.
+    const over = kept.run.hold && kept.run.hold.kind !== 'paused'
+    const run = over ? resumeRun(kept.run, now) : kept.run
+    const breaker = breakerOpen(this.#breaker, now)?.why
+    const effort = this.turns.effortOf(session)
+    const decision = decide(run, stopOf({ kept, said, costUsd, breaker, effort }), now)
+    if (decision.act === 'chore') return decision
+    if (decision.act === 'allow' && decision.run === undefined) return ALLOW
+    this.turns.forget(session)
+    const turn = turnOf(kept, said.message, costUsd, now)
+    const { anchor: _, ...rest } = kept
+    const after = { ...rest, turnAt: now, ...(costUsd !== undefined && { turnCostUsd: costUsd }) }
+    if (decision.act === 'block') return this.#goOn({ ...after, run: decision.run }, decision, turn)
+    if (decision.run !== undefined && decision.run !== run) {
+      const { run: ended, to, why } = decision
+      // Told of the frame that has just been at work, which may be gone.
+      const step = stepOf(kept, { ...turn, kind: kindOf({ run: ended, to }), why })
+      this.keep({ ...after, run: ended }, step)
+    }
+    return ALLOW
+  }
+
+  #goOn(
+    kept: Kept,
+    { reason }: { readonly reason: string },
+    turn: Omit<StepParts, 'kind'>,
+  ): Answer {
+    this.#breaker = blocked(this.#breaker, turn.at)
+    const after = { ...kept, block: { at: turn.at, reason } }
+    this.keep(after, stepOf(after, { ...turn, kind: 'iteration' }))
+    this.tell(after, 'kept')
+    return { act: 'block', reason }
+  }
+
+  /** SPEC LP76. The session's own loop, or that of the session it goes on from. */
+  #ownerOf(session: string): Kept | undefined {
+    const own = this.shelf.ofSession(session)
+    if (own) return own
+    const parent = this.#parts.parentOf(session)
+    if (!parent || this.#parts.session(parent)?.state !== 'closed') return undefined
+    const inherited = this.#ownerOf(parent)
+    if (!inherited) return undefined
+    this.tell({ ...inherited, run: { ...inherited.run, event: 'ABORT', stack: [] } })
+    const moved = { ...inherited, session }
+    const step = stepOf(moved, { kind: 'moved', at: this.#parts.now(), why: `from ${parent}` })
+    return this.keep(moved, step)
+  }
+
+  /** Called for sessions that were touched, so that a new one is armed before its first Stop. */
+  adopt(session: string): Kept | undefined {
+    return this.#ownerOf(session)
+  }
+
+  #noteStop({ session, message, off }: Extract<LoopSign, { is: 'stop' }>, at: number): void {
+    const kept = this.#ownerOf(session)
+    if (!kept) return
+    this.#stops.set(session, { at, message: message ?? '' })
+    if (!off || kept.run.hold) return
+    const why = 'the environment of its session turns loops off'
+    const now = this.#parts.now()
+    const paused = { ...kept, run: pauseRun(kept.run, why, now) }
+    this.keep(paused, stepOf(paused, { kind: 'paused', at: now, why }))
+  }
+
+  #let(session: string): void {
+    this.#parts.tell({ t: this.#parts.now(), source: 'loop', session, turn: 'let' })
+  }
+
+  /** SPEC LP77. */
+  #anchor(session: string): void {
+    const kept = this.#ownerOf(session)
+    if (!kept) return
+    const steps = this.shelf.steps(kept.run.id, ANCHOR_STEPS)
+    const anchor = anchorOf(kept.run, steps)
+    const at = this.#parts.now()
+    this.keep({ ...kept, anchor }, stepOf(kept, { kind: 'compacted', at }))
+  }
+
+  #remind(name: string, session: string): Answer {
+    this.#questions.answered(name)
+    const kept = this.#ownerOf(session)
+    if (!kept?.anchor) return ALLOW
+    const { anchor, ...rest } = kept
+    this.keep(rest)
+    return { act: 'say', text: anchor }
+  }
+}
+
+/** The file's name, of a key that tells its time as well. */
+function nameIn(key: string): string {
+  return key.slice(0, key.lastIndexOf('@'))
+}

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readScreen } from '../../agents/claude/screen.ts'
+import type { Session } from '../session.ts'
+
+/** tmux answers in milliseconds; one that does not is as good as none. */
+const TMUX_MAX_MS = 2_000
+
+/** The client draws what was pasted within some frames. Enter before that would be part of it. */
+const DRAWN_WITHIN_MS = 3_000
+const LOOK_MS = 60
+
+/**
+ * SPEC LP72. Types a prompt into the pane of a session that stands idle at an empty input line, and
+ * sends it. Says why it could not: nothing is typed over what its user is writing.
+ */
+export async function typeInto(session: Session, text: string): Promise<string | undefined> {
+  const { tmuxPane: pane, tmuxSocket: socket, pid } = session
+  if (pane === null || socket === null) return 'it does not run in tmux'
+  const tmux = (args: readonly string[], input?: string) =>
+    run('tmux', ['-u', '-S', socket, ...args], input)
+  try {
+    const format = '#{pane_dead} #{pane_in_mode} #{pane_tty}'
+    const [dead, mode, tty] = (await tmux(['display-message', '-p', '-t', pane, format])).split(' ')
+    if (dead !== '0') return 'its pane is gone'
+    if (mode !== '0') return 'its pane is being scrolled'
+    if (pid === null || !(await sits(pid, tty ?? ''))) return 'its pane holds another program'
+    const screen = () => tmux(['capture-pane', '-p', '-t', pane])
+    const { shows, input } = readScreen(await screen())
+    if (shows !== 'prompt' && shows !== 'text') return 'its screen shows no input line'
+    if (input !== '') return 'something is being typed into it'
+    const buffer = `vigil-${pid}`
+    await tmux(['load-buffer', '-b', buffer, '-'], text)
+    await tmux(['paste-buffer', '-p', '-d', '-b', buffer, '-t', pane])
+    return await sent(screen, () => tmux(['send-keys', '-t', pane, 'Enter']))
+  } catch (error) {
+    return `tmux: ${(error as Error).message.split('\n')[0]}`
+  }
+}
+
+/** Enter once the text stands in the input line, and once more if it stays there. */
+async function sent(
+  screen: () => Promise<string>,
+  enter: () => Promise<string>,
+): Promise<string | undefined> {
+  const until = async (isSo: (input: string | undefined) => boolean) => {
+    for (const giveUpAt = performance.now() + DRAWN_WITHIN_MS; performance.now() < giveUpAt; ) {
+      if (isSo(readScreen(await screen()).input)) return true
+      await sleep(LOOK_MS)
+    }
+    return false
+  }
+  if (!(await until((input) => input !== ''))) return 'what was typed did not appear'
+  for (let tries = 0; tries < 2; tries++) {
+    await sleep(LOOK_MS)
+    await enter()
+    if (await until((input) => input === '' || input === undefined)) return undefined
+  }
+  return 'what was typed was not taken'
+}
+
+/** Whether the process is at this terminal: a pane's id outlives what ran in it. */
+async function sits(pid: number, tty: string): Promise<boolean> {
+  const said = (await run('ps', ['-o', 'tty=', '-p', String(pid)])).trim()
+  return said !== '' && `/dev/${said.replace(/^\/dev\//, '')}` === tty.trim()
+}
+
+function run(program: string, args: readonly string[], input?: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, args, { timeout: TMUX_MAX_MS }, (error, stdout) =>
+      error ? reject(error) : resolve(stdout.trimEnd()),
+    )
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input ?? '')
+  })
+}

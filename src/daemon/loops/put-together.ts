@@ -1,0 +1,98 @@
+import { blockCapOf } from '../../agents/claude/loop-sign.ts'
+import { fields, text } from '../../agents/claude/read.ts'
+import type { Folders } from '../../home/folders.ts'
+import type { Arrival, Complain } from '../../sources/arrival.ts'
+import type { LoopBook } from '../../store/loops.ts'
+import type { Engine } from '../engine.ts'
+import { Armed } from './armed.ts'
+import { Following } from './following.ts'
+import { Keeper } from './keeper.ts'
+import { LocalLoops } from './loops.ts'
+import { typeInto } from './pane.ts'
+import type { Loops } from './shapes.ts'
+
+export interface LoopParts {
+  readonly engine: Engine
+  readonly book: LoopBook
+  readonly folders: Folders
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly complain: Complain
+}
+
+export interface LoopWorks {
+  readonly loops: Loops
+  /** Every report, once it was learnt. */
+  see(arrival: Arrival): void
+  /** Sessions that were touched. */
+  attend(ids: ReadonlySet<string>): void
+  start(): void
+  close(): void
+}
+
+/** The sessions whose cap is remembered. */
+const CAPS_MAX = 1_000
+
+/** The keeper of loops and what it needs of this machine. */
+export function loopWorksOf({ engine, book, folders, env, complain }: LoopParts): LoopWorks {
+  const { tracker } = engine
+  const armed = new Armed(folders.run)
+  const caps = new Map<string, number>()
+  const shared = {
+    now: Date.now,
+    session: (id: string) => engine.look(id),
+    tell: (report: Arrival['report']) => engine.take([{ report }]),
+  }
+  const keeper = new Keeper({
+    ...shared,
+    book,
+    parentOf: (id) => tracker.sessions.lineages.parentOf(id),
+    arm: (sessions) => armed.set(sessions),
+    complain,
+    disabled: isDisabled(env),
+  })
+  const following = new Following({
+    ...shared,
+    keeper,
+    said: (id) => tracker.said(id),
+    interruptedAt: (id) => tracker.sessions.facts(id)?.turn.interrupted?.at,
+    type: typeInto,
+  })
+  const loops = new LocalLoops({
+    ...shared,
+    session: (id) => engine.session(id),
+    keeper,
+    following,
+    blockCapOf: (session) => caps.get(session),
+  })
+  return {
+    loops,
+    see: (arrival) => {
+      noteCap(caps, arrival)
+      keeper.see(arrival)
+    },
+    attend: (ids) => following.attend(ids),
+    start: () => {
+      for (const id of tracker.sessions.ids())
+        if (tracker.sessions.facts(id)?.turn.ended?.asked) keeper.letGo(id)
+      following.start()
+    },
+    close: () => {
+      keeper.close()
+      following.close()
+    },
+  }
+}
+
+/** SPEC LP2. Before anything else. */
+function isDisabled(env: LoopParts['env']): boolean {
+  return env.IDLE_LOOP_DISABLE === '1' || env.VIGIL_LOOP_DISABLE === '1'
+}
+
+function noteCap(caps: Map<string, number>, { report }: Arrival): void {
+  const cap = blockCapOf(report)
+  const session = text(fields(report.payload).session_id)
+  if (cap === undefined || session === undefined) return
+  caps.delete(session)
+  caps.set(session, cap)
+  if (caps.size > CAPS_MAX) caps.delete(caps.keys().next().value ?? '')
+}

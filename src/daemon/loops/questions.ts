@@ -1,0 +1,85 @@
+import type { LoopSign } from '../../agents/claude/loop-sign.ts'
+
+export type Asked = Extract<LoopSign, { is: 'stop' | 'compacted' }>
+
+/** A hook's report comes within milliseconds of the question, or the daemon is far behind. */
+const REPORT_WITHIN_MS = 1_500
+
+/** The hook has given up by then: its turn has ended. */
+const ASKED_WITHIN_MS = 3_000
+
+/** Hooks that asked and went away must not fill the memory. */
+const OPEN_MAX = 1_000
+
+interface Open {
+  readonly asked: Asked
+  timer: NodeJS.Timeout
+}
+
+/**
+ * SPEC LP73. A hook that may answer leaves its report in the spool like any other, then asks about
+ * it by name. Both come by different ways; here they meet. A report nobody asks about in time is
+ * let through: who should have asked has died.
+ */
+export class Questions {
+  readonly #open = new Map<string, Open>()
+  readonly #awaited = new Map<string, (asked: Asked | undefined) => void>()
+  readonly #onLost: (asked: Asked) => void
+
+  constructor(onLost: (asked: Asked) => void) {
+    this.#onLost = onLost
+  }
+
+  /** The report has come. */
+  put(name: string, asked: Asked): void {
+    if (this.#open.size >= OPEN_MAX) {
+      this.#onLost(asked)
+      return
+    }
+    this.#open.set(name, { asked, timer: this.#expire(name, ASKED_WITHIN_MS) })
+    this.#awaited.get(name)?.(asked)
+  }
+
+  /** What the hook asks about, once its report is there. */
+  async find(name: string, gone: AbortSignal): Promise<Asked | undefined> {
+    const there = this.#open.get(name)
+    if (there) return there.asked
+    const { promise, resolve } = Promise.withResolvers<Asked | undefined>()
+    const late = setTimeout(() => resolve(undefined), REPORT_WITHIN_MS)
+    const leave = () => resolve(undefined)
+    gone.addEventListener('abort', leave)
+    this.#awaited.set(name, resolve)
+    const asked = await promise
+    clearTimeout(late)
+    gone.removeEventListener('abort', leave)
+    this.#awaited.delete(name)
+    return asked
+  }
+
+  /** The hook has something to do before it asks again. */
+  hold(name: string, forMs: number): void {
+    const open = this.#open.get(name)
+    if (!open) return
+    clearTimeout(open.timer)
+    open.timer = this.#expire(name, forMs + ASKED_WITHIN_MS)
+  }
+
+  answered(name: string): void {
+    clearTimeout(this.#open.get(name)?.timer)
+    this.#open.delete(name)
+  }
+
+  close(): void {
+    for (const { timer } of this.#open.values()) clearTimeout(timer)
+    this.#open.clear()
+  }
+
+  #expire(name: string, afterMs: number): NodeJS.Timeout {
+    const timer = setTimeout(() => {
+      const open = this.#open.get(name)
+      this.#open.delete(name)
+      if (open) this.#onLost(open.asked)
+    }, afterMs)
+    return timer.unref()
+  }
+}

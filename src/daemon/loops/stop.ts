@@ -1,0 +1,55 @@
+import { CHECK_MAX_MS } from '../../core/limits.ts'
+import type { LoopState, Run } from '../../core/loop/run.ts'
+import type { Chore, Stop } from '../../core/loop/stop.ts'
+import type { StepKind } from './shapes.ts'
+import type { Kept } from './shelf.ts'
+import type { Effort } from './turns.ts'
+
+export type Said = Partial<Stop> & { readonly message: string }
+
+interface Known {
+  readonly kept: Kept
+  readonly said: Said
+  readonly costUsd: number | undefined
+  readonly breaker: string | undefined
+  readonly effort: Effort
+}
+
+/** All that is known when an agent wants to stop. */
+export function stopOf({ kept, said, costUsd, breaker, effort }: Known): Stop {
+  return {
+    disabled: false,
+    ...effort,
+    ...(costUsd !== undefined && { costUsd }),
+    ...(breaker !== undefined && { breaker }),
+    ...(kept.anchor !== undefined && { anchor: kept.anchor }),
+    ...said,
+  }
+}
+
+/** A source of items is asked for as long as a check may take. */
+export function timeOf(chore: Chore): number {
+  return chore.kind === 'check' ? chore.timeoutMs : CHECK_MAX_MS
+}
+
+/** What the turn that has just ended took and cost. */
+export function turnOf(kept: Kept, said: string, costUsd: number | undefined, at: number) {
+  const { turnAt, turnCostUsd } = kept
+  const known = costUsd !== undefined && turnCostUsd !== undefined
+  return { at, said, tookMs: at - turnAt, costUsd: known ? costUsd - turnCostUsd : null }
+}
+
+/** What a Stop that was let through has made of a loop. */
+export function kindOf({ run, to }: { readonly run: Run; readonly to: LoopState }): StepKind {
+  return run.hold ? HELD[run.hold.kind] : KINDS[to]
+}
+
+const HELD = { paused: 'paused', parked: 'parked', human: 'needs-human' } as const
+
+const KINDS = {
+  IDLE: 'completed',
+  ACTIVE: 'completed',
+  COMPLETING: 'completed',
+  STUCK: 'stuck',
+  ABORTED: 'aborted',
+} as const

@@ -1,0 +1,87 @@
+import type { Frame, Hold, Run } from '../../core/loop/run.ts'
+import { stateOf } from '../../core/loop/state.ts'
+import type { LoopFacet } from '../../core/signal.ts'
+import type { FrameView, LoopStep, LoopView, StepKind } from './shapes.ts'
+import { isOpen, type Kept } from './shelf.ts'
+
+export function viewOf({ run, session, last }: Kept, costUsd: number | null): LoopView {
+  const top = run.stack.at(-1) ?? last
+  const { hold } = run
+  return {
+    id: run.id,
+    session,
+    state: stateOf(run),
+    event: run.event,
+    reason: run.reason ?? null,
+    because: run.because ?? null,
+    hold: hold ? { ...hold, until: hold.until ?? null } : null,
+    mode: top?.mode ?? 'loop',
+    ...countOf(top),
+    prompt: top?.prompt ?? null,
+    item: top?.item?.title ?? null,
+    until: top?.until ?? null,
+    deadlineAt: top?.deadlineAt ?? null,
+    budgetUsd: top?.budgetUsd ?? null,
+    spentUsd: spentOf(run, costUsd),
+    startedAt: run.startedAt,
+    updatedAt: run.updatedAt,
+    frames: run.stack.map(frameOf),
+    open: isOpen(run),
+  }
+}
+
+/** What every surface shows beside the session's state; nothing of one that ended well. */
+export function facetOf({ run, last }: Kept): LoopFacet | null {
+  const state = stateOf(run)
+  if (state !== 'ACTIVE' && state !== 'STUCK') return null
+  const hold = run.hold ? wordsOf(run.hold) : state === 'STUCK' ? (run.because ?? null) : null
+  return { state, ...countOf(run.stack.at(-1) ?? last), hold, until: run.hold?.until ?? null }
+}
+
+function wordsOf({ kind, why }: Hold): string {
+  return kind === 'human' ? why : `${kind}: ${why}`
+}
+
+/** A number that is none is shown as 0: such a loop is about to be aborted. */
+function countOf(frame: Frame | undefined) {
+  const { iter = 0, max = 0 } = frame ?? {}
+  return { iteration: Number.isFinite(iter) ? iter : 0, max: Number.isFinite(max) ? max : 0 }
+}
+
+function spentOf({ stack }: Run, costUsd: number | null): number | null {
+  const began = stack[0]?.costAtStartUsd
+  return costUsd === null || began === undefined ? null : Math.max(0, costUsd - began)
+}
+
+function frameOf(frame: Frame): FrameView {
+  const { id, mode, item, worktree, prompt } = frame
+  return {
+    id,
+    mode,
+    ...countOf(frame),
+    item: item?.title ?? null,
+    worktree: worktree ?? null,
+    prompt: prompt ?? null,
+  }
+}
+
+/** Last words kept of each iteration: a glance's worth. */
+const SAID_MAX_CHARS = 400
+
+export interface StepParts {
+  readonly kind: StepKind
+  readonly at: number
+  readonly why?: string
+  readonly said?: string
+  readonly costUsd?: number | null
+  readonly tookMs?: number | null
+}
+
+export function stepOf({ run, last }: Kept, parts: StepParts): LoopStep {
+  const { kind, at, why = '', said = '', costUsd = null, tookMs = null } = parts
+  const frame = run.stack.at(-1) ?? last
+  const words = said.trim()
+  const end = words.length > SAID_MAX_CHARS ? `…${words.slice(-SAID_MAX_CHARS)}` : words
+  const mode = frame?.mode ?? 'loop'
+  return { at, kind, ...countOf(frame), mode, why, said: end, costUsd, tookMs }
+}

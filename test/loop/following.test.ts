@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LoopRig } from '../support/loops.ts'
+
+let rig: LoopRig
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  rig = new LoopRig()
+  rig.prompt('one')
+  // In tmux, as far as anybody can tell.
+  rig.hook('one', 'PreToolUse', {}, { tmux: '/tmp/t,1,0', tmuxPane: '%1' })
+  await rig.start('one', { max: 5 })
+  await rig.stop('one', 'began')
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const hold = () => rig.loops.find('one')?.hold
+
+/** Time passes, for the clock and for the timers. */
+async function pass(ms: number): Promise<void> {
+  rig.now += ms
+  await vi.advanceTimersByTimeAsync(ms)
+}
+
+function interrupted(session: string): void {
+  const content = [{ type: 'text', text: '[Request interrupted by user]' }]
+  const entry = { type: 'user', message: { role: 'user', content }, sessionId: session }
+  rig.see({ source: 'transcript', path: `/c/projects/-p/${session}.jsonl`, entry })
+}
+
+describe('a loop whose session', () => {
+  it('[LP78] is interrupted is paused at once, and its Stops are let through', async () => {
+    interrupted('one')
+    expect(rig.state('one')).toBe('idle')
+    expect(hold()).toMatchObject({ kind: 'paused', why: 'interrupted by its user' })
+    rig.prompt('one')
+    expect((await rig.stop('one')).act).toBe('allow')
+    const { delivery } = await rig.loops.resume('one')
+    expect(delivery.how).toBe('typed')
+    rig.prompt('one')
+    expect((await rig.stop('one')).act).toBe('block')
+  })
+
+  it('[LP78] is left is paused; one that was killed is not', async () => {
+    rig.hook('one', 'SessionEnd', { reason: 'prompt_input_exit' })
+    expect(hold()).toMatchObject({ kind: 'paused', why: 'its session was closed' })
+    const other = new LoopRig()
+    other.prompt('two')
+    await other.start('two')
+    other.see({ source: 'process', pid: other.pidOf('two'), alive: false })
+    expect(other.state('two')).toBe('closed')
+    expect(other.loops.find('two')?.hold).toBeNull()
+  })
+
+  it('[LP79] meets an error is parked, and taken up after a wait that grows', async () => {
+    const waits: number[] = []
+    for (let n = 0; n < 3; n++) {
+      rig.hook('one', 'StopFailure', { error: 'rate_limit' })
+      expect(hold()).toMatchObject({ kind: 'parked', why: expect.stringContaining('rate_limit') })
+      const waitMs = (hold()?.until ?? 0) - rig.now
+      waits.push(waitMs)
+      await pass(waitMs - 100)
+      expect(rig.typed).toHaveLength(n)
+      await pass(200)
+      expect(rig.typed).toHaveLength(n + 1)
+      expect(hold()).toBeNull()
+      rig.prompt('one')
+    }
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b))
+    expect(new Set(waits).size).toBe(3)
+    expect(rig.loops.find('one')?.iteration).toBe(1)
+  })
+
+  it('[LP79] meets errors without end asks for a human', async () => {
+    for (let n = 0; n < 20 && hold()?.kind !== 'human'; n++) {
+      rig.hook('one', 'StopFailure', { error: 'overloaded' })
+      const until = hold()?.until
+      if (until) await pass(until - rig.now + 100)
+      if (until) rig.prompt('one')
+    }
+    expect(hold()).toMatchObject({ kind: 'human', why: expect.stringContaining('overloaded') })
+    rig.prompt('one')
+    expect((await rig.stop('one')).act).toBe('block')
+    expect(hold()).toBeNull()
+  })
+
+  it('[LP79] meets an error outside tmux asks for a human at once', async () => {
+    rig.prompt('bare')
+    await rig.start('bare')
+    rig.hook('bare', 'StopFailure', { error: 'rate_limit' })
+    expect(rig.loops.find('bare')?.hold).toMatchObject({ kind: 'human' })
+  })
+
+  it('[LP80] did not hear is told through its pane, once, with nothing counted', async () => {
+    // The block was overridden by the client: it stands idle, and no Stop came.
+    idle('one')
+    await pass(1_900)
+    expect(rig.typed).toEqual([])
+    await pass(200)
+    expect(rig.typed).toEqual([
+      { session: 'one', text: expect.stringContaining('[ITERATION 1/5]') },
+    ])
+    expect(rig.loops.find('one')?.iteration).toBe(1)
+  })
+
+  it('[LP80] stopped while nobody listened is decided then', async () => {
+    rig.now += 1_000
+    rig.hook('one', 'Stop', { last_assistant_message: 'more to do' })
+    await pass(2_100)
+    expect(rig.typed).toEqual([
+      { session: 'one', text: expect.stringContaining('[ITERATION 2/5]') },
+    ])
+    rig.prompt('one')
+    rig.now += 1_000
+    rig.hook('one', 'Stop', { last_assistant_message: '<loop-done>COMPLETE</loop-done>' })
+    await pass(2_100)
+    expect(rig.typed).toHaveLength(1)
+    expect(rig.loops.list({ all: false })).toEqual([])
+  })
+
+  it('[LP80] cannot be reached says that it needs a human', async () => {
+    rig.noPane = 'it does not run in tmux'
+    idle('one')
+    await pass(2_100)
+    expect(hold()).toMatchObject({ kind: 'human', why: expect.stringContaining('tmux') })
+  })
+
+  it('[LP80] goes on within two seconds is left alone', async () => {
+    idle('one')
+    await pass(1_000)
+    rig.prompt('one')
+    await pass(5_000)
+    expect(rig.typed).toEqual([])
+  })
+})
+
+/** The client says of itself that it is idle. */
+function idle(session: string): void {
+  rig.now += 500
+  const file = { sessionId: session, pid: rig.pidOf(session), status: 'idle', cwd: '/p' }
+  rig.see({ source: 'registry', pid: rig.pidOf(session), file })
+  const entry = { type: 'system', subtype: 'turn_duration', durationMs: 9, sessionId: session }
+  rig.see({ source: 'transcript', path: `/c/projects/-p/${session}.jsonl`, entry })
+}

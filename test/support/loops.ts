@@ -1,0 +1,201 @@
+import { translate } from '../../src/agents/claude/translate.ts'
+import type { Report } from '../../src/core/signal.ts'
+import { Tracker } from '../../src/core/tracker.ts'
+import { Following, type FollowingParts } from '../../src/daemon/loops/following.ts'
+import { Keeper, type KeeperParts } from '../../src/daemon/loops/keeper.ts'
+import { LocalLoops } from '../../src/daemon/loops/loops.ts'
+import type { StartLoop } from '../../src/daemon/loops/shapes.ts'
+import type { Book } from '../../src/daemon/loops/shelf.ts'
+import { type Session, sessionOf } from '../../src/daemon/session.ts'
+import type { LoopRow } from '../../src/store/loops.ts'
+
+/** Loops in a list, as JSON: what the store gives back is not what it was given. */
+export class MemoryBook implements Book {
+  readonly rows = new Map<string, string>()
+  readonly written: { readonly loop: string; readonly step: string }[] = []
+  /** What the disk says; none while it works. */
+  failure: Error | undefined
+
+  save(row: LoopRow, steps: readonly object[]): void {
+    if (this.failure) throw this.failure
+    this.rows.set(row.id, JSON.stringify(row))
+    for (const step of steps) this.written.push({ loop: row.id, step: JSON.stringify(step) })
+  }
+
+  open(): LoopRow[] {
+    return this.list(Number.POSITIVE_INFINITY).filter(({ open }) => open)
+  }
+
+  list(limit: number): LoopRow[] {
+    const rows = [...this.rows.values()].map((row) => JSON.parse(row) as LoopRow)
+    return rows.toSorted((a, b) => b.updatedAt - a.updatedAt).slice(0, limit)
+  }
+
+  get(id: string): LoopRow | undefined {
+    const row = this.rows.get(id)
+    return row === undefined ? undefined : JSON.parse(row)
+  }
+
+  steps(loop: string, limit: number): Record<string, unknown>[] {
+    const own = this.written.filter((entry) => entry.loop === loop)
+    return own.slice(-limit).map(({ step }) => JSON.parse(step))
+  }
+}
+
+export const T0 = 1_790_000_000_000
+
+interface Around extends Partial<Pick<KeeperParts, 'book' | 'arm' | 'disabled'>> {
+  readonly tracker: Tracker
+  readonly now: () => number
+  readonly session: KeeperParts['session']
+  readonly tell: KeeperParts['tell']
+  readonly type: FollowingParts['type']
+}
+
+/** The real keeper of loops, without a disk. */
+export function keptInMemory({ tracker, type, ...given }: Around) {
+  const keeper = new Keeper({
+    book: new MemoryBook(),
+    arm: () => {},
+    disabled: false,
+    parentOf: (id) => tracker.sessions.lineages.parentOf(id),
+    complain: () => {},
+    ...given,
+  })
+  const following = new Following({
+    ...given,
+    keeper,
+    type,
+    said: (id) => tracker.said(id),
+    interruptedAt: (id) => tracker.sessions.facts(id)?.turn.interrupted?.at,
+  })
+  const loops = new LocalLoops({ ...given, keeper, following, blockCapOf: () => 1_000 })
+  return { keeper, following, loops }
+}
+
+/** The keeper with the real core around it, and a clock and a pane that the test holds. */
+export class LoopRig {
+  readonly book: MemoryBook
+  readonly tracker = new Tracker(translate)
+  readonly keeper: Keeper
+  readonly following: Following
+  readonly loops: LocalLoops
+  readonly armed: string[][] = []
+  readonly typed: { readonly session: string; readonly text: string }[] = []
+  /** Why nothing can be typed; none while it can. */
+  noPane: string | undefined
+  now = T0
+  #reports = 0
+  readonly #pids = new Map<string, number>()
+
+  constructor({ book = new MemoryBook(), disabled = false } = {}) {
+    this.book = book
+    const kept = keptInMemory({
+      tracker: this.tracker,
+      book,
+      disabled,
+      now: () => this.now,
+      session: (id) => this.session(id),
+      tell: (report) => void this.#learn(report),
+      arm: (ids) => this.armed.push([...ids]),
+      type: async (session, text) => {
+        if (this.noPane === undefined) this.typed.push({ session: session.id, text })
+        return this.noPane
+      },
+    })
+    this.keeper = kept.keeper
+    this.following = kept.following
+    this.loops = kept.loops
+  }
+
+  session(id: string): Session | undefined {
+    const facts = this.tracker.sessions.facts(id)
+    const verdict = this.tracker.said(id)
+    if (!facts || !verdict) return undefined
+    const { lineages } = this.tracker.sessions
+    const [lineage, parent] = [lineages.rootOf(id), lineages.parentOf(id)]
+    return sessionOf(facts, verdict, { host: 'here', lineage, parent, live: true })
+  }
+
+  /** One hook of a session; gives the name it would be asked about by. */
+  hook(session: string, event: string, fields: object = {}, env: object = {}): string {
+    this.#reports += 1
+    this.now += 10
+    const payload = { session_id: session, hook_event_name: event, cwd: '/p', ...fields }
+    const report: Report = {
+      t: this.now,
+      source: 'hook',
+      payload,
+      env: { ppid: this.pidOf(session), ...env },
+    }
+    const name = `hook.${this.#reports}`
+    const touched = this.#learn(report)
+    this.keeper.see({ report, key: `${name}@1` })
+    this.following.attend(touched)
+    return name
+  }
+
+  /** Each session has a process of its own, or goes on in another's. */
+  pidOf(session: string, as?: string): number {
+    const pid = this.#pids.get(as ?? session) ?? FIRST_PID + this.#pids.size
+    this.#pids.set(session, pid)
+    return pid
+  }
+
+  /** Any other report. */
+  see(report: Omit<Report, 't'>): void {
+    this.now += 10
+    const touched = this.#learn({ t: this.now, ...report } as Report)
+    this.following.attend(touched)
+  }
+
+  prompt(session: string): void {
+    // Longer than a hook is late: what came before is over.
+    this.now += 1_000
+    this.hook(session, 'UserPromptSubmit', { prompt: 'x' })
+  }
+
+  /** The agent wants to stop, and its hook asks. */
+  stop(session: string, message = 'still at it', result?: object) {
+    this.now += 1_000
+    const asks = { last_assistant_message: message }
+    const name = this.hook(session, 'Stop', asks, { asks: 1 })
+    return this.ask(name, result)
+  }
+
+  ask(report: string, result?: object) {
+    const question = result === undefined ? { report } : { report, result }
+    return this.loops.answer(question, new AbortController().signal)
+  }
+
+  start(session: string, wanted: Partial<StartLoop> = {}) {
+    return this.loops.start({ ...START, session, ...wanted })
+  }
+
+  state(session: string): string | undefined {
+    return this.tracker.said(session)?.state
+  }
+
+  #learn(report: Report): ReadonlySet<string> {
+    const touched = this.tracker.learn(report)
+    this.tracker.judge(touched, this.now)
+    return touched
+  }
+}
+
+const FIRST_PID = 7_000_000
+
+const START: Omit<StartLoop, 'session'> = {
+  mode: 'loop',
+  prompt: 'Make it work.',
+  promptFile: null,
+  max: 10,
+  item: null,
+  worktree: null,
+  source: null,
+  filter: null,
+  until: null,
+  forMs: null,
+  budgetUsd: null,
+  patience: 0,
+}
