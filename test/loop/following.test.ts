@@ -121,6 +121,41 @@ describe('a loop whose session', () => {
     expect(rig.loops.list({ all: false })).toEqual([])
   })
 
+  it('[LP80] has done an inner loop is told of the outer one, and waits where it cannot be', async () => {
+    await rig.start('one', { max: 2, prompt: 'First the tests.' })
+    await rig.stop('one')
+    expect((await rig.stop('one', '<loop-done>COMPLETE</loop-done>')).act).toBe('allow')
+    rig.following.attend(['one'])
+    rig.noPane = 'something is being typed into it'
+    await pass(2_100)
+    expect(hold()).toBeNull()
+    rig.noPane = undefined
+    rig.prompt('one')
+    rig.now += 1_000
+    rig.hook('one', 'Stop', { last_assistant_message: 'on' })
+    await pass(2_100)
+    expect(rig.typed.at(-1)?.text).toContain('[ITERATION 2/5]')
+  })
+
+  it('[LP80] has a check to pass is asked to go on, and checked at its next Stop', async () => {
+    const other = new LoopRig()
+    rig = other
+    rig.prompt('one')
+    await rig.start('one', { until: 'npm test' })
+    const name = rig.hook('one', 'Stop', { last_assistant_message: 'a' }, { asks: 1 })
+    expect(await rig.ask(name)).toMatchObject({ act: 'chore', chore: { command: 'npm test' } })
+    const failed = { check: { exitCode: 1, output: 'no' } }
+    expect((await rig.ask(name, failed)).act).toBe('block')
+    for (const typed of [1, 1]) {
+      rig.prompt('one')
+      rig.now += 1_000
+      rig.hook('one', 'Stop', { last_assistant_message: 'b' })
+      await pass(2_100)
+      expect(rig.typed).toHaveLength(typed)
+    }
+    expect(hold()).toMatchObject({ kind: 'human', why: expect.stringContaining('does not ask') })
+  })
+
   it('[LP80] cannot be reached says that it needs a human', async () => {
     rig.noPane = 'it does not run in tmux'
     idle('one')

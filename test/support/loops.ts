@@ -50,10 +50,11 @@ interface Around extends Partial<Pick<KeeperParts, 'book' | 'arm' | 'disabled'>>
   readonly session: KeeperParts['session']
   readonly tell: KeeperParts['tell']
   readonly type: FollowingParts['type']
+  readonly reach?: FollowingParts['reach']
 }
 
 /** The real keeper of loops, without a disk. */
-export function keptInMemory({ tracker, type, ...given }: Around) {
+export function keptInMemory({ tracker, type, reach = async () => undefined, ...given }: Around) {
   const keeper = new Keeper({
     book: new MemoryBook(),
     arm: () => {},
@@ -66,6 +67,7 @@ export function keptInMemory({ tracker, type, ...given }: Around) {
     ...given,
     keeper,
     type,
+    reach,
     said: (id) => tracker.said(id),
     interruptedAt: (id) => tracker.sessions.facts(id)?.turn.interrupted?.at,
   })
@@ -98,6 +100,7 @@ export class LoopRig {
       session: (id) => this.session(id),
       tell: (report) => void this.#learn(report),
       arm: (ids) => this.armed.push([...ids]),
+      reach: async () => this.noPane,
       type: async (session, text) => {
         if (this.noPane === undefined) this.typed.push({ session: session.id, text })
         return this.noPane

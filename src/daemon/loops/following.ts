@@ -15,6 +15,8 @@ export interface FollowingParts {
   readonly interruptedAt: (session: string) => number | undefined
   readonly session: (id: string) => Session | undefined
   readonly tell: (report: Report) => void
+  /** Why nothing can be typed into its pane, if so. */
+  readonly reach: (session: Session) => Promise<string | undefined>
   /** Types a prompt where the session's user would; says why it could not. */
   readonly type: (session: Session, text: string) => Promise<string | undefined>
 }
@@ -88,7 +90,7 @@ export class Following {
     const { run, session } = kept
     clearTimeout(this.#standing.get(session))
     this.#standing.delete(session)
-    if (run.hold || verdict.since <= run.updatedAt) return
+    if (run.hold || verdict.since < run.updatedAt) return
     const { state, how, after } = verdict
     // Told by its end alone it may be the client's own doing: that it tells a moment later.
     const told = (this.#parts.interruptedAt(session) ?? 0) > run.updatedAt
@@ -161,15 +163,28 @@ export class Following {
     const stoppedAt = keeper.stoppedAt(kept.session)
     // Its agent has not heard of the loop yet: its user is to begin.
     if (!block && stoppedAt === 0) return
-    const unheard = block && !block.typed && stoppedAt <= block.at
-    const outer = !unheard && stoppedAt <= turnAt && block?.at !== turnAt
-    const answer = unheard ? undefined : keeper.decideNow(kept.session, outer)
-    if (answer?.act === 'allow') return
-    if (answer?.act === 'chore') return this.#needsHuman(id, UNASKED)
-    const text = answer?.act === 'block' ? answer.reason : block?.reason
-    const trouble =
-      text === undefined ? UNASKED : await this.say(keeper.shelf.find(id) ?? kept, text)
+    const unheard = block !== undefined && !block.typed && stoppedAt <= block.at
+    // Its last Stop was answered: an inner loop is done, and the outer one is to go on.
+    const answered = stoppedAt <= turnAt
+    const outer = answered && !unheard && !block?.typed
+    const trouble = await this.#goOn(kept, unheard, answered)
     if (trouble !== undefined && !outer) this.#needsHuman(id, `${UNASKED} (${trouble})`)
+  }
+
+  /** Nothing is counted before it is known that its agent can be told. */
+  async #goOn(kept: Kept, unheard: boolean, answered: boolean): Promise<string | undefined> {
+    const { keeper, reach, session } = this.#parts
+    const to = session(kept.session)
+    const trouble = to ? await reach(to) : 'its session is not known'
+    if (trouble !== undefined) return trouble
+    const again = kept.block?.reason ?? openingOf(kept.run)
+    if (unheard) return this.say(kept, again)
+    const answer = keeper.decideNow(kept.session, answered)
+    if (answer.act === 'allow') return undefined
+    if (answer.act === 'block')
+      return this.say(keeper.shelf.find(kept.run.id) ?? kept, answer.reason)
+    // A chore is its hook's to do: at its next Stop, if that asks this time.
+    return kept.block?.typed ? 'its hook does not ask' : this.say(kept, again)
   }
 
   #needsHuman(id: string, why: string): void {

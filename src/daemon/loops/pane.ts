@@ -15,24 +15,45 @@ const LOOK_MS = 60
  * sends it. Says why it could not: nothing is typed over what its user is writing.
  */
 export async function typeInto(session: Session, text: string): Promise<string | undefined> {
-  const { tmuxPane: pane, tmuxSocket: socket, pid } = session
-  if (pane === null || socket === null) return 'it does not run in tmux'
-  const tmux = (args: readonly string[], input?: string) =>
-    run('tmux', ['-u', '-S', socket, ...args], input)
-  try {
+  const trouble = await whyNot(session)
+  if (trouble !== undefined) return trouble
+  const { tmux, pane } = doorOf(session)
+  const buffer = `vigil-${session.pid}`
+  return orWhy(async () => {
+    await tmux(['load-buffer', '-b', buffer, '-'], text)
+    await tmux(['paste-buffer', '-p', '-d', '-b', buffer, '-t', pane])
+    const screen = () => tmux(['capture-pane', '-p', '-t', pane])
+    return sent(screen, () => tmux(['send-keys', '-t', pane, 'Enter']))
+  })
+}
+
+/** Why nothing can be typed into its pane at this moment. */
+export function whyNot(session: Session): Promise<string | undefined> {
+  const { tmux, pane } = doorOf(session)
+  const { pid } = session
+  return orWhy(async () => {
+    if (pane === '') return 'it does not run in tmux'
     const format = '#{pane_dead} #{pane_in_mode} #{pane_tty}'
     const [dead, mode, tty] = (await tmux(['display-message', '-p', '-t', pane, format])).split(' ')
     if (dead !== '0') return 'its pane is gone'
     if (mode !== '0') return 'its pane is being scrolled'
     if (pid === null || !(await sits(pid, tty ?? ''))) return 'its pane holds another program'
-    const screen = () => tmux(['capture-pane', '-p', '-t', pane])
-    const { shows, input } = readScreen(await screen())
+    const { shows, input } = readScreen(await tmux(['capture-pane', '-p', '-t', pane]))
     if (shows !== 'prompt' && shows !== 'text') return 'its screen shows no input line'
-    if (input !== '') return 'something is being typed into it'
-    const buffer = `vigil-${pid}`
-    await tmux(['load-buffer', '-b', buffer, '-'], text)
-    await tmux(['paste-buffer', '-p', '-d', '-b', buffer, '-t', pane])
-    return await sent(screen, () => tmux(['send-keys', '-t', pane, 'Enter']))
+    return input === '' ? undefined : 'something is being typed into it'
+  })
+}
+
+/** A daemon may have been started where no language is set: tmux is told that it is UTF-8. */
+function doorOf({ tmuxPane, tmuxSocket }: Session) {
+  const tmux = (args: readonly string[], input?: string) =>
+    run('tmux', ['-u', '-S', tmuxSocket ?? '', ...args], input)
+  return { tmux, pane: tmuxSocket === null ? '' : (tmuxPane ?? '') }
+}
+
+async function orWhy(act: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await act()
   } catch (error) {
     return `tmux: ${(error as Error).message.split('\n')[0]}`
   }

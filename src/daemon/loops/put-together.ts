@@ -8,7 +8,7 @@ import { Armed } from './armed.ts'
 import { Following } from './following.ts'
 import { Keeper } from './keeper.ts'
 import { LocalLoops } from './loops.ts'
-import { typeInto } from './pane.ts'
+import { typeInto, whyNot } from './pane.ts'
 import type { Loops } from './shapes.ts'
 
 export interface LoopParts {
@@ -55,6 +55,7 @@ export function loopWorksOf({ engine, book, folders, env, complain }: LoopParts)
     keeper,
     said: (id) => tracker.said(id),
     interruptedAt: (id) => tracker.sessions.facts(id)?.turn.interrupted?.at,
+    reach: whyNot,
     type: typeInto,
   })
   const loops = new LocalLoops({
