@@ -1,10 +1,11 @@
 /**
- * `node bench/hook.ts [script|turn] [--json]`: what the hook costs. Alone, against the shell that
- * runs it; and in turns of the real client, against other hooks. The kinds take turns within one
- * run, since only ratios travel from machine to machine.
+ * `node bench/hook.ts [script|answer|turn] [--json]`: what the hook costs. Alone, against the shell
+ * that runs it; where it may answer, against where it may not; and in turns of the real client,
+ * against other hooks. The kinds take turns within one run, since only ratios travel from machine to
+ * machine.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -14,11 +15,16 @@ import { clientEnvironment, refuseRealKeys } from '../lab/drive/environment.ts'
 import { makePlace, type Place } from '../lab/drive/place.ts'
 import { type Script, say, script, tool } from '../lab/model/script.ts'
 import { type Model, startModel } from '../lab/model/server.ts'
-import { renderHook } from '../src/install/scripts.ts'
+import { answers } from './hook/answer.ts'
+import { emptied, installedHook } from './hook/installed.ts'
+import { median, takeTurns } from './hook/rounds.ts'
 
 const SCRIPT_RATIO_MAX = 3
 const TRUE_RATIO_MAX = 1.3
 const CURL_SHARE_MAX = 1 / 6
+/** A hook that nobody is asked for costs what the plain one costs, but for what no run repeats. */
+const UNARMED_RATIO_MAX = 1.1
+const ARMED_MAX_MS = 80
 
 const TOOL_CALLS = 20
 const EVENTS = ['PreToolUse', 'PostToolUse'] as const
@@ -30,6 +36,7 @@ const root = mkdtempSync(join(tmpdir(), 'vigil-bench-'))
 const results: Record<string, unknown> = {}
 try {
   if (wanted('script')) results.script = await scriptAlone()
+  if (wanted('answer')) results.answer = judgedAnswers(await answers(root))
   if (wanted('turn')) results.turn = await realTurns()
 } finally {
   rmSync(root, { recursive: true, force: true })
@@ -42,29 +49,10 @@ function wanted(name: string): boolean {
   return only.length === 0 || only.includes(name)
 }
 
-/** A hook as it is installed, beside a daemon that lives: this process stands for it. */
-function installedHook(): { readonly hook: string; readonly spool: string } {
-  const [spool, run, hook] = [join(root, 'spool'), join(root, 'run'), join(root, 'vigil-hook')]
-  for (const folder of [spool, run]) mkdirSync(folder, { recursive: true })
-  writeFileSync(join(run, 'daemon.pid'), `${process.pid} ${ownStart()}\n`)
-  const start = { node: process.execPath, vigil: '/nowhere' }
-  writeFileSync(hook, renderHook({ spool, run, ...start }), { mode: 0o700 })
-  return { hook, spool }
-}
-
-function ownStart(): string {
-  try {
-    const stat = readFileSync('/proc/self/stat', 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-'
-  } catch {
-    return '-'
-  }
-}
-
 /** Run by a shell's loop: started from Node each would bear Node's own cost of starting it. */
 async function scriptAlone() {
   const [rounds, runs] = [60, 20]
-  const { hook, spool } = installedHook()
+  const { hook, spool } = installedHook(root)
   const payload = join(root, 'payload.json')
   writeFileSync(payload, `{"hook_event_name":"PostToolUse","text":"${'x'.repeat(2000)}"}\n`)
   const commands = {
@@ -93,13 +81,16 @@ async function scriptAlone() {
   return { rows, ratio, holds: ratio <= SCRIPT_RATIO_MAX }
 }
 
-/** Every run must have left its report: a hook that does nothing would be fastest. */
-function emptied(spool: string, expected: number): void {
-  const files = readdirSync(spool)
-  const complete = files.filter((name) => readFileSync(join(spool, name), 'utf8').endsWith('\n.\n'))
-  for (const name of files) rmSync(join(spool, name))
-  if (complete.length !== expected)
-    throw new Error(`spool: expected ${expected} complete files, found ${complete.length}`)
+function judgedAnswers({ rounds, times }: Awaited<ReturnType<typeof answers>>) {
+  const rows = Object.entries(times).map(([kind, each]) => ({ kind, ms: median(each) }))
+  const [plain = Number.NaN, unarmed = Number.NaN, armed = Number.NaN] = rows.map(({ ms }) => ms)
+  const ratio = unarmed / plain
+  const holds = ratio <= UNARMED_RATIO_MAX && armed <= ARMED_MAX_MS
+  print(`the hook of a Stop, medians of ${rounds} rounds:`)
+  for (const { kind, ms } of rows) print(`  ${kind.padEnd(8)}${ms.toFixed(2).padStart(8)} ms`)
+  print(`  not armed it costs ${ratio.toFixed(2)} × the plain hook`)
+  print(`  ${verdict(holds)}: at most ${UNARMED_RATIO_MAX} ×, and ${ARMED_MAX_MS} ms when armed`)
+  return { rows, ratio, holds }
 }
 
 /** From the first request of a turn to its last lie all its tools with their hooks, no start. */
@@ -111,7 +102,7 @@ async function realTurns() {
   const place = makePlace()
   const model = await startModel(reading(place))
   const sink = await startSink()
-  const { hook, spool } = installedHook()
+  const { hook, spool } = installedHook(root)
   try {
     const kinds: Record<string, object | undefined> = {
       none: undefined,
@@ -223,25 +214,6 @@ async function startSink() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return { port, count: () => count, stop: () => server.close() }
-}
-
-type Measure = (kind: string) => number | Promise<number>
-
-/** Each round begins with another kind, and the first, in which caches fill, does not count. */
-async function takeTurns(kinds: readonly string[], rounds: number, measure: Measure) {
-  const times: Record<string, number[]> = Object.fromEntries(kinds.map((kind) => [kind, []]))
-  for (let round = 0; round <= rounds; round++) {
-    const order = kinds.map((_, i) => kinds[(i + round) % kinds.length] ?? '')
-    for (const kind of order) {
-      const time = await measure(kind)
-      if (round > 0) times[kind]?.push(time)
-    }
-  }
-  return times
-}
-
-function median(values: readonly number[] = []): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 function verdict(holds: boolean): string {

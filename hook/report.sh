@@ -21,7 +21,8 @@ open_report() {
   done
 }
 
-# These variables and no others: the environment holds secrets. Each ends where its line does.
+# These variables and no others: the environment holds secrets. Each ends where its line does. What
+# else there is to tell comes as arguments.
 begin_report() {
   tty=${TTY:-${SSH_TTY:-${GPG_TTY-}}}
   find_terminal
@@ -33,7 +34,8 @@ begin_report() {
     "tty=${tty%%"$report_newline"*}" \
     "terminal=${terminal%%"$report_newline"*}" \
     "configDir=${CLAUDE_CONFIG_DIR%%"$report_newline"*}" \
-    '' >&3 || drop_report
+    "blockCap=${CLAUDE_CODE_STOP_HOOK_BLOCK_CAP%%"$report_newline"*}" \
+    "$@" '' >&3 || drop_report
 }
 
 # Many terminals name themselves only by variables of their own. tmux and screen put their name in

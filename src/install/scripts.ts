@@ -13,7 +13,9 @@ import { type Folders, privateFolder } from '../home/folders.ts'
 export interface HookOptions {
   readonly spool: string
   readonly run: string
-  /** The Node and the `bin/vigil.js` that start the daemon. */
+  /** Where the daemon answers; in `run` unless that has too long a name. */
+  readonly socket?: string
+  /** The Node and the `bin/vigil.js` that start the daemon, with `answer.js` beside it. */
   readonly node: string
   readonly vigil: string
   /** What the daemon needs in its environment to find the same folders. */
@@ -41,12 +43,12 @@ export interface Scripts {
 /** Writes what differs, each file at once, so that a hook under way never runs half a script. */
 export function writeHooks(folders: Folders, options: ScriptOptions): Scripts {
   const { node, vigil } = options
-  const { spool, run } = folders
+  const { spool, run, socket } = folders
   const scripts = scriptsIn(folders)
   const { statusline: command = commandOf(textOf(scripts.statusline)) } = options
   privateFolder(folders.hooks)
   const environment = environmentOf(folders)
-  writeScript(scripts.hook, renderHook({ spool, run, node, vigil, environment }))
+  writeScript(scripts.hook, renderHook({ spool, run, socket, node, vigil, environment }))
   writeScript(scripts.statusline, renderStatusline({ spool, command }))
   return scripts
 }
@@ -62,11 +64,14 @@ export function removeHooks(folders: Folders): void {
 }
 
 export function renderHook(options: HookOptions): string {
-  const assignments = Object.entries(options.environment ?? {}).map(([name, to]) => `${name}=${to}`)
+  const { spool, run, socket = join(run, 'vigil.sock'), node, vigil, environment = {} } = options
   return render('vigil-hook', {
-    SPOOL: [options.spool],
-    RUN: [options.run],
-    START: [...assignments, options.node, options.vigil],
+    SPOOL: [spool],
+    RUN: [run],
+    SOCKET: [socket],
+    NODE: [node],
+    VIGIL: [vigil],
+    ENVIRONMENT: Object.entries(environment).map(([name, to]) => `${name}=${to}`),
   })
 }
 

@@ -40,7 +40,7 @@ describe.each(shells)('the hook in %s', (shell) => {
     expect(spooled(on)).toMatchObject([{ name: `hook.${child.pid}` }])
   })
 
-  it('[HK2] does not look at arguments', async () => {
+  it('[HK2] observes, whatever its arguments, while nobody is in a loop', async () => {
     const on = stage()
     for (const argument of ['answer', 'Stop', '-x', '']) {
       const command = [...shell.split(' '), on.hook, argument]
@@ -80,6 +80,7 @@ describe.each(shells)('the hook in %s', (shell) => {
       SSH_TTY: '/dev/pts/9',
       TERM_PROGRAM: 'iTerm.app',
       CLAUDE_CONFIG_DIR: '/home/ada/.claude work',
+      CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '1000',
       CLAUDE_CODE_MESSAGING_TOKEN: 'secret-token',
       ANTHROPIC_API_KEY: 'secret-key',
     }
@@ -93,6 +94,7 @@ describe.each(shells)('the hook in %s', (shell) => {
       tty: '/dev/pts/3',
       terminal: 'iTerm.app',
       configDir: '/home/ada/.claude work',
+      blockCap: '1000',
     })
     expect(file?.text).not.toContain('secret')
   })
@@ -100,7 +102,10 @@ describe.each(shells)('the hook in %s', (shell) => {
   it('[HK4] a newline in a variable ends its value', async () => {
     const on = stage()
     const evil = 'one\n\n{"session_id":"forged"}\n.\n'
-    const names = ['CLAUDE_PID', 'TMUX', 'TMUX_PANE', 'TTY', 'TERM_PROGRAM', 'CLAUDE_CONFIG_DIR']
+    const names = [
+      ...['CLAUDE_PID', 'TMUX', 'TMUX_PANE', 'TTY', 'TERM_PROGRAM', 'CLAUDE_CONFIG_DIR'],
+      'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP',
+    ]
     const env = Object.fromEntries(names.map((name) => [name, evil]))
     await runHook(shell, on, { input: payload, env })
     const [file] = spooled(on)

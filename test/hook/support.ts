@@ -8,10 +8,12 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { renderHook, renderStatusline } from '../../src/install/scripts.ts'
 
@@ -42,11 +44,13 @@ interface StageOptions {
   readonly spool?: string
   readonly command?: string
   readonly starter?: string
+  /** What stands for Node, to start the daemon and to ask it. */
+  readonly node?: string
 }
 
 /** A folder with both scripts, whose start command notes that it was called, and how. */
 export function stage(
-  { spool, command = '', starter = NOTE }: StageOptions = {},
+  { spool, command = '', starter = NOTE, node = '/bin/sh' }: StageOptions = {},
   atEnd: (end: () => void) => void = onTestFinished,
 ): Stage {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "vigil hook's $")))
@@ -55,7 +59,8 @@ export function stage(
   const places = { spool: spool ?? at('spool'), run: at('run') }
   mkdirSync(places.run)
   writeFileSync(at('start.sh'), starter)
-  const start = { node: '/bin/sh', vigil: at('start.sh'), environment: { VIGIL_HOME: folder } }
+  symlinkSync(ANSWER, at('answer.js'))
+  const start = { node, vigil: at('start.sh'), environment: { VIGIL_HOME: folder } }
   const scripts = { hook: at('vigil-hook'), statusline: at('vigil-statusline') }
   const mode = 0o700
   writeFileSync(scripts.hook, renderHook({ ...places, ...start }), { mode })
@@ -63,6 +68,7 @@ export function stage(
   return { folder, ...places, ...scripts, mark: `vigil-test-${randomUUID()}` }
 }
 
+const ANSWER = fileURLToPath(new URL('../../bin/answer.js', import.meta.url))
 const NOTE = `{ echo "args $*"; echo "cwd $(pwd)"; env; echo end; } >>"$VIGIL_HOME/starts"\n`
 
 export interface Ended {
