@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DAEMON_MUTANTS } from './daemon-mutants.ts'
+import { LOOP_MUTANTS } from './loop-mutants.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -39,7 +40,8 @@ try {
   ])
     cpSync(join(root, part), join(copy, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  const chosen = [...MUTANTS, ...DAEMON_MUTANTS].filter(({ breaks }) => breaks.includes(wanted))
+  const all = [...MUTANTS, ...DAEMON_MUTANTS, ...LOOP_MUTANTS]
+  const chosen = all.filter(({ breaks }) => breaks.includes(wanted))
   for (const mutant of chosen) {
     const verdict = tried(mutant)
     if (verdict !== undefined) survivors += 1
