@@ -153,6 +153,7 @@ describe.each(SHELLS.filter(([shell]) => has(shell)))('%s', (_, offers) => {
     expect((await offers(['loop', 'st'])).toSorted()).toEqual(['start', 'status', 'stop'])
     expect(await offers(['loop', 'start', '--pa'])).toEqual(['--patience'])
     expect((await offers(['loop', 'start', '--mode', ''])).toSorted()).toEqual(MODES.toSorted())
+    expect(await offers(['loop', 'start', '--from', 'oth'])).toEqual(['other.jsonl'])
     expect(await offers(['lo', 'hist', '--js'])).toEqual(['--json'])
     expect(await offers(['loop', 'stop', 'pay'])).toEqual(['payments'])
     expect(await offers(['loop', 'import', 'oth'])).toEqual(['other.jsonl'])

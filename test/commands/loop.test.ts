@@ -125,14 +125,14 @@ describe('[LP67] vigil loop start', () => {
   })
 
   it.each([
-    [['--prompt', ''], /--prompt: is empty/],
-    [['--prompt', 'x'.repeat(20_001)], /at most 20000/],
-    [['--prompt', 'x', '--max', '0'], /--max 0/],
-    [['--prompt', 'x', '--for', '-5m'], /--for -5m/],
-    [['--prompt', 'x', '--budget', 'NaN'], /--budget NaN/],
-    [['--mode', 'grind'], /what is the agent to do/],
-    [['--from', 'none.md'], /no such file/],
-  ])('refuses %j in one line', async (args, expected) => {
+    ['an empty prompt', ['--prompt', ''], /--prompt: is empty/],
+    ['a prompt without end', ['--prompt', 'x'.repeat(20_001)], /at most 20000/],
+    ['no iteration', ['--prompt', 'x', '--max', '0'], /--max 0/],
+    ['time that is over', ['--prompt', 'x', '--for', '-5m'], /--for -5m/],
+    ['a sum that is none', ['--prompt', 'x', '--budget', 'NaN'], /--budget NaN/],
+    ['nothing to do', ['--mode', 'grind'], /what is the agent to do/],
+    ['a list that is not there', ['--from', 'none.md'], /no such file/],
+  ])('refuses %s, in one line', async (_, args, expected) => {
     const { status, stdout, stderr } = await loop('start', id, ...args)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
     expect(stderr).toMatch(expected)
@@ -166,6 +166,16 @@ describe('[LP68] a loop that goes on', () => {
       (one: { id: string }) => one.id === id,
     )
     expect(session.loop).toMatchObject({ iteration: 1, max: 10, hold: null })
+  })
+
+  it('is told by vigil watch, in words and in JSON', async () => {
+    const watches = [home.spawn(['watch']), home.spawn(['watch', '--json'])]
+    await said('start', id, '--prompt', 'fix it')
+    await stops('not yet')
+    await until('both have told', () =>
+      watches.every(({ stdout }) => /loop 1\/10 · |"iteration":1,"max":10/.test(stdout)),
+    )
+    await Promise.all(watches.map((watch) => watch.kill('SIGINT')))
   })
 
   it('is paused, resumed and stopped at once', async () => {

@@ -91,6 +91,7 @@ function taken(placeholder: string | undefined, choices?: readonly string[]): Va
     case 'file':
     case 'dir':
     case 'path':
+    case 'source':
       return { of: 'file' }
     case 'session':
     case 'command':

@@ -93,6 +93,7 @@ describe('[LP66] the loop that is meant', () => {
       loop('bb', { id: 'loop-3', open: false, startedAt: 1 }),
       loop('bb', { id: 'loop-4', open: false, startedAt: 4 }),
     ]
+    expect((await which(loops, 'aa', true)).id).toBe('loop-2')
     expect((await which(loops, 'aa')).id).toBe('loop-2')
     expect((await which(loops, 'bb', true)).id).toBe('loop-4')
     expect((await which(loops, 'loop-3', true)).id).toBe('loop-3')

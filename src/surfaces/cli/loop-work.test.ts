@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -79,6 +80,25 @@ describe('[LP65] what a loop works on', () => {
     const { item } = await workOf({ from: list, item: 'Fix c' }, 'issue', folder)
     expect(await titleOf(item?.id)).toBe('Fix c')
     await expect(titleOf('Fix b')).rejects.toThrow(/no open item by that id or title/)
+  })
+
+  it('has a worktree that goes again where nothing comes of it', async () => {
+    const repo = join(folder, 'repo')
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: repo, stdio: 'pipe' })
+    mkdirSync(repo)
+    git('init', '-q', '-b', 'trunk')
+    const ada = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org']
+    git(...ada, 'commit', '-q', '--allow-empty', '-m', 'first')
+    const other = await workOf({ item: 'Fix y' }, 'issue', repo)
+    const work = await workOf({ item: 'Fix x' }, 'issue', repo)
+    expect(work.note).toMatch(/^worktree .*-fix-x, branch vigil\/.*-fix-x, from trunk$/)
+    await work.undo()
+    expect(existsSync(work.worktree?.path ?? '')).toBe(false)
+    expect(existsSync(other.worktree?.path ?? '')).toBe(true)
+    const again = await workOf({ item: 'Fix y' }, 'issue', repo)
+    expect(again.note).toMatch(/taken up again$/)
+    await again.undo()
+    expect(existsSync(other.worktree?.path ?? '')).toBe(true)
   })
 
   it('is any words at all without a source, in the folder itself where git has none', async () => {

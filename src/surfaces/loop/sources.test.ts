@@ -60,6 +60,7 @@ describe('[LP51] issues of GitHub', () => {
   it.each([
     ['its failure', { err: 'none of the git remotes configured\n', code: 1 }, /git remotes/],
     ['its failure without words', { code: 4 }, /exit code 4/],
+    ['its failure behind a list', { out: '[]', err: 'rate limit', code: 1 }, /rate limit/],
     ['an error after which it exits 0', { err: 'HTTP 401: Bad credentials' }, /HTTP 401/],
     ['what is no list', { out: '{"message":"x"}' }, /no list of issues/],
   ])('say %s', async (_, said, expected) => {
