@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LoopFacet } from '../core/signal.ts'
 import type { LoopView } from '../daemon/loops/shapes.ts'
-import { dollars, loopLookOf, loopWordsOf } from './loop.ts'
+import { dollars, loopLookOf, loopWordsOf, spanOf } from './loop.ts'
 
 const timeOfDay = (at: number) => `${at}h`
 
@@ -53,6 +53,7 @@ describe('[LP61] a loop in a list of loops', () => {
     [over('DONE', 'MAX_ITERATIONS'), 'ended at its limit'],
     [over('DONE', 'STUCK', 'the same three times'), 'stuck: the same three times'],
     [over('ABORT', 'USER_CANCELLED'), 'stopped by its user'],
+    [over('ABORT', 'USER_CANCELLED', 'stopped by its user'), 'stopped by its user'],
     [over('ABORT', 'SOMETHING_ELSE'), 'something_else'],
   ])('%#: %s', (loop, words) => {
     expect(look(loop).words).toBe(words)
@@ -76,6 +77,24 @@ describe('[LP61] a loop in a list of loops', () => {
     ].map(({ rank }) => rank)
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
     expect(new Set(ranks).size).toBe(ranks.length)
+  })
+})
+
+describe('a span', () => {
+  it.each([
+    [-1, '0 s'],
+    [999, '0 s'],
+    [45_000, '45 s'],
+    [90_000, '1 min 30 s'],
+    [1_800_000, '30 min'],
+    [5_400_000, '1 h 30 min'],
+    [5_405_000, '1 h 30 min'],
+    [7_200_000, '2 h'],
+    [86_400_000, '1 d'],
+    [90_060_000, '1 d 1 h'],
+    [86_460_000, '1 d'],
+  ])('of %i ms is %s', (ms, span) => {
+    expect(spanOf(ms)).toBe(span)
   })
 })
 

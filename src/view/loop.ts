@@ -40,15 +40,18 @@ export interface LoopLook {
   readonly rank: number
 }
 
-/** What there is to say of a loop, and how urgent it is. */
-export function loopLookOf(loop: LoopView, waitsFor: string, timeOfDay: TimeOfDay): LoopLook {
+/**
+ * What there is to say of a loop, and how urgent it is. `waits`: what its session needs before
+ * the loop can go on, if it does.
+ */
+export function loopLookOf(loop: LoopView, waits: string, timeOfDay: TimeOfDay): LoopLook {
   const { hold, state } = loop
   if (!loop.open) return endedLook(loop)
   if (hold) {
     const words = heldWords(hold.kind, hold.until, timeOfDay)
     return { words: `${words}: ${hold.why}`, ...HELD[hold.kind] }
   }
-  if (waitsFor !== '') return { words: waitsFor, colour: 'yellow', rank: 1 }
+  if (waits !== '') return { words: waits, colour: 'yellow', rank: 1 }
   if (state === 'STUCK' || state === 'ABORTED') return endedLook(loop)
   return { words: 'going on', colour: 'blue', rank: 5 }
 }
@@ -61,7 +64,7 @@ const HELD = {
 
 function endedLook({ event, reason, because, state }: LoopView): LoopLook {
   const words = (reason !== null && REASONS[reason]) || (reason ?? state).toLowerCase()
-  const more = because === null || because === '' ? '' : `: ${because}`
+  const more = !because || because === words ? '' : `: ${because}`
   const trouble = state === 'STUCK' || reason === 'STUCK' || reason === 'MAX_ITERATIONS'
   if (event === 'ABORT') return { words: `${words}${more}`, colour: 'grey', rank: 7 }
   if (trouble) return { words: `${words}${more}`, colour: 'magenta', rank: 2 }
@@ -77,6 +80,21 @@ const REASONS: Readonly<Record<string, string>> = {
   NO_MORE_ISSUES: 'done, no item left',
   MAX_ISSUES: 'done, as many items as it may take',
   USER_CANCELLED: 'stopped by its user',
+}
+
+/** `45 s`, `30 min`, `1 h 30 min`, `2 d`: how long, to the unit below the largest. */
+export function spanOf(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ] as const
+  const largest = parts.findIndex(([count]) => count > 0)
+  if (largest < 0) return '0 s'
+  const shown = parts.slice(largest, largest + 2).filter(([count]) => count > 0)
+  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ')
 }
 
 /** `$0.42`; small sums to the tenth of a cent, so that something is seen of them. */

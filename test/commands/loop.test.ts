@@ -88,6 +88,9 @@ describe('[LP67] vigil loop start', () => {
     expect(text).toContain('The agent is told when it stops next (it is working).')
     expect(text).toContain('This client ends a turn after 8 stops')
     expect(text).toMatch(/vigil loop stop own-\d+-/)
+    const off = { env: { IDLE_LOOP_DISABLE: '1' } }
+    const told = await vigil(['loop', 'start', id, '--prompt', 'then this'], off)
+    expect(told.stdout).toMatch(/begun, within the one it is in;.*IDLE_LOOP_DISABLE is set/s)
   })
 
   it('gives the loop as JSON', async () => {

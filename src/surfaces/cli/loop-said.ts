@@ -1,7 +1,7 @@
 import type { Delivery, LoopView, Started } from '../../daemon/loops/shapes.ts'
 import type { Session } from '../../daemon/session.ts'
-import { dollars } from '../../view/loop.ts'
-import { ageOf, nameOf, plain } from '../../view/session.ts'
+import { dollars, spanOf } from '../../view/loop.ts'
+import { nameOf, plain } from '../../view/session.ts'
 import type { StartOptions } from './loop-start.ts'
 import type { Work } from './loop-work.ts'
 
@@ -10,12 +10,13 @@ interface About {
   readonly options: Pick<StartOptions, 'for' | 'budget' | 'until'>
   readonly work: Pick<Work, 'note' | 'item'>
   readonly heardHook: boolean
+  readonly disabled: boolean
 }
 
 /** What was begun, what happens next, and what its user may want to do. */
 export function startedText(started: Started, about: About): string[] {
   const { loop, delivery, capped } = started
-  const { session, work, heardHook } = about
+  const { session, work, heardHook, disabled } = about
   const name = plain(nameOf(session), 40)
   const within = loop.frames.length > 1 ? ', within the one it is in' : ''
   return [
@@ -23,6 +24,7 @@ export function startedText(started: Started, about: About): string[] {
     ...(work.item ? [`  ${plain(work.item.title, 90)}`] : []),
     ...(work.note === '' ? [] : [`  ${plain(work.note, 200)}`]),
     nextOf(delivery),
+    ...(disabled ? [DISABLED] : []),
     ...(heardHook ? [] : [NO_HOOK]),
     ...(capped ? [CAPPED] : []),
     '',
@@ -35,7 +37,7 @@ function limitsOf({ max, mode }: LoopView, options: About['options']): string {
   const { for: forMs, budget, until } = options
   const limits = [
     `at most ${max} ${mode === 'grind' ? 'items' : 'iterations'}`,
-    ...(forMs === undefined ? [] : [ageOf(forMs)]),
+    ...(forMs === undefined ? [] : [spanOf(forMs)]),
     ...(budget === undefined ? [] : [dollars(budget)]),
   ]
   return `${limits.join(', ')}${until === undefined ? '' : `, until ${plain(until, 60)} exits 0`}`
@@ -48,13 +50,16 @@ export function nextOf({ how, why }: Delivery): string {
   return `The agent could not be told (${reason}): send it any prompt, and it goes on from there.`
 }
 
-const NO_HOOK =
-  'No hook of this session was heard so far: the loop can reach it through tmux alone. ' +
-  'vigil install, and start the session anew.'
+const DISABLED = `
+VIGIL_LOOP_DISABLE or IDLE_LOOP_DISABLE is set here: an agent that has it, too, is never held up.`
 
-const CAPPED =
-  'This client ends a turn after 8 stops in a row that were held up without a tool between. ' +
-  'vigil install raises that, as does vigil run, for sessions started from then on.'
+const NO_HOOK = `
+No hook of this session was heard so far: the loop can reach it through tmux alone. Sessions that
+are started after vigil install, or by vigil run, have them.`
+
+const CAPPED = `
+This client ends a turn after 8 stops in a row that were held up without a tool between. Sessions
+that are started after vigil install, or by vigil run, are not bound by that.`
 
 /** As it can be typed. */
 function wordFor({ id }: Session): string {

@@ -41,8 +41,12 @@ export async function start(name: string | undefined, options: StartOptions): Pr
   const heardHook = (await client.explain(session.id))?.heard.hook !== undefined
   const text = options.json
     ? JSON.stringify(started, null, 2)
-    : startedText(started, { session, options, work, heardHook }).join('\n')
+    : startedText(started, { session, options, work, heardHook, disabled: isDisabled() }).join('\n')
   process.stdout.write(`${text}\n`)
+}
+
+function isDisabled(): boolean {
+  return [process.env.VIGIL_LOOP_DISABLE, process.env.IDLE_LOOP_DISABLE].includes('1')
 }
 
 /** What would end before it began is not begun. */

@@ -63,6 +63,15 @@ describe('[LP62] the table of loops', () => {
     expect([...line].length).toBeLessThanOrEqual(80)
   })
 
+  it('says what a loop waits for that has not begun, or whose session is gone', () => {
+    const how = (over: Partial<LoopView>, state: string) =>
+      tableOf([row('a', over, '', { state })], NOW, 120, plainly)[1]
+    expect(how({ iteration: 0 }, 'idle')).toContain('begins at your next prompt')
+    expect(how({ iteration: 0 }, 'working')).toContain('going on')
+    expect(how({}, 'idle')).toContain('going on')
+    expect(how({}, 'closed')).toContain('its session is closed')
+  })
+
   it('says that a budget is not measured, and that time is up', () => {
     const rows = [row('a', { budgetUsd: 5, deadlineAt: NOW - 1 })]
     expect(tableOf(rows, NOW, 120, plainly)[1]).toMatch(/\? of \$5\.00 {2}none$/)

@@ -1,5 +1,5 @@
 import type { LoopView } from '../../daemon/loops/shapes.ts'
-import { dollars, type LoopLook, loopLookOf } from '../../view/loop.ts'
+import { dollars, type LoopLook, loopLookOf, spanOf } from '../../view/loop.ts'
 import { ageOf, nameOf, plain, wordsOf } from '../../view/session.ts'
 import type { LoopRow } from './loop-status.ts'
 import type { Paint } from './paint.ts'
@@ -56,10 +56,15 @@ function pad(word: string, width: number, at: number, colour: (text: string) => 
   return at === HOW_COLUMN ? colour(padded) : padded
 }
 
-/** A dialog that nobody answers holds a loop up, too. */
-export function lookOf({ loop, session }: LoopRow): LoopLook {
-  const waits = session?.state === 'waiting' ? wordsOf(session) : ''
-  return loopLookOf(loop, waits, timeOfDay)
+export function lookOf(row: LoopRow): LoopLook {
+  return loopLookOf(row.loop, waitsOf(row), timeOfDay)
+}
+
+/** A dialog holds a loop up, too, as does an agent that has not heard of it yet. */
+function waitsOf({ loop, session }: LoopRow): string {
+  if (session?.state === 'waiting') return wordsOf(session)
+  if (session?.state === 'closed') return 'its session is closed'
+  return session?.state === 'idle' && loop.iteration === 0 ? 'begins at your next prompt' : ''
 }
 
 export function nameOfRow({ loop, session }: LoopRow): string {
@@ -74,5 +79,5 @@ export function costOf({ spentUsd, budgetUsd }: LoopView): string {
 
 export function timeLeftOf({ deadlineAt, open }: LoopView, now: number): string {
   if (deadlineAt === null || !open) return '–'
-  return deadlineAt <= now ? 'none' : ageOf(deadlineAt - now)
+  return deadlineAt <= now ? 'none' : spanOf(deadlineAt - now)
 }

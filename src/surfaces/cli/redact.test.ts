@@ -59,7 +59,7 @@ describe('hiding', () => {
   it('[CM2] tells that a session is in a loop and what becomes of its turn, and not why', () => {
     const facet = { state: 'ACTIVE', iteration: 3, max: 10, hold: 'paused: Canary', until: null }
     const report = { t: 1, source: 'loop', session: 'x-1', loop: facet, turn: 'let' } as const
-    const { hold, ...rest } = one(report).loop
+    const { hold, ...rest } = one(report).loop as unknown as Record<string, unknown>
     expect(one(report)).toMatchObject({ session: 'x-1', turn: 'let' })
     expect(rest).toEqual({ state: 'ACTIVE', iteration: 3, max: 10, until: null })
     expect(hold).toMatch(/^\[hidden \d+\]$/)

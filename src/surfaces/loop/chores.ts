@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Chore } from '../../core/loop/decide.ts'
 import type { Item, ItemSource } from '../../core/loop/run.ts'
-import type { Chore, NextItem } from '../../core/loop/stop.ts'
+import type { NextItem } from '../../core/loop/stop.ts'
 import type { Checked } from './check.ts'
 import { endGroups } from './run-group.ts'
 
