@@ -52,9 +52,9 @@ export function failed(breaker: Breaker, now: number): Breaker {
   return { blocks, errors: [], opened: { at: now, why: FAILING } }
 }
 
-/** A time before its own opening comes of a clock that was set back: nobody shall wait that out. */
+/** Long before its own opening is a clock that was set back: nobody shall wait that out. */
 function isHalfOpen({ opened }: Breaker, now: number): boolean {
-  return opened !== undefined && (now < opened.at || now >= opened.at + BREAKER_WINDOW_MS)
+  return opened !== undefined && Math.abs(now - opened.at) >= BREAKER_WINDOW_MS
 }
 
 function within(times: readonly number[], now: number, windowMs: number): readonly number[] {

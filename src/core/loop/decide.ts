@@ -1,6 +1,6 @@
 import { costed, flawOf, lateWords, overspentWords, staleWords, usedUpWords } from './bounds.ts'
 import { checkChore, passed } from './check.ts'
-import { framesWith, nextChore, takesItems } from './grind.ts'
+import { framesWith, type Grind, nextChore, takesItems } from './grind.ts'
 import { holdForHuman, pauseRun } from './holds.ts'
 import { noProgress, streaksAfter } from './progress.ts'
 import { reasonOf } from './reason.ts'
@@ -35,6 +35,7 @@ const CHECKS: readonly Check[] = [
   usedUp,
   held,
   finished,
+  handedOut,
   late,
   overspent,
   stalled,
@@ -42,7 +43,7 @@ const CHECKS: readonly Check[] = [
 ]
 
 /** What is asked again between two items of a grind, before the next one is taken. */
-const BETWEEN_ITEMS: readonly Check[] = [usedUp, late, overspent, tripped]
+const BETWEEN_ITEMS: readonly Check[] = [handedOut, late, overspent, tripped]
 
 function first(checks: readonly Check[], turn: Turn): Decision | undefined {
   for (const check of checks) {
@@ -73,11 +74,9 @@ function corrupt({ run, now }: Turn): Decision | undefined {
   return allow('ABORTED', endRun(run, end, now), because)
 }
 
-/** SPEC LP6, LP20. A grind that has handed out its items has done what it was asked to. */
-function usedUp(turn: Turn): Decision | undefined {
-  const words = usedUpWords(turn.top)
-  if (words !== undefined && takesItems(turn.top)) return complete(turn, 'MAX_ISSUES', words)
-  return stuck(turn.run, 'MAX_ITERATIONS', words, turn.now)
+/** SPEC LP6. */
+function usedUp({ run, top, now }: Turn): Decision | undefined {
+  return takesItems(top) ? undefined : stuck(run, 'MAX_ITERATIONS', usedUpWords(top), now)
 }
 
 /** SPEC LP7. The very same run comes back: there is nothing to keep. */
@@ -101,6 +100,12 @@ function finished(turn: Turn): Decision | undefined {
   if (!stop.check) return { act: 'chore', chore: checkChore(top, until) }
   if (!passed(stop.check)) return undefined
   return complete(turn, signal ?? 'COMPLETE', `${until} exits 0`)
+}
+
+/** SPEC LP20. It counts items, and has done what it was asked to: nobody need come. */
+function handedOut({ run, top, now }: Turn): Decision | undefined {
+  if (!takesItems(top) || usedUpWords(top) === undefined) return undefined
+  return completed(run, 'MAX_ISSUES', `it has handed out ${top.iter} items, as many as it may`, now)
 }
 
 /** SPEC LP13. */
@@ -128,17 +133,16 @@ function tripped({ run, stop, now }: Turn): Decision | undefined {
 
 /** SPEC LP11. Of a stack the frame below goes on at the next Stop, an item's grind at once. */
 function complete(turn: Turn, reason: string, because: string): Decision {
-  const { now } = turn
-  const run = popFrame(turn.run, { event: 'DONE', reason, because }, now)
+  const run = popFrame(turn.run, { event: 'DONE', reason, because }, turn.now)
   const top = run.stack.at(-1)
-  if (!top || !takesItems(top)) return allow('COMPLETING', run, because)
+  if (!turn.top.item || !top || !takesItems(top)) return allow('COMPLETING', run, because)
   const between: Turn = { ...turn, run, top }
-  return first(BETWEEN_ITEMS, between) ?? takeNext(between)
+  return first(BETWEEN_ITEMS, between) ?? takeNext(between, top)
 }
 
 function goOn(turn: Turn): Decision {
-  if (takesItems(turn.top)) return takeNext(turn)
   const { run, top, stop, now } = turn
+  if (takesItems(top)) return takeNext(turn, top)
   const frame = { ...top, iter: top.iter + 1 }
   const after = { ...run, stack: [...run.stack.slice(0, -1), frame] }
   const streaks = streaksAfter(run.streaks, stop)
@@ -149,20 +153,15 @@ function goOn(turn: Turn): Decision {
  * SPEC LP19, LP20. The document's grind goes on at the next Stop, which nobody brings about when
  * the agent has stopped: here the next item is taken at once.
  */
-function takeNext({ run, top, stop, now }: Turn): Decision {
+function takeNext({ run, stop, now }: Turn, grind: Grind): Decision {
   const { next } = stop
-  if (!next) return { act: 'chore', chore: nextChore(top) }
+  if (!next) return { act: 'chore', chore: nextChore(grind) }
   if ('error' in next) return askPerson(run, `no next item: ${next.error}`, now)
-  if ('none' in next) {
-    // Not `complete`: a grind below this one has yet to ask for an item of its own.
-    const because = 'no items are left'
-    const end: End = { event: 'DONE', reason: 'NO_MORE_ISSUES', because }
-    return allow('COMPLETING', popFrame(run, end, now), because)
-  }
+  if ('none' in next) return completed(run, 'NO_MORE_ISSUES', 'no items are left', now)
   const { item, worktree } = next
   // A source that does not let go of what is done would hand it out until the limit.
-  if (top.taken?.includes(item.id)) return askPerson(run, `item ${item.id} came again`, now)
-  const stack = [...run.stack.slice(0, -1), ...framesWith(top, item, worktree, now)]
+  if (grind.taken?.includes(item.id)) return askPerson(run, `item ${item.id} came again`, now)
+  const stack = [...run.stack.slice(0, -1), ...framesWith(grind, item, worktree, now)]
   const after = { ...run, stack, streaks: NO_STREAKS, unsaid: true }
   return block(after, stop, now, `item ${item.id}: ${item.title}`)
 }
@@ -188,6 +187,10 @@ function askPerson(run: Run, why: string, now: number): Decision {
 function stuck(run: Run, reason: string, because: string | undefined, now: number) {
   if (because === undefined) return undefined
   return allow('STUCK', endRun(run, { event: 'DONE', reason, because }, now), because)
+}
+
+function completed(run: Run, reason: string, because: string, now: number): Decision {
+  return allow('COMPLETING', popFrame(run, { event: 'DONE', reason, because }, now), because)
 }
 
 function allow(to: LoopState, run: Run, why: string): Decision {

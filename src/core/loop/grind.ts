@@ -1,16 +1,17 @@
 import { ISSUE_MAX, NEXT_MAX_MS } from '../limits.ts'
 import { defined } from './fields.ts'
-import type { Frame, Item, Worktree } from './run.ts'
+import type { Frame, Item, ItemSource, Worktree } from './run.ts'
 import type { Chore } from './stop.ts'
 
 /** SPEC LP19. A grind that is handed its items; the document's agent looks for them itself. */
 
-export function takesItems({ mode, source }: Frame): boolean {
-  return mode === 'grind' && source !== undefined
+export type Grind = Frame & { readonly source: ItemSource }
+
+export function takesItems(frame: Frame): frame is Grind {
+  return frame.mode === 'grind' && frame.source !== undefined
 }
 
-export function nextChore({ source, taken = [] }: Frame): Chore {
-  if (!source) throw new TypeError('a grind without a source has no next item')
+export function nextChore({ source, taken = [] }: Grind): Chore {
   return { kind: 'next', source, taken, timeoutMs: NEXT_MAX_MS }
 }
 
@@ -20,11 +21,11 @@ export function nextChore({ source, taken = [] }: Frame): Chore {
  * a crash leaves one item half done and none done twice.
  */
 export function framesWith(
-  grind: Frame,
+  grind: Grind,
   item: Item,
   worktree: Worktree | undefined,
   now: number,
-): readonly [Frame, Frame] {
+): readonly [Grind, Frame] {
   const iter = grind.iter + 1
   const { prompt, promptFile, until, patience } = grind
   const frame: Frame = defined({

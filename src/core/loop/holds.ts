@@ -27,7 +27,7 @@ export function resumeRun(run: Run, now: number): Run {
  * for ever is what nobody notices: waits grow, and after the last one a person is asked for.
  */
 export function parkRun(run: Run, cause: string, now: number): Run {
-  if (waitsForPerson(run)) return run
+  if (isOver(run) || waitsForPerson(run)) return run
   const waitMs = PARK_WAITS_MS[run.parkedTimes]
   if (waitMs === undefined)
     return holdForHuman(run, `${cause}, ${run.parkedTimes + 1} times in a row`, now)
@@ -54,7 +54,7 @@ export function holdForHuman(run: Run, why: string, now: number): Run {
   return held(run, { kind: 'human', why, since: now }, now)
 }
 
-export function waitsForPerson({ hold }: Run): boolean {
+function waitsForPerson({ hold }: Run): boolean {
   return hold?.kind === 'paused' || hold?.kind === 'human'
 }
 

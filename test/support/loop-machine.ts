@@ -1,0 +1,51 @@
+import { decide } from '../../src/core/loop/decide.ts'
+import type { Frame, Run } from '../../src/core/loop/run.ts'
+import { startRun } from '../../src/core/loop/stack.ts'
+import type { Decision, Stop } from '../../src/core/loop/stop.ts'
+
+/** Runs, frames and Stops for tests of the loop machine. */
+
+export const NOW = 1_800_000_000_000
+export const COMPLETE = '<loop-done>COMPLETE</loop-done>'
+
+/** A frame without patience, as the document's are: what is repeated is borne. */
+export function frame(over: Partial<Frame> = {}): Frame {
+  return { id: 'f1', mode: 'loop', iter: 0, max: 10, startedAt: NOW, patience: 0, ...over }
+}
+
+/** Under way: its agent was told, a moment ago. */
+export function run(...frames: readonly Partial<Frame>[]): Run {
+  const stack = frames.map((over, i) => frame({ id: `f${i + 1}`, ...over }))
+  return { ...startRun('run-1', frame(), NOW), stack, unsaid: false }
+}
+
+export function stop(over: Partial<Stop> | string = {}): Stop {
+  const given = typeof over === 'string' ? { message: over } : over
+  return { message: 'I have done a part of it.', disabled: false, changed: true, ...given }
+}
+
+type Of<Act> = Extract<Decision, { readonly act: Act }>
+
+/** The decision, which must be of this kind. */
+export function decided<Act extends Decision['act']>(
+  act: Act,
+  before: Run | undefined,
+  over: Partial<Stop> | string = {},
+  now = NOW,
+): Of<Act> {
+  const decision = decide(before, stop(over), now)
+  if (decision.act !== act) throw new Error(`expected ${act}: ${JSON.stringify(decision)}`)
+  return decision as Of<Act>
+}
+
+/** What its agent says, Stop after Stop, until it is let through. */
+export function played(before: Run, messages: readonly (Partial<Stop> | string)[]): Decision[] {
+  const decisions: Decision[] = []
+  let present: Run | undefined = before
+  for (const message of messages) {
+    const decision = decide(present, stop(message), NOW)
+    decisions.push(decision)
+    if (decision.act !== 'chore') present = decision.run
+  }
+  return decisions
+}
