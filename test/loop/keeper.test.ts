@@ -128,6 +128,14 @@ describe('whatever goes wrong', () => {
     expect((await rig.stop('one')).act).toBe('allow')
   })
 
+  it('[LP73] nothing is decided for a hook that cannot be waiting any more', async () => {
+    const rig = await inLoop()
+    const name = rig.hook('one', 'Stop', { last_assistant_message: 'x' }, { asks: 1 })
+    rig.now += 2_100
+    expect((await rig.ask(name)).act).toBe('allow')
+    expect(rig.loops.find('one')?.iteration).toBe(0)
+  })
+
   it('nothing is decided for a hook that has gone', async () => {
     const rig = await inLoop()
     const name = rig.hook('one', 'Stop', { last_assistant_message: 'x' }, { asks: 1 })
@@ -144,7 +152,11 @@ describe('many loops', () => {
       rig.prompt(id)
       await rig.start(id, { max: 50 })
     }
-    const stops = Array.from({ length: 100 }, (_, n) => rig.stop(ids[n % 10] ?? '', `turn ${n}`))
+    const names = Array.from({ length: 100 }, (_, n) => {
+      const message = { last_assistant_message: `turn ${n}` }
+      return rig.hook(ids[n % 10] ?? '', 'Stop', message, { asks: 1 })
+    })
+    const stops = names.toReversed().map((name) => rig.ask(name))
     const answers = await Promise.all(stops)
     expect(answers.every(({ act }) => act === 'block')).toBe(true)
     expect(ids.map((id) => rig.loops.find(id)?.iteration)).toEqual(ids.map(() => 10))

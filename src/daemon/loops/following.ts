@@ -90,8 +90,11 @@ export class Following {
     const { run, session } = kept
     clearTimeout(this.#standing.get(session))
     this.#standing.delete(session)
-    if (run.hold || verdict.since < run.updatedAt) return
-    const { state, how, after } = verdict
+    if (run.hold) return
+    const { state, how, after, since } = verdict
+    // What it was before the loop was last heard of is no news, but that it stands there is.
+    const news = since >= run.updatedAt
+    if (!news && (state !== 'idle' || after === 'interrupt')) return
     // Told by its end alone it may be the client's own doing: that it tells a moment later.
     const told = (this.#parts.interruptedAt(session) ?? 0) > run.updatedAt
     if (state === 'error') this.#park(kept, verdict.cause ?? 'unknown')

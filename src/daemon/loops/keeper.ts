@@ -61,16 +61,17 @@ export class Keeper {
     if (sign.is === 'compacting') this.#anchor(sign.session)
     if (sign.is === 'stop') this.#noteStop(sign, report.t)
     if ((sign.is === 'stop' || sign.is === 'compacted') && sign.asks && key !== undefined)
-      this.#questions.put(nameIn(key), sign)
+      this.#questions.put(nameIn(key), sign, report.t)
   }
 
-  async answer({ report: name, result = {} }: Question, gone: AbortSignal): Promise<Answer> {
+  async answer({ report: name, result }: Question, gone: AbortSignal): Promise<Answer> {
     const asked = await this.#questions.find(name, gone)
     if (!asked) return ALLOW
     try {
       if (asked.is === 'compacted') return this.#remind(name, asked.session)
       const message = asked.message ?? (asked.transcript && (await lastWordsIn(asked.transcript)))
-      if (gone.aborted) return ALLOW
+      const late = result === undefined && !this.#questions.isFresh(name, this.#parts.now())
+      if (late || gone.aborted) return ALLOW
       const answer = this.#decide(asked.session, { message: message || '', ...result })
       if (answer.act === 'chore') {
         this.#questions.hold(name, timeOf(answer.chore))

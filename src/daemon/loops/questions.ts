@@ -8,11 +8,15 @@ const REPORT_WITHIN_MS = 1_500
 /** The hook has given up by then: its turn has ended. */
 const ASKED_WITHIN_MS = 3_000
 
+/** A hook waits two seconds for its first answer: who asks about an older Stop is gone. */
+const WAITS_MS = 2_000
+
 /** Hooks that asked and went away must not fill the memory. */
 const OPEN_MAX = 1_000
 
 interface Open {
   readonly asked: Asked
+  readonly at: number
   timer: NodeJS.Timeout
 }
 
@@ -31,12 +35,13 @@ export class Questions {
   }
 
   /** The report has come. */
-  put(name: string, asked: Asked): void {
+  put(name: string, asked: Asked, at: number): void {
     if (this.#open.size >= OPEN_MAX) {
       this.#onLost(asked)
       return
     }
-    this.#open.set(name, { asked, timer: this.#expire(name, ASKED_WITHIN_MS) })
+    const timer = this.#expire(name, ASKED_WITHIN_MS)
+    this.#open.set(name, { asked, at, timer })
     this.#awaited.get(name)?.(asked)
   }
 
@@ -62,6 +67,11 @@ export class Questions {
     if (!open) return
     clearTimeout(open.timer)
     open.timer = this.#expire(name, forMs + ASKED_WITHIN_MS)
+  }
+
+  /** Whether its hook can still be waiting for the first answer. */
+  isFresh(name: string, now: number): boolean {
+    return now - (this.#open.get(name)?.at ?? 0) <= WAITS_MS
   }
 
   answered(name: string): void {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Loops } from '../../loops/shapes.ts'
 import type { Desk } from '../desk.ts'
 import * as schemas from '../loop-schemas.ts'
@@ -106,7 +107,12 @@ function changing(loops: Loops): readonly Route[] {
       summary: 'Asked by a hook: whether its agent may stop.',
       body: schemas.question,
       answer: schemas.answer,
-      handle: ({ body, context }) => said(() => loops.answer(body, goneOf(context))),
+      handle: async ({ body, context }) => {
+        const gone = goneOf(context)
+        // Long enough for a connection that was closed meanwhile to be seen as such.
+        await setImmediate()
+        return said(() => loops.answer(body, gone))
+      },
     }),
   ]
 }
