@@ -102,9 +102,10 @@ export class LocalLoops implements Loops {
     if (keeper.shelf.ofSession(id))
       throw new LoopProblem(409, 'session: is in a loop already; stop that one first')
     const at = now()
-    const run = parseDocument(text, at)
-    if ('malformed' in run) throw new LoopProblem(400, `state: ${run.malformed}`)
-    if (keeper.shelf.find(run.id)) throw new LoopProblem(409, `state: ${run.id} is known already`)
+    const found = parseDocument(text, at)
+    if ('malformed' in found) throw new LoopProblem(400, `state: ${found.malformed}`)
+    // One that was exported here and is taken up again is another: its past stays as it was.
+    const run = keeper.shelf.find(found.id) ? { ...found, id: runId(at) } : found
     const kept = { run, session: id, turnAt: at }
     return this.#view(keeper.keep(kept, stepOf(kept, { kind: 'imported', at })))
   }
