@@ -80,20 +80,7 @@ export async function assemble(
     database: folders.database,
     end,
   })
-  const gate = new Gate(complain)
-  const subscribers = new Subscribers(engine.feed)
-  const lastPort = join(folders.state, 'port')
-  const listening = await listen({
-    app: (door) => createApp(fleet, door, { complain, gate, subscribers }),
-    gate,
-    token: tokenAt(folders.token),
-    socket: folders.socket,
-    port: options.port ?? portIn(lastPort),
-    onClose: () => subscribers.close(),
-  })
-  const port = listening.port ?? 0
-  fleet.address = `http://127.0.0.1:${port}`
-  writeFileSync(lastPort, `${port}\n`, { mode: 0o600 })
+  const { listening, port } = await openDoors(fleet, options, complain)
   return {
     port,
     replayed,
@@ -106,6 +93,25 @@ export async function assemble(
       store.close()
     },
   }
+}
+
+async function openDoors(fleet: LocalFleet, options: DaemonOptions, complain: Complain) {
+  const { folders } = options
+  const gate = new Gate(complain)
+  const subscribers = new Subscribers(fleet.feed)
+  const lastPort = join(folders.state, 'port')
+  const listening = await listen({
+    app: (door) => createApp(fleet, door, { complain, gate, subscribers }),
+    gate,
+    token: tokenAt(folders.token),
+    socket: folders.socket,
+    port: options.port ?? portIn(lastPort),
+    onClose: () => subscribers.close(),
+  })
+  const port = listening.port ?? 0
+  fleet.address = `http://127.0.0.1:${port}`
+  writeFileSync(lastPort, `${port}\n`, { mode: 0o600 })
+  return { listening, port }
 }
 
 /** Hooks of an earlier version go on working: they need not be renewed for us to start. */

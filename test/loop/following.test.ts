@@ -121,7 +121,7 @@ describe('a loop whose session', () => {
     expect(rig.loops.list({ all: false })).toEqual([])
   })
 
-  it('[LP80] has done an inner loop is told of the outer one, and waits where it cannot be', async () => {
+  it('[LP80] has done an inner loop is told of the outer one, or waits', async () => {
     await rig.start('one', { max: 2, prompt: 'First the tests.' })
     await rig.stop('one')
     expect((await rig.stop('one', '<loop-done>COMPLETE</loop-done>')).act).toBe('allow')

@@ -39,8 +39,8 @@ export const LOOP_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'Esc does not pause a loop',
     file: `${loops}/following.ts`,
-    find: "else if (state === 'idle' && after === 'interrupt' && told) this.#pause(kept, INTERRUPTED)",
-    replace: '',
+    find: "'interrupt' && told) this.#pause(kept, INTERRUPTED)",
+    replace: "'interrupt' && told) return",
     test: 'test/loop/following.test.ts',
     caughtBy: 'LP78',
   },
