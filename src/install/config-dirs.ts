@@ -14,7 +14,7 @@ export function configDirsFor(given: readonly string[], env: Env, folders: Folde
 }
 
 /** Where the client keeps its settings. */
-function configDirOf(env: Env): string {
+export function configDirOf(env: Env): string {
   return env.CLAUDE_CONFIG_DIR
     ? resolve(env.CLAUDE_CONFIG_DIR)
     : join(env.HOME || homedir(), '.claude')

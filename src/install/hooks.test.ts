@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { parse } from 'jsonc-parser'
 import { describe, expect, it } from 'vitest'
-import { eventsFor, handlerFor, throughShell } from '../agents/claude/events.ts'
+import { anySettings } from '../../test/support/any-settings.ts'
+import { commandsOf, eventsFor, handlerFor } from '../agents/claude/events.ts'
 import { addHooks, stripHooks, type Wanted } from './hooks.ts'
 
 const HOOK = '/home/ada/.local/share/vigil/hooks/vigil-hook'
-const OWN = new Set([HOOK, throughShell(HOOK)])
+const OWN = new Set(commandsOf(HOOK))
 const foreign = { hooks: [{ type: 'command', command: 'notify-send done' }] }
 
 function wantedFor(version?: string): Wanted {
@@ -74,7 +75,7 @@ describe('hooks in a settings file', () => {
 
   it('[I6] looks as if its user had written it', () => {
     const wanted: Wanted = new Map([['Stop', handlerFor('Stop', '/h', '2.1.325')]])
-    const group = { hooks: [{ type: 'command', command: '/h', args: [], timeout: 5 }] }
+    const group = { hooks: [{ type: 'command', command: '/h', args: ['answer'], timeout: 630 }] }
     expect(add('{}\n', wanted).text).toBe(`${pretty({ hooks: { Stop: [group] } })}\n`)
     for (const unit of [2, 4, '\t']) {
       const before = { model: 'opus', hooks: { Stop: [foreign], PreToolUse: [foreign] } }
@@ -138,43 +139,9 @@ describe('a file that was edited since', () => {
   })
 })
 
-/** Any settings file: values, layout, comments, commas. */
-const blank = fc.constantFrom('', '', ' ', '\n', '\n  ', '\t', '\r\n    ', '// c\n', '/* c */')
-const leaf = fc.constantFrom('1', 'null', '"a"', '"// no comment"', '[]', '{}', '"\\u0041,"')
-
-function listOf(items: fc.Arbitrary<string>, open: string, close: string) {
-  const parts = fc.array(fc.tuple(blank, items, blank), { maxLength: 3 })
-  return fc.tuple(parts, blank, fc.boolean()).map(([some, inside, trailing]) => {
-    const end = some.length > 0 && trailing ? ',' : ''
-    const body = some.length > 0 ? some.map((part) => part.join('')).join(',') : ''
-    return `${open}${body}${end}${inside}${close}`
-  })
-}
-
-function member(key: fc.Arbitrary<string>, value: fc.Arbitrary<string>) {
-  const parts = fc.tuple(key, blank, blank, value)
-  return parts.map(([name, before, after, what]) => `"${name}"${before}:${after}${what}`)
-}
-
-const theirs = fc.constantFrom(
-  '{"hooks":[{"type":"command","command":"x"}]}',
-  '{}',
-  '{ "hooks": [] }',
-)
-const events = fc.constantFrom('Stop', 'PreToolUse', 'SessionStart', 'Other')
-const hooks = listOf(member(events, listOf(theirs, '[', ']')), '{', '}')
-const root = listOf(
-  fc.oneof(member(fc.constantFrom('a', 'b', 'env'), leaf), member(fc.constant('hooks'), hooks)),
-  '{',
-  '}',
-)
-const file = fc
-  .tuple(fc.constantFrom('', '\uFEFF'), blank, root, blank)
-  .map((parts) => parts.join(''))
-
 it('[I6][I7] any file at all: all of it stays, hooks are added, and it comes back', () => {
   fc.assert(
-    fc.property(file, fc.constantFrom('2.0.50', '2.1.325'), (text, version) => {
+    fc.property(anySettings, fc.constantFrom('2.0.50', '2.1.325'), (text, version) => {
       const { text: added, hollow } = add(text, wantedFor(version))
       const after = parse(added.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true })
       for (const [event, handler] of wantedFor(version))

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { eventsFor, type HookEvent } from '../agents/claude/events.ts'
+import { eventsFor, type HookEvent, isMute } from '../agents/claude/events.ts'
 import type { Folders } from '../home/folders.ts'
 import { memberOf, parseSettings } from './document.ts'
 import { readSettings } from './files.ts'
@@ -15,6 +15,8 @@ export interface Inspected {
   readonly events: readonly string[]
   /** Events the client knows that it is not registered for: run `vigil install` again. */
   readonly missing: readonly HookEvent[]
+  /** Events whose hook is an earlier vigil's, which could not answer: run it again, too. */
+  readonly mute: readonly string[]
   /** Set by the user: no hook of any kind runs. */
   readonly disabled: boolean
   /** Why the file cannot be read. */
@@ -46,15 +48,18 @@ function inspectOne(
   version: string | undefined,
 ): Inspected {
   const settings = join(configDir, 'settings.json')
-  const nothing = { configDir, settings, events: [], missing: eventsFor(version), disabled: false }
+  const none = { events: [], missing: eventsFor(version), mute: [], disabled: false }
+  const nothing = { configDir, settings, ...none }
   try {
     const { text } = readSettings(settings)
     if (text === undefined || isBlank(text)) return nothing
     const root = parseSettings(text, settings)
-    const events = [...new Set(ownHooks(root, commands).map(({ event }) => event))]
+    const own = ownHooks(root, commands)
+    const events = [...new Set(own.map(({ event }) => event))]
+    const mute = own.filter(({ event, value }) => isMute(event, value)).map(({ event }) => event)
     const missing = eventsFor(version).filter((event) => !events.includes(event))
     const disabled = memberOf(root, 'disableAllHooks')?.value === true
-    return { configDir, settings, events, missing, disabled }
+    return { configDir, settings, events, missing, mute, disabled }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     return { ...nothing, problem: error.message }

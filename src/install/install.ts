@@ -2,9 +2,10 @@ import { eventsFor, type HookEvent, handlerFor } from '../agents/claude/events.t
 import type { Folders } from '../home/folders.ts'
 import { backUp } from './backup.ts'
 import { Changed, makeFolders, replaceSettings } from './files.ts'
-import { type Note, readNote, writeNote } from './note.ts'
+import { hasPlugin, type Note, readNote, writeNote } from './note.ts'
 import { type Own, ownOf } from './own.ts'
 import { type Plan, planFor, type Wish } from './plan.ts'
+import { forgetPlugin, removePlugin, writePlugin } from './plugin.ts'
 import { Refused } from './refused.ts'
 import { writeHooks } from './scripts.ts'
 
@@ -15,6 +16,10 @@ export interface InstallOptions {
   readonly version?: string | undefined
   /** Undefined keeps the status line as it is. */
   readonly statusline?: boolean | undefined
+  /** Undefined keeps the plugin as it is, in or out. */
+  readonly plugin?: boolean | undefined
+  /** False: its user has set the client's cap on blocked Stops elsewhere. */
+  readonly cap?: boolean | undefined
   /** The Node and the `bin/vigil.js` that hooks start the daemon with. */
   readonly node: string
   readonly vigil: string
@@ -36,6 +41,8 @@ export interface Outcome {
 export interface Installed {
   readonly events: readonly HookEvent[]
   readonly hook: string
+  /** Some folder has the plugin. */
+  readonly plugin: boolean
   readonly outcomes: readonly Outcome[]
 }
 
@@ -47,16 +54,29 @@ export function install(options: InstallOptions): Installed {
   const note = readNote(folders)
   const own = ownOf(folders, note)
   const wanted = new Map(events.map((event) => [event, handlerFor(event, own.hook, version)]))
-  const wish = { wanted, version, statusline: options.statusline }
+  const { statusline, plugin, cap = true } = options
+  const wish = { wanted, version, statusline, plugin, cap }
   const plans = options.configDirs.map((dir) => planFor(dir, note.places[dir], own, wish))
   const command = commandOf(plans, note)
-  if (dryRun) return { events, hook: own.hook, outcomes: plans.map((plan) => outcomeOf(plan)) }
+  const isPlugged = plans.some(({ place }) => hasPlugin(place)) || holdsPlugin(note, options)
+  const installed = { events, hook: own.hook, plugin: isPlugged }
+  if (dryRun) return { ...installed, outcomes: plans.map((plan) => outcomeOf(plan)) }
   const { node, vigil } = options
   writeHooks(folders, { node, vigil, ...(command !== undefined && { statusline: command }) })
+  if (isPlugged) writePlugin(folders, { node, vigil })
   const hooks = [...new Set([...note.hooks, own.hook])]
   const known: Note = { ...note, client: version ?? null, hooks }
   const outcomes = carryOut(plans, known, own, wish, options)
-  return { events, hook: own.hook, outcomes }
+  if (!isPlugged) removePlugin(folders)
+  if (plugin === false) for (const { configDir } of plans) forgetPlugin(configDir, folders)
+  return { ...installed, outcomes }
+}
+
+/** A folder that this install leaves alone has it. */
+function holdsPlugin({ places }: Note, { configDirs }: InstallOptions): boolean {
+  return Object.entries(places).some(
+    ([dir, place]) => !configDirs.includes(dir) && hasPlugin(place),
+  )
 }
 
 /** One script speaks for all folders, so it can pass only one command through. */

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { BLOCK_CAP } from '../agents/claude/entries.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { writePrivate } from './files.ts'
 
@@ -14,6 +15,8 @@ const Place = z.object({
   hollow: z.record(z.string(), z.string()),
   /** The user's own status line command as it stood in the file, while vigil's is in its place. */
   wrapped: z.object({ literal: z.string().nullable() }).optional(),
+  /** What install put beside the hooks: only that is taken out again. */
+  entries: z.array(z.object({ in: z.string(), key: z.string(), value: z.unknown() })).optional(),
   /** Folders that were not there before, the deepest first. */
   made: z.array(z.string()),
 })
@@ -29,6 +32,11 @@ const Note = z.object({
 
 export type Place = z.infer<typeof Place>
 export type Note = z.infer<typeof Note>
+
+/** Beside the cap every entry is the plugin's. */
+export function hasPlugin({ entries = [] }: Place): boolean {
+  return entries.some((entry) => entry.in !== BLOCK_CAP.in)
+}
 
 const EMPTY: Note = { format: 1, client: null, hooks: [], places: {} }
 

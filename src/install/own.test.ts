@@ -22,8 +22,8 @@ describe('settings without vigil', () => {
 
   it('[I7] hold no hook of an earlier install either, quoted or not', () => {
     const commands = ['/v/hooks/vigil-hook', '/old place/vigil-hook', "'/old place/vigil-hook'"]
-      .flatMap((command) => [command, `exec ${command}`])
-      .filter((command) => command !== 'exec /old place/vigil-hook')
+      .flatMap((command) => [command, `exec ${command}`, `exec ${command} answer`])
+      .filter((command) => !command.startsWith('exec /old place/vigil-hook'))
     const text = JSON.stringify({ hooks: { Stop: [...commands, 'mine'].map(hook) } })
     const rest = JSON.stringify({ hooks: { Stop: [hook('mine')] } })
     expect(withoutVigil(text, undefined, own, 's')).toBe(rest)

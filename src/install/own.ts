@@ -1,6 +1,8 @@
 import { join } from 'node:path'
-import { shellWord, throughShell } from '../agents/claude/events.ts'
+import { BLOCK_CAP, pluginEntries } from '../agents/claude/entries.ts'
+import { commandsOf } from '../agents/claude/events.ts'
 import type { Folders } from '../home/folders.ts'
+import { stripEntries } from './entries.ts'
 import { stripHooks } from './hooks.ts'
 import type { Note, Place } from './note.ts'
 import { unwrapStatusline } from './statusline.ts'
@@ -9,17 +11,20 @@ import { unwrapStatusline } from './statusline.ts'
 export interface Own {
   readonly hook: string
   readonly statusline: string
+  /** The folder of the plugin's copy. */
+  readonly plugin: string
   /** As they may stand in a file: for a shell or for none, of earlier installs too. */
   readonly commands: ReadonlySet<string>
 }
 
-export function ownOf({ hooks }: Folders, note: Note): Own {
+export function ownOf({ data, hooks }: Folders, note: Note): Own {
   const hook = join(hooks, 'vigil-hook')
   const paths = [hook, ...note.hooks]
   return {
     hook,
     statusline: join(hooks, 'vigil-statusline'),
-    commands: new Set(paths.flatMap((path) => [path, shellWord(path), throughShell(path)])),
+    plugin: join(data, 'plugin'),
+    commands: new Set(paths.flatMap(commandsOf)),
   }
 }
 
@@ -38,7 +43,10 @@ export function withoutVigil(
   if (text === undefined || isBlank(text)) return text
   const hollow = place?.hollow ?? {}
   const unwrapped = unwrapStatusline({ text, hollow }, own.statusline, place?.wrapped, name)
-  const rest = stripHooks(unwrapped, own.commands, hollow, name)
+  const stripped = stripHooks(unwrapped, own.commands, hollow, name)
+  // The note is lost: what stands beside vigil's hooks as vigil would put it is vigil's.
+  const entries = stripped === text ? [] : [BLOCK_CAP, ...pluginEntries(own.plugin)]
+  const rest = stripEntries(stripped, place ? (place.entries ?? []) : entries, hollow, name)
   // Install begins a file that is not there, or holds nothing, with a pair of brackets.
   const begun = place && rest !== text && (before === undefined || isBlank(before))
   return begun && isBare(rest) ? before : rest

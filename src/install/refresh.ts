@@ -1,5 +1,6 @@
 import type { Folders } from '../home/folders.ts'
-import { readNote } from './note.ts'
+import { hasPlugin, readNote } from './note.ts'
+import { writePlugin } from './plugin.ts'
 import { type ScriptOptions, writeHooks } from './scripts.ts'
 
 /**
@@ -7,7 +8,9 @@ import { type ScriptOptions, writeHooks } from './scripts.ts'
  * that nobody's settings name are left as they are: after an uninstall they must do nothing.
  */
 export function refreshHooks(folders: Folders, options: ScriptOptions): boolean {
-  const isInstalled = Object.keys(readNote(folders).places).length > 0
-  if (isInstalled) writeHooks(folders, options)
-  return isInstalled
+  const places = Object.values(readNote(folders).places)
+  if (places.length === 0) return false
+  writeHooks(folders, options)
+  if (places.some(hasPlugin)) writePlugin(folders, options)
+  return true
 }

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { eventsFor, handlerFor } from '../agents/claude/events.ts'
 import { runSettings } from './run-settings.ts'
@@ -11,7 +11,9 @@ afterAll(() => rmSync(cwd, { recursive: true, force: true }))
 const mine = { matcher: 'Bash', hooks: [{ type: 'command', command: 'mine' }] }
 const OWN = { model: 'opus', hooks: { Stop: [mine], Odd: [mine] }, env: { A: '1' } }
 const ours = { hooks: [handlerFor('Stop', '/h')] }
-const of = (own?: string) => runSettings({ hook: '/h', own, cwd }) as Record<string, object>
+const CAP = 'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'
+const of = (own?: string) =>
+  runSettings({ hook: '/h', own, cwd, env: { HOME: cwd } }) as Record<string, object>
 
 describe('settings for one run', () => {
   it('[I13] every event the client knows, without a file of the user’s', () => {
@@ -29,6 +31,28 @@ describe('settings for one run', () => {
     const settings = of(own)
     expect(settings).toMatchObject({ model: 'opus', env: { A: '1' }, hooks: { Odd: [mine] } })
     expect(settings.hooks).toHaveProperty('Stop', [mine, ours])
+  })
+
+  it('[LP40] the client’s cap on blocked Stops is raised', () => {
+    expect(of().env).toEqual({ [CAP]: '1000' })
+    expect(of(JSON.stringify(OWN)).env).toEqual({ A: '1', [CAP]: '1000' })
+  })
+
+  it.each([
+    ['in --settings', JSON.stringify({ env: { [CAP]: '20' } }), {}, undefined],
+    ['in the environment', undefined, { [CAP]: '0' }, undefined],
+    ['in the user’s settings', undefined, {}, 'home/settings.json'],
+    ['in the project’s', undefined, {}, '.claude/settings.json'],
+    ['in the project’s own', undefined, {}, '.claude/settings.local.json'],
+  ])('[LP40] but not where its user has set one: %s', (_, own, env, file) => {
+    const path = file && join(cwd, file)
+    if (path) mkdirSync(dirname(path), { recursive: true })
+    if (path) writeFileSync(path, JSON.stringify({ env: { [CAP]: '5' } }))
+    const all = { CLAUDE_CONFIG_DIR: join(cwd, 'home'), ...env }
+    const { env: given } = runSettings({ hook: '/h', own, cwd, env: all })
+    expect(given).toEqual(own && { [CAP]: '20' })
+    if (path) writeFileSync(path, '{ broken')
+    if (path) expect(runSettings({ hook: '/h', cwd, env: all }).env).toEqual({ [CAP]: '1000' })
   })
 
   it('[I13] a file of the user’s that is missing or broken is refused', () => {

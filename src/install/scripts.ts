@@ -71,8 +71,14 @@ export function renderHook(options: HookOptions): string {
     SOCKET: [socket],
     NODE: [node],
     VIGIL: [vigil],
-    ENVIRONMENT: Object.entries(environment).map(([name, to]) => `${name}=${to}`),
+    ENVIRONMENT: assignmentsOf(environment),
   })
+}
+
+/** A command that is this vigil, with these folders, wherever it is called. */
+export function renderSelf(folders: Folders, { node, vigil }: ScriptOptions): string {
+  const ENVIRONMENT = assignmentsOf(environmentOf(folders))
+  return render('vigil-self', { NODE: [node], VIGIL: [vigil], ENVIRONMENT })
 }
 
 export function renderStatusline(options: StatuslineOptions): string {
@@ -97,6 +103,10 @@ export function environmentOf(folders: Folders): Record<string, string> {
     XDG_CACHE_HOME: dirname(folders.cache),
     XDG_RUNTIME_DIR: ownRuntime ? dirname(folders.run) : '',
   }
+}
+
+function assignmentsOf(environment: Readonly<Record<string, string>>): string[] {
+  return Object.entries(environment).map(([name, to]) => `${name}=${to}`)
 }
 
 function scriptsIn({ hooks }: Folders): Scripts {

@@ -6,6 +6,7 @@ import { Changed, type Found, readSettings, replaceSettings, writePrivate } from
 import { asRefused, type Outcome, TRIES_MAX } from './install.ts'
 import { type Place, readNote, removeNote } from './note.ts'
 import { type Own, ownOf, withoutVigil } from './own.ts'
+import { forgetPlugin, removePlugin } from './plugin.ts'
 import { removeHooks } from './scripts.ts'
 
 export interface UninstallOptions {
@@ -32,6 +33,8 @@ export function uninstall(options: UninstallOptions): Outcome[] {
   const removals = [...dirs].map((dir) => removalOf(dir, note.places[dir], own))
   if (dryRun) return removals.map((removal) => outcomeOf(removal))
   const outcomes = removals.map((removal) => carryOut(removal, own, folders, now))
+  for (const dir of dirs) forgetPlugin(dir, folders)
+  removePlugin(folders)
   leaveSilentHook(folders, own)
   removeNote(folders)
   return outcomes

@@ -79,6 +79,29 @@ describe('vigil install and uninstall', () => {
     })
   })
 
+  it('[LP41] --plugin adds commands inside the client, --no-plugin takes them out', () => {
+    expect(JSON.parse(vigil('install --plugin --dry-run --json').stdout).plugin).toBe(true)
+    expect(read()).toBe(OWN)
+    expect(vigil('install --plugin').stdout).toMatch(/vigil uninstall.*\n.*\/vigil:loop/)
+    expect(JSON.parse(read()).enabledPlugins).toEqual({ 'vigil@vigil': true })
+    expect(vigil('install').stdout).toContain('all is in place')
+    expect(JSON.parse(vigil('install --no-plugin --json').stdout).plugin).toBe(false)
+    expect(JSON.parse(read())).not.toHaveProperty('enabledPlugins')
+    vigil('install --plugin')
+    vigil('uninstall')
+    expect(read()).toBe(OWN)
+    expect(existsSync(join(top, 'vigil/plugin'))).toBe(false)
+  })
+
+  it('[LP40] raise the client’s cap, but not over one of the user’s own', () => {
+    vigil('install', { CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '20' })
+    expect(JSON.parse(read())).not.toHaveProperty('env')
+    vigil('install')
+    expect(JSON.parse(read()).env).toEqual({ CLAUDE_CODE_STOP_HOOK_BLOCK_CAP: '1000' })
+    vigil('uninstall')
+    expect(read()).toBe(OWN)
+  })
+
   it('[I1] without a client say so, and take the events that every client knows', () => {
     rmSync(join(top, 'bin/claude'))
     expect(vigil('install').stdout).toMatch(/^no claude in PATH: the 11 hook events/)

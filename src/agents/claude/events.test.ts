@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { CHECK_MAX_MS } from '../../core/limits.ts'
 import { EVENTS, eventsFor, handlerFor, isAtLeast, shellWord, versionIn } from './events.ts'
 
 /** What each client lists as its hook events, read out of the clients themselves. */
@@ -56,9 +57,26 @@ describe('events', () => {
 })
 
 describe('handlers', () => {
-  it('[I2] only what a client ends right after is waited for', () => {
+  it('[I2] only what a client ends right after, or what may answer, is waited for', () => {
     const awaited = EVENTS.filter((event) => handlerFor(event, '/h', '2.1.325').async !== true)
-    expect(awaited.toSorted()).toEqual(['SessionEnd', 'Stop', 'StopFailure'])
+    expect(awaited.toSorted()).toEqual(['SessionEnd', 'SessionStart', 'Stop', 'StopFailure'])
+  })
+
+  it('[I2] a Stop has the time that a check takes', () => {
+    const slow = EVENTS.filter((event) => handlerFor(event, '/h').timeout > 5)
+    expect(slow).toEqual(['Stop'])
+    expect(handlerFor('Stop', '/h').timeout * 1000).toBeGreaterThan(CHECK_MAX_MS + 20_000)
+  })
+
+  it.each(['Stop', 'SessionStart'] as const)('[I3] %s may answer, and no other', (event) => {
+    expect(handlerFor(event, '/h', '2.1.325')).toMatchObject({ command: '/h', args: ['answer'] })
+    expect(handlerFor(event, '/a b')).toMatchObject({ command: `exec '/a b' answer` })
+    expect(handlerFor(event, '/h')).not.toHaveProperty('args')
+    const others = EVENTS.filter((other) => !['Stop', 'SessionStart'].includes(other))
+    for (const other of others) {
+      expect(handlerFor(other, '/h', '2.1.325').args).toEqual([])
+      expect(handlerFor(other, '/h').command).toBe('exec /h')
+    }
   })
 
   it.each([

@@ -45,18 +45,27 @@ export const OLDEST_CLIENT = '2.0.50'
 /** The first client that runs `command` without a shell when `args` is there. */
 const EXEC_FORM_SINCE = '2.1.139'
 
+/** SPEC LP30, LP36. What the client hears from these it gives to its agent. */
+const ANSWERING: ReadonlySet<HookEvent> = new Set(['Stop', 'SessionStart'])
+
+/** As the hook is called to let it answer. */
+const ANSWER = 'answer'
+
 /**
  * SPEC I2. Waited for by the client, all others are `async`. With `-p` the client ends right after
  * these and takes running hooks with it: an async Stop hook of 50 ms was lost on 2.1.220, one of
  * 300 ms on 2.1.325, and so was SessionEnd at `/exit` on 2.1.100. None of them shows on the screen.
  */
-const AWAITED: ReadonlySet<HookEvent> = new Set(['Stop', 'StopFailure', 'SessionEnd'])
+const AWAITED: ReadonlySet<HookEvent> = new Set([...ANSWERING, 'StopFailure', 'SessionEnd'])
 
 /**
  * Seconds, for hooks that take milliseconds. The time of SessionEnd's also raises the 1.5 s that
  * the client gives to all of them together.
  */
 const TIMEOUT_S = 5
+
+/** A check that a loop waits for may take ten minutes (CHECK_MAX_MS), and has to be told after. */
+const STOP_TIMEOUT_S = 630
 
 export interface Handler {
   readonly type: 'command'
@@ -78,18 +87,31 @@ export function eventsFor(version: string = OLDEST_CLIENT): HookEvent[] {
  */
 export function handlerFor(event: HookEvent, hook: string, version?: string): Handler {
   const direct = version !== undefined && isAtLeast(version, EXEC_FORM_SINCE)
+  const words = ANSWERING.has(event) ? [ANSWER] : []
   return {
     type: 'command',
-    command: direct ? hook : throughShell(hook),
-    ...(direct && { args: [] }),
+    command: direct ? hook : throughShell(hook, words),
+    ...(direct && { args: words }),
     ...(!AWAITED.has(event) && { async: true as const }),
-    timeout: TIMEOUT_S,
+    timeout: event === 'Stop' ? STOP_TIMEOUT_S : TIMEOUT_S,
   }
 }
 
 /** As a client's shell is told to run it. */
-export function throughShell(hook: string): string {
-  return `exec ${shellWord(hook)}`
+function throughShell(hook: string, words: readonly string[]): string {
+  return ['exec', shellWord(hook), ...words].join(' ')
+}
+
+/** A hook that is to answer and is not called so, as an earlier vigil wrote it. */
+export function isMute(event: string, hook: unknown): boolean {
+  const { command, args } = hook as { command?: unknown; args?: unknown }
+  const words = [...(Array.isArray(args) ? args : []), String(command).split(' ').at(-1)]
+  return ANSWERING.has(event as HookEvent) && !words.includes(ANSWER)
+}
+
+/** SPEC I3. Every command by which this hook may stand in a settings file, earlier ones too. */
+export function commandsOf(hook: string): string[] {
+  return [hook, shellWord(hook), throughShell(hook, []), throughShell(hook, [ANSWER])]
 }
 
 /** One word for a shell. */

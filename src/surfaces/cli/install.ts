@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
+import { BLOCK_CAP } from '../../agents/claude/entries.ts'
 import { OLDEST_CLIENT } from '../../agents/claude/events.ts'
 import { foldersOf } from '../../home/folders.ts'
 import { findClient, type InstalledClient } from '../../install/client.ts'
@@ -19,6 +20,7 @@ interface UninstallOptions {
 interface InstallOptions extends UninstallOptions {
   readonly claude?: string
   readonly statusline?: boolean
+  readonly plugin?: boolean
 }
 
 const VIGIL = fileURLToPath(new URL('../../../bin/vigil.js', import.meta.url))
@@ -34,6 +36,8 @@ export function addInstall(program: Command): void {
     .option('--claude <path>', 'the client whose version counts, instead of the one in PATH')
     .option('--statusline', 'also read the figures of the status line; your own is passed through')
     .option('--no-statusline', 'give the status line back')
+    .option('--plugin', 'also /vigil:loop, /vigil:stop and /vigil:status inside Claude Code')
+    .option('--no-plugin', 'take these out again')
     .option('--json', 'say what was done as JSON')
     .addHelpText('after', INSTALL_HELP)
     .action((options: InstallOptions) => told(() => runInstall(options)))
@@ -49,14 +53,16 @@ export function addInstall(program: Command): void {
 
 const INSTALL_HELP = `
 Adds one hook for each event that your Claude Code knows to <config>/settings.json, behind those
-that are there. Comments, order and layout stay; a copy from before is kept. Running it again
-changes nothing, or adds what a newer client knows besides.
+that are there, and raises its cap on blocked stops, so that vigil loop can keep an agent going.
+Comments, order and layout stay; a copy from before is kept. Running it again changes nothing, or
+adds what a newer client knows besides.
 
 Examples:
   vigil install --dry-run                      what would change, as a diff
   vigil install                                in CLAUDE_CONFIG_DIR or ~/.claude
   vigil install --config-dir ~/.claude-work    in another config folder
   vigil install --statusline                   also model, context and cost, from the status line
+  vigil install --plugin                       also loops by /vigil:loop inside Claude Code
 
 Exit code 2: a settings file is broken (its line is named); no file was changed.`
 
@@ -84,6 +90,8 @@ function runInstall(options: InstallOptions): void {
     configDirs: configDirsFor(options.configDir, process.env, folders),
     version: client?.version,
     statusline: options.statusline,
+    plugin: options.plugin,
+    cap: !process.env[BLOCK_CAP.key],
     node: process.execPath,
     vigil: VIGIL,
     dryRun: options.dryRun,
@@ -106,12 +114,12 @@ function print(text: string): void {
 }
 
 function installJson(
-  { events, hook, outcomes }: Installed,
+  { events, hook, plugin, outcomes }: Installed,
   client: InstalledClient | undefined,
   { dryRun }: InstallOptions,
 ) {
   const files = outcomes.map(fileJson)
-  return { dryRun: Boolean(dryRun), client: client ?? null, events, hook, files }
+  return { dryRun: Boolean(dryRun), client: client ?? null, events, hook, plugin, files }
 }
 
 function fileJson({ settings, changed, backup, warnings, before, after }: Outcome) {
@@ -120,7 +128,7 @@ function fileJson({ settings, changed, backup, warnings, before, after }: Outcom
 }
 
 function installText(
-  { events, outcomes }: Installed,
+  { events, plugin, outcomes }: Installed,
   client: InstalledClient | undefined,
   { dryRun }: InstallOptions,
 ): string {
@@ -130,8 +138,11 @@ function installText(
       `${OLDEST_CLIENT} on knows; name yours with --claude for more`
   const files = outcomes.flatMap((outcome) => linesOf(outcome, Boolean(dryRun), PUT_IN))
   const changed = outcomes.some((outcome) => outcome.changed)
-  return [head, ...files, ...(changed && !dryRun ? [NEXT] : [])].join('\n')
+  const next = changed && !dryRun ? [NEXT, ...(plugin ? [COMMANDS] : [])] : []
+  return [head, ...files, ...next].join('\n')
 }
+
+const COMMANDS = 'They also know /vigil:loop, /vigil:stop and /vigil:status.'
 
 const NEXT = 'Sessions started from here on report to vigil; `vigil uninstall` undoes all of it.'
 

@@ -3,6 +3,7 @@ import { MODES } from '../../core/loop/run.ts'
 import { BadInput } from './bad-input.ts'
 import { START_HELP } from './loop-help.ts'
 import type { StartOptions } from './loop-start.ts'
+import { addTyped } from './loop-typed.ts'
 import { parseBudget, parseDuration, parseMax, parsePatience, parseText } from './loop-values.ts'
 
 const SESSION = 'the beginning of an id, a title or a folder; else the session this runs in'
@@ -18,7 +19,7 @@ export function addLoop(program: Command): void {
     .passThroughOptions()
     .allowUnknownOption()
     .action((words: string[]) => shortened(loop, words))
-  addStart(loop)
+  addTyped(loop, addStart(loop))
   addStatus(loop)
   addActs(loop)
   addTransfer(loop)
@@ -48,7 +49,7 @@ async function shortened(loop: Command, [name, ...words]: readonly string[]): Pr
   await only.parseAsync(words, { from: 'user' })
 }
 
-function addStart(loop: Command): void {
+function addStart(loop: Command): Command {
   const command = loop
     .command('start')
     .description('begin one; in a session that is in a loop, one within it')
@@ -56,7 +57,7 @@ function addStart(loop: Command): void {
     .option('--prompt <text>', 'what the agent is to do', (value) => parseText('--prompt', value))
     .option('--prompt-file <file>', 'the same from a file, or from standard input: -')
   command.addOption(command.createOption('--mode <mode>', 'see below').choices(MODES))
-  command
+  return command
     .option('--item <words>', 'the one to work on: a title, or with --from an id or a title there')
     .option('--from <source>', 'where items come from: github, FILE.md or a command')
     .option('--filter <search>', 'which issues of GitHub, in its own words: label:bug author:@me')

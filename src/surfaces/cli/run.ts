@@ -56,7 +56,7 @@ function settingsFor(folders: Folders, program: string, given: readonly string[]
   const { hook } = writeHooks(folders, { node: process.execPath, vigil: COMMAND })
   const version = rememberedVersion(program, process.env, join(folders.cache, 'client.json'))
   const { own, args } = ownSettingsIn(given)
-  const settings = runSettings({ hook, version, own, cwd: process.cwd() })
+  const settings = runSettings({ hook, version, own, cwd: process.cwd(), env: process.env })
   const path = join(folders.run, `settings-${process.pid}.json`)
   writeFileSync(path, JSON.stringify(settings), { mode: 0o600 })
   const remove = () => rmSync(path, { force: true })

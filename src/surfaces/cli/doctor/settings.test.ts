@@ -74,6 +74,21 @@ describe('hooks', () => {
     })
   })
 
+  it.each([VERSION, '2.1.100'])('[CM12] of an earlier vigil cannot answer (%s)', (version) => {
+    patient = { ...patient, version }
+    installed(version)
+    expect(found()?.level).toBe('ok')
+    const text = readFileSync(settings, 'utf8')
+    writeFileSync(settings, text.replaceAll(/"answer"| answer/g, ''))
+    expect(found()).toMatchObject({
+      level: 'warning',
+      what: expect.stringMatching(/SessionStart, Stop as an earlier vigil/),
+      todo: 'vigil install',
+    })
+    installed(version)
+    expect(found()?.level).toBe('ok')
+  })
+
   const command = { type: 'command', command: 'true' }
   it.each([
     ['an entry without hooks', { PreToolUse: [{ matcher: 'Bash' }] }],

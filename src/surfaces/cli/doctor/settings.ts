@@ -38,12 +38,12 @@ function inForce(place: Inspected, { home }: Patient): Finding | undefined {
   return silent(what, `put ${broken} right: every entry needs "hooks": [{"type": …, …}]`)
 }
 
-function installed({ settings, events, missing }: Inspected, patient: Patient): Finding {
+function installed({ settings, events, missing, mute }: Inspected, patient: Patient): Finding {
   const { version, home } = patient
   const shown = shortened(settings, home)
   const known = new Set<string>(eventsFor(version))
   const unknown = events.filter((event) => !known.has(event))
-  const figures = { settings, installed: events, missing, unknown }
+  const figures = { settings, installed: events, missing, mute, unknown }
   if (events.length === 0)
     return warning('hooks', `${shown}: none of vigil’s`, INSTALL, { figures })
   if (unknown.length > 0 && version !== undefined) {
@@ -52,6 +52,10 @@ function installed({ settings, events, missing }: Inspected, patient: Patient): 
   }
   if (missing.length > 0)
     return warning('hooks', `${shown}: without ${missing.join(', ')}`, INSTALL, { figures })
+  if (mute.length > 0) {
+    const what = `${mute.join(', ')} as an earlier vigil put it: no loop can keep an agent going`
+    return warning('hooks', `${shown}: ${what}`, INSTALL, { figures })
+  }
   return ok('hooks', `${shown}: ${events.length} events`, { figures })
 }
 
