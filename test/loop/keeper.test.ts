@@ -118,6 +118,7 @@ describe('whatever goes wrong', () => {
       const rig = new LoopRig({ book })
       rig.prompt('one')
       expect((await rig.stop('one')).act).toBe('allow')
+      expect(book.open()).toEqual([])
     }
   })
 

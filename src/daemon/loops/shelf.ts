@@ -44,6 +44,16 @@ export class Shelf {
     for (const row of book.open()) {
       const kept = keptFrom(row)
       if (kept) this.#open.set(row.id, kept)
+      else this.#abort(row)
+    }
+  }
+
+  /** What cannot be read cannot go on; it is kept as it is, for who wants to look. */
+  #abort(row: LoopRow): void {
+    try {
+      this.#book.save({ ...row, open: false }, [])
+    } catch {
+      // The log cannot be written either: then it is not read again before the next start.
     }
   }
 
