@@ -42,7 +42,7 @@ export class MemoryBook implements Book {
   }
 }
 
-export const T0 = 1_790_000_000_000
+const T0 = 1_790_000_000_000
 
 interface Around extends Partial<Pick<KeeperParts, 'book' | 'arm' | 'disabled'>> {
   readonly tracker: Tracker

@@ -47,7 +47,7 @@ const frame = z.strictObject({
   prompt: maybe,
 })
 
-export const loop = z
+const loop = z
   .strictObject({
     id: z.string(),
     session: z.string(),
