@@ -141,7 +141,7 @@ function regionsOf(text: string): Regions {
 function sort(piece: Nodes, text: string, regions: Regions): void {
   const from = piece.position?.start.offset ?? 0
   const to = piece.position?.end.offset ?? 0
-  if (piece.type === 'code' || piece.type === 'blockquote') return
+  if (piece.type === 'blockquote') return
   if (piece.type === 'inlineCode') regions.refused.push({ from, to })
   if (PLAIN.includes(piece.type)) regions.plain.push({ from, to })
   if (piece.type === 'html') regions.refused.push(...unseen(text, { from, to }))
