@@ -86,7 +86,7 @@ export const anyRun: fc.Arbitrary<Run> = fc
   })
   .map(defined)
 
-export const signals = MODES.flatMap((mode) => WORDS.flatMap((one) => signalLine(mode, one) ?? []))
+const signals = MODES.flatMap((mode) => WORDS.flatMap((one) => signalLine(mode, one) ?? []))
 
 export const anyStop: fc.Arbitrary<Stop> = fc
   .record({

@@ -6,6 +6,12 @@ import type { Decision, Stop } from '../../src/core/loop/stop.ts'
 /** Runs, frames and Stops for tests of the loop machine. */
 
 export const NOW = 1_800_000_000_000
+/** What the document has the agent told, word for word. */
+export const SENTENCE = [
+  'Continue working on the task.',
+  'Check your progress and either complete the task or keep iterating.',
+].join(' ')
+
 export const COMPLETE = '<loop-done>COMPLETE</loop-done>'
 
 /** A frame without patience, as the document's are: what is repeated is borne. */

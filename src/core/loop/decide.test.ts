@@ -6,6 +6,7 @@ import {
   NOW,
   played,
   run,
+  SENTENCE,
   stop,
 } from '../../../test/support/loop-machine.ts'
 import { decide } from './decide.ts'
@@ -16,8 +17,6 @@ import { stateOf } from './state.ts'
 import type { Stop } from './stop.ts'
 
 const STALE_MS = 7_200_000
-const SENTENCE =
-  'Continue working on the task. Check your progress and either complete the task or keep iterating.'
 
 interface Line {
   readonly line: string

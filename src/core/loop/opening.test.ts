@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { COMPLETE, decided, NOW, run } from '../../../test/support/loop-machine.ts'
+import { COMPLETE, decided, NOW, run, SENTENCE } from '../../../test/support/loop-machine.ts'
 import {
   ANCHOR_GOAL_MAX_CHARS,
   ANCHOR_SAID_MAX_CHARS,
@@ -12,26 +12,27 @@ import type { Frame, Run } from './run.ts'
 import { signalIn } from './signals.ts'
 
 const worktree = { path: '/w/7', branch: 'vigil/7', baseRef: 'main' }
-const SENTENCE =
-  '[ITERATION 1/10] Continue working on the task. Check your progress and either complete the task or keep iterating.'
+const FIRST = `[ITERATION 1/10] ${SENTENCE}`
 
 const unsaid = (over: Partial<Frame>): Run => ({ ...run(over), unsaid: true })
 
 describe('the reason', () => {
   it('[LP17] is the document’s sentence, and no more when there is nothing to add', () => {
-    expect(decided('block', run({})).reason).toBe(SENTENCE)
+    expect(decided('block', run({})).reason).toBe(FIRST)
   })
 
   it('[LP17] names the worktree at every iteration of an issue', () => {
-    const words =
-      '[WORKTREE] Work only in /w/7, on branch vigil/7 (made from main). Change nothing outside of it, and commit your work there.'
+    const words = [
+      '[WORKTREE] Work only in /w/7, on branch vigil/7 (made from main).',
+      'Change nothing outside of it, and commit your work there.',
+    ].join(' ')
     const { reason } = decided('block', run({ mode: 'issue', worktree }))
-    expect(reason).toBe(`${SENTENCE}\n\n${words}`)
-    expect(decided('block', run({ mode: 'loop', worktree })).reason).toBe(SENTENCE)
+    expect(reason).toBe(`${FIRST}\n\n${words}`)
+    expect(decided('block', run({ mode: 'loop', worktree })).reason).toBe(FIRST)
     const half = { path: '/w/7', branch: '', baseRef: '' }
     expect(decided('block', run({ mode: 'issue', worktree: half })).reason).toContain('in /w/7.')
     const none = { path: '', branch: 'b', baseRef: '' }
-    expect(decided('block', run({ mode: 'issue', worktree: none })).reason).toBe(SENTENCE)
+    expect(decided('block', run({ mode: 'issue', worktree: none })).reason).toBe(FIRST)
   })
 
   it('[LP17] adds opening, check, worktree and anchor in this order, each once', () => {
@@ -55,19 +56,18 @@ describe('the opening', () => {
     const text = openingOf(
       run({ prompt: 'Make it fast.\n', deadlineAt: NOW + 7_500_000, budgetUsd: 2.5 }),
     )
-    expect(text).toBe(`Your task:
-
-Make it fast.
-
-You work in a loop: when you stop, you are asked to go on, at most 10 times, for 2 h 5 min, for $2.50.
-
-When the whole task is done, end your message with this line, as plain text and on a line of its own:
-
-${COMPLETE}
-
-If you cannot go on without help, say what is missing and end with this line instead:
-
-<loop-done>STUCK</loop-done>`)
+    const loop = 'You work in a loop: when you stop, you are asked to go on, at most'
+    const done = 'When the whole task is done, end your message with this line, as plain text'
+    const stuck = 'If you cannot go on without help, say what is missing and end with'
+    expect(text.split('\n\n')).toEqual([
+      'Your task:',
+      'Make it fast.',
+      `${loop} 10 times, for 2 h 5 min, for $2.50.`,
+      `${done} and on a line of its own:`,
+      COMPLETE,
+      `${stuck} this line instead:`,
+      '<loop-done>STUCK</loop-done>',
+    ])
   })
 
   it('[LP18] names the file of the task where there is no text', () => {
@@ -127,7 +127,7 @@ If you cannot go on without help, say what is missing and end with this line ins
     const { run: outer } = decided('allow', task, COMPLETE)
     expect(decided('block', outer).reason).toContain('The large one.')
     const { run: document } = decided('allow', run({ promptFile: 'p' }, {}), COMPLETE)
-    expect(decided('block', document).reason).toBe(SENTENCE)
+    expect(decided('block', document).reason).toBe(FIRST)
   })
 })
 

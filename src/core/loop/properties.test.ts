@@ -11,7 +11,7 @@ import { signalIn, signalLine } from './signals.ts'
 import { isOver } from './stack.ts'
 import type { Stop } from './stop.ts'
 
-it('[LP1][LP4][LP5][LP6][LP7][LP16] blocks only what is sound, fresh, free and in its limits', () => {
+it('[LP1][LP4][LP5][LP6][LP7][LP16] blocks only what is sound, fresh and free', () => {
   let blocks = 0
   fc.assert(
     fc.property(anyRun, anyStop, time, (before, said, now) => {
