@@ -1,8 +1,7 @@
 /**
  * `node bench/hook.ts [script|answer|turn] [--json]`: what the hook costs. Alone, against the shell
- * that runs it; where it may answer, against where it may not; and in turns of the real client,
- * against other hooks. The kinds take turns within one run, since only ratios travel from machine to
- * machine.
+ * that runs it; where it may answer, against where it may not; in turns of the real client, against
+ * other hooks. The kinds take turns within one run, since only ratios travel between machines.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

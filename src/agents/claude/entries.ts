@@ -21,8 +21,8 @@ export const BLOCK_CAP: Entry & { readonly value: string } = {
 export const PLUGIN = 'vigil'
 
 /**
- * SPEC LP41. A plugin in a folder of this machine. The client's own `plugin install` writes the same
- * entries, but lays out the whole file anew and leaves empty ones behind.
+ * SPEC LP41. A plugin in a folder of this machine. The client's own `plugin install` writes these
+ * too, but lays out the whole file anew, and its `uninstall` leaves empty ones behind.
  */
 export function pluginEntries(folder: string, enabled = true): readonly Entry[] {
   const source = { source: 'directory', path: folder }

@@ -1,0 +1,42 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { say, script } from '../../lab/model/script.ts'
+import { noClient } from '../lab/need.ts'
+import { DONE, LoopStage, turns } from './on-stage.ts'
+
+let on: LoopStage
+
+afterEach(async () => {
+  await on?.end()
+})
+
+describe.skipIf(noClient())('the plugin of the real client, with the real daemon', () => {
+  it('[LP41] /vigil:loop begins a loop in its own session, and tells when it is over', async () => {
+    const begun = script('plugin').on('Begin with the task', say('Part 1.', { overMs: 500 }))
+    on = await LoopStage.open(begun.next(say('Part 2.')).next(say(`Mended.\n\n${DONE}`)))
+    await on.vigil.run(['install', '--plugin'])
+    const other = await on.claude()
+    const { client, session } = await on.claude()
+    await client.submit('/vigil:loop mend the engine --max 5 --patience 0')
+    await client.pane.sees(/Mended/)
+    const ended = await on.ended(session)
+    expect(ended).toMatchObject({ reason: 'COMPLETE', iteration: 2, max: 5 })
+    expect(ended.prompt).toBe('mend the engine')
+    await expect(on.loop(other.session)).rejects.toThrow(/is in no loop/)
+  })
+
+  it('[LP41] /vigil:stop ends it after Esc has paused it', async () => {
+    const long = say('A long story. '.repeat(40), { overMs: 30_000 })
+    const begun = turns('stop', [say('One.')], [long])
+    on = await LoopStage.open(begun.on('what became of', say('It is over.')))
+    await on.vigil.run(['install', '--plugin'])
+    const { client, session } = await on.claude()
+    await client.submit('/vigil:loop mend the engine')
+    await client.pane.sees(/A long story/)
+    await client.pane.press('Escape')
+    await on.becomes(session, ({ hold }) => hold?.kind === 'paused')
+    await client.pane.sees(/Interrupted/)
+    await client.submit('/vigil:stop')
+    await client.pane.sees(/It is over/)
+    expect(await on.ended(session)).toMatchObject({ event: 'ABORT', reason: 'USER_CANCELLED' })
+  })
+})
