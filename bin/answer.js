@@ -30,8 +30,12 @@ main().then(
 /** @returns {Promise<number>} the exit code */
 async function main() {
   let answer = await ask({ report })
-  for (let chores = 0; answer.act === 'chore' && chores < CHORES_MAX; chores++)
-    answer = await ask({ report, result: await choreDone(answer.chore) })
+  let result = {}
+  for (let chores = 0; answer.act === 'chore' && chores < CHORES_MAX; chores++) {
+    // What an earlier one brought stays: after its check a grind asks for the next item.
+    result = { ...result, ...(await choreDone(answer.chore)) }
+    answer = await ask({ report, result })
+  }
   if (answer.act === 'block' && typeof answer.reason === 'string') {
     print({ decision: 'block', reason: answer.reason })
     return 2

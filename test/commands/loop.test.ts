@@ -264,14 +264,12 @@ describe('[LP69] a loop’s state', () => {
     const other = `${OWN}other-${count}`
     home.write({ session_id: other, hook_event_name: 'UserPromptSubmit', cwd, prompt: 'x' })
     await until('it is known', async () => home.client.session(other))
-    // As it comes from another machine: a run that is known here is not taken up twice.
-    const input = JSON.stringify({ ...JSON.parse(state), run_id: 'loop-1-2' })
-    const { stdout } = await vigil(['loop', 'import', other, '-', '--json'], { input })
+    const { stdout } = await vigil(['loop', 'import', other, '-', '--json'], { input: state })
     expect(JSON.parse(stdout).loop).toMatchObject({ session: other, iteration: 1, max: 7 })
     const broken = await vigil(['loop', 'import', id, '-'], { input: '{"schema":' })
     expect(broken).toMatchObject({ status: 2, stdout: '' })
-    const twice = await vigil(['loop', 'import', id, '-'], { input: state })
-    expect(twice).toMatchObject({ status: 2, stderr: expect.stringMatching('known already') })
+    const twice = await vigil(['loop', 'import', other, '-'], { input: state })
+    expect(twice).toMatchObject({ status: 2, stderr: expect.stringMatching('in a loop already') })
     const missing = await loop('import', id, join(cwd, 'none'))
     expect(missing.stderr).toMatch(/none: no such file/)
   })

@@ -74,6 +74,14 @@ describe('a loop whose session', () => {
     expect(rig.loops.find('one')?.iteration).toBe(1)
   })
 
+  it('[LP79] [LP4] was parked the evening before is not woken by a Stop', async () => {
+    rig.hook('one', 'StopFailure', { error: 'rate_limit' })
+    rig.now += 8 * 3_600_000
+    rig.prompt('one')
+    expect((await rig.stop('one')).act).toBe('allow')
+    expect(rig.loops.list({ all: true })[0]).toMatchObject({ state: 'STUCK', open: false })
+  })
+
   it('[LP79] meets errors without end asks for a human', async () => {
     for (let n = 0; n < 20 && hold()?.kind !== 'human'; n++) {
       rig.hook('one', 'StopFailure', { error: 'overloaded' })

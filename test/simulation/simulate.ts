@@ -31,7 +31,7 @@ export interface Outcome {
 /** In turn: nothing lost wholly, then each source. */
 const LOST: readonly (Source | undefined)[] = [
   undefined,
-  ...SOURCES.filter((source) => source !== 'keystroke'),
+  ...SOURCES.filter((source) => source !== 'keystroke' && source !== 'loop'),
 ]
 
 const TURNS = 6

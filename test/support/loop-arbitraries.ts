@@ -95,7 +95,7 @@ export const anyStop: fc.Arbitrary<Stop> = fc
     changed: fc.boolean(),
     costUsd: sometimes(fc.nat(12), 1),
     failing: sometimes(fc.constantFrom('make', 'npm test'), 1),
-    breaker: sometimes(word),
+    breaker: sometimes(fc.record({ why: word, until: fc.integer() })),
     check: sometimes(fc.record({ exitCode: fc.constantFrom(0, 1, null), output: word }), 1),
     next: sometimes(
       fc.oneof(

@@ -22,7 +22,7 @@ describe('opening', () => {
     const full = many(blocked, BREAKER_BLOCKS_PER_MINUTE, 59_000)
     expect(breakerOpen(full, NOW)).toBeUndefined()
     expect(breakerOpen(blocked(full, NOW), NOW)).toEqual({
-      why: 'all loops are paused: over 300 iterations in a minute',
+      why: 'all loops are parked: over 300 iterations in a minute',
       until: NOW + BREAKER_WINDOW_MS,
     })
   })
@@ -35,7 +35,7 @@ describe('opening', () => {
   it('[LP28] at 5 errors within 5 minutes, and not over a longer time', () => {
     expect(breakerOpen(many(failed, BREAKER_ERRORS - 1, 1_000), NOW)).toBeUndefined()
     expect(breakerOpen(tripped, NOW)).toEqual({
-      why: 'all loops are paused: 5 errors within 5 min',
+      why: 'all loops are parked: 5 errors within 5 min',
       until: NOW + BREAKER_WINDOW_MS,
     })
     const slow = many(failed, 4 * BREAKER_ERRORS, 5 * BREAKER_WINDOW_MS)
@@ -58,7 +58,7 @@ describe('closing', () => {
 
   it('[LP28] then one error opens it again', () => {
     expect(breakerOpen(failed(tripped, after), after)).toEqual({
-      why: 'all loops are paused: an error again, right after the last pause',
+      why: 'all loops are parked: an error again, right after the last pause',
       until: after + BREAKER_WINDOW_MS,
     })
   })

@@ -62,6 +62,6 @@ function within(times: readonly number[], now: number, windowMs: number): readon
 }
 
 const BLOCKS_KEPT = BREAKER_BLOCKS_PER_MINUTE
-const TOO_MANY = `all loops are paused: over ${BREAKER_BLOCKS_PER_MINUTE} iterations in a minute`
-const FAILING = `all loops are paused: ${BREAKER_ERRORS} errors within ${spanOf(BREAKER_WINDOW_MS)}`
-const AGAIN = 'all loops are paused: an error again, right after the last pause'
+const TOO_MANY = `all loops are parked: over ${BREAKER_BLOCKS_PER_MINUTE} iterations in a minute`
+const FAILING = `all loops are parked: ${BREAKER_ERRORS} errors within ${spanOf(BREAKER_WINDOW_MS)}`
+const AGAIN = 'all loops are parked: an error again, right after the last pause'

@@ -197,7 +197,7 @@ const ORDER: readonly [string, Partial<Stop>, (run: Run) => Run, string][] = [
   ['deadline', {}, (r) => top(r, { deadlineAt: NOW }), 'STUCK: its time'],
   ['budget', { costUsd: 9 }, (r) => top(r, { budgetUsd: 1 }), 'STUCK: $9.00'],
   ['progress', { failing: 'x' }, (r) => top(r, { patience: 1 }), 'STUCK: x failed'],
-  ['breaker', { breaker: 'too many' }, (r) => r, 'ACTIVE: too many'],
+  ['breaker', { breaker: { why: 'too many', until: NOW + 1 } }, (r) => r, 'ACTIVE: too many'],
 ]
 
 function top(before: Run, over: object): Run {

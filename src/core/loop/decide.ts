@@ -1,7 +1,7 @@
 import { costed, flawOf, lateWords, overspentWords, staleWords, usedUpWords } from './bounds.ts'
 import { checkChore, passed } from './check.ts'
 import { framesWith, type Grind, nextChore, takesItems } from './grind.ts'
-import { holdForHuman, pauseRun } from './holds.ts'
+import { holdForHuman, parkUntil } from './holds.ts'
 import { noProgress, streaksAfter } from './progress.ts'
 import { reasonOf } from './reason.ts'
 import type { LoopState, Run } from './run.ts'
@@ -125,10 +125,11 @@ function stalled({ run, top, stop, now }: Turn): Decision | undefined {
   return stuck(run, 'STUCK', noProgress(streaks, top.patience, stop.failing), now)
 }
 
-/** SPEC LP16. Paused and not ended: what is wrong is not this loop's own doing. */
+/** SPEC LP16. Parked and not ended: what is wrong is not this loop's own doing. */
 function tripped({ run, stop, now }: Turn): Decision | undefined {
-  if (stop.breaker === undefined) return undefined
-  return allow('ACTIVE', pauseRun(run, stop.breaker, now), stop.breaker)
+  if (!stop.breaker) return undefined
+  const { why, until } = stop.breaker
+  return allow('ACTIVE', parkUntil(run, why, until, now), why)
 }
 
 /** SPEC LP11. Of a stack the frame below goes on at the next Stop, an item's grind at once. */

@@ -137,8 +137,9 @@ describe('its end', () => {
     const [grind, one] = atWork().stack
     const costly = run({ ...grind, budgetUsd: 1 }, one ?? {})
     expect(decided('allow', costly, { ...said, costUsd: 1 }).to).toBe('STUCK')
-    const { run: paused } = decided('allow', atWork(), { ...said, breaker: 'all are paused' })
-    expect(paused).toMatchObject({ hold: { kind: 'paused' }, stack: [{ mode: 'grind' }] })
+    const breaker = { why: 'all are parked', until: NOW + 1 }
+    const { run: parked } = decided('allow', atWork(), { ...said, breaker })
+    expect(parked).toMatchObject({ hold: { kind: 'parked' }, stack: [{ mode: 'grind' }] })
   })
 
   it('[LP20] its own signal ends it, and a loop around it goes on at the next Stop', () => {

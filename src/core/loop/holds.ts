@@ -35,6 +35,11 @@ export function parkRun(run: Run, cause: string, now: number): Run {
   return { ...held(run, hold, now), parkedTimes: run.parkedTimes + 1 }
 }
 
+/** SPEC LP16. With all others, for as long as the breaker is open: no error of its own counts. */
+export function parkUntil(run: Run, why: string, until: number, now: number): Run {
+  return held(run, { kind: 'parked', why, since: now, until }, now)
+}
+
 /**
  * The wait is over, and nobody was asked. A daemon that was down for the night must not wake what
  * it parked the evening before: then it is stale, as it would be at its next Stop.

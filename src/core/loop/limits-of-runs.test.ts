@@ -137,10 +137,11 @@ describe('progress', () => {
   })
 })
 
-it('[LP16] an open breaker pauses the run with its reason', () => {
+it('[LP16] an open breaker parks the run until it closes', () => {
   const before = run({ iter: 3 })
-  const { run: after, from, to, why } = decided('allow', before, { breaker: 'all are paused: x' })
-  expect({ from, to, why }).toEqual({ from: 'ACTIVE', to: 'ACTIVE', why: 'all are paused: x' })
-  const hold = { kind: 'paused', why: 'all are paused: x', since: NOW }
+  const breaker = { why: 'all loops are parked: x', until: NOW + 9 }
+  const { run: after, from, to, why } = decided('allow', before, { breaker })
+  expect({ from, to, why }).toEqual({ from: 'ACTIVE', to: 'ACTIVE', why: breaker.why })
+  const hold = { kind: 'parked', why: breaker.why, since: NOW, until: NOW + 9 }
   expect(after).toEqual({ ...before, hold })
 })

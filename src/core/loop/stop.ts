@@ -13,8 +13,8 @@ export interface Stop {
   readonly failing?: string
   /** A tool that can change files succeeded in this turn. */
   readonly changed: boolean
-  /** Why the circuit breaker over all loops is open. */
-  readonly breaker?: string
+  /** Why the circuit breaker over all loops is open, and until when. */
+  readonly breaker?: { readonly why: string; readonly until: number }
   /** What the chores of this Stop brought, each once it is done: an earlier one stays. */
   readonly check?: Checked
   readonly next?: NextItem

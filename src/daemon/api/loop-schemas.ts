@@ -164,7 +164,7 @@ const chore = z.discriminatedUnion('kind', [
     kind: z.literal('next'),
     source: itemSource,
     taken: z.array(z.string()),
-    timeoutMs: z.number().exactOptional(),
+    timeoutMs: z.number(),
   }),
 ])
 

@@ -1,8 +1,10 @@
 import { type LoopSign, loopSignOf } from '../../agents/claude/loop-sign.ts'
+import { ANCHOR_TURNS_MAX } from '../../core/limits.ts'
 import { anchorOf } from '../../core/loop/anchor.ts'
 import { type Breaker, blocked, breakerOpen, failed, noBreaker } from '../../core/loop/breaker.ts'
 import { decide } from '../../core/loop/decide.ts'
-import { pauseRun, resumeRun } from '../../core/loop/holds.ts'
+import { pauseRun, resumeRun, unparkRun } from '../../core/loop/holds.ts'
+import type { Run } from '../../core/loop/run.ts'
 import type { Report } from '../../core/signal.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
 import type { Session } from '../session.ts'
@@ -10,7 +12,7 @@ import { lastWordsIn } from './last-words.ts'
 import { Questions } from './questions.ts'
 import type { Answer, LoopStep, Question } from './shapes.ts'
 import { type Book, type Kept, Shelf } from './shelf.ts'
-import { kindOf, type Said, stopOf, timeOf, turnOf } from './stop.ts'
+import { kindOf, type Said, stopOf, turnOf } from './stop.ts'
 import { Turns } from './turns.ts'
 import { facetOf, type StepParts, stepOf } from './view.ts'
 
@@ -29,9 +31,6 @@ export interface KeeperParts {
 }
 
 const ALLOW: Answer = { act: 'allow' }
-
-/** Steps that an anchor looks back on. */
-const ANCHOR_STEPS = 3
 
 /**
  * Holds every loop, and answers when an agent wants to stop. Whatever goes wrong on the way, the
@@ -74,7 +73,7 @@ export class Keeper {
       if (late || gone.aborted) return ALLOW
       const answer = this.#decide(asked.session, { message: message || '', ...result })
       if (answer.act === 'chore') {
-        this.#questions.hold(name, timeOf(answer.chore))
+        this.#questions.hold(name, answer.chore.timeoutMs)
         return answer
       }
       this.#questions.answered(name)
@@ -142,10 +141,8 @@ export class Keeper {
     if (!kept || this.#parts.disabled) return ALLOW
     const now = this.#parts.now()
     const costUsd = this.#parts.session(session)?.costUsd ?? undefined
-    // It has ended a turn since: what it was parked for is over.
-    const over = kept.run.hold && kept.run.hold.kind !== 'paused'
-    const run = over ? resumeRun(kept.run, now) : kept.run
-    const breaker = breakerOpen(this.#breaker, now)?.why
+    const run = takenUp(kept.run, now)
+    const breaker = breakerOpen(this.#breaker, now)
     const effort = this.turns.effortOf(session)
     const decision = decide(run, stopOf({ kept, said, costUsd, breaker, effort }), now)
     if (decision.act === 'chore') return decision
@@ -155,7 +152,7 @@ export class Keeper {
     const { anchor: _, ...rest } = kept
     const after = { ...rest, turnAt: now, ...(costUsd !== undefined && { turnCostUsd: costUsd }) }
     if (decision.act === 'block') return this.#goOn({ ...after, run: decision.run }, decision, turn)
-    if (decision.run !== undefined && decision.run !== run) {
+    if (decision.run !== undefined && decision.run !== kept.run) {
       const { run: ended, to, why } = decision
       // Told of the frame that has just been at work, which may be gone.
       const step = stepOf(kept, { ...turn, kind: kindOf({ run: ended, to }), why })
@@ -214,7 +211,7 @@ export class Keeper {
   #anchor(session: string): void {
     const kept = this.#ownerOf(session)
     if (!kept) return
-    const steps = this.shelf.steps(kept.run.id, ANCHOR_STEPS)
+    const steps = this.shelf.steps(kept.run.id, ANCHOR_TURNS_MAX)
     const anchor = anchorOf(kept.run, steps)
     const at = this.#parts.now()
     this.keep({ ...kept, anchor }, stepOf(kept, { kind: 'compacted', at }))
@@ -228,6 +225,12 @@ export class Keeper {
     this.keep(rest)
     return { act: 'say', text: anchor }
   }
+}
+
+/** It has ended a turn since: what it was parked for is over, and a person has come. */
+function takenUp(run: Run, now: number): Run {
+  if (run.hold?.kind === 'parked') return unparkRun(run, now)
+  return run.hold?.kind === 'human' ? resumeRun(run, now) : run
 }
 
 /** The file's name, of a key that tells its time as well. */

@@ -1,6 +1,5 @@
-import { CHECK_MAX_MS } from '../../core/limits.ts'
 import type { LoopState, Run } from '../../core/loop/run.ts'
-import type { Chore, Stop } from '../../core/loop/stop.ts'
+import type { Stop } from '../../core/loop/stop.ts'
 import type { StepKind } from './shapes.ts'
 import type { Kept } from './shelf.ts'
 import type { Effort } from './turns.ts'
@@ -11,7 +10,7 @@ interface Known {
   readonly kept: Kept
   readonly said: Said
   readonly costUsd: number | undefined
-  readonly breaker: string | undefined
+  readonly breaker: Stop['breaker'] | undefined
   readonly effort: Effort
 }
 
@@ -25,11 +24,6 @@ export function stopOf({ kept, said, costUsd, breaker, effort }: Known): Stop {
     ...(kept.anchor !== undefined && { anchor: kept.anchor }),
     ...said,
   }
-}
-
-/** A source of items is asked for as long as a check may take. */
-export function timeOf(chore: Chore): number {
-  return chore.kind === 'check' ? chore.timeoutMs : CHECK_MAX_MS
 }
 
 /** What the turn that has just ended took and cost. */
