@@ -11,6 +11,7 @@ import { Subscribers } from './api/events.ts'
 import { Gate } from './api/gate.ts'
 import { listen } from './api/server.ts'
 import { tokenAt } from './api/token.ts'
+import { attachAll } from './attach.ts'
 import type { DaemonOptions } from './daemon.ts'
 import { Engine } from './engine.ts'
 import { LocalFleet } from './local-fleet.ts'
@@ -81,10 +82,18 @@ export async function assemble(
     end,
   })
   const { listening, port } = await openDoors(fleet, options, complain)
+  const surfaces = attachAll(options.attach ?? {}, {
+    fleet,
+    folders,
+    take: engine.take,
+    complain,
+    trouble: (about, what) => troubles.set(about, what),
+  })
   return {
     port,
     replayed,
     close: async () => {
+      await surfaces.close()
       await listening.close()
       works.close()
       await watching.stop()

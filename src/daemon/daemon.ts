@@ -5,6 +5,7 @@ import { type Folders, privateFolder } from '../home/folders.ts'
 import { startTimeOf } from '../sources/process-table.ts'
 import { isDamage } from '../store/errors.ts'
 import { assemble } from './assemble.ts'
+import { type Surfaces, surfaceAtFault } from './attach.ts'
 import { connect } from './client/client.ts'
 import { Ground } from './ground.ts'
 import { Lock } from './lock.ts'
@@ -18,6 +19,8 @@ export interface DaemonOptions {
   /** The log goes here too, for who runs it in the foreground. */
   readonly alsoTo?: NodeJS.WritableStream
   readonly port?: number
+  /** What acts by itself on what the daemon knows: tmux, notifications. */
+  readonly attach?: Surfaces
 }
 
 /**
@@ -56,6 +59,8 @@ async function stay(options: DaemonOptions, log: Logger): Promise<void> {
   let onDamaged = () => {}
   process.on('uncaughtException', (error) => {
     if (isDamage(error)) return onDamaged()
+    const failed = surfaceAtFault()
+    if (failed) return failed(error)
     log.fatal({ err: error }, 'the daemon cannot go on')
     process.exit(1)
   })

@@ -33,12 +33,14 @@ async function daemon({ detach, quiet, port }: Options): Promise<void> {
     return
   }
   const { runDaemon } = await import('../../daemon/daemon.ts')
+  const { SURFACES } = await import('../attached.ts')
   const alsoTo = quiet ? undefined : process.stderr
   // Who started it and listened for why it could not may be gone.
   process.stderr.on('error', () => {})
   const outcome = await runDaemon({
     folders: foldersOf(),
     env: process.env,
+    attach: SURFACES,
     ...(alsoTo && { alsoTo }),
     ...(port !== undefined && { port }),
   }).catch((error: Error) => {

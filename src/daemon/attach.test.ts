@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, vi } from 'vitest'
+import type { Sink } from '../sources/arrival.ts'
+import { type Attach, attachAll, type Ground, surfaceAtFault } from './attach.ts'
+import { ChangeFeed } from './feed.ts'
+import type { Fleet } from './fleet.ts'
+
+/** Has fields of its own, as the daemon's has: called in the wrong way it fails. */
+class TestFleet {
+  readonly host = 'here'
+  readonly feed = new ChangeFeed(
+    { firstChangeId: () => 0, lastChangeId: () => 0, changesAfter: () => [] },
+    1,
+  )
+  readonly #id = 'one'
+
+  session(id: string) {
+    return id === this.#id ? { id, fault: surfaceAtFault() } : undefined
+  }
+}
+
+function scene() {
+  const complain = vi.fn<Ground['complain']>()
+  const trouble = vi.fn<Ground['trouble']>()
+  const faultsInTake: unknown[] = []
+  const take: Sink = (_, saved, learnt) => {
+    faultsInTake.push(surfaceAtFault())
+    saved?.()
+    learnt?.()
+  }
+  const fleet = new TestFleet()
+  const ground = { fleet: fleet as unknown as Fleet, take, complain, trouble } as unknown as Ground
+  return { ground, fleet, complain, trouble, faultsInTake }
+}
+
+const CHANGE = { id: 2, t: 2, session: 'one', kind: 'became' } as never
+
+describe('surfaces in the daemon', () => {
+  it('[VW20] one that throws as it is attached is said; the others are attached', async () => {
+    const { ground, complain, trouble } = scene()
+    const close = vi.fn()
+    const broken: Attach = () => {
+      throw new Error('no such thing')
+    }
+    const attached = attachAll({ broken, whole: () => [{ close }] }, ground)
+    expect(complain).toHaveBeenCalledWith(
+      'surface failed',
+      expect.objectContaining({ surface: 'broken', error: 'no such thing' }),
+    )
+    expect(trouble).toHaveBeenCalledWith('surface broken', 'failed: no such thing')
+    await attached.close()
+    expect(close).toHaveBeenCalledOnce()
+  })
+
+  it('[VW20] one that throws at a change costs the daemon and the others nothing', () => {
+    const { ground, fleet, complain } = scene()
+    const told = vi.fn()
+    const broken: Attach = (on) => {
+      on.fleet.feed.onChange(() => {
+        throw new Error('at a change')
+      })
+      return []
+    }
+    const whole: Attach = (on) => {
+      on.fleet.feed.onChange(() => told(on.fleet.feed.after(1, 9).length))
+      return []
+    }
+    attachAll({ broken, whole }, ground)
+    fleet.feed.publish([CHANGE])
+    expect(told).toHaveBeenCalledWith(1)
+    expect(complain).toHaveBeenCalledOnce()
+  })
+
+  it('[VW20] one that throws, rejects or hangs as it is closed holds nothing up', async () => {
+    const { ground, complain } = scene()
+    const surfaces = {
+      rejects: () => [{ close: () => Promise.reject(new Error('rejected')) }],
+      throws: () => [
+        {
+          close: () => {
+            throw new Error('thrown')
+          },
+        },
+      ],
+      hangs: () => [{ close: () => new Promise<void>(() => {}) }],
+    }
+    const began = Date.now()
+    await attachAll(surfaces, ground).close()
+    expect(Date.now() - began).toBeLessThan(4_000)
+    const said = complain.mock.calls.map(([what, { surface, error }]) => [what, surface, error])
+    expect(said.toSorted()).toEqual([
+      ['surface does not end', 'hangs', undefined],
+      ['surface failed', 'rejects', 'rejected'],
+      ['surface failed', 'throws', 'thrown'],
+    ])
+  })
+
+  it('[VW21] what a surface starts is known as its own, what it asks for is not', async () => {
+    const { ground, faultsInTake, complain } = scene()
+    const seen: unknown[] = []
+    const surface: Attach = ({ take, fleet }) => {
+      take([], () => seen.push(surfaceAtFault()))
+      seen.push(fleet.session('one'))
+      void sleep(1).then(() => seen.push(surfaceAtFault()))
+      return []
+    }
+    attachAll({ surface }, ground)
+    await vi.waitFor(() => expect(seen).toHaveLength(3))
+    expect(faultsInTake).toEqual([undefined])
+    const [saved, session, later] = seen
+    expect(session).toEqual({ id: 'one', fault: undefined })
+    expect(later).toBe(saved)
+    ;(later as (error: unknown) => void)(new Error('late'))
+    expect(complain).toHaveBeenCalledWith(
+      'surface failed',
+      expect.objectContaining({ surface: 'surface', error: 'late' }),
+    )
+    expect(surfaceAtFault()).toBeUndefined()
+  })
+})
