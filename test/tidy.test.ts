@@ -11,6 +11,7 @@ const LAYERS = [
   'recording',
   'home',
   'install',
+  'tmux',
   'sources',
   'store',
   'daemon',
