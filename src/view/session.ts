@@ -1,6 +1,7 @@
 import type { LoopFacet } from '../core/signal.ts'
 import type { Doing, State, TaskFacet } from '../core/verdict.ts'
 import type { Session } from '../daemon/session.ts'
+import { GLYPHS, type Glyphs } from './glyphs.ts'
 
 /** What can be shown in words: a verdict, or a session as the daemon tells it. */
 export interface Shown {
@@ -19,35 +20,34 @@ export interface Shown {
 /** How a verdict is shown, the same on every surface. */
 export type Colour = 'red' | 'yellow' | 'green' | 'blue' | 'magenta' | 'grey'
 
-interface Look {
-  readonly glyph: string
+interface Standing {
   readonly colour: Colour
   /** Who needs its user comes first. */
   readonly rank: number
 }
 
-const LOOKS: Readonly<Record<State, Look>> = {
-  waiting: { glyph: '⏸', colour: 'yellow', rank: 0 },
-  error: { glyph: '✗', colour: 'red', rank: 1 },
-  stuck: { glyph: '◌', colour: 'magenta', rank: 2 },
-  idle: { glyph: '✓', colour: 'green', rank: 4 },
-  working: { glyph: '●', colour: 'blue', rank: 5 },
-  background: { glyph: '◍', colour: 'blue', rank: 6 },
-  starting: { glyph: '○', colour: 'grey', rank: 7 },
-  unknown: { glyph: '?', colour: 'grey', rank: 8 },
-  closed: { glyph: '·', colour: 'grey', rank: 9 },
+const STANDINGS: Readonly<Record<State, Standing>> = {
+  waiting: { colour: 'yellow', rank: 0 },
+  error: { colour: 'red', rank: 1 },
+  stuck: { colour: 'magenta', rank: 2 },
+  idle: { colour: 'green', rank: 4 },
+  working: { colour: 'blue', rank: 5 },
+  background: { colour: 'blue', rank: 6 },
+  starting: { colour: 'grey', rank: 7 },
+  unknown: { colour: 'grey', rank: 8 },
+  closed: { colour: 'grey', rank: 9 },
 }
 
 /** An unread idle session comes before those at work, a read one after. */
 const IDLE_READ_RANK = 7
 const IDLE_UNREAD_RANK = 3
 
-export function glyphOf({ state }: Pick<Shown, 'state'>): string {
-  return LOOKS[state].glyph
+export function glyphOf({ state }: Pick<Shown, 'state'>, glyphs: Glyphs = GLYPHS.emoji): string {
+  return glyphs[state]
 }
 
 export function colourOf({ state }: Pick<Shown, 'state'>): Colour {
-  return LOOKS[state].colour
+  return STANDINGS[state].colour
 }
 
 /** Causes and tools are named by the agent and may be of any length. */
@@ -79,16 +79,31 @@ export function nameOf({ title, project, id }: Pick<Session, 'title' | 'project'
   return title ?? project ?? id.slice(0, 8)
 }
 
-/** Attention order: neediest first, within a kind the one that has waited longest. */
+/** SPEC VW2, VW3. Neediest first, within a kind the one that has waited longest. */
 export function byAttention(a: Needy, b: Needy): number {
-  return rankOf(a) - rankOf(b) || a.since - b.since || a.id.localeCompare(b.id)
+  return rankOf(a) - rankOf(b) || a.since - b.since || byCode(a.id, b.id)
 }
 
 type Needy = Pick<Session, 'id' | 'state' | 'since' | 'unread'>
 
-function rankOf({ state, unread }: Needy): number {
-  if (state !== 'idle') return LOOKS[state].rank
+export function rankOf({ state, unread }: Pick<Needy, 'state' | 'unread'>): number {
+  if (state !== 'idle') return STANDINGS[state].rank
   return unread ? IDLE_UNREAD_RANK : IDLE_READ_RANK
+}
+
+/** The same on every machine, whatever its user's language. */
+function byCode(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/**
+ * SPEC VW4. Who waits for its user does so until it is answered. What has ended, failed or got
+ * stuck needs to be seen, and no more once it was.
+ */
+export function needsUser({ state, unread }: Pick<Needy, 'state' | 'unread'>): boolean {
+  if (state === 'waiting') return true
+  return unread && (state === 'error' || state === 'stuck' || state === 'idle')
 }
 
 /** `4 s`, `12 min`, `3 h`: how long, as people say it. */

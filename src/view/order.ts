@@ -1,0 +1,56 @@
+import type { Session } from '../daemon/session.ts'
+import { byAttention, needsUser } from './session.ts'
+
+type Ordered = Pick<Session, 'id' | 'state' | 'since' | 'unread'>
+
+/** SPEC VW2. Who needs its user first; from whatever order, the same one. */
+export function inAttention<T extends Ordered>(sessions: readonly T[]): readonly T[] {
+  return sessions.toSorted(byAttention)
+}
+
+/** A row of a list, and whether its session needed its user when it was put there. */
+export interface Row {
+  readonly id: string
+  readonly needs: boolean
+}
+
+/**
+ * SPEC VW5. The rows of a list. While somebody looks at it each stays where it is, so that what one
+ * reads or is about to choose is not pulled away; only who begins to need its user moves up.
+ */
+export function arrange(
+  before: readonly Row[],
+  sessions: readonly Ordered[],
+  looking: boolean,
+): readonly Row[] {
+  if (!looking) return inAttention(sessions).map(rowOf)
+  const known = new Map(sessions.map((session) => [session.id, session]))
+  const needed = new Map(before.map(({ id, needs }) => [id, needs]))
+  const begins = (session: Ordered) => needsUser(session) && needed.get(session.id) !== true
+  const rows = before.flatMap(({ id }) => known.get(id) ?? []).filter((one) => !begins(one))
+  rows.push(...inAttention(sessions).filter((one) => !needed.has(one.id) && !begins(one)))
+  for (const one of inAttention(sessions.filter(begins))) {
+    const below = rows.findIndex((row) => byAttention(one, row) < 0)
+    rows.splice(below < 0 ? rows.length : below, 0, one)
+  }
+  return rows.map(rowOf)
+}
+
+function rowOf(session: Ordered): Row {
+  return { id: session.id, needs: needsUser(session) }
+}
+
+/**
+ * SPEC VW6. The session that has needed its user longest; after one that still does, the one that
+ * has next to it, and after the last the first again.
+ */
+export function nextNeedy<T extends Ordered>(
+  sessions: readonly T[],
+  after?: string,
+): T | undefined {
+  const needy = sessions
+    .filter(needsUser)
+    .toSorted((a, b) => a.since - b.since || byAttention(a, b))
+  const last = needy.findIndex(({ id }) => id === after)
+  return needy[(last + 1) % needy.length]
+}

@@ -1,0 +1,91 @@
+import type { Session } from '../daemon/session.ts'
+import { GLYPHS, type Glyphs } from './glyphs.ts'
+import { loopWordsOf, type TimeOfDay } from './loop.ts'
+import {
+  ageOf,
+  type Colour,
+  colourOf,
+  detailOf,
+  glyphOf,
+  nameOf,
+  needsUser,
+  plain,
+  rankOf,
+  type Shown,
+  wordsOf,
+} from './session.ts'
+
+/** A state for the eye: all that can be said of a verdict without its session. */
+export interface Look {
+  readonly glyph: string
+  readonly word: string
+  readonly colour: Colour
+}
+
+/** SPEC VW1. All there is to show of a session, in words that no terminal is harmed by. */
+export interface Shape extends Look {
+  /** Whose is lower comes first. */
+  readonly rank: number
+  readonly age: string
+  readonly since: number
+  readonly name: string
+  /** `project`, or `project@branch`. */
+  readonly where: string
+  /** What it asks, does or left running; else why it is what it is. */
+  readonly what: string
+  readonly loop: string | null
+  /** How much of its context is left. */
+  readonly context: string | null
+  /** To-dos done, tasks that run. */
+  readonly tasks: string | null
+  readonly unread: boolean
+  readonly needs: boolean
+}
+
+const NAME_MAX_COLUMNS = 80
+const WHERE_MAX_COLUMNS = 80
+const WHAT_MAX_COLUMNS = 200
+
+export function shapeOf(
+  session: Session,
+  now: number,
+  timeOfDay: TimeOfDay,
+  glyphs: Glyphs = GLYPHS.emoji,
+): Shape {
+  return {
+    ...lookOf(session, glyphs),
+    rank: rankOf(session),
+    age: ageOf(now - session.since),
+    since: session.since,
+    name: plain(nameOf(session), NAME_MAX_COLUMNS),
+    where: whereOf(session),
+    what: detailOf(session) || plain(session.reason, WHAT_MAX_COLUMNS),
+    loop: loopWordsOf(session, timeOfDay) || null,
+    context: contextOf(session),
+    tasks: tasksOf(session),
+    unread: session.unread,
+    needs: needsUser(session),
+  }
+}
+
+export function lookOf(shown: Shown, glyphs: Glyphs = GLYPHS.emoji): Look {
+  return { glyph: glyphOf(shown, glyphs), word: wordsOf(shown), colour: colourOf(shown) }
+}
+
+/** A folder nobody told of is the session's only place: its host. */
+function whereOf({ project, branch, host }: Session): string {
+  if (project === null) return plain(host, WHERE_MAX_COLUMNS)
+  return plain(branch === null ? project : `${project}@${branch}`, WHERE_MAX_COLUMNS)
+}
+
+function contextOf({ contextUsedPercent: used }: Session): string | null {
+  return used === null ? null : `${Math.round(Math.min(100, Math.max(0, 100 - used)))} % left`
+}
+
+function tasksOf({ todosDone, todosTotal, tasks }: Session): string | null {
+  const parts = [
+    ...(todosTotal ? [`${todosDone ?? 0}/${todosTotal} done`] : []),
+    ...(tasks.length > 0 ? [`${tasks.length} running`] : []),
+  ]
+  return parts.length > 0 ? parts.join(', ') : null
+}

@@ -1,0 +1,86 @@
+import type { Session } from '../daemon/session.ts'
+import { GLYPHS, type Glyphs } from './glyphs.ts'
+import { type Colour, colourOf } from './session.ts'
+
+/** SPEC VW7. How many sessions of each kind there are; each is of one kind. */
+export interface Summary {
+  readonly waiting: number
+  readonly error: number
+  readonly stuck: number
+  /** Idle, and nobody has looked at it since. */
+  readonly unread: number
+  readonly working: number
+  readonly background: number
+  readonly idle: number
+  readonly closed: number
+  /** Starting, or nobody knows. */
+  readonly other: number
+}
+
+type Counted = Pick<Session, 'state' | 'unread'>
+
+export function summaryOf(sessions: readonly Counted[]): Summary {
+  const summary = { ...NONE }
+  for (const session of sessions) summary[kindOf(session)] += 1
+  return summary
+}
+
+const NONE = {
+  waiting: 0,
+  error: 0,
+  stuck: 0,
+  unread: 0,
+  working: 0,
+  background: 0,
+  idle: 0,
+  closed: 0,
+  other: 0,
+}
+
+function kindOf({ state, unread }: Counted): keyof Summary {
+  if (state === 'idle') return unread ? 'unread' : 'idle'
+  return state === 'starting' || state === 'unknown' ? 'other' : state
+}
+
+/** SPEC VW8. `⏸2 ✗1 ⚙5`: who needs its user and who is at work; nothing where nobody is. */
+export function segmentOf(summary: Summary, glyphs: Glyphs = GLYPHS.emoji): string {
+  const { waiting, error, stuck, unread, working, background } = summary
+  const parts: readonly (readonly [string, number])[] = [
+    [glyphs.waiting, waiting],
+    [glyphs.error, error],
+    [glyphs.stuck, stuck],
+    [glyphs.idle, unread],
+    [glyphs.working, working + background],
+  ]
+  return parts
+    .filter(([, count]) => count > 0)
+    .map(([glyph, count]) => `${glyph}${count}`)
+    .join(' ')
+}
+
+export interface Figure {
+  readonly glyph: string
+  readonly count: number
+  readonly word: string
+  readonly colour: Colour
+}
+
+/** SPEC VW7. The same in words, the neediest first: `⏸ 2 waiting`, `✗ 1 in error`. */
+export function figuresOf(summary: Summary, glyphs: Glyphs = GLYPHS.emoji): readonly Figure[] {
+  const { waiting, error, stuck, unread, working, background, idle, closed, other } = summary
+  const figure = (state: Session['state'], count: number, word: string) => ({
+    glyph: glyphs[state],
+    count,
+    word,
+    colour: colourOf({ state }),
+  })
+  return [
+    figure('waiting', waiting, 'waiting'),
+    figure('error', error, 'in error'),
+    figure('stuck', stuck, 'stuck'),
+    figure('working', working + background, 'working'),
+    figure('idle', idle + unread, 'idle'),
+    figure('unknown', other, 'other'),
+    figure('closed', closed, 'closed'),
+  ]
+}

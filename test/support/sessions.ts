@@ -1,0 +1,44 @@
+import type { Session } from '../../src/daemon/session.ts'
+
+/** A session of which nothing is known but what is given. */
+export function aSession(over: Partial<Session> & Pick<Session, 'id'>): Session {
+  return { ...NOBODY, lineage: over.id, ...over }
+}
+
+const NOBODY: Omit<Session, 'id' | 'lineage'> = {
+  agent: 'claude',
+  host: 'here',
+  state: 'idle',
+  for: null,
+  after: null,
+  cause: null,
+  how: null,
+  since: 1_000,
+  rule: 'T3',
+  reason: 'the test says so',
+  unread: false,
+  typing: false,
+  doing: null,
+  request: null,
+  cwd: null,
+  project: null,
+  branch: null,
+  title: null,
+  pid: null,
+  tmuxPane: null,
+  tmuxSocket: null,
+  tty: null,
+  terminal: null,
+  transcript: null,
+  model: null,
+  mode: null,
+  version: null,
+  contextUsedPercent: null,
+  costUsd: null,
+  todosDone: null,
+  todosTotal: null,
+  tasks: [],
+  loop: null,
+  parent: null,
+  live: true,
+}
