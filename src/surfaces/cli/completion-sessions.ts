@@ -1,5 +1,6 @@
 import type { Session } from '../../daemon/session.ts'
-import { byAttention, wordsOf } from '../../view/session.ts'
+import { inAttention } from '../../view/order.ts'
+import { wordsOf } from '../../view/session.ts'
 
 interface Named {
   readonly name: string
@@ -14,7 +15,7 @@ const NAME_MAX_CHARS = 100
  * it; with one, whatever begins so, ids too.
  */
 export function sessionNames(sessions: readonly Session[], begun: string): Named[] {
-  const named = sessions.toSorted(byAttention).flatMap((session) => {
+  const named = inAttention(sessions).flatMap((session) => {
     const own = callsOf(session).filter((name) => isClear(sessions, name))
     const names = begun === '' ? [own[0] ?? session.id] : [...own, session.id]
     return names

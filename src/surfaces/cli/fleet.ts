@@ -1,15 +1,8 @@
 import type { Session } from '../../daemon/session.ts'
-import { loopWordsOf } from '../../view/loop.ts'
-import {
-  ageOf,
-  byAttention,
-  colourOf,
-  detailOf,
-  glyphOf,
-  nameOf,
-  plain,
-  wordsOf,
-} from '../../view/session.ts'
+import { inAttention } from '../../view/order.ts'
+import { plain } from '../../view/session.ts'
+import { type Shape, shapeOf } from '../../view/shape.ts'
+import { figuresOf, summaryOf } from '../../view/summary.ts'
 import type { Paint } from './paint.ts'
 import { timeOfDay } from './time-of-day.ts'
 
@@ -20,37 +13,27 @@ export function drawFleet(
   columns: number,
   paint: Paint,
 ): string[] {
-  const ordered = sessions.toSorted(byAttention)
-  return [
-    summary(sessions, paint),
-    '',
-    ...ordered.map((session) => line(session, now, columns, paint)),
-  ]
+  const shapes = inAttention(sessions).map((session) => shapeOf(session, now, timeOfDay))
+  return [summary(sessions, paint), '', ...shapes.map((shape) => line(shape, columns, paint))]
 }
 
+/** What is rare is named where there is one. */
+const RARE = ['stuck', 'other']
+
 function summary(sessions: readonly Session[], paint: Paint): string {
-  const count = (...states: Session['state'][]) =>
-    sessions.filter(({ state }) => states.includes(state)).length
-  const stuck = count('stuck')
-  const parts = [
-    paint('yellow', `⏸ ${count('waiting')} waiting`),
-    paint('red', `✗ ${count('error')} in error`),
-    ...(stuck > 0 ? [paint('magenta', `◌ ${stuck} stuck`)] : []),
-    paint('blue', `● ${count('working', 'background')} working`),
-    paint('green', `✓ ${count('idle')} idle`),
-    paint('grey', `· ${count('closed')} closed`),
-  ]
+  const parts = figuresOf(summaryOf(sessions))
+    .filter(({ word, count }) => count > 0 || !RARE.includes(word))
+    .map(({ glyph, count, word, colour }) => paint(colour, `${glyph} ${count} ${word}`))
   return `${paint('bold', 'vigil')}  ${parts.join('   ')}`
 }
 
-function line(session: Session, now: number, columns: number, paint: Paint): string {
-  const name = plain(nameOf(session), 14).padEnd(14)
-  const state = `${glyphOf(session)} ${wordsOf(session)}`.padEnd(26)
-  const age = ageOf(now - session.since).padStart(6)
-  const mark = session.unread ? '*' : ' '
-  const loop = loopWordsOf(session, timeOfDay)
-  const before = loop === '' ? '' : `${loop} · `
+function line(shape: Shape, columns: number, paint: Paint): string {
+  const { glyph, word, colour, loop } = shape
+  const name = plain(shape.name, 14).padEnd(14)
+  const state = `${glyph} ${word}`.padEnd(26)
+  const mark = shape.unread ? '*' : ' '
+  const before = loop === null ? '' : `${loop} · `
   const room = Math.max(0, columns - 56 - before.length)
-  const detail = paint('dim', plain(detailOf(session) || session.reason, room))
-  return ` ${mark} ${name} ${paint(colourOf(session), state)} ${age}   ${before}${detail}`
+  const what = paint('dim', plain(shape.what, room))
+  return ` ${mark} ${name} ${paint(colour, state)} ${shape.age.padStart(6)}   ${before}${what}`
 }

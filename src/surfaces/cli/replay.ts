@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import type { Change } from '../../core/tracker.ts'
 import { play } from '../../recording/play.ts'
 import { type Recording, reportsOf } from '../../recording/read.ts'
-import { colourOf, glyphOf, plain, wordsOf } from '../../view/session.ts'
+import { plain } from '../../view/session.ts'
+import { lookOf } from '../../view/shape.ts'
 import { changeLine } from './change-line.ts'
 import { type Paint, paintFor } from './paint.ts'
 import { openRecordings, parseTail, parseWithout, shortName, TAIL_DEFAULT_S } from './recordings.ts'
@@ -65,7 +66,8 @@ function row({ t, verdict }: Change, begin: number, paint: Paint): string {
   const time = ((t - begin) / 1000).toFixed(2).padStart(8)
   const who = plain(verdict.session, 8).padEnd(8)
   const mark = verdict.unread ? '*' : ' '
-  const words = `${glyphOf(verdict)} ${wordsOf(verdict)}`.padEnd(26)
+  const { glyph, word, colour } = lookOf(verdict)
+  const words = `${glyph} ${word}`.padEnd(26)
   const why = paint('dim', `${verdict.rule.padEnd(3)} ${plain(verdict.reason, 90)}`)
-  return `${time}  ${paint('dim', who)} ${mark} ${paint(colourOf(verdict), words)} ${why}`
+  return `${time}  ${paint('dim', who)} ${mark} ${paint(colour, words)} ${why}`
 }

@@ -3,11 +3,12 @@ import { connect } from '../../daemon/client/client.ts'
 import type { Session } from '../../daemon/session.ts'
 import type { Folders } from '../../home/folders.ts'
 import { plain } from '../../view/session.ts'
+import { figuresOf, summaryOf } from '../../view/summary.ts'
 
 /** The client draws its screen with this line or without it. */
 const FLEET_MAX_MS = 100
 
-/** `Opus 5.5 · 23 % · ⏸ 2 waiting  ● 3 working`, as far as it is known. */
+/** `Opus 5.5 · 23 % · ⏸ 2 waiting  ⚙ 3 working`, as far as it is known. */
 export function shortLine(payload: Buffer, fleet: string): string {
   const { model, context_window: context } = fieldsOf(payload)
   const name = text(fields(model).display_name) ?? text(fields(model).id)
@@ -24,22 +25,18 @@ export function shortLine(payload: Buffer, fleet: string): string {
 export async function fleetWords(folders: Folders): Promise<string> {
   const asked = connect(folders, { silenceMaxMs: FLEET_MAX_MS })
     .sessions()
-    .then(({ sessions }) => inFigures(sessions))
+    .then(({ sessions }) => fleetFigures(sessions))
     .catch(() => '')
   return Promise.race([asked, sleep(FLEET_MAX_MS, '')])
 }
 
-function inFigures(sessions: readonly Session[]): string {
-  const count = (...states: Session['state'][]) =>
-    sessions.filter(({ state }) => states.includes(state)).length
-  const figures = [
-    ['⏸', count('waiting'), 'waiting'],
-    ['✗', count('error', 'stuck'), 'in trouble'],
-    ['●', count('working', 'background'), 'working'],
-  ] as const
-  return figures
-    .filter(([, sum]) => sum > 0)
-    .map(([glyph, sum, what]) => `${glyph} ${sum} ${what}`)
+/** Who is idle or closed needs no room in a line that is always there. */
+const TOLD = ['waiting', 'in error', 'stuck', 'working']
+
+export function fleetFigures(sessions: readonly Session[]): string {
+  return figuresOf(summaryOf(sessions))
+    .filter(({ word, count }) => count > 0 && TOLD.includes(word))
+    .map(({ glyph, count, word }) => `${glyph} ${count} ${word}`)
     .join('  ')
 }
 

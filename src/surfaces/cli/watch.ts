@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import type { Verdict } from '../../core/verdict.ts'
 import { loopWordsOf } from '../../view/loop.ts'
-import { colourOf, glyphOf, plain, type Shown, wordsOf } from '../../view/session.ts'
+import { plain, type Shown } from '../../view/session.ts'
+import { lookOf } from '../../view/shape.ts'
 import { changeLine, presentLine } from './change-line.ts'
-import { paintFor } from './paint.ts'
+import { type Paint, paintFor } from './paint.ts'
 import { reach } from './reach.ts'
 import { timeOfDay } from './time-of-day.ts'
 
@@ -51,12 +52,16 @@ function printJson(_t: number, _session: string, _row: Row, line: object): void 
 }
 
 function printRow(t: number, session: string, row: Row): void {
-  const paint = paintFor(process.stdout)
+  process.stdout.write(`${watchLine(t, session, row, paintFor(process.stdout))}\n`)
+}
+
+export function watchLine(t: number, session: string, row: Row, paint: Paint): string {
+  const { glyph, word, colour } = lookOf(row)
   const time = new Date(t).toTimeString().slice(0, 8)
   const who = paint('dim', plain(session, 8).padEnd(8))
-  const words = paint(colourOf(row), `${glyphOf(row)} ${wordsOf(row)}`.padEnd(26))
+  const words = paint(colour, `${glyph} ${word}`.padEnd(26))
   const loop = loopWordsOf(row, timeOfDay)
   const reason = `${loop === '' ? '' : `${loop} · `}${row.reason}`
   const why = paint('dim', `${row.rule.padEnd(3)} ${plain(reason, 90)}`)
-  process.stdout.write(`${time}  ${who} ${row.unread ? '*' : ' '} ${words} ${why}\n`)
+  return `${time}  ${who} ${row.unread ? '*' : ' '} ${words} ${why}`
 }

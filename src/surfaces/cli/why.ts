@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Explanation } from '../../daemon/session.ts'
-import { loopWordsOf } from '../../view/loop.ts'
-import { ageOf, colourOf, glyphOf, nameOf, plain, wordsOf } from '../../view/session.ts'
+import { ageOf, plain } from '../../view/session.ts'
+import { lookOf, shapeOf } from '../../view/shape.ts'
 import { BadInput } from './bad-input.ts'
 import { type Paint, paintFor } from './paint.ts'
 import { pickSession } from './pick.ts'
@@ -42,14 +42,15 @@ async function why(name: string, { json }: Options): Promise<void> {
 
 const COLUMNS = 96
 
-function explained(explanation: Explanation, now: number, paint: Paint): string[] {
+export function explained(explanation: Explanation, now: number, paint: Paint): string[] {
   const { session, grounds, wouldChange, nextLook, heard, history } = explanation
-  const state = paint(colourOf(session), `${glyphOf(session)} ${wordsOf(session)}`)
+  const { glyph, word, colour, name, loop } = shapeOf(session, now, timeOfDay)
+  const state = paint(colour, `${glyph} ${word}`)
   const ago = (at: number) => `${ageOf(now - at)} ago`
   return [
-    `${paint('bold', plain(nameOf(session), 40))}  ${state}  since ${ago(session.since)}`,
+    `${paint('bold', plain(name, 40))}  ${state}  since ${ago(session.since)}`,
     paint('dim', `${plain(session.id, 60)}  ${plain(session.cwd ?? '', 80)}`),
-    ...loopLines(session),
+    ...loopLines(loop, session.loop?.hold ?? null),
     '',
     `rule ${session.rule}: ${plain(session.reason, COLUMNS)}`,
     ...section(
@@ -69,18 +70,18 @@ function explained(explanation: Explanation, now: number, paint: Paint): string[
     ...section(
       'The last changes',
       history.map(({ t, verdict }) => {
-        const words = `${glyphOf(verdict)} ${wordsOf(verdict)}`.padEnd(26)
-        return `${ago(t).padStart(10)}  ${paint(colourOf(verdict), words)} ${verdict.rule}`
+        const look = lookOf(verdict)
+        const words = `${look.glyph} ${look.word}`.padEnd(26)
+        return `${ago(t).padStart(10)}  ${paint(look.colour, words)} ${verdict.rule}`
       }),
     ),
   ]
 }
 
 /** What keeps it going, and why that does not at present. */
-function loopLines(session: Explanation['session']): string[] {
-  if (!session.loop) return []
-  const why = session.loop.hold === null ? '' : ` (${plain(session.loop.hold, 80)})`
-  return [`${loopWordsOf(session, timeOfDay)}${why}`]
+function loopLines(loop: string | null, hold: string | null): string[] {
+  if (loop === null) return []
+  return [hold === null ? loop : `${loop} (${plain(hold, 80)})`]
 }
 
 function section(title: string, lines: readonly string[]): string[] {
