@@ -1,0 +1,112 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { quoted } from './quote.ts'
+import { ControlReader, type Said } from './reader.ts'
+import { childEnv, TmuxError } from './tmux.ts'
+
+/** tmux answers in milliseconds; one that is stopped or gone is left. */
+const ANSWER_MAX_MS = 5_000
+/** Who asks faster than tmux answers asks too much. */
+const ASKED_MAX = 1_000
+
+export interface ControlListener {
+  readonly onNotice: (name: string, rest: string) => void
+  /** It has left, been thrown out, or its server is gone. */
+  readonly onEnd: () => void
+}
+
+interface Asked {
+  readonly end: string
+  readonly lines: string[]
+  readonly resolve: (lines: readonly string[]) => void
+  readonly reject: (error: Error) => void
+  failure: string | undefined
+}
+
+/**
+ * One client in control mode. How it attaches, each found by trying on 3.3a:
+ * - `-N`: attach would start a server on a dead socket, and run its user's configuration.
+ * - `-E`: attach overwrites the session's environment (DISPLAY, SSH_AUTH_SOCK) with the client's.
+ * - `ignore-size`: no window is resized for us; `no-output`: no pane's output is sent to us.
+ * - not `read-only`: it forbids nothing to a control client, so it would only claim to.
+ * - `-u`: without it names come with `_` for every letter that is not ASCII.
+ */
+export class ControlClient {
+  readonly #child: ChildProcessWithoutNullStreams
+  readonly #listener: ControlListener
+  readonly #reader = new ControlReader()
+  readonly #asked: Asked[] = []
+  #count = 0
+  #ended = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(socket: string, session: string, listener: ControlListener) {
+    this.#listener = listener
+    const args = ['-u', '-N', '-S', socket, '-C', 'attach-session', '-E', '-t', session]
+    this.#child = spawn('tmux', [...args, '-f', 'no-output,ignore-size'], { env: childEnv() })
+    this.#child.stdout.setEncoding('utf8').on('data', (chunk: string) => this.#hear(chunk))
+    this.#child.stderr.resume()
+    this.#child.stdin.on('error', () => this.#end())
+    this.#child.once('error', () => this.#end())
+    this.#child.once('close', () => this.#end())
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
+  /** What the command line prints. Any error in it rejects, after the rest of it was done. */
+  ask(line: string): Promise<readonly string[]> {
+    if (this.#ended) return Promise.reject(new TmuxError('its client has left'))
+    if (this.#asked.length >= ASKED_MAX) return Promise.reject(new TmuxError('does not keep up'))
+    this.#count += 1
+    const end = `vigil-end-${this.#count}`
+    const answer = new Promise<readonly string[]>((resolve, reject) => {
+      this.#asked.push({ end, lines: [], resolve, reject, failure: undefined })
+    })
+    // Commands give one block each, also those within braces, and an error ends its list: so the
+    // end of an answer is told by a line of its own.
+    this.#child.stdin.write(`${line}\ndisplay-message -p ${quoted(end)}\n`)
+    this.#timer ??= setTimeout(() => this.close(), ANSWER_MAX_MS)
+    return answer
+  }
+
+  close(): void {
+    this.#child.stdin.end()
+    this.#child.kill()
+    this.#end()
+  }
+
+  #hear(chunk: string): void {
+    for (const said of this.#reader.read(chunk)) this.#said(said)
+  }
+
+  #said(said: Said): void {
+    if (this.#ended) return
+    if (said.kind === 'notice') {
+      this.#listener.onNotice(said.name, said.rest)
+      return
+    }
+    const [asked] = this.#asked
+    if (!asked) return
+    if (said.lines.length === 1 && said.lines[0] === asked.end) this.#answered(asked)
+    else if (said.failed) asked.failure ??= said.lines.join(' ')
+    else asked.lines.push(...said.lines)
+  }
+
+  #answered(asked: Asked): void {
+    this.#asked.shift()
+    clearTimeout(this.#timer)
+    const left = this.#asked.length > 0
+    this.#timer = left ? setTimeout(() => this.close(), ANSWER_MAX_MS) : undefined
+    if (asked.failure === undefined) asked.resolve(asked.lines)
+    else asked.reject(new TmuxError(asked.failure))
+  }
+
+  #end(): void {
+    if (this.#ended) return
+    this.#ended = true
+    clearTimeout(this.#timer)
+    for (const { reject } of this.#asked.splice(0)) reject(new TmuxError('its client has left'))
+    this.#listener.onEnd()
+  }
+}

@@ -1,0 +1,43 @@
+/** What comes from a control-mode client: the output of a command, or a notice. */
+export type Said =
+  | { readonly kind: 'block'; readonly lines: readonly string[]; readonly failed: boolean }
+  | { readonly kind: 'notice'; readonly name: string; readonly rest: string }
+
+/** What was asked by this client; hooks and keys of others give blocks too. */
+const OURS = '1'
+
+/** A line longer than this is nothing that was asked for. */
+const LINE_MAX_CHARS = 4_000_000
+
+/** Reads the control-mode protocol; a block ends only with the very mark it began with. */
+export class ControlReader {
+  #rest = ''
+  #block: { readonly mark: string; readonly lines: string[] } | undefined
+
+  read(chunk: string): Said[] {
+    const lines = (this.#rest + chunk).split('\n')
+    this.#rest = (lines.pop() ?? '').slice(0, LINE_MAX_CHARS)
+    return lines.flatMap((line) => this.#line(line) ?? [])
+  }
+
+  #line(line: string): Said | undefined {
+    const block = this.#block
+    if (!block) return this.#outside(line)
+    const failed = line === `%error ${block.mark}`
+    if (!failed && line !== `%end ${block.mark}`) {
+      block.lines.push(line)
+      return undefined
+    }
+    this.#block = undefined
+    const isOurs = block.mark.endsWith(` ${OURS}`)
+    return isOurs ? { kind: 'block', lines: block.lines, failed } : undefined
+  }
+
+  #outside(line: string): Said | undefined {
+    if (!line.startsWith('%')) return undefined
+    const [, name = '', rest = ''] = /^%(\S*) ?(.*)$/s.exec(line) ?? []
+    if (name !== 'begin') return { kind: 'notice', name, rest }
+    this.#block = { mark: rest, lines: [] }
+    return undefined
+  }
+}

@@ -1,0 +1,139 @@
+import { lstatSync, readdirSync, realpathSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { TmuxServer } from './server.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Tells names that came, changed or went in a folder, which may not be there yet. */
+export type WatchFolder = (
+  path: string,
+  onChange: (name: string | undefined) => void,
+) => { close(): void }
+
+export interface ServersOptions {
+  readonly env: Env
+  readonly watch: WatchFolder
+  readonly onServer: (server: TmuxServer) => void
+  readonly onGone: (server: TmuxServer) => void
+}
+
+/** More than anybody runs; each costs a process while it is looked at. */
+const SERVERS_MAX = 64
+
+/**
+ * All tmux servers of this user: those whose sockets lie where tmux puts them, and those that
+ * sessions name. A socket that comes is a server that began. tmux marks a socket executable while
+ * somebody is attached (seen on 3.3a), so a watch of its folder tells of that too.
+ */
+export class TmuxServers {
+  readonly #options: ServersOptions
+  readonly #servers = new Map<string, { readonly server: TmuxServer; readonly mark: string }>()
+  readonly #watches = new Map<string, { close(): void }>()
+  readonly #named = new Set<string>()
+  readonly #home: string
+
+  constructor(options: ServersOptions) {
+    this.#options = options
+    this.#home = socketFolderOf(options.env)
+    this.#watch(this.#home)
+    this.#list()
+  }
+
+  /** A session runs in the server at this socket; gives the server if it is there. */
+  name(socket: string): TmuxServer | undefined {
+    const real = realOf(socket)
+    if (dirname(real) !== this.#home) {
+      this.#named.add(real)
+      this.#watch(dirname(real))
+    }
+    this.#look(real)
+    return this.#servers.get(real)?.server
+  }
+
+  at(socket: string): TmuxServer | undefined {
+    return this.#servers.get(realOf(socket))?.server
+  }
+
+  all(): readonly TmuxServer[] {
+    return [...this.#servers.values()].map(({ server }) => server)
+  }
+
+  close(): void {
+    for (const watch of this.#watches.values()) watch.close()
+    this.#watches.clear()
+    for (const { server } of this.#servers.values()) server.close()
+    this.#servers.clear()
+  }
+
+  #watch(folder: string): void {
+    if (this.#watches.has(folder) || this.#watches.size >= SERVERS_MAX) return
+    const onChange = (name: string | undefined) => {
+      if (name === undefined) this.#list()
+      else this.#onName(join(folder, name))
+    }
+    this.#watches.set(folder, { close: () => {} })
+    this.#watches.set(folder, this.#options.watch(folder, onChange))
+  }
+
+  #onName(path: string): void {
+    if (dirname(path) !== this.#home && !this.#named.has(path)) return
+    this.#look(path)
+    this.#servers.get(path)?.server.look()
+  }
+
+  #list(): void {
+    const paths = [...namesIn(this.#home).map((name) => join(this.#home, name)), ...this.#named]
+    for (const path of new Set([...paths, ...this.#servers.keys()])) this.#look(path)
+  }
+
+  /** Whether a socket is there, and the same as before. */
+  #look(path: string): void {
+    const known = this.#servers.get(path)
+    const mark = markOf(path)
+    if (known?.mark === mark) return
+    if (known) {
+      this.#servers.delete(path)
+      known.server.close()
+      this.#options.onGone(known.server)
+    }
+    if (mark === undefined || this.#servers.size >= SERVERS_MAX) return
+    const server = new TmuxServer(path)
+    this.#servers.set(path, { server, mark })
+    this.#options.onServer(server)
+    server.look()
+  }
+}
+
+/** Where tmux puts the sockets of its servers. */
+export function socketFolderOf({ TMUX_TMPDIR }: Env): string {
+  return join(realOf(TMUX_TMPDIR || '/tmp'), `tmux-${userInfo().uid}`)
+}
+
+/** A session names its socket as its client saw it, perhaps through a link. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    try {
+      return join(realpathSync(dirname(path)), basename(path))
+    } catch {
+      return path
+    }
+  }
+}
+
+/** Only sockets of our own: whoever listens at another's would be told our sessions. */
+function markOf(path: string): string | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found?.isSocket() || found.uid !== (process.getuid?.() ?? found.uid)) return undefined
+  return `${found.dev}:${found.ino}:${found.birthtimeMs}`
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
