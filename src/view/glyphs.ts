@@ -1,7 +1,7 @@
 import type { State } from '../core/verdict.ts'
 
-/** One sign for each state, each one column wide. */
-export type Glyphs = Readonly<Record<State, string>>
+/** One sign for each state, and the mark of what is unread; each one column wide. */
+export type Glyphs = Readonly<Record<State | 'unread', string>>
 
 export const GLYPHS = {
   emoji: {
@@ -14,6 +14,7 @@ export const GLYPHS = {
     starting: '○',
     unknown: '?',
     closed: '·',
+    unread: '*',
   },
   /** For terminals and fonts that have nothing else. */
   ascii: {
@@ -26,6 +27,7 @@ export const GLYPHS = {
     starting: 'o',
     unknown: '?',
     closed: '-',
+    unread: '*',
   },
   /** Font Awesome's part of the Nerd Fonts: the one that no version of them has moved. */
   nerd: {
@@ -38,5 +40,6 @@ export const GLYPHS = {
     starting: '\uf10c',
     unknown: '\uf128',
     closed: '\uf011',
+    unread: '\uf0f3',
   },
 } as const satisfies Readonly<Record<string, Glyphs>>

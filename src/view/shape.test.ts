@@ -38,6 +38,7 @@ describe('the shape of a session', () => {
       context: '77 % left',
       tasks: '3/7 done, 1 running',
       unread: true,
+      mark: '*',
       needs: true,
     })
   })
@@ -50,6 +51,7 @@ describe('the shape of a session', () => {
       loop: null,
       context: null,
       tasks: null,
+      mark: ' ',
     })
     expect(shape({ id: 'a', project: 'shop' }).where).toBe('shop')
     expect(shape({ id: 'a', todosDone: 0, todosTotal: 0 }).tasks).toBeNull()
@@ -78,8 +80,8 @@ describe('the shape of a session', () => {
 
 describe('a set of glyphs', () => {
   it.each(Object.entries(GLYPHS))('[VW9] %s has one of its own for every state', (_, glyphs) => {
-    expect(Object.keys(glyphs).toSorted()).toEqual(STATES.toSorted())
-    expect(new Set(Object.values(glyphs)).size).toBe(STATES.length)
+    expect(Object.keys(glyphs).toSorted()).toEqual([...STATES, 'unread'].toSorted())
+    expect(new Set(Object.values(glyphs)).size).toBe(STATES.length + 1)
     for (const glyph of Object.values(glyphs)) expect([...glyph]).toHaveLength(1)
   })
 

@@ -39,6 +39,8 @@ export interface Shape extends Look {
   /** To-dos done, tasks that run. */
   readonly tasks: string | null
   readonly unread: boolean
+  /** Set before it while it is unread; else a blank. */
+  readonly mark: string
   readonly needs: boolean
 }
 
@@ -64,6 +66,7 @@ export function shapeOf(
     context: contextOf(session),
     tasks: tasksOf(session),
     unread: session.unread,
+    mark: session.unread ? glyphs.unread : ' ',
     needs: needsUser(session),
   }
 }

@@ -35,7 +35,7 @@ describe('all sessions in figures', () => {
 describe('the segment of a status bar', () => {
   it.each([
     ['waiting waiting error working working background working working', '⏸2 ✗1 ⚙5'],
-    ['stuck unread idle closed starting unknown', '◌1 ✓1'],
+    ['stuck unread idle closed starting unknown', '◌1 *1'],
     ['idle closed', ''],
     ['background', '⚙1'],
   ])('[VW8] of %s is %j', (states, segment) => {
@@ -44,6 +44,6 @@ describe('the segment of a status bar', () => {
 
   it('[VW8] is drawn with the glyphs its user has chosen', () => {
     const summary = summaryOf(counted('waiting error stuck unread working'))
-    expect(segmentOf(summary, GLYPHS.ascii)).toBe('!1 x1 ~1 +1 >1')
+    expect(segmentOf(summary, GLYPHS.ascii)).toBe('!1 x1 ~1 *1 >1')
   })
 })

@@ -49,7 +49,7 @@ export function segmentOf(summary: Summary, glyphs: Glyphs = GLYPHS.emoji): stri
     [glyphs.waiting, waiting],
     [glyphs.error, error],
     [glyphs.stuck, stuck],
-    [glyphs.idle, unread],
+    [glyphs.unread, unread],
     [glyphs.working, working + background],
   ]
   return parts

@@ -28,10 +28,9 @@ function summary(sessions: readonly Session[], paint: Paint): string {
 }
 
 function line(shape: Shape, columns: number, paint: Paint): string {
-  const { glyph, word, colour, loop } = shape
+  const { mark, glyph, word, colour, loop } = shape
   const name = plain(shape.name, 14).padEnd(14)
   const state = `${glyph} ${word}`.padEnd(26)
-  const mark = shape.unread ? '*' : ' '
   const before = loop === null ? '' : `${loop} · `
   const room = Math.max(0, columns - 56 - before.length)
   const what = paint('dim', plain(shape.what, room))
