@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { type Channel, ChannelError } from '../channel.ts'
+import type { Message } from '../message.ts'
+import { type Env, find, type Ran, run } from '../program.ts'
+
+/** The desktop's own notifications, by the program that comes with it. */
+export function desktopChannel(env: Env): Channel {
+  return find('notify-send', env) === undefined && find('osascript', env) !== undefined
+    ? macChannel(env)
+    : linuxChannel(env)
+}
+
+/** Texts are arguments of the script and no part of it: nothing in them is run. */
+const SCRIPT = [
+  'on run argv',
+  'display notification (item 2 of argv) with title (item 1 of argv)',
+  'end run',
+]
+
+function macChannel(env: Env): Channel {
+  return {
+    send: async ({ title, body }, signal) => {
+      const args = SCRIPT.flatMap((line) => ['-e', line])
+      const ran = await started('osascript', [...args, title, body], env, signal)
+      if (ran.code !== 0) throw failed('osascript', ran)
+      return undefined
+    },
+  }
+}
+
+function linuxChannel(env: Env): Channel {
+  const bus = withBus(env)
+  /** Older ones cannot tell the id by which a notification is taken back. */
+  let tellsId = true
+  return {
+    send: async (message, signal) => {
+      const ran = await started('notify-send', argumentsOf(message, tellsId), bus, signal)
+      if (ran.code === 0) return /^\d+/.exec(ran.stdout)?.[0]
+      if (!tellsId || !/unknown option/i.test(ran.stderr)) throw failed('notify-send', ran)
+      tellsId = false
+      const again = await started('notify-send', argumentsOf(message, false), bus, signal)
+      if (again.code !== 0) throw failed('notify-send', again)
+      return undefined
+    },
+    withdraw: async (_message, receipt, signal) => {
+      if (receipt === undefined || find('gdbus', env) === undefined) return
+      await run('gdbus', [...CLOSE, receipt], { env: bus, signal })
+    },
+  }
+}
+
+const CLOSE = [
+  'call',
+  '--session',
+  '--dest=org.freedesktop.Notifications',
+  '--object-path=/org/freedesktop/Notifications',
+  '--method=org.freedesktop.Notifications.CloseNotification',
+]
+
+function argumentsOf({ title, body, urgent }: Message, tellsId: boolean): string[] {
+  return [
+    '--app-name=vigil',
+    `--urgency=${urgent ? 'normal' : 'low'}`,
+    ...(tellsId ? ['--print-id'] : []),
+    '--',
+    title,
+    unmarked(body),
+  ]
+}
+
+/** SPEC NO11. Many desktops take a body for markup, which could hold links. */
+function unmarked(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** A daemon that was started from a terminal over ssh does not know the desktop's bus. */
+function withBus(env: Env): Env {
+  if (env.DBUS_SESSION_BUS_ADDRESS) return env
+  const path = `${env.XDG_RUNTIME_DIR || `/run/user/${process.getuid?.()}`}/bus`
+  return existsSync(path) ? { ...env, DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` } : env
+}
+
+async function started(
+  program: string,
+  args: readonly string[],
+  env: Env,
+  signal: AbortSignal,
+): Promise<Ran> {
+  try {
+    return await run(program, args, { env, signal })
+  } catch (error) {
+    throw new ChannelError(`${program} cannot be run: ${(error as Error).message}`, false)
+  }
+}
+
+/** No desktop may be there at the moment; one may be logged in to a minute later. */
+function failed(program: string, { code, stderr }: Ran): ChannelError {
+  const said = stderr.trim().split('\n')[0] ?? ''
+  return new ChannelError(`${program} failed (${code})${said && `: ${said.slice(0, 200)}`}`, true)
+}

@@ -1,0 +1,29 @@
+import type { Channel } from '../channel.ts'
+import type { Env } from '../program.ts'
+import type { ChannelSettings } from '../settings.ts'
+import { desktopChannel } from './desktop.ts'
+import { discordChannel } from './discord.ts'
+import { ntfyChannel } from './ntfy.ts'
+import { slackChannel } from './slack.ts'
+import { soundChannel } from './sound.ts'
+import { terminalChannel } from './terminal.ts'
+import { webhookChannel } from './webhook.ts'
+
+export function channelOf(settings: ChannelSettings, env: Env, now: () => number): Channel {
+  switch (settings.kind) {
+    case 'desktop':
+      return desktopChannel(env)
+    case 'terminal':
+      return terminalChannel(env, settings.sequence)
+    case 'sound':
+      return soundChannel(env, settings.file)
+    case 'ntfy':
+      return ntfyChannel(settings)
+    case 'webhook':
+      return webhookChannel({ ...settings, now })
+    case 'slack':
+      return slackChannel(settings)
+    case 'discord':
+      return discordChannel(settings)
+  }
+}

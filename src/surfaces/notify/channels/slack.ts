@@ -1,0 +1,26 @@
+import type { Channel } from '../channel.ts'
+import { post } from '../http.ts'
+
+/** A webhook of Slack, or of who speaks as it does (Mattermost, Rocket.Chat). None is taken back. */
+export function slackChannel({ url }: { readonly url: string }): Channel {
+  return {
+    send: async ({ title, body }, signal) => {
+      const text = `*${unmarked(title)}*\n${unmarked(body)}`
+      const options = { unfurl_links: false, unfurl_media: false, link_names: false }
+      await post({ url, body: JSON.stringify({ text, ...options }), signal })
+      return undefined
+    },
+  }
+}
+
+/**
+ * SPEC NO11. `<!channel>` would call everybody and `<address|words>` lies about where it leads. A
+ * space of no width behind each mark keeps it a mere letter.
+ */
+function unmarked(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[*_~`@]/g, '$&\u200b')
+}

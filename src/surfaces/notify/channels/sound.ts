@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { type Channel, ChannelError } from '../channel.ts'
+import { type Env, find, run } from '../program.ts'
+
+/** Who can play a sound, the usual first; none is a command that somebody told us to run. */
+const PLAYERS = ['pw-play', 'paplay', 'afplay', 'ffplay', 'aplay'] as const
+
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  ffplay: ['-nodisp', '-autoexit', '-loglevel', 'quiet'],
+}
+
+/** Sounds that desktops bring along. */
+const FILES = [
+  '/usr/share/sounds/freedesktop/stereo/message.oga',
+  '/usr/share/sounds/freedesktop/stereo/complete.oga',
+  '/System/Library/Sounds/Glass.aiff',
+  '/usr/share/sounds/alsa/Front_Center.wav',
+]
+
+export function soundChannel(env: Env, file?: string): Channel {
+  return {
+    send: async (_message, signal) => {
+      const player = PLAYERS.find((program) => find(program, env) !== undefined)
+      const sound = [...(file === undefined ? FILES : [file])].find((path) => existsSync(path))
+      if (player === undefined)
+        throw new ChannelError(`no player is there (${PLAYERS.join(', ')})`, false)
+      if (sound === undefined)
+        throw new ChannelError(`${file ?? 'a desktop’s sound'}: no such file`, false)
+      const { code } = await run(player, [...(OPTIONS[player] ?? []), sound], { env, signal })
+      if (code !== 0) throw new ChannelError(`${player} failed (${code})`, false)
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { Channel } from './channel.ts'
+import { Lane } from './lane.ts'
+import { messageOf } from './message.ts'
+import type { Order } from './policy.ts'
+import type { ChannelSettings } from './settings.ts'
+
+/** Channels whose words stay on the machine. */
+const LOCAL: readonly ChannelSettings['kind'][] = ['desktop', 'terminal', 'sound']
+
+export function hidesSecrets({ kind, secrets }: Pick<ChannelSettings, 'kind' | 'secrets'>) {
+  return { hideSecrets: !secrets && !LOCAL.includes(kind) }
+}
+
+export interface CourierOptions {
+  readonly make: (settings: ChannelSettings) => Channel
+  readonly onTrouble: (channel: string, what: string | undefined) => void
+  readonly now: () => number
+  readonly cutOffMs?: number
+  readonly waitsMs?: readonly number[]
+}
+
+interface Route {
+  readonly settings: ChannelSettings
+  readonly lane: Lane
+}
+
+/** Does what the policy orders, each channel in a lane of its own. */
+export class Courier {
+  readonly #options: CourierOptions
+  #routes = new Map<string, Route>()
+
+  constructor(options: CourierOptions) {
+    this.#options = options
+  }
+
+  /** A channel that stays as it was keeps what waits for it. */
+  use(channels: readonly ChannelSettings[]): void {
+    const before = this.#routes
+    this.#routes = new Map(
+      channels.map((settings) => {
+        const known = before.get(settings.name)
+        const isSame = known && JSON.stringify(known.settings) === JSON.stringify(settings)
+        return [settings.name, isSame ? known : this.#routeTo(settings)]
+      }),
+    )
+    for (const [name, route] of before) {
+      if (this.#routes.get(name) === route) continue
+      route.lane.close()
+      this.#options.onTrouble(name, undefined)
+    }
+  }
+
+  carry(orders: readonly Order[]): void {
+    for (const order of orders) {
+      const route = this.#routes.get(order.channel)
+      if (!route) continue
+      if (order.do === 'withdraw') route.lane.withdraw(order.id)
+      else {
+        const leaving = hidesSecrets(route.settings)
+        route.lane.send(messageOf(order.id, this.#options.now(), order.sessions, leaving))
+      }
+    }
+  }
+
+  close(): void {
+    for (const { lane } of this.#routes.values()) lane.close()
+  }
+
+  #routeTo(settings: ChannelSettings): Route {
+    const { make, onTrouble, cutOffMs, waitsMs } = this.#options
+    const lane = new Lane({
+      channel: make(settings),
+      onTrouble: (what) => onTrouble(settings.name, what),
+      ...(cutOffMs !== undefined && { cutOffMs }),
+      ...(waitsMs !== undefined && { waitsMs }),
+    })
+    return { settings, lane }
+  }
+}

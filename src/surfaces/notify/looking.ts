@@ -1,0 +1,34 @@
+import type { Session } from '../../daemon/session.ts'
+import { LOOKING_MAX_MS } from './limits.ts'
+import type { Env } from './program.ts'
+import { clientsOf } from './tmux-clients.ts'
+
+/** A server that does not answer within this is not asked: a call waits for it. */
+const ANSWER_MAX_MS = 500
+
+/**
+ * SPEC NO4. Which of these sessions somebody has before his eyes: tmux is asked once a server, and
+ * only when something is about to be told. Outside of tmux nobody knows.
+ */
+export async function lookedAt(
+  sessions: readonly Session[],
+  now: number,
+  env: Env,
+): Promise<ReadonlySet<string>> {
+  const servers = Map.groupBy(
+    sessions.filter(({ tmuxPane }) => tmuxPane !== null),
+    ({ tmuxSocket }) => tmuxSocket,
+  )
+  servers.delete(null)
+  const seen = await Promise.all(
+    [...servers].map(async ([socket, inside]) => {
+      const signal = AbortSignal.timeout(ANSWER_MAX_MS)
+      const clients = await clientsOf(socket ?? '', env, signal)
+      const panes = clients
+        .filter(({ isFocused, activeAt }) => isFocused && now - activeAt < LOOKING_MAX_MS)
+        .map(({ pane }) => pane)
+      return inside.filter(({ tmuxPane }) => tmuxPane !== null && panes.includes(tmuxPane))
+    }),
+  )
+  return new Set(seen.flat().map(({ id }) => id))
+}

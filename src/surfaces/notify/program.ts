@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+export interface Ran {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** What is kept of what a program prints. */
+const OUTPUT_MAX = 10_000
+
+/** What it printed is there so soon after its end. */
+const OUTPUT_AFTER_MS = 200
+
+/** Runs a program to its end; it and all it started are ended when `signal` says so. */
+export function run(
+  program: string,
+  args: readonly string[],
+  { env, signal }: { readonly env: Env; readonly signal: AbortSignal },
+): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      env: { ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    const onAbort = () => endGroup(child)
+    signal.addEventListener('abort', onAbort)
+    if (signal.aborted) onAbort()
+    const out = { stdout: '', stderr: '' }
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (chunk) => {
+        if (out[name].length < OUTPUT_MAX) out[name] += chunk
+      })
+    const over = () => signal.removeEventListener('abort', onAbort)
+    child.once('error', (error) => {
+      over()
+      reject(error)
+    })
+    const ended = (code: number | null) => {
+      over()
+      resolve({ code, ...out })
+    }
+    child.once('close', ended)
+    // Something it left running may hold its output for ever.
+    child.once('exit', (code) => setTimeout(() => ended(code), OUTPUT_AFTER_MS).unref())
+  })
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It ended by itself in this moment.
+  }
+}
+
+/** Where a program is, if it is there at all. */
+export function find(program: string, { PATH }: Env): string | undefined {
+  return (PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, program))
+    .find((path) => isExecutable(path))
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,51 @@
+import type { Message } from './message.ts'
+
+export type Sequence = 'osc9' | 'osc777' | 'osc99' | 'bell'
+
+const ESCAPE = '\u001b'
+const END = `${ESCAPE}\\`
+const BELL = '\u0007'
+
+/** What a terminal shows as a notification, by what it calls itself. */
+const SPEAKS: readonly (readonly [RegExp, Sequence])[] = [
+  [/kitty/i, 'osc99'],
+  [/wezterm|ghostty|foot|rxvt|vte|gnome|contour|warp/i, 'osc777'],
+  [/iterm/i, 'osc9'],
+]
+
+/** One that nobody knows is rung: a sequence it does not understand might be printed. */
+export function sequenceOf(terminal: string): Sequence {
+  return SPEAKS.find(([name]) => name.test(terminal))?.[1] ?? 'bell'
+}
+
+/** SPEC NO14. What is written to a terminal to show a message. */
+export function written(sequence: Sequence, { id, title, body }: Message): string {
+  switch (sequence) {
+    case 'osc99': {
+      const part = (meta: string, text: string) =>
+        `${ESCAPE}]99;i=${id}:e=1:${meta};${base64(text)}${END}`
+      return `${part('d=0:p=title', title)}${part('d=1:p=body', body)}`
+    }
+    case 'osc777':
+      return `${ESCAPE}]777;notify;${field(title)};${field(body)}${END}`
+    case 'osc9':
+      // A number and a semicolon would be a command of its own.
+      return `${ESCAPE}]9;${field(title).replace(/^\d/, ' $&')}: ${field(body)}${END}`
+    case 'bell':
+      return BELL
+  }
+}
+
+/** What takes it back, where a terminal can. */
+export function takenBack(sequence: Sequence, { id }: Message): string | undefined {
+  return sequence === 'osc99' ? `${ESCAPE}]99;i=${id}:p=close;${END}` : undefined
+}
+
+/** Semicolons separate what is told; control characters are gone before, and again here. */
+function field(text: string): string {
+  return text.replaceAll(';', ',').replaceAll(/\p{Cc}/gu, ' ')
+}
+
+function base64(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64')
+}

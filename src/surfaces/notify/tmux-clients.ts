@@ -1,0 +1,61 @@
+import { type Env, run } from './program.ts'
+
+/** A terminal that shows a tmux server. */
+export interface TmuxClient {
+  readonly tty: string
+  /** How the terminal calls itself, as far as tmux was told. */
+  readonly terminal: string
+  readonly isFocused: boolean
+  readonly activeAt: number
+  /** The pane its user sees the cursor in. */
+  readonly pane: string
+}
+
+const FIELDS = [
+  'client_control_mode',
+  'client_flags',
+  'client_activity',
+  'client_tty',
+  'client_termname',
+  'client_termtype',
+  'pane_id',
+]
+const FORMAT = FIELDS.map((field) => `#{${field}}`).join('\t')
+
+/** Those that a person sits at; none where the server is gone. */
+export async function clientsOf(
+  socket: string,
+  env: Env,
+  signal: AbortSignal,
+): Promise<readonly TmuxClient[]> {
+  const said = await tmux(socket, ['list-clients', '-F', FORMAT], env, signal)
+  return (said ?? '').split('\n').flatMap((line) => {
+    const [control, flags = '', activity, tty = '', name = '', type = '', pane] = line.split('\t')
+    if (control !== '0' || pane === undefined) return []
+    return {
+      tty,
+      terminal: `${type} ${name}`.trim(),
+      isFocused: flags.split(',').includes('focused'),
+      activeAt: Number(activity) * 1000,
+      pane,
+    }
+  })
+}
+
+/** The terminal that a pane is to what runs in it. */
+export async function ttyOfPane(
+  socket: string,
+  pane: string,
+  env: Env,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const said = await tmux(socket, ['display-message', '-p', '-t', pane, '#{pane_tty}'], env, signal)
+  return said?.trim() || undefined
+}
+
+async function tmux(socket: string, args: readonly string[], env: Env, signal: AbortSignal) {
+  const { TMUX: _inside, ...outside } = env
+  const given = ['-u', '-S', socket, ...args]
+  const ran = await run('tmux', given, { env: outside, signal }).catch(() => undefined)
+  return ran?.code === 0 ? ran.stdout : undefined
+}
