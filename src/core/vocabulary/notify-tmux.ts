@@ -20,12 +20,15 @@ export interface NotifyView {
   readonly variables: { readonly '@agent_running': string; readonly '@last_completed_time': string }
 }
 
+/** All of a verdict that this vocabulary needs. */
+type Told = Pick<Verdict, 'state' | 'since' | 'after' | 'doing'>
+
 /**
  * A verdict in notify-tmux's words at `now`. Undefined: nothing to change, which in stop-only mode
  * is everything that happens inside a turn (SPEC SN16), and for a closed session its bare name.
  */
 export function notifyTmux(
-  verdict: Verdict,
+  verdict: Told,
   now: number,
   mode: NotifyMode = 'stop-only',
   focused = false,
@@ -38,7 +41,7 @@ export function notifyTmux(
 }
 
 function stateOf(
-  verdict: Verdict,
+  verdict: Told,
   now: number,
   mode: NotifyMode,
   focused: boolean,
@@ -65,12 +68,12 @@ function stateOf(
   }
 }
 
-function variables(state: NotifyState, verdict: Verdict): NotifyView['variables'] {
+function variables(state: NotifyState, verdict: Told): NotifyView['variables'] {
   const completed = state === 'COMPLETED' ? String(Math.floor(verdict.since / 1000)) : ''
   return { '@agent_running': String(state === 'WORKING'), '@last_completed_time': completed }
 }
 
-function emojiFor(state: NotifyState, verdict: Verdict, set: EmojiSet): string | undefined {
+function emojiFor(state: NotifyState, verdict: Told, set: EmojiSet): string | undefined {
   switch (state) {
     case 'IDLE':
     case 'COMPLETED':

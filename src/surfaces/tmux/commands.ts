@@ -1,0 +1,83 @@
+import { nameBytesOf, quoted } from '../../tmux/quote.ts'
+import type { Auto, WindowSeen } from './reading.ts'
+
+/**
+ * Commands that write names and variables. What a window was is kept in options of its own, so the
+ * server remembers it whatever becomes of us. Each stands behind a condition that the server checks
+ * at the moment it does it: a window that is gone, or that somebody has renamed since we looked, is
+ * left alone, and no command can fail the others.
+ */
+
+/** `if-shell` may fail to find its target and then asks about another window: so its id is asked. */
+function within(id: string, condition: string, commands: readonly string[]): string {
+  const isIt = `#{==:#{window_id},${id}}`
+  return `if -F -t ${id} '#{&&:${isIt},${condition}}' { ${commands.join(' ; ')} }`
+}
+
+const STILL_OURS = '#{==:#{window_name},#{@vigil_wrote}}'
+const KEPT = ['@vigil_was', '@vigil_auto', '@vigil_wrote', '@vigil_name']
+
+/** The first name we give it. Renaming by hand turns \`automatic-rename\` off: that is asked for. */
+export function take(window: WindowSeen, auto: Auto, name: Uint8Array): string {
+  const { id } = window
+  const unchanged = `#{==:#{automatic-rename},${window.auto ? 1 : 0}}`
+  return within(id, `#{&&:${unchanged},#{==:#{@vigil_auto},}}`, [
+    `set -wF -t ${id} @vigil_was '#{window_name}'`,
+    `set -w -t ${id} @vigil_auto ${auto}`,
+    ...rename(id, name),
+  ])
+}
+
+export function repaint(id: string, name: Uint8Array): string {
+  return within(id, STILL_OURS, rename(id, name))
+}
+
+/** A name goes through an option: what comes out of a format is not expanded once more. */
+function rename(id: string, name: Uint8Array): string[] {
+  return [
+    `set -w -t ${id} @vigil_name ${quoted(name)}`,
+    `rename-window -t ${id} -- '#{@vigil_name}'`,
+    `set -wF -t ${id} @vigil_wrote '#{window_name}'`,
+  ]
+}
+
+/** Name and \`automatic-rename\` as they were, then nothing of ours. */
+export function restore({ id, held }: WindowSeen): string[] {
+  if (!held) return []
+  const auto = held.auto.startsWith('inherit') ? '-wu' : '-w'
+  const value = held.auto.startsWith('inherit') ? '' : ` ${held.auto}`
+  return [
+    within(id, STILL_OURS, [
+      `set -w -t ${id} @vigil_name ${quoted(nameBytesOf(held.was))}`,
+      `rename-window -t ${id} -- '#{@vigil_name}'`,
+      `set ${auto} -t ${id} automatic-rename${value}`,
+    ]),
+    ...forget(id, KEPT),
+  ]
+}
+
+/** Its user has named it: it is his for as long as an agent is in it. */
+export function leaveToHand(id: string): string[] {
+  return [...forget(id, KEPT), `set -wq -t ${id} @vigil_hand 1`]
+}
+
+/** The last agent is gone: the next one may be shown again. */
+export function forgetHand(id: string): string[] {
+  return forget(id, ['@vigil_hand'])
+}
+
+function forget(id: string, options: readonly string[]): string[] {
+  return options.map((option) => `set -wuq -t ${id} ${option}`)
+}
+
+/** A variable of a pane (`%1`) or a window (`@1`); none takes it out. */
+export function variable(target: string, option: string, value?: string): string {
+  const scope = target.startsWith('%') ? 'p' : 'w'
+  if (value === undefined) return `set -${scope}uq -t ${target} ${option}`
+  return `set -${scope}q -t ${target} ${option} ${quoted(value)}`
+}
+
+/** Of the server: every status line may show it, and drawing it costs no process. */
+export function segment(text: string): string {
+  return text === '' ? 'set -suq @vigil_segment' : `set -sq @vigil_segment ${quoted(text)}`
+}

@@ -1,0 +1,177 @@
+import { FRESH_MAX_MS } from '../../core/limits.ts'
+import type { Session } from '../../daemon/session.ts'
+import { quoted } from '../../tmux/quote.ts'
+import { byAttention } from '../../view/session.ts'
+import {
+  forgetHand,
+  leaveToHand,
+  repaint,
+  restore,
+  segment as segmentCommand,
+  take,
+  variable,
+} from './commands.ts'
+import type { Auto, PaneSeen, Seen, WindowSeen } from './reading.ts'
+import { type Sign, signOf, type TmuxSettings } from './signs.ts'
+import { windowNameOf } from './window-name.ts'
+
+/** What we know to have written, so that nothing is written twice. */
+export interface Written {
+  /** By window, as it was quoted. */
+  readonly names: ReadonlyMap<string, string>
+  /** By pane or window, then by variable; one that another of us wrote is not known. */
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, string | undefined>>
+}
+
+/** Before the first plan, and again when a server may have been told things by somebody else. */
+export const NOTHING_WRITTEN: Written = { names: new Map(), values: new Map() }
+
+export interface PlanInput {
+  readonly seen: Seen
+  /** Open sessions in panes of this server. */
+  readonly sessions: readonly Session[]
+  /** Of the windows that have to be asked for it. */
+  readonly autos: ReadonlyMap<string, Auto>
+  /** None for an empty one. */
+  readonly segment: string
+  readonly settings: TmuxSettings
+  readonly before: Written
+  readonly now: number
+}
+
+export interface Plan {
+  readonly commands: readonly string[]
+  readonly written: Written
+  /** When time alone could change what is shown. */
+  readonly lookAgainAt: number | undefined
+}
+
+/** The least that makes a server show these sessions, and nothing of sessions that are gone. */
+export function plan(input: PlanInput): Plan {
+  const { seen, sessions, before, segment } = input
+  const inPanes = byPane(sessions, seen.panes)
+  const commands: string[] = []
+  const names = new Map<string, string>()
+  const values = new Map<string, ReadonlyMap<string, string | undefined>>()
+  for (const window of seen.windows.values()) {
+    const there = [...inPanes].filter(([pane]) => seen.panes.get(pane)?.window === window.id)
+    const agent = neediest(there.map(([, session]) => session))
+    const named = nameCommands(window, agent, input)
+    commands.push(...named.commands)
+    if (named.name !== undefined) names.set(window.id, named.name)
+    for (const [target, session] of [[window.id, agent] as const, ...there])
+      if (session) values.set(target, variablesOf(session, target, input))
+  }
+  if (before === NOTHING_WRITTEN) commands.push(...leftOver(seen, values))
+  commands.push(...variableCommands(before.values, values, seen))
+  if (segment !== seen.segment) commands.push(segmentCommand(segment))
+  const lookAgainAt = nextLook(sessions, input.now)
+  return { commands, written: { names, values }, lookAgainAt }
+}
+
+/** Windows whose name we are about to take: what they inherit is to be asked first. */
+export function toBeTaken({ seen, sessions }: Pick<PlanInput, 'seen' | 'sessions'>): string[] {
+  const windows = [...byPane(sessions, seen.panes).keys()].map(
+    (pane) => seen.panes.get(pane)?.window,
+  )
+  const ours = (id: string) => seen.windows.get(id)?.held || seen.windows.get(id)?.byHand
+  return [...new Set(windows)].filter((id): id is string => id !== undefined && !ours(id))
+}
+
+function byPane(sessions: readonly Session[], panes: ReadonlyMap<string, PaneSeen>) {
+  const there = new Map<string, Session>()
+  for (const session of sessions.toSorted(byAttention)) {
+    const { tmuxPane: pane } = session
+    if (pane !== null && panes.has(pane) && !there.has(pane)) there.set(pane, session)
+  }
+  return there
+}
+
+function neediest(sessions: readonly Session[]): Session | undefined {
+  return sessions.toSorted(byAttention)[0]
+}
+
+interface Named {
+  readonly commands: readonly string[]
+  readonly name?: string
+}
+
+function nameCommands(
+  window: WindowSeen,
+  agent: Session | undefined,
+  { settings, before, autos, now, seen }: PlanInput,
+): Named {
+  const { id, held } = window
+  const isRenamed = held !== undefined && held.wrote !== window.name
+  if (!agent || !settings.names) {
+    const left = window.byHand && !agent ? forgetHand(id) : []
+    return { commands: [...restore(window), ...left] }
+  }
+  if (isRenamed) return { commands: leaveToHand(id) }
+  if (window.byHand) return { commands: [] }
+  const known = before.names.get(id)
+  const sign = signOf(agent, now, settings, isFocused(agent, seen))?.sign
+  // Inside a turn the name stays as it is.
+  if (sign === undefined) return { commands: [], ...(known !== undefined && { name: known }) }
+  const bytes = windowNameOf(settings.template, sign, agent, window)
+  const name = quoted(bytes)
+  if (held) return { commands: known === name ? [] : [repaint(id, bytes)], name }
+  const auto = autos.get(id)
+  return auto === undefined ? { commands: [] } : { commands: [take(window, auto, bytes)], name }
+}
+
+function isFocused({ tmuxPane }: Session, { panes }: Seen): boolean {
+  return tmuxPane !== null && panes.get(tmuxPane)?.seen === true
+}
+
+const SEED = ['@agent_running', '@last_completed_time'] as const
+const OWN = ['@vigil_state', '@vigil_for', '@vigil_unread'] as const
+const VARIABLES = [...SEED, ...OWN]
+
+function variablesOf(session: Session, target: string, input: PlanInput) {
+  const { before, settings, now, seen } = input
+  const sign: Sign | undefined = signOf(session, now, settings, isFocused(session, seen))
+  const known = before.values.get(target)
+  const values = new Map<string, string | undefined>()
+  // Inside a turn the seed's variables stay as they are.
+  for (const one of SEED) values.set(one, sign ? sign.variables[one] : known?.get(one))
+  values.set('@vigil_state', session.state)
+  values.set('@vigil_for', session.for ?? '')
+  values.set('@vigil_unread', session.unread ? '1' : '0')
+  return values
+}
+
+/** What one of us before set and could not take out; a pane shows its window's for its own. */
+function leftOver({ panes, windows }: Seen, values: Written['values']): string[] {
+  const marked = [...windows.values()].filter((window) => window.marked).map(({ id }) => id)
+  const inside = [...panes.values()].filter(({ window }) => marked.includes(window))
+  return [...marked, ...inside.map(({ id }) => id)]
+    .filter((target) => !values.has(target))
+    .flatMap((target) => VARIABLES.map((one) => variable(target, one)))
+}
+
+function variableCommands(
+  before: Written['values'],
+  after: Written['values'],
+  { panes, windows }: Seen,
+): string[] {
+  const commands: string[] = []
+  for (const [target, values] of after)
+    for (const [one, value] of values)
+      if (value !== undefined && before.get(target)?.get(one) !== value)
+        commands.push(variable(target, one, value))
+  for (const [target, values] of before) {
+    if (after.has(target) || !(panes.has(target) || windows.has(target))) continue
+    commands.push(...[...values.keys()].map((one) => variable(target, one)))
+  }
+  return commands
+}
+
+/** A finished turn is news for half an hour. */
+function nextLook(sessions: readonly Session[], now: number): number | undefined {
+  const times = sessions
+    .filter(({ state }) => state === 'idle' || state === 'error')
+    .map(({ since }) => since + FRESH_MAX_MS + 1)
+    .filter((at) => at > now)
+  return times.length > 0 ? Math.min(...times) : undefined
+}

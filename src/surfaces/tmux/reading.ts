@@ -1,0 +1,112 @@
+import { quoted } from '../../tmux/quote.ts'
+
+/** A pane as the server has it, and the window it is in. */
+export interface PaneSeen {
+  readonly id: string
+  readonly tty: string
+  /** Somebody's terminal shows it, and it is where his keys go. */
+  readonly seen: boolean
+  readonly window: string
+}
+
+/** `automatic-rename` before us: set in the window itself or inherited, and what was in force. */
+export type Auto = (typeof AUTOS)[number]
+const AUTOS = ['on', 'off', 'inherit-on', 'inherit-off'] as const
+
+export interface WindowSeen {
+  readonly id: string
+  /** As tmux shows it. */
+  readonly name: string
+  /** Whether tmux renames it by itself, at this moment. */
+  readonly auto: boolean
+  /** Set while its name is ours: what it was, and what we wrote. */
+  readonly held: { readonly was: string; readonly wrote: string; readonly auto: Auto } | undefined
+  /** Its user has named it while an agent was in it. */
+  readonly byHand: boolean
+  /** Variables of ours are set in it or in its panes, by us or by one of us before. */
+  readonly marked: boolean
+}
+
+/** A server at one moment. */
+export interface Seen {
+  readonly panes: ReadonlyMap<string, PaneSeen>
+  readonly windows: ReadonlyMap<string, WindowSeen>
+  readonly segment: string
+  /** When the people at each session last pressed a key, in seconds. */
+  readonly activeAt: ReadonlyMap<string, number>
+}
+
+const PANE = [
+  ...['#{pane_id}', '#{window_id}', '#{session_id}', '#{pane_tty}'],
+  ...['#{pane_active}#{window_active}', '#{automatic-rename}', '#{@vigil_auto}', '#{@vigil_hand}'],
+  ...['#{?@vigil_state,1,}', '#{window_name}', '#{@vigil_was}', '#{@vigil_wrote}'],
+]
+const CLIENT = ['#{client_pid}', '#{session_id}', '#{client_flags}', '#{session_activity}']
+
+/** All that is to be known of a server, in one line. */
+export const READ = [
+  `list-panes -a -F ${quoted(['pane', ...PANE].join('\t'))}`,
+  `list-clients -F ${quoted(['client', ...CLIENT].join('\t'))}`,
+  `display-message -p ${quoted('segment\t#{@vigil_segment}')}`,
+].join(' ; ')
+
+/** What the line above printed. A window linked into several sessions is there several times. */
+export function seenIn(lines: readonly string[], ownPid: number | undefined): Seen {
+  const rows = lines.map((line) => line.split('\t'))
+  const activeAt = new Map<string, number>()
+  const watched = new Set<string>()
+  for (const [kind, pid, session = '', flags = '', activity] of rows) {
+    if (kind !== 'client' || pid === String(ownPid)) continue
+    if (flags.split(',').includes('focused')) watched.add(session)
+    activeAt.set(session, Number(activity) || 0)
+  }
+  const panes = new Map<string, PaneSeen>()
+  const windows = new Map<string, WindowSeen>()
+  for (const [kind, ...row] of rows) {
+    if (kind !== 'pane' || row.length < PANE.length) continue
+    const [id = '', window = '', session = '', tty = '', active] = row
+    const seen = active === '11' && watched.has(session)
+    panes.set(id, { id, tty, window, seen: seen || panes.get(id)?.seen === true })
+    windows.set(window, windowOf(window, row, windows.get(window)))
+  }
+  const segment = rows.find(([kind]) => kind === 'segment')?.[1] ?? ''
+  return { panes, windows, segment, activeAt }
+}
+
+function windowOf(id: string, row: readonly string[], known: WindowSeen | undefined): WindowSeen {
+  const [auto, held, hand, marked, name = '', was = '', wrote = ''] = row.slice(5)
+  const before = AUTOS.find((one) => one === held)
+  return {
+    id,
+    name,
+    auto: auto === '1',
+    held: before && { was, wrote, auto: before },
+    byHand: hand === '1',
+    marked: marked === '1' || known?.marked === true,
+  }
+}
+
+/**
+ * Whether `automatic-rename` is set in the windows themselves: formats tell only what is in force,
+ * and what was inherited must be so again.
+ */
+export function readAutos(windows: readonly string[]): string {
+  return windows
+    .map((id) => {
+      const show = `display-message -p ${id} ; show-options -wqv -t ${id} automatic-rename`
+      return `if -F -t ${id} '#{==:#{window_id},${id}}' { ${show} }`
+    })
+    .join(' ; ')
+}
+
+export function autosIn(lines: readonly string[], { windows }: Seen): Map<string, Auto> {
+  const autos = new Map<string, Auto>()
+  let window = ''
+  for (const line of lines) {
+    if (line.startsWith('@')) {
+      window = line
+      autos.set(window, windows.get(window)?.auto ? 'inherit-on' : 'inherit-off')
+    } else if (line === 'on' || line === 'off') autos.set(window, line)
+  }
+  return autos
+}

@@ -1,0 +1,67 @@
+import { type EmojiSet, type NotifyView, notifyTmux } from '../../core/vocabulary/notify-tmux.ts'
+import type { Session } from '../../daemon/session.ts'
+import type { Settings } from '../../home/settings.ts'
+
+export type TmuxSettings = Settings['tmux']
+
+export interface Sign {
+  readonly state: NotifyView['state']
+  /** What stands before the name; undefined leaves the name as it is. */
+  readonly sign: string | undefined
+  readonly variables: NotifyView['variables']
+}
+
+/**
+ * A session in notify-tmux's words and the signs its user chose. Undefined: nothing changes, which
+ * in stop-only mode is everything that happens inside a turn.
+ */
+export function signOf(
+  session: Session,
+  now: number,
+  settings: TmuxSettings,
+  focused: boolean,
+): Sign | undefined {
+  const { state, since, after, doing } = session
+  const told = { state, since, ...(after && { after }), ...(doing && { doing }) }
+  const view = notifyTmux(told, now, settings.mode, focused, settings.emoji as EmojiSet)
+  if (!view) return undefined
+  const sign = view.emoji === undefined ? undefined : chosen(view.state, session, settings)
+  return { state: view.state, sign: sign ?? view.emoji, variables: view.variables }
+}
+
+/** Its user's own sign for the tool or the state, else that of the set he chose. */
+function chosen(
+  state: NotifyView['state'],
+  { doing }: Session,
+  { signs, glyphs }: TmuxSettings,
+): string | undefined {
+  const isActive = state === 'ACTIVE_FOCUSED' || state === 'ACTIVE_UNFOCUSED'
+  const tool = isActive ? doing?.tool : undefined
+  const own = (tool !== undefined && ownValue(signs, tool)) || ownValue(signs, state)
+  return own ?? (glyphs === 'emoji' ? undefined : SIGNS[glyphs][state])
+}
+
+function ownValue(signs: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(signs, key) ? signs[key] : undefined
+}
+
+const SIGNS: Readonly<Record<'ascii' | 'nerd', Record<NotifyView['state'], string>>> = {
+  ascii: {
+    IDLE: '[+] ',
+    COMPLETED: '[+] ',
+    WORKING: '[&] ',
+    BASE: '[-] ',
+    ALERT: '[!] ',
+    ACTIVE_FOCUSED: '[>] ',
+    ACTIVE_UNFOCUSED: '[>] ',
+  },
+  nerd: {
+    IDLE: '\uf00c ',
+    COMPLETED: '\uf00c ',
+    WORKING: '\uf013 ',
+    BASE: '\uf120 ',
+    ALERT: '\uf0f3 ',
+    ACTIVE_FOCUSED: '\uf04b ',
+    ACTIVE_UNFOCUSED: '\uf04b ',
+  },
+}
