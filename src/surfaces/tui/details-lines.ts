@@ -1,0 +1,175 @@
+import type { Call } from '../../agents/claude/talk.ts'
+import type { Session } from '../../daemon/session.ts'
+import { dollars } from '../../view/loop.ts'
+import { ageOf, colourOf, glyphOf, wordsOf } from '../../view/session.ts'
+import { shapeOf } from '../../view/shape.ts'
+import { timeOfDay } from '../cli/time-of-day.ts'
+import type { Line, Span } from './picture.ts'
+import type { Details } from './state.ts'
+import { fitted, wrapped } from './text.ts'
+
+/** Name, state and since when: what stands above the details. */
+export function titleLine(session: Session, now: number): Line {
+  const { glyph, name, where, word, age, colour } = shapeOf(session, now, timeOfDay)
+  const rest = where.startsWith(name) ? where.slice(name.length) : ` ${where}`
+  return [
+    { text: name.slice(0, TITLE_MAX), bold: true },
+    { text: fitted(rest, TITLE_MAX), dim: true },
+    { text: `  ${glyph} ${word}`, colour },
+    { text: ` ${age}`, dim: true },
+  ]
+}
+
+const TITLE_MAX = 40
+
+interface Section {
+  readonly label: string
+  readonly lines: readonly Line[]
+  /** Lines it gets before any other gets more than its own. */
+  readonly least: number
+}
+
+/** What there is to know of a session, in as many lines as there are. */
+export function detailLines(
+  session: Session,
+  details: Details | null,
+  now: number,
+  width: number,
+  height: number,
+): readonly Line[] {
+  const room = Math.max(10, width - LABEL_COLUMNS)
+  const sections = [
+    asks(session, details, room, height),
+    goesOn(session, now, room),
+    loopOf(session, now, room),
+    { label: 'why', lines: why(session, room), least: 1 },
+    said(details, room, height),
+    before(details, now),
+    {
+      label: 'at',
+      lines: [[{ text: fitted(whereabouts(session, now), room), dim: true }]],
+      least: 1,
+    },
+  ].filter(({ lines }) => lines.length > 0)
+  return laidOut(sections, height)
+}
+
+const LABEL_COLUMNS = 7
+
+/** Each section its least, in order; what is left goes to the first that can use it. */
+function laidOut(sections: readonly Section[], height: number): readonly Line[] {
+  const sizes = sections.map(() => 0)
+  let left = height
+  const give = (want: (section: Section) => number) =>
+    sections.forEach((section, i) => {
+      const more = Math.min(left, Math.max(0, want(section) - (sizes[i] ?? 0)))
+      sizes[i] = (sizes[i] ?? 0) + more
+      left -= more
+    })
+  give(({ lines, least }) => Math.min(lines.length, least))
+  give(({ lines }) => lines.length)
+  // Air between the sections, if there is room for all of it.
+  const airy = left >= sections.length - 1
+  return sections.flatMap(({ label, lines }, i) => {
+    const shown = lines.slice(0, sizes[i]).map((line, at) => labelled(at === 0 ? label : '', line))
+    return airy && i > 0 ? [[], ...shown] : shown
+  })
+}
+
+function labelled(label: string, line: Line): Line {
+  return [{ text: label.padEnd(LABEL_COLUMNS), dim: true }, ...line]
+}
+
+function asks(session: Session, details: Details | null, room: number, height: number): Section {
+  const { request } = session
+  if (!request) return { label: 'asks', lines: [], least: 0 }
+  const call = details?.talk?.call ?? { tool: request.tool, lines: [] }
+  // What the call says in full is not said twice.
+  const isSaid = call.lines.some(({ text }) => text === request.text)
+  const words = request.text && !isSaid ? `${request.tool}: ${request.text}` : request.tool
+  const first = wrapped(words, room, 2).map((text): Line => [{ text, bold: true }])
+  const lines = [...(session.for === 'question' && isSaid ? [] : first), ...callLines(call, room)]
+  return { label: 'asks', lines, least: Math.max(2, Math.floor(height / 2)) }
+}
+
+function callLines(call: Call, room: number): readonly Line[] {
+  return call.lines.flatMap(({ sign, text }) =>
+    wrapped(text, room - 2, 6).map((part, i): Line => {
+      const look = SIGNS[sign] ?? {}
+      return [
+        { text: `${i === 0 ? sign : ''}`.padEnd(2), ...look },
+        { text: part, ...look },
+      ]
+    }),
+  )
+}
+
+const SIGNS: Readonly<Record<string, Omit<Span, 'text'>>> = {
+  '+': { colour: 'green' },
+  '-': { colour: 'red' },
+  $: { colour: 'yellow' },
+  '?': { colour: 'yellow' },
+}
+
+function goesOn({ doing, tasks, todosDone, todosTotal }: Session, now: number, room: number) {
+  const does = doing
+    ? [`${doing.tool ?? doing.what}${doing.label ? `: ${doing.label}` : ''}`, now - doing.since]
+    : null
+  const first: Line[] = does
+    ? [
+        [
+          { text: fitted(String(does[0]), room - 8) },
+          { text: ` ${ageOf(Number(does[1]))}`, dim: true },
+        ],
+      ]
+    : []
+  const others = tasks.map(
+    (task): Line => [{ text: fitted(`${task.what}${task.label ? `: ${task.label}` : ''}`, room) }],
+  )
+  const todos: Line[] = todosTotal
+    ? [[{ text: `${todosDone ?? 0} of ${todosTotal} tasks done` }]]
+    : []
+  return { label: 'does', lines: [...first, ...others, ...todos], least: 1 }
+}
+
+function loopOf(session: Session, now: number, room: number): Section {
+  const { loop } = shapeOf(session, now, timeOfDay)
+  const why = session.loop?.hold
+  const text = fitted(`${loop ?? ''}${why ? ` (${why})` : ''}`, room)
+  return { label: 'loop', lines: loop === null ? [] : [[{ text }]], least: 1 }
+}
+
+function why({ rule, reason }: Session, room: number): readonly Line[] {
+  const lines = wrapped(reason, room - rule.length - 1, 3)
+  return lines.map((text, i) => [
+    { text: `${i === 0 ? rule : ''}`.padEnd(rule.length + 1), dim: true },
+    { text },
+  ])
+}
+
+/** The last words; of the message before only where there is much room. */
+function said(details: Details | null, room: number, height: number): Section {
+  const messages = details?.talk?.said ?? []
+  const last = messages.at(-1) ?? ''
+  const lines = last === '' ? [] : wrapped(last, room, Math.max(2, Math.floor(height / 2)))
+  return { label: 'said', lines: lines.map((text) => [{ text }]), least: 2 }
+}
+
+function before(details: Details | null, now: number): Section {
+  const history = details?.explanation?.history ?? []
+  const lines = history.slice(1, 9).map(
+    ({ t, verdict }): Line => [
+      { text: `${glyphOf(verdict)} ${wordsOf(verdict)}`.padEnd(26), colour: colourOf(verdict) },
+      { text: `${ageOf(now - t)} ago`, dim: true },
+    ],
+  )
+  return { label: 'before', lines, least: 1 }
+}
+
+function whereabouts(session: Session, now: number): string {
+  const { cwd, model, costUsd, tmuxPane, pid, host } = session
+  const { context } = shapeOf(session, now, timeOfDay)
+  const cost = costUsd === null ? null : dollars(costUsd)
+  const place = tmuxPane ? `tmux ${tmuxPane}` : pid === null ? null : `pid ${pid}`
+  return [cwd, place, model, context, cost, host].filter((part) => part !== null).join(' · ')
+}

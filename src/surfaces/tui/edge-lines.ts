@@ -1,0 +1,88 @@
+import { ageOf } from '../../view/session.ts'
+import { figuresOf, summaryOf } from '../../view/summary.ts'
+import type { Line, Span } from './picture.ts'
+import type { Row } from './rows.ts'
+import type { State } from './state.ts'
+import { fitted, widthOf } from './text.ts'
+
+/** How many are in which state; and on the right that all of it may be the past. */
+export function headLine(state: State, width: number): Line {
+  const figures = figuresOf(summaryOf([...state.sessions.values()]))
+  const counts = figures.flatMap(({ glyph, count, word, colour }) =>
+    count === 0 ? [] : { text: `   ${glyph} ${count} ${word}`, colour },
+  )
+  const left: Line = [{ text: ' ' }, { text: 'vigil', bold: true }, ...counts]
+  if (state.lostSince === null) return cut(left, width)
+  const lost = `daemon lost ${ageOf(state.now - state.lostSince)} ago, trying again `
+  return apart(left, [{ text: lost, colour: 'red' }], width)
+}
+
+/** What was left out of the list, and what is being typed. */
+export function noteLine(state: State, rows: readonly Row[], width: number): Line {
+  const { filter, typing, dismissed } = state
+  const shown = rows.filter(({ kind }) => kind === 'session').length
+  const parts: Span[] = []
+  if (typing || filter !== '')
+    parts.push(
+      { text: ' filter ', dim: true },
+      { text: filter, bold: true },
+      { text: typing ? '▏' : '', colour: 'blue' },
+      { text: `  ${shown} of ${state.sessions.size}`, dim: true },
+    )
+  if (dismissed.size > 0) parts.push({ text: `  ${dismissed.size} dismissed`, dim: true })
+  return cut(parts, width)
+}
+
+export function footLine({ notice, shows, typing }: State, width: number): Line {
+  if (notice) return [{ text: ` ${fitted(notice.text, width - 1)}`, colour: 'yellow' }]
+  const keys = typing ? TYPING_KEYS : shows === 'sessions' ? KEYS : TEXT_KEYS
+  return cut(
+    keys.flatMap(([key, meaning]) => [
+      { text: ` ${key}`, bold: true },
+      { text: ` ${meaning} `, dim: true },
+    ]),
+    width,
+  )
+}
+
+const KEYS = [
+  ['⏎', 'go'],
+  ['n', 'next'],
+  ['f', 'filter'],
+  ['g', 'group'],
+  ['u', 'read'],
+  ['x', 'dismiss'],
+  ['w', 'why'],
+  ['?', 'help'],
+  ['q', 'quit'],
+] as const
+
+const TYPING_KEYS = [
+  ['⏎', 'keep'],
+  ['Esc', 'clear'],
+] as const
+
+const TEXT_KEYS = [
+  ['↑↓', 'scroll'],
+  ['Esc', 'back'],
+] as const
+
+function apart(left: Line, right: Line, width: number): Line {
+  const rightWidth = widthIn(right)
+  const kept = cut(left, Math.max(0, width - rightWidth - 1))
+  const gap = ' '.repeat(Math.max(1, width - widthIn(kept) - rightWidth))
+  return [...kept, { text: gap }, ...right]
+}
+
+function widthIn(line: Line): number {
+  return line.reduce((sum, { text }) => sum + widthOf(text), 0)
+}
+
+/** Whole spans only: half a word says nothing. */
+function cut(line: Line, width: number): Line {
+  let room = width
+  return line.filter(({ text }) => {
+    room -= widthOf(text)
+    return room >= 0
+  })
+}

@@ -1,0 +1,52 @@
+import type { Verdict } from '../../core/verdict.ts'
+import type { Change } from '../../daemon/api/shapes.ts'
+import type { Listing } from '../../daemon/fleet.ts'
+import type { Session } from '../../daemon/session.ts'
+import type { State } from './state.ts'
+
+type Known = Pick<State, 'sessions' | 'heard'>
+
+/** A listing replaces what is known, but for what was heard since it was made. */
+export function afterListing({ sessions: before, heard }: Known, listing: Listing): Known {
+  const isNewer = (id: string) => (heard.get(id) ?? 0) > listing.seq
+  const kept = [...before].filter(([id]) => isNewer(id))
+  // Heard of since, and not known: it is gone.
+  const listed = listing.sessions.filter(({ id }) => !isNewer(id))
+  return {
+    sessions: new Map([...kept, ...listed.map((session) => [session.id, session] as const)]),
+    heard: new Map([...heard].filter(([id]) => isNewer(id))),
+  }
+}
+
+/** Changes of sessions that are known; of others the next listing tells. */
+export function afterChanges({ sessions, heard }: Known, changes: readonly Change[]): Known {
+  const after = { sessions: new Map(sessions), heard: new Map(heard) }
+  for (const change of changes) {
+    const known = after.sessions.get(change.session)
+    if (change.kind === 'verdict' && !known) continue
+    after.heard.set(change.session, change.id)
+    if (change.kind === 'gone') after.sessions.delete(change.session)
+    else if (known) after.sessions.set(change.session, judged(known, change.verdict))
+  }
+  return after
+}
+
+function judged(session: Session, verdict: Verdict): Session {
+  return {
+    ...session,
+    state: verdict.state,
+    for: verdict.for ?? null,
+    after: verdict.after ?? null,
+    cause: verdict.cause ?? null,
+    how: verdict.how ?? null,
+    since: verdict.since,
+    rule: verdict.rule,
+    reason: verdict.reason,
+    unread: verdict.unread,
+    typing: verdict.typing,
+    doing: verdict.doing ?? null,
+    request: verdict.request ?? null,
+    tasks: verdict.tasks,
+    loop: verdict.loop ?? null,
+  }
+}

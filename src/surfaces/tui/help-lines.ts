@@ -1,0 +1,36 @@
+import { GLYPHS } from '../../view/glyphs.ts'
+import type { Line } from './picture.ts'
+
+const KEYS = [
+  ['↑ ↓  k j', 'choose a session; PgUp, PgDn, Home, End go further'],
+  ['1 – 9', 'choose by the number in front'],
+  ['Enter', 'go to its tmux pane; of a closed one, take it up again'],
+  ['n', 'the one that has needed you longest; again, the one after'],
+  ['f', 'filter by name, branch, state, host; Esc ends it'],
+  ['g', 'group by project, by host, not at all'],
+  ['u', 'mark as read'],
+  ['x', 'dismiss until something happens to it; X brings all back'],
+  ['w', 'why it is said to be what it is'],
+  ['?', 'this page'],
+  ['q', 'leave; vigil goes on watching'],
+] as const
+
+const SIGNS = [
+  [GLYPHS.emoji.unread, 'you have not looked at it since it began to need you'],
+  ['3/7 done', 'its own tasks'],
+  ['42 % left', 'of its context'],
+] as const
+
+export function helpLines(): readonly Line[] {
+  const lines = (rows: readonly (readonly [string, string])[]) =>
+    rows.map(
+      ([key, meaning]): Line => [{ text: `  ${key.padEnd(11)}`, bold: true }, { text: meaning }],
+    )
+  return [
+    [{ text: 'Keys', dim: true }],
+    ...lines(KEYS),
+    [],
+    [{ text: 'In the list', dim: true }],
+    ...lines(SIGNS),
+  ]
+}

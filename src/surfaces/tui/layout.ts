@@ -1,0 +1,121 @@
+import { NOBODY } from '../cli/nobody.ts'
+import { detailLines, titleLine } from './details-lines.ts'
+import { footLine, headLine, noteLine } from './edge-lines.ts'
+import { type Geometry, geometryOf } from './geometry.ts'
+import { helpLines } from './help-lines.ts'
+import { selectedOf } from './keys.ts'
+import { rowLine } from './list-lines.ts'
+import { block, type Line, type Picture, type Strip } from './picture.ts'
+import { type Row, rowsOf } from './rows.ts'
+import type { State } from './state.ts'
+import { widthOf } from './text.ts'
+import { whyLines } from './why-lines.ts'
+
+/** The whole terminal as it is to look. */
+export function pictureOf(state: State): Picture {
+  const { columns, rows } = state
+  const geometry = geometryOf(columns, rows)
+  const { width, foot } = geometry
+  const rowsShown = rowsOf(state)
+  const line = (row: number, content: Line) =>
+    block([content], { row, column: 0, width, height: 1 })
+  const strips = [
+    ...line(0, headLine(state, width)),
+    ...line(1, noteLine(state, rowsShown, width)),
+    ...(state.shows === 'sessions' ? sessions(state, rowsShown, geometry) : text(state, geometry)),
+    ...line(foot - 1, []),
+    ...line(foot, footLine(state, width)),
+  ]
+  return { columns, rows, strips: onlyRoom(strips, columns, rows) }
+}
+
+/** On a terminal too small for all of it what comes first in the picture has its place. */
+function onlyRoom(strips: readonly Strip[], columns: number, rows: number): readonly Strip[] {
+  const taken = new Set<string>()
+  return strips.filter(({ row, column, width }) => {
+    const place = `${row}:${column}`
+    if (row < 0 || row >= rows || width < 1 || column >= columns || taken.has(place)) return false
+    taken.add(place)
+    return true
+  })
+}
+
+function sessions(state: State, rows: readonly Row[], geometry: Geometry): readonly Strip[] {
+  const { list, details, rule } = geometry
+  const lines = rows.length === 0 ? nobody(state) : listLines(state, rows, geometry)
+  return [
+    ...block(lines, list),
+    ...(rule ? ruleStrips(state, rule) : []),
+    ...(details ? block(detailsOf(state, geometry), details) : []),
+  ]
+}
+
+function listLines(state: State, rows: readonly Row[], { list }: Geometry): readonly Line[] {
+  const inSight = rows.slice(state.top, state.top + list.height)
+  const chosen = selectedOf(state)
+  let number = 0
+  return inSight.map((row) => {
+    if (row.kind === 'session') number += 1
+    const look = {
+      number: row.kind === 'session' && number <= 9 ? number : undefined,
+      selected: row.kind === 'session' && row.session === chosen,
+      now: state.now,
+    }
+    return rowLine(row, look, list.width)
+  })
+}
+
+/** Why there is nothing to see. */
+function nobody({ loading, sessions, filter }: State): readonly Line[] {
+  if (loading) return [[{ text: ' asking the daemon …', dim: true }]]
+  if (sessions.size > 0)
+    return [
+      [{ text: filter === '' ? ' All are dismissed; X brings them back.' : ' None of them.' }],
+    ]
+  return NOBODY.map((text) => [{ text: ` ${text}` }])
+}
+
+/** Below the list the rule bears the name; beside it, it is only a line. */
+function ruleStrips(state: State, rule: NonNullable<Geometry['rule']>): readonly Strip[] {
+  if (rule.width === 1) {
+    const upright = Array.from({ length: rule.height }, (): Line => [{ text: '│', dim: true }])
+    return block(upright, rule)
+  }
+  const session = selectedOf(state)
+  const title = session ? titleLine(session, state.now) : []
+  const used = title.reduce((sum, { text }) => sum + widthOf(text), 0)
+  const more = Math.max(0, rule.width - used - (used > 0 ? 5 : 0))
+  const name: Line = used > 0 ? [{ text: '── ', dim: true }, ...title, { text: '  ' }] : []
+  return block([[...name, { text: '─'.repeat(more), dim: true }]], rule)
+}
+
+function detailsOf(state: State, { details, rule }: Geometry): readonly Line[] {
+  const session = selectedOf(state)
+  if (!session || !details) return []
+  const { width, height } = details
+  const title = rule?.width === 1 ? [titleLine(session, state.now), []] : []
+  const known = state.details?.id === session.id ? state.details : null
+  return [...title, ...detailLines(session, known, state.now, width, height - title.length)]
+}
+
+/** A page of text in place of the list, as far as it was scrolled. */
+function text(state: State, geometry: Geometry): readonly Strip[] {
+  const { lines, place } = pageOf(state, geometry)
+  const from = Math.min(state.scroll, Math.max(0, lines.length - place.height))
+  return block(lines.slice(from), place)
+}
+
+/** How far one can scroll. */
+export function scrollMax(state: State): number {
+  const { lines, place } = pageOf(state, geometryOf(state.columns, state.rows))
+  return Math.max(0, lines.length - place.height)
+}
+
+function pageOf(state: State, { list, foot, width }: Geometry) {
+  const place = { row: list.row, column: 2, width: width - 2, height: foot - 1 - list.row }
+  const session = selectedOf(state)
+  if (state.shows === 'help' || !session) return { lines: helpLines(), place }
+  const { now, details } = state
+  const lines = [titleLine(session, now), [], ...whyLines(session, details, now, place.width)]
+  return { lines, place }
+}

@@ -1,0 +1,84 @@
+import { type Shape, shapeOf } from '../../view/shape.ts'
+import { timeOfDay } from '../cli/time-of-day.ts'
+import type { Line, Span } from './picture.ts'
+import type { Row } from './rows.ts'
+import { filled, fitted, widthOf } from './text.ts'
+
+export interface RowLook {
+  /** 1 to 9 for the first sessions in sight. */
+  readonly number: number | undefined
+  readonly selected: boolean
+  readonly now: number
+}
+
+/** One line of the list. */
+export function rowLine(row: Row, look: RowLook, width: number): Line {
+  if (row.kind === 'group') return groupLine(row, width)
+  const shape = shapeOf(row.session, look.now, timeOfDay)
+  const quiet = isQuiet(shape)
+  const columns = columnsFor(width)
+  const rest = width - HEAD_COLUMNS - columns.name - columns.word - AGE_COLUMNS - columns.more - 4
+  return [
+    { text: look.selected ? '▌' : ' ', colour: shape.colour },
+    { text: `${look.number ?? ' '} `, dim: true },
+    { text: `${shape.glyph} `, colour: shape.colour },
+    ...nameSpans(shape, columns.name, look.selected, quiet),
+    { text: ` ${filled(shape.word, columns.word)} `, colour: shape.colour, dim: quiet },
+    { text: shape.age.padStart(AGE_COLUMNS), dim: true },
+    { text: `  ${filled(whatOf(shape, columns.more), rest)}`, dim: !look.selected },
+    ...moreSpans(shape, columns.more),
+  ]
+}
+
+/** The mark of the chosen row, the number and the glyph; the rest are blanks in between. */
+const HEAD_COLUMNS = 5
+const AGE_COLUMNS = 6
+
+/** Fixed for a width, so that nothing moves sideways when sessions come and go. */
+function columnsFor(width: number) {
+  if (width < 70) return { name: 12, word: 14, more: 0 }
+  if (width < 100) return { name: 17, word: 22, more: 0 }
+  return { name: 24, word: 22, more: MORE_COLUMNS }
+}
+
+/** Loop, tasks and context left, where there is room for columns of their own. */
+const MORE_COLUMNS = 24
+
+/** Nothing is wanted of its user, and nothing goes on. */
+function isQuiet({ needs, colour }: Shape): boolean {
+  return !needs && (colour === 'green' || colour === 'grey')
+}
+
+function nameSpans(shape: Shape, width: number, selected: boolean, quiet: boolean): Line {
+  const name = fitted(shape.name, width - 2)
+  const where = shape.where.startsWith(shape.name)
+    ? shape.where.slice(shape.name.length)
+    : ` ${shape.where}`
+  const room = width - 2 - widthOf(name)
+  return [
+    { text: `${shape.mark} `, colour: shape.colour },
+    { text: name, bold: selected || shape.needs, dim: quiet && !selected },
+    { text: filled(where, room), dim: true },
+  ]
+}
+
+/** A loop is told in front where it has no column. */
+function whatOf({ what, loop }: Shape, more: number): string {
+  return loop !== null && more === 0 ? `${loop} · ${what}` : what
+}
+
+function moreSpans(shape: Shape, width: number): readonly Span[] {
+  if (width === 0) return []
+  const { loop, tasks, context } = shape
+  const words = [loop, tasks, context].filter((part) => part !== null).join('  ')
+  const short = fitted(words, width - 1)
+  return [{ text: ' '.repeat(width - widthOf(short)) }, { text: short, dim: true }]
+}
+
+function groupLine({ name, count }: Extract<Row, { kind: 'group' }>, width: number): Line {
+  return [
+    { text: ' ' },
+    { text: fitted(name, Math.max(1, width - 12)), bold: true },
+    { text: `  ${count}`, dim: true },
+  ]
+}

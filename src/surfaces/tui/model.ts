@@ -1,0 +1,95 @@
+import { arrange } from '../../view/order.ts'
+import { afterChanges, afterListing } from './fold.ts'
+import { geometryOf } from './geometry.ts'
+import { pressed } from './keys.ts'
+import { scrollMax } from './layout.ts'
+import { noticed } from './notice.ts'
+import { isDismissed, type Row, rowsOf } from './rows.ts'
+import type { Event, State, Step } from './state.ts'
+
+/** What becomes of the view when something happens. Pure: what is to be done is in the effects. */
+export function update(state: State, event: Event): Step {
+  const { state: next, effects } = step(state, event)
+  return { state: settled(next, state.order), effects }
+}
+
+function step(state: State, event: Event): Step {
+  switch (event.kind) {
+    case 'key':
+      return pressed({ ...state, now: event.now, lastKeyAt: event.now }, event.key)
+    case 'listed':
+      return only(listed(state, event))
+    case 'changed':
+      return only(arranged({ ...state, ...afterChanges(state, event.changes), now: event.now }))
+    case 'connection':
+      return only({ ...state, lostSince: event.connected ? null : (state.lostSince ?? event.now) })
+    case 'resized':
+      return only({ ...state, columns: event.columns, rows: event.rows })
+    case 'passed':
+      return only(passed(state, event.now))
+    case 'focus':
+      return only({ ...state, focused: event.focused })
+    case 'details':
+      return only({ ...state, details: event.details })
+    case 'notice':
+      return only(noticed({ ...state, now: event.now }, event.text))
+  }
+}
+
+function only(state: State): Step {
+  return { state, effects: [] }
+}
+
+function listed(state: State, { listing }: Extract<Event, { kind: 'listed' }>): State {
+  const { now } = listing
+  return arranged({ ...state, ...afterListing(state, listing), now, loading: false })
+}
+
+function passed(state: State, now: number): State {
+  const notice = state.notice && state.notice.until > now ? state.notice : null
+  return arranged({ ...state, now, notice })
+}
+
+/** Somebody who pressed a key a moment ago has their eye on a row. */
+const LOOKS_MS = 15_000
+
+function arranged(state: State): State {
+  const sessions = [...state.sessions.values()]
+  const looking = state.now - state.lastKeyAt < LOOKS_MS
+  const order = arrange(state.order, sessions, looking)
+  const dismissed = new Map(
+    [...state.dismissed].filter(([id]) => {
+      const session = state.sessions.get(id)
+      return session && isDismissed(state, session)
+    }),
+  )
+  return { ...state, order, dismissed }
+}
+
+/** The chosen row exists and is in sight, whatever happened. */
+function settled(state: State, before: State['order']): State {
+  const rows = rowsOf(state)
+  const selected = state.selected === null ? null : chosen(state.selected, rows, before)
+  const { height } = geometryOf(state.columns, state.rows).list
+  const at = selected === null ? 0 : indexOf(rows, selected)
+  const last = Math.max(0, rows.length - height)
+  // The name of a group is in sight with its first session.
+  const from = rows[at - 1]?.kind === 'group' ? at - 1 : at
+  const top = Math.min(last, Math.max(at - height + 1, Math.min(state.top, from)))
+  const scroll = state.scroll === 0 ? 0 : Math.min(state.scroll, scrollMax(state))
+  return { ...state, selected, scroll, top: Math.max(0, top) }
+}
+
+/** One that is gone leaves its place to its neighbour. */
+function chosen(selected: string, rows: readonly Row[], before: State['order']): string | null {
+  if (indexOf(rows, selected) >= 0) return selected
+  const order = before.map(({ id }) => id)
+  const shown = new Set(rows.flatMap((row) => (row.kind === 'session' ? row.session.id : [])))
+  const at = order.indexOf(selected)
+  const below = order.slice(at + 1).find((id) => shown.has(id))
+  return below ?? order.slice(0, Math.max(0, at)).findLast((id) => shown.has(id)) ?? null
+}
+
+export function indexOf(rows: readonly Row[], id: string): number {
+  return rows.findIndex((row) => row.kind === 'session' && row.session.id === id)
+}

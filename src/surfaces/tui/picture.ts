@@ -1,0 +1,87 @@
+import type { Colour } from '../../view/session.ts'
+import { fitted, widthOf } from './text.ts'
+
+/** A run of text of one look. */
+export interface Span {
+  readonly text: string
+  readonly colour?: Colour
+  readonly bold?: boolean
+  readonly dim?: boolean
+}
+
+export type Line = readonly Span[]
+
+/** One line at its place on the terminal. What it does not fill is blank. */
+export interface Strip {
+  readonly row: number
+  readonly column: number
+  readonly width: number
+  readonly line: Line
+}
+
+/** All of a terminal. */
+export interface Picture {
+  readonly columns: number
+  readonly rows: number
+  readonly strips: readonly Strip[]
+}
+
+/** Lines one below the other; those without text are blank. */
+export function block(
+  lines: readonly Line[],
+  place: { row: number; column: number; width: number; height: number },
+): readonly Strip[] {
+  const { row, column, width, height } = place
+  return Array.from({ length: Math.max(0, height) }, (_, i) => ({
+    row: row + i,
+    column,
+    width,
+    line: cutLine(lines[i] ?? [], width),
+  }))
+}
+
+/** No line is wider than its place, whatever was put into it. */
+export function cutLine(line: Line, columns: number): Line {
+  const cut: Span[] = []
+  let room = columns
+  for (const span of line) {
+    const width = widthOf(span.text)
+    if (width <= room) cut.push(span)
+    else if (room > 0) cut.push({ ...span, text: fitted(span.text, room) })
+    room -= width
+    if (room <= 0) break
+  }
+  return cut
+}
+
+export interface Redrawn {
+  /** Nothing of what stands there is of use: the terminal is cleared first. */
+  readonly whole: boolean
+  readonly strips: readonly Strip[]
+}
+
+/** What has to be drawn for the terminal to show `after` where it showed `before`. */
+export function redrawn(before: Picture | undefined, after: Picture): Redrawn {
+  if (!before || !sameFrame(before, after)) return { whole: true, strips: after.strips }
+  const strips = after.strips.filter(
+    (strip, i) => !sameLine(strip.line, before.strips[i]?.line ?? []),
+  )
+  return { whole: false, strips }
+}
+
+function sameFrame(a: Picture, b: Picture): boolean {
+  const same = a.columns === b.columns && a.rows === b.rows && a.strips.length === b.strips.length
+  return same && a.strips.every((strip, i) => samePlace(strip, b.strips[i]))
+}
+
+function samePlace(a: Strip, b: Strip | undefined): boolean {
+  return b !== undefined && a.row === b.row && a.column === b.column && a.width === b.width
+}
+
+function sameLine(a: Line, b: Line): boolean {
+  return a.length === b.length && a.every((span, i) => sameSpan(span, b[i]))
+}
+
+function sameSpan(a: Span, b: Span | undefined): boolean {
+  return a.text === b?.text && a.colour === b.colour && a.bold === b.bold && a.dim === b.dim
+}

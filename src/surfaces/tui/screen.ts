@@ -1,0 +1,48 @@
+import type { Redrawn } from './picture.ts'
+
+const ESC = '\u001b['
+
+/** Alternate screen, no cursor, nothing wraps, and word of whether one looks at this window. */
+const ENTER = `${ESC}?1049h${ESC}?25l${ESC}?7l${ESC}?1004h${ESC}2J`
+const LEAVE = `${ESC}0m${ESC}?1004l${ESC}?7h${ESC}?25h${ESC}?1049l`
+
+/** All between these appears at once, where the terminal knows them; elsewhere they do nothing. */
+const BEGIN = `${ESC}?2026h`
+const END = `${ESC}?2026l`
+
+type Out = Pick<NodeJS.WriteStream, 'write'>
+
+/** The terminal, as long as it is ours. Leaves it as it was, also when left twice. */
+export class Screen {
+  readonly #out: Out
+  #ours = false
+
+  constructor(out: Out) {
+    this.#out = out
+  }
+
+  enter(): void {
+    if (!this.#ours) this.#out.write(ENTER)
+    this.#ours = true
+  }
+
+  leave(): void {
+    if (this.#ours) this.#out.write(LEAVE)
+    this.#ours = false
+  }
+
+  /** `texts`: the strips in the same order, with their colours. One write a frame. */
+  draw(redrawn: Redrawn, texts: readonly string[]): void {
+    if (!this.#ours || (redrawn.strips.length === 0 && !redrawn.whole)) return
+    this.#out.write(`${BEGIN}${bytesOf(redrawn, texts)}${END}`)
+  }
+}
+
+/** Each strip is blanked over its width and written at its place; nothing else is touched. */
+function bytesOf({ whole, strips }: Redrawn, texts: readonly string[]): string {
+  const drawn = strips.map(({ row, column, width }, i) => {
+    const place = `${ESC}${row + 1};${column + 1}H`
+    return `${place}${whole ? '' : `${ESC}${width}X`}${texts[i] ?? ''}`
+  })
+  return `${whole ? `${ESC}2J` : ''}${drawn.join('')}`
+}

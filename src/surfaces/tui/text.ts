@@ -1,0 +1,67 @@
+import stringWidth from 'string-width'
+import { plain } from '../../view/session.ts'
+
+/** Columns a terminal gives to a text. */
+export function widthOf(text: string): number {
+  return stringWidth(text)
+}
+
+/** Text of an agent on one line, cut to its columns; never in the middle of a character. */
+export function fitted(text: string, columns: number): string {
+  const safe = plain(text, SAFE_MAX_CHARACTERS)
+  if (columns < 1) return ''
+  if (widthOf(safe) <= columns) return safe
+  let kept = ''
+  let width = 0
+  for (const { segment } of letters.segment(safe)) {
+    width += widthOf(segment)
+    if (width > columns - 1) break
+    kept += segment
+  }
+  return `${kept}…`
+}
+
+/** No terminal is wider; what comes behind is not looked at. */
+const SAFE_MAX_CHARACTERS = 2_000
+
+const letters = new Intl.Segmenter()
+
+/** The same, filled up with blanks. */
+export function filled(text: string, columns: number): string {
+  const short = fitted(text, columns)
+  return short + ' '.repeat(Math.max(0, columns - widthOf(short)))
+}
+
+/** Words over several lines; the last one says if there was more. Lines of the text stay lines. */
+export function wrapped(text: string, columns: number, linesMax: number): readonly string[] {
+  if (columns < 1 || linesMax < 1) return []
+  const lines: string[] = []
+  for (const paragraph of text.slice(0, columns * linesMax * 4 + 100).split('\n')) {
+    // Room for one line more than is shown tells whether there is one.
+    if (lines.length > linesMax) break
+    lines.push(
+      ...wrappedLine(plain(paragraph.replaceAll('\t', '  '), SAFE_MAX_CHARACTERS), columns),
+    )
+  }
+  if (lines.length <= linesMax) return lines
+  return [...lines.slice(0, linesMax - 1), fitted(`${lines[linesMax - 1] ?? ''}…`, columns)]
+}
+
+function wrappedLine(line: string, columns: number): string[] {
+  const lines: string[] = []
+  let rest = line.trimEnd()
+  while (widthOf(rest) > columns) {
+    const at = breakOf(rest, columns)
+    lines.push(rest.slice(0, at).trimEnd())
+    rest = rest.slice(at).trimStart()
+  }
+  return [...lines, rest]
+}
+
+/** Behind a word where one ends late enough, else behind the last letter that has room. */
+function breakOf(text: string, columns: number): number {
+  const head = fitted(text, columns + 1).slice(0, -1)
+  if (head === '') return [...text][0]?.length ?? 1
+  const space = text[head.length] === ' ' ? head.length : head.lastIndexOf(' ')
+  return space > columns / 3 ? space : head.length
+}
