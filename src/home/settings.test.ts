@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   readSettings,
@@ -135,6 +136,7 @@ describe('settings that are watched', () => {
     await vi.waitFor(() => expect(onChange).toHaveBeenCalledOnce(), 5_000)
     expect(watch.settings.tmux.on).toBe(true)
     writeFileSync(file, text())
+    await sleep(300)
     writeSettings({ config }, { notify: { on: true } })
     await vi.waitFor(() => expect(watch.settings.notify.on).toBe(true), 5_000)
     expect(onChange).toHaveBeenCalledTimes(2)

@@ -22,8 +22,10 @@ const anySessions = fc.uniqueArray(
 
 describe('the order of attention', () => {
   const order = [
-    ...[one('a', 'waiting'), one('b', 'error'), one('c', 'stuck'), one('d', 'idle', 1, true)],
-    ...[one('e', 'working'), one('f', 'background'), one('g', 'idle'), one('h', 'closed')],
+    // The later the kind, the older: only the kind may decide.
+    ...[one('a', 'waiting', 9), one('b', 'error', 8), one('c', 'stuck', 7)],
+    ...[one('d', 'idle', 6, true), one('e', 'working', 5), one('f', 'background', 4)],
+    ...[one('g', 'idle', 3), one('h', 'closed', 2)],
   ]
 
   it('[VW2] is waiting, error, stuck, unread, working, background, idle, closed', () => {
@@ -81,7 +83,10 @@ describe('rows', () => {
 
   it('[VW5] that need their user longer stay above one that begins to', () => {
     const asks = [one('a', 'waiting', 1), one('b', 'working', 1), one('c', 'waiting', 8)]
-    expect(ids(arrange(rows, asks, true))).toBe('a c b')
+    const moved = arrange(rows, asks, true)
+    expect(ids(moved)).toBe('a c b')
+    const again = [one('a', 'idle', 9, true), one('b', 'working', 1), one('c', 'waiting', 8)]
+    expect(ids(arrange(moved, again, true))).toBe('a c b')
   })
 
   it('[VW5] of new sessions come last, unless they need their user; gone ones leave', () => {

@@ -69,6 +69,7 @@ describe('the shape of a session', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
     for (const text of Object.values(shown)) expect(String(text)).not.toMatch(/[\u0000-\u001f]/)
     for (const text of Object.values(shown)) expect(String(text).length).toBeLessThan(201)
+    expect(shape({ id: 'a', reason: nasty }).what).toMatch(/^ \]52;c;aGk= x{187}…$/)
   })
 
   it('[VW1] looks as its verdict does', () => {
