@@ -12,7 +12,7 @@ import { lookOf, shapeOf } from '../../src/view/shape.ts'
 import { summaryOf } from '../../src/view/summary.ts'
 import { allRecordings } from '../support/recordings.ts'
 import { aSession } from '../support/sessions.ts'
-import { FIGURES, LISTS, SAYINGS } from './sayings.ts'
+import { FIGURES, LISTS, SAYINGS, tmuxSays } from './sayings.ts'
 
 const NOW = 5_000_000
 
@@ -92,6 +92,18 @@ describe('all surfaces', () => {
     const lines = linesOf(named, NOW)
     const shown = lines.flatMap((line) => /\bn\d+\./.exec(line) ?? [])
     expect(shown).toEqual(inAttention(named).map(({ title }) => title))
+  })
+
+  it('[VW10] say the same of a session: tmux, in its variables', () => {
+    const said = ({ state, for: kind, unread }: Session) => ({ state, for: kind, unread })
+    for (const session of everyone)
+      for (const target of ['@1', '%0'])
+        expect(tmuxSays([session], NOW, target), session.id).toEqual(said(session))
+    for (const at of everyone.keys()) {
+      const together = everyone.slice(at, at + 5)
+      const [neediest] = inAttention(together)
+      expect(tmuxSays(together, NOW), `from ${at}`).toEqual(neediest && said(neediest))
+    }
   })
 
   it.each(Object.entries(FIGURES))('[VW10] count the same: %s', (_, figures) => {

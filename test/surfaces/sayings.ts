@@ -1,11 +1,18 @@
 import type { Session } from '../../src/daemon/session.ts'
+import { SETTINGS } from '../../src/home/settings-schema.ts'
 import { drawFleet } from '../../src/surfaces/cli/fleet.ts'
 import { fleetFigures } from '../../src/surfaces/cli/statusline-line.ts'
 import { watchLine } from '../../src/surfaces/cli/watch.ts'
 import { explained } from '../../src/surfaces/cli/why.ts'
 import { messageOf } from '../../src/surfaces/notify/message.ts'
+import { NOTHING_WRITTEN, plan } from '../../src/surfaces/tmux/plan.ts'
+import { headLine } from '../../src/surfaces/tui/edge-lines.ts'
+import { rowLine } from '../../src/surfaces/tui/list-lines.ts'
+import type { Line } from '../../src/surfaces/tui/picture.ts'
+import { rowsOf } from '../../src/surfaces/tui/rows.ts'
 import type { Shape } from '../../src/view/shape.ts'
 import { segmentOf, summaryOf } from '../../src/view/summary.ts'
+import { viewOf } from '../support/view.ts'
 
 /** A surface, brought down to the text a person reads on it. A new one gets its line here. */
 export interface Saying {
@@ -19,11 +26,24 @@ const plainly = (_: unknown, text: string) => text
 /** Wide enough that nothing is cut off. */
 const COLUMNS = 400
 
+/** The list of the live view, before anybody has pressed a key. */
+function viewLines(sessions: readonly Session[], now: number): readonly string[] {
+  const look = { number: undefined, selected: false, now }
+  return rowsOf(viewOf(sessions)).map((row) => textOf(rowLine(row, look, COLUMNS)))
+}
+
+const textOf = (line: Line) => line.map(({ text }) => text).join('')
+
 export const SAYINGS: readonly Saying[] = [
   {
     name: 'vigil status',
     tells: ['mark', 'glyph', 'word', 'age', 'name', 'what', 'loop'],
     of: (session, now) => drawFleet([session], now, COLUMNS, plainly)[2] ?? '',
+  },
+  {
+    name: 'the live view',
+    tells: ['mark', 'glyph', 'word', 'age', 'name', 'what', 'loop', 'tasks', 'context'],
+    of: (session, now) => viewLines([session], now)[0] ?? '',
   },
   {
     name: 'vigil watch',
@@ -50,11 +70,35 @@ export const LISTS: Readonly<
   Record<string, (sessions: readonly Session[], now: number) => readonly string[]>
 > = {
   'vigil status': (sessions, now) => drawFleet(sessions, now, COLUMNS, plainly).slice(2),
+  'the live view': viewLines,
 }
 
 /** All sessions in figures: `⏸ 2 waiting`, or `⏸2`. */
 export const FIGURES: Readonly<Record<string, (sessions: readonly Session[]) => string>> = {
   'vigil status': (sessions) => drawFleet(sessions, 0, COLUMNS, plainly)[0] ?? '',
+  'the live view': (sessions) => textOf(headLine(viewOf(sessions), COLUMNS)),
   'the status line': fleetFigures,
   'tmux’s status bar': (sessions) => segmentOf(summaryOf(sessions)),
+}
+
+/** What tmux is told of a window with these agents in it, one a pane: `idle`, for nothing, read. */
+export function tmuxSays(sessions: readonly Session[], now: number, target = '@1') {
+  const inPanes = sessions.map((session, at) => ({ ...session, tmuxPane: `%${at}` }))
+  const panes = inPanes.map(({ tmuxPane: id }) => ({ id, tty: '', window: '@1', seen: false }))
+  const own = { name: 'zsh', auto: true, held: undefined, byHand: false, marked: false }
+  const { written } = plan({
+    seen: {
+      panes: new Map(panes.map((pane) => [pane.id, pane])),
+      windows: new Map([['@1', { id: '@1', ...own }]]),
+      segment: '',
+      activeAt: new Map(),
+    },
+    ...{ sessions: inPanes, autos: new Map(), segment: '', before: NOTHING_WRITTEN, now },
+    settings: SETTINGS.parse({}).tmux,
+  })
+  const values = written.values.get(target)
+  const [state, kind, unread] = ['state', 'for', 'unread'].map((one) =>
+    values?.get(`@vigil_${one}`),
+  )
+  return { state, for: kind || null, unread: unread === '1' }
 }
