@@ -1,6 +1,8 @@
 import type { Session } from '../../daemon/session.ts'
+import { loopWordsOf } from '../../view/loop.ts'
 import { byAttention, detailOf, glyphOf, nameOf, wordsOf } from '../../view/session.ts'
-import { BODY_MAX, TITLE_MAX } from './limits.ts'
+import { timeOfDay } from '../cli/time-of-day.ts'
+import { BODY_MAX, RAW_MAX, TITLE_MAX } from './limits.ts'
 import { type Leaving, told } from './text.ts'
 
 /** What a channel is given to tell. All text is harmless, and as short as may be. */
@@ -44,7 +46,7 @@ export function messageOf(
   sessions: readonly Session[],
   leaving: Leaving,
 ): Message {
-  const ordered = sessions.toSorted(byAttention)
+  const ordered = sessions.toSorted(byAttention).map((session) => safe(session, leaving))
   const [first] = ordered
   const words =
     first && ordered.length === 1 ? wordsOfOne(first, leaving) : wordsOfMany(ordered, leaving)
@@ -64,11 +66,30 @@ export function testMessage(id: string, at: number, place: Place): Message {
   return { id, at, title: '⏸ vigil: this works', body, urgent: true, sessions: [], places: [place] }
 }
 
+/** SPEC NO12. Its words before the view cuts them: half a secret is not known for one. */
+function safe(session: Session, leaving: Leaving): Session {
+  const all = <T extends string | null | undefined>(text: T) =>
+    (text ? told(text, RAW_MAX, leaving) : text) as T
+  const { request, doing, tasks } = session
+  return {
+    ...session,
+    title: all(session.title),
+    project: all(session.project),
+    branch: all(session.branch),
+    cause: all(session.cause),
+    reason: all(session.reason),
+    request: request?.text ? { ...request, text: all(request.text) } : request,
+    doing: doing?.label ? { ...doing, label: all(doing.label) } : doing,
+    tasks: tasks.map((task) => (task.label ? { ...task, label: all(task.label) } : task)),
+  }
+}
+
 function wordsOfOne(session: Session, leaving: Leaving): Pick<Message, 'title' | 'body'> {
-  const { branch, cause } = session
   const title = `${glyphOf(session)} ${nameIn(session, leaving)}: ${wordsOf(session)}`
-  const detail = detailOf(session) || cause || session.reason
-  const body = branch === null || branch === '' ? detail : `${detail} (${branch})`
+  const loop = loopWordsOf(session, timeOfDay)
+  const what = detailOf(session) || session.cause || session.reason
+  const where = session.branch ? ` (${session.branch})` : ''
+  const body = `${loop && `${loop} · `}${what}${where}`
   return { title: told(title, TITLE_MAX, leaving), body: told(body, BODY_MAX, leaving) }
 }
 
@@ -93,16 +114,8 @@ function nameIn(session: Session, leaving: Leaving): string {
 
 function aboutOf(session: Session, leaving: Leaving): About {
   const { id, agent, host, project, branch, state, for: kind, since } = session
-  const safe = (text: string | null) => text && told(text, TITLE_MAX, leaving)
-  const plain = { hideSecrets: false }
-  return {
-    id: told(id, TITLE_MAX, plain),
-    agent,
-    host,
-    project: safe(project),
-    branch: safe(branch),
-    state,
-    for: kind,
-    since,
-  }
+  const short = <T extends string | null>(text: T) => (text && told(text, TITLE_MAX, leaving)) as T
+  const own = told(id, TITLE_MAX, { hideSecrets: false })
+  const where = { project: short(project), branch: short(branch) }
+  return { id: own, agent, host, ...where, state, for: kind, since }
 }

@@ -51,7 +51,12 @@ export class Policy {
     this.#clock = clock
   }
 
+  /** A channel that is new tells what is new: nobody wants to hear at once of all that stands. */
   set settings(settings: NotifySettings) {
+    const known = new Set(this.#settings.channels.map(({ name }) => name))
+    const added = settings.channels.filter(({ name }) => !known.has(name))
+    for (const { told } of this.#calls.values())
+      for (const { name } of added) if (!told.has(name)) told.set(name, '')
     this.#settings = settings
   }
 
@@ -120,8 +125,8 @@ export class Policy {
   }
 
   /** What of a call was told, for who remembers it beyond our end. */
-  toldOf(session: string): ReadonlyMap<string, string> {
-    return this.#calls.get(session)?.told ?? new Map()
+  toldOf(session: string): ReadonlyMap<string, string> | undefined {
+    return this.#calls.get(session)?.told
   }
 
   #plan(channel: ChannelSettings, now: number): Plan {

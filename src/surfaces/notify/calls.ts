@@ -1,0 +1,61 @@
+import { react } from '../../core/react.ts'
+import type { Verdict } from '../../core/verdict.ts'
+import type { Session } from '../../daemon/session.ts'
+import type { LoggedChange } from '../../store/store.ts'
+
+export type Step =
+  | { readonly do: 'call' | 'end'; readonly session: string }
+  | { readonly do: 'rename'; readonly from: string; readonly to: string }
+
+/** From changes to calls and their ends, by what the core says of each change. */
+export class Calls {
+  readonly #before = new Map<string, Verdict>()
+
+  /** How it stood when we came. */
+  know(session: Session): void {
+    this.#before.set(session.id, verdictOf(session))
+  }
+
+  take(change: LoggedChange): readonly Step[] {
+    const { kind, session } = change
+    if (kind === 'past') return []
+    if (kind === 'gone') return this.#gone(session, change.became)
+    const { verdict } = change
+    const effects = react(this.#before.get(session), verdict)
+    if (verdict.state === 'closed') this.#before.delete(session)
+    else this.#before.set(session, verdict)
+    return effects.flatMap((effect): Step[] => {
+      if (effect.do === 'show') return []
+      return [{ do: effect.do === 'notify' ? 'call' : 'end', session }]
+    })
+  }
+
+  /** A stand-in's verdict is its session's, unless that one has spoken for itself already. */
+  #gone(from: string, to: string | undefined): readonly Step[] {
+    const verdict = this.#before.get(from)
+    this.#before.delete(from)
+    if (to === undefined || !verdict || this.#before.has(to)) return [{ do: 'end', session: from }]
+    this.#before.set(to, verdict)
+    return [{ do: 'rename', from, to }]
+  }
+}
+
+/** What tells one call from another: the same words mean the same call after a restart. */
+export function callOf({ state, for: kind, request, since }: Session): string {
+  return `${state} ${kind ?? ''} ${request?.at ?? since}`
+}
+
+/** As much of it as a change is judged by. */
+function verdictOf(session: Session): Verdict {
+  const { id, state, since, rule, reason, unread, typing, tasks } = session
+  return {
+    ...{ session: id, state, since, rule, reason, unread, typing, tasks },
+    grounds: [],
+    details: {},
+    ...(session.for && { for: session.for }),
+    ...(session.after && { after: session.after }),
+    ...(session.cause && { cause: session.cause }),
+    ...(session.request && { request: session.request }),
+    ...(session.loop && { loop: session.loop }),
+  }
+}

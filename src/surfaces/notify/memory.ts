@@ -1,0 +1,52 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Folders } from '../../home/folders.ts'
+
+/** What was told, by session: which call, since when, and by which message of which channel. */
+export interface Remembered {
+  readonly call: string
+  readonly at: number
+  readonly told: readonly (readonly [string, string])[]
+}
+
+const FILE = z.record(
+  z.string(),
+  z.object({
+    call: z.string(),
+    at: z.number(),
+    told: z.array(z.tuple([z.string(), z.string()])),
+  }),
+)
+
+/**
+ * SPEC NO9. What the daemon before us told, so that it is not told again. Losing it costs a
+ * notification too many and no more: a file that cannot be read or written stops nobody.
+ */
+export class Memory {
+  readonly #path: string
+
+  constructor({ state }: Pick<Folders, 'state'>) {
+    this.#path = join(state, 'notified.json')
+  }
+
+  read(): ReadonlyMap<string, Remembered> {
+    try {
+      return new Map(Object.entries(FILE.parse(JSON.parse(readFileSync(this.#path, 'utf8')))))
+    } catch {
+      return new Map()
+    }
+  }
+
+  /** Why it could not be written, if it could not. */
+  write(remembered: ReadonlyMap<string, Remembered>): string | undefined {
+    try {
+      const draft = `${this.#path}.${process.pid}`
+      writeFileSync(draft, JSON.stringify(Object.fromEntries(remembered)), { mode: 0o600 })
+      renameSync(draft, this.#path)
+      return undefined
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import type { Attached, Ground } from '../../daemon/attach.ts'
+import type { Session } from '../../daemon/session.ts'
+import { type Settings, watchSettings } from '../../home/settings.ts'
+import { Calls, callOf, type Step } from './calls.ts'
+import { channelOf } from './channels/make.ts'
+import { Courier } from './courier.ts'
+import { lookedAt } from './looking.ts'
+import { Memory, type Remembered } from './memory.ts'
+import { Policy } from './policy.ts'
+import type { Env } from './program.ts'
+import type { LocalClock } from './quiet.ts'
+import { type NotifySettings, readNotify } from './settings.ts'
+
+/** Changes taken in one turn of the event loop: a thousand at once hold up nobody. */
+const SLICE = 100
+
+/** Calls that come together are looked at together. */
+const TICK_MIN_MS = 50
+
+/** A timer does not see a sleep of the machine: a longer wait is looked at once a minute. */
+const TICK_MAX_MS = 60_000
+
+/** What began to call while no daemon was there is told, unless it is old news. */
+const FRESH_MS = 600_000
+
+/** Lives in the daemon: changes in, what its user should hear of out. */
+export class Notifications implements Attached {
+  readonly #ground: Ground
+  readonly #env: Env
+  readonly #calls = new Calls()
+  readonly #memory: Memory
+  readonly #remembered: Map<string, Remembered>
+  readonly #courier: Courier
+  readonly #policy: Policy
+  readonly #stops: (() => void)[] = []
+  #settings: NotifySettings
+  #lastId: number
+  #timer: NodeJS.Timeout | undefined
+  #tickedAt = 0
+  #isDraining = false
+  #isTicking = false
+  #isClosed = false
+
+  constructor(ground: Ground, env: Env) {
+    this.#ground = ground
+    this.#env = env
+    this.#memory = new Memory(ground.folders)
+    this.#remembered = new Map(this.#memory.read())
+    const { settings, close } = this.#followSettings()
+    this.#settings = settings
+    this.#policy = new Policy(settings, LOCAL)
+    this.#courier = new Courier({
+      make: (channel) => channelOf(channel, env, Date.now),
+      onTrouble: (channel, what) => ground.trouble(`notify ${channel}`, what),
+      now: Date.now,
+    })
+    this.#courier.use(settings.on ? settings.channels : [])
+    const { seq, sessions } = ground.fleet.sessions({ all: false })
+    this.#lastId = seq
+    this.#takeUp(sessions)
+    this.#stops.push(
+      close,
+      ground.fleet.feed.onChange(() => this.#drainSoon()),
+    )
+    this.#drainSoon()
+    this.#arm()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    for (const stop of this.#stops) stop()
+    this.#courier.close()
+    this.#save()
+  }
+
+  #followSettings() {
+    const { folders, trouble } = this.#ground
+    const read = (settings: Settings) => {
+      const { settings: own, faults } = readNotify(settings.notify)
+      trouble('notify settings', faults.length > 0 ? faults.join('; ') : undefined)
+      return own
+    }
+    const onTrouble = (what: string | undefined) => trouble('settings', what)
+    const watch = watchSettings(folders, (changed) => this.#use(read(changed)), onTrouble)
+    return { settings: read(watch.settings), close: () => watch.close() }
+  }
+
+  /** What called while notifications were off stays untold. */
+  #use(settings: NotifySettings): void {
+    if (this.#isClosed) return
+    this.#settings = settings
+    if (!settings.on) for (const id of this.#remembered.keys()) this.#policy.end(id)
+    this.#policy.settings = settings
+    this.#courier.use(settings.on ? settings.channels : [])
+    this.#arm()
+  }
+
+  #takeUp(sessions: readonly Session[]): void {
+    const now = Date.now()
+    const calling = new Set<string>()
+    for (const session of sessions) {
+      this.#calls.know(session)
+      if (!session.unread) continue
+      calling.add(session.id)
+      const known = this.#remembered.get(session.id)
+      if (known?.call === callOf(session)) this.#policy.call(session, known.at, known.told)
+      else if (this.#settings.on && session.since > now - FRESH_MS) this.#call(session, now)
+    }
+    for (const id of this.#remembered.keys()) if (!calling.has(id)) this.#remembered.delete(id)
+  }
+
+  #drainSoon(): void {
+    if (this.#isDraining || this.#isClosed) return
+    this.#isDraining = true
+    setImmediate(() => this.#drain())
+  }
+
+  #drain(): void {
+    this.#isDraining = false
+    if (this.#isClosed) return
+    const changes = this.#ground.fleet.feed.after(this.#lastId, SLICE)
+    for (const change of changes) {
+      this.#lastId = change.id
+      for (const step of this.#calls.take(change)) this.#step(step)
+    }
+    if (changes.length > 0) this.#drainSoon()
+    this.#arm()
+  }
+
+  #step(step: Step): void {
+    if (step.do === 'rename') {
+      const session = this.#ground.fleet.session(step.to)
+      if (!session) return
+      this.#policy.rename(step.from, session)
+      const known = this.#remembered.get(step.from)
+      this.#remembered.delete(step.from)
+      if (known) this.#remembered.set(step.to, { ...known, call: callOf(session) })
+      return
+    }
+    if (step.do === 'end') {
+      this.#remembered.delete(step.session)
+      this.#courier.carry(this.#policy.end(step.session))
+      return
+    }
+    const session = this.#settings.on ? this.#ground.fleet.session(step.session) : undefined
+    if (session?.unread) this.#call(session, Date.now())
+  }
+
+  #call(session: Session, at: number): void {
+    this.#policy.call(session, at)
+    this.#remembered.set(session.id, { call: callOf(session), at, told: [] })
+  }
+
+  /** Never later than it was: changes that keep coming do not put off what is due. */
+  #arm(): void {
+    clearTimeout(this.#timer)
+    if (this.#isClosed || this.#isTicking) return
+    const now = Date.now()
+    const at = this.#policy.nextAt(now)
+    if (at === undefined) return
+    const dueAt = Math.max(at, this.#tickedAt + TICK_MIN_MS)
+    const waitMs = Math.min(TICK_MAX_MS, Math.max(0, dueAt - now))
+    this.#timer = setTimeout(() => void this.#tick(), waitMs)
+    this.#timer.unref()
+  }
+
+  async #tick(): Promise<void> {
+    this.#isTicking = true
+    this.#tickedAt = Date.now()
+    const due = this.#policy.due(this.#tickedAt)
+    const looked = await lookedAt(due, this.#tickedAt, this.#env).catch(() => undefined)
+    this.#isTicking = false
+    if (this.#isClosed) return
+    const orders = this.#policy.tick(Date.now(), looked)
+    this.#courier.carry(orders)
+    if (orders.length > 0) this.#save()
+    this.#arm()
+  }
+
+  /** Right after something was told: a daemon that is killed has told it all the same. */
+  #save(): void {
+    for (const [id, known] of this.#remembered) {
+      const told = this.#policy.toldOf(id)
+      if (told) this.#remembered.set(id, { ...known, told: [...told] })
+    }
+    const fault = this.#memory.write(this.#remembered)
+    if (fault !== undefined) this.#ground.complain('what was told is not kept', { fault })
+  }
+}
+
+const LOCAL: LocalClock = (at) => {
+  const date = new Date(at)
+  return { day: date.getDay(), minute: date.getHours() * 60 + date.getMinutes() }
+}

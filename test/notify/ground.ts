@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Verdict } from '../../src/core/verdict.ts'
+import type { Ground } from '../../src/daemon/attach.ts'
+import type { Fleet } from '../../src/daemon/fleet.ts'
+import type { Session } from '../../src/daemon/session.ts'
+import { foldersOf } from '../../src/home/folders.ts'
+import type { LoggedChange } from '../../src/store/store.ts'
+import { Notifications } from '../../src/surfaces/notify/surface.ts'
+
+/** The daemon as notifications see it: sessions that the test changes, and the feed of it. */
+export function groundWith(notify: object, env: Readonly<Record<string, string | undefined>> = {}) {
+  const home = mkdtempSync(join(tmpdir(), 'vigil-notify-'))
+  const folders = foldersOf({ VIGIL_HOME: home })
+  for (const folder of [folders.state, folders.config]) mkdirSync(folder, { recursive: true })
+  const settings = (section: object) =>
+    writeFileSync(join(folders.config, 'settings.json'), JSON.stringify({ notify: section }))
+  settings(notify)
+  const sessions = new Map<string, Session>()
+  const changes: LoggedChange[] = []
+  const listeners = new Set<() => void>()
+  const troubles = new Map<string, string>()
+  const feed = {
+    firstId: () => 1,
+    lastId: () => changes.length,
+    after: (id: number, limit: number) => changes.slice(id, id + limit),
+    onChange: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  const fleet: Partial<Fleet> = {
+    feed,
+    sessions: () => ({ seq: changes.length, now: Date.now(), sessions: [...sessions.values()] }),
+    session: (id) => sessions.get(id),
+  }
+  const ground: Partial<Ground> = {
+    fleet: fleet as Fleet,
+    folders,
+    take: () => {},
+    complain: () => {},
+    trouble: (about, what) =>
+      what === undefined ? troubles.delete(about) : troubles.set(about, what),
+  }
+  const append = (change: object) => {
+    changes.push({ id: changes.length + 1, t: Date.now(), ...change } as LoggedChange)
+    for (const listener of listeners) listener()
+  }
+  return {
+    folders,
+    troubles,
+    sessions,
+    settings,
+    attach: () => new Notifications(ground as Ground, { PATH: process.env.PATH, ...env }),
+    becomes: (session: Session) => {
+      sessions.set(session.id, session)
+      append({ kind: 'verdict', session: session.id, verdict: verdictOf(session) })
+    },
+    gone: (session: string, became: string) => append({ kind: 'gone', session, became }),
+    end: () => rmSync(home, { recursive: true, force: true }),
+  }
+}
+
+/** A verdict leaves out what a session says is null. */
+function verdictOf(session: Session): Verdict {
+  const known = Object.entries(session).filter(([, value]) => value !== null)
+  return { grounds: [], details: {}, ...Object.fromEntries(known), session: session.id } as never
+}

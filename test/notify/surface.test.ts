@@ -1,0 +1,173 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Session } from '../../src/daemon/session.ts'
+import { until } from '../support/daemon.ts'
+import { groundWith } from './ground.ts'
+import { hangs, loopback, says } from './loopback.ts'
+import { sessionWith } from './support.ts'
+
+type Closing = { close?(): unknown; end?(): unknown }
+const open: Closing[] = []
+const kept = <T extends Closing>(one: T): T => {
+  open.push(one)
+  return one
+}
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await (one.close?.() ?? one.end?.())
+})
+
+const SECRET = 'a secret of the test'
+async function scene(...answers: Parameters<typeof loopback>) {
+  const server = kept(await loopback(...answers))
+  const hook = { name: 'hook', kind: 'webhook', url: server.url('/'), secret: SECRET }
+  const ground = kept(groundWith({ on: true, channels: [hook] }))
+  const told = () =>
+    server.asked.map(({ body }) => {
+      const { event, sessions } = JSON.parse(body)
+      return `${event} ${sessions.map(({ id }: Session) => id).join(' ')}`
+    })
+  return { server, hook, ground, told }
+}
+
+const calls = (id = 'a', given: Partial<Session> = {}) =>
+  sessionWith({ id, since: Date.now(), ...given })
+const works = (id = 'a') =>
+  sessionWith({ id, state: 'working', for: null, request: null, unread: false })
+
+describe('notifications in the daemon', () => {
+  it('[NO1][NO7] tell what has stood for half a second, and withdraw it', async () => {
+    const { ground, told } = await scene()
+    kept(ground.attach())
+    ground.becomes(works())
+    ground.becomes(calls())
+    await sleep(400)
+    expect(told()).toEqual([])
+    await until('it is told', () => told().length > 0, 5_000)
+    ground.becomes(calls('a', { unread: false }))
+    await until('it is withdrawn', () => told().length > 1, 5_000)
+    expect(told()).toEqual(['notify a', 'withdraw a'])
+  })
+
+  it('[NO1] never tell what flickers', async () => {
+    const { ground, told } = await scene()
+    kept(ground.attach())
+    for (let n = 0; n < 10; n++) {
+      ground.becomes(calls('a', { request: { tool: 'Bash', at: n } }))
+      await sleep(40)
+      ground.becomes(works())
+    }
+    await sleep(700)
+    expect(told()).toEqual([])
+  })
+
+  it('[NO9] know after a restart what was told, and tell what came meanwhile', async () => {
+    const { ground, told } = await scene()
+    const first = ground.attach()
+    ground.becomes(calls('a'))
+    ground.sessions.set('old', calls('old', { since: Date.now() - 3_600_000 }))
+    await until('it is told', () => told().length > 0, 5_000)
+    const file = join(ground.folders.state, 'notified.json')
+    const killed = readFileSync(file, 'utf8')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(killed).not.toContain('npm test')
+    first.close()
+    writeFileSync(file, killed)
+    ground.sessions.set('b', calls('b'))
+    kept(ground.attach())
+    await until('the other is told', () => told().length > 1, 5_000)
+    await sleep(700)
+    expect(told()).toEqual(['notify a', 'notify b'])
+  })
+
+  it('[NO9] a stand-in that becomes a session is told once, whichever is said first', async () => {
+    const { ground, told } = await scene()
+    kept(ground.attach())
+    ground.becomes(calls('pane:1'))
+    await until('it is told', () => told().length > 0, 5_000)
+    ground.sessions.set('own', calls('own'))
+    ground.gone('pane:1', 'own')
+    ground.becomes(calls('own'))
+    await sleep(700)
+    expect(told()).toEqual(['notify pane:1'])
+    ground.becomes(works('own'))
+    await until('it is withdrawn', () => told().length > 1, 5_000)
+  })
+
+  it('[NO30] follow their settings while they run', async () => {
+    const { ground, told, hook } = await scene()
+    kept(ground.attach())
+    ground.settings({ on: false, channels: [hook] })
+    await sleep(300)
+    ground.becomes(calls('off'))
+    await sleep(700)
+    ground.settings({ on: true, channels: [hook, { name: 'x', kind: 'pigeon' }] })
+    await until('a fault is said', () => ground.troubles.size > 0, 5_000)
+    expect([...ground.troubles]).toEqual([
+      ['notify settings', expect.stringContaining('notify.channels[1].kind')],
+    ])
+    ground.becomes(calls('on'))
+    await until('it is told', () => told().length > 0, 5_000)
+    expect(told()).toEqual(['notify on'])
+  })
+
+  it('[NO21] say what is wrong with a channel until it works', async () => {
+    const { ground, told } = await scene(says(503))
+    kept(ground.attach())
+    ground.becomes(calls())
+    await until('it is said', () => ground.troubles.has('notify hook'), 5_000)
+    expect(ground.troubles.get('notify hook')).toMatch(/^127\.0\.0\.1:\d+ answered 503; tried 1×/)
+    await until('it works', () => !ground.troubles.has('notify hook'), 5_000)
+    expect(told()).toEqual(['notify a', 'notify a'])
+  })
+
+  it('[NO20] end at once while a channel hangs', async () => {
+    const { ground, server } = await scene(hangs)
+    const attached = ground.attach()
+    ground.becomes(calls())
+    await until('it is asked', () => server.asked.length > 0, 5_000)
+    const began = performance.now()
+    attached.close()
+    expect(performance.now() - began).toBeLessThan(100)
+  })
+})
+
+describe('a thousand changes in a second', () => {
+  it('[NO5][NO20] hold nothing up, and are told within the limit', async () => {
+    const slow = kept(await loopback(...Array.from({ length: 20 }, () => hangs)))
+    const { ground, hook, server } = await scene()
+    ground.settings({
+      on: true,
+      channels: [hook, { ...hook, name: 'slow', url: slow.url('/') }],
+    })
+    kept(ground.attach())
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    const ids = Array.from({ length: 1_000 }, (_, n) => `s${n}`)
+    const began = performance.now()
+    let longest = 0
+    for (const [n, id] of ids.entries()) {
+      const from = performance.now()
+      ground.becomes(calls(id))
+      longest = Math.max(longest, performance.now() - from)
+      const aheadMs = n - (performance.now() - began)
+      if (aheadMs > 2) await sleep(aheadMs)
+    }
+    const counted = () =>
+      server.asked.map(({ body }) => {
+        const { title } = JSON.parse(body)
+        return Number(/(\d+) sessions/.exec(title)?.[1] ?? 1)
+      })
+    const sum = () => counted().reduce((all, count) => all + count, 0)
+    await until('all are told', () => sum() >= 1_000, 10_000)
+    delay.disable()
+    expect(sum()).toBe(1_000)
+    expect(counted().length).toBeLessThanOrEqual(6)
+    expect(slow.asked.length).toBeLessThanOrEqual(1)
+    // Who publishes a change is back at once; the rest is done in between.
+    expect(longest).toBeLessThan(20)
+    expect(delay.percentile(99) / 1e6).toBeLessThan(100)
+  })
+})
