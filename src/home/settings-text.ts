@@ -28,7 +28,11 @@ export function settingsIn(text: string, file: string): Settings {
 
 /** The settings file cannot be read as it is. Nothing was written. */
 export class SettingsError extends Error {
-  override name = 'SettingsError'
+  override readonly name = 'SettingsError'
+
+  constructor(what: string) {
+    super(`${what}; put it right`)
+  }
 }
 
 /** SPEC VW18. Changes what the patch names, and leaves every other key and comment as it was. */

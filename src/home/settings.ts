@@ -17,7 +17,6 @@ import type { Settings } from './settings-schema.ts'
 import { changedText, SettingsError, settingsIn } from './settings-text.ts'
 
 export type { Settings } from './settings-schema.ts'
-export { SettingsError } from './settings-text.ts'
 
 /** What to change: objects are gone into, lists are taken whole, `null` takes a key out. */
 export type SettingsPatch = PatchOf<Settings>

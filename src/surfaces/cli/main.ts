@@ -15,7 +15,7 @@ Examples:
   vigil wait payments --until idle && make deploy`
 
 /** Errors of other layers whose message is for the user as it stands. */
-const SAID_PLAINLY = new Set(['Refused', 'DaemonGone', 'StoreError'])
+const SAID_PLAINLY = new Set(['Refused', 'DaemonGone', 'StoreError', 'SettingsError'])
 
 // `vigil replay FILE | head` closes our output early: that is the reader's wish, not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
