@@ -14,9 +14,7 @@ import { SETTINGS, type Settings } from './settings-schema.ts'
 
 /** SPEC VW17. The settings in a text; an error names the line and the key. */
 export function settingsIn(text: string, file: string): Settings {
-  const errors: ParseError[] = []
-  const root = parseTree(blankMark(text), errors, { allowTrailingComma: true })
-  const [first] = errors
+  const { root, first } = treeOf(text, file)
   if (first && text.trim() !== '') {
     const what = printParseErrorCode(first.error).replace(/\B[A-Z]/g, (letter) => ` ${letter}`)
     throw new SettingsError(`${file}:${placeOf(text, first.offset)}: ${what.toLowerCase()}`)
@@ -24,6 +22,17 @@ export function settingsIn(text: string, file: string): Settings {
   const found = SETTINGS.safeParse(root ? getNodeValue(root) : {})
   if (found.success) return found.data
   throw new SettingsError(wrong(found.error, { text, file, root }))
+}
+
+function treeOf(text: string, file: string) {
+  const errors: ParseError[] = []
+  try {
+    const root = parseTree(blankMark(text), errors, { allowTrailingComma: true })
+    return { root, first: errors[0] }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new SettingsError(`${file}: nested too deeply to be read`)
+  }
 }
 
 /** The settings file cannot be read as it is. Nothing was written. */
@@ -43,13 +52,16 @@ export function changedText(text: string, patch: object): string {
   for (const [path, value] of leavesOf(patch)) {
     const known = parseTree(changed)
     if (value === undefined && !(known && findNodeAtLocation(known, path))) continue
-    const edits = modify(changed, path, value, { formattingOptions: FORMATTING })
+    const edits = modify(changed, path, value, { formattingOptions: styleOf(changed) })
     changed = applyEdits(changed, edits)
   }
   return mark + changed
 }
 
-const FORMATTING = { insertSpaces: true, tabSize: 2, eol: '\n' }
+function styleOf(text: string) {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  return { insertSpaces: !/^\t/m.test(text), tabSize: 2, eol }
+}
 
 /** Objects are gone into, lists are taken whole, `null` takes a key out. */
 function leavesOf(patch: object, path: JSONPath = []): [JSONPath, unknown][] {

@@ -64,6 +64,11 @@ describe('settings', () => {
     expect(text()).toBe(broken)
   })
 
+  it('[VW17] nested too deeply are an error like any other', () => {
+    writeFileSync(file, `{"a": ${'['.repeat(200_000)}`)
+    expect(read).toThrow(`${file}: nested too deeply`)
+  })
+
   it('[VW17] that cannot be read are an error that names the file', () => {
     mkdirSync(file)
     expect(read).toThrow(`${file}: cannot be read (EISDIR)`)
@@ -87,6 +92,24 @@ describe('writing settings', () => {
     expect(text()).toBe(before.replace('false', 'true'))
     writeSettings({ config }, { tmux: { on: false, mode: null } })
     expect(text()).toBe(before)
+  })
+
+  it('[VW18] goes on in the style of the file', () => {
+    writeFileSync(file, '\uFEFF{\r\n\t"tmux": {\r\n\t\t"on": true\r\n\t}\r\n}\r\n')
+    writeSettings({ config }, { tmux: { mode: 'real-time' } })
+    const added = '"on": true,\r\n\t\t"mode": "real-time"\r\n\t}\r\n}\r\n'
+    expect(text()).toBe(`\uFEFF{\r\n\t"tmux": {\r\n\t\t${added}`)
+  })
+
+  it('[VW18] gives up where somebody never stops to write', () => {
+    let times = 0
+    const patch = () => {
+      times += 1
+      writeFileSync(file, `{"times": ${times}}`)
+      return { tmux: { on: true } }
+    }
+    expect(() => writeSettings({ config }, patch)).toThrow('again and again')
+    expect(readdirSync(config)).toEqual(['settings.json'])
   })
 
   it('[VW18] takes a key out, and writes lists whole', () => {
@@ -152,6 +175,15 @@ describe('settings that are watched', () => {
     rmSync(file)
     await vi.waitFor(() => expect(onTrouble).toHaveBeenLastCalledWith(undefined), 5_000)
     expect(watch.settings.tmux.on).toBe(false)
+  })
+
+  it('[VW19] that could not be read for a while are well again', async () => {
+    const { onTrouble } = follow()
+    rmSync(file, { force: true })
+    mkdirSync(file)
+    await vi.waitFor(() => expect(onTrouble).toHaveBeenLastCalledWith(expect.any(String)), 5_000)
+    rmSync(file, { recursive: true })
+    await vi.waitFor(() => expect(onTrouble).toHaveBeenLastCalledWith(undefined), 5_000)
   })
 
   it('[VW19] that are broken from the start are the defaults', () => {

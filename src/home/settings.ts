@@ -50,7 +50,7 @@ export function writeSettings(
   change: SettingsPatch | ((now: Settings) => SettingsPatch),
 ): Settings {
   const file = settingsFileOf(folders)
-  for (;;) {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
     const before = textOf(file)
     const now = settingsIn(before, file)
     const after = changedText(before, typeof change === 'function' ? change(now) : change)
@@ -59,7 +59,11 @@ export function writeSettings(
     privateFolder(folders.config)
     if (replace(file, before, after)) return changed
   }
+  throw new SettingsError(`${file}: somebody else writes it again and again`)
 }
+
+/** Two who write at once need two; who loses ten times has met a program that never stops. */
+const TRIES_MAX = 10
 
 export interface SettingsWatch {
   /** What is in force: the last that could be read; defaults before the first. */
@@ -143,11 +147,12 @@ class Following implements SettingsWatch {
 
   /** What it says, if that is something else than before. */
   #read(): Settings | undefined {
+    const before = this.#text
     try {
-      const text = textOf(this.#file)
-      if (text === this.#text) return undefined
-      this.#text = text
-      const settings = settingsIn(text, this.#file)
+      this.#text = undefined
+      this.#text = textOf(this.#file)
+      if (this.#text === before) return undefined
+      const settings = settingsIn(this.#text, this.#file)
       this.#onTrouble(undefined)
       return settings
     } catch (error) {

@@ -100,7 +100,7 @@ export const VIEW_MUTANTS: readonly Mutant[] = [
     ],
     [
       'a change is told though nothing changed',
-      'if (text === this.#text) return undefined',
+      'if (this.#text === before) return undefined',
       '',
       'VW19',
     ],
