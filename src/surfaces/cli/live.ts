@@ -1,43 +1,52 @@
+import type { Client } from '../../daemon/client/client.ts'
+import type { Session } from '../../daemon/session.ts'
 import { drawFleet } from './fleet.ts'
 import { NOBODY } from './nobody.ts'
 import { paintFor } from './paint.ts'
-import { Picture } from './picture.ts'
 import { reach } from './reach.ts'
 import { COLUMNS_DEFAULT } from './status.ts'
 
-/** Ages are told in seconds. */
-const REDRAW_MS = 1_000
-
-/** The live view: on a terminal until Ctrl-C; elsewhere once, with the address. */
+/** The live view: on a terminal until its user leaves; elsewhere once, with the address. */
 export async function live(): Promise<void> {
   const client = await reach()
-  const paint = paintFor(process.stdout)
-  const { address } = await client.health()
-  const lines = async (columns: number) => {
-    const { sessions, now, seq } = await client.sessions({ all: false })
-    const fleet = drawFleet(sessions, now, columns, paint)
-    return { seq, lines: sessions.length > 0 ? fleet : [...fleet, ...NOBODY] }
-  }
-  const first = await lines(process.stdout.columns ?? COLUMNS_DEFAULT)
-  if (!process.stdout.isTTY) {
-    process.stdout.write(`${[...first.lines, '', `listening on ${address}`].join('\n')}\n`)
-    return
-  }
-  const picture = new Picture(process.stdout)
-  const foot = paint(
-    'dim',
-    `${address} · vigil why SESSION · Ctrl-C leaves, vigil goes on watching`,
-  )
-  let busy = false
-  const redraw = async () => {
-    if (busy) return
-    busy = true
-    // A daemon that is being replaced is back in a moment: the picture stands meanwhile.
-    const next = await lines(picture.columns).catch(() => undefined)
-    busy = false
-    if (next) picture.draw(next.lines, foot)
-  }
-  picture.draw(first.lines, foot)
-  setInterval(redraw, REDRAW_MS)
-  for await (const _ of client.events({ after: first.seq })) await redraw()
+  if (!hasScreen()) await once(client)
+  else await untilLeft(client)
+}
+
+function hasScreen({ stdin, stdout, env } = process): boolean {
+  return stdout.isTTY === true && stdin.isTTY === true && env.TERM !== 'dumb'
+}
+
+async function once(client: Client): Promise<void> {
+  const [{ address }, { sessions, now }] = await Promise.all([
+    client.health(),
+    client.sessions({ all: false }),
+  ])
+  const columns = process.stdout.columns ?? COLUMNS_DEFAULT
+  const fleet = drawFleet(sessions, now, columns, paintFor(process.stdout))
+  const lines = [...fleet, ...(sessions.length > 0 ? [] : NOBODY), '', `listening on ${address}`]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+async function untilLeft(client: Client): Promise<void> {
+  const { View } = await import('../tui/view.ts')
+  const { stdin, stdout } = process
+  const view = new View({ client, stdin, stdout, colours: !process.env.NO_COLOR, jump })
+  // The terminal is its user's again, however this ends.
+  process.on('exit', () => view.close())
+  for (const [signal, code] of ENDINGS) process.on(signal, () => process.exit(code))
+  const closed = await view.run()
+  if (closed) await (await import('./take-up.ts')).takeUp(closed)
+  process.exit()
+}
+
+/** As a shell would tell that a signal ended us. */
+const ENDINGS = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const
+
+async function jump(session: Session): Promise<string | undefined> {
+  return session.tmuxPane === null ? 'it is in no tmux pane' : undefined
 }

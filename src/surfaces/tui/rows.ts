@@ -7,7 +7,7 @@ export type Row =
   | { readonly kind: 'session'; readonly session: Session }
   | { readonly kind: 'group'; readonly name: string; readonly count: number }
 
-/** What is in the list, from the top: neither dismissed nor filtered out, in groups if asked for. */
+/** What is in the list, from the top: what is neither dismissed nor filtered out, by groups. */
 export function rowsOf(state: State): readonly Row[] {
   const shown = shownOf(state)
   if (state.group === 'nothing') return shown.map((session) => ({ kind: 'session', session }))

@@ -1,0 +1,80 @@
+import type { Change } from '../../daemon/api/shapes.ts'
+import type { Client } from '../../daemon/client/client.ts'
+import type { Event } from './state.ts'
+
+/** What an agent is doing changes without a change of its verdict: asked for as often as ages. */
+const LIST_MS = 1_000
+/** Changes that come in a burst are taken together. */
+const BURST_MS = 80
+
+export interface Following {
+  readonly client: Pick<Client, 'sessions' | 'events'>
+  readonly tell: (event: Event) => void
+  readonly isKnown: (session: string) => boolean
+  readonly signal: AbortSignal
+}
+
+/** Tells what is and what changes, until aborted; a daemon that ends is waited for. */
+export async function follow({ client, tell, isKnown, signal }: Following): Promise<void> {
+  const list = lister(client, tell, signal)
+  const burst = bursts((changes) => {
+    tell({ kind: 'changed', changes, now: Date.now() })
+    if (changes.some(({ session }) => !isKnown(session))) void list()
+  })
+  const onConnection = (connected: boolean) => {
+    tell({ kind: 'connection', connected, now: Date.now() })
+    if (connected) void list()
+  }
+  const timer = setInterval(() => void list(), LIST_MS)
+  const after = await list()
+  try {
+    for await (const change of client.events({ after, signal, onConnection, backoffMaxMs: 1_000 }))
+      if (change.kind === 'reset') await list()
+      else burst.add(change)
+  } finally {
+    clearInterval(timer)
+    burst.stop()
+  }
+}
+
+/** One listing at a time; gives the id of the newest change it contains. */
+function lister(client: Following['client'], tell: Following['tell'], signal: AbortSignal) {
+  let busy: Promise<number | undefined> | undefined
+  const ask = async () => {
+    try {
+      const listing = await client.sessions({ all: false })
+      if (!signal.aborted) tell({ kind: 'listed', listing })
+      return listing.seq
+    } catch {
+      // That the daemon is gone is told by who reads its events.
+      return undefined
+    }
+  }
+  return async () => {
+    busy ??= ask().finally(() => {
+      busy = undefined
+    })
+    return await busy
+  }
+}
+
+/** The first at once, those that follow close behind it together. */
+function bursts(flush: (changes: readonly Change[]) => void) {
+  let waiting: Change[] = []
+  let timer: NodeJS.Timeout | undefined
+  const send = () => {
+    timer = undefined
+    if (waiting.length === 0) return
+    const changes = waiting
+    waiting = []
+    flush(changes)
+    timer = setTimeout(send, BURST_MS)
+  }
+  return {
+    add: (change: Change) => {
+      waiting.push(change)
+      if (!timer) send()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

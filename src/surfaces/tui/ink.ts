@@ -1,0 +1,116 @@
+import { Writable } from 'node:stream'
+import type { Key } from 'ink'
+import type { ReactNode } from 'react'
+import type { Span, Strip } from './picture.ts'
+
+export interface Easel {
+  /** The strips as text with its colours, in their order. */
+  paint(strips: readonly Strip[]): readonly string[]
+  unmount(): void
+}
+
+export interface EaselOptions {
+  readonly stdin: NodeJS.ReadStream
+  readonly columns: () => number
+  readonly colours: boolean
+  readonly onInput: (input: string, key: Key) => void
+}
+
+/**
+ * Ink paints the strips that have changed and reads the keys; where a strip goes is the screen's.
+ * Given a whole terminal of 200 by 60 it takes 27 ms a frame, and where a picture is as high as
+ * the terminal it clears all of it, scrollback included, before each.
+ */
+export async function easel({ stdin, columns, colours, onInput }: EaselOptions): Promise<Easel> {
+  const { ink, react } = await loaded()
+  const { createElement } = react
+  let painted = ''
+  const paper = new Paper((text) => {
+    painted = text
+  }, columns)
+  const Keys = (): ReactNode => {
+    ink.useInput(onInput)
+    return null
+  }
+  const keys = createElement(Keys, { key: 'keys' })
+  const span = (look: Span, at: number) =>
+    createElement(ink.Text, { key: at, ...(colours ? propsOf(look) : {}) }, look.text)
+  const strip = ({ row, column, line }: Strip) => {
+    // A text without letters would have no height.
+    const words = line.length === 0 ? ' ' : line.map(span)
+    return createElement(ink.Text, { key: `${row}:${column}`, wrap: 'truncate' }, words)
+  }
+  let frame = 0
+  const page = (strips: readonly Strip[]) => {
+    frame += 1
+    const all = createElement(
+      ink.Box,
+      { key: frame, flexDirection: 'column' },
+      ...strips.map(strip),
+    )
+    return createElement(react.Fragment, null, keys, all)
+  }
+  // As it is for tests: every frame whole, at once, to a stream of ours.
+  const options = { stdin, debug: true, exitOnCtrlC: false, patchConsole: false }
+  const instance = ink.render(page([]), {
+    ...options,
+    stdout: paper as unknown as NodeJS.WriteStream,
+  })
+  return {
+    paint: (strips) => {
+      instance.rerender(page(strips))
+      return painted.split('\n')
+    },
+    unmount: () => instance.unmount(),
+  }
+}
+
+function propsOf({ colour, bold, dim }: Span) {
+  return {
+    ...(colour && { color: colour }),
+    ...(bold && { bold }),
+    ...(dim && { dimColor: dim }),
+  }
+}
+
+/** What Ink writes to. */
+class Paper extends Writable {
+  readonly #onFrame: (text: string) => void
+  readonly #columns: () => number
+
+  constructor(onFrame: (text: string) => void, columns: () => number) {
+    super({ decodeStrings: false })
+    this.#onFrame = onFrame
+    this.#columns = columns
+  }
+
+  get columns(): number {
+    return this.#columns()
+  }
+
+  override _write(frame: string, _: string, done: () => void): void {
+    this.#onFrame(frame)
+    done()
+  }
+}
+
+/**
+ * React asks once, when it is loaded, whether it is to check itself, which costs several times as
+ * much; Ink whether it is in a CI, where it draws nothing; its colours whether there may be any,
+ * which is for us to say. Agents that are started from here get the environment as it was.
+ */
+async function loaded() {
+  const before = { ...process.env }
+  process.env.NODE_ENV ??= 'production'
+  process.env.CI = 'false'
+  process.env.FORCE_COLOR = '1'
+  try {
+    const [ink, react] = await Promise.all([import('ink'), import('react')])
+    return { ink, react }
+  } finally {
+    for (const name of ['NODE_ENV', 'CI', 'FORCE_COLOR']) {
+      if (before[name] === undefined) delete process.env[name]
+      else process.env[name] = before[name]
+    }
+  }
+}

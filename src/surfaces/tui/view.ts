@@ -1,0 +1,165 @@
+import type { Client } from '../../daemon/client/client.ts'
+import type { Session } from '../../daemon/session.ts'
+import { Asking } from './asking.ts'
+import { follow } from './follow.ts'
+import { type Easel, easel } from './ink.ts'
+import { focusOf, keyNames } from './key-names.ts'
+import { selectedOf } from './keys.ts'
+import { pictureOf } from './layout.ts'
+import { update } from './model.ts'
+import { CALM_MS, FRAME_MS, Pace } from './pace.ts'
+import { type Picture, redrawn } from './picture.ts'
+import { Screen } from './screen.ts'
+import { type Effect, type Event, initial, type State } from './state.ts'
+import { talkOf } from './talk-file.ts'
+
+export interface ViewOptions {
+  readonly client: Pick<Client, 'sessions' | 'events' | 'explain' | 'post'>
+  readonly stdin: NodeJS.ReadStream
+  readonly stdout: NodeJS.WriteStream
+  readonly colours: boolean
+  /** Goes to where the session is; tells why it could not. */
+  readonly jump: (session: Session) => Promise<string | undefined>
+}
+
+/** Ages are told in seconds. */
+const SECOND_MS = 1_000
+
+/** The live view, until its user leaves; gives the session that is to be taken up again, if any. */
+export class View {
+  readonly #options: ViewOptions
+  readonly #screen: Screen
+  readonly #pace: Pace
+  readonly #asking: Asking
+  readonly #over = new AbortController()
+  #easel: Easel | undefined
+  #state: State
+  #shown: Picture | undefined
+  #leave: (resumed: Session | undefined) => void = () => {}
+  frames = 0
+
+  constructor(options: ViewOptions) {
+    const { stdout, client } = options
+    this.#options = options
+    this.#screen = new Screen(stdout)
+    this.#pace = new Pace(() => this.#draw(), {
+      now: () => performance.now(),
+      after: (ms, act) => {
+        const timer = setTimeout(act, ms)
+        return () => clearTimeout(timer)
+      },
+    })
+    this.#asking = new Asking({
+      explain: (id) => client.explain(id),
+      talk: talkOf,
+      tell: (details) => this.#take({ kind: 'details', details }),
+    })
+    this.#state = initial(stdout.columns ?? 80, stdout.rows ?? 24, Date.now())
+  }
+
+  async run(): Promise<Session | undefined> {
+    const { stdin, stdout, client, colours } = this.#options
+    const left = new Promise<Session | undefined>((resolve) => {
+      this.#leave = resolve
+    })
+    const onInput = (input: string, key: Parameters<typeof keyNames>[1]) =>
+      this.#onInput(input, key)
+    this.#easel = await easel({ stdin, columns: () => this.#state.columns, colours, onInput })
+    const onResize = () =>
+      this.#take({ kind: 'resized', columns: stdout.columns ?? 80, rows: stdout.rows ?? 24 })
+    const timer = setInterval(() => this.#take({ kind: 'passed', now: Date.now() }), SECOND_MS)
+    stdout.on('resize', onResize)
+    this.#screen.enter()
+    this.#pace.ask(FRAME_MS)
+    const tell = (event: Event) => this.#take(event)
+    const isKnown = (id: string) => this.#state.sessions.has(id)
+    const followed = follow({ client, tell, isKnown, signal: this.#over.signal })
+    try {
+      return await Promise.race([left, followed.then(() => left)])
+    } finally {
+      clearInterval(timer)
+      stdout.off('resize', onResize)
+      this.close()
+    }
+  }
+
+  /** The terminal is as it was; safe at any time. */
+  close(): void {
+    this.#over.abort()
+    this.#pace.stop()
+    this.#asking.stop()
+    this.#easel?.unmount()
+    this.#easel = undefined
+    this.#screen.leave()
+  }
+
+  /** Another program had the terminal meanwhile: nothing of ours stands there any more. */
+  resume(): void {
+    this.#screen.enter()
+    this.#shown = undefined
+    this.#pace.ask(FRAME_MS)
+  }
+
+  #onInput(input: string, key: Parameters<typeof keyNames>[1]): void {
+    const focused = focusOf(input)
+    if (focused !== undefined) this.#take({ kind: 'focus', focused })
+    else
+      for (const name of keyNames(input, key))
+        this.#take({ kind: 'key', key: name, now: Date.now() })
+  }
+
+  #take(event: Event): void {
+    const { state, effects } = update(this.#state, event)
+    this.#state = state
+    this.#pace.ask(event.kind === 'key' || event.kind === 'resized' ? FRAME_MS : CALM_MS)
+    this.#asking.about(selectedOf(state), event.kind === 'listed')
+    for (const effect of effects) this.#do(effect)
+  }
+
+  #draw(): void {
+    if (!this.#easel) return
+    const picture = pictureOf(this.#state)
+    const changed = redrawn(this.#shown, picture)
+    this.#shown = picture
+    if (changed.strips.length === 0) return
+    this.frames += 1
+    this.#screen.draw(changed, this.#easel.paint(changed.strips))
+  }
+
+  #do(effect: Effect): void {
+    if (effect.do === 'leave') this.#leave(undefined)
+    else if (effect.do === 'resume') this.#leave(effect.session)
+    else if (effect.do === 'suspend') this.#suspend()
+    else void this.#attempt(effect.do === 'jump' ? this.#jump(effect.session) : this.#read(effect))
+  }
+
+  #jump(session: Session): Promise<string | undefined> {
+    return this.#options.jump(session)
+  }
+
+  async #read({ session }: Extract<Effect, { session: Session }>): Promise<undefined> {
+    const report = {
+      t: Date.now(),
+      source: 'keystroke' as const,
+      session: session.id,
+      what: 'look',
+    }
+    await this.#options.client.post({ report })
+  }
+
+  /** What could not be done is said at the foot. */
+  async #attempt(done: Promise<string | undefined>): Promise<void> {
+    const trouble = await done.catch((error: Error) => error.message)
+    if (trouble) this.#take({ kind: 'notice', text: trouble, now: Date.now() })
+  }
+
+  #suspend(): void {
+    this.#screen.leave()
+    this.#options.stdin.setRawMode(false)
+    process.once('SIGCONT', () => {
+      this.#options.stdin.setRawMode(true)
+      this.resume()
+    })
+    process.kill(process.pid, 'SIGTSTP')
+  }
+}

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Event } from '../../src/daemon/client/events.ts'
+import type { Session } from '../../src/daemon/session.ts'
+import { View, type ViewOptions } from '../../src/surfaces/tui/view.ts'
+import { until } from '../support/daemon.ts'
+import { aSession } from '../support/sessions.ts'
+import { VirtualTerminal } from '../support/terminal.ts'
+import { FLEET } from '../support/view.ts'
+
+/** A daemon as the view sees it, which does what the test says. */
+class Daemon {
+  sessions: readonly Session[] = FLEET
+  readonly posted: unknown[] = []
+  connect: (connected: boolean) => void = () => {}
+  send: (event: Event) => void = () => {}
+  isLost = false
+
+  get client(): ViewOptions['client'] {
+    return {
+      sessions: async () => {
+        if (this.isLost) throw new Error('no daemon answers')
+        return { seq: 1, now: Date.now(), sessions: this.sessions }
+      },
+      explain: async () => undefined,
+      post: async (posting) => {
+        this.posted.push(posting)
+        return { sessions: [] }
+      },
+      events: ({ signal, onConnection = () => {} } = {}) => this.#events(signal, onConnection),
+    }
+  }
+
+  async *#events(
+    signal: AbortSignal | undefined,
+    onConnection: (connected: boolean) => void,
+  ): AsyncGenerator<Event, void> {
+    this.connect = onConnection
+    onConnection(true)
+    while (!signal?.aborted) {
+      const event = await new Promise<Event | undefined>((resolve) => {
+        this.send = resolve
+        signal?.addEventListener('abort', () => resolve(undefined))
+      })
+      if (event) yield event
+    }
+  }
+}
+
+/** What bold, dim and colours begin with. */
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[1-9][0-9;]*m`)
+
+const open: View[] = []
+afterEach(() => {
+  for (const view of open.splice(0)) view.close()
+})
+
+async function scene(columns = 80, rows = 24, over: Partial<ViewOptions> = {}) {
+  const terminal = new VirtualTerminal(columns, rows)
+  await terminal.print('$ vigil\r\n')
+  const daemon = new Daemon()
+  const { stdin, stdout } = terminal
+  const jump = async ({ id }: Session) => `went to ${id}`
+  const view = new View({ client: daemon.client, stdin, stdout, colours: true, jump, ...over })
+  open.push(view)
+  const left = view.run()
+  await until('it is drawn', () => terminal.text.includes('quit'))
+  await until('it has its sessions', () => /vigil {3}⏸|No agent runs/.test(terminal.text))
+  return { terminal, daemon, view, left }
+}
+
+describe('on a terminal', () => {
+  it.each([
+    [80, 24],
+    [200, 60],
+  ])('[TU15] of %i×%i the sessions stand where they should', async (columns, rows) => {
+    const { terminal } = await scene(columns, rows)
+    expect(terminal.isAlternate).toBe(true)
+    const [head, , first = ''] = terminal.lines
+    expect(head).toContain('⏸ 2 waiting')
+    expect(first).toMatch(/^▌1 ⏸ \* payments@main +waiting for permission/)
+    expect(terminal.colourAt(2, 3)).toBe(3)
+    expect(terminal.lines.at(-1)).toContain('q quit')
+  })
+
+  it('[TU20] of another size it is drawn anew', async () => {
+    const { terminal } = await scene()
+    terminal.resize(200, 60)
+    await until('it is wide', () => terminal.text.includes('│  payments@main'))
+    expect(terminal.lines.at(-1)).toContain('q quit')
+    terminal.resize(60, 14)
+    await until('it is small', () => terminal.lines[2]?.startsWith('▌1 ⏸ * payments'))
+    expect(terminal.text).not.toContain('│')
+    expect(terminal.lines.at(-1)).toContain('w why')
+  })
+
+  it('[TU24] whose user wants none there is no colour', async () => {
+    const { terminal } = await scene(80, 24, { colours: false })
+    expect(terminal.lines[2]).toContain('payments')
+    expect(terminal.writes.join('').match(COLOURS)).toBeNull()
+  })
+
+  it('[TU5] keys of the terminal choose, also when many come at once', async () => {
+    const { terminal } = await scene()
+    terminal.type('\u001b[B')
+    await until('the second is chosen', () => terminal.lines[3]?.startsWith('▌'))
+    terminal.type('jjjk')
+    await until('the fourth is chosen', () => terminal.lines[5]?.startsWith('▌'))
+    expect(terminal.lines.filter((line) => line.startsWith('▌'))).toHaveLength(1)
+  })
+
+  it('[TU8] a filter is typed and ended', async () => {
+    const { terminal } = await scene()
+    terminal.type('fpay')
+    await until('it is filtered', () => terminal.text.includes('filter pay▏  1 of 7'))
+    expect(terminal.text).not.toContain('website')
+    terminal.type('\u001b')
+    await until('all are back', () => terminal.text.includes('website'))
+  })
+
+  it('[TU10] [TU12] what is to be done is done, and its trouble said', async () => {
+    const { terminal, daemon } = await scene()
+    terminal.type('u')
+    await until('it is told', () => daemon.posted.length > 0)
+    expect(daemon.posted).toMatchObject([{ report: { source: 'keystroke', what: 'look' } }])
+    terminal.type('\r')
+    await until('it went there', () => terminal.text.includes('went to asks'))
+  })
+
+  it('[TU18] nothing is written while nothing changes but ages', async () => {
+    const { terminal, daemon } = await scene()
+    daemon.sessions = FLEET.map((session) => ({ ...session, since: Date.now() - 3_600_000 }))
+    await until('ages stand', () => terminal.lines[2]?.includes('1 h'))
+    await sleep(300)
+    const before = terminal.writes.length
+    await sleep(1_500)
+    expect(terminal.writes.slice(before)).toEqual([])
+  })
+
+  it('[TU22] a change is shown at once, a lost daemon said, and what happened meanwhile', async () => {
+    const { terminal, daemon } = await scene()
+    const verdict = { ...aSession({ id: 'works' }), state: 'stuck', session: 'works', details: {} }
+    daemon.send({ kind: 'verdict', id: 2, t: 1, session: 'works', verdict } as unknown as Event)
+    await until('it is stuck', () => terminal.text.includes('1 stuck'))
+    daemon.isLost = true
+    daemon.connect(false)
+    await until('it is said', () => /daemon lost \d s ago, trying again/.test(terminal.text))
+    daemon.isLost = false
+    daemon.sessions = FLEET.slice(0, 1)
+    daemon.connect(true)
+    await until('it is back', () => !terminal.text.includes('lost'))
+    await until('it shows what is', () => terminal.text.includes('1 waiting'))
+  })
+})
+
+describe('[TU21] the terminal is left as it was', () => {
+  it.each([
+    ['q', 'q'],
+    ['Ctrl-C', '\u0003'],
+  ])('by %s', async (_, key) => {
+    const { terminal, left } = await scene()
+    expect(terminal.modes).toEqual({ wraparoundMode: false, sendFocusMode: true, raw: true })
+    terminal.type(key)
+    expect(await left).toBeUndefined()
+    await until('it is left', () => !terminal.isAlternate)
+    expect(terminal.modes).toEqual({ wraparoundMode: true, sendFocusMode: false, raw: false })
+    expect(terminal.lines[0]).toBe('$ vigil')
+    expect(terminal.lines.slice(1).join('')).toBe('')
+    expect(terminal.writes.join('').split('\u001b[?25h')).toHaveLength(2)
+  })
+
+  it('[TU12] by taking up a closed session, which is told to whom it left to', async () => {
+    const { terminal, left } = await scene()
+    terminal.type('\u001b[F\r')
+    expect(await left).toMatchObject({ id: 'ended' })
+  })
+
+  it('[TU25] and so is the environment', async () => {
+    const before = { ...process.env }
+    const { terminal } = await scene()
+    expect(terminal.text).toContain('vigil')
+    expect({ ...process.env }).toEqual(before)
+  })
+})

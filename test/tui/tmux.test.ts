@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { COMMAND } from '../../src/daemon/start.ts'
+import { DaemonHome, type Running, turn, until } from '../support/daemon.ts'
+import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
+
+let home: DaemonHome
+let daemon: Running
+let tmux: PrivateTmux
+
+beforeEach(async () => {
+  home = new DaemonHome()
+  daemon = await home.start()
+  tmux = new PrivateTmux()
+  for (const name of ['engine', 'website']) home.write(turn(name, name))
+  await home.taken()
+})
+
+afterEach(async () => {
+  await tmux.end()
+  await home.end()
+})
+
+/** A shell in a pane of its own, which can start the view. */
+function shell(columns: number, rows: number): void {
+  const env = Object.entries(home.env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
+  const size = ['-x', String(columns), '-y', String(rows)]
+  tmux.run(['new-session', '-d', '-s', 'view', ...size, ...env, 'sh'])
+  type(`PS1='> '; stty -a > ${home.path}/before; clear`)
+  type(
+    `echo before; '${process.execPath}' '${COMMAND}'; echo left $?; stty -a > ${home.path}/after`,
+  )
+}
+
+function type(line: string): void {
+  tmux.run(['send-keys', '-t', 'view', '-l', line])
+  tmux.run(['send-keys', '-t', 'view', 'Enter'])
+}
+
+const press = (...keys: string[]) => tmux.run(['send-keys', '-t', 'view', ...keys])
+const seen = () => tmux.run(['capture-pane', '-p', '-t', 'view'])
+const shows = (text: string | RegExp) =>
+  until(`the pane shows ${text}`, () =>
+    typeof text === 'string' ? seen().includes(text) : text.test(seen()),
+  )
+
+function pidOfView(): number {
+  const tty = tmux.ask('view', '#{pane_tty}').replace('/dev/', '')
+  const all = execFileSync('ps', ['-t', tty, '-o', 'pid=,args='], { encoding: 'utf8' })
+  return Number.parseInt(all.split('\n').find((line) => line.includes(COMMAND)) ?? '', 10)
+}
+
+describe.skipIf(!HAS_TMUX)('in a real tmux', () => {
+  it('[TU20] [TU21] [TU22] the view lives, survives its daemon, and leaves no trace', async () => {
+    shell(80, 24)
+    await shows('2 working')
+    expect(seen()).toMatch(/^▌1 ⚙/m)
+    press('j')
+    await shows(/^▌2 ⚙/m)
+    tmux.run(['resize-window', '-t', 'view', '-x', '160', '-y', '40'])
+    await shows('│')
+    await daemon.kill()
+    await shows(/daemon lost \d+ s ago, trying again/)
+    home.write(turn('engine', 'over', 'StopFailure'))
+    daemon = await home.start()
+    await shows('1 in error')
+    expect(seen()).not.toContain('daemon lost')
+    press('q')
+    await shows('left 0')
+    expect(seen()).toMatch(/^before$/m)
+    expect(seen()).not.toContain('vigil  ')
+    const modes = ['cursor_flag', 'wrap_flag', 'alternate_on'].map((name) => `#{${name}}`).join(' ')
+    expect(tmux.ask('view', modes)).toBe('1 1 0')
+    const [before, after] = ['before', 'after'].map((name) =>
+      execFileSync('sed', ['s/rows.*;//', `${home.path}/${name}`], { encoding: 'utf8' }),
+    )
+    expect(after).toBe(before)
+  })
+
+  it('[TU21] a signal leaves the terminal as it was, too', async () => {
+    shell(80, 24)
+    await shows('2 working')
+    process.kill(pidOfView(), 'SIGTERM')
+    await shows('left 143')
+    expect(tmux.ask('view', '#{alternate_on}')).toBe('0')
+  })
+
+  it('[TU24] without a terminal the sessions are printed once', async () => {
+    const { code, stdout } = await home.run([])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/2 working[\s\S]*engine[\s\S]*listening on/)
+    expect(stdout).not.toContain('\u001b')
+  })
+})
