@@ -42,7 +42,7 @@ const common = {
   secrets: z.boolean().default(false),
 }
 
-const url = z.string().superRefine((value, context) => {
+const url = z.string('expected an address').superRefine((value, context) => {
   const fault = faultOfUrl(value)
   if (fault !== undefined) context.addIssue(fault)
 })

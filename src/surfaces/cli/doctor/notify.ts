@@ -1,0 +1,43 @@
+import { readSettings } from '../../../home/settings.ts'
+import { find } from '../../notify/program.ts'
+import { type ChannelSettings, readNotify } from '../../notify/settings.ts'
+import { troublesIn } from '../notify-status.ts'
+import { type Finding, ok, type Patient, warning } from './finding.ts'
+
+/** SPEC NO32. Whether its user would hear of what needs him, and what keeps a channel silent. */
+export function checkNotify(patient: Patient): Finding[] {
+  const { folders, daemon, env } = patient
+  const read = readOr(() => readNotify(readSettings(folders).notify))
+  if (typeof read === 'string') return [warning('notify', read, 'put the file right')]
+  const { settings, faults } = read
+  const wrong = faults.map((fault) =>
+    warning('notify', fault, `see ${folders.config}/settings.json; vigil notify status`),
+  )
+  const { on, channels } = settings
+  if (!on) return [...wrong, ok('notify', 'off; vigil notify on tells you when an agent needs you')]
+  if (channels.length === 0)
+    return [...wrong, warning('notify', 'on, but there is no channel', 'vigil notify on')]
+  const troubles = troublesIn(daemon?.health.troubles ?? [])
+  const silent = channels.flatMap((channel) => {
+    const what = troubles.get(channel.name) ?? missingFor(channel, env)
+    const todo = `vigil notify test ${channel.name}`
+    return what === undefined ? [] : warning('notify', `${channel.name}: ${what}`, todo)
+  })
+  const names = channels.map(({ name, afterMin }) => (afterMin > 0 ? `${name} later` : name))
+  const figures = { channels: channels.length, silent: silent.length }
+  return [...wrong, ...silent, ok('notify', `on, by ${names.join(', ')}`, { figures })]
+}
+
+function missingFor({ kind }: ChannelSettings, env: Patient['env']): string | undefined {
+  if (kind !== 'desktop') return undefined
+  const isThere = ['notify-send', 'osascript'].some((program) => find(program, env) !== undefined)
+  return isThere ? undefined : 'neither notify-send nor osascript is there'
+}
+
+function readOr<T>(act: () => T): T | string {
+  try {
+    return act()
+  } catch (error) {
+    return (error as Error).message
+  }
+}

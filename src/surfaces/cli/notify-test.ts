@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { channelOf } from '../notify/channels/make.ts'
+import { CUT_OFF_MS } from '../notify/limits.ts'
+import { type Place, testMessage } from '../notify/message.ts'
+import type { ChannelSettings } from '../notify/settings.ts'
+import { BadInput } from './bad-input.ts'
+import { notifySettings } from './notify-settings.ts'
+import { paintFor } from './paint.ts'
+
+/** From here, and not by the daemon: what goes wrong is said at once, and no rule holds it back. */
+export async function test(name: string | undefined): Promise<void> {
+  const { settings, faults } = notifySettings()
+  for (const fault of faults) process.stderr.write(`vigil: ${fault}\n`)
+  const channels = settings.channels.filter((one) => name === undefined || one.name === name)
+  if (channels.length === 0)
+    throw new BadInput(
+      name === undefined
+        ? 'no channel: vigil notify on adds the usual one'
+        : `channel ${name}: there is no such (vigil notify status shows which there are)`,
+    )
+  const paint = paintFor(process.stdout)
+  const told = await Promise.all(
+    channels.map(async (channel) => {
+      const fault = await faultOf(channel)
+      const words = fault === undefined ? 'told' : fault
+      const mark = fault === undefined ? paint('green', '✓') : paint('red', '✗')
+      process.stdout.write(`${mark} ${channel.name.padEnd(12)} ${words}\n`)
+      return fault === undefined
+    }),
+  )
+  // A connection that was given up would keep us here.
+  process.exit(told.every((one) => one) && faults.length === 0 ? 0 : 1)
+}
+
+async function faultOf(settings: ChannelSettings): Promise<string | undefined> {
+  const place = placeOf(process.env)
+  if (settings.kind === 'terminal' && place.tty === null && place.tmuxSocket === null)
+    return 'this command has no terminal to show it in'
+  const signal = AbortSignal.timeout(CUT_OFF_MS)
+  const late = new Promise<string>((resolve) =>
+    signal.addEventListener('abort', () => resolve(`gave no answer within ${CUT_OFF_MS / 1000} s`)),
+  )
+  const message = testMessage(`test-${Date.now().toString(36)}`, Date.now(), place)
+  const channel = channelOf(settings, process.env, Date.now)
+  const sent = channel.send(message, signal).then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+  return Promise.race([sent, late])
+}
+
+/** The terminal this command was typed in. */
+function placeOf(env: NodeJS.ProcessEnv): Place {
+  const [socket] = env.TMUX?.split(',') ?? []
+  const { stdout } = spawnSync('tty', { stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8' })
+  const tty = stdout?.trim() ?? ''
+  const kitty = env.KITTY_WINDOW_ID ? 'kitty' : ''
+  return {
+    tmuxSocket: socket ?? null,
+    tmuxPane: env.TMUX_PANE ?? null,
+    tty: tty.startsWith('/dev/') ? tty : null,
+    terminal: `${kitty} ${env.TERM_PROGRAM ?? ''} ${env.TERM ?? ''}`.trim(),
+  }
+}
