@@ -57,6 +57,12 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./loop.ts')).addLoop,
   },
   {
+    name: 'notify',
+    summary: 'be told when an agent needs you',
+    group: ACT,
+    load: async () => (await import('./notify.ts')).addNotify,
+  },
+  {
     name: 'install',
     summary: 'put hooks into Claude Code’s settings',
     group: ACT,
