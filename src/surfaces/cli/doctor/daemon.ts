@@ -29,8 +29,13 @@ export function checkDaemon({ daemon, absence, folders }: Patient): Finding[] {
             `make room on the disk of ${health.store.path}, and see that it is writable`,
           ),
         ]),
-    ...health.troubles.map((trouble) =>
+    // Those of a channel have a finding of their own.
+    ...health.troubles.filter(isOurs).map((trouble) =>
       warning('daemon', trouble, `see ${folders.log}; vigil stop, then any command, starts anew`),
     ),
   ]
+}
+
+function isOurs(trouble: string): boolean {
+  return !trouble.startsWith('notify ')
 }
