@@ -14,6 +14,7 @@ import { tokenAt } from './api/token.ts'
 import { attachAll } from './attach.ts'
 import type { DaemonOptions } from './daemon.ts'
 import { Engine } from './engine.ts'
+import { Listeners } from './listeners.ts'
 import { LocalFleet } from './local-fleet.ts'
 import { type LoopWorks, loopWorksOf } from './loops/put-together.ts'
 import { Retention } from './retention.ts'
@@ -49,6 +50,7 @@ export async function assemble(
   if (notice) troubles.set('store', notice)
   let watching: Watching | undefined
   let works: LoopWorks | undefined
+  const touched = new Listeners<ReadonlySet<string>>()
   const engine = new Engine({
     store,
     host: hostname(),
@@ -57,6 +59,7 @@ export async function assemble(
     onTouched: (ids) => {
       watching?.attend(ids)
       works?.attend(ids)
+      touched.tell(ids)
     },
     onLearnt: (arrival) => works?.see(arrival),
     onTrouble: (error) => {
@@ -85,6 +88,7 @@ export async function assemble(
   const surfaces = attachAll(options.attach ?? {}, {
     fleet,
     folders,
+    onTouched: (listener) => touched.add(listener),
     take: engine.take,
     complain,
     trouble: (about, what) => troubles.set(about, what),

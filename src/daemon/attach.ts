@@ -8,6 +8,8 @@ import type { Feed, Fleet } from './fleet.ts'
 export interface Ground {
   readonly fleet: Fleet
   readonly folders: Folders
+  /** Sessions that something was heard of, also where no verdict changed; returns how to stop. */
+  readonly onTouched: (listener: (ids: ReadonlySet<string>) => void) => () => void
   /** What it sees of its user goes back as reports. */
   readonly take: Sink
   readonly complain: Complain
@@ -90,6 +92,7 @@ function guardedGround(ground: Ground, failed: (error: unknown) => void): Ground
   }
   return {
     ...ground,
+    onTouched: (listener) => ground.onTouched((ids) => void guarded(failed, () => listener(ids))),
     take: (arrivals, saved, learnt) => outside(() => take(arrivals, inside(saved), inside(learnt))),
     fleet: new Proxy(fleet, {
       get: (_, key: keyof Fleet) => {

@@ -83,8 +83,8 @@ export class TmuxServers {
   }
 
   #list(): void {
-    const paths = [...namesIn(this.#home).map((name) => join(this.#home, name)), ...this.#named]
-    for (const path of new Set([...paths, ...this.#servers.keys()])) this.#look(path)
+    const paths = [...pathsIn(this.#home), ...this.#named, ...this.#servers.keys()]
+    for (const path of new Set(paths)) this.#look(path)
   }
 
   /** Whether a socket is there, and the same as before. */
@@ -110,6 +110,11 @@ export function socketFolderOf({ TMUX_TMPDIR }: Env): string {
   return join(realOf(TMUX_TMPDIR || '/tmp'), `tmux-${userInfo().uid}`)
 }
 
+/** Sockets of this user's own where tmux puts them; not each has a server any more. */
+export function socketsOf(env: Env): readonly string[] {
+  return pathsIn(socketFolderOf(env)).filter((path) => markOf(path) !== undefined)
+}
+
 /** A session names its socket as its client saw it, perhaps through a link. */
 function realOf(path: string): string {
   try {
@@ -130,9 +135,9 @@ function markOf(path: string): string | undefined {
   return `${found.dev}:${found.ino}:${found.birthtimeMs}`
 }
 
-function namesIn(folder: string): string[] {
+function pathsIn(folder: string): string[] {
   try {
-    return readdirSync(folder)
+    return readdirSync(folder).map((name) => join(folder, name))
   } catch {
     return []
   }

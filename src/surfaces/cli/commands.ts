@@ -63,6 +63,12 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./notify.ts')).addNotify,
   },
   {
+    name: 'tmux',
+    summary: 'agents in the window names and the status line of tmux',
+    group: ACT,
+    load: async () => (await import('./tmux.ts')).addTmux,
+  },
+  {
     name: 'install',
     summary: 'put hooks into Claude Code’s settings',
     group: ACT,

@@ -13,7 +13,7 @@ const SETTINGS_OF = (over: Partial<TmuxSettings> = {}): TmuxSettings =>
 const NOW = 10_000_000
 
 function pane(id: string, window: string, seen = false): PaneSeen {
-  return { id, tty: '/dev/pts/1', window, seen }
+  return { id, tty: '/dev/pts/1', window, seen, session: '$0' }
 }
 
 function windowSeen(id: string, over: Partial<WindowSeen> = {}): WindowSeen {

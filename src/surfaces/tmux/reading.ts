@@ -7,6 +7,8 @@ export interface PaneSeen {
   /** Somebody's terminal shows it, and it is where his keys go. */
   readonly seen: boolean
   readonly window: string
+  /** The session in which it is looked at, or any it is in. */
+  readonly session: string
 }
 
 /** `automatic-rename` before us: set in the window itself or inherited, and what was in force. */
@@ -41,7 +43,7 @@ const PANE = [
   ...['#{pane_active}#{window_active}', '#{automatic-rename}', '#{@vigil_auto}', '#{@vigil_hand}'],
   ...['#{?@vigil_state,1,}', '#{window_name}', '#{@vigil_was}', '#{@vigil_wrote}'],
 ]
-const CLIENT = ['#{client_pid}', '#{session_id}', '#{client_flags}', '#{session_activity}']
+const CLIENT = ['#{client_pid}', '#{session_id}', '#{client_flags}', '#{client_activity}']
 
 /** All that is to be known of a server, in one line. */
 export const READ = [
@@ -58,7 +60,7 @@ export function seenIn(lines: readonly string[], ownPid: number | undefined): Se
   for (const [kind, pid, session = '', flags = '', activity] of rows) {
     if (kind !== 'client' || pid === String(ownPid)) continue
     if (flags.split(',').includes('focused')) watched.add(session)
-    activeAt.set(session, Number(activity) || 0)
+    activeAt.set(session, Math.max(activeAt.get(session) ?? 0, Number(activity) || 0))
   }
   const panes = new Map<string, PaneSeen>()
   const windows = new Map<string, WindowSeen>()
@@ -66,7 +68,7 @@ export function seenIn(lines: readonly string[], ownPid: number | undefined): Se
     if (kind !== 'pane' || row.length < PANE.length) continue
     const [id = '', window = '', session = '', tty = '', active] = row
     const seen = active === '11' && watched.has(session)
-    panes.set(id, { id, tty, window, seen: seen || panes.get(id)?.seen === true })
+    if (!panes.get(id)?.seen) panes.set(id, { id, tty, window, session, seen })
     windows.set(window, windowOf(window, row, windows.get(window)))
   }
   const segment = rows.find(([kind]) => kind === 'segment')?.[1] ?? ''

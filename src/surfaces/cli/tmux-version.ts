@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process'
+
+/** `tmux 3.3a`; none where there is no tmux. */
+export function tmuxVersion(): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile('tmux', ['-V'], { timeout: 3_000 }, (error, stdout) =>
+      resolve(error ? undefined : stdout.trim()),
+    )
+  })
+}
+
+/** Flags of clients, and subscriptions, came with 3.2. A version without a number is newer. */
+export function isOldTmux(version: string): boolean {
+  const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? []
+  if (major === undefined || minor === undefined) return false
+  return Number(major) < 3 || (Number(major) === 3 && Number(minor) < 2)
+}

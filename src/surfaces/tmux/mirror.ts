@@ -1,0 +1,65 @@
+import type { Ground } from '../../daemon/attach.ts'
+import type { Session } from '../../daemon/session.ts'
+
+/** More changes than these at once are read page by page. */
+const PAGE = 500
+
+/** Open sessions of this machine, kept up to date one by one: a list of all costs more. */
+export class Mirror {
+  readonly #ground: Pick<Ground, 'fleet' | 'onTouched'>
+  readonly #sessions = new Map<string, Session>()
+  readonly #stops: (() => void)[]
+  #seq: number
+
+  constructor(ground: Pick<Ground, 'fleet' | 'onTouched'>, onChange: () => void) {
+    this.#ground = ground
+    const { seq, sessions } = ground.fleet.sessions({ all: false })
+    this.#seq = seq
+    for (const session of sessions) this.#put(session)
+    this.#stops = [
+      ground.onTouched((ids) => {
+        for (const id of ids) this.#refresh(id)
+        onChange()
+      }),
+      ground.fleet.feed.onChange(() => {
+        this.#read()
+        onChange()
+      }),
+    ]
+  }
+
+  all(): readonly Session[] {
+    return [...this.#sessions.values()]
+  }
+
+  get(id: string): Session | undefined {
+    return this.#sessions.get(id)
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop()
+  }
+
+  #read(): void {
+    for (;;) {
+      const changes = this.#ground.fleet.feed.after(this.#seq, PAGE)
+      for (const { id, session } of changes) {
+        this.#seq = id
+        this.#refresh(session)
+      }
+      if (changes.length < PAGE) return
+    }
+  }
+
+  #refresh(id: string): void {
+    const session = this.#ground.fleet.session(id)
+    if (session) this.#put(session)
+    else this.#sessions.delete(id)
+  }
+
+  #put(session: Session): void {
+    const isOpen = session.state !== 'closed' && session.live
+    if (isOpen && session.host === this.#ground.fleet.host) this.#sessions.set(session.id, session)
+    else this.#sessions.delete(session.id)
+  }
+}

@@ -1,0 +1,45 @@
+import { TmuxServer } from '../../tmux/server.ts'
+import { socketsOf } from '../../tmux/servers.ts'
+import { READ, type Seen, seenIn } from './reading.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** A server that answers, and what it shows. */
+export interface ServerState {
+  readonly socket: string
+  readonly version: string
+  readonly seen: Seen
+  /** Windows whose name is vigil's at present, and those that were renamed by hand meanwhile. */
+  readonly named: number
+  readonly byHand: number
+}
+
+/** Every server of this user that answers: where tmux puts their sockets, and at these. */
+export async function serverStates(
+  env: Env,
+  sockets: readonly string[] = [],
+): Promise<readonly ServerState[]> {
+  const all = [...new Set([...socketsOf(env), ...sockets])]
+  const states = await Promise.all(all.map((socket) => stateOf(socket).catch(() => undefined)))
+  return states.filter((state) => state !== undefined)
+}
+
+async function stateOf(socket: string): Promise<ServerState> {
+  const server = new TmuxServer(socket)
+  const [version = '', ...lines] = await server.ask(`display-message -p '#{version}' ; ${READ}`)
+  const seen = seenIn(lines, undefined)
+  const windows = [...seen.windows.values()]
+  return {
+    socket,
+    version,
+    seen,
+    named: windows.filter(({ held }) => held !== undefined).length,
+    byHand: windows.filter(({ byHand }) => byHand).length,
+  }
+}
+
+/** Whether anything of ours is in it. */
+export function isTouched({ named, byHand, seen }: ServerState): boolean {
+  const marked = [...seen.windows.values()].some((window) => window.marked)
+  return named + byHand > 0 || marked || seen.segment !== ''
+}

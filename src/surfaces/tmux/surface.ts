@@ -1,0 +1,154 @@
+import type { Attached, Ground } from '../../daemon/attach.ts'
+import type { Session } from '../../daemon/session.ts'
+import { type Settings, type SettingsWatch, watchSettings } from '../../home/settings.ts'
+import { FolderWatch } from '../../sources/folder-watch.ts'
+import type { TmuxServer } from '../../tmux/server.ts'
+import { TmuxServers } from '../../tmux/servers.ts'
+import type { TmuxError } from '../../tmux/tmux.ts'
+import { GLYPHS } from '../../view/glyphs.ts'
+import { segmentOf, summaryOf } from '../../view/summary.ts'
+import { Focus } from './focus.ts'
+import { Mirror } from './mirror.ts'
+import { Painter } from './painter.ts'
+import type { Seen } from './reading.ts'
+import { sweep } from './sweep.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+interface Shown {
+  readonly painter: Painter
+  readonly focus: Focus
+}
+
+/** tmux, while its user wants it: every server of his shows his agents. */
+export class TmuxSurface implements Attached {
+  readonly #ground: Ground
+  readonly #env: Env
+  readonly #settings: SettingsWatch
+  #on: Work | undefined
+  #swept: Promise<unknown> = Promise.resolve()
+
+  constructor(ground: Ground, env: Env = process.env) {
+    this.#ground = ground
+    this.#env = env
+    this.#settings = watchSettings(ground.folders, (settings) => void this.#take(settings))
+    const { tmux } = this.#settings.settings
+    // One of us may have been killed while it was on.
+    if (!tmux.on) this.#swept = sweep(this.#sockets(), env)
+    void this.#take(this.#settings.settings)
+  }
+
+  async close(): Promise<void> {
+    this.#settings.close()
+    await Promise.all([this.#on?.close(), this.#swept])
+  }
+
+  #take(settings: Settings): void {
+    if (settings.tmux.on && !this.#on)
+      this.#on = new Work(this.#ground, this.#env, () => this.#settings.settings.tmux)
+    else if (!settings.tmux.on && this.#on) {
+      this.#swept = this.#on.close()
+      this.#on = undefined
+    } else this.#on?.paint()
+  }
+
+  #sockets(): string[] {
+    const { sessions } = this.#ground.fleet.sessions({ all: false })
+    return sessions.flatMap(({ tmuxSocket }) => tmuxSocket ?? [])
+  }
+}
+
+class Work {
+  readonly #ground: Ground
+  readonly #settings: () => Settings['tmux']
+  readonly #mirror: Mirror
+  readonly #servers: TmuxServers
+  readonly #shown = new Map<TmuxServer, Shown>()
+  /** By the socket as sessions name it. */
+  readonly #named = new Map<string, TmuxServer | undefined>()
+
+  constructor(ground: Ground, env: Env, settings: () => Settings['tmux']) {
+    this.#ground = ground
+    this.#settings = settings
+    this.#mirror = new Mirror(ground, () => this.paint())
+    this.#servers = new TmuxServers({
+      env,
+      watch: (path, onChange) => {
+        const { complain } = ground
+        const onList = () => onChange(undefined)
+        const watch = new FolderWatch(path, { onName: (name) => onChange(name), onList, complain })
+        watch.ensure()
+        return watch
+      },
+      onServer: (server) => this.#begin(server),
+      onGone: (server) => this.#end(server),
+    })
+    this.paint()
+  }
+
+  paint(): void {
+    for (const { tmuxSocket } of this.#mirror.all())
+      if (tmuxSocket !== null && !this.#named.has(tmuxSocket)) this.#find(tmuxSocket)
+    for (const { painter } of this.#shown.values()) painter.paint()
+  }
+
+  async close(): Promise<void> {
+    this.#mirror.close()
+    await Promise.all([...this.#shown.values()].map(({ painter }) => painter.restore()))
+    this.#servers.close()
+    this.#ground.trouble('tmux', undefined)
+  }
+
+  #find(socket: string): void {
+    this.#named.set(socket, undefined)
+    this.#named.set(socket, this.#servers.name(socket))
+  }
+
+  #begin(server: TmuxServer): void {
+    this.#named.clear()
+    const now = Date.now
+    const focus = new Focus({ server, now, onLook: (session) => this.#looked(session) })
+    const painter = new Painter({
+      server,
+      now,
+      picture: () => this.#picture(server),
+      onSeen: (seen: Seen) => focus.see(seen, this.#sessionsIn(server)),
+      onError: (error) => this.#failed(server, error),
+    })
+    server.listen({
+      onNotice: (name) => name === 'subscription-changed' && painter.look(),
+      onAttached: () => {},
+    })
+    this.#shown.set(server, { painter, focus })
+  }
+
+  #end(server: TmuxServer): void {
+    this.#named.clear()
+    this.#shown.delete(server)
+  }
+
+  #picture(server: TmuxServer) {
+    const settings = this.#settings()
+    const glyphs = GLYPHS[settings.glyphs]
+    const segment = settings.segment ? segmentOf(summaryOf(this.#mirror.all()), glyphs) : ''
+    return { sessions: this.#sessionsIn(server), segment, settings }
+  }
+
+  #sessionsIn(server: TmuxServer): readonly Session[] {
+    return this.#mirror.all().filter(({ tmuxSocket }) => {
+      if (tmuxSocket === null) return false
+      if (!this.#named.has(tmuxSocket)) this.#find(tmuxSocket)
+      return this.#named.get(tmuxSocket) === server
+    })
+  }
+
+  #looked({ id }: Session): void {
+    const report = { t: Date.now(), source: 'keystroke', session: id, what: 'look' } as const
+    this.#ground.take([{ report }])
+  }
+
+  #failed({ socket }: TmuxServer, error: TmuxError): void {
+    if (error.missing) this.#ground.trouble('tmux', 'not installed; only panes need it')
+    else this.#ground.complain('tmux server does not do as told', { socket, why: error.message })
+  }
+}

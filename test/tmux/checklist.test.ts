@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DaemonHome } from '../support/daemon.ts'
+import { until } from '../support/daemon.ts'
+import { Agent, homeFor, shows, windowOf } from './agent.ts'
+import { HAS_TMUX, PrivateTmux } from './support.ts'
+
+const HALF_AN_HOUR_MS = 1_800_000
+const SOON_MS = 3_000
+
+let tmux: PrivateTmux
+let home: DaemonHome
+let windows = 0
+beforeAll(async () => {
+  if (!HAS_TMUX) return
+  tmux = new PrivateTmux()
+  tmux.session('work', 12)
+  home = homeFor(tmux)
+  await home.start()
+}, 60_000)
+afterAll(async () => {
+  await home?.end()
+  await tmux?.end()
+})
+
+/** An agent in a window of its own. */
+function idle(agoMs = 0) {
+  windows += 1
+  const target = `work:${windows}`
+  return { target, name: `own${windows}`, agent: new Agent(home, tmux, target, { agoMs }).start() }
+}
+
+const completedAt = (target: string) => Number(windowOf(tmux, target)[2])
+
+/** The testing checklist of notify-tmux.md, box by box, in a real server. */
+describe.skipIf(!HAS_TMUX)('notify-tmux.md, testing checklist', () => {
+  it('[TM23] from IDLE: launch Task agent → 🤖⚙️', async () => {
+    const { target, name, agent } = idle()
+    await shows(tmux, target, `🤖✅${name}`)
+    agent.task()
+    await shows(tmux, target, `🤖⚙️${name}`)
+    expect(windowOf(tmux, target).slice(1)).toEqual(['true', ''])
+  })
+
+  it('[TM23] from IDLE: edit a file → 🤖✅ with timestamp', async () => {
+    const { target, name, agent } = idle()
+    await shows(tmux, target, `🤖✅${name}`)
+    expect(windowOf(tmux, target).slice(1)).toEqual(['false', ''])
+    const before = Math.floor(Date.now() / 1_000) - 1
+    agent.work()
+    await until('the timestamp stands', () => completedAt(target) >= before, 10_000)
+    expect(tmux.windowName(target)).toBe(`🤖✅${name}`)
+  })
+
+  it('[TM23] from IDLE: read a file only → 🤖, no timestamp', async () => {
+    const { target, name, agent } = idle()
+    agent.readOnly()
+    await shows(tmux, target, `🤖${name}`)
+    expect(windowOf(tmux, target).slice(1)).toEqual(['false', ''])
+  })
+
+  it('[TM23] from WORKING: task completes → 🤖✅', async () => {
+    const { target, name, agent } = idle()
+    agent.task()
+    await shows(tmux, target, `🤖⚙️${name}`)
+    agent.taskEnds()
+    await shows(tmux, target, `🤖✅${name}`)
+    expect(windowOf(tmux, target)[1]).toBe('false')
+    expect(completedAt(target)).toBeGreaterThan(0)
+  })
+
+  it('[TM23] from WORKING: task still running after turn → 🤖⚙️ persists', async () => {
+    const { target, name, agent } = idle()
+    agent.task()
+    await shows(tmux, target, `🤖⚙️${name}`)
+    agent.stillRunning()
+    await home.taken()
+    await until('the turn is over', async () => {
+      const { sessions } = await home.client.sessions()
+      return sessions.find(({ id }) => id === agent.id)?.state === 'background'
+    })
+    expect(windowOf(tmux, target)).toEqual([`🤖⚙️${name}`, 'true', ''])
+  })
+
+  it('[TM20][TM23] from COMPLETED: 30 min idle → 🤖✅ remains, timestamp cleared', async () => {
+    const { target, name, agent } = idle(HALF_AN_HOUR_MS - SOON_MS)
+    agent.work()
+    await until('the timestamp stands', () => completedAt(target) > 0, 2_000)
+    await until('it is cleared', () => windowOf(tmux, target)[2] === '', 10_000)
+    expect(tmux.windowName(target)).toBe(`🤖✅${name}`)
+  })
+
+  it('[TM23] from BASE: launch Task → 🤖⚙️', async () => {
+    const { target, name, agent } = idle()
+    agent.readOnly()
+    await shows(tmux, target, `🤖${name}`)
+    agent.task()
+    await shows(tmux, target, `🤖⚙️${name}`)
+  })
+
+  it('[TM23] from BASE: edit file → 🤖✅', async () => {
+    const { target, name, agent } = idle()
+    agent.readOnly()
+    await shows(tmux, target, `🤖${name}`)
+    agent.work()
+    await shows(tmux, target, `🤖✅${name}`)
+    expect(completedAt(target)).toBeGreaterThan(0)
+  })
+
+  it('[TM20][TM23] from BASE: 30 min → 🤖✅', async () => {
+    const { target, name, agent } = idle(HALF_AN_HOUR_MS - SOON_MS)
+    agent.readOnly()
+    await shows(tmux, target, `🤖${name}`)
+    await shows(tmux, target, `🤖✅${name}`)
+    expect(windowOf(tmux, target).slice(1)).toEqual(['false', ''])
+  })
+})

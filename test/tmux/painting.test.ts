@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type DaemonHome, type Running, until } from '../support/daemon.ts'
+import { Agent, homeFor, setIn, shows } from './agent.ts'
+import { HAS_TMUX, PrivateTmux } from './support.ts'
+
+let tmux: PrivateTmux
+let home: DaemonHome
+let daemon: Running
+beforeEach(async () => {
+  tmux = new PrivateTmux()
+  tmux.session('work', 4)
+  home = homeFor(tmux)
+  if (HAS_TMUX) daemon = await home.start()
+})
+afterEach(async () => {
+  await home.end()
+  await tmux.end()
+})
+
+/** Name and options of a window, of its panes and of the server: all that we may have changed. */
+function everything(target: string): string {
+  const shown = tmux.ask(target, '#{window_name}')
+  const options = [['-w'], ['-p'], ['-s']].map((scope) => {
+    const where = scope[0] === '-s' ? [] : ['-t', target]
+    const lines = tmux.run(['show-options', ...scope, ...where]).split('\n')
+    return lines.filter((line) => /^@|^automatic-rename/.test(line)).join('\n')
+  })
+  return [shown, ...options].join('\n--\n')
+}
+
+const restored = (target: string, before: string) =>
+  until('all is as it was', () => everything(target) === before, 10_000).catch(() =>
+    expect(everything(target)).toBe(before),
+  )
+
+function rename(target: string, name: string): void {
+  tmux.run(['set-option', '-w', '-t', target, '@n', name])
+  tmux.run(['rename-window', '-t', target, '--', '#{@n}'])
+  tmux.run(['set-option', '-wu', '-t', target, '@n'])
+}
+
+describe.skipIf(!HAS_TMUX)('a window’s own name', () => {
+  it.each<[string, () => void]>([
+    ['automatic, inherited', () => tmux.run(['set', '-wu', '-t', 'work:1', 'automatic-rename'])],
+    ['automatic, set', () => tmux.run(['set', '-w', '-t', 'work:1', 'automatic-rename', 'on'])],
+    ['given', () => tmux.run(['rename-window', '-t', 'work:1', 'given'])],
+    ['with format', () => rename('work:1', '#{x} #[fg=red] #(date) ##S %H ~ $HOME')],
+    ['with quotes', () => rename('work:1', `it's "so" \\ ; {} \\\\ \\t`)],
+    ['with emoji', () => rename('work:1', '🚀 é \u202e')],
+    ['of 500 characters', () => rename('work:1', 'x'.repeat(500))],
+    ['with a tab', () => rename('work:1', 'a\tb\x1b[31m')],
+    ['of nothing', () => rename('work:1', '')],
+  ])('[TM17] %s comes back when the agent ends', async (_, given) => {
+    given()
+    await sleep(600)
+    const before = everything('work:1')
+    const isAutomatic = tmux.ask('work:1', '#{automatic-rename}') === '1'
+    const name = isAutomatic ? 'engine' : tmux.windowName('work:1')
+    const agent = new Agent(home, tmux, 'work:1').start().readOnly()
+    await shows(tmux, 'work:1', `🤖${name}`)
+    agent.work().work().hook('SessionEnd', { reason: 'exit' })
+    await restored('work:1', before)
+  })
+
+  it('[TM17] comes back on off, and when the daemon is told to end', async () => {
+    const before = everything('work:1')
+    new Agent(home, tmux, 'work:1').start()
+    await shows(tmux, 'work:1', '🤖✅own1')
+    setIn(home, { tmux: { on: false } })
+    await restored('work:1', before)
+    setIn(home, { tmux: { on: true } })
+    await shows(tmux, 'work:1', '🤖✅own1')
+    await daemon.kill('SIGTERM')
+    await restored('work:1', before)
+  })
+
+  it('[TM18] comes back at the next start after kill -9, also where it is off', async () => {
+    const [before1, before2] = [everything('work:1'), everything('work:2')]
+    const one = new Agent(home, tmux, 'work:1').start()
+    new Agent(home, tmux, 'work:2').start()
+    await shows(tmux, 'work:1', '🤖✅own1')
+    await shows(tmux, 'work:2', '🤖✅own2')
+    await daemon.kill('SIGKILL')
+    one.hook('SessionEnd', { reason: 'exit' })
+    daemon = await home.start()
+    await restored('work:1', before1)
+    expect(tmux.windowName('work:2')).toBe('🤖✅own2')
+    await daemon.kill('SIGKILL')
+    setIn(home, { tmux: { on: false } })
+    await home.start()
+    await restored('work:2', before2)
+  })
+
+  it('[TM17] comes back when what ran in the pane is gone, and the pane stays', async () => {
+    tmux.run(['set', '-g', 'remain-on-exit', 'on'])
+    const before = everything('work:1')
+    new Agent(home, tmux, 'work:1').start()
+    await shows(tmux, 'work:1', '🤖✅own1')
+    process.kill(Number(tmux.ask('work:1', '#{pane_pid}')), 'SIGKILL')
+    await restored('work:1', before)
+  })
+
+  it.each([true, false])('[TM19] given by hand meanwhile stays, attached: %s', async (is) => {
+    if (is) await tmux.attach('work')
+    const agent = new Agent(home, tmux, 'work:1').start()
+    await shows(tmux, 'work:1', '🤖✅own1')
+    tmux.run(['rename-window', '-t', 'work:1', 'mine'])
+    agent.readOnly()
+    const state = () => tmux.ask('work:1', '#{@vigil_state} #{@vigil_hand}')
+    await until('it is noticed', () => state() === 'idle 1', 5_000)
+    agent.task()
+    await until('it is at work', () => state() === 'background 1', 5_000)
+    expect(tmux.windowName('work:1')).toBe('mine')
+    agent.hook('SessionEnd', { reason: 'exit' })
+    await until('nothing is left', () => !everything('work:1').includes('@vigil_hand'), 5_000)
+    expect(everything('work:1')).toBe('mine\n--\nautomatic-rename off\n--\n\n--\n')
+  })
+})
+
+describe.skipIf(!HAS_TMUX)('what is shown', () => {
+  it('[TM12] tells state, request and unread on pane and window', async () => {
+    const agent = new Agent(home, tmux, 'work:1').start().prompt().asks('Bash')
+    const shown = () => tmux.ask('work:1', '#{@vigil_state}|#{@vigil_for}|#{@vigil_unread}')
+    await until('it asks', () => shown() === 'waiting|permission|1', 10_000)
+    const pane = tmux.run(['show-options', '-pv', '-t', 'work:1', '@vigil_for'])
+    expect([pane, agent.id]).toEqual(['permission', 'own-work:1'])
+  })
+
+  it('[TM15] is the neediest of several agents in one window', async () => {
+    tmux.run(['split-window', '-d', '-t', 'work:1', 'sleep 1000'])
+    new Agent(home, tmux, 'work:1.0').start().work()
+    await shows(tmux, 'work:1', '🤖✅own1')
+    const other = new Agent(home, tmux, 'work:1.1').start().prompt().asks('Bash')
+    const state = () => tmux.run(['show-options', '-wv', '-t', 'work:1', '@vigil_state'])
+    await until('the one that asks', () => state() === 'waiting', 10_000)
+    other.hook('SessionEnd', { reason: 'exit' })
+    await until('the one that is left', () => state() === 'idle', 10_000)
+    expect(tmux.windowName('work:1')).toBe('🤖✅own1')
+  })
+
+  it('[TM14] in real-time mode is what it does', async () => {
+    setIn(home, { tmux: { on: true, mode: 'real-time' } })
+    const agent = new Agent(home, tmux, 'work:1').start().prompt().begin('Read')
+    await shows(tmux, 'work:1', '🤖🔍own1')
+    agent.begin('Bash')
+    await shows(tmux, 'work:1', '🤖🧪own1')
+    agent.asks('Edit')
+    await shows(tmux, 'work:1', '🤖🚨own1')
+    agent.stop()
+    await shows(tmux, 'work:1', '🤖✅own1')
+  })
+
+  it('[TM16] in figures, in every server', async () => {
+    tmux.session('elsewhere', 1, tmux.socket('other'))
+    new Agent(home, tmux, 'work:1').start().prompt().asks('Bash')
+    new Agent(home, tmux, 'work:2').start().prompt()
+    const segment = (socket?: string) =>
+      tmux.run(['display-message', '-p', '#{@vigil_segment}'], socket)
+    const want = '⏸1 ⚙1'
+    await until('both show it', () => segment() === want && segment(tmux.socket('other')) === want)
+    setIn(home, { tmux: { on: false } })
+    await until('both are bare', () => segment() + segment(tmux.socket('other')) === '', 5_000)
+  })
+
+  it('[TM12] moves with its pane', async () => {
+    await tmux.attach('work')
+    tmux.run(['split-window', '-d', '-t', 'work:1', 'sleep 1000'])
+    const before = everything('work:1.0')
+    new Agent(home, tmux, 'work:1.1', { id: 'moves' }).start()
+    await shows(tmux, 'work:1', '🤖✅own1')
+    tmux.run(['join-pane', '-d', '-s', 'work:1.1', '-t', 'work:2'])
+    await shows(tmux, 'work:2', '🤖✅own2')
+    await restored('work:1', before)
+  })
+})
