@@ -30,9 +30,11 @@ export function checkDaemon({ daemon, absence, folders }: Patient): Finding[] {
           ),
         ]),
     // Those of a channel have a finding of their own.
-    ...health.troubles.filter(isOurs).map((trouble) =>
-      warning('daemon', trouble, `see ${folders.log}; vigil stop, then any command, starts anew`),
-    ),
+    ...health.troubles
+      .filter(isOurs)
+      .map((trouble) =>
+        warning('daemon', trouble, `see ${folders.log}; vigil stop, then any command, starts anew`),
+      ),
   ]
 }
 
