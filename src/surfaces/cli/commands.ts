@@ -39,6 +39,18 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./wait.ts')).addWait,
   },
   {
+    name: 'next',
+    summary: 'jump to the session that has needed you longest',
+    group: LOOK,
+    load: async () => (await import('./jump.ts')).addNext,
+  },
+  {
+    name: 'jump',
+    summary: 'jump to a session’s window in tmux',
+    group: LOOK,
+    load: async () => (await import('./jump.ts')).addJump,
+  },
+  {
     name: 'demo',
     summary: 'eight recorded agents at once, as if live',
     group: LOOK,

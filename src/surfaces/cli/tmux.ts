@@ -73,7 +73,7 @@ async function on({ mode, glyphs, template }: Options): Promise<void> {
 
 const RESTORED_MAX_MS = 5_000
 
-/** A daemon that runs gives back what it changed; what one left that was killed is given back here. */
+/** A daemon that runs gives back what it changed; what a killed one left is given back here. */
 async function off(): Promise<void> {
   const folders = foldersOf()
   set(folders, { on: false })

@@ -8,7 +8,7 @@ import type { Auto, WindowSeen } from './reading.ts'
  * left alone, and no command can fail the others.
  */
 
-/** `if-shell` may fail to find its target and then asks about another window: so its id is asked. */
+/** `if-shell` that does not find its target asks about another window: so the id is asked. */
 function within(id: string, condition: string, commands: readonly string[]): string {
   const isIt = `#{==:#{window_id},${id}}`
   return `if -F -t ${id} '#{&&:${isIt},${condition}}' { ${commands.join(' ; ')} }`
@@ -17,7 +17,7 @@ function within(id: string, condition: string, commands: readonly string[]): str
 const STILL_OURS = '#{==:#{window_name},#{@vigil_wrote}}'
 const KEPT = ['@vigil_was', '@vigil_auto', '@vigil_wrote', '@vigil_name']
 
-/** The first name we give it. Renaming by hand turns \`automatic-rename\` off: that is asked for. */
+/** The first name we give it, unless somebody renames it at this moment. */
 export function take(window: WindowSeen, auto: Auto, name: Uint8Array): string {
   const { id } = window
   const unchanged = `#{==:#{automatic-rename},${window.auto ? 1 : 0}}`
@@ -41,7 +41,7 @@ function rename(id: string, name: Uint8Array): string[] {
   ]
 }
 
-/** Name and \`automatic-rename\` as they were, then nothing of ours. */
+/** Name and `automatic-rename` as they were, then nothing of ours. */
 export function restore({ id, held }: WindowSeen): string[] {
   if (!held) return []
   const auto = held.auto.startsWith('inherit') ? '-wu' : '-w'

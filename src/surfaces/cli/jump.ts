@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Session } from '../../daemon/session.ts'
+import { type Folders, foldersOf } from '../../home/folders.ts'
+import { nextNeedy } from '../../view/order.ts'
+import { nameOf, needsUser, plain, wordsOf } from '../../view/session.ts'
+import { jumpTo } from '../tmux/jump.ts'
+import { BadInput } from './bad-input.ts'
+import { pickSession } from './pick.ts'
+import { reach } from './reach.ts'
+
+interface Options {
+  readonly client?: string
+}
+
+export function addNext(program: Command): void {
+  program
+    .command('next')
+    .description('show the session that has needed you longest; again: the one after')
+    .option('--client <name>', 'on this terminal, as tmux calls it')
+    .addHelpText('after', HELP)
+    .action((options: Options) => next(options))
+}
+
+const HELP = `
+Jumps in tmux: to another window, another session, another server. As a key, in ~/.tmux.conf:
+  bind-key a run-shell -b "vigil next --client '#{client_name}'"`
+
+export function addJump(program: Command): void {
+  program
+    .command('jump')
+    .description('show a session, where it runs in tmux')
+    .argument('<session>', 'the beginning of an id, a title or a folder')
+    .option('--client <name>', 'on this terminal, as tmux calls it')
+    .action((name: string, options: Options) => jump(name, options))
+}
+
+const NAME_MAX_COLUMNS = 60
+
+async function next(options: Options): Promise<void> {
+  const folders = foldersOf()
+  const { sessions } = await (await reach(folders)).sessions()
+  const needy = sessions.filter(needsUser)
+  const session = nextNeedy(
+    needy.filter(({ tmuxPane }) => tmuxPane !== null),
+    lastIn(folders),
+  )
+  if (session) {
+    remember(folders, session.id)
+    return go(session, options)
+  }
+  if (needy.length === 0) process.stdout.write('nobody needs you\n')
+  else throw new BadInput(`none of those runs in tmux:\n${needy.map(lineOf).join('\n')}`, 1)
+}
+
+async function jump(name: string, options: Options): Promise<void> {
+  const { sessions } = await (await reach()).sessions({ all: true })
+  await go(pickSession(sessions, name), options)
+}
+
+async function go(session: Session, { client }: Options): Promise<void> {
+  const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true
+  const why = await jumpTo(session, process.env, {
+    ...(client && { client }),
+    ...(isTerminal && { attachHere }),
+  })
+  if (why !== undefined) throw new BadInput(`${lineOf(session).trim()}: ${why}`, 1)
+}
+
+function attachHere(args: readonly string[]): Promise<number> {
+  const child = spawn('tmux', args, { stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.on('exit', (code) => resolve(code ?? 1))
+    child.on('error', reject)
+  })
+}
+
+function lineOf(session: Session): string {
+  return `  ${plain(nameOf(session), NAME_MAX_COLUMNS)}, ${wordsOf(session)}`
+}
+
+/** Which one was shown last: the next call goes on from there, whoever calls. */
+function lastIn(folders: Folders): string | undefined {
+  try {
+    return readFileSync(fileIn(folders), 'utf8').trim()
+  } catch {
+    return undefined
+  }
+}
+
+function remember(folders: Folders, id: string): void {
+  try {
+    writeFileSync(fileIn(folders), `${id}\n`, { mode: 0o600 })
+  } catch {
+    // Then the next call begins with the first again.
+  }
+}
+
+function fileIn({ run }: Folders): string {
+  return join(run, 'next')
+}

@@ -1,0 +1,110 @@
+import { realpathSync } from 'node:fs'
+import type { Session } from '../../daemon/session.ts'
+import { quoted } from '../../tmux/quote.ts'
+import { runTmux } from '../../tmux/tmux.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export interface JumpOptions {
+  /** The terminal that is to show it, as tmux calls it; else the one we were called from. */
+  readonly client?: string
+  /** Outside of tmux, where nobody is attached: attaches right here. Gives its exit code. */
+  readonly attachHere?: (args: readonly string[]) => Promise<number>
+}
+
+/**
+ * Shows its user the pane of a session: in another window, another session, or another server.
+ * Gives why it could not, in words; nothing when it did.
+ */
+export async function jumpTo(
+  session: Session,
+  env: Env,
+  options: JumpOptions = {},
+): Promise<string | undefined> {
+  const { tmuxPane: pane, tmuxSocket: socket } = session
+  if (pane === null || socket === null) return `it does not run in tmux${atTerminal(session)}`
+  if (!/^%\d+$/.test(pane)) return `${pane} is no pane of tmux`
+  try {
+    const [found] = await runTmux(socket, `display-message -p -t ${quoted(pane)} '#{pane_id}'`)
+    if (found !== pane) return 'its pane is gone'
+    return await show({ pane, socket }, env, options)
+  } catch (error) {
+    return `tmux: ${(error as Error).message}`
+  }
+}
+
+interface Target {
+  readonly pane: string
+  readonly socket: string
+}
+
+async function show(to: Target, env: Env, options: JumpOptions): Promise<string | undefined> {
+  const [here = '', , session = ''] = (env.TMUX ?? '').split(',')
+  if (here === '') return showOutside(to, options)
+  const client = options.client ?? (await clientIn(here, `$${session}`))
+  if (sameFile(here, to.socket)) await switchTo(to, client)
+  else if (client === undefined) return `nobody is attached to ${here}, where this was called`
+  else await change(here, client, to, `$${session}`)
+  return undefined
+}
+
+/** Whoever is attached to its server is shown it there; if nobody is, one has to attach. */
+async function showOutside(to: Target, { client, attachHere }: JumpOptions) {
+  const there = client ?? (await clientIn(to.socket))
+  if (there !== undefined) return switchTo(to, there)
+  const args = ['-u', '-S', to.socket, 'attach-session', '-t', to.pane]
+  if (!attachHere) return `nobody is attached to its tmux server; tmux ${args.slice(1).join(' ')}`
+  const code = await attachHere(args)
+  return code === 0 ? undefined : `tmux could not attach (exit code ${code})`
+}
+
+/** Without a terminal to switch, the pane is at least the one that who attaches next will see. */
+async function switchTo({ pane, socket }: Target, client: string | undefined): Promise<undefined> {
+  const select = `select-window -t ${quoted(pane)} ; select-pane -Z -t ${quoted(pane)}`
+  const through = `switch-client -Z -c ${quoted(client ?? '')} -t ${quoted(pane)}`
+  await runTmux(socket, client === undefined ? select : through)
+}
+
+/**
+ * A terminal shows one server at a time, and none within another: it leaves this one for that, and
+ * comes back when it detaches from there.
+ */
+async function change(here: string, client: string, to: Target, back: string): Promise<void> {
+  const go = `tmux -u -S ${shellWord(to.socket)} attach-session -t '${to.pane}'`
+  const comeBack = `tmux -u -S ${shellWord(here)} attach-session -t '${back}'`
+  const command = quoted(`${go} ; exec ${comeBack}`)
+  await runTmux(here, `detach-client -t ${quoted(client)} -E ${command}`)
+}
+
+/** Of those attached, the terminal that was used last. */
+async function clientIn(socket: string, session?: string): Promise<string | undefined> {
+  const format = '#{client_control_mode} #{client_activity} #{session_id} #{client_name}'
+  const of = session === undefined ? '' : ` -t ${quoted(session)}`
+  const lines = await runTmux(socket, `list-clients${of} -F ${quoted(format)}`)
+  const clients = lines
+    .map((line) => line.split(' '))
+    .filter(([control]) => control === '0')
+    .toSorted(([, a], [, b]) => Number(b) - Number(a))
+  return clients[0]?.slice(3).join(' ')
+}
+
+function atTerminal({ tty, terminal }: Session): string {
+  const where = tty ?? terminal
+  return where === null ? '' : `, but at ${where}`
+}
+
+function sameFile(a: string, b: string): boolean {
+  return a === b || realOf(a) === realOf(b)
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+
+function shellWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
