@@ -137,7 +137,7 @@ describe('on a terminal', () => {
     expect(terminal.writes.slice(before)).toEqual([])
   })
 
-  it('[TU22] a change is shown at once, a lost daemon said, and what happened meanwhile', async () => {
+  it('[TU22] a change is shown at once, a lost daemon said, and what was meanwhile', async () => {
     const { terminal, daemon } = await scene()
     const verdict = { ...aSession({ id: 'works' }), state: 'stuck', session: 'works', details: {} }
     daemon.send({ kind: 'verdict', id: 2, t: 1, session: 'works', verdict } as unknown as Event)

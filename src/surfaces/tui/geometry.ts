@@ -8,7 +8,7 @@ export interface Geometry {
   readonly width: number
 }
 
-export interface Place {
+interface Place {
   readonly row: number
   readonly column: number
   readonly width: number

@@ -11,7 +11,6 @@ export interface Easel {
 
 export interface EaselOptions {
   readonly stdin: NodeJS.ReadStream
-  readonly columns: () => number
   readonly colours: boolean
   readonly onInput: (input: string, key: Key) => void
 }
@@ -21,13 +20,13 @@ export interface EaselOptions {
  * Given a whole terminal of 200 by 60 it takes 27 ms a frame, and where a picture is as high as
  * the terminal it clears all of it, scrollback included, before each.
  */
-export async function easel({ stdin, columns, colours, onInput }: EaselOptions): Promise<Easel> {
+export async function easel({ stdin, colours, onInput }: EaselOptions): Promise<Easel> {
   const { ink, react } = await loaded()
   const { createElement } = react
   let painted = ''
   const paper = new Paper((text) => {
     painted = text
-  }, columns)
+  })
   const Keys = (): ReactNode => {
     ink.useInput(onInput)
     return null
@@ -58,6 +57,8 @@ export async function easel({ stdin, columns, colours, onInput }: EaselOptions):
   })
   return {
     paint: (strips) => {
+      // Ink makes an object of every column it is given.
+      paper.columns = Math.max(1, ...strips.map(({ width }) => width))
       instance.rerender(page(strips))
       return painted.split('\n')
     },
@@ -76,16 +77,11 @@ function propsOf({ colour, bold, dim }: Span) {
 /** What Ink writes to. */
 class Paper extends Writable {
   readonly #onFrame: (text: string) => void
-  readonly #columns: () => number
+  columns = 1
 
-  constructor(onFrame: (text: string) => void, columns: () => number) {
+  constructor(onFrame: (text: string) => void) {
     super({ decodeStrings: false })
     this.#onFrame = onFrame
-    this.#columns = columns
-  }
-
-  get columns(): number {
-    return this.#columns()
   }
 
   override _write(frame: string, _: string, done: () => void): void {

@@ -32,7 +32,7 @@ describe('the list', () => {
     expect(textOf(viewOf(FLEET))).toContain('loop 2/10 · npm test')
   })
 
-  it('[TU15] on a wide terminal also loop, tasks and context left, in columns', () => {
+  it('[TU15] on a wide terminal also loop, tasks and context left', () => {
     const lines = shown(viewOf(FLEET, 200, 60))
     expect(lines.find((line) => line.includes('engine '))).toMatch(/loop 2\/10 {2}3\/7 done/)
     expect(lines[2]).toContain('42 % left')

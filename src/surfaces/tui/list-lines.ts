@@ -1,6 +1,6 @@
 import { type Shape, shapeOf } from '../../view/shape.ts'
 import { timeOfDay } from '../cli/time-of-day.ts'
-import type { Line, Span } from './picture.ts'
+import type { Line } from './picture.ts'
 import type { Row } from './rows.ts'
 import { filled, fitted, widthOf } from './text.ts'
 
@@ -17,7 +17,8 @@ export function rowLine(row: Row, look: RowLook, width: number): Line {
   const shape = shapeOf(row.session, look.now, timeOfDay)
   const quiet = isQuiet(shape)
   const columns = columnsFor(width)
-  const rest = width - HEAD_COLUMNS - columns.name - columns.word - AGE_COLUMNS - columns.more - 4
+  const more = columns.more ? moreOf(shape) : ''
+  const rest = width - HEAD_COLUMNS - columns.name - columns.word - AGE_COLUMNS - widthOf(more) - 4
   return [
     { text: look.selected ? '▌' : ' ', colour: shape.colour },
     { text: `${look.number ?? ' '} `, dim: true },
@@ -26,7 +27,7 @@ export function rowLine(row: Row, look: RowLook, width: number): Line {
     { text: ` ${filled(shape.word, columns.word)} `, colour: shape.colour, dim: quiet },
     { text: shape.age.padStart(AGE_COLUMNS), dim: true },
     { text: `  ${filled(whatOf(shape, columns.more), rest)}`, dim: !look.selected },
-    ...moreSpans(shape, columns.more),
+    { text: more, dim: true },
   ]
 }
 
@@ -36,13 +37,10 @@ const AGE_COLUMNS = 6
 
 /** Fixed for a width, so that nothing moves sideways when sessions come and go. */
 function columnsFor(width: number) {
-  if (width < 70) return { name: 12, word: 14, more: 0 }
-  if (width < 100) return { name: 17, word: 22, more: 0 }
-  return { name: 24, word: 22, more: MORE_COLUMNS }
+  if (width < 70) return { name: 12, word: 14, more: false }
+  if (width < 100) return { name: 17, word: 22, more: false }
+  return { name: 24, word: 22, more: true }
 }
-
-/** Loop, tasks and context left, where there is room for columns of their own. */
-const MORE_COLUMNS = 24
 
 /** Nothing is wanted of its user, and nothing goes on. */
 function isQuiet({ needs, colour }: Shape): boolean {
@@ -62,18 +60,18 @@ function nameSpans(shape: Shape, width: number, selected: boolean, quiet: boolea
   ]
 }
 
-/** A loop is told in front where it has no column. */
-function whatOf({ what, loop }: Shape, more: number): string {
-  return loop !== null && more === 0 ? `${loop} · ${what}` : what
+/** A loop is told in front where there is no room at the end. */
+function whatOf({ what, loop }: Shape, more: boolean): string {
+  return loop !== null && !more ? `${loop} · ${what}` : what
 }
 
-function moreSpans(shape: Shape, width: number): readonly Span[] {
-  if (width === 0) return []
-  const { loop, tasks, context } = shape
+/** Loop, tasks and context left stand at the right edge. */
+function moreOf({ loop, tasks, context }: Shape): string {
   const words = [loop, tasks, context].filter((part) => part !== null).join('  ')
-  const short = fitted(words, width - 1)
-  return [{ text: ' '.repeat(width - widthOf(short)) }, { text: short, dim: true }]
+  return words === '' ? '' : `  ${fitted(words, MORE_MAX_COLUMNS)}`
 }
+
+const MORE_MAX_COLUMNS = 34
 
 function groupLine({ name, count }: Extract<Row, { kind: 'group' }>, width: number): Line {
   return [

@@ -76,7 +76,8 @@ describe('the chosen session', () => {
   it('[TU4] is the topmost until one is chosen', () => {
     const state = viewOf(FLEET)
     expect(chosenOf(state)).toBe('asks')
-    const calmer = happened(state, changed(verdict(7, 'asks', { state: 'working' })))
+    const told = happened(state, changed(verdict(7, 'asks', { state: 'working' })))
+    const calmer = happened(told, { kind: 'passed', now: NOW + 60_000 })
     expect(chosenOf(calmer)).toBe('wonders')
     expect(chosenOf(press(calmer, 'j', 'escape'))).toBe('wonders')
   })

@@ -20,7 +20,9 @@ function step(state: State, event: Event): Step {
     case 'listed':
       return only(listed(state, event))
     case 'changed':
-      return only(arranged({ ...state, ...afterChanges(state, event.changes), now: event.now }))
+      return only(
+        arranged({ ...state, ...afterChanges(state, event.changes), now: event.now }, false),
+      )
     case 'connection':
       return only({ ...state, lostSince: event.connected ? null : (state.lostSince ?? event.now) })
     case 'resized':
@@ -42,21 +44,23 @@ function only(state: State): Step {
 
 function listed(state: State, { listing }: Extract<Event, { kind: 'listed' }>): State {
   const { now } = listing
-  return arranged({ ...state, ...afterListing(state, listing), now, loading: false })
+  return arranged({ ...state, ...afterListing(state, listing), now, loading: false }, false)
 }
 
 function passed(state: State, now: number): State {
   const notice = state.notice && state.notice.until > now ? state.notice : null
-  return arranged({ ...state, now, notice })
+  return arranged({ ...state, now, notice }, now - state.lastKeyAt >= LOOKS_MS)
 }
 
 /** Somebody who pressed a key a moment ago has their eye on a row. */
 const LOOKS_MS = 15_000
 
-function arranged(state: State): State {
-  const sessions = [...state.sessions.values()]
-  const looking = state.now - state.lastKeyAt < LOOKS_MS
-  const order = arrange(state.order, sessions, looking)
+/**
+ * `anew`: rows may go where they belong. That is when time passes, once a second, and not with each
+ * change: with many sessions the list would never stand still.
+ */
+function arranged(state: State, anew: boolean): State {
+  const order = arrange(state.order, [...state.sessions.values()], !anew)
   const dismissed = new Map(
     [...state.dismissed].filter(([id]) => {
       const session = state.sessions.get(id)
@@ -90,6 +94,6 @@ function chosen(selected: string, rows: readonly Row[], before: State['order']):
   return below ?? order.slice(0, Math.max(0, at)).findLast((id) => shown.has(id)) ?? null
 }
 
-export function indexOf(rows: readonly Row[], id: string): number {
+function indexOf(rows: readonly Row[], id: string): number {
   return rows.findIndex((row) => row.kind === 'session' && row.session.id === id)
 }

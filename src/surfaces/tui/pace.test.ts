@@ -47,16 +47,16 @@ describe('[TU19] frames', () => {
     expect(frames.length).toBeLessThanOrEqual(30)
   })
 
-  it('of changes nobody waits for are ten a second; a key is drawn within one frame', () => {
+  it('of changes nobody waits for are seven a second; a key is drawn within one frame', () => {
     const { pace, frames, passTo } = scene()
     for (let t = 0; t < 1_000; t += 10) {
       passTo(t)
       pace.ask(CALM_MS)
     }
-    expect(frames).toHaveLength(10)
+    expect(frames).toHaveLength(7)
     pace.ask(FRAME_MS)
     passTo(1_000 + FRAME_MS)
-    expect(frames).toHaveLength(11)
+    expect(frames).toHaveLength(8)
   })
 
   it('end with the view', () => {

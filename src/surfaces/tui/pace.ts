@@ -1,7 +1,7 @@
 /** At most 30 frames a second, whatever happens. */
 export const FRAME_MS = 34
-/** Changes that nobody waits for are drawn together: ten times a second is calm, and cheap. */
-export const CALM_MS = 100
+/** Changes that nobody waits for are drawn together: seven times a second is calm, and cheap. */
+export const CALM_MS = 150
 
 export interface Clock {
   now(): number

@@ -41,7 +41,7 @@ export function block(
 }
 
 /** No line is wider than its place, whatever was put into it. */
-export function cutLine(line: Line, columns: number): Line {
+function cutLine(line: Line, columns: number): Line {
   const cut: Span[] = []
   let room = columns
   for (const span of line) {

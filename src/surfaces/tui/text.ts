@@ -3,14 +3,27 @@ import { plain } from '../../view/session.ts'
 
 /** Columns a terminal gives to a text. */
 export function widthOf(text: string): number {
-  return stringWidth(text)
+  if (ASCII.test(text)) return text.length
+  const known = widths.get(text)
+  if (known !== undefined) return known
+  const width = stringWidth(text)
+  if (widths.size >= WIDTHS_MAX) widths.clear()
+  widths.set(text, width)
+  return width
 }
+
+const ASCII = /^[ -~]*$/
+
+/** Most of a picture is what it was a moment ago, and measuring letters costs more than drawing. */
+const widths = new Map<string, number>()
+const WIDTHS_MAX = 5_000
 
 /** Text of an agent on one line, cut to its columns; never in the middle of a character. */
 export function fitted(text: string, columns: number): string {
   const safe = plain(text, SAFE_MAX_CHARACTERS)
   if (columns < 1) return ''
   if (widthOf(safe) <= columns) return safe
+  if (ASCII.test(safe)) return `${safe.slice(0, columns - 1)}…`
   let kept = ''
   let width = 0
   for (const { segment } of letters.segment(safe)) {

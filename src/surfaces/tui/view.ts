@@ -64,7 +64,7 @@ export class View {
     })
     const onInput = (input: string, key: Parameters<typeof keyNames>[1]) =>
       this.#onInput(input, key)
-    this.#easel = await easel({ stdin, columns: () => this.#state.columns, colours, onInput })
+    this.#easel = await easel({ stdin, colours, onInput })
     const onResize = () =>
       this.#take({ kind: 'resized', columns: stdout.columns ?? 80, rows: stdout.rows ?? 24 })
     const timer = setInterval(() => this.#take({ kind: 'passed', now: Date.now() }), SECOND_MS)
