@@ -27,6 +27,11 @@ export class Focus {
     this.#options = options
   }
 
+  /** A client that attaches anew has no subscriptions. */
+  forget(): void {
+    this.#subscribed = false
+  }
+
   /** The server was looked at. */
   see(seen: Seen, sessions: readonly Session[]): void {
     const inSight = new Set(
@@ -52,7 +57,7 @@ export class Focus {
   /** Keys are asked for only while somebody unread is in sight. */
   #subscribe(wanted: boolean): void {
     const { server } = this.#options
-    if (!server.attached) this.#subscribed = false
+    if (!server.attached) this.forget()
     if (!server.attached || wanted === this.#subscribed) return
     this.#subscribed = wanted
     const what = wanted ? `'vigil-keys::${KEYS}'` : 'vigil-keys'

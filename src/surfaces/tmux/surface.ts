@@ -117,7 +117,7 @@ class Work {
     })
     server.listen({
       onNotice: (name) => name === 'subscription-changed' && painter.look(),
-      onAttached: () => {},
+      onAttached: () => focus.forget(),
     })
     this.#shown.set(server, { painter, focus })
   }

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type DaemonHome, until } from '../support/daemon.ts'
+import { Agent, homeFor } from './agent.ts'
+import { HAS_TMUX, PrivateTmux } from './support.ts'
+
+let tmux: PrivateTmux
+let home: DaemonHome
+beforeEach(async () => {
+  tmux = new PrivateTmux()
+  tmux.session('work', 3)
+  home = homeFor(tmux)
+  if (HAS_TMUX) await home.start()
+})
+afterEach(async () => {
+  await home.end()
+  await tmux.end()
+})
+
+async function isUnread({ id }: Agent): Promise<boolean | undefined> {
+  return (await home.client.session(id))?.unread
+}
+
+const unread = (agent: Agent) => until('it is unread', () => isUnread(agent), 10_000)
+const read = (agent: Agent) =>
+  until('it is read', async () => (await isUnread(agent)) === false, 10_000)
+
+describe.skipIf(!HAS_TMUX)('looking at a pane', () => {
+  it('[TM28] by going there makes its session read', async () => {
+    const person = await tmux.attach('work:0')
+    const agent = new Agent(home, tmux, 'work:1').start().work()
+    await unread(agent)
+    await sleep(300)
+    expect(await isUnread(agent)).toBe(true)
+    person.type('\x02n')
+    await read(agent)
+    await until('tmux says so', () => tmux.ask('work:1', '#{@vigil_unread}') === '0', 5_000)
+  })
+
+  it('[TM28] by attaching to its window does, too', async () => {
+    const agent = new Agent(home, tmux, 'work:1').start().work()
+    await unread(agent)
+    tmux.run(['select-window', '-t', 'work:1'])
+    await sleep(300)
+    expect(await isUnread(agent)).toBe(true)
+    await tmux.attach('work')
+    await read(agent)
+  })
+
+  it('[TM28] where one has just typed is looking; another pane of the window is not', async () => {
+    tmux.run(['split-window', '-d', '-t', 'work:1', 'sleep 1000'])
+    await tmux.attach('work:1.0')
+    const [here, beside] = [0, 1].map((pane) => new Agent(home, tmux, `work:1.${pane}`))
+    if (!here || !beside) throw new Error('two panes')
+    beside.start().work()
+    here.start().work()
+    await unread(beside)
+    await until(
+      'it was at work',
+      async () => (await home.client.session(here.id))?.after === 'work',
+    )
+    await read(here)
+    expect(await isUnread(beside)).toBe(true)
+  })
+})
