@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { COMMAND } from '../../src/daemon/start.ts'
 import { DaemonHome, type Running, turn, until } from '../support/daemon.ts'
@@ -26,7 +28,7 @@ function shell(columns: number, rows: number): void {
   const env = Object.entries(home.env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
   const size = ['-x', String(columns), '-y', String(rows)]
   tmux.run(['new-session', '-d', '-s', 'view', ...size, ...env, 'sh'])
-  type(`PS1='> '; stty -a > ${home.path}/before; clear`)
+  type(`PATH='${home.env.PATH}'; PS1='> '; stty -a > ${home.path}/before; clear`)
   type(
     `echo before; '${process.execPath}' '${COMMAND}'; echo left $?; stty -a > ${home.path}/after`,
   )
@@ -39,10 +41,14 @@ function type(line: string): void {
 
 const press = (...keys: string[]) => tmux.run(['send-keys', '-t', 'view', ...keys])
 const seen = () => tmux.run(['capture-pane', '-p', '-t', 'view'])
-const shows = (text: string | RegExp) =>
-  until(`the pane shows ${text}`, () =>
-    typeof text === 'string' ? seen().includes(text) : text.test(seen()),
-  )
+const PATIENCE_MS = 20_000
+
+async function shows(text: string | RegExp): Promise<void> {
+  const isThere = () => (typeof text === 'string' ? seen().includes(text) : text.test(seen()))
+  await until(`the pane shows ${text}`, isThere, PATIENCE_MS).catch((error: Error) => {
+    throw new Error(`${error.message}:\n${seen()}`)
+  })
+}
 
 function pidOfView(): number {
   const tty = tmux.ask('view', '#{pane_tty}').replace('/dev/', '')
@@ -83,6 +89,44 @@ describe.skipIf(!HAS_TMUX)('in a real tmux', () => {
     process.kill(pidOfView(), 'SIGTERM')
     await shows('left 143')
     expect(tmux.ask('view', '#{alternate_on}')).toBe('0')
+  })
+
+  it('[TU12] Enter shows the pane of an open session', async () => {
+    shell(80, 24)
+    tmux.run(['new-window', '-d', '-n', 'agent', 'sleep 1000'])
+    const pane = tmux.ask('agent', '#{pane_id}')
+    home.write(turn('website', 'placed', 'PostToolUse'), {
+      tmuxPane: pane,
+      tmux: `${tmux.socket()},1,0`,
+    })
+    await shows('2 working')
+    press('f')
+    press('-l', 'website')
+    press('Enter')
+    await shows(/filter website {2}1 of/)
+    await until('its window is in sight', () => {
+      press('Enter')
+      return tmux.ask('view:', '#{window_name}') === 'agent'
+    })
+  })
+
+  it('[TU12] Enter takes a closed session up again, in its folder, with all keys its own', async () => {
+    const folder = join(home.path, 'work')
+    mkdirSync(folder)
+    const claude = join(home.path, 'claude')
+    writeFileSync(claude, '#!/bin/sh\nread line\necho "$1 $2 in $PWD was told $line"\nexit 3\n')
+    chmodSync(claude, 0o755)
+    const ended = { session_id: 'own-ended', hook_event_name: 'SessionEnd', cwd: folder }
+    home.write({ ...ended, reason: 'prompt_input_exit' })
+    await home.taken()
+    home.env.PATH = `${home.path}:${home.env.PATH}`
+    shell(120, 24)
+    await shows('1 closed')
+    press('End', 'Enter')
+    await shows('claude --resume own-ended')
+    type('all of these letters')
+    await shows(`--resume own-ended in ${folder} was told all of these letters`)
+    await shows('left 3')
   })
 
   it('[TU24] without a terminal the sessions are printed once', async () => {

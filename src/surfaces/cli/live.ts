@@ -1,5 +1,5 @@
 import type { Client } from '../../daemon/client/client.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { ViewOptions } from '../tui/view.ts'
 import { drawFleet } from './fleet.ts'
 import { NOBODY } from './nobody.ts'
 import { paintFor } from './paint.ts'
@@ -47,6 +47,12 @@ const ENDINGS = [
   ['SIGHUP', 129],
 ] as const
 
-async function jump(session: Session): Promise<string | undefined> {
-  return session.tmuxPane === null ? 'it is in no tmux pane' : undefined
+const jump: ViewOptions['jump'] = async (session, lend) => {
+  const [{ jumpTo }, { inOurPlace }] = await Promise.all([
+    import('../tmux/jump.ts'),
+    import('./take-up.ts'),
+  ])
+  // Outside of tmux the view gives its terminal away, and has it back when its user detaches.
+  const attachHere = (args: readonly string[]) => lend(() => inOurPlace('tmux', args))
+  return jumpTo(session, process.env, { attachHere })
 }

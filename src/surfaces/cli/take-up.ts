@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Session } from '../../daemon/session.ts'
 import { BadInput } from './bad-input.ts'
-import { ASKED_TO_END, startInOurPlace } from './pass-signals.ts'
 
 /** Takes a closed session up again, in its folder and in our place. */
 export async function takeUp({ id, cwd }: Session): Promise<void> {
@@ -10,14 +9,34 @@ export async function takeUp({ id, cwd }: Session): Promise<void> {
   if (cwd === null || !existsSync(cwd))
     throw new BadInput(`${cwd ?? 'its folder'} is not there any more; elsewhere: ${command}`, 1)
   process.stdout.write(`${command}\n`)
-  for (const signal of ASKED_TO_END) process.removeAllListeners(signal)
-  const start = () => spawn('claude', ['--resume', id], { cwd, stdio: 'inherit' })
-  const child = startInOurPlace(start, ASKED_TO_END)
-  const code = await new Promise<number>((resolve, reject) => {
-    child.on('exit', (exitCode) => resolve(exitCode ?? 1))
-    child.on('error', ({ message }) =>
-      reject(new BadInput(`${command}: cannot be started (${message})`, 127)),
-    )
+  process.exitCode = await inOurPlace('claude', ['--resume', id], cwd).catch((error: Error) => {
+    throw new BadInput(`${command}: cannot be started (${error.message})`, 127)
   })
-  process.exitCode = code
 }
+
+/**
+ * A program has our terminal until it ends; gives its exit code. What is sent to all in the
+ * foreground is for it, as of a shell's commands: Ctrl-C there does not end us.
+ */
+export async function inOurPlace(
+  program: string,
+  args: readonly string[],
+  cwd = process.cwd(),
+): Promise<number> {
+  const before = FOR_BOTH.map((signal) => [signal, process.listeners(signal)] as const)
+  for (const signal of FOR_BOTH) process.removeAllListeners(signal).on(signal, () => {})
+  try {
+    const child = spawn(program, args, { cwd, stdio: 'inherit' })
+    return await new Promise((resolve, reject) => {
+      child.on('exit', (code) => resolve(code ?? 1))
+      child.on('error', reject)
+    })
+  } finally {
+    for (const [signal, listeners] of before) {
+      process.removeAllListeners(signal)
+      for (const listener of listeners) process.on(signal, listener)
+    }
+  }
+}
+
+const FOR_BOTH = ['SIGINT', 'SIGQUIT'] as const

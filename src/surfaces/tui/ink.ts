@@ -9,10 +9,12 @@ export interface Easel {
   unmount(): void
 }
 
-export interface EaselOptions {
+export type OnInput = (input: string, key: Partial<Key>) => void
+
+interface EaselOptions {
   readonly stdin: NodeJS.ReadStream
   readonly colours: boolean
-  readonly onInput: (input: string, key: Key) => void
+  readonly onInput: OnInput
 }
 
 /**

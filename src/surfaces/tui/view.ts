@@ -1,8 +1,9 @@
+import { once } from 'node:events'
 import type { Client } from '../../daemon/client/client.ts'
 import type { Session } from '../../daemon/session.ts'
 import { Asking } from './asking.ts'
 import { follow } from './follow.ts'
-import { type Easel, easel } from './ink.ts'
+import { type Easel, easel, type OnInput } from './ink.ts'
 import { focusOf, keyNames } from './key-names.ts'
 import { selectedOf } from './keys.ts'
 import { pictureOf } from './layout.ts'
@@ -19,8 +20,11 @@ export interface ViewOptions {
   readonly stdout: NodeJS.WriteStream
   readonly colours: boolean
   /** Goes to where the session is; tells why it could not. */
-  readonly jump: (session: Session) => Promise<string | undefined>
+  readonly jump: (session: Session, lend: Lend) => Promise<string | undefined>
 }
+
+/** Lets another program have the terminal until its work is done. */
+export type Lend = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Ages are told in seconds. */
 const SECOND_MS = 1_000
@@ -58,19 +62,15 @@ export class View {
   }
 
   async run(): Promise<Session | undefined> {
-    const { stdin, stdout, client, colours } = this.#options
+    const { stdout, client } = this.#options
     const left = new Promise<Session | undefined>((resolve) => {
       this.#leave = resolve
     })
-    const onInput = (input: string, key: Parameters<typeof keyNames>[1]) =>
-      this.#onInput(input, key)
-    this.#easel = await easel({ stdin, colours, onInput })
+    await this.#begin()
     const onResize = () =>
       this.#take({ kind: 'resized', columns: stdout.columns ?? 80, rows: stdout.rows ?? 24 })
     const timer = setInterval(() => this.#take({ kind: 'passed', now: Date.now() }), SECOND_MS)
     stdout.on('resize', onResize)
-    this.#screen.enter()
-    this.#pace.ask(FRAME_MS)
     const tell = (event: Event) => this.#take(event)
     const isKnown = (id: string) => this.#state.sessions.has(id)
     const followed = follow({ client, tell, isKnown, signal: this.#over.signal })
@@ -88,19 +88,37 @@ export class View {
     this.#over.abort()
     this.#pace.stop()
     this.#asking.stop()
-    this.#easel?.unmount()
-    this.#easel = undefined
-    this.#screen.leave()
+    this.#end()
   }
 
-  /** Another program had the terminal meanwhile: nothing of ours stands there any more. */
-  resume(): void {
-    this.#screen.enter()
+  /** Draws and reads keys from here on. */
+  async #begin(): Promise<void> {
+    const { stdin, colours } = this.#options
+    const onInput: OnInput = (input, key) => this.#onInput(input, key)
+    this.#easel = await easel({ stdin, colours, onInput })
     this.#shown = undefined
+    this.#screen.enter()
     this.#pace.ask(FRAME_MS)
   }
 
-  #onInput(input: string, key: Parameters<typeof keyNames>[1]): void {
+  #end(): void {
+    this.#easel?.unmount()
+    this.#easel = undefined
+    // Else the keys meant for who has the terminal next would come to us.
+    this.#options.stdin.pause()
+    this.#screen.leave()
+  }
+
+  async #lend<T>(work: () => Promise<T>): Promise<T> {
+    this.#end()
+    try {
+      return await work()
+    } finally {
+      if (!this.#over.signal.aborted) await this.#begin()
+    }
+  }
+
+  #onInput(input: string, key: Parameters<OnInput>[1]): void {
     const focused = focusOf(input)
     if (focused !== undefined) this.#take({ kind: 'focus', focused })
     else
@@ -134,7 +152,7 @@ export class View {
   }
 
   #jump(session: Session): Promise<string | undefined> {
-    return this.#options.jump(session)
+    return this.#options.jump(session, (work) => this.#lend(work))
   }
 
   async #read({ session }: Extract<Effect, { session: Session }>): Promise<undefined> {
@@ -153,13 +171,12 @@ export class View {
     if (trouble) this.#take({ kind: 'notice', text: trouble, now: Date.now() })
   }
 
+  /** Comes back when the shell lets us go on. */
   #suspend(): void {
-    this.#screen.leave()
-    this.#options.stdin.setRawMode(false)
-    process.once('SIGCONT', () => {
-      this.#options.stdin.setRawMode(true)
-      this.resume()
+    void this.#lend(async () => {
+      const goesOn = once(process, 'SIGCONT')
+      process.kill(process.pid, 'SIGTSTP')
+      await goesOn
     })
-    process.kill(process.pid, 'SIGTSTP')
   }
 }
