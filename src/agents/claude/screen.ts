@@ -1,6 +1,6 @@
 import { TEXT_MAX_CHARS } from '../../core/limits.ts'
 import type { About, Happening, Report, ScreenShows, WaitingFor } from '../../core/signal.ts'
-import { short, text } from './read.ts'
+import { given, number, path, short, text } from './read.ts'
 import {
   ANSWER,
   BANG,
@@ -27,13 +27,18 @@ const STATUS_LINES_MAX = 24
 /** A screen is as large as its user's terminal; what is above this much is not on one. */
 const SCREEN_CHARS_MAX = 100_000
 
+/** Whoever looked at the pane because of the process in it names that. */
 export function aboutScreen(report: Report): About {
-  return { agent: 'claude', session: short(report.session), pane: short(report.pane) }
+  const { session, pane, pid } = report
+  return { agent: 'claude', session: short(session), pane: short(pane), pid: number(pid) }
 }
 
 export function fromScreen(report: Report): Happening[] {
   const shown = text(report.text)
-  return shown === undefined ? [] : [{ kind: 'screen', ...readScreen(shown) }]
+  if (shown === undefined) return []
+  const details = given({ pane: short(report.tmuxPane), tmux: path(report.tmux) })
+  const where = Object.keys(details).length > 0 ? [{ kind: 'details' as const, details }] : []
+  return [{ kind: 'screen', ...readScreen(shown) }, ...where]
 }
 
 export interface ScreenReading {

@@ -11,6 +11,12 @@ const PRESENT_MS = 60_000
 /** tmux compares once a second; a key in any session changes it. */
 const KEYS = '#{S:#{session_id}=#{session_activity} }'
 
+const SUBSCRIPTION = 'vigil-keys'
+
+export function isOfKeys(notice: string, rest: string): boolean {
+  return notice === 'subscription-changed' && rest.startsWith(`${SUBSCRIPTION} `)
+}
+
 export interface FocusOptions {
   readonly server: TmuxServer
   readonly now: () => number
@@ -60,7 +66,7 @@ export class Focus {
     if (!server.attached) this.forget()
     if (!server.attached || wanted === this.#subscribed) return
     this.#subscribed = wanted
-    const what = wanted ? `'vigil-keys::${KEYS}'` : 'vigil-keys'
+    const what = wanted ? `'${SUBSCRIPTION}::${KEYS}'` : SUBSCRIPTION
     server.ask(`refresh-client -B ${what}`).catch(() => {
       this.#subscribed = false
     })

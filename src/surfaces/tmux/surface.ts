@@ -7,18 +7,14 @@ import { TmuxServers } from '../../tmux/servers.ts'
 import type { TmuxError } from '../../tmux/tmux.ts'
 import { GLYPHS } from '../../view/glyphs.ts'
 import { segmentOf, summaryOf } from '../../view/summary.ts'
-import { Focus } from './focus.ts'
+import { Focus, isOfKeys } from './focus.ts'
 import { Mirror } from './mirror.ts'
 import { Painter } from './painter.ts'
 import type { Seen } from './reading.ts'
+import { ScreenWatch } from './screen-watch.ts'
 import { sweep } from './sweep.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
-
-interface Shown {
-  readonly painter: Painter
-  readonly focus: Focus
-}
 
 /** tmux, while its user wants it: every server of his shows his agents. */
 export class TmuxSurface implements Attached {
@@ -63,13 +59,15 @@ class Work {
   readonly #settings: () => Settings['tmux']
   readonly #mirror: Mirror
   readonly #servers: TmuxServers
-  readonly #shown = new Map<TmuxServer, Shown>()
+  readonly #painters = new Map<TmuxServer, Painter>()
+  readonly #screens: ScreenWatch
   /** By the socket as sessions name it. */
   readonly #named = new Map<string, TmuxServer | undefined>()
 
   constructor(ground: Ground, env: Env, settings: () => Settings['tmux']) {
     this.#ground = ground
     this.#settings = settings
+    this.#screens = new ScreenWatch(ground)
     this.#mirror = new Mirror(ground, () => this.paint())
     this.#servers = new TmuxServers({
       env,
@@ -89,12 +87,14 @@ class Work {
   paint(): void {
     for (const { tmuxSocket } of this.#mirror.all())
       if (tmuxSocket !== null && !this.#named.has(tmuxSocket)) this.#find(tmuxSocket)
-    for (const { painter } of this.#shown.values()) painter.paint()
+    for (const painter of this.#painters.values()) painter.paint()
+    this.#updateScreens()
   }
 
   async close(): Promise<void> {
     this.#mirror.close()
-    await Promise.all([...this.#shown.values()].map(({ painter }) => painter.restore()))
+    this.#screens.close()
+    await Promise.all([...this.#painters.values()].map((painter) => painter.restore()))
     this.#servers.close()
     this.#ground.trouble('tmux', undefined)
   }
@@ -112,19 +112,27 @@ class Work {
       server,
       now,
       picture: () => this.#picture(server),
-      onSeen: (seen: Seen) => focus.see(seen, this.#sessionsIn(server)),
+      onSeen: (seen: Seen) => {
+        focus.see(seen, this.#sessionsIn(server))
+        this.#updateScreens()
+      },
       onError: (error) => this.#failed(server, error),
     })
     server.listen({
-      onNotice: (name) => name === 'subscription-changed' && painter.look(),
+      onNotice: (name, rest) => isOfKeys(name, rest) && painter.look(),
       onAttached: () => focus.forget(),
     })
-    this.#shown.set(server, { painter, focus })
+    this.#painters.set(server, painter)
   }
 
   #end(server: TmuxServer): void {
     this.#named.clear()
-    this.#shown.delete(server)
+    this.#painters.delete(server)
+  }
+
+  #updateScreens(): void {
+    const places = [...this.#painters].map(([server, painter]) => ({ server, painter }))
+    this.#screens.update(this.#mirror.all(), places, this.#settings().screens)
   }
 
   #picture(server: TmuxServer) {

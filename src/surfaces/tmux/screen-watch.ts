@@ -1,0 +1,101 @@
+import type { Ground } from '../../daemon/attach.ts'
+import type { Session } from '../../daemon/session.ts'
+import { ScreenSource } from '../../sources/screens.ts'
+import { ttysOf } from '../../sources/tty-of.ts'
+import type { TmuxServer } from '../../tmux/server.ts'
+import type { Painter } from './painter.ts'
+
+export interface Place {
+  readonly server: TmuxServer
+  readonly painter: Painter
+}
+
+/** Forgetting one costs one question. */
+const SPOKEN_MAX = 10_000
+
+/** Finds the panes of agents that no other source speaks for, and has their screens read. */
+export class ScreenWatch {
+  readonly #ground: Pick<Ground, 'fleet' | 'take'>
+  readonly #sources = new Map<TmuxServer, ScreenSource>()
+  readonly #ttys = new Map<number, string | undefined>()
+  /** Sessions for which a better source has spoken: they are not asked about again. */
+  readonly #spoken = new Set<string>()
+  #places: readonly Place[] = []
+  #running: Promise<void> | undefined
+
+  constructor(ground: Pick<Ground, 'fleet' | 'take'>) {
+    this.#ground = ground
+  }
+
+  /** Sessions or windows have changed; `isOn` is whether their screens may be read. */
+  update(sessions: readonly Session[], places: readonly Place[], isOn: boolean): void {
+    this.#places = places
+    const pids = isOn ? sessions.flatMap((one) => this.#silentPid(one) ?? []) : []
+    if (pids.length === 0) this.#show(new Map())
+    else this.#running ??= this.#find(pids).finally(() => (this.#running = undefined))
+  }
+
+  close(): void {
+    for (const source of this.#sources.values()) source.close()
+  }
+
+  /** Hooks, or the client's own file: either knows more than a screen. */
+  #silentPid({ id, pid }: Session): number | undefined {
+    if (pid === null || this.#spoken.has(id)) return undefined
+    const heard = this.#ground.fleet.explain(id)?.heard ?? {}
+    if (heard.hook === undefined && heard.registry === undefined) return pid
+    if (this.#spoken.size >= SPOKEN_MAX) this.#spoken.clear()
+    this.#spoken.add(id)
+    return undefined
+  }
+
+  async #find(pids: readonly number[]): Promise<void> {
+    const unknown = pids.filter((pid) => !this.#ttys.has(pid))
+    const found = await ttysOf(unknown)
+    for (const pid of this.#ttys.keys()) if (!pids.includes(pid)) this.#ttys.delete(pid)
+    for (const pid of unknown) this.#ttys.set(pid, found.get(pid))
+    // Its pane may have been made after its server was looked at.
+    const atTerminal = unknown.filter((pid) => found.has(pid) && !this.#isKnown(found.get(pid)))
+    if (atTerminal.length > 0) for (const { painter } of this.#places) painter.look()
+    const byTty = new Map<string, number>()
+    for (const pid of pids) {
+      const tty = this.#ttys.get(pid)
+      if (tty !== undefined && !byTty.has(tty)) byTty.set(tty, pid)
+    }
+    this.#show(byTty)
+  }
+
+  #isKnown(tty: string | undefined): boolean {
+    return this.#places.some(({ painter }) =>
+      [...(painter.seen?.panes.values() ?? [])].some((pane) => pane.tty === tty),
+    )
+  }
+
+  #show(byTty: ReadonlyMap<string, number>): void {
+    for (const { server, painter } of this.#places) {
+      const panes = [...(painter.seen?.panes.values() ?? [])].flatMap(({ id, tty }) => {
+        const pid = byTty.get(tty)
+        return pid === undefined ? [] : [[id, pid] as const]
+      })
+      if (panes.length > 0 || this.#sources.has(server)) this.#at(server).watch(new Map(panes))
+    }
+    const servers = new Set(this.#places.map(({ server }) => server))
+    for (const [server, source] of this.#sources)
+      if (!servers.has(server)) {
+        source.close()
+        this.#sources.delete(server)
+      }
+  }
+
+  #at(server: TmuxServer): ScreenSource {
+    const known = this.#sources.get(server)
+    if (known) return known
+    const source = new ScreenSource({ server, sink: this.#ground.take, now: Date.now })
+    server.listen({
+      onNotice: (name, rest) => source.onNotice(name, rest),
+      onAttached: () => source.onAttached(),
+    })
+    this.#sources.set(server, source)
+    return source
+  }
+}

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Session } from '../../src/daemon/session.ts'
+import { ttysIn } from '../../src/sources/tty-of.ts'
+import { type DaemonHome, until } from '../support/daemon.ts'
+import { screens } from '../support/scene.ts'
+import { Agent, homeFor, setIn } from './agent.ts'
+import { HAS_TMUX, PrivateTmux } from './support.ts'
+
+const CLEAR = '\x1b[2J\x1b[3J\x1b[H'
+
+/** The real client's, from the recording that shows it. */
+function trustDialog(): string {
+  const lines = readFileSync('test/recordings/trust_dialog.jsonl', 'utf8').trim().split('\n')
+  const reports = lines.map((line) => JSON.parse(line) as { source: string; text?: string })
+  return reports.find(({ source, text }) => source === 'screen' && text?.includes('❯'))?.text ?? ''
+}
+
+let tmux: PrivateTmux
+let home: DaemonHome
+let paper: string
+let handle: number
+beforeEach(async () => {
+  tmux = new PrivateTmux()
+  home = homeFor(tmux)
+  paper = join(tmux.tmpdir, 'paper')
+  execFileSync('mkfifo', [paper])
+  handle = openSync(paper, constants.O_RDWR)
+  tmux.session('work', 2)
+})
+afterEach(async () => {
+  closeSync(handle)
+  await home.end()
+  await tmux.end()
+})
+
+/** A process that is called like the client, and shows what is written onto `paper`. */
+function startClient(): number {
+  const command = `exec bash -c 'exec -a claude cat ${paper}'`
+  tmux.run(['new-window', '-d', '-t', 'work:5', '-n', 'client', command])
+  return Number(tmux.ask('work:5', '#{pane_pid}'))
+}
+
+function show(text: string): void {
+  writeSync(handle, CLEAR + text.trimEnd().replaceAll('\n', '\r\n'))
+}
+
+async function sessionOf(pid: number): Promise<Session | undefined> {
+  const { sessions } = await home.client.sessions()
+  return sessions.find((session) => session.pid === pid)
+}
+
+const becomes = (pid: number, state: string) =>
+  until(`it is ${state}`, async () => (await sessionOf(pid))?.state === state, 10_000)
+
+const told = () => home.query("SELECT count(*) AS n FROM reports WHERE source = 'screen'")[0]?.n
+
+describe.skipIf(!HAS_TMUX)('screens', () => {
+  it.each([true, false])('[TM29] show an agent before any hook, attached: %s', async (is) => {
+    if (is) await tmux.attach('work')
+    await home.start()
+    const pid = startClient()
+    show(trustDialog())
+    await becomes(pid, 'waiting')
+    const session = await sessionOf(pid)
+    expect(session).toMatchObject({ tmuxSocket: tmux.socket(), unread: true })
+    expect(session?.tmuxPane).toBe(tmux.ask('work:5', '#{pane_id}'))
+    await until('its window says so', () => tmux.ask('work:5', '#{@vigil_state}') === 'waiting')
+    show(screens.working())
+    await becomes(pid, 'working')
+    show(trustDialog())
+    await becomes(pid, 'waiting')
+  })
+
+  it('[TM30] are read only when they changed, and not once a hook has spoken', async () => {
+    await tmux.attach('work')
+    await home.start()
+    const pid = startClient()
+    show(trustDialog())
+    await becomes(pid, 'waiting')
+    await sleep(1_500)
+    const before = told()
+    await sleep(2_500)
+    expect(told()).toBe(before)
+    new Agent(home, tmux, 'work:5').start()
+    await until('the hook is heard', async () => (await sessionOf(pid))?.id === 'own-work:5')
+    await sleep(300)
+    const after = told()
+    show(screens.working())
+    await sleep(2_500)
+    expect(told()).toBe(after)
+  })
+
+  it('[TM30] are not read where their user does not want it', async () => {
+    setIn(home, { tmux: { on: true, screens: false } })
+    await home.start()
+    const pid = startClient()
+    show(trustDialog())
+    await until('it is found', async () => (await sessionOf(pid)) !== undefined)
+    await sleep(2_000)
+    expect(told()).toBe(0)
+  })
+})
+
+it('[TM29] terminals are told apart from none', () => {
+  expect(ttysIn('  12 pts/3\n 13 ?\n14 /dev/ttys001\n15 ??\n')).toEqual(
+    new Map([
+      [12, '/dev/pts/3'],
+      [14, '/dev/ttys001'],
+    ]),
+  )
+})
