@@ -1,3 +1,5 @@
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
 import { ChannelError } from './channel.ts'
 
 /** What is read of an answer: an id, or a word about what was wrong. */
@@ -17,37 +19,41 @@ interface Post {
 /**
  * SPEC NO24. Sends JSON, and gives the beginning of the answer. A redirect is refused: what was
  * meant for one address is told to no other. Errors name the host alone, for some addresses are
- * secrets themselves.
+ * secrets themselves. Not `fetch`: it keeps connections open, and a daemon that ends would wait for
+ * them.
  */
-export async function post({ url, body, method = 'POST', headers, signal }: Post): Promise<string> {
-  const { host } = new URL(url)
-  const response = await fetch(url, {
-    method,
-    headers: {
-      'user-agent': 'vigil',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { body }),
-    redirect: 'manual',
-    signal,
-  }).catch((error: Error) => {
-    throw new ChannelError(`${host}: ${causeOf(error)}`, true)
+export function post({ url, body, method = 'POST', headers, signal }: Post): Promise<string> {
+  const { host, protocol } = new URL(url)
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const length = { 'content-length': Buffer.byteLength(body ?? '') }
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) =>
+      reject(new ChannelError(`${host}: ${error.code ?? error.message}`, true))
+    const options = {
+      method,
+      headers: { 'user-agent': 'vigil', ...type, ...length, ...headers },
+      agent: false as const,
+      signal,
+    }
+    const request = protocol === 'https:' ? requestSecure : requestPlain
+    request(url, options, (response) => {
+      beginningOf(response).then((answer) => {
+        const fault = faultIn(response, host)
+        if (fault) reject(fault)
+        else resolve(answer)
+      }, failed)
+    })
+      .on('error', failed)
+      .end(body)
   })
-  const answer = await beginningOf(response).catch((error: Error) => {
-    throw new ChannelError(`${host}: ${causeOf(error)}`, true)
-  })
-  if (response.ok) return answer
-  const { status } = response
-  const isPassing = PASSING.has(status) || status >= 500
-  throw new ChannelError(`${host} answered ${status}`, isPassing, retryAfterMs(response.headers))
 }
 
 /** The rest is not waited for. */
-async function beginningOf(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of response.body ?? []) {
+  // Leaving the loop early ends the connection.
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     bytes += chunk.length
     if (bytes > ANSWER_MAX_BYTES) break
@@ -55,18 +61,19 @@ async function beginningOf(response: Response): Promise<string> {
   return Buffer.concat(chunks).subarray(0, ANSWER_MAX_BYTES).toString('utf8')
 }
 
+function faultIn(response: IncomingMessage, host: string): ChannelError | undefined {
+  const { statusCode: status = 0, headers } = response
+  if (status >= 200 && status < 300) return undefined
+  const isPassing = PASSING.has(status) || status >= 500
+  const afterMs = retryAfterMs(headers['retry-after'])
+  return new ChannelError(`${host} answered ${status}`, isPassing, afterMs)
+}
+
 /** In seconds, or as a date. */
-function retryAfterMs(headers: Headers): number | undefined {
-  const given = headers.get('retry-after')
-  if (given === null) return undefined
+function retryAfterMs(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
   const ms = /^\d+(\.\d+)?$/.test(given.trim())
     ? Number(given) * 1000
     : Date.parse(given) - Date.now()
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
-}
-
-/** `fetch failed` says nothing; why is in its cause. */
-function causeOf({ message, cause }: Error): string {
-  const { code, message: inner } = (cause ?? {}) as { code?: unknown; message?: unknown }
-  return String(code ?? inner ?? message)
 }

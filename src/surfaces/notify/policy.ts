@@ -150,9 +150,9 @@ export class Policy {
     const used = this.#usedBy(channel.name, now)
     const free = perMinute - used.length
     if (free < 1) return { ...NOTHING, at: (used[0] ?? now) + WINDOW_MS }
-    // The last one of a minute tells all that come a moment later, too.
-    if (free === 1 && perMinute > 1 && now < first + GATHER_MS)
-      return { ...NOTHING, at: first + GATHER_MS }
+    // The last of a minute tell all that come a moment later, too; the first never waits.
+    const gatherMs = used.length === 0 ? 0 : (GATHER_MS[free - 1] ?? 0)
+    if (now < first + gatherMs) return { ...NOTHING, at: first + gatherMs }
     return { due, free, at: now }
   }
 
