@@ -78,21 +78,29 @@ export class TmuxServer {
   async #lookAtClients(): Promise<void> {
     while (this.#lookAgain && !this.#closed) {
       this.#lookAgain = false
-      const session = await this.#sessionOfAnother().catch(() => undefined)
+      const sessions = await this.#sessions().catch(() => undefined)
+      const [session] = sessions?.others ?? []
       if (session === undefined) this.#leave()
-      else if (!this.#control && !this.#closed) await this.#attach(session)
+      else if (this.#closed) return
+      else if (!this.#control) await this.#attach(session)
+      else if (!sessions?.others.has(sessions.own)) await this.#follow(session)
     }
   }
 
-  /** A session that somebody else is attached to: there one more changes nothing. */
-  async #sessionOfAnother(): Promise<string | undefined> {
-    const clients = await this.ask("list-clients -F '#{client_pid} #{session_id}'")
-    const others = clients.map((line) => line.split(' ')).filter(([pid]) => !this.#isOwn(pid))
-    return others.find(([, session]) => session !== undefined && session !== '')?.[1]
+  /** Sessions that somebody else is attached to: there one more client changes nothing. */
+  async #sessions(): Promise<{ readonly own: string; readonly others: ReadonlySet<string> }> {
+    const lines = await this.ask("list-clients -F '#{client_pid} #{session_id}'")
+    const clients = lines.map((line) => line.split(' '))
+    const isOwn = ([pid]: readonly string[]) => pid === String(this.#control?.pid)
+    const others = clients
+      .filter((client) => !isOwn(client))
+      .flatMap(([, session]) => session || [])
+    return { own: clients.find(isOwn)?.[1] ?? '', others: new Set(others) }
   }
 
-  #isOwn(pid: string | undefined): boolean {
-    return this.#control?.pid !== undefined && pid === String(this.#control.pid)
+  /** The people have gone to another session: in the one they left we would be alone. */
+  async #follow(session: string): Promise<void> {
+    await this.ask(`switch-client -E -t '${session}'`).catch(() => {})
   }
 
   async #attach(session: string): Promise<void> {
@@ -112,7 +120,7 @@ export class TmuxServer {
   }
 
   #hear(name: string, rest: string): void {
-    if (name === 'client-detached') this.look()
+    if (name === 'client-detached' || name === 'client-session-changed') this.look()
     for (const { onNotice } of this.#listeners) onNotice(name, rest)
   }
 

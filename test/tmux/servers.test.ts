@@ -105,6 +105,18 @@ describe.skipIf(!HAS_TMUX)('tmux servers', () => {
     await until('ours has left', () => tmux.controls() === 0, 5_000)
   })
 
+  it('[TM6] have it where the people are', async () => {
+    tmux.session('one')
+    tmux.session('two')
+    const person = await tmux.attach('one')
+    follow()
+    await attached(true)
+    person.type('\x02)')
+    const where = () => tmux.run(['list-sessions', '-F', '#{session_name}#{session_attached}'])
+    await until('both have gone', () => where() === 'one0\ntwo2', 5_000)
+    expect(tmux.controls()).toBe(1)
+  })
+
   it('[TM7] are neither resized nor given our environment', async () => {
     tmux.session('one')
     tmux.session('two')

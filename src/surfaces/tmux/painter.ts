@@ -114,9 +114,8 @@ export class Painter {
   async #show(picture: Picture, known: Seen | undefined): Promise<void> {
     const { now, onSeen } = this.#options
     const seen = known ?? (await this.#ask(READ))
-    const taken = picture.settings.names ? toBeTaken({ seen, ...picture }) : []
-    const autos = await this.#autos(taken, seen)
     const at = now()
+    const autos = await this.#autos(toBeTaken({ seen, ...picture, now: at }), seen)
     const planned = plan({ seen, ...picture, autos, before: this.#written, now: at })
     this.#lookAgain(planned.lookAgainAt, at)
     const { commands } = planned

@@ -40,8 +40,9 @@ function agent(over: Partial<Session> = {}): Session {
 function planned(over: Partial<PlanInput> = {}) {
   const seen = over.seen ?? ONE
   const sessions = over.sessions ?? [agent()]
-  const autos = new Map(toBeTaken({ seen, sessions }).map((id) => [id, 'inherit-on' as const]))
-  const settings = SETTINGS_OF()
+  const settings = over.settings ?? SETTINGS_OF()
+  const taken = toBeTaken({ seen, sessions, settings, now: NOW })
+  const autos = new Map(taken.map((id) => [id, 'inherit-on' as const]))
   const rest = { autos, segment: '', settings, before: NOTHING_WRITTEN, now: NOW }
   return plan({ seen, sessions, ...rest, ...over })
 }

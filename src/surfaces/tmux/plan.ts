@@ -54,7 +54,7 @@ export function plan(input: PlanInput): Plan {
   const names = new Map<string, string>()
   const values = new Map<string, ReadonlyMap<string, string | undefined>>()
   for (const window of seen.windows.values()) {
-    const there = [...inPanes].filter(([pane]) => seen.panes.get(pane)?.window === window.id)
+    const there = agentsIn(window, inPanes, seen)
     const agent = neediest(there.map(([, session]) => session))
     const named = nameCommands(window, agent, input)
     commands.push(...named.commands)
@@ -70,12 +70,20 @@ export function plan(input: PlanInput): Plan {
 }
 
 /** Windows whose name we are about to take: what they inherit is to be asked first. */
-export function toBeTaken({ seen, sessions }: Pick<PlanInput, 'seen' | 'sessions'>): string[] {
-  const windows = [...byPane(sessions, seen.panes).keys()].map(
-    (pane) => seen.panes.get(pane)?.window,
-  )
-  const ours = (id: string) => seen.windows.get(id)?.held || seen.windows.get(id)?.byHand
-  return [...new Set(windows)].filter((id): id is string => id !== undefined && !ours(id))
+export function toBeTaken(input: Omit<PlanInput, 'autos' | 'before' | 'segment'>): string[] {
+  const { seen, sessions, settings, now } = input
+  if (!settings.names) return []
+  const inPanes = byPane(sessions, seen.panes)
+  return [...seen.windows.values()].flatMap((window) => {
+    if (window.held || window.byHand) return []
+    const agent = neediest(agentsIn(window, inPanes, seen).map(([, session]) => session))
+    const sign = agent && signOf(agent, now, settings, isFocused(agent, seen))?.sign
+    return sign === undefined ? [] : window.id
+  })
+}
+
+function agentsIn({ id }: WindowSeen, inPanes: ReadonlyMap<string, Session>, { panes }: Seen) {
+  return [...inPanes].filter(([pane]) => panes.get(pane)?.window === id)
 }
 
 function byPane(sessions: readonly Session[], panes: ReadonlyMap<string, PaneSeen>) {
