@@ -19,6 +19,8 @@ import { DAEMON_MUTANTS } from './daemon-mutants.ts'
 import { LOOP_MUTANTS } from './loop-mutants.ts'
 import { MACHINE_MUTANTS } from './machine-mutants.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
+import { NOTIFY_MUTANTS } from './notify-mutants.ts'
+import { TUI_MUTANTS } from './tui-mutants.ts'
 import { VIEW_MUTANTS } from './view-mutants.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -42,7 +44,15 @@ try {
   ])
     cpSync(join(root, part), join(copy, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  const all = [...MUTANTS, ...DAEMON_MUTANTS, ...LOOP_MUTANTS, ...MACHINE_MUTANTS, ...VIEW_MUTANTS]
+  const all = [
+    ...MUTANTS,
+    ...DAEMON_MUTANTS,
+    ...LOOP_MUTANTS,
+    ...MACHINE_MUTANTS,
+    ...VIEW_MUTANTS,
+    ...TUI_MUTANTS,
+    ...NOTIFY_MUTANTS,
+  ]
   const chosen = all.filter(({ breaks }) => breaks.includes(wanted))
   for (const mutant of chosen) {
     const verdict = tried(mutant)

@@ -8,6 +8,9 @@ import { aSession } from '../support/sessions.ts'
 import { VirtualTerminal } from '../support/terminal.ts'
 import { FLEET } from '../support/view.ts'
 
+/** As it was before Ink was first loaded. */
+const ENVIRONMENT = { ...process.env }
+
 /** A daemon as the view sees it, which does what the test says. */
 class Daemon {
   sessions: readonly Session[] = FLEET
@@ -176,9 +179,8 @@ describe('[TU21] the terminal is left as it was', () => {
   })
 
   it('[TU25] and so is the environment', async () => {
-    const before = { ...process.env }
     const { terminal } = await scene()
     expect(terminal.text).toContain('vigil')
-    expect({ ...process.env }).toEqual(before)
+    expect({ ...process.env }).toEqual(ENVIRONMENT)
   })
 })

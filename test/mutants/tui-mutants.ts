@@ -1,0 +1,107 @@
+import type { Mutant } from './mutants.ts'
+
+type Breakage = readonly [breaks: string, find: string, replace: string, caughtBy: string]
+
+const tui = 'src/surfaces/tui'
+const terminal = 'test/tui/terminal.test.ts'
+
+/** The live view: each of its rules broken once. */
+export const TUI_MUTANTS: readonly Mutant[] = [
+  ...within(`${tui}/model.ts`, `${tui}/model.test.ts`, [
+    ['rows of the view move at once', 'now: event.now }, false)', 'now: event.now }, true)', 'TU2'],
+    ['rows of the view never move', '>= LOOKS_MS)', '>= LOOKS_MS * 1e9)', 'TU2'],
+    ['one that is gone takes the choice to the top', 'return below ?? ', 'return ', 'TU4'],
+    ['a choice is out of sight', 'Math.max(at - height + 1, ', 'Math.max(0, ', 'TU5'],
+  ]),
+  ...within(`${tui}/fold.ts`, `${tui}/model.test.ts`, [
+    ['a late listing undoes a change', '> listing.seq', '> listing.seq + 1e9', 'TU3'],
+    ['a late listing brings back who is gone', '!isNewer(id))', 'id)', 'TU3'],
+  ]),
+  ...within(`${tui}/keys.ts`, `${tui}/model.test.ts`, [
+    ['the choice leaves the list', 'Math.min(sessions.length - 1, ', 'Math.max(0, ', 'TU5'],
+    ['numbers count from the first row of all', 'slice(state.top, ', 'slice(0, ', 'TU6'],
+    ['next is always the first', 'nextNeedy(sessions, after)', 'nextNeedy(sessions)', 'TU7'],
+    ['what was read is read again', 'if (!session.unread)', 'if (session.unread)', 'TU10'],
+    ['a closed session is jumped to', "=== 'closed' ? 'resume'", "=== 'idle' ? 'resume'", 'TU12'],
+    ['Ctrl-C is a letter', "if (key === 'ctrl-c')", "if (key === 'ctrl-C')", 'TU12'],
+  ]),
+  ...within(`${tui}/rows.ts`, `${tui}/rows.test.ts`, [
+    ['one word of a filter is enough', 'words.every(', 'words.some(', 'TU8'],
+    ['groups are by folder only', "group === 'host' ? host", "group === 'host' ? agent", 'TU9'],
+    ['what is dismissed stays so', '.get(id) === since', '.has(id)', 'TU11'],
+  ]),
+  ...within(`${tui}/layout.ts`, `${tui}/layout.test.ts`, [
+    ['details of another are shown', 'state.details?.id === session.id', 'state.details', 'TU16'],
+    ['a small terminal is drawn over twice', '|| taken.has(place)', '', 'TU14'],
+  ]),
+  ...within(`${tui}/model.ts`, `${tui}/layout.test.ts`, [
+    [
+      'one scrolls beyond the end',
+      'Math.min(state.scroll, scrollMax(state))',
+      'state.scroll',
+      'TU13',
+    ],
+    [
+      'the loss begins anew with each attempt',
+      '(state.lostSince ?? event.now)',
+      'event.now',
+      'TU22',
+    ],
+  ]),
+  ...within(`${tui}/list-lines.ts`, `${tui}/layout.test.ts`, [
+    ['no row tells of its loop', 'loop !== null && !more', 'loop === null && !more', 'TU15'],
+  ]),
+  ...within(`${tui}/text.ts`, `${tui}/text.test.ts`, [
+    [
+      'wide letters count one',
+      'const width = stringWidth(text)',
+      'const width = text.length',
+      'TU14',
+    ],
+  ]),
+  ...within(`${tui}/picture.ts`, `${tui}/picture.test.ts`, [
+    ['all is drawn always', '!sameLine(strip.line, before', 'sameLine([], before', 'TU18'],
+  ]),
+  ...within(`${tui}/pace.ts`, `${tui}/pace.test.ts`, [
+    ['keys are drawn without end', 'Math.max(FRAME_MS, apartMs)', 'apartMs', 'TU19'],
+    ['a key waits for what is calm', 'this.#due.at <= at', 'this.#due', 'TU19'],
+  ]),
+  ...within(`${tui}/key-names.ts`, `${tui}/key-names.test.ts`, [
+    ['keys that come at once are one', 'return [...input]', 'return [input]', 'TU5'],
+  ]),
+  ...within('src/agents/claude/talk.ts', 'src/agents/claude/talk.test.ts', [
+    ['the first call is taken for the last', 'call ??= {', 'call = {', 'TU23'],
+    [
+      'what stays is told to change',
+      'before[head] === after[head]) head += 1',
+      'false) head += 1',
+      'TU23',
+    ],
+  ]),
+  ...within(`${tui}/screen.ts`, terminal, [
+    ['the screen is not given back', 'this.#out.write(LEAVE)', '{}', 'TU21'],
+  ]),
+  ...within(`${tui}/view.ts`, terminal, [
+    ['another size is not noticed', "stdout.on('resize', onResize)", '', 'TU20'],
+  ]),
+  ...within(`${tui}/ink.ts`, terminal, [
+    [
+      'colours where there should be none',
+      '...(colours ? propsOf(look) : {})',
+      '...propsOf(look)',
+      'TU24',
+    ],
+    [
+      'the environment is not given back',
+      'if (before[name] === undefined) delete',
+      'if (!name) delete',
+      'TU25',
+    ],
+  ]),
+]
+
+function within(file: string, test: string, breakages: readonly Breakage[]): Mutant[] {
+  return breakages.map(([breaks, find, replace, caughtBy]) => ({
+    ...{ breaks: `live view: ${breaks}`, file, find, replace, test, caughtBy },
+  }))
+}
