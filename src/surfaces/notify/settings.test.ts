@@ -16,6 +16,7 @@ describe('settings of notifications', () => {
     const { settings, faults } = readNotify({
       on: true,
       channels: [
+        { name: 'sound', kind: 'sound' },
         { name: 'a b', kind: 'desktop' },
         { name: 'pigeon', kind: 'pigeon' },
         { name: 'phone', kind: 'ntfy', url: 'ftp://x' },
@@ -24,13 +25,16 @@ describe('settings of notifications', () => {
         desk,
       ],
     })
-    expect(settings).toMatchObject({ on: true, channels: [{ name: 'desk', afterMin: 0 }] })
+    expect(settings).toMatchObject({
+      on: true,
+      channels: [{ name: 'sound' }, { name: 'desk', afterMin: 0 }],
+    })
     expect(faults.map((fault) => fault.split(':')[0])).toEqual([
-      'notify.channels[0].name',
-      'notify.channels[1].kind',
-      'notify.channels[2].url',
-      'notify.channels[3].secret',
-      'notify.channels[5].name',
+      'notify.channels[1].name',
+      'notify.channels[2].kind',
+      'notify.channels[3].url',
+      'notify.channels[4].secret',
+      'notify.channels[6].name',
     ])
   })
 

@@ -91,6 +91,13 @@ describe('what leaves the machine', () => {
     expect(told(`${'word '.repeat(10)}${secret}`, 60, LEAVES)).not.toContain(secret.slice(0, 6))
   })
 
+  it('[NO12] finds one that the view would cut', () => {
+    const [, secret = ''] = SECRETS[2] ?? []
+    const request = { tool: 'Bash', text: `${'word '.repeat(38)}${secret}`, at: 0 }
+    const { body } = messageOf('a', 1, [sessionWith({ request })], LEAVES)
+    expect(body).not.toContain(secret.slice(0, 6))
+  })
+
   it.each([
     'npm run test:unit -- --watch=false src/components/payment-form.test.ts',
     'git checkout -b feature/very-long-branch-name-for-the-payment-form',
