@@ -1,0 +1,161 @@
+import type { Mutant } from './mutants.ts'
+
+type Breakage = readonly [breaks: string, find: string, replace: string, caughtBy: string]
+
+/** What is written into tmux, and given back: each rule broken once. */
+export const TMUX_MUTANTS: readonly Mutant[] = [
+  ...within('src/tmux/quote.ts', 'src/tmux/quote.test.ts', [
+    ['a tilde is expanded', `Buffer.from('"\\\\$~')`, `Buffer.from('"\\\\$')`, 'TM1'],
+    ['names grow by a backslash', "(whole.slice(1) || '\\\\')", "(whole || '\\\\')", 'TM2'],
+  ]),
+  ...within('src/tmux/reader.ts', 'src/tmux/reader.test.ts', [
+    [
+      'any end ends a block',
+      '!failed && line !== ',
+      "!failed && !line.startsWith('%end ') && line !== ",
+      'TM3',
+    ],
+  ]),
+  ...within('src/tmux/servers.ts', 'test/tmux/servers.test.ts', [
+    ['a server in its place is not noticed', 'known?.mark === mark', 'known && mark', 'TM4'],
+    ['any file is a server', '!found?.isSocket() ||', '!found ||', 'TM5'],
+  ]),
+  ...within('src/tmux/server.ts', 'test/tmux/servers.test.ts', [
+    ['our client stays alone', 'if (session === undefined) this.#leave()', 'if (false) {}', 'TM6'],
+    [
+      'our client stays where nobody is',
+      '!sessions?.others.has(sessions.own)',
+      "sessions?.own === 'nowhere'",
+      'TM6',
+    ],
+    [
+      'who is thrown out stays out',
+      'this.#timer = setTimeout(() => this.look(), this.#waitMs)',
+      'this.#timer = setTimeout(() => {}, this.#waitMs)',
+      'TM8',
+    ],
+  ]),
+  ...within('src/tmux/control.ts', 'test/tmux/servers.test.ts', [
+    [
+      'the environment is overwritten',
+      "'attach-session', '-E', '-t'",
+      "'attach-session', '-t'",
+      'TM7',
+    ],
+    ['an error is no error', 'asked.failure ??= said.lines.join', 'said.lines.join', 'TM10'],
+    [
+      'who does not answer is waited for',
+      'const ANSWER_MAX_MS = 5_000',
+      'const ANSWER_MAX_MS = 5e8',
+      'TM11',
+    ],
+  ]),
+  ...within('src/surfaces/tmux/plan.ts', 'src/surfaces/tmux/plan.test.ts', [
+    ['what is there is written again', 'before.get(target)?.get(one) !== value', 'true', 'TM13'],
+    [
+      'a turn changes the variables',
+      'sign ? sign.variables[one] : known?.get(one)',
+      "sign?.variables[one] ?? ''",
+      'TM14',
+    ],
+    [
+      'the least needy is shown',
+      'return sessions.toSorted(byAttention)[0]',
+      'return sessions.toSorted(byAttention).at(-1)',
+      'TM15',
+    ],
+    ['the segment is written always', 'if (segment !== seen.segment)', 'if (segment)', 'TM16'],
+    [
+      'what was left behind stays',
+      'if (before === NOTHING_WRITTEN)',
+      'if (before === undefined)',
+      'TM18',
+    ],
+    ['a hand’s name is written over', 'if (isRenamed) return', 'if (false) return', 'TM19'],
+    ['old news stays news', 'since + FRESH_MAX_MS + 1)', 'since + FRESH_MAX_MS)', 'TM20'],
+    ['a pane shows its window only', ', ...there])', '])', 'TM12'],
+  ]),
+  ...within('src/surfaces/tmux/commands.ts', 'src/surfaces/tmux/plan.test.ts', [
+    ['what was inherited is set', "? '-wu' : '-w'", "? '-w' : '-w'", 'TM17'],
+    ['names are given back escaped', 'quoted(nameBytesOf(held.was))', 'quoted(held.was)', 'TM17'],
+  ]),
+  ...within('src/surfaces/tmux/window-name.ts', 'src/surfaces/tmux/plan.test.ts', [
+    [
+      'the window’s own name is lost',
+      'isOwn ? nameBytesOf(own) :',
+      'false ? nameBytesOf(own) :',
+      'TM21',
+    ],
+  ]),
+  ...within('src/surfaces/tmux/reading.ts', 'src/surfaces/tmux/plan.test.ts', [
+    [
+      'we look ourselves',
+      "kind !== 'client' || pid === String(ownPid)",
+      "kind !== 'client'",
+      'TM22',
+    ],
+  ]),
+  ...within('src/surfaces/tmux/painter.ts', 'src/surfaces/tmux/painter.test.ts', [
+    [
+      'what is shown is asked for again',
+      'if (this.#seen && shown === this.#shown) return',
+      '',
+      'TM13',
+    ],
+    [
+      'our own writing is news',
+      "if (name.endsWith('window-renamed') &&",
+      'if (name === rest &&',
+      'TM13',
+    ],
+  ]),
+  ...within('src/surfaces/tmux/painter.ts', 'test/tmux/checklist.test.ts', [
+    [
+      'nobody looks when time is up',
+      'lookAt === undefined || this.#closed',
+      'lookAt !== 0',
+      'TM20',
+    ],
+  ]),
+  ...within('src/core/vocabulary/notify-tmux.ts', 'test/tmux/checklist.test.ts', [
+    [
+      'reading is work',
+      "verdict.after === 'work' ? 'COMPLETED' : 'BASE'",
+      "'COMPLETED' as NotifyState",
+      'TM23',
+    ],
+  ]),
+  ...within('src/surfaces/cli/tmux.ts', 'test/tmux/command.test.ts', [
+    ['off leaves what a killed daemon wrote', '  await sweep(sockets, process.env)\n', '', 'TM24'],
+  ]),
+  ...within('src/surfaces/tmux/surface.ts', 'test/tmux/command.test.ts', [
+    [
+      'no tmux is not said',
+      "if (error.missing) this.#ground.trouble('tmux'",
+      "if (error.missing) this.#ground.trouble('', undefined); else this.#ground.trouble('x'",
+      'TM25',
+    ],
+  ]),
+  ...within('src/surfaces/tmux/jump.ts', 'test/tmux/jump.test.ts', [
+    ['one does not come back', '} ; exec ', '} # ', 'TM26'],
+  ]),
+  ...within('src/surfaces/cli/jump.ts', 'test/tmux/jump.test.ts', [
+    ['next is always the first', '    remember(folders, session.id)\n', '', 'TM27'],
+  ]),
+  ...within('src/surfaces/tmux/focus.ts', 'src/surfaces/tmux/focus.test.ts', [
+    ['who has left reads', '< PRESENT_MS', '> 0', 'TM28'],
+    ['going there is not looking', 'return came ||', 'return', 'TM28'],
+  ]),
+  ...within('src/surfaces/tmux/screen-watch.ts', 'test/tmux/screens.test.ts', [
+    ['screens are read though a hook speaks', 'heard.hook === undefined &&', '', 'TM30'],
+  ]),
+  ...within('src/agents/claude/screen.ts', 'test/tmux/screens.test.ts', [
+    ['a screen is nobody’s', 'pid: number(pid)', 'pid: undefined', 'TM29'],
+  ]),
+]
+
+function within(file: string, test: string, breakages: readonly Breakage[]): Mutant[] {
+  return breakages.map(([breaks, find, replace, caughtBy]) => {
+    return { breaks: `tmux: ${breaks}`, file, find, replace, test, caughtBy }
+  })
+}
