@@ -106,7 +106,7 @@ export class TmuxServers {
 }
 
 /** Where tmux puts the sockets of its servers. */
-export function socketFolderOf({ TMUX_TMPDIR }: Env): string {
+function socketFolderOf({ TMUX_TMPDIR }: Env): string {
   return join(realOf(TMUX_TMPDIR || '/tmp'), `tmux-${userInfo().uid}`)
 }
 

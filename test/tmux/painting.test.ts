@@ -63,7 +63,8 @@ describe.skipIf(!HAS_TMUX)('a window’s own name', () => {
     await restored('work:1', before)
   })
 
-  it('[TM17] comes back on off, and when the daemon is told to end', async () => {
+  it.each([true, false])('[TM17] comes back on off and at the end, attached: %s', async (is) => {
+    if (is) await tmux.attach('work')
     const before = everything('work:1')
     new Agent(home, tmux, 'work:1').start()
     await shows(tmux, 'work:1', '🤖✅own1')
