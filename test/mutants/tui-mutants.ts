@@ -9,7 +9,8 @@ const terminal = 'test/tui/terminal.test.ts'
 export const TUI_MUTANTS: readonly Mutant[] = [
   ...within(`${tui}/model.ts`, `${tui}/model.test.ts`, [
     ['rows of the view move at once', 'now: event.now }, false)', 'now: event.now }, true)', 'TU2'],
-    ['rows of the view never move', '>= LOOKS_MS)', '>= LOOKS_MS * 1e9)', 'TU2'],
+    ['rows of the view never move', '}, !looking)', '}, false)', 'TU2'],
+    ['rows of a window one has left stay', 'state.focused && ', '', 'TU2'],
     ['one that is gone takes the choice to the top', 'return below ?? ', 'return ', 'TU4'],
     ['a choice is out of sight', 'Math.max(at - height + 1, ', 'Math.max(0, ', 'TU5'],
   ]),

@@ -1,5 +1,6 @@
 import { ageOf } from '../../view/session.ts'
 import { figuresOf, summaryOf } from '../../view/summary.ts'
+import { geometryOf } from './geometry.ts'
 import type { Line, Span } from './picture.ts'
 import type { Row } from './rows.ts'
 import type { State } from './state.ts'
@@ -30,7 +31,15 @@ export function noteLine(state: State, rows: readonly Row[], width: number): Lin
       { text: `  ${shown} of ${state.sessions.size}`, dim: true },
     )
   if (dismissed.size > 0) parts.push({ text: `  ${dismissed.size} dismissed`, dim: true })
-  return cut(parts, width)
+  const beyond = beyondOf(state, rows)
+  return beyond === '' ? cut(parts, width) : apart(parts, [{ text: beyond, dim: true }], width)
+}
+
+/** How many rows are above and below what is in sight. */
+function beyondOf({ top, columns, rows: height, shows }: State, rows: readonly Row[]): string {
+  const below = rows.length - top - geometryOf(columns, height).list.height
+  const parts = [...(top > 0 ? [`↑ ${top}`] : []), ...(below > 0 ? [`↓ ${below}`] : [])]
+  return shows === 'sessions' ? parts.join('  ') : ''
 }
 
 export function footLine({ notice, shows, typing }: State, width: number): Line {

@@ -43,6 +43,16 @@ describe('the list', () => {
     expect(shown(viewOf(FLEET))[0]).not.toContain('stuck')
   })
 
+  it('[TU15] tells how many are above and below what is in sight', () => {
+    const many = Array.from({ length: 50 }, (_, i) => aSession({ id: `s${i}`, since: i }))
+    const state = viewOf(many)
+    const [, note = ''] = shown(state)
+    const below = Number(/↓ (\d+)$/.exec(note)?.[1])
+    expect(shown(state).filter((line) => /idle/.test(line)).length - 2 + below).toBe(50)
+    expect(shown(press(state, 'end'))[1]).toMatch(new RegExp(`↑ ${below}$`))
+    expect(shown(viewOf(FLEET))[1]).toBe('')
+  })
+
   it('[TU15] without any session says so, and how to see one', () => {
     expect(textOf(viewOf([]))).toContain('vigil run -- claude')
     expect(textOf(press(viewOf(FLEET), 'f', 'z', 'z'))).toContain('None of them')

@@ -67,6 +67,10 @@ describe('the order', () => {
     expect(idsOf(happened(looked, calmer))).toEqual(ids)
     const later: Event = { kind: 'passed', now: NOW + 15_001 }
     expect(idsOf(happened(looked, calmer, later))[0]).toBe('wonders')
+    const soon: Event = { kind: 'passed', now: NOW + 1_000 }
+    expect(idsOf(happened(looked, calmer, soon))).toEqual(ids)
+    const away: Event = { kind: 'focus', focused: false }
+    expect(idsOf(happened(looked, calmer, away, soon))[0]).toBe('wonders')
     const needier = changed(verdict(8, 'read', { state: 'waiting', for: 'plan', since: 5 }))
     expect(idsOf(happened(looked, needier))[0]).toBe('read')
   })

@@ -49,10 +49,11 @@ function listed(state: State, { listing }: Extract<Event, { kind: 'listed' }>): 
 
 function passed(state: State, now: number): State {
   const notice = state.notice && state.notice.until > now ? state.notice : null
-  return arranged({ ...state, now, notice }, now - state.lastKeyAt >= LOOKS_MS)
+  const looking = state.focused && now - state.lastKeyAt < LOOKS_MS
+  return arranged({ ...state, now, notice }, !looking)
 }
 
-/** Somebody who pressed a key a moment ago has their eye on a row. */
+/** Somebody who pressed a key a moment ago has their eye on a row, unless the window was left. */
 const LOOKS_MS = 15_000
 
 /**

@@ -30,6 +30,7 @@ export interface State {
   readonly scroll: number
   /** Keys go into the filter. */
   readonly typing: boolean
+  /** As far as the terminal tells, its window is in front. */
   readonly focused: boolean
   readonly lastKeyAt: number
   /** Since when what is shown is the past. */
