@@ -57,7 +57,7 @@ describe('a real daemon', () => {
     expect(texts()).toHaveLength(1)
   })
 
-  it('[NO20][NO21] shows a broken channel in its health, answers at once, ends at once', async () => {
+  it('[NO20][NO21] shows a broken channel in its health, and ends at once', async () => {
     server = await loopback(says(500), hangs, hangs)
     channels(server.url('/'))
     const daemon = await home.start()

@@ -72,7 +72,7 @@ describe('a desktop with notify-send', () => {
     expect(calls().map((call) => call.includes('--print-id'))).toEqual([true, false, false])
   })
 
-  it('[NO15] is asked on the bus of its user’s desktop, wherever the daemon was started', async () => {
+  it('[NO15] is asked on its user’s bus, wherever the daemon was started', async () => {
     writeFileSync(join(folder, 'bus'), '')
     fake('notify-send', `echo "$DBUS_SESSION_BUS_ADDRESS" > '${folder}/seen'`)
     await desktopChannel(env()).send(message, never)

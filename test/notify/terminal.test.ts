@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { terminalChannel } from '../../src/surfaces/notify/channels/terminal.ts'
 import { lookedAt } from '../../src/surfaces/notify/looking.ts'
@@ -68,6 +69,21 @@ describe('a terminal', () => {
       () => log().includes('\u001b]99;i=id-1:p=close;\u001b\\'),
       5_000,
     )
+  })
+
+  it('[NO14] that was stopped by Ctrl-S is not waited for', async () => {
+    const name = join(folder, 'stopped-tty')
+    const log = terminal('stopped', `tty > ${name}; stty ixon -echo; echo ready; sleep 60`, 'xterm')
+    await until('it is ready', () => log().includes('ready'))
+    children.at(-1)?.stdin?.write('\u0013')
+    await sleep(300)
+    const session = sessionWith({ tty: readFileSync(name, 'utf8').trim() })
+    const began = performance.now()
+    await expect(terminalChannel(env, 'bell').send(said(session), never)).rejects.toMatchObject({
+      message: expect.stringContaining('EAGAIN'),
+      isPassing: true,
+    })
+    expect(performance.now() - began).toBeLessThan(500)
   })
 
   it('[NO14] that shows tmux gets the sequence itself: tmux would keep it', async () => {

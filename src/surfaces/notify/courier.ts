@@ -7,7 +7,7 @@ import type { ChannelSettings } from './settings.ts'
 /** Channels whose words stay on the machine. */
 const LOCAL: readonly ChannelSettings['kind'][] = ['desktop', 'terminal', 'sound']
 
-export function hidesSecrets({ kind, secrets }: Pick<ChannelSettings, 'kind' | 'secrets'>) {
+function hidesSecrets({ kind, secrets }: Pick<ChannelSettings, 'kind' | 'secrets'>) {
   return { hideSecrets: !secrets && !LOCAL.includes(kind) }
 }
 

@@ -67,7 +67,7 @@ describe('a channel that hangs', () => {
 })
 
 describe('a channel that fails', () => {
-  it('[NO21] is tried again after 1, 5, 30, 120 and 600 s, then the message is given up', async () => {
+  it('[NO21] is tried again after 1, 5, 30, 120 and 600 s, then given up', async () => {
     const { asked, troubles, lane } = scene(Array.from({ length: 6 }, () => fails(true)))
     lane.send(message('a'))
     for (const [index, seconds] of [1, 5, 30, 120, 600].entries()) {

@@ -20,7 +20,7 @@ export interface Message {
 }
 
 /** What may be told of a session to who asks for more than words. */
-export interface About {
+interface About {
   readonly id: string
   readonly agent: string
   readonly host: string

@@ -99,6 +99,17 @@ describe('a call', () => {
     expect(policy.end('session-1')).toEqual([{ do: 'withdraw', channel: 'desk', id: 'm-1' }])
   })
 
+  it('[NO30] that stands already is not told by a channel that is new', () => {
+    const policy = policyWith()
+    policy.call(one(), NOON)
+    policy.tick(NOON + 500)
+    policy.settings = settingsWith({ channels: [DESK, PHONE] })
+    expect(policy.tick(NOON + MINUTE)).toEqual([])
+    policy.call(one('later'), NOON + MINUTE)
+    expect(play(policy, NOON + MINUTE, NOON + 2 * MINUTE)).toHaveLength(2)
+    expect(policy.end('session-1')).toHaveLength(1)
+  })
+
   it('[NO30] is told to nobody while notifications are off', () => {
     const policy = policyWith({ on: false })
     policy.call(one(), NOON)

@@ -28,7 +28,7 @@ export function visible(text: string): string {
 }
 
 /** Letters are counted as code points: half of one would be none. */
-export function cut(text: string, max: number): string {
+function cut(text: string, max: number): string {
   const letters = Array.from(text)
   if (letters.length <= max) return text
   return max < 1

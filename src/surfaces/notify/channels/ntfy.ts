@@ -7,8 +7,8 @@ interface Ntfy {
 }
 
 /**
- * ntfy.sh, or a server of one's own. As JSON: in headers a title would have to be encoded, and could
- * end one. A server from 2.16 on takes a message back; an older one does not know that, and no
+ * ntfy.sh, or a server of one's own. As JSON: in a header a title would have to be encoded, and
+ * could end it. A server from 2.16 on takes a message back; an older one does not know that, and no
  * harm is done.
  */
 export function ntfyChannel({ url, token }: Ntfy): Channel {

@@ -1,7 +1,7 @@
 import type { Channel } from '../channel.ts'
 import { post } from '../http.ts'
 
-/** A webhook of Slack, or of who speaks as it does (Mattermost, Rocket.Chat). None is taken back. */
+/** A webhook of Slack, or of who speaks as it does (Mattermost, Rocket.Chat). None takes back. */
 export function slackChannel({ url }: { readonly url: string }): Channel {
   return {
     send: async ({ title, body }, signal) => {
