@@ -10,6 +10,8 @@ import { messageOf } from '../../src/surfaces/notify/message.ts'
 import { sequenceOf } from '../../src/surfaces/notify/sequences.ts'
 import { clientsOf } from '../../src/surfaces/notify/tmux-clients.ts'
 import { until } from '../support/daemon.ts'
+import { groundWith } from './ground.ts'
+import { loopback } from './loopback.ts'
 import { sessionWith } from './support.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-terminal-'))
@@ -148,5 +150,25 @@ describe('who looks at a pane', () => {
   it('[NO4] is nobody where the server is gone or does not answer', async () => {
     const session = sessionWith({ tmuxSocket: join(folder, 'none'), tmuxPane: '%0' })
     expect([...(await lookedAt([session], Date.now(), env))]).toEqual([])
+  })
+
+  it('[NO4] is not told of it, and is told of what he does not see', async () => {
+    const server = await loopback()
+    const channel = { name: 'c', kind: 'slack', url: server.url('/') }
+    const ground = groundWith({ on: true, channels: [channel] }, env)
+    const attached = ground.attach()
+    tmux('select-window', '-t', 'a:0')
+    children[0]?.stdin?.write('x')
+    await sleep(200)
+    ground.becomes({ ...within('%0', 'seen'), title: 'seen' })
+    ground.becomes({ ...within('%1', 'unseen'), title: 'unseen' })
+    await until('one is told', () => server.asked.length > 0, 10_000)
+    await sleep(700)
+    attached.close()
+    ground.end()
+    server.close()
+    expect(server.asked.map(({ body }) => JSON.parse(body).text)).toEqual([
+      expect.stringContaining(' unseen: '),
+    ])
   })
 })
