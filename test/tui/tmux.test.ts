@@ -110,7 +110,7 @@ describe.skipIf(!HAS_TMUX)('in a real tmux', () => {
     })
   })
 
-  it('[TU12] Enter takes a closed session up again, in its folder; all keys are its own', async () => {
+  it('[TU12] Enter takes a closed session up in its folder, and gives it all keys', async () => {
     const folder = join(home.path, 'work')
     mkdirSync(folder)
     const claude = join(home.path, 'claude')

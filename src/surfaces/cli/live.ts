@@ -34,6 +34,8 @@ async function untilLeft(client: Client): Promise<void> {
   const view = new View({ client, stdin, stdout, colours: !process.env.NO_COLOR, jump })
   // The terminal is its user's again, however this ends.
   process.on('exit', () => view.close())
+  // Before the error is printed: on the view's own screen nobody would read it.
+  process.on('uncaughtExceptionMonitor', () => view.close())
   for (const [signal, code] of ENDINGS) process.on(signal, () => process.exit(code))
   const closed = await view.run()
   if (closed) await (await import('./take-up.ts')).takeUp(closed)
