@@ -109,7 +109,7 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
       'TM13',
     ],
   ]),
-  ...within('src/surfaces/tmux/painter.ts', 'test/tmux/checklist.test.ts', [
+  ...within('src/surfaces/tmux/painter.ts', 'src/surfaces/tmux/painter.test.ts', [
     [
       'nobody looks when time is up',
       'lookAt === undefined || this.#closed',

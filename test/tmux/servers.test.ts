@@ -49,12 +49,12 @@ describe.skipIf(!HAS_TMUX)('tmux servers', () => {
     await until('the other is found', () => events.includes('+other'), 5_000)
     events.length = 0
     // A socket outlives its server; the next one puts its own in its place.
-    tmux.run(['kill-server'], tmux.socket('other'))
+    await tmux.killServer(tmux.socket('other'))
     tmux.session('three', 1, tmux.socket('other'))
     await until('the next is found', () => events.includes('+other'), 5_000)
     expect(events).toContain('-other')
     expect(servers.all()).toHaveLength(2)
-    tmux.run(['kill-server'], tmux.socket('other'))
+    await tmux.killServer(tmux.socket('other'))
     rmSync(tmux.socket('other'))
     await until('it is gone', () => servers.all().length === 1, 5_000)
   })
@@ -65,7 +65,7 @@ describe.skipIf(!HAS_TMUX)('tmux servers', () => {
     follow()
     expect(servers.all()).toEqual([])
     expect(await servers.name(socket)?.ask("display-message -p '#{session_name}'")).toEqual(['one'])
-    tmux.run(['kill-server'], socket)
+    await tmux.killServer(socket)
     rmSync(socket)
     await until('it is gone', () => events.includes('-elsewhere'), 5_000)
   })
@@ -76,7 +76,7 @@ describe.skipIf(!HAS_TMUX)('tmux servers', () => {
     follow()
     expect(events).toEqual(['+main'])
     const server = theOne()
-    tmux.run(['kill-server'])
+    await tmux.killServer()
     for (const line of ['list-sessions', 'new-session -d', 'start-server'])
       await expect(server.ask(line)).rejects.toThrow()
     expect(() => tmux.run(['-N', 'list-sessions'])).toThrow()
@@ -121,6 +121,7 @@ describe.skipIf(!HAS_TMUX)('tmux servers', () => {
     tmux.session('one')
     tmux.session('two')
     await tmux.attach('one')
+    tmux.run(['set-environment', '-t', 'one', 'DISPLAY', ':7'])
     const seen = () => [
       tmux.run(['list-windows', '-a', '-F', '#{window_width}x#{window_height}']),
       tmux.run(['show-environment', '-t', 'one']),

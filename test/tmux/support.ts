@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { FolderWatch } from '../../src/sources/folder-watch.ts'
@@ -79,6 +79,13 @@ export class PrivateTmux {
   controls(socket = this.socket()): number {
     const lines = this.run(['list-clients', '-F', '#{client_control_mode}'], socket).split('\n')
     return lines.filter((line) => line === '1').length
+  }
+
+  /** Done when it is gone: a dying server still takes who connects. */
+  async killServer(socket = this.socket()): Promise<void> {
+    const pid = this.run(['display-message', '-p', '#{pid}'], socket)
+    this.run(['kill-server'], socket)
+    await until('the server is gone', () => !existsSync(`/proc/${pid}/exe`), 10_000)
   }
 
   async end(): Promise<void> {

@@ -12,13 +12,13 @@ const agent = (over: Partial<Session> = {}) =>
   aSession({ id: 'one', tmuxPane: '%1', project: 'engine', state: 'waiting', ...over })
 
 /** A server with one window, that counts what it is asked. */
-function setUp(sessions: readonly Session[]) {
+function setUp(sessions: readonly Session[], attached = true) {
   const row = ['pane', '%1', '@1', '$0', '/dev/pts/1', '11', '0', '', '', '', 'own', '', '']
   const listeners: ServerListener[] = []
   const asked: string[] = []
   const answer = { fails: false, slow: undefined as Promise<void> | undefined }
   const server = {
-    attached: true,
+    attached,
     ownPid: 1,
     listen: (listener: ServerListener) => listeners.push(listener),
     ask: async (line: string) => {
@@ -28,11 +28,12 @@ function setUp(sessions: readonly Session[]) {
       return line.includes('list-panes') ? [row.join('\t'), 'segment\t'] : ['@1', 'off']
     },
   } as unknown as TmuxServer
+  const clock = { now: 5_000 }
   const stage = { sessions, errors: [] as string[] }
   const painter = new Painter({
     server,
     picture: () => ({ sessions: stage.sessions, segment: '', settings }),
-    now: () => 5_000,
+    now: () => clock.now,
     onSeen: () => {},
     onError: ({ message }) => stage.errors.push(message),
   })
@@ -40,12 +41,12 @@ function setUp(sessions: readonly Session[]) {
     for (let before = -1; before !== asked.length; await sleep(20)) before = asked.length
     return asked.splice(0)
   }
-  return { painter, stage, answer, listeners, quiet }
+  return { painter, stage, answer, listeners, quiet, asked, clock }
 }
 
 describe('a painter', () => {
-  it('[TM13] asks nothing when nothing changed', async () => {
-    const { painter, quiet } = setUp([agent()])
+  it.each([true, false])('[TM13] asks nothing when nothing changed, attached: %s', async (is) => {
+    const { painter, quiet } = setUp([agent()], is)
     await quiet()
     for (let i = 0; i < 10; i++) painter.paint()
     expect(await quiet()).toEqual([])
@@ -80,6 +81,22 @@ describe('a painter', () => {
     expect(await quiet()).toEqual([])
     listeners[0]?.onNotice('window-renamed', '@1 mine')
     expect(await quiet()).toHaveLength(1)
+  })
+
+  it('[TM20] looks again when a finished turn stops being news', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const done = agent({ state: 'idle', after: 'work', since: 4_000 })
+      const { painter, asked, clock } = setUp([done])
+      await vi.waitFor(() => expect(painter.seen).toBeDefined())
+      expect(asked.join()).toContain('@last_completed_time "4"')
+      asked.length = 0
+      clock.now = 4_000 + 1_800_001
+      await vi.advanceTimersByTimeAsync(1_800_001 - 1_000)
+      await vi.waitFor(() => expect(asked.join()).toContain('@last_completed_time ""'))
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('[TM10] says what failed, and tries again', async () => {
