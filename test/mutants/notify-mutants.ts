@@ -109,7 +109,7 @@ export const NOTIFY_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('channels/terminal', 'test/notify/terminal.test.ts', [
     ['any name is a terminal’s', 'if (!/^\\/dev', "if (/^x/.test('') && !/^\\/dev", 'NO14'],
-    ['a bell goes past tmux', "!== 'bell') continue", "!== 'x') continue", 'NO14'],
+    ['a bell goes past tmux', "sequence !== 'bell')", "sequence !== 'osc9')", 'NO14'],
   ]),
   ...within('looking', 'test/notify/terminal.test.ts', [
     ['who left is looking', '&& now - activeAt < LOOKING_MAX_MS', '', 'NO4'],

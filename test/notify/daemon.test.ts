@@ -41,6 +41,9 @@ function asks(session: string): void {
   home.write(hook(session, 'PermissionRequest', ASKS))
 }
 
+/** Less than a channel that hangs is given, also on a machine that is busy with other tests. */
+const ENDS_MAX_MS = 6_000
+
 const texts = () => server.asked.map(({ body }) => JSON.parse(body).text as string)
 
 describe('a real daemon', () => {
@@ -69,7 +72,7 @@ describe('a real daemon', () => {
     await until('it hangs', () => server.asked.length > 1)
     const began = performance.now()
     await daemon.kill('SIGTERM')
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(performance.now() - began).toBeLessThan(ENDS_MAX_MS)
   })
 
   it('[NO5] a thousand dialogs are told within the limit, and nobody waits for that', async () => {
@@ -97,6 +100,6 @@ describe('a real daemon', () => {
     expect(slowest).toBeLessThan(3_000)
     const began = performance.now()
     await daemon.kill('SIGTERM')
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(performance.now() - began).toBeLessThan(ENDS_MAX_MS)
   })
 })

@@ -23,7 +23,7 @@ export function sessionWith(given: Partial<Session> = {}): Session {
     project: 'payments',
     branch: null,
     title: null,
-    pid: 1,
+    pid: null,
     tmuxPane: null,
     tmuxSocket: null,
     tty: null,

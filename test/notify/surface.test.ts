@@ -147,11 +147,11 @@ describe('a thousand changes in a second', () => {
     delay.enable()
     const ids = Array.from({ length: 1_000 }, (_, n) => `s${n}`)
     const began = performance.now()
-    let longest = 0
+    const takenMs: number[] = []
     for (const [n, id] of ids.entries()) {
       const from = performance.now()
       ground.becomes(calls(id))
-      longest = Math.max(longest, performance.now() - from)
+      takenMs.push(performance.now() - from)
       const aheadMs = n - (performance.now() - began)
       if (aheadMs > 2) await sleep(aheadMs)
     }
@@ -167,7 +167,7 @@ describe('a thousand changes in a second', () => {
     expect(counted().length).toBeLessThanOrEqual(6)
     expect(slow.asked.length).toBeLessThanOrEqual(1)
     // Who publishes a change is back at once; the rest is done in between.
-    expect(longest).toBeLessThan(20)
+    expect(takenMs.toSorted((a, b) => a - b)[989]).toBeLessThan(10)
     expect(delay.percentile(99) / 1e6).toBeLessThan(100)
   })
 })

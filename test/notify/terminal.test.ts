@@ -73,6 +73,15 @@ describe('a terminal', () => {
     )
   })
 
+  it('[NO14] is found by the process in it, whatever its variables say', async () => {
+    const pid = join(folder, 'pid')
+    const log = terminal('process', `echo $$ > ${pid}; exec sleep 60`, 'xterm')
+    await until('it runs', () => existsSync(pid) && readFileSync(pid, 'utf8') !== '')
+    const given = { pid: Number(readFileSync(pid, 'utf8')), tty: '/dev/pts/999999' }
+    await terminalChannel(env, 'osc9').send(said(sessionWith(given)), never)
+    await until('it is written', () => log().includes('\u001b]9;⏸ payments'), 5_000)
+  })
+
   it('[NO14] that was stopped by Ctrl-S is not waited for', async () => {
     const name = join(folder, 'stopped-tty')
     const log = terminal('stopped', `tty > ${name}; stty ixon -echo; echo ready; sleep 60`, 'xterm')

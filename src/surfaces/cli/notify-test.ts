@@ -58,6 +58,7 @@ function placeOf(env: NodeJS.ProcessEnv): Place {
   return {
     tmuxSocket: socket ?? null,
     tmuxPane: env.TMUX_PANE ?? null,
+    pid: null,
     tty: tty.startsWith('/dev/') ? tty : null,
     terminal: `${kitty} ${env.TERM_PROGRAM ?? ''} ${env.TERM ?? ''}`.trim(),
   }

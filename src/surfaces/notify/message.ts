@@ -32,7 +32,7 @@ interface About {
 }
 
 /** Where its terminal is; never told to anybody. */
-export type Place = Pick<Session, 'tmuxSocket' | 'tmuxPane' | 'tty' | 'terminal'>
+export type Place = Pick<Session, 'tmuxSocket' | 'tmuxPane' | 'tty' | 'pid' | 'terminal'>
 
 /** Named one by one; of the rest the number is told. */
 const NAMED_MAX = 5

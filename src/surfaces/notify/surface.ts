@@ -131,7 +131,10 @@ export class Notifications implements Attached {
   #step(step: Step): void {
     if (step.do === 'rename') {
       const session = this.#ground.fleet.session(step.to)
-      if (!session) return
+      if (!session) {
+        this.#step({ do: 'end', session: step.from })
+        return
+      }
       this.#policy.rename(step.from, session)
       const known = this.#remembered.get(step.from)
       this.#remembered.delete(step.from)

@@ -42,15 +42,15 @@ export async function clientsOf(
   })
 }
 
-/** The terminal that a pane is to what runs in it. */
-export async function ttyOfPane(
+/** Pane → the terminal that it is to what runs in it. */
+export async function panesOf(
   socket: string,
-  pane: string,
   env: Env,
   signal: AbortSignal,
-): Promise<string | undefined> {
-  const said = await tmux(socket, ['display-message', '-p', '-t', pane, '#{pane_tty}'], env, signal)
-  return said?.trim() || undefined
+): Promise<ReadonlyMap<string, string>> {
+  const said = await tmux(socket, ['list-panes', '-a', '-F', '#{pane_id} #{pane_tty}'], env, signal)
+  const lines = (said ?? '').split('\n').map((line) => line.split(' '))
+  return new Map(lines.flatMap(([pane, tty]) => (pane && tty ? [[pane, tty] as const] : [])))
 }
 
 async function tmux(socket: string, args: readonly string[], env: Env, signal: AbortSignal) {

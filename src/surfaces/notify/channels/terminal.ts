@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
 import { type Channel, ChannelError } from '../channel.ts'
 import type { Message, Place } from '../message.ts'
-import type { Env } from '../program.ts'
+import { type Env, run } from '../program.ts'
 import { type Sequence, sequenceOf, takenBack, written } from '../sequences.ts'
-import { clientsOf, ttyOfPane } from '../tmux-clients.ts'
+import { clientsOf, panesOf } from '../tmux-clients.ts'
 
 interface Screen {
   readonly tty: string
@@ -46,28 +46,48 @@ async function screensOf(
   env: Env,
   signal: AbortSignal,
 ): Promise<readonly Screen[]> {
-  const screens = new Map<string, Screen>()
-  const add = (tty: string, terminal: string) => {
-    const sequence = wanted === 'auto' ? sequenceOf(terminal) : wanted
-    screens.set(tty, { tty, sequence })
-    return sequence
-  }
-  const servers = Map.groupBy(places, ({ tmuxSocket }) => tmuxSocket)
-  for (const [socket, inside] of servers) {
+  const spoken = (terminal: string) => (wanted === 'auto' ? sequenceOf(terminal) : wanted)
+  const screens: Screen[] = []
+  for (const [socket, inside] of Map.groupBy(places, ({ tmuxSocket }) => tmuxSocket)) {
     if (socket === null) {
-      for (const { tty, terminal } of inside) if (tty !== null) add(tty, terminal ?? '')
+      const ttys = await ttysOf(inside, env, signal)
+      for (const [index, { terminal }] of inside.entries()) {
+        const tty = ttys[index]
+        if (tty) screens.push({ tty, sequence: spoken(terminal ?? '') })
+      }
       continue
     }
-    for (const { tty, terminal } of await clientsOf(socket, env, signal)) {
-      if (add(tty, terminal) !== 'bell') continue
-      screens.delete(tty)
-      for (const { tmuxPane } of inside) {
-        const pane = tmuxPane === null ? undefined : await ttyOfPane(socket, tmuxPane, env, signal)
-        if (pane !== undefined) screens.set(pane, { tty: pane, sequence: 'bell' })
-      }
-    }
+    const shown = (await clientsOf(socket, env, signal)).map(({ tty, terminal }) => ({
+      tty,
+      sequence: spoken(terminal),
+    }))
+    screens.push(...shown.filter(({ sequence }) => sequence !== 'bell'))
+    if (!shown.some(({ sequence }) => sequence === 'bell')) continue
+    const panes = await panesOf(socket, env, signal)
+    const ttys = inside.flatMap(({ tmuxPane }) => panes.get(tmuxPane ?? '') ?? [])
+    screens.push(...ttys.map((tty) => ({ tty, sequence: 'bell' as const })))
   }
-  return [...screens.values()]
+  return [...new Map(screens.map((screen) => [screen.tty, screen])).values()]
+}
+
+/** By its process: the variables that name a terminal may be another's. */
+async function ttysOf(
+  places: readonly Place[],
+  env: Env,
+  signal: AbortSignal,
+): Promise<readonly (string | null)[]> {
+  const pids = places.flatMap(({ pid }) => pid ?? [])
+  if (pids.length === 0) return places.map(({ tty }) => tty)
+  const args = ['-o', 'pid=,tty=', '-p', pids.join(',')]
+  const { stdout } = await run('ps', args, { env, signal }).catch(() => ({ stdout: '' }))
+  const known = new Map(
+    stdout.split('\n').map((line) => line.trim().split(/\s+/) as [string, string]),
+  )
+  return places.map(({ pid, tty }) => {
+    const name = known.get(String(pid))
+    if (name === undefined) return tty
+    return name.startsWith('?') ? null : `/dev/${name.replace(/^\/dev\//, '')}`
+  })
 }
 
 /** Only a terminal of one's own is written to, and one that was stopped is not waited for. */
