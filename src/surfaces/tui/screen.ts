@@ -4,7 +4,8 @@ const ESC = '\u001b['
 
 /** Alternate screen, no cursor, nothing wraps, and word of whether one looks at this window. */
 const ENTER = `${ESC}?1049h${ESC}?25l${ESC}?7l${ESC}?1004h${ESC}2J`
-const LEAVE = `${ESC}0m${ESC}?1004l${ESC}?7h${ESC}?25h${ESC}?1049l`
+/** Cleared first: in a window that has grown, tmux leaves what its own screen had no cells for. */
+const LEAVE = `${ESC}0m${ESC}?1004l${ESC}?7h${ESC}?25h${ESC}2J${ESC}?1049l`
 
 /** All between these appears at once, where the terminal knows them; elsewhere they do nothing. */
 const BEGIN = `${ESC}?2026h`

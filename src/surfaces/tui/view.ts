@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Client } from '../../daemon/client/client.ts'
 import type { Session } from '../../daemon/session.ts'
 import { Asking } from './asking.ts'
@@ -24,7 +25,7 @@ export interface ViewOptions {
 }
 
 /** Lets another program have the terminal until its work is done. */
-export type Lend = <T>(work: () => Promise<T>) => Promise<T>
+type Lend = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Ages are told in seconds. */
 const SECOND_MS = 1_000
@@ -80,6 +81,7 @@ export class View {
       clearInterval(timer)
       stdout.off('resize', onResize)
       this.close()
+      await this.#readNoMore()
     }
   }
 
@@ -104,13 +106,22 @@ export class View {
   #end(): void {
     this.#easel?.unmount()
     this.#easel = undefined
-    // Else the keys meant for who has the terminal next would come to us.
-    this.#options.stdin.pause()
     this.#screen.leave()
+  }
+
+  /**
+   * Else keys meant for who has the terminal next would come to us. Only once it has noticed that
+   * Ink does not listen any more, a stream can be told to read no further.
+   */
+  async #readNoMore(): Promise<void> {
+    await nextTurn()
+    this.#options.stdin.pause()
+    await nextTurn()
   }
 
   async #lend<T>(work: () => Promise<T>): Promise<T> {
     this.#end()
+    await this.#readNoMore()
     try {
       return await work()
     } finally {
