@@ -51,6 +51,18 @@ afterEach(() => {
 })
 
 describe('a report', () => {
+  it('[K1] is committed once, also where who is told of it asks back', () => {
+    const store = storeIn()
+    const engine = engineOn(store)
+    const seen: (string | undefined)[] = []
+    engine.feed.onChange(() => seen.push(stateOf(engine)))
+    take(engine, hook('SessionStart', { source: 'startup' }))
+    take(engine, hook('UserPromptSubmit', { prompt: 'x' }))
+    expect(seen).toEqual(['idle', 'working'])
+    expect(troubles).toEqual([])
+    expect(store.counts()).toMatchObject({ reports: 2, changes: 2 })
+  })
+
   it('[K1] is logged, judged and told in one commit, and only then acknowledged', () => {
     const store = storeIn()
     const engine = engineOn(store)

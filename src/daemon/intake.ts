@@ -45,6 +45,7 @@ export class Intake {
   #queue: Waiting[] = []
   #unsaved: Unsaved = nothing()
   #scheduled = false
+  #flushing = false
   #lookTimer: NodeJS.Timeout | undefined
   #retryTimer: NodeJS.Timeout | undefined
   #toldId: number
@@ -74,8 +75,19 @@ export class Intake {
     setImmediate(() => this.flush())
   }
 
-  /** Everything that waits is learnt and committed; also what time alone has changed. */
+  /** Who is told of a commit and asks back comes here while that commit is still under way. */
   flush(): void {
+    if (this.#flushing) return
+    this.#flushing = true
+    try {
+      this.#learnAll()
+    } finally {
+      this.#flushing = false
+    }
+  }
+
+  /** Everything that waits is learnt and committed; also what time alone has changed. */
+  #learnAll(): void {
     this.#scheduled = false
     const { tracker, now } = this.#parts
     const touched = new Set<string>()

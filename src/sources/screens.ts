@@ -104,7 +104,9 @@ export class ScreenSource {
     const mark = randomUUID()
     const commands = [...pids.keys()].map((pane) => {
       const isIt = `'#{==:#{pane_id},${pane}}'`
-      const capture = `display-message -p '${mark} ${pane}' ; capture-pane -p -t ${pane}`
+      // The id by a format: display-message also expands times, and makes ` %3` of `%3`.
+      const name = `display-message -p -t ${pane} '${mark} #{pane_id}'`
+      const capture = `${name} ; capture-pane -p -t ${pane}`
       return `if -F -t ${pane} ${isIt} { ${capture} }`
     })
     const lines = await server.ask(commands.join(' ; '))

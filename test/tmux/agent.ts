@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { DaemonHome, until } from '../support/daemon.ts'
 import type { PrivateTmux } from './support.ts'
 
@@ -119,4 +120,19 @@ export async function shows(tmux: PrivateTmux, target: string, name: string): Pr
   await until(`${target} shows ${name}`, isSo, 10_000).catch((error: Error) => {
     throw new Error(`${error.message}; it shows ${tmux.windowName(target)}`)
   })
+}
+
+/** Name and options of a window and of its pane: all that we may have changed. */
+export function allIn(tmux: PrivateTmux, target: string): string {
+  const options = ['-w', '-p'].map((scope) => {
+    const lines = tmux.run(['show-options', scope, '-t', target]).split('\n')
+    return lines.filter((line) => /^@|^automatic-rename/.test(line)).join('\n')
+  })
+  return [tmux.windowName(target), ...options].join('\n--\n')
+}
+
+export async function isAgain(tmux: PrivateTmux, target: string, before: string): Promise<void> {
+  await until('all is as it was', () => allIn(tmux, target) === before, 10_000).catch(() =>
+    expect(allIn(tmux, target)).toBe(before),
+  )
 }

@@ -7,24 +7,25 @@ const PAGE = 500
 /** Open sessions of this machine, kept up to date one by one: a list of all costs more. */
 export class Mirror {
   readonly #ground: Pick<Ground, 'fleet' | 'onTouched'>
+  readonly #onChange: () => void
   readonly #sessions = new Map<string, Session>()
   readonly #stops: (() => void)[]
+  readonly #touched = new Set<string>()
   #seq: number
+  #soon: NodeJS.Immediate | undefined
 
   constructor(ground: Pick<Ground, 'fleet' | 'onTouched'>, onChange: () => void) {
     this.#ground = ground
+    this.#onChange = onChange
     const { seq, sessions } = ground.fleet.sessions({ all: false })
     this.#seq = seq
     for (const session of sessions) this.#put(session)
     this.#stops = [
       ground.onTouched((ids) => {
-        for (const id of ids) this.#refresh(id)
-        onChange()
+        for (const id of ids) this.#touched.add(id)
+        this.#later()
       }),
-      ground.fleet.feed.onChange(() => {
-        this.#read()
-        onChange()
-      }),
+      ground.fleet.feed.onChange(() => this.#later()),
     ]
   }
 
@@ -37,10 +38,22 @@ export class Mirror {
   }
 
   close(): void {
+    clearImmediate(this.#soon)
     for (const stop of this.#stops) stop()
   }
 
+  /** Not while the commit that it hears of is under way, and once for all that it brought. */
+  #later(): void {
+    this.#soon ??= setImmediate(() => {
+      this.#soon = undefined
+      this.#read()
+      this.#onChange()
+    })
+  }
+
   #read(): void {
+    for (const id of this.#touched) this.#refresh(id)
+    this.#touched.clear()
     for (;;) {
       const changes = this.#ground.fleet.feed.after(this.#seq, PAGE)
       for (const { id, session } of changes) {

@@ -21,7 +21,8 @@ export class ScreenWatch {
   /** Sessions for which a better source has spoken: they are not asked about again. */
   readonly #spoken = new Set<string>()
   #places: readonly Place[] = []
-  #running: Promise<void> | undefined
+  #wanted: readonly number[] = []
+  #isFinding = false
 
   constructor(ground: Pick<Ground, 'fleet' | 'take'>) {
     this.#ground = ground
@@ -31,8 +32,8 @@ export class ScreenWatch {
   update(sessions: readonly Session[], places: readonly Place[], isOn: boolean): void {
     this.#places = places
     const pids = isOn ? sessions.flatMap((one) => this.#silentPid(one) ?? []) : []
-    if (pids.length === 0) this.#show(new Map())
-    else this.#running ??= this.#find(pids).finally(() => (this.#running = undefined))
+    this.#wanted = pids
+    if (!this.#isFinding) void this.#findAll()
   }
 
   close(): void {
@@ -47,6 +48,16 @@ export class ScreenWatch {
     if (this.#spoken.size >= SPOKEN_MAX) this.#spoken.clear()
     this.#spoken.add(id)
     return undefined
+  }
+
+  /** Also those that came while it looked. */
+  async #findAll(): Promise<void> {
+    this.#isFinding = true
+    for (let pids: readonly number[] | undefined; pids !== this.#wanted; ) {
+      pids = this.#wanted
+      await this.#find(pids)
+    }
+    this.#isFinding = false
   }
 
   async #find(pids: readonly number[]): Promise<void> {
