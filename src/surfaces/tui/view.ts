@@ -9,7 +9,7 @@ import { focusOf, keyNames } from './key-names.ts'
 import { selectedOf } from './keys.ts'
 import { pictureOf } from './layout.ts'
 import { update } from './model.ts'
-import { CALM_MS, FRAME_MS, Pace } from './pace.ts'
+import { CALM_MS, KEY_MS, Pace } from './pace.ts'
 import { type Picture, redrawn } from './picture.ts'
 import { Screen } from './screen.ts'
 import { type Effect, type Event, initial, type State } from './state.ts'
@@ -100,7 +100,7 @@ export class View {
     this.#easel = await easel({ stdin, colours, onInput })
     this.#shown = undefined
     this.#screen.enter()
-    this.#pace.ask(FRAME_MS)
+    this.#pace.ask(KEY_MS)
   }
 
   #end(): void {
@@ -140,7 +140,7 @@ export class View {
   #take(event: Event): void {
     const { state, effects } = update(this.#state, event)
     this.#state = state
-    this.#pace.ask(event.kind === 'key' || event.kind === 'resized' ? FRAME_MS : CALM_MS)
+    this.#pace.ask(event.kind === 'key' || event.kind === 'resized' ? KEY_MS : CALM_MS)
     this.#asking.about(selectedOf(state), event.kind === 'listed')
     for (const effect of effects) this.#do(effect)
   }
