@@ -39,10 +39,13 @@ void view.run()
 await sleep(3_000)
 const calm = await measured(Number(seconds), async () => sleep(Number(seconds) * 1000))
 const latencies: number[] = []
+// In the middle of the list: a key at its end changes nothing, and no frame would answer it.
+keys.write('jjjjjj')
+await sleep(500)
 const busy = await measured(Number(seconds), async () => {
   const endAt = performance.now() + Number(seconds) * 1000
   for (let i = 0; performance.now() < endAt; i++) {
-    latencies.push(await pressed(i % 40 < 20 ? 'j' : 'k'))
+    latencies.push(await pressed(i % 8 < 4 ? 'j' : 'k'))
     await sleep(80 + (i % 7) * 11)
   }
 })
