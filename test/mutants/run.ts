@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ANSWER_MUTANTS } from './answer-mutants.ts'
 import { DAEMON_MUTANTS } from './daemon-mutants.ts'
 import { LOOP_MUTANTS } from './loop-mutants.ts'
 import { MACHINE_MUTANTS } from './machine-mutants.ts'
@@ -33,6 +34,7 @@ try {
     'vitest.config.ts',
     'vitest.slow.config.ts',
     'hook',
+    'plugin',
     'lab',
     'tsconfig.base.json',
     'SPEC.md',
@@ -41,7 +43,13 @@ try {
   ])
     cpSync(join(root, part), join(copy, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  const all = [...MUTANTS, ...DAEMON_MUTANTS, ...LOOP_MUTANTS, ...MACHINE_MUTANTS]
+  const all = [
+    ...MUTANTS,
+    ...DAEMON_MUTANTS,
+    ...LOOP_MUTANTS,
+    ...MACHINE_MUTANTS,
+    ...ANSWER_MUTANTS,
+  ]
   const chosen = all.filter(({ breaks }) => breaks.includes(wanted))
   for (const mutant of chosen) {
     const verdict = tried(mutant)
