@@ -60,11 +60,12 @@ export function keptInMemory({ tracker, type, reach = async () => undefined, ...
     arm: () => {},
     disabled: false,
     parentOf: (id) => tracker.sessions.lineages.parentOf(id),
-    complain: () => {},
     ...given,
+    complain: () => {},
   })
   const following = new Following({
     ...given,
+    complain: () => {},
     keeper,
     type,
     reach,

@@ -98,17 +98,18 @@ export class Keeper {
   }
 
   /** Into the book first, then told. */
-  keep(kept: Kept, ...steps: readonly LoopStep[]): Kept {
+  keep(kept: Kept, step?: LoopStep, turn?: 'kept'): Kept {
     const before = this.shelf.find(kept.run.id)
     const ended = before && kept.run.stack.length < before.run.stack.length
     const last = ended ? before.run.stack.at(-1) : kept.last
-    const put = this.shelf.put(last ? { ...kept, last } : kept, ...steps)
-    this.tell(put)
+    const put = this.shelf.put(last ? { ...kept, last } : kept, ...(step ? [step] : []))
+    if (put.run.stack.length === 0) this.#stops.delete(put.session)
+    this.#tell(put, turn)
     this.rearm()
     return put
   }
 
-  tell(kept: Kept, turn?: 'let' | 'kept'): void {
+  #tell(kept: Kept, turn?: 'kept'): void {
     const { session } = kept
     const t = this.#parts.now()
     this.#parts.tell({ t, source: 'loop', session, loop: facetOf(kept), ...(turn && { turn }) })
@@ -168,8 +169,7 @@ export class Keeper {
   ): Answer {
     this.#breaker = blocked(this.#breaker, turn.at)
     const after = { ...kept, block: { at: turn.at, reason } }
-    this.keep(after, stepOf(after, { ...turn, kind: 'iteration' }))
-    this.tell(after, 'kept')
+    this.keep(after, stepOf(after, { ...turn, kind: 'iteration' }), 'kept')
     return { act: 'block', reason }
   }
 
@@ -181,7 +181,7 @@ export class Keeper {
     if (!parent || this.#parts.session(parent)?.state !== 'closed') return undefined
     const inherited = this.#ownerOf(parent)
     if (!inherited) return undefined
-    this.tell({ ...inherited, run: { ...inherited.run, event: 'ABORT', stack: [] } })
+    this.#tell({ ...inherited, run: { ...inherited.run, event: 'ABORT', stack: [] } })
     const moved = { ...inherited, session }
     const step = stepOf(moved, { kind: 'moved', at: this.#parts.now(), why: `from ${parent}` })
     return this.keep(moved, step)
