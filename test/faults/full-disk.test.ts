@@ -1,5 +1,6 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ask } from '../../src/daemon/client/ask.ts'
 import { type DaemonHome, turn, until } from '../support/daemon.ts'
 import { canMount, Mounted } from './mounted.ts'
 
@@ -100,4 +101,31 @@ describe.runIf(canMount)('a small disk', () => {
       expect(await home.states()).toContain('own-s1 working')
     },
   )
+
+  it('[LP75] full while an agent in a loop wants to stop: it stops', async () => {
+    const daemon = await home.start()
+    home.write(turn('looped', 'begun'))
+    await home.taken()
+    await home.client.startLoop({ ...LOOP, session: 'own-looped' })
+    daemon.signal('SIGSTOP')
+    const stop = { ...turn('looped', 'stop', 'Stop'), last_assistant_message: 'not yet' }
+    const report = basename(home.write(stop, { asks: 1 }))
+    disk.fill()
+    daemon.signal('SIGCONT')
+    expect(await askedAbout(report)).toEqual({ act: 'allow' })
+    await until('it is idle', async () => (await home.states()).includes('own-looped idle'))
+    disk.makeRoom()
+    expect((await home.client.loop('own-looped'))?.iteration).toBe(0)
+  })
 })
+
+const LOOP = {
+  ...{ mode: 'loop' as const, prompt: 'go on', promptFile: null, max: 5, patience: 0 },
+  ...{ item: null, worktree: null, source: null, filter: null, until: null },
+  ...{ forMs: null, budgetUsd: null },
+}
+
+async function askedAbout(report: string): Promise<unknown> {
+  const question = { method: 'POST' as const, path: '/v1/loops/answer', body: { report } }
+  return JSON.parse(await ask(home.folders, { ...question, silenceMaxMs: 10_000 }))
+}
