@@ -2,6 +2,7 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '../../src/daemon/client/ask.ts'
 import { type DaemonHome, turn, until } from '../support/daemon.ts'
+import { A_LOOP } from '../support/loops.ts'
 import { canMount, Mounted } from './mounted.ts'
 
 /** Node's cache of compiled code takes some 3 MB of it. */
@@ -106,7 +107,7 @@ describe.runIf(canMount)('a small disk', () => {
     const daemon = await home.start()
     home.write(turn('looped', 'begun'))
     await home.taken()
-    await home.client.startLoop({ ...LOOP, session: 'own-looped' })
+    await home.client.startLoop({ ...A_LOOP, max: 500, session: 'own-looped' })
     daemon.signal('SIGSTOP')
     const stop = { ...turn('looped', 'stop', 'Stop'), last_assistant_message: 'not yet' }
     const report = basename(home.write(stop, { asks: 1 }))
@@ -118,12 +119,6 @@ describe.runIf(canMount)('a small disk', () => {
     expect((await home.client.loop('own-looped'))?.iteration).toBe(0)
   })
 })
-
-const LOOP = {
-  ...{ mode: 'loop' as const, prompt: 'go on', promptFile: null, max: 5, patience: 0 },
-  ...{ item: null, worktree: null, source: null, filter: null, until: null },
-  ...{ forMs: null, budgetUsd: null },
-}
 
 async function askedAbout(report: string): Promise<unknown> {
   const question = { method: 'POST' as const, path: '/v1/loops/answer', body: { report } }
