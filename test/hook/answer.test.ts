@@ -69,6 +69,21 @@ describe.each(shells)('a hook that may answer, in %s', (shell) => {
     expect(await answer(shell, on)).toMatchObject({ ...silent, stdout })
   })
 
+  it('[LP36] with a source, only an event of that is asked about', async () => {
+    const on = stage({ node })
+    arm(on)
+    const asked = await stubDaemon(on, [{ act: 'say', text: 'The goal' }])
+    const command = [...shell.split(' '), on.hook, 'answer', 'compact']
+    for (const source of ['startup', 'resume', 'compact', 'a compact'])
+      for (const more of ['', ' "compact"']) {
+        const input = `${JSON.stringify({ session_id: SESSION, source, title: more })}\n`
+        const { code, stdout } = await run(on, command, { input, env })
+        expect({ code, said: stdout !== '' }).toEqual({ code: 0, said: source === 'compact' })
+      }
+    expect(asked).toHaveLength(2)
+    expect(spooled(on).filter(({ complete }) => complete)).toHaveLength(8)
+  })
+
   it.each([
     ['nobody is in a loop', {}, undefined],
     ['another session is in one', {}, 'another'],

@@ -123,6 +123,13 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     caughtBy: 'LP36',
   },
   {
+    breaks: 'every beginning of a session waits for the daemon',
+    ...hook,
+    find: '|| is_from_source || asks=',
+    replace: '',
+    caughtBy: 'LP36',
+  },
+  {
     breaks: 'a daemon that is just being started is given up',
     ...asker,
     find: "['ENOENT', 'ECONNREFUSED']",
@@ -196,8 +203,8 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'hooks of an earlier install stay for good',
     file: 'src/agents/claude/events.ts',
-    find: 'throughShell(hook, []), throughShell(hook, [ANSWER])]',
-    replace: 'throughShell(hook, [ANSWER])]',
+    find: '[[], ...ANSWERING.values()]',
+    replace: '[...ANSWERING.values()]',
     test: 'src/install/own.test.ts',
     caughtBy: 'I7',
   },
