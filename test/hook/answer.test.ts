@@ -75,8 +75,8 @@ describe.each(shells)('a hook that may answer, in %s', (shell) => {
     const asked = await stubDaemon(on, [{ act: 'say', text: 'The goal' }])
     const command = [...shell.split(' '), on.hook, 'answer', 'compact']
     for (const source of ['startup', 'resume', 'compact', 'a compact'])
-      for (const more of ['', ' "compact"']) {
-        const input = `${JSON.stringify({ session_id: SESSION, source, title: more })}\n`
+      for (const end of ['', '\n']) {
+        const input = `${JSON.stringify({ source, title: '"source":"compact"' })}${end}`
         const { code, stdout } = await run(on, command, { input, env })
         expect({ code, said: stdout !== '' }).toEqual({ code: 0, said: source === 'compact' })
       }
