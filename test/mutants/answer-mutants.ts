@@ -140,8 +140,8 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     breaks: 'the result of a chore is not told',
     ...asker,
     test: 'test/hook/answer-chores.test.ts',
-    find: '{ report, result: await choreDone(answer.chore) }',
-    replace: '{ report, done: await choreDone(answer.chore) }',
+    find: 'answer = await ask({ report, result })',
+    replace: 'answer = await ask({ report, done: result })',
     caughtBy: 'LP38',
   },
   {
