@@ -94,7 +94,7 @@ export function loopWorksOf({ engine, book, folders, env, complain }: LoopParts)
   }
 }
 
-/** SPEC LP2. Before anything else. */
+/** SPEC LP1. Before anything else. */
 function isDisabled(env: LoopParts['env']): boolean {
   return env.IDLE_LOOP_DISABLE === '1' || env.VIGIL_LOOP_DISABLE === '1'
 }
