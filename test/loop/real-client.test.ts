@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { say, script } from '../../lab/model/script.ts'
 import { noClient } from '../lab/need.ts'
@@ -143,25 +141,16 @@ describe.skipIf(noClient())('a loop of the real client', () => {
     expect(await client.pane.screen()).not.toContain('ITERATION')
   })
 
-  it('[LP41][LP66] is begun and ended from within by commands of its own', async () => {
-    const told = turns('plugin', ...talk(2, 500))
+  it('[LP41][LP66][LP85] is begun and ended from within, also while it works', async () => {
+    const told = turns('plugin', ...talk(20, 2_000))
     on = await LoopStage.open(told.on('what became of the loop', say('It is over.')))
     await on.vigil.run(['install', '--plugin'])
     const { client, session } = await on.claude()
-    await client.submit('/vigil:loop mend the engine --max 2')
-    expect(await on.ended(session)).toMatchObject({ reason: 'MAX_ITERATIONS', max: 2 })
-    await on.vigil.says({ id: session }, { state: 'idle' })
-    await on.vigil.run(['loop', 'import', session, writtenState(on.stage.place.root)])
+    await client.submit('/vigil:loop mend the engine --max 15')
+    await client.pane.sees(/Part 2 of it/)
     await client.submit('/vigil:stop')
-    expect(await on.ended(session)).toMatchObject({ reason: 'USER_CANCELLED' })
+    expect(await on.ended(session)).toMatchObject({ reason: 'USER_CANCELLED', max: 15 })
+    await client.pane.sees(/It is over/)
+    expect(await client.pane.screen()).not.toContain('Part 5')
   })
 })
-
-/** A loop that waits for its next Stop. */
-function writtenState(root: string): string {
-  const path = join(root, 'state.json')
-  const stack = [{ id: 'a', mode: 'loop', iter: 0, max: 3 }]
-  const updated_at = new Date().toISOString()
-  writeFileSync(path, JSON.stringify({ schema: 1, event: 'STATE', run_id: 'r', updated_at, stack }))
-  return path
-}

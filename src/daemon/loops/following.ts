@@ -59,7 +59,7 @@ export class Following {
     for (const id of ids) {
       const verdict = said(id)
       if (!verdict) continue
-      const kept = any ? keeper.adopt(id) : undefined
+      const kept = any ? keeper.ownerOf(id) : undefined
       if (kept) this.#follow(kept, verdict)
       // How a loop ended is shown until its session goes on without it.
       else if (verdict.loop && verdict.state === 'working')
