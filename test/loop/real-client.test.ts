@@ -85,7 +85,7 @@ describe.skipIf(noClient())('a loop of the real client', () => {
     expect(await on.ended(session)).toMatchObject({ reason: 'COMPLETE' })
   })
 
-  it('[LP21][LP68] is stopped at once from another terminal: the next Stop is let through', async () => {
+  it('[LP21][LP68] is stopped from another terminal: the next Stop is let through', async () => {
     on = await LoopStage.open(turns('stopped', ...talk(20, 2_000)))
     const { client, session } = await on.claude()
     await on.start(session, '--max', '15')
