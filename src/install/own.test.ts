@@ -22,7 +22,10 @@ describe('settings without vigil', () => {
 
   it('[I7] hold no hook of an earlier install either, quoted or not', () => {
     const commands = ['/v/hooks/vigil-hook', '/old place/vigil-hook', "'/old place/vigil-hook'"]
-      .flatMap((command) => [command, `exec ${command}`, `exec ${command} answer`])
+      .flatMap((command) => {
+        const words = ['', ' answer', ' answer compact']
+        return [command, ...words.map((more) => `exec ${command}${more}`)]
+      })
       .filter((command) => !command.startsWith('exec /old place/vigil-hook'))
     const text = JSON.stringify({ hooks: { Stop: [...commands, 'mine'].map(hook) } })
     const rest = JSON.stringify({ hooks: { Stop: [hook('mine')] } })

@@ -1,6 +1,8 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ask } from '../../src/daemon/client/ask.ts'
 import { type DaemonHome, turn, until } from '../support/daemon.ts'
+import { A_LOOP } from '../support/loops.ts'
 import { canMount, Mounted } from './mounted.ts'
 
 /** Node's cache of compiled code takes some 3 MB of it. */
@@ -100,4 +102,25 @@ describe.runIf(canMount)('a small disk', () => {
       expect(await home.states()).toContain('own-s1 working')
     },
   )
+
+  it('[LP75] full while an agent in a loop wants to stop: it stops', async () => {
+    const daemon = await home.start()
+    home.write(turn('looped', 'begun'))
+    await home.taken()
+    await home.client.startLoop({ ...A_LOOP, max: 500, session: 'own-looped' })
+    daemon.signal('SIGSTOP')
+    const stop = { ...turn('looped', 'stop', 'Stop'), last_assistant_message: 'not yet' }
+    const report = basename(home.write(stop, { asks: 1 }))
+    disk.fill()
+    daemon.signal('SIGCONT')
+    expect(await askedAbout(report)).toEqual({ act: 'allow' })
+    await until('it is idle', async () => (await home.states()).includes('own-looped idle'))
+    disk.makeRoom()
+    expect((await home.client.loop('own-looped'))?.iteration).toBe(0)
+  })
 })
+
+async function askedAbout(report: string): Promise<unknown> {
+  const question = { method: 'POST' as const, path: '/v1/loops/answer', body: { report } }
+  return JSON.parse(await ask(home.folders, { ...question, silenceMaxMs: 10_000 }))
+}

@@ -69,6 +69,21 @@ describe.each(shells)('a hook that may answer, in %s', (shell) => {
     expect(await answer(shell, on)).toMatchObject({ ...silent, stdout })
   })
 
+  it('[LP36] with a source, only an event of that is asked about', async () => {
+    const on = stage({ node })
+    arm(on)
+    const asked = await stubDaemon(on, [{ act: 'say', text: 'The goal' }])
+    const command = [...shell.split(' '), on.hook, 'answer', 'compact']
+    for (const source of ['startup', 'resume', 'compact', 'a compact'])
+      for (const end of ['', '\n']) {
+        const input = `${JSON.stringify({ source, title: '"source":"compact"' })}${end}`
+        const { code, stdout } = await run(on, command, { input, env })
+        expect({ code, said: stdout !== '' }).toEqual({ code: 0, said: source === 'compact' })
+      }
+    expect(asked).toHaveLength(2)
+    expect(spooled(on).filter(({ complete }) => complete)).toHaveLength(8)
+  })
+
   it.each([
     ['nobody is in a loop', {}, undefined],
     ['another session is in one', {}, 'another'],
@@ -193,14 +208,18 @@ describe('what it costs while nobody is in a loop', () => {
       // In a world of its own process 1 is there, whatever it is.
       writeFileSync(join(on.run, 'daemon.pid'), '1 -\n')
       mkdirSync(on.spool)
-      expect(forksOf(shell, on, 'answer')).toBe(forksOf(shell, on))
+      expect(forksOf(shell, on)).toBe(PLAIN)
+      expect(forksOf(shell, on, 'answer')).toBe(PLAIN)
       mkdirSync(join(on.run, 'armed'))
-      expect(forksOf(shell, on, 'answer')).toBe(forksOf(shell, on))
-      expect(spooled(on)).toHaveLength(4)
+      expect(forksOf(shell, on, 'answer')).toBe(PLAIN)
+      expect(spooled(on)).toHaveLength(3)
       expect(existsSync(socketOf(on))).toBe(false)
     }
   })
 })
+
+/** The shell around it, the hook, its `cat` and `sleep`, and the shell that tells its own. */
+const PLAIN = 5
 
 /** Where process ids begin anew each process takes the next: the last tells how many there were. */
 function forksOf(shell: string, { hook }: Stage, ...words: string[]): number {

@@ -82,6 +82,30 @@ describe('a loop whose session', () => {
     expect(rig.loops.list({ all: true })[0]).toMatchObject({ state: 'STUCK', open: false })
   })
 
+  it('[LP16] [LP79] is parked with all others goes on when the breaker closes', async () => {
+    for (let n = 0; n < 5; n++) {
+      rig.prompt(`other${n}`)
+      await rig.start(`other${n}`)
+      rig.hook(`other${n}`, 'StopFailure', { error: 'overloaded' })
+    }
+    rig.prompt('one')
+    expect((await rig.stop('one')).act).toBe('allow')
+    rig.following.attend(['one'])
+    expect(hold()).toMatchObject({ kind: 'parked', why: expect.stringContaining('all loops') })
+    await pass((hold()?.until ?? 0) - rig.now + 100)
+    expect(rig.typed.map(({ session }) => session)).toContain('one')
+    expect(hold()).toBeNull()
+  })
+
+  it('[LP75] whose log cannot be written is left as it was', async () => {
+    rig.book.failure = new Error('disk full')
+    rig.noPane = 'it does not run in tmux'
+    idle('one')
+    await pass(2_100)
+    rig.book.failure = undefined
+    expect(rig.loops.find('one')).toMatchObject({ iteration: 1, hold: null })
+  })
+
   it('[LP79] meets errors without end asks for a human', async () => {
     for (let n = 0; n < 20 && hold()?.kind !== 'human'; n++) {
       rig.hook('one', 'StopFailure', { error: 'overloaded' })

@@ -50,7 +50,7 @@ describe.skipIf(noClient())('a loop of the real client', () => {
     expect(asked).toBeGreaterThanOrEqual(3)
   })
 
-  it('[LP1] of thirty runs to its limit, past the client’s own', async () => {
+  it('[LP6][LP40] of thirty runs to its limit, past the client’s own', async () => {
     on = await LoopStage.open(turns('thirty', ...talk(31, 0)))
     const { session } = await on.claude()
     await on.start(session, '--max', '30', '--patience', '0')
@@ -63,7 +63,7 @@ describe.skipIf(noClient())('a loop of the real client', () => {
     )
   })
 
-  it('[LP3] is not ended by a signal that it only shows', async () => {
+  it('[LP9] is not ended by a signal that it only shows', async () => {
     const shown = [say(`So one ends it:\n\n\`\`\`\n${DONE}\n\`\`\`\n\nNot yet.`)]
     on = await LoopStage.open(turns('fence', shown, [say(`Now.\n\n${DONE}`)]))
     const { session } = await on.claude()
@@ -85,7 +85,7 @@ describe.skipIf(noClient())('a loop of the real client', () => {
     expect(await on.ended(session)).toMatchObject({ reason: 'COMPLETE' })
   })
 
-  it('is stopped at once from another terminal: the next Stop is let through', async () => {
+  it('[LP21][LP68] is stopped from another terminal: the next Stop is let through', async () => {
     on = await LoopStage.open(turns('stopped', ...talk(20, 2_000)))
     const { client, session } = await on.claude()
     await on.start(session, '--max', '15')
@@ -130,7 +130,7 @@ describe.skipIf(noClient())('a loop of the real client', () => {
     expect(ended).toMatchObject({ reason: 'COMPLETE', iteration: 10 })
   })
 
-  it('[LP2] is let go when its environment says so', async () => {
+  it('[LP1] is let go when its environment says so', async () => {
     on = await LoopStage.open(turns('off', ...talk(2)))
     const client = await on.stage.claude([], { env: { IDLE_LOOP_DISABLE: '1' } })
     const { id } = await on.vigil.says({ pid: client.pane.pid }, { state: 'idle' })
@@ -139,5 +139,18 @@ describe.skipIf(noClient())('a loop of the real client', () => {
     const { hold, iteration } = await on.becomes(id, (loop) => loop.hold !== null)
     expect({ hold: hold?.kind, iteration }).toEqual({ hold: 'paused', iteration: 0 })
     expect(await client.pane.screen()).not.toContain('ITERATION')
+  })
+
+  it('[LP41][LP66][LP85] is begun and ended from within, also while it works', async () => {
+    const told = turns('plugin', ...talk(20, 2_000))
+    on = await LoopStage.open(told.on('what became of the loop', say('It is over.')))
+    await on.vigil.run(['install', '--plugin'])
+    const { client, session } = await on.claude()
+    await client.submit('/vigil:loop mend the engine --max 15')
+    await client.pane.sees(/Part 2 of it/)
+    await client.submit('/vigil:stop')
+    expect(await on.ended(session)).toMatchObject({ reason: 'USER_CANCELLED', max: 15 })
+    await client.pane.sees(/It is over/)
+    expect(await client.pane.screen()).not.toContain('Part 5')
   })
 })

@@ -7,8 +7,8 @@ export const LOOP_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'an agent is answered though its loop could not be saved',
     file: `${loops}/shelf.ts`,
-    find: '    this.#book.save(',
-    replace: '    if (open) this.#open.set(run.id, kept)\n    this.#book.save(',
+    find: '    const open = isOpen(run)\n',
+    replace: '    const open = isOpen(run)\n    if (open) this.#open.set(run.id, kept)\n',
     test: 'test/loop/keeper.test.ts',
     caughtBy: 'LP75',
   },

@@ -75,7 +75,7 @@ const BREAKAGES: readonly Breakage[] = [
   [
     'a signal in a quote counts',
     'signals',
-    " || piece.type === 'blockquote'",
+    "  if (piece.type === 'blockquote') return\n",
     '',
     'signals',
     'LP9',

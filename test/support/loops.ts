@@ -60,11 +60,12 @@ export function keptInMemory({ tracker, type, reach = async () => undefined, ...
     arm: () => {},
     disabled: false,
     parentOf: (id) => tracker.sessions.lineages.parentOf(id),
-    complain: () => {},
     ...given,
+    complain: () => {},
   })
   const following = new Following({
     ...given,
+    complain: () => {},
     keeper,
     type,
     reach,
@@ -172,7 +173,7 @@ export class LoopRig {
   }
 
   start(session: string, wanted: Partial<StartLoop> = {}) {
-    return this.loops.start({ ...START, session, ...wanted })
+    return this.loops.start({ ...A_LOOP, session, ...wanted })
   }
 
   state(session: string): string | undefined {
@@ -188,7 +189,8 @@ export class LoopRig {
 
 const FIRST_PID = 7_000_000
 
-const START: Omit<StartLoop, 'session'> = {
+/** A loop as it is asked for, but for whose. */
+export const A_LOOP: Omit<StartLoop, 'session'> = {
   mode: 'loop',
   prompt: 'Make it work.',
   promptFile: null,

@@ -68,14 +68,19 @@ describe('handlers', () => {
     expect(handlerFor('Stop', '/h').timeout * 1000).toBeGreaterThan(CHECK_MAX_MS + 20_000)
   })
 
-  it.each(['Stop', 'SessionStart'] as const)('[I3] %s may answer, and no other', (event) => {
-    expect(handlerFor(event, '/h', '2.1.325')).toMatchObject({ command: '/h', args: ['answer'] })
-    expect(handlerFor(event, '/a b')).toMatchObject({ command: `exec '/a b' answer` })
+  it.each([
+    ['Stop', ['answer']],
+    ['SessionStart', ['answer', 'compact']],
+  ] as const)('[I3] %s may answer', (event, args) => {
+    expect(handlerFor(event, '/h', '2.1.325')).toMatchObject({ command: '/h', args })
+    expect(handlerFor(event, '/a b')).toMatchObject({ command: `exec '/a b' ${args.join(' ')}` })
     expect(handlerFor(event, '/h')).not.toHaveProperty('args')
-    const others = EVENTS.filter((other) => !['Stop', 'SessionStart'].includes(other))
-    for (const other of others) {
-      expect(handlerFor(other, '/h', '2.1.325').args).toEqual([])
-      expect(handlerFor(other, '/h').command).toBe('exec /h')
+  })
+
+  it('[I3] no other may', () => {
+    for (const event of EVENTS.filter((other) => !['Stop', 'SessionStart'].includes(other))) {
+      expect(handlerFor(event, '/h', '2.1.325').args).toEqual([])
+      expect(handlerFor(event, '/h').command).toBe('exec /h')
     }
   })
 

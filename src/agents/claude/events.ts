@@ -45,18 +45,22 @@ export const OLDEST_CLIENT = '2.0.50'
 /** The first client that runs `command` without a shell when `args` is there. */
 const EXEC_FORM_SINCE = '2.1.139'
 
-/** SPEC LP30, LP36. What the client hears from these it gives to its agent. */
-const ANSWERING: ReadonlySet<HookEvent> = new Set(['Stop', 'SessionStart'])
-
-/** As the hook is called to let it answer. */
+/**
+ * SPEC LP30, LP36. How a hook is called that may answer: what the client hears from it, it gives to
+ * its agent. After a compaction only: every other beginning would wait for nothing.
+ */
 const ANSWER = 'answer'
+const ANSWERING: ReadonlyMap<HookEvent, readonly string[]> = new Map([
+  ['Stop', [ANSWER]],
+  ['SessionStart', [ANSWER, 'compact']],
+])
 
 /**
  * SPEC I2. Waited for by the client, all others are `async`. With `-p` the client ends right after
  * these and takes running hooks with it: an async Stop hook of 50 ms was lost on 2.1.220, one of
  * 300 ms on 2.1.325, and so was SessionEnd at `/exit` on 2.1.100. None of them shows on the screen.
  */
-const AWAITED: ReadonlySet<HookEvent> = new Set([...ANSWERING, 'StopFailure', 'SessionEnd'])
+const AWAITED: ReadonlySet<HookEvent> = new Set([...ANSWERING.keys(), 'StopFailure', 'SessionEnd'])
 
 /**
  * Seconds, for hooks that take milliseconds. The time of SessionEnd's also raises the 1.5 s that
@@ -87,7 +91,7 @@ export function eventsFor(version: string = OLDEST_CLIENT): HookEvent[] {
  */
 export function handlerFor(event: HookEvent, hook: string, version?: string): Handler {
   const direct = version !== undefined && isAtLeast(version, EXEC_FORM_SINCE)
-  const words = ANSWERING.has(event) ? [ANSWER] : []
+  const words = ANSWERING.get(event) ?? []
   return {
     type: 'command',
     command: direct ? hook : throughShell(hook, words),
@@ -105,13 +109,14 @@ function throughShell(hook: string, words: readonly string[]): string {
 /** A hook that is to answer and is not called so, as an earlier vigil wrote it. */
 export function isMute(event: string, hook: unknown): boolean {
   const { command, args } = hook as { command?: unknown; args?: unknown }
-  const words = [...(Array.isArray(args) ? args : []), String(command).split(' ').at(-1)]
+  const words = [...(Array.isArray(args) ? args : []), ...String(command).split(' ')]
   return ANSWERING.has(event as HookEvent) && !words.includes(ANSWER)
 }
 
 /** SPEC I3. Every command by which this hook may stand in a settings file, earlier ones too. */
 export function commandsOf(hook: string): string[] {
-  return [hook, shellWord(hook), throughShell(hook, []), throughShell(hook, [ANSWER])]
+  const called = [[], ...ANSWERING.values()].map((words) => throughShell(hook, words))
+  return [hook, shellWord(hook), ...called]
 }
 
 /** One word for a shell. */

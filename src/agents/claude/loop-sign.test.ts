@@ -37,6 +37,16 @@ describe('what a report means to a loop', () => {
     expect(loopSignOf(hook(read))).toMatchObject({ changes: false })
   })
 
+  it('a command that was typed while it works, and no other words', () => {
+    const queued = (content: string, operation = 'enqueue') => {
+      const entry = { type: 'queue-operation', operation, content, sessionId: 's' }
+      return loopSignOf({ t: 1, source: 'transcript', entry })
+    }
+    expect(queued('/vigil:stop ')).toEqual({ is: 'queued', session: 's' })
+    expect(queued('and the tests')).toBeUndefined()
+    expect(queued('/vigil:stop', 'remove')).toBeUndefined()
+  })
+
   it('nothing of other sources, other events, or nobody', () => {
     expect(loopSignOf({ t: 1, source: 'registry', payload: {} })).toBeUndefined()
     expect(loopSignOf(hook({ hook_event_name: 'PreToolUse' }))).toBeUndefined()

@@ -2,7 +2,7 @@ import type { Report } from '../../core/signal.ts'
 import { cut, type Fields, fields, list, path, short, text } from './read.ts'
 import { isQuiet, labelOf } from './tools.ts'
 
-/** What one hook's report means to a loop. */
+/** What one report means to a loop. */
 export type LoopSign =
   | {
       readonly is: 'stop'
@@ -14,6 +14,8 @@ export type LoopSign =
       readonly message: string | undefined
       readonly transcript: string | undefined
     }
+  /** A command typed while it works: it waits until the agent stops. */
+  | { readonly is: 'queued'; readonly session: string }
   | { readonly is: 'compacting'; readonly session: string }
   | { readonly is: 'compacted'; readonly session: string; readonly asks: boolean }
   | {
@@ -25,6 +27,7 @@ export type LoopSign =
     }
 
 export function loopSignOf(report: Report): LoopSign | undefined {
+  if (report.source === 'transcript') return queuedIn(fields(report.entry))
   if (report.source !== 'hook') return undefined
   const payload = fields(report.payload)
   const session = short(payload.session_id)
@@ -51,6 +54,13 @@ export function loopSignOf(report: Report): LoopSign | undefined {
     default:
       return undefined
   }
+}
+
+function queuedIn({ type, operation, content, sessionId }: Fields): LoopSign | undefined {
+  if (type !== 'queue-operation' || operation !== 'enqueue') return undefined
+  const session = short(sessionId)
+  if (session === undefined || !text(content)?.startsWith('/')) return undefined
+  return { is: 'queued', session }
 }
 
 function toolOf(payload: Fields, session: string): LoopSign {

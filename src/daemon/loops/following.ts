@@ -2,6 +2,7 @@ import { holdForHuman, parkRun, pauseRun, unparkRun } from '../../core/loop/hold
 import { openingOf } from '../../core/loop/opening.ts'
 import type { Report } from '../../core/signal.ts'
 import type { Verdict } from '../../core/verdict.ts'
+import type { Complain } from '../../sources/arrival.ts'
 import type { Session } from '../session.ts'
 import type { Keeper } from './keeper.ts'
 import type { Kept } from './shelf.ts'
@@ -15,6 +16,7 @@ export interface FollowingParts {
   readonly interruptedAt: (session: string) => number | undefined
   readonly session: (id: string) => Session | undefined
   readonly tell: (report: Report) => void
+  readonly complain: Complain
   /** Why nothing can be typed into its pane, if so. */
   readonly reach: (session: Session) => Promise<string | undefined>
   /** Types a prompt where the session's user would; says why it could not. */
@@ -57,7 +59,7 @@ export class Following {
     for (const id of ids) {
       const verdict = said(id)
       if (!verdict) continue
-      const kept = any ? keeper.adopt(id) : undefined
+      const kept = any ? keeper.ownerOf(id) : undefined
       if (kept) this.#follow(kept, verdict)
       // How a loop ended is shown until its session goes on without it.
       else if (verdict.loop && verdict.state === 'working')
@@ -90,6 +92,7 @@ export class Following {
     const { run, session } = kept
     clearTimeout(this.#standing.get(session))
     this.#standing.delete(session)
+    if (run.hold?.until !== undefined) this.#scheduleParked()
     if (run.hold) return
     const { state, how, after, since } = verdict
     // What it was before the loop was last heard of is no news, but that it stands there is.
@@ -102,7 +105,7 @@ export class Following {
       this.#pause(kept, 'its session was closed')
     else if (state === 'idle' && after === 'interrupt' && told) this.#pause(kept, INTERRUPTED)
     else if (state === 'idle') {
-      const timer = setTimeout(() => void this.#stands(run.id, verdict), STANDS_MS)
+      const timer = setTimeout(() => this.#guard(this.#stands(run.id, verdict)), STANDS_MS)
       this.#standing.set(session, timer.unref())
     }
   }
@@ -135,7 +138,7 @@ export class Following {
     const dues = keeper.shelf.open().flatMap(({ run }) => run.hold?.until ?? [])
     if (dues.length === 0) return
     const waitMs = Math.min(Math.max(Math.min(...dues) - now(), 0), TIMER_MAX_MS)
-    this.#parked = setTimeout(() => void this.#takeUpParked(), waitMs).unref()
+    this.#parked = setTimeout(() => this.#guard(this.#takeUpParked()), waitMs).unref()
   }
 
   async #takeUpParked(): Promise<void> {
@@ -188,6 +191,11 @@ export class Following {
       return this.say(keeper.shelf.find(kept.run.id) ?? kept, answer.reason)
     // A chore is its hook's to do: at its next Stop, if that asks this time.
     return kept.block?.typed ? 'its hook does not ask' : this.say(kept, again)
+  }
+
+  /** A log that cannot be written leaves the loop as it was; its agent stops. */
+  #guard(act: Promise<void>): void {
+    act.catch((error) => this.#parts.complain('loop not taken up', { why: String(error) }))
   }
 
   #needsHuman(id: string, why: string): void {

@@ -42,13 +42,15 @@ export class Keeper {
   readonly #parts: KeeperParts
   readonly #questions: Questions
   /** When each session's newest Stop was, and what it said. */
+  /** Sessions in which a command waits for the agent to stop. */
+  readonly #queued = new Set<string>()
   readonly #stops = new Map<string, { readonly at: number; readonly message: string }>()
   #breaker: Breaker = noBreaker
 
   constructor(parts: KeeperParts) {
     this.#parts = parts
     this.shelf = new Shelf(parts.book)
-    this.#questions = new Questions((asked) => this.#let(asked.session))
+    this.#questions = new Questions((asked) => this.letGo(asked.session))
     this.rearm()
   }
 
@@ -56,8 +58,10 @@ export class Keeper {
   see({ report, key }: Arrival): void {
     const sign = loopSignOf(report)
     if (!sign) return
-    if (sign.is === 'tool' && this.#ownerOf(sign.session)) this.turns.note(sign)
+    if (sign.is === 'tool' && this.ownerOf(sign.session)) this.turns.note(sign)
     if (sign.is === 'compacting') this.#anchor(sign.session)
+    // SPEC LP85. The client runs it when the agent stops: a loop must hold nobody back.
+    if (sign.is === 'queued' && this.ownerOf(sign.session)) this.#queued.add(sign.session)
     if (sign.is === 'stop') this.#noteStop(sign, report.t)
     if ((sign.is === 'stop' || sign.is === 'compacted') && sign.asks && key !== undefined)
       this.#questions.put(nameIn(key), sign, report.t)
@@ -77,12 +81,12 @@ export class Keeper {
         return answer
       }
       this.#questions.answered(name)
-      if (answer.act === 'allow') this.#let(asked.session)
+      if (answer.act === 'allow') this.letGo(asked.session)
       return answer
     } catch (error) {
       this.#parts.complain('loop not decided', { session: asked.session, why: String(error) })
       this.#questions.answered(name)
-      this.#let(asked.session)
+      this.letGo(asked.session)
       return ALLOW
     }
   }
@@ -98,17 +102,18 @@ export class Keeper {
   }
 
   /** Into the book first, then told. */
-  keep(kept: Kept, ...steps: readonly LoopStep[]): Kept {
+  keep(kept: Kept, step?: LoopStep, turn?: 'kept'): Kept {
     const before = this.shelf.find(kept.run.id)
     const ended = before && kept.run.stack.length < before.run.stack.length
     const last = ended ? before.run.stack.at(-1) : kept.last
-    const put = this.shelf.put(last ? { ...kept, last } : kept, ...steps)
-    this.tell(put)
+    const put = this.shelf.put(last ? { ...kept, last } : kept, ...(step ? [step] : []))
+    if (put.run.stack.length === 0) this.#stops.delete(put.session)
+    this.#tell(put, turn)
     this.rearm()
     return put
   }
 
-  tell(kept: Kept, turn?: 'let' | 'kept'): void {
+  #tell(kept: Kept, turn?: 'kept'): void {
     const { session } = kept
     const t = this.#parts.now()
     this.#parts.tell({ t, source: 'loop', session, loop: facetOf(kept), ...(turn && { turn }) })
@@ -127,18 +132,13 @@ export class Keeper {
     }
   }
 
-  /** After a restart: who asked before is gone. */
-  letGo(session: string): void {
-    this.#let(session)
-  }
-
   close(): void {
     this.#questions.close()
   }
 
   #decide(session: string, said: Said): Answer {
-    const kept = this.#ownerOf(session)
-    if (!kept || this.#parts.disabled) return ALLOW
+    const kept = this.ownerOf(session)
+    if (!kept || this.#parts.disabled || this.#queued.delete(session)) return ALLOW
     const now = this.#parts.now()
     const costUsd = this.#parts.session(session)?.costUsd ?? undefined
     const run = takenUp(kept.run, now)
@@ -168,32 +168,26 @@ export class Keeper {
   ): Answer {
     this.#breaker = blocked(this.#breaker, turn.at)
     const after = { ...kept, block: { at: turn.at, reason } }
-    this.keep(after, stepOf(after, { ...turn, kind: 'iteration' }))
-    this.tell(after, 'kept')
+    this.keep(after, stepOf(after, { ...turn, kind: 'iteration' }), 'kept')
     return { act: 'block', reason }
   }
 
-  /** SPEC LP76. The session's own loop, or that of the session it goes on from. */
-  #ownerOf(session: string): Kept | undefined {
+  /** SPEC LP76. The session's own loop, or that of the session it goes on from: armed from here. */
+  ownerOf(session: string): Kept | undefined {
     const own = this.shelf.ofSession(session)
     if (own) return own
     const parent = this.#parts.parentOf(session)
     if (!parent || this.#parts.session(parent)?.state !== 'closed') return undefined
-    const inherited = this.#ownerOf(parent)
+    const inherited = this.ownerOf(parent)
     if (!inherited) return undefined
-    this.tell({ ...inherited, run: { ...inherited.run, event: 'ABORT', stack: [] } })
+    this.#tell({ ...inherited, run: { ...inherited.run, event: 'ABORT', stack: [] } })
     const moved = { ...inherited, session }
     const step = stepOf(moved, { kind: 'moved', at: this.#parts.now(), why: `from ${parent}` })
     return this.keep(moved, step)
   }
 
-  /** Called for sessions that were touched, so that a new one is armed before its first Stop. */
-  adopt(session: string): Kept | undefined {
-    return this.#ownerOf(session)
-  }
-
   #noteStop({ session, message, off }: Extract<LoopSign, { is: 'stop' }>, at: number): void {
-    const kept = this.#ownerOf(session)
+    const kept = this.ownerOf(session)
     if (!kept) return
     this.#stops.set(session, { at, message: message ?? '' })
     if (!off || kept.run.hold) return
@@ -203,13 +197,14 @@ export class Keeper {
     this.keep(paused, stepOf(paused, { kind: 'paused', at: now, why }))
   }
 
-  #let(session: string): void {
+  /** The turn that asked has ended. */
+  letGo(session: string): void {
     this.#parts.tell({ t: this.#parts.now(), source: 'loop', session, turn: 'let' })
   }
 
   /** SPEC LP77. */
   #anchor(session: string): void {
-    const kept = this.#ownerOf(session)
+    const kept = this.ownerOf(session)
     if (!kept) return
     const steps = this.shelf.steps(kept.run.id, ANCHOR_TURNS_MAX)
     const anchor = anchorOf(kept.run, steps)
@@ -219,7 +214,7 @@ export class Keeper {
 
   #remind(name: string, session: string): Answer {
     this.#questions.answered(name)
-    const kept = this.#ownerOf(session)
+    const kept = this.ownerOf(session)
     if (!kept?.anchor) return ALLOW
     const { anchor, ...rest } = kept
     this.keep(rest)

@@ -41,13 +41,13 @@ export function loopWorksOf({ engine, book, folders, env, complain }: LoopParts)
     now: Date.now,
     session: (id: string) => engine.look(id),
     tell: (report: Arrival['report']) => engine.take([{ report }]),
+    complain,
   }
   const keeper = new Keeper({
     ...shared,
     book,
     parentOf: (id) => tracker.sessions.lineages.parentOf(id),
     arm: (sessions) => armed.set(sessions),
-    complain,
     disabled: isDisabled(env),
   })
   const following = new Following({
@@ -65,18 +65,28 @@ export function loopWorksOf({ engine, book, folders, env, complain }: LoopParts)
     following,
     blockCapOf: (session) => caps.get(session),
   })
+  /** Reports are learnt and sessions judged whatever becomes of loops. */
+  const guard = (act: () => void) => {
+    try {
+      act()
+    } catch (error) {
+      complain('loops could not follow', { why: String(error) })
+    }
+  }
   return {
     loops,
-    see: (arrival) => {
-      noteCap(caps, arrival)
-      keeper.see(arrival)
-    },
-    attend: (ids) => following.attend(ids),
-    start: () => {
-      for (const id of tracker.sessions.ids())
-        if (tracker.sessions.facts(id)?.turn.ended?.asked) keeper.letGo(id)
-      following.start()
-    },
+    see: (arrival) =>
+      guard(() => {
+        noteCap(caps, arrival)
+        keeper.see(arrival)
+      }),
+    attend: (ids) => guard(() => following.attend(ids)),
+    start: () =>
+      guard(() => {
+        for (const id of tracker.sessions.ids())
+          if (tracker.sessions.facts(id)?.turn.ended?.asked) keeper.letGo(id)
+        following.start()
+      }),
     close: () => {
       keeper.close()
       following.close()
@@ -84,7 +94,7 @@ export function loopWorksOf({ engine, book, folders, env, complain }: LoopParts)
   }
 }
 
-/** SPEC LP2. Before anything else. */
+/** SPEC LP1. Before anything else. */
 function isDisabled(env: LoopParts['env']): boolean {
   return env.IDLE_LOOP_DISABLE === '1' || env.VIGIL_LOOP_DISABLE === '1'
 }

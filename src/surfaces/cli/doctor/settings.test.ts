@@ -79,7 +79,7 @@ describe('hooks', () => {
     installed(version)
     expect(found()?.level).toBe('ok')
     const text = readFileSync(settings, 'utf8')
-    writeFileSync(settings, text.replaceAll(/"answer"| answer/g, ''))
+    writeFileSync(settings, text.replaceAll(/"answer"(,\s*"compact")?| answer( compact)?/g, ''))
     expect(found()).toMatchObject({
       level: 'warning',
       what: expect.stringMatching(/SessionStart, Stop as an earlier vigil/),
