@@ -78,7 +78,7 @@ export const TYPING_MS = 3_000
  * SPEC A5. Agents that flicker through a state (a dialog another hook answers at once) must not
  * ring. The shortest dialog answered in the recordings stood 1.6 s.
  */
-export const NOTIFY_SETTLE_MS = 1_000
+export const NOTIFY_SETTLE_MS = 500
 
 /**
  * SPEC L4. A process that starts in a folder this soon after a session there ended is taken for

@@ -47,8 +47,8 @@ describe('a change of verdict', () => {
 })
 
 describe('who turns unread', () => {
-  it('[A5] is to be notified once the verdict has stood for a second', () => {
-    const notify = { do: 'notify', verdict: WAITING, settleMs: 1_000 }
+  it('[A5] is to be notified once the verdict has stood for half a second', () => {
+    const notify = { do: 'notify', verdict: WAITING, settleMs: 500 }
     expect(react(WORKING, WAITING)).toContainEqual(notify)
     expect(react(undefined, WAITING)).toContainEqual(notify)
   })

@@ -17,7 +17,17 @@ import { VIEW_MUTANTS } from './view-mutants.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const wanted = process.argv[2] ?? ''
-const all = [...MUTANTS, ...DAEMON_MUTANTS, ...LOOP_MUTANTS, ...MACHINE_MUTANTS, ...ANSWER_MUTANTS]
+const all = [
+  ...MUTANTS,
+  ...DAEMON_MUTANTS,
+  ...LOOP_MUTANTS,
+  ...MACHINE_MUTANTS,
+  ...ANSWER_MUTANTS,
+  ...VIEW_MUTANTS,
+  ...TMUX_MUTANTS,
+  ...TUI_MUTANTS,
+  ...NOTIFY_MUTANTS,
+]
 const chosen = all.filter(({ breaks }) => breaks.includes(wanted))
 const left = [...chosen]
 let survivors = 0
