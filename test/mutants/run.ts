@@ -20,6 +20,7 @@ import { LOOP_MUTANTS } from './loop-mutants.ts'
 import { MACHINE_MUTANTS } from './machine-mutants.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
 import { NOTIFY_MUTANTS } from './notify-mutants.ts'
+import { TMUX_MUTANTS } from './tmux-mutants.ts'
 import { TUI_MUTANTS } from './tui-mutants.ts'
 import { VIEW_MUTANTS } from './view-mutants.ts'
 
@@ -52,6 +53,7 @@ try {
     ...VIEW_MUTANTS,
     ...TUI_MUTANTS,
     ...NOTIFY_MUTANTS,
+    ...TMUX_MUTANTS,
   ]
   const chosen = all.filter(({ breaks }) => breaks.includes(wanted))
   for (const mutant of chosen) {
