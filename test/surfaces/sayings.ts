@@ -84,9 +84,8 @@ export const FIGURES: Readonly<Record<string, (sessions: readonly Session[]) => 
 /** What tmux is told of a window with these agents in it, one a pane: `idle`, for nothing, read. */
 export function tmuxSays(sessions: readonly Session[], now: number, target = '@1') {
   const inPanes = sessions.map((session, at) => ({ ...session, tmuxPane: `%${at}` }))
-  const panes = inPanes.map(({ tmuxPane: id }) => ({
-    ...{ id, tty: '', window: '@1', session: '$0', seen: false },
-  }))
+  const where = { tty: '', window: '@1', session: '$0', seen: false }
+  const panes = inPanes.map(({ tmuxPane: id }) => ({ id, ...where }))
   const own = { name: 'zsh', auto: true, held: undefined, byHand: false, marked: false }
   const { written } = plan({
     seen: {

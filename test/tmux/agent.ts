@@ -21,11 +21,15 @@ const RUNNING = [{ id: 'agent-a', type: 'subagent', status: 'running', descripti
 const NOTICE = '<task-notification>\n<task-id>agent-a</task-id>\n<status>completed</status>'
 const SUBAGENT = { agent_id: 'agent-a', agent_type: 'Explore' }
 
+const STEP_MS = 10
+const BURST_MS = 1_000
+
 /** An agent in a pane, told by its hooks; its process is what runs in the pane. */
 export class Agent {
   readonly #home: DaemonHome
   readonly #head: Record<string, string | number>
   readonly #id: string
+  readonly #isPast: boolean
   #at: number
   #tools = 0
 
@@ -33,7 +37,8 @@ export class Agent {
     const { id = pane, agoMs = 0, socket = tmux.socket() } = options
     this.#home = home
     this.#id = `own-${id}`
-    this.#at = Date.now() - agoMs
+    this.#isPast = agoMs > 0
+    this.#at = Date.now() - (agoMs || BURST_MS)
     const ask = (format: string) => tmux.ask(pane, format, socket)
     const pid = Number(ask('#{pane_pid}'))
     this.#head = { claudePid: pid, ppid: pid, tmux: `${socket},1,0`, tmuxPane: ask('#{pane_id}') }
@@ -45,7 +50,8 @@ export class Agent {
 
   hook(event: string, more: object = {}): this {
     const cwd = '/home/ada/engine'
-    this.#at = Math.min(Math.max(this.#at + 10, this.#at), Date.now())
+    // A burst of hooks within one millisecond would have no order.
+    this.#at = Math.max(this.#at + STEP_MS, this.#isPast ? 0 : Date.now() - BURST_MS)
     const payload = { session_id: this.#id, hook_event_name: event, cwd, ...more }
     this.#home.write(payload, this.#head, this.#at)
     return this
