@@ -134,6 +134,9 @@ export const ISSUE_MAX = 10
  */
 export const LOOP_MAX = 1_000
 
+/** SPEC LP64. Some ten pages. What is longer belongs in a file that the prompt names. */
+export const PROMPT_MAX_CHARS = 20_000
+
 /** SPEC LP23. Grind over issue over loop is three. A stack that grows beyond this is a mistake. */
 export const STACK_MAX = 16
 

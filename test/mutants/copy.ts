@@ -56,7 +56,9 @@ export class Copy {
     const out = join(this.#path, 'result.json')
     rmSync(out, { force: true })
     const cited = `\\[${rule}(?!\\d)`
-    const args = [vitest, 'run', test, '-t', cited, '--reporter=json', `--outputFile=${out}`]
+    // One that fails is enough: a breakage may make each of them wait for its time-out.
+    const only = ['-t', cited, '--bail=1']
+    const args = [vitest, 'run', test, ...only, '--reporter=json', `--outputFile=${out}`]
     const stderr = await ended(args, this.#path)
     if (!existsSync(out)) throw new Error(`vitest did not run ${test}: ${stderr.slice(0, 500)}`)
     const { testResults } = JSON.parse(readFileSync(out, 'utf8')) as Report

@@ -1,17 +1,15 @@
 import { z } from 'zod'
+import { LOOP_MAX, PROMPT_MAX_CHARS } from '../../core/limits.ts'
 import { MODES } from '../../core/loop/run.ts'
 import { STEP_KINDS } from '../loops/shapes.ts'
 import { named, time } from './schemas.ts'
 
 /** Schemas of what is asked and answered about loops. */
 
-const PROMPT_MAX_CHARS = 20_000
 const COMMAND_MAX_CHARS = 4_000
 const WORD_MAX_CHARS = 4_096
 const TITLE_MAX_CHARS = 1_000
 const ID_MAX_CHARS = 300
-const ITERATIONS_MAX = 1_000
-const PATIENCE_MAX = 1_000
 const OUTPUT_MAX_CHARS = 100_000
 const STATE_MAX_CHARS = 1_000_000
 /** A year: what is longer was not meant. */
@@ -103,7 +101,7 @@ export const starting = z
     mode: mode.default('loop'),
     prompt: text(PROMPT_MAX_CHARS).nullable().default(null),
     promptFile: word.nullable().default(null),
-    max: z.int().min(1).max(ITERATIONS_MAX),
+    max: z.int().min(1).max(LOOP_MAX),
     item: item.nullable().default(null),
     worktree: worktree.nullable().default(null),
     source: itemSource.nullable().default(null),
@@ -111,7 +109,7 @@ export const starting = z
     until: text(COMMAND_MAX_CHARS).nullable().default(null),
     forMs: z.number().positive().max(DURATION_MAX_MS).nullable().default(null),
     budgetUsd: z.number().positive().max(BUDGET_MAX_USD).nullable().default(null),
-    patience: z.int().min(0).max(PATIENCE_MAX),
+    patience: z.int().min(0).max(LOOP_MAX),
   })
   .register(named, { id: 'LoopStart' })
 

@@ -1,9 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
+import { PROMPT_MAX_CHARS } from '../../core/limits.ts'
 import { BadInput } from './bad-input.ts'
-
-/** Some ten pages. What is longer belongs in a file that the prompt names. */
-export const PROMPT_MAX_CHARS = 20_000
 
 interface Prompt {
   readonly prompt: string | null

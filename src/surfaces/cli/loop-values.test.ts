@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { checked, PROMPT_MAX_CHARS, promptOf } from './loop-prompt.ts'
+import { PROMPT_MAX_CHARS } from '../../core/limits.ts'
+import { checked, promptOf } from './loop-prompt.ts'
 import { parseBudget, parseDuration, parseMax, parsePatience, parseText } from './loop-values.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-values-'))
