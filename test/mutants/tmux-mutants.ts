@@ -136,6 +136,10 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
       'TM25',
     ],
   ]),
+  ...within('src/surfaces/tmux/surface.ts', 'test/tmux/painting.test.ts', [
+    ['another vigil’s names are taken off', 'existsSync(this.#mark)', 'true', 'TM18'],
+    ['what was left is not given back', 'existsSync(this.#mark)', 'false', 'TM18'],
+  ]),
   ...within('src/surfaces/tmux/jump.ts', 'test/tmux/jump.test.ts', [
     ['one does not come back', '} ; exec ', '} # ', 'TM26'],
   ]),

@@ -24,11 +24,11 @@ afterEach(async () => {
 })
 
 /** A shell in a pane of its own, which can start the view. */
-async function shell(columns: number, rows: number): Promise<void> {
+async function shell(columns: number, rows: number, first = ':'): Promise<void> {
   const env = Object.entries(home.env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
   const size = ['-x', String(columns), '-y', String(rows)]
   tmux.run(['new-session', '-d', '-s', 'view', ...size, ...env, 'sh'])
-  type(`PATH='${home.env.PATH}'; PS1='> '; stty -a > ${home.path}/before; clear`)
+  type(`${first}; PATH='${home.env.PATH}'; PS1='> '; stty -a > ${home.path}/before; clear`)
   await shows(/^> *$/m)
   type(
     `echo before; '${process.execPath}' '${COMMAND}'; echo left $?; stty -a > ${home.path}/after`,
@@ -101,6 +101,46 @@ describe.skipIf(!HAS_TMUX)('in a real tmux', () => {
     process.kill(pidOfView(), 'SIGTERM')
     await shows('left 143')
     expect(tmux.ask('view', '#{alternate_on}')).toBe('0')
+  })
+
+  it('[TU21] Ctrl-Z gives the terminal to the shell, fg brings the view back', async () => {
+    await shell(80, 24)
+    await shows(WORKING)
+    press('C-z')
+    await until('it is the shell’s', () => tmux.ask('view', '#{alternate_on}') === '0')
+    type('echo $((6 * 7)) between')
+    await shows('42 between')
+    type('fg')
+    await until('it is the view’s again', () => tmux.ask('view', '#{alternate_on}') === '1')
+    await shows(WORKING)
+    press('q')
+    await until('it has left', () => tmux.ask('view', '#{alternate_on}') === '0')
+    type('echo code $?')
+    await shows('code 0')
+  })
+
+  it('[TU12] outside of tmux Enter attaches, and detaching leads back to the view', async () => {
+    const elsewhere = tmux.socket('elsewhere')
+    tmux.session('theirs', 1, elsewhere)
+    const pane = tmux.ask('theirs', '#{pane_id}', elsewhere)
+    const placed = { tmuxPane: pane, tmux: `${elsewhere},1,0` }
+    home.write(turn('website', 'placed', 'PostToolUse'), placed)
+    await home.taken()
+    await shell(80, 24, 'unset TMUX TMUX_PANE')
+    await shows(WORKING)
+    press('f')
+    press('-l', 'website')
+    press('Enter')
+    await shows(/filter website {2}1 of/)
+    press('Enter')
+    await until('it is attached', () => tmux.clients(elsewhere) === 1)
+    await shows(/\[theirs\]/)
+    // Keys are the other tmux's now: its prefix and `d` detach.
+    press('C-b', 'd')
+    await until('it has left', () => tmux.clients(elsewhere) === 0)
+    await shows(/filter website {2}1 of/)
+    press('q')
+    await shows('left 0')
   })
 
   it('[TU12] Enter shows the pane of an open session', async () => {

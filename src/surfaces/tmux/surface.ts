@@ -1,3 +1,5 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Attached, Ground } from '../../daemon/attach.ts'
 import type { Session } from '../../daemon/session.ts'
 import { type Settings, type SettingsWatch, watchSettings } from '../../home/settings.ts'
@@ -21,31 +23,55 @@ export class TmuxSurface implements Attached {
   readonly #ground: Ground
   readonly #env: Env
   readonly #settings: SettingsWatch
+  /** There while servers show something of ours: what is another vigil's is left alone. */
+  readonly #mark: string
   #on: Work | undefined
   #swept: Promise<unknown> = Promise.resolve()
 
   constructor(ground: Ground, env: Env = process.env) {
     this.#ground = ground
     this.#env = env
-    this.#settings = watchSettings(ground.folders, (settings) => void this.#take(settings))
+    this.#mark = join(ground.folders.state, 'tmux')
+    this.#settings = watchSettings(ground.folders, (settings) => this.#take(settings))
     const { tmux } = this.#settings.settings
-    // One of us may have been killed while it was on.
-    if (!tmux.on) this.#swept = sweep(this.#sockets(), env)
-    void this.#take(this.#settings.settings)
+    if (!tmux.on && existsSync(this.#mark)) this.#swept = this.#sweep()
+    this.#take(this.#settings.settings)
   }
 
   async close(): Promise<void> {
     this.#settings.close()
-    await Promise.all([this.#on?.close(), this.#swept])
+    await Promise.all([this.#on && this.#end(this.#on), this.#swept])
   }
 
   #take(settings: Settings): void {
-    if (settings.tmux.on && !this.#on)
+    if (settings.tmux.on && !this.#on) {
+      this.#setMark()
       this.#on = new Work(this.#ground, this.#env, () => this.#settings.settings.tmux)
-    else if (!settings.tmux.on && this.#on) {
-      this.#swept = this.#on.close()
+    } else if (!settings.tmux.on && this.#on) {
+      this.#swept = this.#end(this.#on)
       this.#on = undefined
     } else this.#on?.paint()
+  }
+
+  #setMark(): void {
+    try {
+      writeFileSync(this.#mark, '', { mode: 0o600 })
+    } catch (error) {
+      // Then the next one of us, if we are killed and it is turned off, does not know of us.
+      this.#ground.complain('tmux mark not written', { error: (error as Error).message })
+    }
+  }
+
+  async #end(work: Work): Promise<void> {
+    await work.close()
+    // It may have been turned on again meanwhile.
+    if (!this.#on || this.#on === work) rmSync(this.#mark, { force: true })
+  }
+
+  /** One of us was killed while it was on. */
+  async #sweep(): Promise<void> {
+    await sweep(this.#sockets(), this.#env)
+    if (!this.#on) rmSync(this.#mark, { force: true })
   }
 
   #sockets(): string[] {
