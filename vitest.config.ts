@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { SLOW } from './vitest.slow.config.ts'
 
@@ -6,6 +7,8 @@ export default defineConfig({
     setupFiles: ['test/support/setup.ts'],
     include: ['{src,lab,test}/**/*.test.ts'],
     exclude: SLOW,
+    // Half of them wait for a process or the clock.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Long runs (mutants) start vitest themselves; nothing here may need more than a minute.
     testTimeout: 60_000,
   },

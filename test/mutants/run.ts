@@ -1,6 +1,7 @@
 /**
- * `npm run mutants [-- PART-OF-A-NAME]`: breaks one rule at a time in a copy of the project and
- * sees that the named test fails. A breakage that no test notices is a test that cannot fail.
+ * `npm run mutants [-- PART-OF-A-NAME | 1/3]`: breaks one rule at a time in a copy of the project
+ * and sees that the named test fails. A breakage that no test notices is a test that cannot fail.
+ * `1/3` takes every third from the first on: each run of CI another third, by its commit.
  */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +29,11 @@ const all = [
   ...TUI_MUTANTS,
   ...NOTIFY_MUTANTS,
 ]
-const chosen = all.filter(({ breaks }) => breaks.includes(wanted))
+const [, part, of] = /^(\d+)\/(\d+)$/.exec(wanted) ?? []
+const chosen = all.filter(({ breaks }, i) =>
+  of === undefined ? breaks.includes(wanted) : i % Number(of) === Number(part) - 1,
+)
+if (chosen.length === 0) throw new Error(`${wanted}: no breakage is called so`)
 const left = [...chosen]
 let survivors = 0
 
