@@ -19,6 +19,14 @@ const ANY_TOOL = `if (!isFor(request, tool)) continue
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    breaks: 'a rule of the screen that is often wrong decides',
+    file: 'src/agents/claude/screen.ts',
+    find: 'rule !== undefined && rule.confidence >= CONFIDENCE_MIN',
+    replace: 'rule !== undefined',
+    test: 'test/screen-rules.test.ts',
+    caughtBy: 'X11',
+  },
+  {
     breaks: 'an end of another turn, written late, closes the next one',
     file: `${rules}/turn.ts`,
     find: 'return named && started.turn !== end.turn && end.at - started.at < HOOK_LAG_MS',

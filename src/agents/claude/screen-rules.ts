@@ -1,7 +1,8 @@
 import type { ScreenShows, WaitingFor } from '../../core/signal.ts'
 
 /**
- * What the client draws, as data. Seen in 2.1.325; each line names the recording that shows it.
+ * What the client draws, as data: first what it is made of, each with the recording that shows it
+ * (2.1.325 unless it says otherwise), then the rules.
  * A client that draws otherwise matches nothing here, and nothing follows from that (SPEC T9).
  */
 
@@ -23,20 +24,91 @@ export const MESSAGE = /^[●⏺❯>]/
 /** In the first column, going on, and yet none of the marks above. */
 export const UNKNOWN_STATUS = /^\S+ .*…/
 
-export interface StatusRule {
-  readonly pattern: RegExp
+/**
+ * What decides what a screen shows. `confidence`: for how much of the time that it decided the
+ * client's own word agreed, over all recordings that have both. `lab/score/screen-rules.ts`
+ * measures it, and a test fails when a number here is another. `version` and `seenIn`: a client and
+ * a recording that show it.
+ */
+export interface ScreenRule {
+  readonly name: string
   readonly shows: ScreenShows
+  readonly for?: WaitingFor
+  readonly confidence: number
+  readonly version: string
   readonly seenIn: string
 }
 
-/** The first that matches decides; a status that matches none is that of a finished turn. */
-export const STATUS_LINES: readonly StatusRule[] = [
-  { pattern: /^Waiting for \d+ .*to finish/, shows: 'background', seenIn: 'agent_bg' },
-  { pattern: / still running$/, shows: 'background', seenIn: 'bash_bg' },
-  { pattern: /^\S+ for \d[^…]* done [^…]*$/, shows: 'prompt', seenIn: 'hello' },
-  { pattern: /…/, shows: 'working', seenIn: 'bash_approve' },
-  { pattern: /Retrying in /, shows: 'working', seenIn: 'err529' },
+export interface PatternRule extends ScreenRule {
+  readonly pattern: RegExp
+}
+
+/** SPEC X11. A rule that agrees less often with the client than this says nothing. */
+export const CONFIDENCE_MIN = 0.9
+
+const NEWEST = '2.1.325'
+
+/** By what follows the spinner. The first that matches decides. */
+export const STATUS_LINES: readonly PatternRule[] = [
+  {
+    name: 'waits for its subagents',
+    pattern: /^Waiting for \d+ .*to finish/,
+    shows: 'background',
+    confidence: 1,
+    version: NEWEST,
+    seenIn: 'agent_bg',
+  },
+  {
+    name: 'tasks still run',
+    pattern: / still running$/,
+    shows: 'background',
+    confidence: 1,
+    version: NEWEST,
+    seenIn: 'bash_bg',
+  },
+  {
+    name: 'a turn has ended',
+    pattern: /^\S+ for \d[^…]* done [^…]*$/,
+    shows: 'prompt',
+    confidence: 0.999,
+    version: NEWEST,
+    seenIn: 'hello',
+  },
+  {
+    name: 'it goes on',
+    pattern: /…/,
+    shows: 'working',
+    confidence: 0.995,
+    version: NEWEST,
+    seenIn: 'bash_approve',
+  },
+  {
+    name: 'it tries again',
+    pattern: /Retrying in /,
+    shows: 'working',
+    confidence: 1,
+    version: NEWEST,
+    seenIn: 'err529',
+  },
 ]
+
+/** A status that matches none of them is that of a finished turn. */
+export const FINISHED: ScreenRule = {
+  name: 'a status that stands still',
+  shows: 'prompt',
+  confidence: 1,
+  version: '2.1.150',
+  seenIn: 'older_agent_bg',
+}
+
+/** The input line and nothing above it that tells. */
+export const BARE: ScreenRule = {
+  name: 'a bare input line',
+  shows: 'prompt',
+  confidence: 0.94,
+  version: NEWEST,
+  seenIn: 'hello',
+}
 
 /** The chosen line of a list: every dialog has one (bash_approve, plan_approve, trust_dialog). */
 export const SELECTED = '❯ '
@@ -44,49 +116,122 @@ export const SELECTOR = /^\s{0,4}❯ \S/
 
 /**
  * What the agent says begins so. Newer clients put a status below it when the turn is over; while
- * it comes in there is none, and no spinner either (stream_stall).
+ * it comes in there is none, and no spinner either. It says neither, so nobody can disagree.
  */
-export const ANSWER = /^[●⏺]/
+export const ANSWER: PatternRule = {
+  name: 'an answer',
+  pattern: /^[●⏺]/,
+  shows: 'text',
+  confidence: 1,
+  version: NEWEST,
+  seenIn: 'stream_stall',
+}
 
 /** 1.0 draws a box around its dialogs (oldest_bash_approve). */
 export const BORDER = /^│ /
 
-/** The upper edge of what a slash command puts up: not always a list (slash_help), nor a foot. */
-export const PANEL = /^▔{20,}/
-
-export interface DialogRule {
-  readonly pattern: RegExp
-  readonly for: WaitingFor
-  readonly seenIn: string
+/** The upper edge of what a slash command puts up: not always a list, nor a foot. */
+export const PANEL: PatternRule = {
+  name: 'a panel',
+  pattern: /^▔{20,}/,
+  shows: 'dialog',
+  for: 'dialog',
+  confidence: 0.927,
+  version: NEWEST,
+  seenIn: 'slash_help',
 }
 
 /** Foot or heading of a dialog. The lowest line that one of them matches decides. */
-export const DIALOGS: readonly DialogRule[] = [
+export const DIALOGS: readonly PatternRule[] = [
   {
+    name: 'a plan',
     pattern: /^ {0,4}(Exit plan mode\?|Ready to code\?|Would you like to proceed\?)/,
+    shows: 'dialog',
     for: 'plan',
+    confidence: 1,
+    version: NEWEST,
     seenIn: 'plan_approve',
   },
-  { pattern: /^ {0,4}Do you want to /, for: 'permission', seenIn: 'bash_approve' },
-  { pattern: /^ {0,4}Quick safety check:/, for: 'dialog', seenIn: 'trust_dialog' },
   {
+    name: 'a permission',
+    pattern: /^ {0,4}Do you want to /,
+    shows: 'dialog',
+    for: 'permission',
+    confidence: 1,
+    version: NEWEST,
+    seenIn: 'bash_approve',
+  },
+  {
+    name: 'trust in a folder',
+    pattern: /^ {0,4}Quick safety check:/,
+    shows: 'dialog',
+    for: 'dialog',
+    // Nobody else speaks before the folder is trusted: seen, and contradicted by nobody.
+    confidence: 1,
+    version: NEWEST,
+    seenIn: 'trust_dialog',
+  },
+  {
+    name: 'a question',
     pattern: /^ {0,4}(Enter to select · |Ready to submit your answers\?)/,
+    shows: 'dialog',
     for: 'question',
+    confidence: 1,
+    version: NEWEST,
     seenIn: 'ask_answer',
   },
   {
+    name: 'a question of an MCP server',
     pattern: /^ {0,4}MCP server .* requests your input$/,
+    shows: 'dialog',
     for: 'question',
+    confidence: 1,
+    version: NEWEST,
     seenIn: 'mcp_elicit_left',
   },
 ]
 
 /** The last line of any other list the client puts up: menus, settings, a choice at exit. */
-export const FOOT = {
+export const FOOT: PatternRule = {
+  name: 'the foot of a list',
   pattern: /(^ {0,4}|· )Esc(\/\w+)* to \w+/,
+  shows: 'dialog',
   for: 'dialog',
-  seenIn: 'slash_menu',
-} as const
+  confidence: 1,
+  version: NEWEST,
+  seenIn: 'auto_leave',
+}
 
-/** A command the user runs with `!`: no spinner, its own line says that it runs (bang). */
-export const BANG = { command: /^! /, running: /^\s{2}⎿\s+Running…/, seenIn: 'bang' } as const
+/** Above the input line for a moment, until the dialog is drawn in its place. */
+export const ASKING: PatternRule = {
+  name: 'a permission to come',
+  pattern: /^ {2}Waiting for permission…/,
+  shows: 'dialog',
+  for: 'permission',
+  confidence: 0.926,
+  version: NEWEST,
+  seenIn: 'ask_chat',
+}
+
+/** A command the user runs with `!`: no spinner, its own line says that it runs. */
+export const BANG: PatternRule & { readonly above: RegExp } = {
+  name: 'a command of its user’s',
+  pattern: /^\s{2}⎿\s+Running…/,
+  above: /^! /,
+  shows: 'working',
+  confidence: 1,
+  version: NEWEST,
+  seenIn: 'bang',
+}
+
+export const SCREEN_RULES: readonly ScreenRule[] = [
+  ...STATUS_LINES,
+  FINISHED,
+  BARE,
+  ANSWER,
+  PANEL,
+  ...DIALOGS,
+  FOOT,
+  ASKING,
+  BANG,
+]

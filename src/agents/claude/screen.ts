@@ -3,15 +3,20 @@ import type { About, Happening, Report, ScreenShows, WaitingFor } from '../../co
 import { given, number, path, short, text } from './read.ts'
 import {
   ANSWER,
+  ASKING,
   BANG,
+  BARE,
   BORDER,
+  CONFIDENCE_MIN,
   DIALOGS,
+  FINISHED,
   FOOT,
   INPUT_MARK,
   MESSAGE,
   PANEL,
   PLACEHOLDERS,
   RULE,
+  type ScreenRule,
   SELECTED,
   SELECTOR,
   SPINNER,
@@ -54,15 +59,25 @@ export interface ScreenReading {
  * they are read line by line upwards and no further than needed.
  */
 export function readScreen(text: string): ScreenReading {
+  const { rule, input } = ruledBy(text)
+  const isKnown = rule !== undefined && rule.confidence >= CONFIDENCE_MIN
+  return {
+    ...(isKnown ? { shows: rule.shows, ...(rule.for && { for: rule.for }) } : NOTHING),
+    ...(input !== undefined && { input }),
+  }
+}
+
+const NOTHING = { shows: 'nothing' } as const
+
+/** The rule that decides about a screen, if any, and what stands in its input line. */
+export function ruledBy(text: string): { readonly rule?: ScreenRule; readonly input?: string } {
   const shown = text.length > SCREEN_CHARS_MAX ? text.slice(-SCREEN_CHARS_MAX) : text
   const top = inputLine(shown)
-  if (top === undefined) return dialog(shown)
+  const rule = top === undefined ? dialog(shown) : statusAbove(shown, top)
+  if (top === undefined) return { ...(rule && { rule }) }
   const input = lineAfter(shown, top).slice(1).trim()
-  const reading = statusAbove(shown, top)
   const typed = PLACEHOLDERS.test(input) ? '' : input.slice(0, TEXT_MAX_CHARS)
-  return reading.for === undefined
-    ? { shows: reading.shows, input: typed }
-    : { shows: reading.shows, for: reading.for, input: typed }
+  return { ...(rule && { rule }), input: typed }
 }
 
 /** Where the upper rule of the input line begins. */
@@ -79,7 +94,7 @@ function ruleAbove(shown: string, below: number): number | undefined {
   return undefined
 }
 
-function statusAbove(shown: string, top: number): ScreenReading {
+function statusAbove(shown: string, top: number): ScreenRule | undefined {
   let read = 0
   for (let start = lineAbove(shown, top); start >= 0; start = lineAbove(shown, start)) {
     const line = lineAt(shown, start)
@@ -87,53 +102,40 @@ function statusAbove(shown: string, top: number): ScreenReading {
     read += 1
     if (read > STATUS_LINES_MAX) break
     // Statuses and messages begin in the first column; what tools print does not.
-    const reading = line[0] === ' ' ? indented(shown, start, line, top) : status(line)
-    if (reading) return reading
-    if (ANSWER.test(line)) return { shows: 'text' }
+    const rule = line[0] === ' ' ? indented(shown, start, line, top) : status(line)
+    if (rule) return rule
+    // SPEC SR7. A status in a style not known: nothing can be told from this screen.
+    if (UNKNOWN_STATUS.test(line) && !MESSAGE.test(line)) return undefined
+    if (ANSWER.pattern.test(line)) return ANSWER
     if (MESSAGE.test(line)) break
   }
-  return { shows: 'prompt' }
+  return BARE
 }
 
-/** Above the input line for a moment, until the dialog is drawn in its place (bash_approve). */
-const ASKING = /^ {2}Waiting for permission…/
-
-function indented(
-  shown: string,
-  start: number,
-  line: string,
-  top: number,
-): ScreenReading | undefined {
+function indented(shown: string, start: number, line: string, top: number): ScreenRule | undefined {
   const above = lineAt(shown, lineAbove(shown, start))
   const isLast = start + line.length + 1 === top
-  if (isLast && above.trim() === '' && ASKING.test(line))
-    return { shows: 'dialog', for: 'permission' }
-  return BANG.running.test(line) && BANG.command.test(above) ? { shows: 'working' } : undefined
+  if (isLast && above.trim() === '' && ASKING.pattern.test(line)) return ASKING
+  return BANG.pattern.test(line) && BANG.above.test(above) ? BANG : undefined
 }
 
-function status(line: string): ScreenReading | undefined {
+function status(line: string): ScreenRule | undefined {
   const spun = SPINNER.exec(line)
-  if (spun) {
-    const known = STATUS_LINES.find(({ pattern }) => pattern.test(spun[1] ?? ''))
-    return { shows: known?.shows ?? 'prompt' }
-  }
-  // SPEC SR7. A status in a style not known: nothing can be told from this screen.
-  return UNKNOWN_STATUS.test(line) && !MESSAGE.test(line) ? { shows: 'nothing' } : undefined
+  if (!spun) return undefined
+  return STATUS_LINES.find(({ pattern }) => pattern.test(spun[1] ?? '')) ?? FINISHED
 }
 
-function dialog(shown: string): ScreenReading {
-  if (!shown.includes(SELECTED) && !shown.includes('▔')) return { shows: 'nothing' }
+function dialog(shown: string): ScreenRule | undefined {
+  if (!shown.includes(SELECTED) && !shown.includes('▔')) return undefined
   const lines = shown.split('\n').map((line) => line.replace(BORDER, ' '))
-  const panel = lines.some((line) => PANEL.test(line))
-  if (!panel && !lines.some((line) => SELECTOR.test(line))) return { shows: 'nothing' }
+  const panel = lines.some((line) => PANEL.pattern.test(line)) ? PANEL : undefined
+  if (!panel && !lines.some((line) => SELECTOR.test(line))) return undefined
   // The lowest line that tells: what a dialog asks about stands above what it asks.
   const telling = lines.findLast((line) => DIALOGS.some(({ pattern }) => pattern.test(line)))
   const found = DIALOGS.find(({ pattern }) => telling !== undefined && pattern.test(telling))
-  if (found) return { shows: 'dialog', for: found.for }
+  if (found) return found
   const last = lines.findLast((line) => line.trim() !== '') ?? ''
-  return panel || FOOT.pattern.test(last)
-    ? { shows: 'dialog', for: FOOT.for }
-    : { shows: 'nothing' }
+  return panel ?? (FOOT.pattern.test(last) ? FOOT : undefined)
 }
 
 /** Where the line above the one that begins at `start` begins; below nothing there is none. */
