@@ -14,7 +14,7 @@ export interface Call {
 }
 
 /** `$` a command, `?` a question, `+` and `-` what changes; the rest has no sign. */
-interface CallLine {
+export interface CallLine {
   readonly sign: '' | '$' | '?' | '+' | '-' | '•'
   readonly text: string
 }
