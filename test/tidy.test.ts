@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { filesOf, type SourceFile } from './support/files.ts'
 
-const all = filesOf('{src,test,bench,demo,lab,bin}/**/*.{ts,js}')
+const all = filesOf('{src,test,bench,demo,lab,bin}/**/*.{ts,tsx,js,css}')
 const source = all.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'))
 
 /** Layers, each importing only from those before it. A new folder in `src/` must be placed here. */
@@ -115,7 +115,7 @@ describe('purity', () => {
 
 describe('privacy', () => {
   it('no file names the machine it was written on, no recording a listing', () => {
-    const files = [...filesOf('**/*.{ts,js,md,json}'), ...filesOf('{test/recordings,demo}/*.jsonl')]
+    const files = [...filesOf('**/*.{ts,tsx,js,css,html,md,json}'), ...filesOf('{test/recordings,demo}/*.jsonl')]
     const machine = new RegExp(['/wo', 'rk/|/ro', 'ot/|registry\\.np', 'mjs'].join(''))
     expect(names(files.filter(({ text }) => machine.test(text)))).toEqual([])
     const listing = /"type":"(attachment|file-history|skill)/

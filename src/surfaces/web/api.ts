@@ -1,0 +1,115 @@
+import { type Block, EventBlocks } from './event-blocks.ts'
+import { forgetKey, keyOfBrowser } from './key.ts'
+
+/** What the daemon refused or could not do; `status` 0 is a daemon that did not answer. */
+export class ApiError extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+  }
+}
+
+export interface StreamOptions {
+  readonly lastEventId?: string | null
+  /** Called when the stream is open, before its first event. */
+  readonly onOpen?: () => void
+}
+
+/** The daemon as all of the page asks it. */
+export const api = {
+  get: <Answer>(path: string, signal?: AbortSignal): Promise<Answer> =>
+    answerOf(ask(path, { signal: signal ?? null })),
+
+  post: <Answer>(path: string, body: unknown, signal?: AbortSignal): Promise<Answer> =>
+    answerOf(
+      ask(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-vigil': '1' },
+        body: JSON.stringify(body),
+        signal: signal ?? null,
+      }),
+    ),
+
+  /** Tells every event until the stream ends (resolves), fails (rejects) or is aborted. */
+  stream: async (
+    path: string,
+    onEvent: (event: Block) => void,
+    signal: AbortSignal,
+    { lastEventId, onOpen }: StreamOptions = {},
+  ): Promise<void> => {
+    const headers: Record<string, string> = lastEventId ? { 'last-event-id': lastEventId } : {}
+    const response = await ask(path, { headers, signal })
+    onOpen?.()
+    await read(response, onEvent, signal)
+  },
+}
+
+/** Three heartbeats: a daemon that says nothing for so long is gone, whatever its socket says. */
+const SILENCE_MAX_MS = 45_000
+
+async function read(response: Response, onEvent: (event: Block) => void, signal: AbortSignal) {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const blocks = new EventBlocks()
+  let late: ReturnType<typeof setTimeout> | undefined
+  try {
+    for (;;) {
+      const silence = new Promise<never>((_, reject) => {
+        late = setTimeout(() => reject(new ApiError(0, 'the daemon fell silent')), SILENCE_MAX_MS)
+      })
+      const part = await Promise.race([reader?.read(), silence])
+      clearTimeout(late)
+      if (!part || part.done || signal.aborted) return
+      for (const event of blocks.read(part.value)) onEvent(event)
+    }
+  } finally {
+    clearTimeout(late)
+    reader?.cancel().catch(() => {})
+  }
+}
+
+async function ask(path: string, init: RequestInit): Promise<Response> {
+  const key = keyOfBrowser()
+  const headers = { ...init.headers, ...(key && { authorization: `Bearer ${key}` }) }
+  let response: Response
+  try {
+    response = await fetch(path, { ...INIT, ...init, headers })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new ApiError(0, 'the daemon does not answer')
+  }
+  if (response.ok) return response
+  if (response.status === 401) forgetKey(key)
+  throw new ApiError(response.status, await wordsOf(response))
+}
+
+/** Nothing of a browser's goes along but what is said here, and nothing is kept. */
+const INIT = {
+  mode: 'same-origin',
+  credentials: 'omit',
+  cache: 'no-store',
+  redirect: 'error',
+  referrerPolicy: 'no-referrer',
+} as const satisfies RequestInit
+
+async function answerOf<Answer>(asked: Promise<Response>): Promise<Answer> {
+  return (await asked).json()
+}
+
+async function wordsOf(response: Response): Promise<string> {
+  try {
+    const { error } = (await response.json()) as { error?: unknown }
+    if (typeof error === 'string' && error !== '') return error
+  } catch {
+    // Something else than the daemon may have answered.
+  }
+  return `the daemon answered ${response.status}`
+}
+
+/** The address of one session's route: `sessionPath(id, 'explain')`. */
+export function sessionPath(id: string, part?: string): string {
+  const path = `/v1/sessions/${encodeURIComponent(id.toWellFormed())}`
+  return part === undefined ? path : `${path}/${part}`
+}

@@ -1,0 +1,2 @@
+/** Vite makes a stylesheet of each of them. */
+declare module '*.css'

@@ -1,0 +1,48 @@
+/** One block of an event stream. */
+export interface Block {
+  /** What to resume after; not every event has one. */
+  readonly id: string | null
+  readonly event: string
+  readonly data: unknown
+}
+
+/** Far more than any event: whatever sends this without a line's end is not the daemon. */
+const LINE_MAX_CHARACTERS = 8 * 1024 * 1024
+
+/** Makes events of a stream of text, however it is cut into pieces. */
+export class EventBlocks {
+  #rest = ''
+  #id: string | null = null
+  #event = ''
+  #data: string[] = []
+
+  read(text: string): readonly Block[] {
+    const lines = (this.#rest + text).split('\n')
+    this.#rest = lines.pop() ?? ''
+    if (this.#rest.length > LINE_MAX_CHARACTERS)
+      throw new Error(`an event's line is longer than ${LINE_MAX_CHARACTERS} characters`)
+    return lines.flatMap((line) => {
+      if (line === '') return this.#finish()
+      this.#take(line)
+      return []
+    })
+  }
+
+  /** Comments (heartbeats) and fields not known here are passed over. */
+  #take(line: string): void {
+    const [, name, value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? []
+    if (name === 'id') this.#id = value
+    if (name === 'event') this.#event = value
+    if (name === 'data') this.#data.push(value)
+  }
+
+  /** A block without data only says where one is: it comes as `here`. */
+  #finish(): readonly Block[] {
+    const [id, event, data] = [this.#id, this.#event, this.#data.join('\n')]
+    this.#id = null
+    this.#event = ''
+    this.#data = []
+    if (data !== '') return [{ id, event: event || 'message', data: JSON.parse(data) }]
+    return id === null ? [] : [{ id, event: 'here', data: null }]
+  }
+}
