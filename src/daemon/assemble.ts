@@ -1,18 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { refreshHooks } from '../install/refresh.ts'
 import type { Complain } from '../sources/arrival.ts'
 import { isDamage } from '../store/errors.ts'
 import { openStore } from '../store/open.ts'
-import { createApp } from './api/app.ts'
-import { Subscribers } from './api/events.ts'
-import { Gate } from './api/gate.ts'
-import { listen } from './api/server.ts'
-import { tokenAt } from './api/token.ts'
 import { attachAll } from './attach.ts'
 import type { DaemonOptions } from './daemon.ts'
+import { openDoors } from './doors.ts'
 import { Engine } from './engine.ts'
 import { Listeners } from './listeners.ts'
 import { LocalFleet } from './local-fleet.ts'
@@ -84,7 +78,7 @@ export async function assemble(
     database: folders.database,
     end,
   })
-  const { listening, port } = await openDoors(fleet, options, complain)
+  const doors = await openDoors(fleet, options, { complain, troubles })
   const surfaces = attachAll(options.attach ?? {}, {
     fleet,
     folders,
@@ -94,11 +88,11 @@ export async function assemble(
     trouble: (about, what) => troubles.set(about, what),
   })
   return {
-    port,
+    port: doors.port,
     replayed,
     close: async () => {
       await surfaces.close()
-      await listening.close()
+      await doors.close()
       works.close()
       await watching.stop()
       retention.stop()
@@ -108,40 +102,11 @@ export async function assemble(
   }
 }
 
-async function openDoors(fleet: LocalFleet, options: DaemonOptions, complain: Complain) {
-  const { folders } = options
-  const gate = new Gate(complain)
-  const subscribers = new Subscribers(fleet.feed)
-  const lastPort = join(folders.state, 'port')
-  const listening = await listen({
-    app: (door) => createApp(fleet, door, { complain, gate, subscribers }),
-    gate,
-    token: tokenAt(folders.token),
-    socket: folders.socket,
-    port: options.port ?? portIn(lastPort),
-    onClose: () => subscribers.close(),
-  })
-  const port = listening.port ?? 0
-  fleet.address = `http://127.0.0.1:${port}`
-  writeFileSync(lastPort, `${port}\n`, { mode: 0o600 })
-  return { listening, port }
-}
-
 /** Hooks of an earlier version go on working: they need not be renewed for us to start. */
 function refresh({ folders }: DaemonOptions, complain: Complain): void {
   try {
     refreshHooks(folders, { node: process.execPath, vigil: COMMAND })
   } catch (error) {
     complain('hook scripts could not be renewed', { error: (error as Error).message })
-  }
-}
-
-/** The port of last time, so that an open page finds its way back; else any. */
-function portIn(file: string): number {
-  try {
-    const port = Number.parseInt(readFileSync(file, 'utf8'), 10)
-    return port > 0 && port < 65_536 ? port : 0
-  } catch {
-    return 0
   }
 }

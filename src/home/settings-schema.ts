@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { originFault } from './origin.ts'
 
 const tmux = z.looseObject({
   on: z.boolean().default(false),
@@ -19,6 +20,22 @@ const notify = z.looseObject({
   on: z.boolean().default(false),
 })
 
+const origin = z
+  .string()
+  .max(300)
+  .superRefine((text, context) => {
+    const message = originFault(text)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
+
+/** More than one has devices and ways to reach them. */
+export const ORIGINS_MAX = 16
+
+const share = z.looseObject({
+  /** Addresses beside loopback under which the page may be asked for: Host and Origin, exactly. */
+  origins: z.array(origin).max(ORIGINS_MAX).default([]),
+})
+
 /**
  * What `settings.json` may hold, section by section. Every key has a default, so no file at all is
  * a whole one; a key that is not known is kept for the version that knows it.
@@ -26,6 +43,7 @@ const notify = z.looseObject({
 export const SETTINGS = z.looseObject({
   tmux: tmux.prefault({}),
   notify: notify.prefault({}),
+  share: share.prefault({}),
 })
 
 export type Settings = z.output<typeof SETTINGS>

@@ -1,12 +1,14 @@
 import type { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect } from 'vitest'
-import { tcpDoor } from '../../src/daemon/api/admit.ts'
 import { type AppOptions, createApp, routesOf } from '../../src/daemon/api/app.ts'
+import { tcpDoor } from '../../src/daemon/api/door.ts'
 import { Subscribers } from '../../src/daemon/api/events.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import type { Route } from '../../src/daemon/api/route.ts'
 import { problem } from '../../src/daemon/api/schemas.ts'
+import { Browsers } from '../../src/daemon/browsers/browsers.ts'
+import { Lines } from '../../src/daemon/browsers/lines.ts'
 import type { MemoryFleet } from './memory-fleet.ts'
 import { seenFleet } from './support.ts'
 
@@ -26,8 +28,10 @@ export function desk(fleet: MemoryFleet = seenFleet(), options: AppOptions = {})
   const now = () => fleet.now
   const gate = new Gate()
   const subscribers = new Subscribers(fleet.feed)
-  const app = createApp(fleet, DOOR, { now, gate, subscribers, ...options })
-  const routes = routesOf({ fleet, gate, subscribers, now, logWaitMaxMs: 0 }, DOOR)
+  const [browsers, lines] = [new Browsers({ now }), new Lines()]
+  const app = createApp(fleet, DOOR, { now, gate, subscribers, browsers, lines, ...options })
+  const shared = { fleet, gate, subscribers, browsers, lines, page: undefined, now }
+  const routes = routesOf({ ...shared, logWaitMaxMs: 0 }, DOOR)
   const ask = async (method: string, target: string, body?: unknown, outgoing?: EventEmitter) => {
     const bytes = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
     const change = bytes !== undefined && {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unixDoor } from '../../src/daemon/api/admit.ts'
+import { unixDoor } from '../../src/daemon/api/door.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import { DOOR } from './ask.ts'
 

@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { type Address, type Door, hashOf } from './door.ts'
 
 /** A request as it came, before anything was made of it. */
 export interface Asking {
@@ -9,14 +10,11 @@ export interface Asking {
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>
 }
 
-/** A way in: what a request must say to be meant for it. */
-export interface Door {
-  readonly transport: 'unix' | 'tcp'
-  readonly hosts: readonly string[]
-  readonly origins: readonly string[]
-  /** The token itself is kept nowhere but in its file: what is not held cannot be logged. */
-  readonly tokenHash: Buffer
-}
+/** Who asks. `nobody` gets the page's files and may sign in, and that is all. */
+export type Who =
+  | { readonly kind: 'token'; readonly transport: Door['transport'] }
+  | { readonly kind: 'browser'; readonly id: string; readonly name: string }
+  | { readonly kind: 'nobody' }
 
 export type Reason =
   | 'upgrade'
@@ -32,21 +30,23 @@ export type Reason =
   | 'token'
 
 export type Admission =
-  | { readonly ok: true }
+  | { readonly ok: true; readonly who: Who }
   | { readonly ok: false; readonly status: number; readonly reason: Reason }
 
 type Check = (asking: Asking, door: Door) => number
 
 /**
- * SPEC P1. Decides about every request on every transport, upgrades included. No header switches a
- * check off, no path is exempt: each of the known holes in local servers was such an exception.
+ * SPEC P1, DR1. Decides about every request on every transport, upgrades included. No header
+ * switches a check off, no path is exempt: each of the known holes in local servers was such an
+ * exception. A browser that has not signed in has no key: it gets what holds no secret.
  */
 export function admit(asking: Asking, door: Door): Admission {
   for (const [reason, check] of CHECKS) {
     const status = check(asking, door)
     if (status !== PASS) return { ok: false, status, reason }
   }
-  return { ok: true }
+  const who = whoAsks(asking, door)
+  return who ? { ok: true, who } : { ok: false, status: 401, reason: 'token' }
 }
 
 const PASS = 0
@@ -63,18 +63,7 @@ const CHECKS: readonly (readonly [Reason, Check])[] = [
   ['media', speaksJson],
   ['header', marksChange],
   ['query', keepsSecrets],
-  ['token', knowsToken],
 ]
-
-export function unixDoor(token: string): Door {
-  return { transport: 'unix', hosts: ['vigil'], origins: [], tokenHash: hash(token) }
-}
-
-export function tcpDoor(port: number, token: string): Door {
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`]
-  const origins = hosts.map((host) => `http://${host}`)
-  return { transport: 'tcp', hosts, origins, tokenHash: hash(token) }
-}
 
 /** Middleware for requests does not run for upgrades; nothing here speaks anything else. */
 function asksUpgrade({ method, headers }: Asking): number {
@@ -87,14 +76,19 @@ function asksUpgrade({ method, headers }: Asking): number {
 function namesHost({ headers }: Asking, door: Door): number {
   const [host, second] = valuesOf(headers, 'host')
   if (host === undefined || second !== undefined) return 400
-  return door.hosts.includes(host) ? PASS : 403
+  return addressOf(host, door) ? PASS : 403
 }
 
-/** Never "the same as Host": a rebound name satisfies that. */
+/** The one that belongs to its Host, and never "the same as Host": a rebound name is that. */
 function comesFrom({ headers }: Asking, door: Door): number {
-  const origins = valuesOf(headers, 'origin')
-  if (origins.length > 1) return 403
-  return origins.every((origin) => door.origins.includes(origin)) ? PASS : 403
+  const [origin, second] = valuesOf(headers, 'origin')
+  if (second !== undefined) return 403
+  const own = addressOf(valuesOf(headers, 'host')[0], door)?.origin
+  return origin === undefined || origin === own ? PASS : 403
+}
+
+function addressOf(host: string | undefined, door: Door): Address | undefined {
+  return door.addresses().find((address) => address.host === host)
 }
 
 function comesAcross({ headers }: Asking): number {
@@ -151,7 +145,7 @@ function marksChange(asking: Asking): number {
   return marks.length === 1 && marks[0] === '1' ? PASS : 403
 }
 
-const SECRET_NAMES = new Set(['token', 'access_token', 'key', 'auth'])
+const SECRET_NAMES = new Set(['token', 'access_token', 'key', 'auth', 'code'])
 
 /** Told by its shape: comparing with the real one here would tell by its timing how near it is. */
 const SECRET_SHAPE = /[0-9a-f]{64}/i
@@ -164,11 +158,30 @@ function keepsSecrets({ target }: Asking): number {
   return PASS
 }
 
-function knowsToken({ headers }: Asking, door: Door): number {
-  const [given = '', second] = valuesOf(headers, 'authorization')
-  const token = /^Bearer ([0-9a-f]{64})$/.exec(given)?.[1]
-  if (token === undefined || second !== undefined) return 401
-  return timingSafeEqual(hash(token), door.tokenHash) ? PASS : 401
+/** Where a one-time code is exchanged for a key: who asks has none yet. */
+export const SIGN_IN = '/v1/browsers/sign-in'
+
+function whoAsks(asking: Asking, door: Door): Who | undefined {
+  const [given, second] = valuesOf(asking.headers, 'authorization')
+  if (given === undefined) return isForAnybody(asking, door) ? { kind: 'nobody' } : undefined
+  // A wrong key is refused even where none is needed: nobody is to think that it works.
+  const [, key] = /^Bearer (b?[0-9a-f]{64})$/.exec(given) ?? []
+  if (key === undefined || second !== undefined) return undefined
+  const { transport, tokenHash, browsers } = door
+  // A token may begin with the digit b; a browser's key has a letter more.
+  if (key.length > TOKEN_LENGTH) {
+    const known = browsers?.byKey(key)
+    return known && { kind: 'browser', id: known.id, name: known.name }
+  }
+  return timingSafeEqual(hashOf(key), tokenHash) ? { kind: 'token', transport } : undefined
+}
+
+const TOKEN_LENGTH = 64
+
+function isForAnybody(asking: Asking, { browsers, page }: Door): boolean {
+  const path = pathOf(asking.target)
+  if (!changes(asking)) return page?.has(path) ?? false
+  return browsers !== undefined && asking.method === 'POST' && path === SIGN_IN
 }
 
 function valuesOf(headers: Asking['headers'], name: string): readonly string[] {
@@ -190,8 +203,4 @@ function decode(segment: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function hash(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

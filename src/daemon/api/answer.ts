@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import type { Door } from './admit.ts'
+import type { Door } from './door.ts'
 import type { createApp } from './app.ts'
 import { askingOf, type Denial, type Gate, type Refusal } from './gate.ts'
 import { deny, hangUp } from './hang-up.ts'
@@ -24,10 +24,10 @@ export function answer(
     // Nothing may hide behind a refused request on the same connection.
     if (refused.has(socket)) return void incoming.resume()
     answering.set(socket, outgoing)
-    const denial = gate.check(askingOf(incoming), door)
-    if (denial) {
+    const admission = gate.check(askingOf(incoming), door)
+    if (!admission.ok) {
       refused.add(socket)
-      return deny(incoming, outgoing, denial)
+      return deny(incoming, outgoing, admission)
     }
     admitted?.()
     serve(incoming, outgoing)
@@ -47,7 +47,10 @@ export function answer(
     else hangUp(socket, denial)
   }
   const turnAway = (incoming: IncomingMessage, socket: Duplex) =>
-    refuse(socket, () => gate.check(askingOf(incoming), door) ?? gate.refuse('upgrade', 403, door))
+    refuse(socket, () => {
+      const admission = gate.check(askingOf(incoming), door)
+      return admission.ok ? gate.refuse('upgrade', 403, door) : admission
+    })
   server.on('upgrade', turnAway)
   server.on('connect', turnAway)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -1,18 +1,23 @@
-import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
 import type { Complain } from '../../sources/arrival.ts'
+import { Browsers } from '../browsers/browsers.ts'
+import { Lines } from '../browsers/lines.ts'
 import type { Fleet } from '../fleet.ts'
-import type { Door } from './admit.ts'
+import type { Who } from './admit.ts'
 import { BODY_MAX_BYTES, readJson } from './body.ts'
 import type { Desk } from './desk.ts'
+import type { Door } from './door.ts'
 import { type EventOptions, Subscribers } from './events.ts'
-import { askingOf, askingOfRequest, Gate } from './gate.ts'
+import { askingOf, askingOfRequest, type Denial, Gate } from './gate.ts'
+import { FOR, may } from './may.ts'
 import { documentOf } from './openapi.ts'
+import type { Page } from './page.ts'
 import * as parameters from './parameters.ts'
 import { badField, badInput, Problem } from './problem.ts'
-import { type ApiContext, type Route, route } from './route.ts'
+import { type ApiContext, type ApiEnv, type Route, route } from './route.ts'
+import { browserRoutes } from './routes/browsers.ts'
 import { daemonRoutes } from './routes/daemon.ts'
 import { eventRoutes } from './routes/events.ts'
 import { loopRoutes } from './routes/loops.ts'
@@ -28,9 +33,12 @@ export interface AppOptions {
   /** Shared by the apps of several doors: their counts are the daemon's. */
   readonly gate?: Gate
   readonly subscribers?: Subscribers
+  readonly browsers?: Browsers
+  readonly lines?: Lines
+  readonly page?: Page
 }
 
-type App = Hono<{ Bindings: Partial<HttpBindings> }>
+type App = Hono<ApiEnv>
 
 /** The API behind one door. */
 export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): App {
@@ -41,6 +49,9 @@ export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): A
     logWaitMaxMs: options.logWaitMaxMs ?? LOG_WAIT_MAX_MS,
     gate: options.gate ?? new Gate(complain, now),
     subscribers: options.subscribers ?? new Subscribers(fleet.feed, options.events),
+    browsers: options.browsers ?? new Browsers({ now, complain }),
+    lines: options.lines ?? new Lines(),
+    page: options.page,
   }
   const app: App = new Hono()
   app.use(async (context, next) => {
@@ -48,10 +59,10 @@ export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): A
     // Listeners ask too, earlier. Here as well, so that no listener can forget to.
     const incoming = context.env?.incoming
     const asking = incoming ? askingOf(incoming) : askingOfRequest(context.req.raw)
-    const denial = desk.gate.check(asking, door)
-    if (!denial) return next()
-    const { status, error, reason } = denial
-    return context.json({ error, reason }, status as ContentfulStatusCode)
+    const admission = desk.gate.check(asking, door)
+    if (!admission.ok) return denied(context, admission)
+    receive(context, admission.who, desk)
+    return pageOf(context, door) ?? next()
   })
   for (const one of routesOf(desk, door)) serve(app, one, desk, door)
   app.notFound((context) => context.json({ error: UNKNOWN_ROUTE }, 404))
@@ -64,6 +75,29 @@ export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): A
     return context.json({ error: 'the daemon failed to answer; its log says why' }, 500)
   })
   return app
+}
+
+/** From here on it is known who asks, and that he can be cut off. */
+function receive(context: ApiContext, who: Who, { browsers, lines }: Desk): void {
+  context.set('who', who)
+  if (who.kind !== 'browser') return
+  browsers.seen(who.id)
+  const outgoing = context.env?.outgoing
+  if (outgoing) lines.add(outgoing, { who, host: context.req.header('host') ?? '' })
+}
+
+function denied(context: ApiContext, { status, error, reason }: Denial): Response {
+  return context.json({ error, reason }, status as ContentfulStatusCode)
+}
+
+/** The page stands beside the routes: what it serves is for people, and has no schema. */
+function pageOf({ req }: ApiContext, { page }: Door): Response | undefined {
+  if (req.method !== 'GET' && req.method !== 'HEAD') return undefined
+  const answer = page?.answer(req.path, req.raw.headers)
+  if (!answer) return undefined
+  for (const [name, value] of Object.entries(HEADERS))
+    if (!answer.headers.has(name)) answer.headers.set(name, value)
+  return answer
 }
 
 /** Shorter than the client waits for an answer, so that it hears why. */
@@ -86,6 +120,7 @@ export function routesOf(desk: Desk, door: Door): readonly Route[] {
     ...sessionRoutes(desk),
     ...reportRoutes(desk),
     ...loopRoutes(desk),
+    ...browserRoutes(desk, door),
     ...daemonRoutes(desk),
     ...eventRoutes(desk, door),
     route({
@@ -101,11 +136,16 @@ export function routesOf(desk: Desk, door: Door): readonly Route[] {
 
 function serve(app: App, one: Route, { gate }: Desk, door: Door): void {
   app.on(one.method, one.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+    const who = context.get('who')
+    if (!may(who, one.who)) {
+      const denial = gate.refuse('who', 403, door, context.req.method)
+      return denied(context, { ...denial, error: FOR[one.who ?? 'person'] })
+    }
     const params = parsed('path', one.params, context.req.param())
     const query = parsed('query', one.query ?? parameters.none, queryOf(context))
     const max = one.bodyMaxBytes ?? BODY_MAX_BYTES
     const body = one.body && parsed('body', one.body, await readJson(context, max, gate, door))
-    const answer = await one.handle({ params, query, body, context })
+    const answer = await one.handle({ params, query, body, who, context })
     return answer instanceof Response ? answer : context.json(answer as object)
   })
 }

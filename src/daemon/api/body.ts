@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Door } from './admit.ts'
+import type { Door } from './door.ts'
 import type { Gate } from './gate.ts'
 import { LINGER_MS } from './hang-up.ts'
 import { Problem } from './problem.ts'

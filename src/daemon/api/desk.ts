@@ -1,12 +1,18 @@
+import type { Browsers } from '../browsers/browsers.ts'
+import type { Lines } from '../browsers/lines.ts'
 import type { Fleet } from '../fleet.ts'
 import type { Subscribers } from './events.ts'
 import type { Gate } from './gate.ts'
+import type { Page } from './page.ts'
 
 /** What the routes of all doors share. */
 export interface Desk {
   readonly fleet: Fleet
   readonly gate: Gate
   readonly subscribers: Subscribers
+  readonly browsers: Browsers
+  readonly lines: Lines
+  readonly page: Page | undefined
   readonly now: () => number
   /** How long a change may wait for the log: while the disk is full it waits for ever. */
   readonly logWaitMaxMs: number

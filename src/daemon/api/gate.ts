@@ -1,11 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import type { Complain } from '../../sources/arrival.ts'
-import { type Asking, admit, type Door, type Reason } from './admit.ts'
+import { type Asking, admit, type Reason, type Who } from './admit.ts'
+import type { Door } from './door.ts'
 
-/** Beyond what `admit` refuses: what never became a request, and what was too much. */
-export type Refusal = Reason | 'malformed' | 'headers' | 'slow' | 'size' | 'subscribers'
+/**
+ * Beyond what `admit` refuses: what never became a request, what was too much, what is not for who
+ * asks, and codes that sign nobody in.
+ */
+export type Refusal =
+  | Reason
+  | 'malformed'
+  | 'headers'
+  | 'slow'
+  | 'size'
+  | 'subscribers'
+  | 'who'
+  | 'code'
 
 export interface Denial {
+  readonly ok: false
   readonly status: number
   readonly reason: Refusal
   readonly error: string
@@ -28,10 +41,10 @@ export class Gate {
     this.#now = now
   }
 
-  /** Nothing for a request that is admitted. */
-  check(asking: Asking, door: Door): Denial | undefined {
+  /** Who asks, or why not. */
+  check(asking: Asking, door: Door): { readonly ok: true; readonly who: Who } | Denial {
     const admission = admit(asking, door)
-    if (admission.ok) return undefined
+    if (admission.ok) return admission
     return this.refuse(admission.reason, admission.status, door, asking.method)
   }
 
@@ -43,7 +56,7 @@ export class Gate {
     this.#complaints += 1
     if (this.#complaints > COMPLAINTS_PER_SECOND_MAX) this.#unsaid += 1
     else this.#say(reason, door, method)
-    return { status, reason, error: WORDS[reason] }
+    return { ok: false, status, reason, error: WORDS[reason] }
   }
 
   refused(): Readonly<Record<string, number>> {
@@ -77,17 +90,19 @@ const WORDS: Readonly<Record<Refusal, string>> = {
   upgrade: 'this server upgrades no connection',
   host: 'Host: expected exactly the address of this server',
   origin: 'Origin: pages of other origins are not admitted',
-  site: 'Sec-Fetch-Site: only same-origin and none are admitted',
+  site: 'Sec-Fetch-Site: a page of another site asked; open this address by hand',
   method: 'method: expected GET, HEAD, POST or DELETE',
   target: 'path: expected an absolute path without dot segments',
   body: 'body: a change needs one of known length or chunked, anything else none',
   media: 'Content-Type: a change must be application/json',
   header: 'x-vigil: a change must carry this header with the value 1',
   query: 'query: holds what looks like a secret; send the token as Authorization: Bearer',
-  token: 'Authorization: expected Bearer and the token from the token file',
+  token: 'Authorization: expected Bearer and the token, or the key of a signed-in browser',
   malformed: 'this is no well-formed HTTP request',
   headers: 'headers: larger than this server takes',
   slow: 'the request did not arrive in time',
   size: 'body: larger than this route takes',
+  who: 'this is not for who asks',
+  code: 'code: wrong, used or too old; run `vigil open` for another',
   subscribers: 'there are too many subscribers; try again later',
 }

@@ -35,6 +35,8 @@ function operationOf(route: Route): Json {
   const mark = { name: 'x-vigil', in: 'header', required: true, schema: { const: '1' } }
   return {
     summary: route.summary,
+    ...(route.who && { 'x-who': route.who }),
+    ...(route.who === 'anybody' && { security: [] }),
     parameters: [
       ...parametersOf('path', route.params),
       ...parametersOf('query', route.query),

@@ -1,9 +1,15 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import type { Who } from './admit.ts'
+import type { Wanted } from './may.ts'
 
 /** Over no socket (tests) there are no bindings. */
-export type ApiContext = Context<{ Bindings: Partial<HttpBindings> }>
+export interface ApiEnv {
+  readonly Bindings: Partial<HttpBindings>
+  readonly Variables: { who: Who }
+}
+export type ApiContext = Context<ApiEnv>
 
 type Shape = z.ZodObject
 type Answer = z.ZodType | 'text/event-stream' | 'text/plain'
@@ -14,6 +20,8 @@ export interface Route {
   /** Parameters stand in braces, as in the document: `/v1/sessions/{id}`. */
   readonly path: string
   readonly summary: string
+  /** SPEC DR4. Who may ask; without it, whoever has the token or has signed in. */
+  readonly who?: Wanted
   readonly params?: Shape
   readonly query?: Shape
   readonly body?: z.ZodType
@@ -28,6 +36,7 @@ export interface Ask<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
+  readonly who: Who
   readonly context: ApiContext
 }
 

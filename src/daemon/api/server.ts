@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Door, tcpDoor, unixDoor } from './admit.ts'
 import { answer } from './answer.ts'
 import type { createApp } from './app.ts'
+import { type Door, tcpDoor, unixDoor, type Visitors } from './door.ts'
 import type { Gate } from './gate.ts'
 import { clearSocket, draftOf, placeSocket } from './socket-file.ts'
 
@@ -17,7 +17,7 @@ interface ServerLimits {
   readonly connectionsMax: number
 }
 
-export interface ListenOptions {
+export interface ListenOptions extends Visitors {
   /** The app behind a door, made when the door is known. */
   readonly app: (door: Door) => ReturnType<typeof createApp>
   readonly gate: Gate
@@ -89,7 +89,8 @@ async function listenOnPort(options: ListenOptions, wanted: number): Promise<Ser
     if (wanted === 0 || (code !== 'EADDRINUSE' && code !== 'EACCES')) throw error
     await bind(server, { host, port: 0 })
   }
-  openTo(server, tcpDoor((server.address() as AddressInfo).port, options.token), options)
+  const { port } = server.address() as AddressInfo
+  openTo(server, tcpDoor(port, options.token, options), options)
   return server
 }
 

@@ -29,6 +29,7 @@ export function daemonRoutes({ fleet, gate, subscribers }: Desk): readonly Route
       method: 'post',
       path: '/v1/stop',
       summary: 'Ends the daemon once this is answered.',
+      who: 'token',
       body: schemas.stopping,
       answer: schemas.stopped,
       handle: ({ body, context }) => {

@@ -1,4 +1,4 @@
-import type { Door } from '../admit.ts'
+import type { Door } from '../door.ts'
 import type { Desk } from '../desk.ts'
 import * as parameters from '../parameters.ts'
 import { badField, Problem } from '../problem.ts'

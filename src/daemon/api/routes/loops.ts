@@ -57,6 +57,7 @@ function changing(loops: Loops): readonly Route[] {
       method: 'post',
       path: '/v1/loops',
       summary: 'Begins a loop; in a session that is in one, a loop within it.',
+      who: 'token',
       body: schemas.starting,
       also: [404, 409],
       answer: schemas.started,
@@ -96,6 +97,7 @@ function changing(loops: Loops): readonly Route[] {
       method: 'post',
       path: '/v1/loops/import',
       summary: 'Takes up a loop whose state was kept elsewhere.',
+      who: 'token',
       body: schemas.importing,
       also: [404, 409],
       answer: schemas.one,
@@ -105,6 +107,7 @@ function changing(loops: Loops): readonly Route[] {
       method: 'post',
       path: '/v1/loops/answer',
       summary: 'Asked by a hook: whether its agent may stop.',
+      who: 'token',
       body: schemas.question,
       answer: schemas.answer,
       handle: async ({ body, context }) => {

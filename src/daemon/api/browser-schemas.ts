@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { named, time } from './schemas.ts'
+
+/** Schemas of what is asked and answered about browsers. */
+
+/** Longer than any code: what is longer is not even looked at. */
+const CODE_LENGTH_MAX = 100
+
+export const code = z
+  .strictObject({
+    code: z.string().describe('signs one browser in, once: the page at #code=…'),
+    endsAt: time,
+    address: z.string().nullable().describe('where the page is, on this machine'),
+    page: z.boolean().describe('false where no page was built'),
+  })
+  .register(named, { id: 'Code' })
+
+export const signingIn = z
+  .strictObject({ code: z.string().min(1).max(CODE_LENGTH_MAX) })
+  .register(named, { id: 'SigningIn' })
+
+const browser = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  madeAt: time,
+  seenAt: time,
+})
+
+export const signedIn = z
+  .strictObject({ ...browser.shape, key: z.string().describe('sent as Bearer, from now on') })
+  .register(named, { id: 'SignedIn' })
+
+export const browsers = z
+  .strictObject({
+    browsers: z.array(
+      z.strictObject({ ...browser.shape, here: z.boolean().describe('the one that asks') }),
+    ),
+  })
+  .register(named, { id: 'Browsers' })
+
+export const forgotten = z
+  .strictObject({ forgotten: z.literal(true) })
+  .register(named, { id: 'Forgotten' })

@@ -1,0 +1,95 @@
+import { isForeign } from '../../browsers/peer.ts'
+import { SIGN_IN } from '../admit.ts'
+import * as schemas from '../browser-schemas.ts'
+import type { Desk } from '../desk.ts'
+import type { Door } from '../door.ts'
+import { nothing } from '../loop-schemas.ts'
+import * as parameters from '../parameters.ts'
+import { Problem } from '../problem.ts'
+import { type ApiContext, type Route, route } from '../route.ts'
+
+export function browserRoutes(desk: Desk, door: Door): readonly Route[] {
+  return [...signingIn(desk, door), ...signedIn(desk)]
+}
+
+function signingIn({ fleet, gate, browsers, page }: Desk, door: Door): readonly Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/v1/browsers/codes',
+      summary: 'A code that signs one browser in, once, within two minutes.',
+      who: 'socket',
+      body: nothing,
+      answer: schemas.code,
+      handle: () => {
+        const { address } = fleet.health()
+        return { ...browsers.code(), address, page: page?.isBuilt ?? false }
+      },
+    }),
+    route({
+      method: 'post',
+      path: SIGN_IN,
+      summary: 'A key for a code: from now on this browser is its user’s.',
+      who: 'anybody',
+      body: schemas.signingIn,
+      answer: schemas.signedIn,
+      handle: ({ body, context }) => {
+        const refused = () => {
+          const { status, error } = gate.refuse('code', 403, door, 'POST')
+          return new Problem(status, error, 'body.code')
+        }
+        // Before the code is looked at: another user's try must not use it up.
+        if (isFromAnother(context)) throw refused()
+        const userAgent = context.req.header('user-agent') ?? ''
+        const found = browsers.signIn(body.code, userAgent)
+        if (!found) throw refused()
+        return found
+      },
+    }),
+  ]
+}
+
+function signedIn({ browsers }: Desk): readonly Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/v1/browsers',
+      summary: 'The browsers that have signed in, the one used last first.',
+      who: 'person',
+      answer: schemas.browsers,
+      handle: ({ who }) => {
+        const own = who.kind === 'browser' ? who.id : undefined
+        return { browsers: browsers.list().map((one) => ({ ...one, here: one.id === own })) }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/browsers/{id}/forget',
+      summary: 'Signs a browser out, wherever it is, at once.',
+      who: 'person',
+      params: parameters.byId,
+      body: nothing,
+      also: [404],
+      answer: schemas.forgotten,
+      handle: ({ params, who, context }) => {
+        const forget = () => browsers.forget(params.id)
+        if (!browsers.list().some(({ id }) => id === params.id))
+          throw new Problem(404, 'id: no such browser; GET /v1/browsers lists them', 'id')
+        const outgoing = context.env?.outgoing
+        // Its lines are cut: who signs itself out is answered first.
+        if (who.kind === 'browser' && who.id === params.id && outgoing)
+          outgoing.once('finish', forget).once('close', forget)
+        else forget()
+        return { forgotten: true as const }
+      },
+    }),
+  ]
+}
+
+const LOCAL = /^(127\.0\.0\.1|localhost):\d+$/
+
+/** Whoever comes by a shared address comes through a proxy, which may be another user's. */
+function isFromAnother({ req, env }: ApiContext): boolean {
+  const socket = env?.incoming?.socket
+  return socket !== undefined && LOCAL.test(req.header('host') ?? '') && isForeign(socket)
+}

@@ -1,0 +1,63 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { hashOf } from '../api/door.ts'
+
+/** Nobody guesses 128 bits; the rest of the limits is for codes that were seen by others. */
+const CODE_BYTES = 16
+
+/** Time to fetch a phone and to start a browser, and no more. */
+export const CODE_LIFE_MS = 120_000
+
+/** A hand that types makes one or two mistakes; who makes five is trying. */
+const WRONG_MAX = 5
+
+/** As many as one makes while looking for the right window; the oldest goes. */
+const OPEN_MAX = 8
+
+interface Code {
+  readonly hash: Buffer
+  readonly endsAt: number
+  wrong: number
+  /** The browser it signed in. */
+  usedBy: string | undefined
+}
+
+/** SPEC DR5. Codes that sign one browser in, once. Kept in memory: they end with the daemon. */
+export class Codes {
+  readonly #now: () => number
+  #codes: Code[] = []
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  make(): { readonly code: string; readonly endsAt: number } {
+    const code = randomBytes(CODE_BYTES).toString('hex')
+    const endsAt = this.#now() + CODE_LIFE_MS
+    const kept = this.#inForce().slice(-(OPEN_MAX - 1))
+    this.#codes = [...kept, { hash: hashOf(code), endsAt, wrong: 0, usedBy: undefined }]
+    return { code, endsAt }
+  }
+
+  /**
+   * Uses a code up for a browser. `usedBy` says that it had signed in another: one of the two came
+   * by a code that was not meant for it, and nobody can tell which.
+   */
+  use(given: string, browser: string): { readonly ok: boolean; readonly usedBy?: string } {
+    this.#codes = this.#inForce()
+    const hash = hashOf(given)
+    const [found] = this.#codes.filter((code) => timingSafeEqual(code.hash, hash))
+    if (!found) {
+      for (const code of this.#codes) code.wrong += 1
+      return { ok: false }
+    }
+    if (found.usedBy !== undefined) return { ok: false, usedBy: found.usedBy }
+    found.usedBy = browser
+    return { ok: true }
+  }
+
+  #inForce(): Code[] {
+    const now = this.#now()
+    const isLeft = ({ wrong, usedBy }: Code) => usedBy !== undefined || wrong < WRONG_MAX
+    return this.#codes.filter((code) => code.endsAt > now && isLeft(code))
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  closeSync,
+  constants,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { z } from 'zod'
+
+/** A browser that signed in. Of its key only the hash is known here. */
+export interface Kept {
+  readonly id: string
+  readonly name: string
+  readonly hash: string
+  readonly madeAt: number
+  seenAt: number
+}
+
+const FILE = z.object({
+  browsers: z.array(
+    z.object({
+      id: z.string().regex(/^[0-9a-f]{8}$/),
+      name: z.string().min(1).max(100),
+      hash: z.string().regex(/^[0-9a-f]{64}$/),
+      madeAt: z.number(),
+      seenAt: z.number(),
+    }),
+  ),
+})
+
+/**
+ * SPEC DR6. What is in the file. One that is not as expected signs nobody in: a browser signs in
+ * again with one command, and a file that somebody else wrote must not let him in.
+ */
+export function readBrowsers(path: string): { browsers: Kept[]; fault?: string } {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      return FILE.parse(JSON.parse(readFileSync(file, 'utf8')))
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return { browsers: [] }
+    return { browsers: [], fault: `${path}: cannot be read (${code ?? 'not as expected'})` }
+  }
+}
+
+/** All or nothing, for its user alone. */
+export function writeBrowsers(path: string, browsers: readonly Kept[]): void {
+  const draft = `${path}.${process.pid}`
+  rmSync(draft, { force: true })
+  try {
+    writeFileSync(draft, `${JSON.stringify({ browsers }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    renameSync(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}

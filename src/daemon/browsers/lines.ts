@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http'
+import type { Who } from '../api/admit.ts'
+
+/** An answer that is under way: a stream may be for hours. */
+interface Line {
+  readonly who: Who
+  readonly host: string
+}
+
+/**
+ * SPEC DR9. Who is being answered, so that a browser that is forgotten, or an address that is no
+ * longer shared, hears nothing more from that moment on.
+ */
+export class Lines {
+  readonly #open = new Map<ServerResponse, Line>()
+
+  add(outgoing: ServerResponse, line: Line): void {
+    if (outgoing.closed) return
+    this.#open.set(outgoing, line)
+    outgoing.once('close', () => this.#open.delete(outgoing))
+  }
+
+  cut(which: (line: Line) => boolean): void {
+    for (const [outgoing, line] of this.#open) if (which(line)) outgoing.destroy()
+  }
+}
