@@ -22,6 +22,13 @@ interface Asked {
   failure: string | undefined
 }
 
+const OWN_PIDS = new Set<number>()
+
+/** Whether a client is one of ours: no user of the server. */
+export function isOwnClient(pid: number): boolean {
+  return OWN_PIDS.has(pid)
+}
+
 /**
  * One client in control mode. How it attaches, each found by trying on 3.3a:
  * - `-N`: attach would start a server on a dead socket, and run its user's configuration.
@@ -43,6 +50,7 @@ export class ControlClient {
     this.#listener = listener
     const args = ['-u', '-N', '-S', socket, '-C', 'attach-session', '-E', '-t', session]
     this.#child = spawn('tmux', [...args, '-f', 'no-output,ignore-size'], { env: childEnv() })
+    if (this.#child.pid !== undefined) OWN_PIDS.add(this.#child.pid)
     this.#child.stdout.setEncoding('utf8').on('data', (chunk: string) => this.#hear(chunk))
     this.#child.stderr.resume()
     this.#child.stdin.on('error', () => this.#end())
@@ -106,6 +114,7 @@ export class ControlClient {
     if (this.#ended) return
     this.#ended = true
     clearTimeout(this.#timer)
+    OWN_PIDS.delete(this.#child.pid ?? 0)
     for (const { reject } of this.#asked.splice(0)) reject(new TmuxError('its client has left'))
     this.#listener.onEnd()
   }

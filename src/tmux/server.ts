@@ -1,4 +1,4 @@
-import { ControlClient } from './control.ts'
+import { ControlClient, isOwnClient } from './control.ts'
 import { runTmux } from './tmux.ts'
 
 /** Who was thrown out comes back, less and less soon. */
@@ -93,7 +93,7 @@ export class TmuxServer {
     const clients = lines.map((line) => line.split(' '))
     const isOwn = ([pid]: readonly string[]) => pid === String(this.#control?.pid)
     const others = clients
-      .filter((client) => !isOwn(client))
+      .filter(([pid]) => !isOwnClient(Number(pid)))
       .flatMap(([, session]) => session || [])
     return { own: clients.find(isOwn)?.[1] ?? '', others: new Set(others) }
   }

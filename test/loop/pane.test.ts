@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { typeInto } from '../../src/daemon/loops/pane.ts'
+import { typeInto } from '../../src/daemon/panes/type-into.ts'
 import type { Session } from '../../src/daemon/session.ts'
 import { until } from '../support/daemon.ts'
 

@@ -4,11 +4,11 @@ import type { Folders } from '../../home/folders.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
 import type { LoopBook } from '../../store/loops.ts'
 import type { Engine } from '../engine.ts'
+import { typeInto, whyNot } from '../panes/type-into.ts'
 import { Armed } from './armed.ts'
 import { Following } from './following.ts'
 import { Keeper } from './keeper.ts'
 import { LocalLoops } from './loops.ts'
-import { typeInto, whyNot } from './pane.ts'
 import type { Loops } from './shapes.ts'
 
 export interface LoopParts {

@@ -1,3 +1,4 @@
+import { isOwnClient } from '../../tmux/control.ts'
 import { quoted } from '../../tmux/quote.ts'
 
 /** A pane as the server has it, and the window it is in. */
@@ -58,7 +59,7 @@ export function seenIn(lines: readonly string[], ownPid: number | undefined): Se
   const activeAt = new Map<string, number>()
   const watched = new Set<string>()
   for (const [kind, pid, session = '', flags = '', activity] of rows) {
-    if (kind !== 'client' || pid === String(ownPid)) continue
+    if (kind !== 'client' || pid === String(ownPid) || isOwnClient(Number(pid))) continue
     if (flags.split(',').includes('focused')) watched.add(session)
     activeAt.set(session, Math.max(activeAt.get(session) ?? 0, Number(activity) || 0))
   }

@@ -1,0 +1,70 @@
+import type { Act } from '../requests/shapes.ts'
+import { BURST_MS } from './limits.ts'
+import type { By, Typed } from './shapes.ts'
+
+/** Where acts are kept. */
+export interface Book {
+  note(act: Omit<Act, 'id'>): unknown
+}
+
+interface Burst {
+  readonly session: string
+  readonly by: By
+  count: number
+  timer: NodeJS.Timeout
+}
+
+/**
+ * SPEC PA9. Writes down what was done to panes, before it is done. Of keys only that and how many:
+ * that somebody began to type at the first, their number when they have paused.
+ */
+export class Deeds {
+  readonly #book: Book
+  readonly #now: () => number
+  readonly #bursts = new Map<string, Burst>()
+
+  constructor(book: Book, now: () => number) {
+    this.#book = book
+    this.#now = now
+  }
+
+  note(session: string, what: Act['what'], { who, where }: By, words: string): void {
+    this.#settle(session)
+    this.#book.note({ at: this.#now(), session, what, who, where, words })
+  }
+
+  keys(session: string, typed: readonly Typed[], by: By): void {
+    const known = this.#bursts.get(session)
+    const isSame = known?.by.who === by.who && known.by.where === by.where
+    if (!known || !isSame) this.note(session, 'keys', by, 'begins to type')
+    const burst = isSame && known ? known : { session, by, count: 0, timer: undefined as never }
+    clearTimeout(burst.timer)
+    burst.count += countOf(typed)
+    burst.timer = setTimeout(() => this.#settle(session), BURST_MS)
+    burst.timer.unref()
+    this.#bursts.set(session, burst)
+  }
+
+  close(): void {
+    for (const session of [...this.#bursts.keys()]) this.#settle(session)
+  }
+
+  #settle(session: string): void {
+    const burst = this.#bursts.get(session)
+    if (!burst) return
+    clearTimeout(burst.timer)
+    this.#bursts.delete(session)
+    const { by, count } = burst
+    const words = count === 1 ? '1 key' : `${count} keys`
+    this.#book.note({ at: this.#now(), session, what: 'keys', ...by, words })
+  }
+}
+
+function countOf(typed: readonly Typed[]): number {
+  const lengths = typed.map((one) => ('key' in one ? 1 : [...textOf(one)].length))
+  return lengths.reduce((sum, length) => sum + length, 0)
+}
+
+function textOf(one: { readonly text: string } | { readonly paste: string }): string {
+  return 'text' in one ? one.text : one.paste
+}

@@ -1,0 +1,186 @@
+import type { Session } from '../session.ts'
+import { Listeners } from '../listeners.ts'
+import { type Book, Deeds } from './deeds.ts'
+import { PROMPT_LOGGED_CHARS, VIEWERS_MAX, WATCHES_MAX } from './limits.ts'
+import { escape, press } from './press.ts'
+import { PaneProblem } from './problem.ts'
+import type { By, Panes, Typed, TypingView } from './shapes.ts'
+import { Switches } from './switches.ts'
+import { typeInto } from './type-into.ts'
+import { Viewing } from './viewing.ts'
+import { PaneWatch } from './watch.ts'
+
+export interface PaneParts {
+  readonly session: (id: string) => Session | undefined
+  readonly book: Book
+  readonly now: () => number
+}
+
+/** The states in which an agent stands at its input line, and those in which it is at work. */
+const STANDS: readonly Session['state'][] = ['idle', 'error']
+const WORKS: readonly Session['state'][] = ['working', 'stuck']
+
+const BY_VIGIL: By = { who: 'vigil', where: 'cli' }
+
+/** The panes of this machine's sessions: seen by any, typed into where their user allows it. */
+export class LocalPanes implements Panes {
+  readonly #parts: PaneParts
+  readonly #deeds: Deeds
+  readonly #switches = new Switches()
+  readonly #switched = new Listeners<void>()
+  readonly #watches = new Map<string, { readonly watch: PaneWatch; viewers: number }>()
+  readonly #viewings = new Set<Viewing>()
+  /** What is typed into one pane is typed in the order it came. */
+  readonly #inLine = new Map<string, Promise<unknown>>()
+
+  constructor(parts: PaneParts) {
+    this.#parts = parts
+    this.#deeds = new Deeds(parts.book, parts.now)
+  }
+
+  async view(id: string, hangUp: () => void): Promise<Viewing> {
+    const session = this.#known(id)
+    const { tmuxSocket: socket, tmuxPane: pane, pid } = session
+    if (socket === null || pane === null || !/^%\d+$/.test(pane))
+      throw new PaneProblem(409, 'it does not run in tmux')
+    if (pid === null) throw new PaneProblem(409, 'its process is not known')
+    if (this.#viewings.size >= VIEWERS_MAX)
+      throw new PaneProblem(503, 'too many panes are watched; close one of them')
+    const key = `${socket} ${pane} ${pid}`
+    const watched = this.#watches.get(key) ?? this.#watch(key, { socket, pane, pid })
+    watched.viewers += 1
+    const viewing = new Viewing({
+      watch: watched.watch,
+      typing: () => this.#switches.view(id),
+      onTyping: (listener) => this.#switched.add(listener),
+      hangUp,
+      onEnd: () => {
+        this.#viewings.delete(viewing)
+        watched.viewers -= 1
+        if (watched.viewers === 0) watched.watch.close()
+      },
+    })
+    this.#viewings.add(viewing)
+    const why = await shown(watched.watch)
+    if (why === undefined) return viewing
+    viewing.end()
+    throw new PaneProblem(409, why)
+  }
+
+  typing(id: string): TypingView {
+    return this.#switches.view(this.#known(id).id)
+  }
+
+  setTyping(id: string, on: boolean, by: By): TypingView {
+    const session = this.#known(id)
+    if (on && session.state === 'closed') throw new PaneProblem(409, 'it is closed')
+    if (on && session.tmuxPane === null) throw new PaneProblem(409, 'it does not run in tmux')
+    if (on !== this.#switches.has(id)) {
+      this.#deeds.note(id, 'typing', by, on ? 'allowed typing' : 'ended typing')
+      if (on) this.#switches.turnOn(session, by, this.#parts.now())
+      else this.#switches.turnOff(id)
+      this.#switched.tell()
+    }
+    return this.#switches.view(id)
+  }
+
+  keys(id: string, typed: readonly Typed[], by: By): Promise<void> {
+    return this.#act(id, (session) => {
+      this.#deeds.keys(id, typed, by)
+      return press(session, typed)
+    })
+  }
+
+  prompt(id: string, text: string, by: By): Promise<void> {
+    return this.#act(id, (session) => {
+      if (!STANDS.includes(session.state))
+        throw new PaneProblem(409, `it is ${session.state}; a prompt is for one that is idle`)
+      this.#deeds.note(id, 'prompt', by, cut(text))
+      return typeInto(session, text)
+    })
+  }
+
+  interrupt(id: string, by: By): Promise<void> {
+    return this.#act(id, (session) => {
+      if (!WORKS.includes(session.state))
+        throw new PaneProblem(409, `it is ${session.state}; there is nothing to interrupt`)
+      this.#deeds.note(id, 'interrupt', by, 'Escape')
+      return escape(session)
+    })
+  }
+
+  /** Sessions that were touched: where one has ended, so has the typing. */
+  attend(ids: ReadonlySet<string>): void {
+    for (const id of this.#switches.ended(ids, this.#parts.session)) this.#endTyping(id)
+  }
+
+  close(): void {
+    for (const id of this.#switches.ids) this.#endTyping(id, 'the daemon ends')
+    this.#deeds.close()
+    for (const viewing of [...this.#viewings]) viewing.end()
+    for (const { watch } of this.#watches.values()) watch.close()
+  }
+
+  #endTyping(id: string, why = 'its session has ended'): void {
+    this.#switches.turnOff(id)
+    this.#deeds.note(id, 'typing', BY_VIGIL, `ended typing: ${why}`)
+    this.#switched.tell()
+  }
+
+  #known(id: string): Session {
+    const session = this.#parts.session(id)
+    if (session) return session
+    throw new PaneProblem(404, 'id: no such session; GET /v1/sessions lists them')
+  }
+
+  #watch(key: string, watched: { socket: string; pane: string; pid: number }) {
+    if (this.#watches.size >= WATCHES_MAX)
+      throw new PaneProblem(503, 'too many panes are watched; close one of them')
+    const made = { watch: new PaneWatch(watched), viewers: 0 }
+    this.#watches.set(key, made)
+    made.watch.news.add(() => {
+      if (made.watch.over !== undefined) this.#watches.delete(key)
+    })
+    return made
+  }
+
+  /** The switch is asked when its turn has come: it may have been turned off meanwhile. */
+  #act(id: string, act: (session: Session) => Promise<string | undefined>): Promise<void> {
+    const before = this.#inLine.get(id) ?? Promise.resolve()
+    const done = before.then(async () => {
+      const session = this.#known(id)
+      if (!this.#switches.has(id)) throw new PaneProblem(409, OFF)
+      const why = await act(session)
+      if (why !== undefined) throw new PaneProblem(409, why)
+      this.#nudge(session)
+    })
+    const settled = done.catch(() => {})
+    this.#inLine.set(id, settled)
+    void settled.then(() => this.#inLine.get(id) === settled && this.#inLine.delete(id))
+    return done
+  }
+
+  #nudge({ tmuxSocket, tmuxPane, pid }: Session): void {
+    this.#watches.get(`${tmuxSocket} ${tmuxPane} ${pid}`)?.watch.nudge()
+  }
+}
+
+const OFF = 'typing is off for this session; turn it on first'
+
+function cut(text: string): string {
+  const letters = [...text]
+  return letters.length > PROMPT_LOGGED_CHARS
+    ? `${letters.slice(0, PROMPT_LOGGED_CHARS).join('')}…`
+    : text
+}
+
+/** Why there is nothing to see; nothing once there is. */
+function shown(watch: PaneWatch): Promise<string | undefined> {
+  if (watch.picture.frame || watch.over !== undefined) return Promise.resolve(watch.over)
+  return new Promise((resolve) => {
+    const forget = watch.news.add(() => {
+      forget()
+      resolve(watch.over)
+    })
+  })
+}

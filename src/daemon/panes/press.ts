@@ -1,0 +1,48 @@
+import { readScreen } from '../../agents/claude/screen.ts'
+import { quoted } from '../../tmux/quote.ts'
+import { runTmux } from '../../tmux/tmux.ts'
+import type { Session } from '../session.ts'
+import { doorOf, orWhy, whyUnreached } from './door.ts'
+import type { Typed } from './shapes.ts'
+import { pasteInto, screenOf } from './type-into.ts'
+
+/** Types into a session's pane, in order; says why it could not. */
+export function press(session: Session, typed: readonly Typed[]): Promise<string | undefined> {
+  return orWhy(async () => {
+    const trouble = await whyUnreached(session)
+    if (trouble !== undefined) return trouble
+    const door = doorOf(session)
+    let keys: string[] = []
+    const send = async () => {
+      if (keys.length > 0) await runTmux(session.tmuxSocket ?? '', keys.join(' ; '))
+      keys = []
+    }
+    for (const one of typed) {
+      if (!('paste' in one)) keys.push(`send-keys -t ${door.pane} ${keyOf(one)}`)
+      else {
+        await send()
+        await pasteInto(door, one.paste)
+      }
+    }
+    await send()
+    return undefined
+  })
+}
+
+/** In tmux's own language: as an argument, a text that ends in `;` would end the command. */
+function keyOf(one: { readonly text: string } | { readonly key: string }): string {
+  return 'text' in one ? `-l -- ${quoted(one.text)}` : quoted(one.key)
+}
+
+/** SPEC PA14. Escape, which a dialog would take for a no. */
+export function escape(session: Session): Promise<string | undefined> {
+  return orWhy(async () => {
+    const trouble = await whyUnreached(session)
+    if (trouble !== undefined) return trouble
+    const door = doorOf(session)
+    const { shows } = readScreen(await screenOf(door))
+    if (shows === 'dialog') return 'its screen shows a dialog: Escape would answer it'
+    await door.tmux(['send-keys', '-t', door.pane, 'Escape'])
+    return undefined
+  })
+}

@@ -1,0 +1,46 @@
+import type { Session } from '../session.ts'
+import type { By, TypingView } from './shapes.ts'
+
+interface On {
+  readonly since: number
+  readonly by: string
+  /** The very process it was turned on for. */
+  readonly pid: number | null
+}
+
+/**
+ * SPEC PA8. The sessions that may be typed into. Kept nowhere but here: with the daemon it ends.
+ */
+export class Switches {
+  readonly #on = new Map<string, On>()
+
+  view(session: string): TypingView {
+    const on = this.#on.get(session)
+    return { session, on: on !== undefined, since: on?.since ?? null, by: on?.by ?? null }
+  }
+
+  has(session: string): boolean {
+    return this.#on.has(session)
+  }
+
+  turnOn({ id, pid }: Session, { who }: By, now: number): void {
+    this.#on.set(id, { since: now, by: who, pid })
+  }
+
+  turnOff(session: string): boolean {
+    return this.#on.delete(session)
+  }
+
+  /** Those among them for which it is over, each as it is known at present. */
+  ended(ids: Iterable<string>, look: (id: string) => Session | undefined): readonly string[] {
+    return [...ids].filter((id) => {
+      const on = this.#on.get(id)
+      const session = on && look(id)
+      return on && (!session || session.state === 'closed' || session.pid !== on.pid)
+    })
+  }
+
+  get ids(): readonly string[] {
+    return [...this.#on.keys()]
+  }
+}

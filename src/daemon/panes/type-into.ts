@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readScreen } from '../../agents/claude/screen.ts'
+import type { Session } from '../session.ts'
+import { doorOf, orWhy, type PaneDoor, whyUnreached } from './door.ts'
+
+/** The client draws what was pasted within some frames. Enter before that would be part of it. */
+const DRAWN_WITHIN_MS = 3_000
+const LOOK_MS = 60
+
+/**
+ * SPEC LP72. Types a prompt into the pane of a session that stands idle at an empty input line, and
+ * sends it. Says why it could not: nothing is typed over what its user is writing.
+ */
+export async function typeInto(session: Session, text: string): Promise<string | undefined> {
+  const trouble = await whyNot(session)
+  if (trouble !== undefined) return trouble
+  const door = doorOf(session)
+  return orWhy(async () => {
+    await pasteInto(door, text)
+    return sent(
+      () => screenOf(door),
+      () => door.tmux(['send-keys', '-t', door.pane, 'Enter']),
+    )
+  })
+}
+
+/** Why nothing can be typed into its pane at this moment. */
+export function whyNot(session: Session): Promise<string | undefined> {
+  return orWhy(async () => {
+    const trouble = await whyUnreached(session)
+    if (trouble !== undefined) return trouble
+    const { shows, input } = readScreen(await screenOf(doorOf(session)))
+    if (shows !== 'prompt' && shows !== 'text') return 'its screen shows no input line'
+    return input === '' ? undefined : 'something is being typed into it'
+  })
+}
+
+let buffers = 0
+
+/** As text and nothing else: a sequence in it could end the pasting and go on as keys. */
+export async function pasteInto({ tmux, pane }: PaneDoor, text: string): Promise<void> {
+  buffers += 1
+  const buffer = `vigil-${process.pid}-${buffers}`
+  const plain = text.replaceAll('\r\n', '\n').replaceAll(CONTROL, '')
+  await tmux(['load-buffer', '-b', buffer, '-'], plain)
+  await tmux(['paste-buffer', '-p', '-d', '-b', buffer, '-t', pane])
+}
+
+const CONTROL = /(?![\n\t])\p{Cc}/gu
+
+export function screenOf({ tmux, pane }: PaneDoor): Promise<string> {
+  return tmux(['capture-pane', '-p', '-t', pane])
+}
+
+/** Enter once the text stands in the input line, and once more if it stays there. */
+async function sent(
+  screen: () => Promise<string>,
+  enter: () => Promise<string>,
+): Promise<string | undefined> {
+  const until = async (isSo: (input: string | undefined) => boolean) => {
+    for (const giveUpAt = performance.now() + DRAWN_WITHIN_MS; performance.now() < giveUpAt; ) {
+      if (isSo(readScreen(await screen()).input)) return true
+      await sleep(LOOK_MS)
+    }
+    return false
+  }
+  if (!(await until((input) => input !== ''))) return 'what was typed did not appear'
+  for (let tries = 0; tries < 2; tries++) {
+    await sleep(LOOK_MS)
+    await enter()
+    if (await until((input) => input === '' || input === undefined)) return undefined
+  }
+  return 'what was typed was not taken'
+}

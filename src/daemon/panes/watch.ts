@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { seatOf } from '../../sources/seat.ts'
+import { askFrame, type Frame, frameIn } from '../../tmux/frame.ts'
+import { Tap } from '../../tmux/tap.ts'
+import { runTmux } from '../../tmux/tmux.ts'
+import { Listeners } from '../listeners.ts'
+import {
+  ABOVE_MAX_LINES,
+  CHECK_MS,
+  FLOOD_MS,
+  FRAME_MS,
+  LOOK_FIRST_MS,
+  LOOK_GROWS,
+  LOOK_MAX_MS,
+} from './limits.ts'
+import { growthOf, isSame, Picture } from './picture.ts'
+
+export interface Watched {
+  readonly socket: string
+  readonly pane: string
+  /** The session's process: nothing is shown unless it sits there. */
+  readonly pid: number
+}
+
+/**
+ * A pane while somebody watches it. Where somebody is attached to it in a terminal a tap tells when
+ * it has printed; elsewhere it is looked at now and then: a client of ours alone in a session would
+ * show as attached, and tmux may destroy what its last client leaves.
+ */
+export class PaneWatch {
+  readonly picture = new Picture()
+  /** Told after every change of the picture, and when it is over. */
+  readonly news = new Listeners<void>()
+  /** Why nothing is shown any more. */
+  over: string | undefined
+  readonly #watched: Watched
+  #tap: Tap | undefined
+  #frame: Frame | undefined
+  #printed = true
+  #restMs = FRAME_MS
+  #waitMs = LOOK_FIRST_MS
+  #wake: (() => void) | undefined
+
+  constructor(watched: Watched) {
+    this.#watched = watched
+    void this.#run().catch((error: Error) => this.#end(`tmux: ${error.message}`))
+  }
+
+  /** Something was typed into it: it is about to change. */
+  nudge(): void {
+    this.#waitMs = LOOK_FIRST_MS
+    this.#printed = true
+    this.#wake?.()
+  }
+
+  close(): void {
+    this.#end('nobody watches it')
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      this.#printed = false
+      const frame = await this.#look(this.#frame ? 0 : ABOVE_MAX_LINES)
+      const why = frame ? await whyHidden(frame, this.#watched.pid) : 'its pane is gone'
+      if (this.over !== undefined) return
+      if (!frame || why !== undefined) return this.#end(why ?? '')
+      await this.#take(frame)
+      this.#followTap(frame)
+      await sleep(this.#restMs)
+      this.#restMs = FRAME_MS
+      await this.#rest()
+      if (this.over !== undefined) return
+    }
+  }
+
+  async #look(above: number): Promise<Frame | undefined> {
+    const { socket, pane } = this.#watched
+    const line = askFrame(pane, above)
+    // A tap that has just left is no reason to show nothing.
+    const tapped = await this.#tap?.look(line).catch(() => undefined)
+    return frameIn(tapped ?? (await runTmux(socket, line)), above)
+  }
+
+  /** Lines that have left the screen are asked for only where there are any. */
+  async #take(frame: Frame): Promise<void> {
+    const before = this.#frame
+    if (before && isSame(before, frame)) return this.#slower()
+    const left = before ? growthOf(before, frame) : undefined
+    if (left === 0) return this.#show(frame, (picture) => picture.change(frame))
+    const whole = before ? await this.#look(aboveFor(left, frame)) : frame
+    if (!whole || this.over !== undefined) return
+    const more = before && growthOf(before, whole)
+    this.#show(whole, (picture) => {
+      if (more !== undefined && picture.scroll(whole, more)) return
+      picture.begin(whole)
+      // More than is shown has gone by: all of it anew, many times a second, nobody could read.
+      if (before) this.#restMs = FLOOD_MS
+    })
+  }
+
+  #show(frame: Frame, paint: (picture: Picture) => void): void {
+    this.#frame = frame
+    paint(this.picture)
+    this.#waitMs = LOOK_FIRST_MS
+    this.news.tell()
+  }
+
+  #slower(): void {
+    this.#waitMs = Math.min(this.#waitMs * LOOK_GROWS, LOOK_MAX_MS)
+  }
+
+  /** Attached where somebody is attached, and nowhere else. */
+  #followTap({ session, attached }: Frame): void {
+    if (this.#tap && this.#tap.session !== session) this.#tap.close()
+    if (this.#tap || attached === 0 || this.over !== undefined) return
+    const { socket, pane } = this.#watched
+    const tap = new Tap(socket, session, pane, {
+      onPrinted: () => {
+        this.#printed = true
+        this.#wake?.()
+      },
+      onEnd: () => {
+        if (this.#tap === tap) this.#tap = undefined
+        this.#wake?.()
+      },
+    })
+    this.#tap = tap
+  }
+
+  /** Until it has printed, or it is time to look. */
+  #rest(): Promise<void> {
+    if (this.#printed || this.over !== undefined) return Promise.resolve()
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        this.#wake = undefined
+        resolve()
+      }
+      const timer = setTimeout(done, this.#tap ? CHECK_MS : this.#waitMs)
+      timer.unref()
+      this.#wake = done
+    })
+  }
+
+  #end(why: string): void {
+    if (this.over !== undefined) return
+    this.over = why
+    this.#tap?.close()
+    this.#wake?.()
+    this.news.tell()
+  }
+}
+
+/** One line more tells whether those above are the ones that are known. */
+function aboveFor(left: number | undefined, { height }: Frame): number {
+  return Math.min((left ?? ABOVE_MAX_LINES) + height, ABOVE_MAX_LINES)
+}
+
+async function whyHidden({ tty, dead }: Frame, pid: number): Promise<string | undefined> {
+  if (dead) return 'its pane is gone'
+  const seat = await seatOf(pid)
+  if (seat?.tty !== tty) return 'its pane holds another program'
+  return seat.inFront ? undefined : 'another program is in front of it'
+}

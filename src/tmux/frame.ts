@@ -1,0 +1,66 @@
+import { styledRows } from './styled.ts'
+
+/** What a pane shows at one moment. */
+export interface Frame {
+  readonly width: number
+  readonly height: number
+  /** As many as it is high, text with its colours. */
+  readonly rows: readonly string[]
+  /** The last lines above them, as many as were asked for and are there. */
+  readonly above: readonly string[]
+  readonly cursor: Cursor
+  /** Lines that have left the screen at the top, and how many of them tmux keeps. */
+  readonly history: number
+  readonly historyMax: number
+  readonly tty: string
+  readonly dead: boolean
+  /** The tmux session it was found in, and how many clients are attached there. */
+  readonly session: string
+  readonly attached: number
+}
+
+export interface Cursor {
+  readonly x: number
+  readonly y: number
+  readonly shown: boolean
+}
+
+const FIELDS = [
+  ...['pane_width', 'pane_height', 'cursor_x', 'cursor_y', 'cursor_flag', 'history_size'],
+  ...['history_limit', 'pane_dead', 'session_attached', 'session_id', 'pane_tty'],
+]
+
+/**
+ * The command line that prints a pane's frame, in one moment: a list of commands is done before
+ * tmux reads what panes print. It prints nothing for a pane that is gone: tmux would take another.
+ */
+export function askFrame(pane: string, above: number): string {
+  const head = `display-message -p -t ${pane} '${FIELDS.map((name) => `#{${name}}`).join(' ')}'`
+  const capture = `capture-pane -p -e -N -S ${above === 0 ? 0 : -above} -t ${pane}`
+  return `if -F -t ${pane} '#{==:#{pane_id},${pane}}' { ${head} ; ${capture} }`
+}
+
+/** What that line printed, when so many lines above were asked for. */
+export function frameIn(lines: readonly string[], asked: number): Frame | undefined {
+  const [head = '', ...shown] = lines
+  const values = head.split(' ')
+  if (values.length < FIELDS.length) return undefined
+  const [width = 0, height = 0, x = 0, y = 0, flag, history = 0, historyMax = 0, dead, attached = 0] =
+    values.map(Number)
+  const rows = styledRows(shown)
+  const above = rows.splice(0, Math.min(asked, history))
+  while (rows.length < height) rows.push('')
+  return {
+    width,
+    height,
+    rows,
+    above,
+    cursor: { x, y, shown: flag === 1 },
+    history,
+    historyMax,
+    tty: values.at(-1) ?? '',
+    dead: dead !== 0,
+    session: values.at(-2) ?? '',
+    attached,
+  }
+}

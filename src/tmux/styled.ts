@@ -1,0 +1,109 @@
+/**
+ * What `capture-pane -e` prints, with each row complete in itself: colours go on from row to row
+ * there, so a row alone would have those of whatever was sent before it. Nothing but text and
+ * colours is left (SPEC PA3): no other sequence, whatever a newer tmux may print.
+ */
+export function styledRows(lines: readonly string[]): string[] {
+  const pen = new Pen()
+  return lines.map((line) => styledRow(line, pen))
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal speaks in them
+const SEQUENCE = /\x1b\[([\d;:]*)m|\x1b\[[\x20-\x3f]*[\x40-\x7e]|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b.?|[\x00-\x1f\x7f-\x9f]/gs
+
+const SHIFT_OUT = '\x0e'
+const SHIFT_IN = '\x0f'
+
+function styledRow(line: string, pen: Pen): string {
+  let row = pen.code()
+  let at = 0
+  for (const found of line.matchAll(SEQUENCE)) {
+    row += pen.draw(line.slice(at, found.index))
+    at = found.index + found[0].length
+    if (found[1] !== undefined) {
+      pen.take(found[1])
+      row += `\x1b[0m${pen.code()}`
+    } else if (found[0] === SHIFT_OUT || found[0] === SHIFT_IN) pen.lines = found[0] === SHIFT_OUT
+  }
+  return row + pen.draw(line.slice(at))
+}
+
+/** How the next letter is drawn. */
+class Pen {
+  /** Letters stand for the lines of boxes. */
+  lines = false
+  readonly #attributes = new Map<string, string>()
+
+  /** The sequence that leads to it from nothing set. */
+  code(): string {
+    const set = [...this.#attributes.values()]
+    return set.length === 0 ? '' : `\x1b[${set.join(';')}m`
+  }
+
+  draw(text: string): string {
+    return this.lines ? text.replaceAll(/[`a-~]/g, (letter) => LINES[letter] ?? letter) : text
+  }
+
+  take(parameters: string): void {
+    const given = parameters.split(';')
+    for (let i = 0; i < given.length; i++) {
+      const [first = ''] = (given[i] ?? '').split(':')
+      const number = Number(first)
+      let whole = given[i] ?? ''
+      if (COLOURED.has(number) && whole === first) {
+        const more = given[i + 1] === '2' ? 4 : 2
+        whole = given.slice(i, i + 1 + more).join(';')
+        i += more
+      }
+      this.#set(number, whole)
+    }
+  }
+
+  #set(number: number, whole: string): void {
+    if (number === 0) return this.#attributes.clear()
+    const kind = KINDS.find(([, from, to]) => number >= from && number <= to)?.[0]
+    if (kind !== undefined) this.#attributes.set(kind, whole)
+    for (const ended of ENDS[number] ?? []) this.#attributes.delete(ended)
+  }
+}
+
+/** Followed by a colour of their own: `38;5;208`, `48;2;1;2;3`. */
+const COLOURED = new Set([38, 48, 58])
+
+/** Of each kind the last one counts. */
+const KINDS: readonly (readonly [kind: string, from: number, to: number])[] = [
+  ['bold', 1, 1],
+  ['dim', 2, 2],
+  ['italic', 3, 3],
+  ['underline', 4, 4],
+  ['blink', 5, 6],
+  ['inverse', 7, 7],
+  ['hidden', 8, 8],
+  ['struck', 9, 9],
+  ['underline', 21, 21],
+  ['ink', 30, 38],
+  ['paper', 40, 48],
+  ['overline', 53, 53],
+  ['underline-ink', 58, 58],
+  ['ink', 90, 97],
+  ['paper', 100, 107],
+]
+
+const ENDS: Readonly<Record<number, readonly string[]>> = {
+  22: ['bold', 'dim'],
+  23: ['italic'],
+  24: ['underline'],
+  25: ['blink'],
+  27: ['inverse'],
+  28: ['hidden'],
+  29: ['struck'],
+  39: ['ink'],
+  49: ['paper'],
+  55: ['overline'],
+  59: ['underline-ink'],
+}
+
+/** The line-drawing letters of the VT100, from the backtick on. */
+const LINES: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·'].map((sign, i) => [String.fromCharCode(0x60 + i), sign]),
+)

@@ -1,0 +1,85 @@
+import { ControlClient, isOwnClient } from './control.ts'
+
+export interface TapListener {
+  /** The pane has printed since it was last looked at. */
+  readonly onPrinted: () => void
+  /** It has left: nobody else is attached any more, or it was thrown out. */
+  readonly onEnd: () => void
+}
+
+/**
+ * A control-mode client that hears when one pane prints. What it prints it is not sent: at the
+ * first of it the pane is paused for us until somebody has looked, so a pane that floods costs no
+ * more than one that blinks.
+ *
+ * Panes are paused and never turned off: tmux stops reading a pane that all its clients have turned
+ * off, and whatever runs in it stands still (control.c of 3.3a). It stays only while somebody else
+ * is attached to the session: tmux may destroy one that its last client leaves.
+ */
+export class Tap {
+  readonly session: string
+  readonly #pane: string
+  readonly #control: ControlClient
+  readonly #listener: TapListener
+  readonly #paused = new Set<string>()
+  #looking = false
+
+  constructor(socket: string, session: string, pane: string, listener: TapListener) {
+    this.session = session
+    this.#pane = pane
+    this.#listener = listener
+    this.#control = new ControlClient(socket, session, {
+      onNotice: (name, rest) => this.#hear(name, rest),
+      onEnd: () => this.#listener.onEnd(),
+    })
+    void this.#begin().catch(() => this.close())
+  }
+
+  /** A command line about the pane; what it prints after that is told. */
+  look(line: string): Promise<readonly string[]> {
+    this.#paused.delete(this.#pane)
+    return this.#control.ask(`refresh-client -A '${this.#pane}:continue' ; ${line}`)
+  }
+
+  close(): void {
+    this.#control.close()
+  }
+
+  /** Output is asked for only once everything that runs here is paused. */
+  async #begin(): Promise<void> {
+    const panes = await this.#control.ask(`list-panes -s -t '${this.session}' -F '#{pane_id}'`)
+    for (const pane of panes) this.#paused.add(pane)
+    const paused = panes.map((pane) => `-A '${pane}:pause'`).join(' ')
+    await this.#control.ask(`refresh-client ${paused} ; refresh-client -f '!no-output'`)
+    this.#listener.onPrinted()
+    await this.#stayOrLeave()
+  }
+
+  #hear(name: string, rest: string): void {
+    if (name === 'output') this.#printed(rest)
+    else if (WHO_IS_THERE.has(name)) void this.#stayOrLeave()
+  }
+
+  /** Panes that were opened since print, too. */
+  #printed(rest: string): void {
+    const [pane = ''] = rest.split(' ', 1)
+    if (this.#paused.has(pane) || !/^%\d+$/.test(pane)) return
+    this.#paused.add(pane)
+    this.#control.ask(`refresh-client -A '${pane}:pause'`).catch(() => {})
+    if (pane === this.#pane) this.#listener.onPrinted()
+  }
+
+  async #stayOrLeave(): Promise<void> {
+    if (this.#looking) return
+    this.#looking = true
+    const format = '#{client_pid} #{session_id}'
+    const lines = await this.#control.ask(`list-clients -F '${format}'`).catch(() => undefined)
+    this.#looking = false
+    const others = lines
+      ?.map((line) => line.split(' '))
+      .filter(([pid, session]) => session === this.session && !isOwnClient(Number(pid)))
+    if (others?.length === 0) this.close()
+  }
+}
+
+const WHO_IS_THERE = new Set(['client-detached', 'client-session-changed'])
