@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { ageOf } from '../../../view/session.ts'
+import { figuresOf, summaryOf } from '../../../view/summary.ts'
+import { type Notifying, notifying, switchNotifying } from '../frame/notifier.ts'
+import { setTheme, THEMES, themeOf } from '../frame/theme.ts'
+import { useChosen, useStore } from '../frame/use-store.ts'
+import { hashOf } from '../model/route.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Sign } from '../parts/sign.tsx'
+
+/** What stands above everything: how many are in which state, and what holds for the page. */
+export function Head() {
+  const store = useStore()
+  const at = useChosen(({ route }) => route.at)
+  return (
+    <header className="head">
+      <a className="brand" href={hashOf({ at: 'board' })}>
+        <Eye />
+        vigil
+      </a>
+      <Figures />
+      <nav className="head-acts" aria-label="page">
+        <a
+          className="icon-button"
+          href={hashOf({ at: at === 'insight' ? 'board' : 'insight' })}
+          title={at === 'insight' ? 'sessions' : 'insight'}
+        >
+          <Icon name={at === 'insight' ? 'board' : 'chart'} />
+          <span className="unseen">{at === 'insight' ? 'sessions' : 'insight'}</span>
+        </a>
+        <NotifyButton />
+        <ThemeButton />
+        <button
+          type="button"
+          className="icon-button"
+          title="keys (?)"
+          onClick={() => store.send({ kind: 'help', help: true })}
+        >
+          <Icon name="help" />
+          <span className="unseen">keys</span>
+        </button>
+      </nav>
+    </header>
+  )
+}
+
+function Eye() {
+  return (
+    <svg className="eye" viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M2 12c3.200-5 6.400-7 10-7s6.800 2 10 7c-3.200 5-6.400 7-10 7s-6.800-2-10-7z" />
+      <circle cx="12" cy="12" r="3.200" />
+    </svg>
+  )
+}
+
+/** The same figures as everywhere; while the daemon is lost, that they are the past. */
+function Figures() {
+  const sessions = useChosen(({ sessions }) => sessions)
+  const lostSince = useChosen(({ lostSince }) => lostSince)
+  const now = useChosen(({ now }) => Math.floor(now / 1_000) * 1_000)
+  if (lostSince !== null)
+    return (
+      <p className="lost" role="status">
+        daemon lost {ageOf(now - lostSince)} ago, trying again
+      </p>
+    )
+  const figures = figuresOf(summaryOf([...sessions.values()])).filter(({ count }) => count > 0)
+  return (
+    <ul className="figures" aria-label="how many">
+      {figures.map(({ glyph, count, word, colour }) => (
+        <li key={word} className={`figure ink-${colour}`}>
+          <Sign glyph={glyph} colour={colour} />
+          <strong>{count}</strong> <span>{word}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const NOTIFYING: Readonly<Record<Notifying, string>> = {
+  on: 'notifications of this browser are on',
+  off: 'turn on notifications of this browser',
+  denied: 'this browser was told to show no notifications of this page',
+  impossible: 'this browser has no notifications here',
+}
+
+function NotifyButton() {
+  const [state, setState] = useState(notifying)
+  const isOn = state === 'on'
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      title={NOTIFYING[state]}
+      aria-pressed={isOn}
+      disabled={state === 'denied' || state === 'impossible'}
+      onClick={() => void switchNotifying(!isOn).then(setState)}
+    >
+      <Icon name={isOn ? 'bell' : 'bell-off'} />
+      <span className="unseen">notifications</span>
+    </button>
+  )
+}
+
+function ThemeButton() {
+  const [theme, setShown] = useState(themeOf)
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto'
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      title={`colours: ${theme}`}
+      onClick={() => {
+        setTheme(next)
+        setShown(next)
+      }}
+    >
+      <Icon name={theme} />
+      <span className="unseen">colours: {theme}</span>
+    </button>
+  )
+}

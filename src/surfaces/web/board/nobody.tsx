@@ -1,0 +1,45 @@
+import { useChosen, useStore } from '../frame/use-store.ts'
+import { Command } from '../parts/code.tsx'
+
+const PLACES = [0, 1, 2, 3, 4, 5]
+
+/** A list without a session: because none came yet, none is there, or none is wanted. */
+export function Nobody() {
+  const store = useStore()
+  const loading = useChosen(({ loading }) => loading)
+  const filter = useChosen(({ filter }) => filter)
+  const hidden = useChosen(({ dismissed }) => dismissed.size)
+  if (loading)
+    return (
+      <div className="blanks" role="status">
+        <span className="unseen">asking the daemon</span>
+        {PLACES.map((place) => (
+          <div key={place} className="blank" />
+        ))}
+      </div>
+    )
+  if (filter !== '' || hidden > 0)
+    return (
+      <div className="nobody">
+        <h2>No session fits</h2>
+        <p>{hidden > 0 ? `${hidden} dismissed until something happens to them.` : null}</p>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            store.send({ kind: 'filtered', filter: '', now: store.state.now })
+            store.send({ kind: 'key', key: 'X', now: store.state.now })
+          }}
+        >
+          Show all
+        </button>
+      </div>
+    )
+  return (
+    <div className="nobody">
+      <h2>No agent is running</h2>
+      <p>Start one and it is here at once. If it is not, this says why:</p>
+      <Command text="vigil doctor" />
+    </div>
+  )
+}

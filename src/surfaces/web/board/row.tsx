@@ -1,0 +1,78 @@
+import { memo } from 'react'
+import type { Session } from '../../../daemon/session.ts'
+import { type Shape, shapeOf } from '../../../view/shape.ts'
+import { hashOf } from '../model/route.ts'
+import { Safe } from '../parts/safe-text.tsx'
+import { Sign } from '../parts/sign.tsx'
+import { timeOfDay } from '../parts/time.ts'
+
+interface RowProps {
+  readonly session: Session
+  /** 1 to 9 for the first sessions in sight. */
+  readonly number: number | null
+  readonly selected: boolean
+  readonly now: number
+  readonly onChoose: (id: string) => void
+}
+
+/** One line of the list: all of it from the one description that every surface shows. */
+export const SessionRow = memo(function SessionRow(props: RowProps) {
+  const { session, number, selected, now, onChoose } = props
+  const shape = shapeOf(session, now, timeOfDay)
+  const { name, word, colour, age, what, needs, unread, mark } = shape
+  const kind = needs ? 'needs' : isQuiet(shape) ? 'quiet' : ''
+  return (
+    <a
+      className={`row ${kind}`}
+      href={hashOf({ at: 'session', id: session.id, tab: 'now' })}
+      data-id={session.id}
+      tabIndex={selected ? 0 : -1}
+      aria-current={selected}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        onChoose(session.id)
+      }}
+    >
+      <span className="row-number" aria-hidden="true">
+        {number}
+      </span>
+      <Sign glyph={shape.glyph} colour={colour} />
+      <span className="row-name">
+        {unread && <span className="unseen">{mark} unread, </span>}
+        <strong>
+          <Safe text={name} />
+        </strong>
+        <span className="row-where">
+          <Safe text={whereBeside(shape)} />
+        </span>
+      </span>
+      <span className="row-age">{age}</span>
+      <span className="row-what">
+        <span className={`row-word ink-${colour}`}>
+          <Safe text={word} />
+        </span>
+        <span className="row-detail">
+          <Safe text={what} />
+        </span>
+      </span>
+      <span className="row-more">{moreOf(shape)}</span>
+    </a>
+  )
+})
+
+/** Nothing is wanted of its user, and nothing goes on. */
+function isQuiet({ needs, colour }: Shape): boolean {
+  return !needs && (colour === 'green' || colour === 'grey')
+}
+
+/** Its place, without what its name says already. */
+function whereBeside({ name, where }: Shape): string {
+  return where.startsWith(name) ? where.slice(name.length) : where
+}
+
+function moreOf({ loop, tasks, context }: Shape) {
+  return [loop, tasks, context].flatMap((part) =>
+    part === null ? [] : <span key={part}>{part}</span>,
+  )
+}

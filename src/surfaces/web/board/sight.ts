@@ -1,0 +1,68 @@
+import type { Row } from '../../tui/rows.ts'
+
+/** Heights in pixels; the style has the same. On a phone a row is as high as a thumb is wide. */
+export interface Heights {
+  readonly session: number
+  readonly group: number
+}
+
+export const WIDE: Heights = { session: 56, group: 34 }
+export const NARROW: Heights = { session: 68, group: 36 }
+
+/** Rows beyond the edges that are drawn too, so that no scroll finds a blank. */
+const BEYOND_ROWS = 6
+
+export interface Sight {
+  readonly total: number
+  /** Where each row that is drawn stands. */
+  readonly drawn: readonly { readonly row: Row; readonly at: number; readonly top: number }[]
+  /** The first row that is seen whole, and how many are. */
+  readonly from: number
+  readonly count: number
+}
+
+/** SPEC PG8. Only what is in sight is drawn, and the chosen row, which may hold the focus. */
+export function sightOf(
+  rows: readonly Row[],
+  heights: Heights,
+  scrolled: number,
+  height: number,
+  selected: string | null,
+): Sight {
+  const drawn: { row: Row; at: number; top: number }[] = []
+  const room = BEYOND_ROWS * heights.session
+  let [top, from, count] = [0, -1, 0]
+  for (const [at, row] of rows.entries()) {
+    const bottom = top + heights[row.kind]
+    const isChosen = row.kind === 'session' && row.session.id === selected
+    if (isChosen || (bottom > scrolled - room && top < scrolled + height + room))
+      drawn.push({ row, at, top })
+    if (top >= scrolled - 1 && bottom <= scrolled + height + 1) {
+      if (from < 0) from = at
+      count += 1
+    }
+    top = bottom
+  }
+  return { total: top, drawn, from: Math.max(0, from), count: Math.max(1, count) }
+}
+
+/** How far to scroll so that a row is seen, with the name of its group; none if it is. */
+export function scrollTo(
+  rows: readonly Row[],
+  heights: Heights,
+  scrolled: number,
+  height: number,
+  id: string,
+): number | null {
+  let top = 0
+  for (const [at, row] of rows.entries()) {
+    const bottom = top + heights[row.kind]
+    if (row.kind === 'session' && row.session.id === id) {
+      const above = rows[at - 1]?.kind === 'group' ? top - heights.group : top
+      if (above < scrolled) return above
+      return bottom > scrolled + height ? bottom - height : null
+    }
+    top = bottom
+  }
+  return null
+}

@@ -1,0 +1,23 @@
+/** A key of the browser by the name the model knows it by; none where it is meant for others. */
+export function keyNameOf(event: {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+}): string | null {
+  if (event.ctrlKey || event.metaKey || event.altKey) return null
+  const named = NAMED[event.key]
+  if (named) return named
+  return [...event.key].length === 1 && event.key !== ' ' ? event.key : null
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  PageUp: 'pageup',
+  PageDown: 'pagedown',
+  Home: 'home',
+  End: 'end',
+  Enter: 'enter',
+  Escape: 'escape',
+}

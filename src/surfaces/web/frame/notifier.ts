@@ -1,0 +1,74 @@
+import type { Session } from '../../../daemon/session.ts'
+import { messageOf } from '../../notify/message.ts'
+import { hashOf } from '../model/route.ts'
+import { began, ended } from '../model/news.ts'
+import type { State } from '../model/state.ts'
+
+const NAME = 'vigil.notify'
+
+export type Notifying = 'on' | 'off' | 'denied' | 'impossible'
+
+export function notifying(): Notifying {
+  if (!('Notification' in window)) return 'impossible'
+  if (Notification.permission === 'denied') return 'denied'
+  return Notification.permission === 'granted' && localStorage.getItem(NAME) === 'on' ? 'on' : 'off'
+}
+
+/** Asked for by a button, as browsers want it. */
+export async function switchNotifying(on: boolean): Promise<Notifying> {
+  if (on && 'Notification' in window) await Notification.requestPermission()
+  localStorage.setItem(NAME, on ? 'on' : 'off')
+  return notifying()
+}
+
+/** What is over within this was not worth a word. */
+const SETTLE_MS = 1_000
+
+/** SPEC PG11. Tells who came to need its user while the page is not looked at. */
+export class Notifier {
+  #before: State['sessions'] | undefined
+  readonly #due = new Map<string, ReturnType<typeof setTimeout>>()
+  readonly #shown = new Map<string, Notification>()
+
+  take({ sessions, loading }: State): void {
+    if (loading || sessions === this.#before) return
+    const before = this.#before
+    this.#before = sessions
+    if (!before) return
+    for (const id of ended(before, sessions)) this.#withdraw(id)
+    if (notifying() !== 'on') return
+    for (const session of began(before, sessions)) this.#plan(session)
+  }
+
+  stop(): void {
+    for (const timer of this.#due.values()) clearTimeout(timer)
+    this.#due.clear()
+  }
+
+  #withdraw(id: string): void {
+    clearTimeout(this.#due.get(id))
+    this.#due.delete(id)
+    this.#shown.get(id)?.close()
+    this.#shown.delete(id)
+  }
+
+  #plan(session: Session): void {
+    this.#withdraw(session.id)
+    const show = () => {
+      this.#due.delete(session.id)
+      if (!document.hasFocus()) this.#show(session)
+    }
+    this.#due.set(session.id, setTimeout(show, SETTLE_MS))
+  }
+
+  #show(session: Session): void {
+    const { title, body } = messageOf('page', Date.now(), [session], { hideSecrets: true })
+    const shown = new Notification(title, { body, tag: session.id, icon: '/icon.svg' })
+    shown.onclick = () => {
+      window.focus()
+      location.hash = hashOf({ at: 'session', id: session.id, tab: 'now' })
+      shown.close()
+    }
+    this.#shown.set(session.id, shown)
+  }
+}

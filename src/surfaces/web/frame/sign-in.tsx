@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { api } from '../api.ts'
+import { keepKey } from '../key.ts'
+import { Command } from '../parts/code.tsx'
+
+/** A code that came in the address; taken out of it, and of the history, before anything else. */
+export function codeInAddress(): string | null {
+  const [, code] = /^#code=([\w-]{1,200})$/.exec(location.hash) ?? []
+  if (location.hash.startsWith('#code=')) history.replaceState(null, '', '#/')
+  return code ?? null
+}
+
+/** SPEC PG2. What a browser sees that nobody has let in. */
+export function SignIn({ code }: { readonly code: string | null }) {
+  const [trouble, setTrouble] = useState<string | null>(null)
+  useEffect(() => {
+    if (code === null) return
+    api
+      .post<{ key: string }>('/v1/browsers/sign-in', { code })
+      .then(({ key }) => keepKey(key))
+      .catch((error: Error) => setTrouble(error.message))
+  }, [code])
+  const isTrying = code !== null && trouble === null
+  return (
+    <main className="sign-in">
+      <div className="card">
+        <h1>vigil</h1>
+        {isTrying ? (
+          <p role="status">Signing in …</p>
+        ) : (
+          <>
+            {trouble !== null && (
+              <p className="trouble" role="alert">
+                {trouble}
+              </p>
+            )}
+            <p>This browser is not signed in. In a terminal on the machine of your agents:</p>
+            <Command text="vigil open" />
+            <p className="dim">
+              It opens this page with a code that holds once and for two minutes. For a phone,{' '}
+              <code>vigil share</code> shows one to scan.
+            </p>
+          </>
+        )}
+      </div>
+    </main>
+  )
+}

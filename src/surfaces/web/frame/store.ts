@@ -1,0 +1,65 @@
+import { type Effect, type Event, initial, type State } from '../model/state.ts'
+import { routeOf } from '../model/route.ts'
+import { update } from '../model/update.ts'
+import { joined } from './joined.ts'
+
+/** A tab nobody sees gets no frames, but its title still tells. */
+const HIDDEN_MS = 200
+
+export const WIDE_QUERY = '(min-width: 60rem)'
+
+/** The one state of the page. What comes from the daemon is taken once a frame, all together. */
+export class Store {
+  #state = initial(Date.now(), routeOf(location.hash), matchMedia(WIDE_QUERY).matches)
+  readonly #listeners = new Set<() => void>()
+  readonly #doers = new Set<(effect: Effect) => void>()
+  #waiting: Event[] = []
+  #due = false
+
+  get state(): State {
+    return this.#state
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Who does what the model says is to be done. */
+  readonly onEffect = (doer: (effect: Effect) => void): (() => void) => {
+    this.#doers.add(doer)
+    return () => this.#doers.delete(doer)
+  }
+
+  /** What its user does is shown at once. */
+  readonly send = (event: Event): void => {
+    const waiting = this.#waiting
+    this.#waiting = []
+    this.#take([...waiting, event])
+  }
+
+  readonly later = (event: Event): void => {
+    this.#waiting.push(event)
+    if (this.#due) return
+    this.#due = true
+    const flush = () => {
+      this.#due = false
+      const waiting = this.#waiting
+      this.#waiting = []
+      if (waiting.length > 0) this.#take(waiting)
+    }
+    if (document.hidden) setTimeout(flush, HIDDEN_MS)
+    else requestAnimationFrame(flush)
+  }
+
+  #take(events: readonly Event[]): void {
+    const effects: Effect[] = []
+    for (const event of joined(events)) {
+      const step = update(this.#state, event)
+      this.#state = step.state
+      effects.push(...step.effects)
+    }
+    for (const listener of this.#listeners) listener()
+    for (const effect of effects) for (const doer of this.#doers) doer(effect)
+  }
+}

@@ -1,0 +1,17 @@
+import { summaryOf } from '../../../view/summary.ts'
+import type { State } from '../model/state.ts'
+import { iconOf, titleOf } from './tab-sign.ts'
+
+let shown = ''
+
+/** The tab's title and sign; written only when they are others. */
+export function showOnTab({ sessions, lostSince }: State): void {
+  const { waiting } = summaryOf([...sessions.values()])
+  const lost = lostSince !== null
+  const title = titleOf(waiting, lost)
+  if (title === shown) return
+  shown = title
+  document.title = title
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (link) link.href = iconOf(waiting, lost)
+}

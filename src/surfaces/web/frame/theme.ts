@@ -1,0 +1,21 @@
+export const THEMES = ['auto', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+const NAME = 'vigil.theme'
+
+export function themeOf(): Theme {
+  const kept = localStorage.getItem(NAME)
+  return THEMES.find((theme) => theme === kept) ?? 'auto'
+}
+
+export function setTheme(theme: Theme): void {
+  localStorage.setItem(NAME, theme)
+  showTheme()
+}
+
+/** As its user's system has it, unless one was chosen here. */
+export function showTheme(): void {
+  const theme = themeOf()
+  if (theme === 'auto') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}

@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react'
+import { api } from '../api.ts'
+import { selectedOf } from '../model/choice.ts'
+import { hashOf, routeOf } from '../model/route.ts'
+import type { Effect } from '../model/state.ts'
+import { Asking } from './asking.ts'
+import { follow } from './follow.ts'
+import { keyNameOf } from './key-names.ts'
+import { Notifier } from './notifier.ts'
+import { Store, WIDE_QUERY } from './store.ts'
+import { showOnTab } from './tab.ts'
+
+const SECOND_MS = 1_000
+
+/** Begins everything the page lives by, and ends it with the page. */
+export function usePage(): Store {
+  const [store] = useState(() => new Store())
+  useEffect(() => {
+    const over = new AbortController()
+    const { signal } = over
+    const ends = [listenTo(store, signal), store.onEffect((effect) => act(store, effect))]
+    const now = () => store.state.now
+    void follow({
+      tell: store.later,
+      isKnown: (id) => store.state.sessions.has(id),
+      count: () => store.state.sessions.size,
+      now,
+      signal,
+    })
+    return () => {
+      over.abort()
+      for (const end of ends) end()
+    }
+  }, [store])
+  return store
+}
+
+/** Time, window and keys, and who shows what they come to beyond the page itself. */
+function listenTo(store: Store, signal: AbortSignal): () => void {
+  const clock = clockOf(store)
+  const asking = new Asking((details) => store.send({ kind: 'details', details }))
+  const notifier = new Notifier()
+  const wide = matchMedia(WIDE_QUERY)
+  const timer = setInterval(() => store.later({ kind: 'passed', now: clock() }), SECOND_MS)
+  const forget = store.subscribe(() => {
+    asking.about(selectedOf(store.state), Date.now())
+    notifier.take(store.state)
+    showOnTab(store.state)
+  })
+  const acted = () => store.send({ kind: 'acted', now: clock() })
+  const focus = () => store.send({ kind: 'focus', focused: document.hasFocus() })
+  wide.addEventListener('change', () => store.send({ kind: 'wide', wide: wide.matches }), {
+    signal,
+  })
+  for (const name of ['focus', 'blur']) addEventListener(name, focus, { signal })
+  const went = () => store.send({ kind: 'went', route: routeOf(location.hash) })
+  addEventListener('hashchange', went, { signal })
+  for (const name of ['pointerdown', 'wheel', 'touchmove'])
+    addEventListener(name, acted, { signal, passive: true })
+  addEventListener('keydown', (event) => pressed(store, event, clock()), { signal })
+  return () => {
+    clearInterval(timer)
+    forget()
+    asking.stop()
+    notifier.stop()
+  }
+}
+
+/** The daemon's clock: the time it last told, and what has passed here since. */
+function clockOf(store: Store): () => number {
+  let [seen, at] = [store.state.now, performance.now()]
+  store.subscribe(() => {
+    if (store.state.now === seen) return
+    ;[seen, at] = [store.state.now, performance.now()]
+  })
+  return () => seen + (performance.now() - at)
+}
+
+/** Keys typed into a field are the field's; those with a meaning of their own keep it. */
+function pressed(store: Store, event: KeyboardEvent, now: number): void {
+  const key = keyNameOf(event)
+  const target = event.target instanceof Element ? event.target : null
+  if (key === null || event.defaultPrevented || target?.closest('dialog')) return
+  const field = target?.closest('input, textarea, select')
+  if (field && !(field.id === 'search' && SEARCH_KEYS.includes(key))) return
+  if (key === 'enter' && target?.closest('button, a:not(.row), summary, label')) return
+  if (SCROLL_KEYS.includes(key) && target?.closest('[data-scrolls]')) return
+  event.preventDefault()
+  store.send({ kind: 'key', key, now })
+}
+
+const SEARCH_KEYS = ['up', 'down', 'escape', 'enter']
+const SCROLL_KEYS = ['up', 'down', 'pageup', 'pagedown', 'home', 'end']
+
+function act(store: Store, effect: Effect): void {
+  if (effect.do === 'go') {
+    const hash = hashOf(effect.route)
+    if (effect.new) history.pushState(null, '', hash)
+    else history.replaceState(null, '', hash)
+  }
+  if (effect.do === 'back') history.back()
+  if (effect.do === 'search') document.getElementById('search')?.focus()
+  if (effect.do === 'leave-search') document.getElementById('search')?.blur()
+  if (effect.do === 'focus-session') document.getElementById('session')?.focus()
+  if (effect.do === 'read') void read(store, effect.session.id)
+}
+
+async function read(store: Store, session: string): Promise<void> {
+  try {
+    await api.post('/v1/reports', { report: { source: 'keystroke', session, what: 'look' } })
+  } catch (error) {
+    store.send({ kind: 'notice', text: (error as Error).message, tone: 'bad' })
+  }
+}

@@ -1,0 +1,17 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { State } from '../model/state.ts'
+import type { Store } from './store.ts'
+
+export const StoreContext = createContext<Store | null>(null)
+
+export function useStore(): Store {
+  const store = useContext(StoreContext)
+  if (!store) throw new Error('no store: the page was not begun')
+  return store
+}
+
+/** Drawn again only when what is chosen of the state is another. */
+export function useChosen<T>(choose: (state: State) => T): T {
+  const store = useStore()
+  return useSyncExternalStore(store.subscribe, () => choose(store.state))
+}

@@ -1,0 +1,12 @@
+import type { Session } from '../../../daemon/session.ts'
+import type { Row } from '../../tui/rows.ts'
+import type { State } from './state.ts'
+
+export function sessionsIn(rows: readonly Row[]): readonly Session[] {
+  return rows.flatMap((row) => (row.kind === 'session' ? row.session : []))
+}
+
+/** The session that keys are about. */
+export function selectedOf(state: State): Session | undefined {
+  return state.selected === null ? undefined : state.sessions.get(state.selected)
+}

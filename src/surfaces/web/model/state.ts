@@ -1,0 +1,119 @@
+import type { Talk } from '../../../agents/claude/talk.ts'
+import type { Change } from '../../../daemon/api/shapes.ts'
+import type { Listing } from '../../../daemon/fleet.ts'
+import type { LoopStep, LoopView } from '../../../daemon/loops/shapes.ts'
+import type { Act, OpenRequest } from '../../../daemon/requests/shapes.ts'
+import type { Explanation, Session } from '../../../daemon/session.ts'
+import type { Row as Placed } from '../../../view/order.ts'
+import type { Row } from '../../tui/rows.ts'
+import type { Group } from '../../tui/state.ts'
+import type { Route } from './route.ts'
+
+/** All that the page knows. What it shows follows from this alone. */
+export interface State {
+  /** By the daemon's clock. */
+  readonly now: number
+  readonly sessions: ReadonlyMap<string, Session>
+  /** The last change heard of each session; a listing may be older than it. */
+  readonly heard: ReadonlyMap<string, number>
+  /** All sessions, from the top. */
+  readonly order: readonly Placed[]
+  /** What is in the list, from the top. */
+  readonly rows: readonly Row[]
+  readonly selected: string | null
+  readonly route: Route
+  readonly filter: string
+  readonly group: Group
+  /** Sessions out of sight, and the state's beginning they had then. */
+  readonly dismissed: ReadonlyMap<string, number>
+  /** Rows that are in sight, for the numbers in front of them. */
+  readonly sight: { readonly from: number; readonly count: number }
+  /** List and session stand side by side. */
+  readonly wide: boolean
+  readonly focused: boolean
+  readonly lastActAt: number
+  /** Since when what is shown is the past. */
+  readonly lostSince: number | null
+  /** As it was when the daemon was lost, to tell what happened meanwhile. */
+  readonly lost: ReadonlyMap<string, Session> | null
+  readonly loading: boolean
+  readonly help: boolean
+  readonly details: Details | null
+  readonly notice: Notice | null
+  /** What a screen reader is told, the latest. */
+  readonly said: string
+}
+
+export interface Notice {
+  readonly text: string
+  readonly until: number
+  readonly tone: 'plain' | 'bad'
+}
+
+/** What is asked about one session when it is looked at. What did not come yet is null. */
+export interface Details {
+  readonly id: string
+  readonly explanation: Explanation | null
+  readonly talk: Talk | null
+  readonly requests: readonly OpenRequest[]
+  readonly loop: LoopView | null
+  readonly steps: readonly LoopStep[]
+  readonly acts: readonly Act[]
+}
+
+export type Event =
+  | { readonly kind: 'listed'; readonly listing: Listing }
+  | { readonly kind: 'changed'; readonly changes: readonly Change[]; readonly now: number }
+  | { readonly kind: 'asks'; readonly session: string; readonly asks: readonly string[] }
+  | { readonly kind: 'connection'; readonly connected: boolean; readonly now: number }
+  | { readonly kind: 'passed'; readonly now: number }
+  | { readonly kind: 'key'; readonly key: string; readonly now: number }
+  | { readonly kind: 'acted'; readonly now: number }
+  | { readonly kind: 'focus'; readonly focused: boolean }
+  | { readonly kind: 'wide'; readonly wide: boolean }
+  | { readonly kind: 'sight'; readonly from: number; readonly count: number }
+  | { readonly kind: 'went'; readonly route: Route }
+  | { readonly kind: 'chose'; readonly id: string; readonly now: number }
+  | { readonly kind: 'filtered'; readonly filter: string; readonly now: number }
+  | { readonly kind: 'grouped'; readonly group: Group; readonly now: number }
+  | { readonly kind: 'help'; readonly help: boolean }
+  | { readonly kind: 'details'; readonly details: Details }
+  | { readonly kind: 'notice'; readonly text: string; readonly tone: Notice['tone'] }
+
+/** What is to be done beyond the model; doing it is the page's. */
+export type Effect =
+  | { readonly do: 'read'; readonly session: Session }
+  | { readonly do: 'search' | 'leave-search' | 'back' | 'focus-row' | 'focus-session' }
+  /** `new` is a step one can go back from. */
+  | { readonly do: 'go'; readonly route: Route; readonly new: boolean }
+
+export interface Step {
+  readonly state: State
+  readonly effects: readonly Effect[]
+}
+
+export function initial(now: number, route: Route, wide: boolean): State {
+  return {
+    now,
+    sessions: new Map(),
+    heard: new Map(),
+    order: [],
+    rows: [],
+    selected: route.at === 'session' ? route.id : null,
+    route,
+    filter: '',
+    group: 'nothing',
+    dismissed: new Map(),
+    sight: { from: 0, count: 9 },
+    wide,
+    focused: true,
+    lastActAt: 0,
+    lostSince: null,
+    lost: null,
+    loading: true,
+    help: false,
+    details: null,
+    notice: null,
+    said: '',
+  }
+}

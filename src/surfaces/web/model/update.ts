@@ -1,0 +1,145 @@
+import type { Session } from '../../../daemon/session.ts'
+import { arrange } from '../../../view/order.ts'
+import { afterChanges, afterListing } from '../../tui/fold.ts'
+import { isDismissed, rowsOf } from '../../tui/rows.ts'
+import { sessionsIn } from './choice.ts'
+import { pressed } from './keys.ts'
+import { began, meanwhile, saidOf } from './news.ts'
+import { noticed } from './notice.ts'
+import { chose, filtered, grouped, went } from './steps.ts'
+import type { Event, State, Step } from './state.ts'
+
+/** What becomes of the page when something happens. Pure: what is to be done is in the effects. */
+export function update(state: State, event: Event): Step {
+  const { state: next, effects } = step(state, event)
+  return { state: settled(state, next), effects }
+}
+
+function step(state: State, event: Event): Step {
+  switch (event.kind) {
+    case 'listed':
+      return only(listed(state, event))
+    case 'changed':
+      return only(
+        placed({ ...state, ...afterChanges(state, event.changes), now: event.now }, false),
+      )
+    case 'asks':
+      return only(asked(state, event))
+    case 'connection':
+      return only(connection(state, event))
+    case 'passed':
+      return only(passed(state, event.now))
+    case 'key':
+      return pressed({ ...state, now: event.now, lastActAt: event.now }, event.key)
+    case 'acted':
+      return only({ ...state, lastActAt: event.now })
+    case 'focus':
+      return only({ ...state, focused: event.focused })
+    case 'wide':
+      return only({ ...state, wide: event.wide })
+    case 'sight':
+      return only({ ...state, sight: { from: event.from, count: event.count } })
+    case 'went':
+      return only(went(state, event.route))
+    case 'chose':
+      return chose({ ...state, now: event.now, lastActAt: event.now }, event.id)
+    case 'filtered':
+      return only(filtered({ ...state, lastActAt: event.now }, event.filter))
+    case 'grouped':
+      return only(grouped({ ...state, lastActAt: event.now }, event.group))
+    case 'help':
+      return only({ ...state, help: event.help })
+    case 'details':
+      return only({ ...state, details: event.details })
+    case 'notice':
+      return only(noticed(state, event.text, event.tone))
+  }
+}
+
+function only(state: State): Step {
+  return { state, effects: [] }
+}
+
+function listed(state: State, { listing }: Extract<Event, { kind: 'listed' }>): State {
+  const { now } = listing
+  const known = placed({ ...state, ...afterListing(state, listing), now, loading: false }, false)
+  if (!state.lost || state.lostSince !== null) return known
+  const words = meanwhile([...state.lost.values()], known.sessions)
+  const back = { ...known, lost: null }
+  return words === '' ? back : noticed(back, words)
+}
+
+/** A listing may be on its way that was made before; the next one puts it right. */
+function asked(state: State, { session: id, asks }: Extract<Event, { kind: 'asks' }>): State {
+  const session = state.sessions.get(id)
+  if (!session) return state
+  return { ...state, sessions: new Map(state.sessions).set(id, { ...session, asks }) }
+}
+
+function connection(state: State, event: Extract<Event, { kind: 'connection' }>): State {
+  if (event.connected) return { ...state, lostSince: null }
+  const lost = state.lost ?? state.sessions
+  return { ...state, lostSince: state.lostSince ?? event.now, lost }
+}
+
+/** Somebody who did something a moment ago has their eye on a row, unless the window was left. */
+const LOOKS_MS = 15_000
+
+function passed(state: State, now: number): State {
+  const notice = state.notice && state.notice.until > now ? state.notice : null
+  const looking = state.focused && now - state.lastActAt < LOOKS_MS
+  return placed({ ...state, now, notice }, !looking)
+}
+
+/**
+ * SPEC PG5. `anew`: rows may go where they belong. That is when time passes, once a second, and not
+ * with each change: with many sessions the list would never stand still.
+ */
+function placed(state: State, anew: boolean): State {
+  const order = arrange(state.order, [...state.sessions.values()], !anew)
+  if (state.dismissed.size === 0) return { ...state, order }
+  const dismissed = new Map(
+    [...state.dismissed].filter(([id]) => {
+      const session = state.sessions.get(id)
+      return session && isDismissed(state, session)
+    }),
+  )
+  return { ...state, order, dismissed }
+}
+
+/** The list follows from the rest; the chosen row exists, and news are told. */
+function settled(before: State, after: State): State {
+  const same = LISTED.every((name) => before[name] === after[name])
+  const state = { ...after, rows: same ? after.rows : rowsOf(after), said: heardOf(before, after) }
+  if (state.loading) return state
+  return { ...state, selected: state.selected === null ? first(state) : chosen(state, before) }
+}
+
+const LISTED = ['sessions', 'order', 'filter', 'group', 'dismissed'] as const
+
+function heardOf(before: State, after: State): string {
+  if (before.loading || before.sessions === after.sessions) return after.said
+  return saidOf(began(before.sessions, after.sessions)) || after.said
+}
+
+/** Beside the list there is always a session to see; it stays the same one, whoever moves up. */
+function first(state: State): string | null {
+  return state.wide ? (sessionsIn(state.rows)[0]?.id ?? null) : null
+}
+
+/** SPEC PG6. One that is gone leaves its place to its neighbour; one that is open stays chosen. */
+function chosen(state: State, before: State): string | null {
+  const { selected, rows, sessions, route } = state
+  const shown = sessionsIn(rows)
+  const isOpen = route.at === 'session' && route.id === selected
+  if (selected === null || shown.some(({ id }) => id === selected)) return selected
+  if (isOpen || sessions.has(selected)) return isOpen ? selected : first(state)
+  return neighbour(selected, sessionsIn(before.rows), shown) ?? first(state)
+}
+
+function neighbour(id: string, before: readonly Session[], shown: readonly Session[]) {
+  const at = before.findIndex((session) => session.id === id)
+  const isShown = new Set(shown.map((session) => session.id))
+  const near = [...before.slice(at + 1), ...before.slice(0, Math.max(0, at)).toReversed()]
+  return near.find((session) => isShown.has(session.id))?.id
+}

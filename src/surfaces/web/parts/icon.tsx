@@ -1,0 +1,28 @@
+const PATHS = {
+  search: 'M7 12.5a5.5 5.5 0 1 1 0-11 5.5 5.5 0 0 1 0 11zM11 11l3.5 3.5',
+  bell: 'M4 11V7a4 4 0 0 1 8 0v4l1.2 1.5H2.8zM6.6 14.2h2.8',
+  'bell-off': 'M4 11V7a4 4 0 0 1 6-3.5M12 8v3l1.2 1.5H5M6.6 14.2h2.8M2 2l12 12',
+  light: 'M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M3 13l1-1M12 4l1-1',
+  dark: 'M13.5 9.5A6 6 0 0 1 6.5 2.5a6 6 0 1 0 7 7z',
+  auto: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 2v12M8 5h4.5M8 8h6M8 11h4.5',
+  help: 'M8 14.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM6 6.2a2 2 0 1 1 2.9 1.9c-.6.3-.9.7-.9 1.4M8 11.6v.1',
+  chart: 'M2 14h12M4 11.5V8M8 11.5V3M12 11.5V6',
+  board: 'M2.5 3.5h11M2.5 8h11M2.5 12.5h11',
+  back: 'M9.5 3 4.5 8l5 5',
+  copy: 'M5.5 5.5h8v8h-8zM3.5 10.5h-1v-8h8v1',
+  done: 'm3.5 8.4 3 3 6-6.4',
+  read: 'M1.5 8c1.8-3 4-4.4 6.5-4.4S12.700 5 14.500 8c-1.800 3-4 4.400-6.500 4.400S3.300 11 1.500 8zM8 9.700a1.700 1.700 0 1 0 0-3.400 1.700 1.700 0 0 0 0 3.400z',
+  close: 'm4 4 8 8m0-8-8 8',
+  group: 'M2 3h5v4H2zM2 9.500h5v4H2zM10 4h4M10 6h3M10 10.500h4M10 12.500h3',
+} as const
+
+export type IconName = keyof typeof PATHS
+
+/** Never alone: what it means stands beside it, or in the name of its button. */
+export function Icon({ name }: { readonly name: IconName }) {
+  return (
+    <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}

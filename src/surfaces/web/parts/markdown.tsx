@@ -1,0 +1,71 @@
+import { createElement, type ReactNode } from 'react'
+import { type Block, blocksOf, type Inline } from '../text/markdown.ts'
+import { Code } from './code.tsx'
+import { marked, Safe } from './safe-text.tsx'
+
+/** SPEC PG21. An agent's Markdown as elements of our own. Loaded when there is some to show. */
+export default function Markdown({ text }: { readonly text: string }) {
+  return <div className="markdown">{blocks(blocksOf(text))}</div>
+}
+
+function blocks(list: readonly Block[]): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other names for its parts
+  return list.map((block, at) => <One key={at} block={block} />)
+}
+
+/** The page's own headings come first; those of a text stand below them. */
+const HEADING_FIRST = 3
+
+function One({ block }: { readonly block: Block }) {
+  switch (block.is) {
+    case 'paragraph':
+      return <p>{inlines(block.inside)}</p>
+    case 'heading': {
+      const depth = Math.min(6, block.depth + HEADING_FIRST - 1)
+      return createElement(`h${depth}`, { 'data-depth': block.depth }, inlines(block.inside))
+    }
+    case 'code':
+      return <Code text={block.text} label={block.language ?? 'code'} />
+    case 'quote':
+      return <blockquote>{blocks(block.blocks)}</blockquote>
+    case 'rule':
+      return <hr />
+    case 'list': {
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other names for its parts
+      const items = block.items.map((item, at) => <li key={at}>{blocks(item)}</li>)
+      return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
+    }
+  }
+}
+
+function inlines(list: readonly Inline[]): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other names for its parts
+  return list.map((inline, at) => <Within key={at} inline={inline} />)
+}
+
+function Within({ inline }: { readonly inline: Inline }) {
+  switch (inline.is) {
+    case 'text':
+      return <>{marked(inline.text)}</>
+    case 'code':
+      return <code className="inline">{marked(inline.text)}</code>
+    case 'strong':
+      return <strong>{inlines(inline.inside)}</strong>
+    case 'emphasis':
+      return <em>{inlines(inline.inside)}</em>
+    case 'break':
+      return <br />
+    case 'link':
+      return (
+        <>
+          <a href={inline.link.href} rel="noopener noreferrer" target="_blank">
+            {inlines(inline.inside)}
+          </a>
+          <span className="address">
+            {' '}
+            (<Safe text={inline.link.host} />)
+          </span>
+        </>
+      )
+  }
+}

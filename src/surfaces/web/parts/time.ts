@@ -1,0 +1,12 @@
+import type { TimeOfDay } from '../../../view/loop.ts'
+
+/** `12:30` by the clock of who looks. */
+export const timeOfDay: TimeOfDay = (at) => new Date(at).toTimeString().slice(0, 5)
+
+/** With its day where that is another one. */
+export function dayAndTime(at: number, now: number): string {
+  const [day, today] = [new Date(at), new Date(now)]
+  const time = day.toTimeString().slice(0, 8)
+  if (day.toDateString() === today.toDateString()) return time
+  return `${day.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })} ${time}`
+}

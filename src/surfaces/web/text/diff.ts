@@ -1,0 +1,131 @@
+/** A line of a change, with its numbers before and after. */
+export interface DiffLine {
+  readonly kind: 'same' | 'add' | 'del' | 'gap'
+  readonly text: string
+  readonly before: number | null
+  readonly after: number | null
+  /** What differs within the line, where it has a counterpart. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Beyond this a table of all pairs costs more than it tells: then all goes and all comes. */
+const PAIRS_MAX = 1_000_000
+const CONTEXT_LINES = 3
+
+/** SPEC PG14. What changes from one text to the other, line by line. */
+export function diffOf(before: string, after: string): readonly DiffLine[] {
+  const [a, b] = [linesOf(before), linesOf(after)]
+  let head = 0
+  while (head < a.length && head < b.length && a[head] === b[head]) head += 1
+  let tail = 0
+  const room = Math.min(a.length, b.length) - head
+  while (tail < room && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1
+  const steps: Step[] = [
+    ...Array.from({ length: head }, () => 'same' as const),
+    ...middle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
+    ...Array.from({ length: tail }, () => 'same' as const),
+  ]
+  return folded(paired(numbered(steps, a, b)))
+}
+
+type Step = 'same' | 'add' | 'del'
+
+/** Nothing at all has no line; a line's end at the end begins no other. */
+function linesOf(text: string): readonly string[] {
+  if (text === '') return []
+  const lines = text.split('\n')
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
+}
+
+/** The longest common sequence, by the table of all pairs. */
+function middle(a: readonly string[], b: readonly string[]): readonly Step[] {
+  const all: readonly Step[] = [...a.map(() => 'del' as const), ...b.map(() => 'add' as const)]
+  if (a.length * b.length > PAIRS_MAX || a.length === 0 || b.length === 0) return all
+  const width = b.length + 1
+  const lengths = new Uint32Array((a.length + 1) * width)
+  const at = (i: number, j: number) => lengths[i * width + j] ?? 0
+  for (let i = a.length - 1; i >= 0; i -= 1)
+    for (let j = b.length - 1; j >= 0; j -= 1)
+      lengths[i * width + j] =
+        a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+  const steps: Step[] = []
+  let [i, j] = [0, 0]
+  while (i < a.length && j < b.length) {
+    const step = a[i] === b[j] ? 'same' : at(i + 1, j) >= at(i, j + 1) ? 'del' : 'add'
+    steps.push(step)
+    if (step !== 'add') i += 1
+    if (step !== 'del') j += 1
+  }
+  return [...steps, ...a.slice(i).map(() => 'del' as const), ...b.slice(j).map(() => 'add' as const)]
+}
+
+function numbered(steps: readonly Step[], a: readonly string[], b: readonly string[]): DiffLine[] {
+  let [i, j] = [0, 0]
+  return steps.map((kind) => {
+    const before = kind === 'add' ? null : ++i
+    const after = kind === 'del' ? null : ++j
+    const text = (before === null ? b[j - 1] : a[i - 1]) ?? ''
+    return { kind, text, before, after, from: 0, to: text.length }
+  })
+}
+
+/** Lines that stand for one another: only what differs between the two is set off. */
+function paired(lines: readonly DiffLine[]): readonly DiffLine[] {
+  const out = [...lines]
+  for (let start = 0; start < out.length; start += 1) {
+    if (out[start]?.kind !== 'del' || out[start - 1]?.kind === 'del') continue
+    let dels = 0
+    while (out[start + dels]?.kind === 'del') dels += 1
+    let adds = 0
+    while (out[start + dels + adds]?.kind === 'add') adds += 1
+    if (dels !== adds) continue
+    for (let k = 0; k < dels; k += 1) {
+      const [old, fresh] = [out[start + k], out[start + dels + k]]
+      if (!old || !fresh) continue
+      const { from, oldTo, freshTo } = apart(old.text, fresh.text)
+      out[start + k] = { ...old, from, to: oldTo }
+      out[start + dels + k] = { ...fresh, from, to: freshTo }
+    }
+  }
+  return out
+}
+
+function apart(old: string, fresh: string) {
+  const room = Math.min(old.length, fresh.length)
+  let from = 0
+  while (from < room && old[from] === fresh[from]) from += 1
+  let tail = 0
+  while (tail < room - from && old.at(-1 - tail) === fresh.at(-1 - tail)) tail += 1
+  // With little in common, to set off the rest is to set off the line.
+  if (from + tail < room / 3) return { from: 0, oldTo: old.length, freshTo: fresh.length }
+  return { from, oldTo: old.length - tail, freshTo: fresh.length - tail }
+}
+
+/** Long stretches that stay are left out but for their ends. */
+function folded(lines: readonly DiffLine[]): readonly DiffLine[] {
+  const near = lines.map(() => false)
+  lines.forEach(({ kind }, at) => {
+    if (kind === 'same') return
+    const to = Math.min(lines.length - 1, at + CONTEXT_LINES)
+    for (let i = Math.max(0, at - CONTEXT_LINES); i <= to; i += 1) near[i] = true
+  })
+  const out: DiffLine[] = []
+  let hidden = 0
+  const close = () => {
+    if (hidden > 0) out.push({ ...GAP, text: `${hidden} ${hidden === 1 ? 'line' : 'lines'}` })
+    hidden = 0
+  }
+  lines.forEach((line, at) => {
+    if (!near[at]) {
+      hidden += 1
+      return
+    }
+    close()
+    out.push(line)
+  })
+  close()
+  return out
+}
+
+const GAP: DiffLine = { kind: 'gap', text: '', before: null, after: null, from: 0, to: 0 }
