@@ -1,5 +1,6 @@
 import type { LoopFacet } from '../core/signal.ts'
 import type { Doing, State, TaskFacet } from '../core/verdict.ts'
+import { stateWords } from '../core/words.ts'
 import type { Session } from '../daemon/session.ts'
 import { GLYPHS, type Glyphs } from './glyphs.ts'
 
@@ -56,16 +57,8 @@ const DETAIL_MAX_COLUMNS = 200
 
 /** The state in words: `waiting for permission`, `idle after work`, `working: Bash`. */
 export function wordsOf(shown: Shown): string {
-  const words = plain(unsafeWords(shown), WORDS_MAX_COLUMNS)
+  const words = plain(stateWords(shown), WORDS_MAX_COLUMNS)
   return shown.typing ? `${words}, typing` : words
-}
-
-function unsafeWords({ state, for: kind, after, cause, how, doing }: Shown): string {
-  if (kind) return `${state} for ${kind}`
-  if (after) return `${state} after ${after}`
-  if (cause) return `${state}: ${cause}`
-  if (state === 'closed' && how) return `${state}: ${how}`
-  return doing ? `${state}: ${doing.tool ?? doing.what}` : state
 }
 
 /** What it asks, does or left running, for the eye. */

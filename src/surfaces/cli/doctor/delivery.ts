@@ -1,4 +1,4 @@
-import { Deliveries, type Ratio, TOLD_BY, type ToldBy } from './delivered.ts'
+import { Deliveries, type Ratio, TOLD_BY, type ToldBy } from '../../../agents/claude/delivered.ts'
 import { type Finding, ok, type Patient, warning } from './finding.ts'
 import { lastReportIdBefore, reportsAfter } from './log-pages.ts'
 

@@ -1,5 +1,5 @@
-import { translate } from '../../../agents/claude/translate.ts'
-import type { Report, Signal } from '../../../core/signal.ts'
+import type { Report, Signal } from '../../core/signal.ts'
+import { translate } from './translate.ts'
 
 /** Of what transcripts show that a hook should have told, how much a hook has told. */
 export interface Ratio {
@@ -24,7 +24,8 @@ interface Shown {
 export class Deliveries {
   /** By session: the first hook seen of it. Before that it had none. */
   readonly #since = new Map<string, number>()
-  readonly #told = new Map<ToldBy, Set<string>>(TOLD_BY.map((by) => [by, new Set()]))
+  /** By what was told and its id: when. */
+  readonly #told = new Map<ToldBy, Map<string, number>>(TOLD_BY.map((by) => [by, new Map()]))
   readonly #stops = new Map<string, number[]>()
   readonly #interrupts = new Map<string, number[]>()
   /** Older clients give their prompts no id, the oldest their tools neither. */
@@ -39,16 +40,16 @@ export class Deliveries {
     const id = text(payload.tool_use_id)
     switch (payload.hook_event_name) {
       case 'PreToolUse':
-        if (id) this.#told.get('PreToolUse')?.add(id)
+        if (id) this.#told.get('PreToolUse')?.set(id, report.t)
         else for (const by of ['PreToolUse', 'PostToolUse']) this.#nameless.add(`${by} ${session}`)
         break
       case 'PostToolUse':
       case 'PostToolUseFailure':
-        if (id) this.#told.get('PostToolUse')?.add(id)
+        if (id) this.#told.get('PostToolUse')?.set(id, report.t)
         break
       case 'UserPromptSubmit': {
         const prompt = text(payload.prompt_id)
-        if (prompt) this.#told.get('UserPromptSubmit')?.add(prompt)
+        if (prompt) this.#told.get('UserPromptSubmit')?.set(prompt, report.t)
         else this.#nameless.add(`UserPromptSubmit ${session}`)
         break
       }
@@ -84,6 +85,17 @@ export class Deliveries {
       if (this.#isTold(shown, stops)) count.told += 1
     }
     return counts as Record<ToldBy, Ratio>
+  }
+
+  /**
+   * How long after the transcript's own time each hook's report was written: a tool's end and a
+   * prompt are told by both at once. What a tool call's hook runs before is the agent's own time.
+   */
+  delaysMs(): number[] {
+    return [...this.#shown.values()].flatMap(({ by, id, at }) => {
+      const told = this.#told.get(by)?.get(id)
+      return told === undefined ? [] : [Math.max(0, told - at)]
+    })
   }
 
   /** A Stop has no id that the transcript knows: each counts for one turn, the first it may be. */

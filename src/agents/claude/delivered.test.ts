@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { allRecordings } from '../../../../test/support/recordings.ts'
-import type { Report } from '../../../core/signal.ts'
-import { reportsOf } from '../../../recording/read.ts'
+import { allRecordings } from '../../../test/support/recordings.ts'
+import type { Report } from '../../core/signal.ts'
+import { reportsOf } from '../../recording/read.ts'
 import { Deliveries, type ToldBy } from './delivered.ts'
 
 const NEVER = Number.POSITIVE_INFINITY

@@ -1,0 +1,43 @@
+import type { Report } from '../../core/signal.ts'
+import { fields, number, short } from './read.ts'
+import { transcriptTime } from './transcript.ts'
+
+/** Tokens of one message, as the API told them. */
+export interface Usage {
+  readonly message: string
+  readonly t: number
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheWritten: number
+}
+
+/** More than any model takes: what claims more is no count. */
+const TOKENS_MAX = 1_000_000_000
+
+/**
+ * What a line of a transcript tells of tokens. A message is written in several lines, each with
+ * the count so far under the message's one id: the largest is the message's.
+ */
+export function usageOf(report: Report): Usage | undefined {
+  if (report.source !== 'transcript') return undefined
+  const entry = fields(report.entry)
+  const told = fields(entry.message)
+  // Filler that the client writes itself; no model said it.
+  if (entry.type !== 'assistant' || told.model === '<synthetic>') return undefined
+  const usage = fields(told.usage)
+  const message = short(told.id) ?? short(entry.uuid)
+  const counts = {
+    input: countOf(usage.input_tokens),
+    output: countOf(usage.output_tokens),
+    cacheRead: countOf(usage.cache_read_input_tokens),
+    cacheWritten: countOf(usage.cache_creation_input_tokens),
+  }
+  const isTold = Object.values(counts).some((count) => count > 0)
+  return message && isTold ? { message, t: transcriptTime(report), ...counts } : undefined
+}
+
+function countOf(value: unknown): number {
+  const count = number(value) ?? 0
+  return count > 0 && count <= TOKENS_MAX ? Math.floor(count) : 0
+}

@@ -1,0 +1,46 @@
+/** A stretch of time: from its first millisecond to the one after its last. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+/** When nobody watched, in order and without overlap. */
+export function merged(stretches: readonly Stretch[]): readonly Stretch[] {
+  const inOrder = stretches.filter(({ from, to }) => to > from).toSorted((a, b) => a.from - b.from)
+  const whole: { from: number; to: number }[] = []
+  for (const { from, to } of inOrder) {
+    const last = whole.at(-1)
+    if (last && from <= last.to) last.to = Math.max(last.to, to)
+    else whole.push({ from, to })
+  }
+  return whole
+}
+
+/** SPEC IN3. What is left of a stretch without the times in which nobody watched. */
+export function watchedParts(absences: readonly Stretch[], from: number, to: number): Stretch[] {
+  const parts: Stretch[] = []
+  let at = from
+  for (let i = firstEndingAfter(absences, from); i < absences.length && at < to; i += 1) {
+    const absence = absences[i]
+    if (!absence || absence.from >= to) break
+    if (absence.from > at) parts.push({ from: at, to: absence.from })
+    at = Math.max(at, absence.to)
+  }
+  if (at < to) parts.push({ from: at, to })
+  return parts
+}
+
+export function lengthOf(parts: readonly Stretch[]): number {
+  return parts.reduce((sum, { from, to }) => sum + to - from, 0)
+}
+
+function firstEndingAfter(absences: readonly Stretch[], t: number): number {
+  let low = 0
+  let high = absences.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((absences[middle]?.to ?? 0) > t) high = middle
+    else low = middle + 1
+  }
+  return low
+}

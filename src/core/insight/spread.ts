@@ -1,0 +1,55 @@
+import { type Calendar, QUARTER_MS } from './calendar.ts'
+
+/**
+ * Time laid over the quarters of a calendar. A stretch touches its first and last quarter, and all
+ * between them at once: a session that waited for a month costs no more than one that did for a
+ * minute.
+ */
+export class Spread {
+  readonly #calendar: Calendar
+  /** Milliseconds in quarters that a stretch fills in part. */
+  readonly #parts: Float64Array
+  /** How many more stretches fill this quarter than the one before it. */
+  readonly #rises: Float64Array
+  totalMs = 0
+
+  constructor(calendar: Calendar) {
+    this.#calendar = calendar
+    this.#parts = new Float64Array(calendar.hours.length)
+    this.#rises = new Float64Array(calendar.hours.length + 1)
+  }
+
+  /** Within the calendar. */
+  add(from: number, to: number): void {
+    if (to <= from) return
+    this.totalMs += to - from
+    const first = this.#calendar.quarterOf(from)
+    const last = this.#calendar.quarterOf(to)
+    if (first === last) return this.#addPart(first, to - from)
+    this.#addPart(first, this.#calendar.beginOf(first + 1) - from)
+    this.#addPart(last, to - this.#calendar.beginOf(last))
+    this.#rise(first + 1, 1)
+    this.#rise(last, -1)
+  }
+
+  /** Milliseconds of each, where `keys` says to which of them a quarter belongs. */
+  by(keys: Uint8Array | Uint16Array, count: number): Float64Array {
+    const sums = new Float64Array(count)
+    let filled = 0
+    for (let i = 0; i < keys.length; i += 1) {
+      filled += this.#rises[i] ?? 0
+      const key = keys[i] ?? 0
+      sums[key] = (sums[key] ?? 0) + filled * QUARTER_MS + (this.#parts[i] ?? 0)
+    }
+    return sums
+  }
+
+  #addPart(quarter: number, ms: number): void {
+    // The end of the calendar may be the first moment of a quarter behind its last.
+    if (quarter < this.#parts.length) this.#parts[quarter] = (this.#parts[quarter] ?? 0) + ms
+  }
+
+  #rise(quarter: number, by: number): void {
+    this.#rises[quarter] = (this.#rises[quarter] ?? 0) + by
+  }
+}

@@ -1,0 +1,19 @@
+import type { State } from './verdict.ts'
+
+export interface Said {
+  readonly state: State
+  readonly for?: string | null | undefined
+  readonly after?: string | null | undefined
+  readonly cause?: string | null | undefined
+  readonly how?: string | null | undefined
+  readonly doing?: { readonly what: string; readonly tool?: string } | null | undefined
+}
+
+/** A state in words, as the agent's own words come: `waiting for permission`, `working: Bash`. */
+export function stateWords({ state, for: kind, after, cause, how, doing }: Said): string {
+  if (kind) return `${state} for ${kind}`
+  if (after) return `${state} after ${after}`
+  if (cause) return `${state}: ${cause}`
+  if (state === 'closed' && how) return `${state}: ${how}`
+  return doing ? `${state}: ${doing.tool ?? doing.what}` : state
+}
