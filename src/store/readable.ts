@@ -51,8 +51,16 @@ function belowDamage(top: number, canRead: (id: number) => boolean): number {
 /** The rows of a small table: from its beginning to the first damage, and from its end. */
 export function* readable(db: DatabaseSync, table: string): Generator<Row> {
   if (yield* until(db, `SELECT * FROM ${table}`)) return
-  const order = table === 'cursors' || table === 'folders' ? 'path' : 'rowid'
+  const order = KEYS[table] ?? 'rowid'
   yield* until(db, `SELECT * FROM ${table} NOT INDEXED ORDER BY ${order} DESC`)
+}
+
+/** Tables without a rowid. */
+const KEYS: Readonly<Record<string, string>> = {
+  cursors: 'path',
+  folders: 'path',
+  usage: 'message',
+  absences: 'until',
 }
 
 /** Whether it came to the end. */

@@ -41,6 +41,9 @@ export class Pruner {
   readonly #sessions: StatementSync
   readonly #loops: StatementSync
   readonly #steps: StatementSync
+  readonly #acts: StatementSync
+  readonly #usage: StatementSync
+  readonly #absences: StatementSync
 
   constructor(db: DatabaseSync) {
     this.#db = db
@@ -60,6 +63,18 @@ export class Pruner {
     this.#steps = db.prepare(
       `DELETE FROM loop_steps WHERE id IN
          (SELECT id FROM loop_steps WHERE loop NOT IN (SELECT id FROM loops) LIMIT ?)`,
+    )
+    this.#acts = db.prepare(
+      `DELETE FROM acts WHERE id IN (
+         SELECT id FROM acts AS a WHERE at < ?
+           AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = a.session AND open = 1)
+         LIMIT ?)`,
+    )
+    this.#usage = db.prepare(
+      `DELETE FROM usage WHERE message IN (SELECT message FROM usage WHERE t < ? LIMIT ?)`,
+    )
+    this.#absences = db.prepare(
+      `DELETE FROM absences WHERE until IN (SELECT until FROM absences WHERE until < ? LIMIT ?)`,
     )
   }
 
@@ -92,16 +107,19 @@ export class Pruner {
       if (!reports.over || !changes.over) continue
       const sessions = Number(this.#sessions.run(cutoff, STEP_ROWS).changes)
       gone.sessions += sessions
-      const loops = this.#pruneLoops(cutoff)
-      looked += sessions + loops
-      if (sessions < STEP_ROWS && loops === 0) return { ...gone, over: true }
+      const others = this.#pruneOthers(cutoff)
+      looked += sessions + others
+      if (sessions < STEP_ROWS && others === 0) return { ...gone, over: true }
     } while (looked < sliceRows && performance.now() < until)
     return { ...gone, over: false }
   }
 
-  #pruneLoops(cutoff: number): number {
+  #pruneOthers(cutoff: number): number {
     const loops = Number(this.#loops.run(cutoff, STEP_ROWS).changes)
-    return loops + Number(this.#steps.run(STEP_ROWS).changes)
+    const steps = Number(this.#steps.run(STEP_ROWS).changes)
+    const aged = [this.#acts, this.#usage, this.#absences]
+    const gone = aged.map((statement) => Number(statement.run(cutoff, STEP_ROWS).changes))
+    return loops + steps + gone.reduce((sum, rows) => sum + rows, 0)
   }
 
   /**

@@ -2,6 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite'
 import { type Report, SOURCES } from '../core/signal.ts'
 import type { Verdict } from '../core/verdict.ts'
 import type { Cursor } from '../sources/arrival.ts'
+import type { ActRow, RequestRow } from './acts.ts'
 import type { LoopRow } from './loops.ts'
 import type { LoggedChange, LoggedReport, LoggedVerdict, SessionRow } from './store.ts'
 
@@ -57,6 +58,18 @@ export function loopFrom({ id, session, open, updated_at: updatedAt, body }: Row
 
 export function stepFrom({ body }: Row): Record<string, unknown> | undefined {
   return objectIn(body)
+}
+
+export function actFrom({ id, at, session, what, who, place: where, words }: Row) {
+  if (!isNumber(id) || !isNumber(at) || typeof session !== 'string') return undefined
+  if (typeof what !== 'string' || typeof who !== 'string') return undefined
+  if (typeof where !== 'string' || typeof words !== 'string') return undefined
+  return { id, at, session, what, who, where, words } satisfies ActRow
+}
+
+export function requestFrom({ id, session, at, body }: Row) {
+  if (typeof id !== 'string' || typeof session !== 'string' || !isNumber(at)) return undefined
+  return { id, session, at, body: jsonIn(body) } satisfies RequestRow
 }
 
 function isNumber(value: unknown): value is number {

@@ -1,7 +1,16 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { raiseMark } from './marks.ts'
 import { newestFirst, readable } from './readable.ts'
-import { changeFrom, cursorFrom, loopFrom, type Row, reportFrom, sessionFrom } from './rows.ts'
+import {
+  actFrom,
+  changeFrom,
+  cursorFrom,
+  loopFrom,
+  type Row,
+  reportFrom,
+  requestFrom,
+  sessionFrom,
+} from './rows.ts'
 import { transact } from './transact.ts'
 import { eventOf } from './write.ts'
 
@@ -32,6 +41,10 @@ export function salvage(path: string, into: DatabaseSync, file: boolean): Salvag
     copy(into, CURSORS, readable(from, 'cursors'), until)
     copy(into, LOOPS, readable(from, 'loops'), until)
     copy(into, STEPS, readable(from, 'loop_steps'), until)
+    copy(into, ACTS, readable(from, 'acts'), until)
+    copy(into, REQUESTS, readable(from, 'requests'), until)
+    copy(into, USAGE, readable(from, 'usage'), until)
+    copy(into, ABSENCES, readable(from, 'absences'), until)
     saved.changes = copy(into, CHANGES, newestFirst(from, 'changes', SALVAGE_CHANGES_MAX), until)
     raiseChangeMark(into)
     saved.reports = copy(into, REPORTS, newestFirst(from, 'reports', SALVAGE_REPORTS_MAX), until)
@@ -118,6 +131,42 @@ const STEPS: Copy = {
     typeof id === 'number' && typeof loop === 'string' && typeof body === 'string'
       ? [id, loop, body]
       : undefined,
+}
+
+const ACTS: Copy = {
+  sql: `INSERT OR IGNORE INTO acts (id, at, session, what, who, place, words)
+        VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  values: (row) => {
+    const act = actFrom(row)
+    return act && [act.id, act.at, act.session, act.what, act.who, act.where, act.words]
+  },
+}
+
+const REQUESTS: Copy = {
+  sql: 'INSERT OR IGNORE INTO requests (id, session, at, body) VALUES (?, ?, ?, ?)',
+  values: (row) => {
+    const request = requestFrom(row)
+    return request && [request.id, request.session, request.at, String(row.body)]
+  },
+}
+
+const USAGE: Copy = {
+  sql: `INSERT OR IGNORE INTO usage
+          (message, session, t, input, output, cache_read, cache_written)
+        VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  values: ({ message, session, t, input, output, cache_read: read, cache_written: written }) => {
+    const counts = [t, input, output, read, written]
+    if (typeof message !== 'string' || typeof session !== 'string') return undefined
+    return counts.every((count) => typeof count === 'number')
+      ? [message, session, ...counts]
+      : undefined
+  },
+}
+
+const ABSENCES: Copy = {
+  sql: 'INSERT OR IGNORE INTO absences (until, since) VALUES (?, ?)',
+  values: ({ until, since }) =>
+    typeof until === 'number' && typeof since === 'number' ? [until, since] : undefined,
 }
 
 /** How many rows got over. */

@@ -2,8 +2,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Report, Source } from '../core/signal.ts'
 import type { Verdict } from '../core/verdict.ts'
 import type { Cursor } from '../sources/arrival.ts'
+import { ActBook } from './acts.ts'
 import { countsOf, markOf, type StoreCounts } from './counts.ts'
 import { StoreError, storeError } from './errors.ts'
+import { InsightBook } from './insight.ts'
 import { LoopBook } from './loops.ts'
 import { Reader } from './read.ts'
 import { type Pruned, type PruneOptions, Pruner } from './retention.ts'
@@ -84,6 +86,8 @@ export interface ReportFilter {
 export class Store {
   readonly path: string
   readonly loops: LoopBook
+  readonly insight: InsightBook
+  readonly acts: ActBook
   readonly #db: DatabaseSync
   /** What is written into a file that has no name any more is lost, and nobody is told. */
   readonly #mark: string | undefined
@@ -99,6 +103,8 @@ export class Store {
     this.#writer = new Writer(db)
     this.#pruner = new Pruner(db)
     this.loops = new LoopBook(db)
+    this.insight = new InsightBook(db)
+    this.acts = new ActBook(db)
   }
 
   /** All of it or nothing. A change whose id is taken is an error: ids order what was told. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { usageOf } from '../agents/claude/usage.ts'
 import type { Report } from '../core/signal.ts'
 import type { Cursor } from '../sources/arrival.ts'
 import { markOf } from './marks.ts'
@@ -56,7 +57,16 @@ export class Writer {
     const values = [id, t, source, session ?? null, key ?? null, eventOf(report), body]
     if (Number(this.#statements.report.run(...values).changes) === 0) return undefined
     this.#nextReport += 1
+    if (session !== undefined) this.#usage(report, session)
     return id
+  }
+
+  /** SPEC IN8. Of what tells a message again, in another line or a fork's copy, the most counts. */
+  #usage(report: Report, session: string): void {
+    const usage = usageOf(report)
+    if (!usage) return
+    const { message, t, input, output, cacheRead, cacheWritten } = usage
+    this.#statements.usage.run(message, session, t, input, output, cacheRead, cacheWritten)
   }
 
   #change({ id, t, session, kind, ...rest }: LoggedChange): void {
@@ -101,6 +111,13 @@ function prepare(db: DatabaseSync) {
     cursor: db.prepare(
       `INSERT INTO cursors (path, inode, read_to) VALUES (?, ?, ?)
        ON CONFLICT (path) DO UPDATE SET inode = excluded.inode, read_to = excluded.read_to`,
+    ),
+    usage: db.prepare(
+      `INSERT INTO usage (message, session, t, input, output, cache_read, cache_written)
+       VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (message) DO UPDATE SET input = max(input, excluded.input),
+         output = max(output, excluded.output), cache_read = max(cache_read, excluded.cache_read),
+         cache_written = max(cache_written, excluded.cache_written)`,
     ),
     forget: db.prepare('DELETE FROM cursors WHERE path = ?'),
     folder: db.prepare('INSERT INTO folders (path) VALUES (?) ON CONFLICT (path) DO NOTHING'),

@@ -29,6 +29,7 @@ it.each(fixtures)('[D7] all of $path is read, and written on', ({ path: name, te
   db.close()
 
   const loops = numberIn(name) < 2 ? 0 : 1
+  const acts = numberIn(name) < 3 ? 0 : 1
   const { store, notice } = open(path)
   expect(notice).toBeUndefined()
   const content = contentOf(store)
@@ -42,6 +43,8 @@ it.each(fixtures)('[D7] all of $path is read, and written on', ({ path: name, te
 
   expect(store.loops.open()).toHaveLength(loops)
   expect(store.loops.steps('loop-1', 9)).toHaveLength(loops)
+  expect(store.acts.list({ session: 'one', limit: 9 })).toHaveLength(acts)
+  expect(store.acts.requests()).toHaveLength(acts)
 
   const changes = [aChange(store.lastChangeId() + 1, 1)]
   store.commit(aCommit({ reports: [aNew(1)], changes }))

@@ -35,6 +35,8 @@ function fill(file: string): void {
     details: { cwd: '/home/ada/project' },
   }
   const hook = (event: string) => ({ hook_event_name: event, session_id: 'one' })
+  const usage = { input_tokens: 100, output_tokens: 20 }
+  const entry = { type: 'assistant', sessionId: 'one', message: { id: 'message-1', usage } }
   const row = { host: 'here', agent: 'claude', firstAt: base, parent: undefined }
   store.commit({
     reports: [
@@ -52,6 +54,11 @@ function fill(file: string): void {
       {
         report: { t: base + 3, source: 'process', pid: 9, alive: false },
         session: undefined,
+        key: undefined,
+      },
+      {
+        report: { t: base + 4, source: 'transcript', entry },
+        session: 'one',
         key: undefined,
       },
     ],
@@ -79,7 +86,18 @@ function fill(file: string): void {
     { id: 'loop-1', session: 'one', open: true, updatedAt: base, body: { id: 'loop-1' } },
     [{ at: base, kind: 'started' }],
   )
+  store.acts.note({
+    at: base,
+    session: 'one',
+    what: 'answer',
+    who: 'ada',
+    where: 'cli',
+    words: 'allowed Bash',
+  })
+  store.acts.keepRequest({ id: 'hook.1@2', session: 'one', at: base, body: { tool: 'Bash' } })
   store.rememberFolder('/home/ada/.claude')
+  store.insight.absent(base - 60_000, base)
+  store.insight.leave(base + 4)
   store.close()
 }
 
@@ -91,10 +109,12 @@ function dumpOf(file: string): string {
   }
   const schema = db.prepare('SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL').all()
   const lines = [pragma('auto_vacuum'), pragma('application_id'), pragma('user_version')]
-  for (const { sql } of schema) lines.push(`${sql};`)
+  // Triggers last: what they would write is in the dump.
+  for (const { sql, type } of schema) if (type !== 'trigger') lines.push(`${sql};`)
   for (const { name } of schema.filter(({ type }) => type === 'table'))
     for (const row of db.prepare(`SELECT * FROM ${name}`).all())
       lines.push(`INSERT INTO ${name} VALUES (${Object.values(row).map(literal).join(', ')});`)
+  for (const { sql, type } of schema) if (type === 'trigger') lines.push(`${sql};`)
   db.close()
   return `${lines.join('\n')}\n`
 }

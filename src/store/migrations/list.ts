@@ -1,5 +1,7 @@
 import { log } from './001-log.ts'
 import { loops } from './002-loops.ts'
+import { acts } from './003-acts.ts'
+import { insight } from './004-insight.ts'
 
 export interface Migration {
   /** Also what `PRAGMA user_version` says once it has run. Released ones are never edited. */
@@ -8,6 +10,6 @@ export interface Migration {
 }
 
 /** In order, without a gap. Each needs a fixture: `node test/store/make-fixture.ts`. */
-export const MIGRATIONS: readonly Migration[] = [log, loops]
+export const MIGRATIONS: readonly Migration[] = [log, loops, acts, insight]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

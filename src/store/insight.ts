@@ -1,0 +1,199 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { storeError } from './errors.ts'
+import { markOf, raiseMark } from './marks.ts'
+import { numberOf } from './migrate.ts'
+import { type Row, reportFrom, verdictFrom } from './rows.ts'
+import type { LoggedReport, LoggedVerdict } from './store.ts'
+import { nameOf, transact } from './transact.ts'
+
+/** The few words of a change that figures are made of. */
+export interface SaidRow {
+  readonly id: number
+  readonly t: number
+  readonly state: string
+  /** What it waits for; of a name given up, whose it is now. */
+  readonly what: string | null
+  readonly since: number
+  readonly costUsd: number | null
+}
+
+export interface UsageRow {
+  readonly message: string
+  readonly session: string
+  readonly t: number
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheWritten: number
+}
+
+/** Where a page left off. */
+interface Place {
+  readonly t: number
+  readonly id: number
+}
+
+interface Page {
+  readonly reports: readonly LoggedReport[]
+  /** Ask again with this as `before`; 0 when there are no more. */
+  readonly next: number
+}
+
+/**
+ * The part of the log that figures are made from, read a small page at a time: who reads a month
+ * gives the thread back between pages. What cannot be read any more is left out.
+ */
+export class InsightBook {
+  readonly #db: DatabaseSync
+  readonly #statements: ReturnType<typeof prepare>
+
+  constructor(db: DatabaseSync) {
+    this.#db = db
+    this.#statements = prepare(db)
+  }
+
+  /** The next session in the order of their names. `past`: of a recording that was imported. */
+  sessionAfter(name: string): { readonly session: string; readonly past: boolean } | undefined {
+    const row = this.#reading(() => this.#statements.session.get(name))
+    return row && { session: String(row.session), past: row.past === 1 }
+  }
+
+  /** The last thing said of it before. */
+  saidBefore(session: string, t: number): SaidRow | undefined {
+    const row = this.#reading(() => this.#statements.before.get(session, t))
+    return row && saidFrom(row)
+  }
+
+  /** What was said of it, in order, behind a place. */
+  said(session: string, after: Place, limit: number): SaidRow[] {
+    const rows = () => this.#statements.said.all(session, after.t, after.id, limit)
+    return this.#reading(() => rows().flatMap((row) => saidFrom(row) ?? []))
+  }
+
+  verdict(change: number): LoggedVerdict | undefined {
+    const row = this.#reading(() => this.#statements.verdict.get(change))
+    return row && verdictFrom(row)
+  }
+
+  usage(after: { readonly t: number; readonly message: string }, limit: number): UsageRow[] {
+    const rows = () => this.#statements.usage.all(after.t, after.message, limit)
+    return this.#reading(() => rows().map(usageFrom))
+  }
+
+  /** How many hooks reported from one time to another, and when the last of them did. */
+  hooks(from: number, to: number): { readonly count: number; readonly lastAt: number | null } {
+    const row = this.#reading(() => this.#statements.hooks.get(from, to))
+    const lastAt = row?.last_at
+    return { count: Number(row?.n ?? 0), lastAt: typeof lastAt === 'number' ? lastAt : null }
+  }
+
+  /** What hooks and transcripts told, of so many reports before an id; and where to go on. */
+  told(before: number, ids: number): Page {
+    const first = Math.max(0, before - ids)
+    const rows = this.#reading(() => this.#statements.told.all(first, before))
+    return { reports: rows.flatMap((row) => reportFrom(row) ?? []), next: first }
+  }
+
+  /** The same of one session. */
+  toldOf(session: string, before: number, limit: number): Page {
+    const rows = this.#reading(() => this.#statements.toldOf.all(session, before, limit))
+    const reports = rows.flatMap((row) => (row.body === null ? [] : (reportFrom(row) ?? [])))
+    return { reports, next: rows.length < limit ? 0 : Number(rows.at(-1)?.id ?? 0) }
+  }
+
+  lastReportId(): number {
+    return this.#reading(() => numberOf(this.#db, 'SELECT max(id) FROM reports'))
+  }
+
+  absences(from: number): { readonly from: number; readonly to: number }[] {
+    const rows = this.#reading(() => this.#statements.absences.all(from))
+    return rows.map(({ since, until }) => ({ from: Number(since), to: Number(until) }))
+  }
+
+  /** Nobody watched from then until then. */
+  absent(since: number, until: number): void {
+    if (!(until > since)) return
+    transact(this.#db, 'could not note an absence', () =>
+      this.#statements.absent.run(until, since),
+    )
+  }
+
+  /** When it was last known that somebody watches. */
+  watchedAt(): number {
+    return this.#reading(() => {
+      const newest = Number(this.#statements.newest.get()?.t ?? 0)
+      return Math.max(newest, markOf(this.#db, 'watched'))
+    })
+  }
+
+  /** Somebody watched until now, and leaves. */
+  leave(now: number): void {
+    transact(this.#db, 'could not note the end', () => raiseMark(this.#db, 'watched', now))
+  }
+
+  #reading<T>(read: () => T): T {
+    try {
+      return read()
+    } catch (error) {
+      throw storeError('could not read figures', nameOf(this.#db), error)
+    }
+  }
+}
+
+const SAID = 'SELECT id, t, state, what, since, cost FROM said'
+const REPORT = 'SELECT id, session, key, body FROM reports'
+const TELLS = "source IN ('hook', 'transcript')"
+
+function prepare(db: DatabaseSync) {
+  return {
+    session: db.prepare(
+      'SELECT session, past FROM said WHERE session > ? ORDER BY session, t, id LIMIT 1',
+    ),
+    before: db.prepare(`${SAID} WHERE session = ? AND t < ? ORDER BY t DESC, id DESC LIMIT 1`),
+    said: db.prepare(`${SAID} WHERE session = ? AND (t, id) > (?, ?) ORDER BY t, id LIMIT ?`),
+    verdict: db.prepare('SELECT id, t, session, kind, body FROM changes WHERE id = ?'),
+    usage: db.prepare(
+      `SELECT message, session, t, input, output, cache_read, cache_written FROM usage
+       WHERE (t, message) > (?, ?) ORDER BY t, message LIMIT ?`,
+    ),
+    hooks: db.prepare(
+      `SELECT count(*) AS n, max(t) AS last_at FROM reports WHERE t >= ? AND t < ? AND event <> ''`,
+    ),
+    told: db.prepare(`${REPORT} WHERE id >= ? AND id < ? AND ${TELLS}`),
+    // Screens are large, and many: those of a session are stepped over without being read.
+    toldOf: db.prepare(
+      `SELECT id, session, key, CASE WHEN ${TELLS} THEN body END AS body FROM reports
+       WHERE session = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+    ),
+    absences: db.prepare('SELECT since, until FROM absences WHERE until > ? ORDER BY until'),
+    absent: db.prepare(
+      `INSERT INTO absences (until, since) VALUES (?, ?)
+       ON CONFLICT (until) DO UPDATE SET since = min(since, excluded.since)`,
+    ),
+    newest: db.prepare('SELECT max(t) AS t FROM reports'),
+  } satisfies Record<string, StatementSync>
+}
+
+function saidFrom({ id, t, state, what, since, cost }: Row): SaidRow | undefined {
+  if (typeof id !== 'number' || typeof t !== 'number' || typeof state !== 'string') return undefined
+  return {
+    id,
+    t,
+    state,
+    what: typeof what === 'string' ? what : null,
+    since: typeof since === 'number' ? since : t,
+    costUsd: typeof cost === 'number' ? cost : null,
+  }
+}
+
+function usageFrom({ message, session, t, input, output, ...cache }: Row): UsageRow {
+  return {
+    message: String(message),
+    session: String(session),
+    t: Number(t),
+    input: Number(input),
+    output: Number(output),
+    cacheRead: Number(cache.cache_read),
+    cacheWritten: Number(cache.cache_written),
+  }
+}
