@@ -34,12 +34,18 @@ const IN_TURN: ReadonlySet<string> = new Set(['waiting', 'stuck'])
 /** SPEC IN5. What follows when nobody answered: the agent is gone, or nothing is known of it. */
 const UNANSWERED: ReadonlySet<string> = new Set(['closed', 'unknown', 'starting', 'gone'])
 
+interface Standing {
+  readonly state: string
+  readonly for: string | null
+  readonly at: number
+}
+
 /** One session through a stretch of time. */
 export class Walk {
   readonly #ledger: Ledger
   readonly #session: string
   readonly #project: string | null
-  #now: { readonly state: string; readonly for: string | null; readonly at: number } | undefined
+  #now: Standing | undefined
   #costUsd: number | null = null
   #busyMs = 0
 
@@ -81,7 +87,7 @@ export class Walk {
     return Math.min(t, Math.max(since, this.#now?.at ?? since))
   }
 
-  #leave(was: NonNullable<typeof this.#now>, to: number, next: string | undefined): void {
+  #leave(was: Standing, to: number, next: string | undefined): void {
     if (AT_WORK.has(was.state))
       this.#busyMs += this.#ledger.passed('worked', this.#project, was.at, to)
     if (was.state !== 'waiting') return

@@ -1,0 +1,58 @@
+import { Zone } from '../../../core/insight/calendar.ts'
+import { csvOf } from '../../../core/insight/csv.ts'
+import type { Desk } from '../desk.ts'
+import * as schemas from '../insight-schemas.ts'
+import * as parameters from '../parameters.ts'
+import { badField, Problem } from '../problem.ts'
+import { type Route, route } from '../route.ts'
+
+export function insightRoutes({ fleet, now }: Desk): readonly Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/v1/insight',
+      summary: 'What agents did and how long they waited, in figures.',
+      query: schemas.ofPeriod,
+      answer: schemas.insight,
+      handle: ({ query }) => fleet.insights.of(query.period, zoneOf(query.zone)),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/insight.csv',
+      summary: 'One table of the same.',
+      query: schemas.ofTable,
+      answer: 'text/csv',
+      handle: async ({ query, context }) => {
+        const insight = await fleet.insights.of(query.period, zoneOf(query.zone))
+        const name = `vigil-${query.period}-${query.table}.csv`
+        return context.body(csvOf(insight, query.table), 200, {
+          'content-type': 'text/csv; charset=utf-8; header=present',
+          'content-disposition': `attachment; filename="${name}"`,
+        })
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/v1/sessions/{id}/timeline',
+      summary: 'What it did over time: states, turns, waits, tools and subagents.',
+      params: parameters.byId,
+      query: schemas.ofStretch,
+      also: [404],
+      answer: schemas.timeline,
+      handle: ({ params, query }) => {
+        const session = fleet.session(params.id)
+        if (!session)
+          throw new Problem(404, 'id: no such session; GET /v1/sessions lists them', 'id')
+        const { from, to = now() } = query
+        if (from !== undefined && from >= to)
+          throw badField('query.to', `expected a time later than from (${from})`, to)
+        return fleet.insights.timeline(session.id, { from, to })
+      },
+    }),
+  ]
+}
+
+/** A zone that was asked for is known to be one. */
+function zoneOf(name: string | undefined): Zone {
+  return new Zone(name ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+}

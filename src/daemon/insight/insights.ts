@@ -1,0 +1,73 @@
+import type { Zone } from '../../core/insight/calendar.ts'
+import type { HookFigures, Insight, Period, Timeline } from '../../core/insight/shapes.ts'
+import { Tally } from '../../core/insight/tally.ts'
+import type { InsightBook } from '../../store/insight.ts'
+import { type Look, Projects, readHooks, readSessions, readUsage } from './read.ts'
+import { inSlices } from './slices.ts'
+import { readTimeline, type Stretch } from './timeline.ts'
+
+interface Parts {
+  readonly book: InsightBook
+  readonly look: Look
+  readonly now: () => number
+}
+
+/** Two pages that ask for the same within this time get the same: nobody sees the difference. */
+const KEPT_MS = 2_000
+
+/** What was, in figures and over time. */
+export class Insights {
+  readonly #parts: Parts
+  readonly #kept = new Map<string, { readonly at: number; readonly insight: Promise<Insight> }>()
+  /** One reads at a time: many who ask at once must not hold up the daemon many times over. */
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  of(period: Period, zone: Zone): Promise<Insight> {
+    const now = this.#parts.now()
+    for (const [key, { at }] of this.#kept)
+      if (now - at > KEPT_MS || now < at) this.#kept.delete(key)
+    const key = `${period} ${zone.name}`
+    const kept = this.#kept.get(key)
+    if (kept) return kept.insight
+    const insight = this.#inTurn(() => this.#read(period, zone, now))
+    this.#kept.set(key, { at: now, insight })
+    return insight
+  }
+
+  timeline(session: string, stretch: Stretch): Promise<Timeline> {
+    return this.#inTurn(() => resultOf(readTimeline(this.#parts.book, session, stretch)))
+  }
+
+  async #read(period: Period, zone: Zone, now: number): Promise<Insight> {
+    const { book, look } = this.#parts
+    const from = zone.beginOf(period, now)
+    // An open wait may have begun long before the stretch.
+    const tally = new Tally({ period, zone, now, absences: book.absences(0) })
+    const projects = new Projects(look)
+    function* work(): Generator<void, HookFigures> {
+      const own = yield* readSessions(book, tally, look, projects)
+      yield* readUsage(book, tally, projects, own)
+      return yield* readHooks(book, from, now)
+    }
+    return tally.insight(await resultOf(work()))
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work)
+    this.#last = result.catch(() => {})
+    return result
+  }
+}
+
+async function resultOf<T>(work: Generator<void, T>): Promise<T> {
+  let result: T | undefined
+  function* kept() {
+    result = yield* work
+  }
+  await inSlices(kept())
+  return result as T
+}

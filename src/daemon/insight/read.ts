@@ -1,0 +1,154 @@
+import { Deliveries } from '../../agents/claude/delivered.ts'
+import { valueAt } from '../../core/insight/rank.ts'
+import type { HookFigures } from '../../core/insight/shapes.ts'
+import type { Tally } from '../../core/insight/tally.ts'
+import type { Said } from '../../core/insight/walk.ts'
+import type { InsightBook, SaidRow } from '../../store/insight.ts'
+import type { Session } from '../session.ts'
+
+/** Rows of a page: read in about a millisecond. */
+const SAID_PAGE = 500
+const USAGE_PAGE = 500
+const REPORTS_PAGE = 40
+
+/** SPEC IN10. Reports that hooks are compared with transcripts by: the newest so many. */
+const COMPARED_MAX = 4_000
+
+const HOUR_MS = 3_600_000
+
+/** Of a session about which nothing was said in the stretch, these alone have something to add. */
+const COUNTS_ON: ReadonlySet<string> = new Set(['working', 'background', 'waiting'])
+
+export type Look = (id: string) => Session | undefined
+
+/** Whose figures a session's are. */
+export class Projects {
+  readonly #look: Look
+  readonly #known = new Map<string, string | null>()
+
+  constructor(look: Look) {
+    this.#look = look
+  }
+
+  of(id: string): string | null {
+    const known = this.#known.get(id)
+    if (known !== undefined) return known
+    const project = this.#look(id)?.project ?? null
+    this.#known.set(id, project)
+    return project
+  }
+}
+
+/** Every session's changes go into the tally, a page a step. */
+export function* readSessions(
+  book: InsightBook,
+  tally: Tally,
+  look: Look,
+  projects: Projects,
+): Generator<void, ReadonlySet<string>> {
+  const own = new Set<string>()
+  let found = book.sessionAfter('')
+  for (; found; found = book.sessionAfter(found.session)) {
+    yield
+    if (found.past) continue
+    own.add(found.session)
+    yield* readSession(book, tally, look, projects, found.session)
+  }
+  return own
+}
+
+function* readSession(
+  book: InsightBook,
+  tally: Tally,
+  look: Look,
+  projects: Projects,
+  session: string,
+): Generator<void> {
+  const { from, to } = tally.calendar
+  const before = book.saidBefore(session, from)
+  let page = book.said(session, { t: from, id: -1 }, SAID_PAGE)
+  if (page.length === 0 && !COUNTS_ON.has(before?.state ?? '')) return
+  const walk = tally.session(session, projects.of(ownerOf(page) ?? session))
+  if (before) walk.said(saidOf(before))
+  for (let last: SaidRow | undefined; page.length > 0; ) {
+    for (const row of page) walk.said(saidOf(row))
+    last = page.at(-1)
+    if (!last || page.length < SAID_PAGE || last.t >= to) break
+    yield
+    page = book.said(session, last, SAID_PAGE)
+  }
+  const known = look(session)
+  walk.end(known?.live ? known.costUsd : null)
+}
+
+/** A name that was given up belongs to the session it became. */
+function ownerOf(page: readonly SaidRow[]): string | undefined {
+  const last = page.at(-1)
+  return last?.state === 'gone' ? (last.what ?? undefined) : undefined
+}
+
+function saidOf({ t, state, what, since, costUsd }: SaidRow): Said {
+  return { t, state: state as Said['state'], for: what, since, costUsd }
+}
+
+export function* readUsage(
+  book: InsightBook,
+  tally: Tally,
+  projects: Projects,
+  own: ReadonlySet<string>,
+): Generator<void> {
+  let after = { t: tally.calendar.from, message: '' }
+  for (;;) {
+    const page = book.usage(after, USAGE_PAGE)
+    for (const { session, t, message: _, ...tokens } of page)
+      if (own.has(session)) tally.used(projects.of(session), t, tokens)
+    const last = page.at(-1)
+    if (!last || page.length < USAGE_PAGE) return
+    after = last
+    yield
+  }
+}
+
+export function* readHooks(
+  book: InsightBook,
+  from: number,
+  to: number,
+): Generator<void, HookFigures> {
+  let reports = 0
+  let lastAt: number | null = null
+  for (let at = from; at < to; at += HOUR_MS) {
+    const hour = book.hooks(at, Math.min(to, at + HOUR_MS))
+    reports += hour.count
+    lastAt = hour.lastAt ?? lastAt
+    yield
+  }
+  const deliveries = new Deliveries()
+  let comparedFrom: number | null = null
+  let read = 0
+  for (let next = book.lastReportId() + 1; next > 0 && read < COMPARED_MAX; ) {
+    const page = book.told(next, REPORTS_PAGE)
+    next = page.next
+    const within = page.reports.filter(({ report }) => report.t >= from && report.t < to)
+    // Reports come in about the order of their times: before the stretch there are no more of it.
+    if (within.length === 0 && page.reports.some(({ report }) => report.t < from)) break
+    for (const { report } of within) {
+      read += 1
+      comparedFrom = Math.min(comparedFrom ?? report.t, report.t)
+      if (report.source === 'hook') deliveries.hook(report)
+      else deliveries.transcript(report)
+    }
+    yield
+  }
+  return { reports, lastAt, ...compared(deliveries, to), comparedFrom }
+}
+
+function compared(deliveries: Deliveries, now: number) {
+  const ratios = Object.values(deliveries.ratios(now))
+  const delays = Float64Array.from(deliveries.delaysMs())
+  return {
+    expected: ratios.reduce((sum, { expected }) => sum + expected, 0),
+    told: ratios.reduce((sum, { told }) => sum + told, 0),
+    medianDelayMs: valueAt(delays, 0.5),
+    p99DelayMs: valueAt(delays, 0.99),
+  }
+}

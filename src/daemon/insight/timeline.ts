@@ -1,0 +1,86 @@
+import { translate } from '../../agents/claude/translate.ts'
+import type { Noted } from '../../core/insight/pieces.ts'
+import type { Timeline } from '../../core/insight/shapes.ts'
+import { Steps } from '../../core/insight/steps.ts'
+import { shownOf, timelineOf } from '../../core/insight/timeline.ts'
+import type { Verdict } from '../../core/verdict.ts'
+import type { InsightBook, SaidRow } from '../../store/insight.ts'
+
+const SAID_PAGE = 500
+const REPORTS_PAGE = 20
+
+/** SPEC IN23. What is read of one session: a day of the busiest has some ten thousand. */
+const REPORTS_MAX = 20_000
+const CHANGES_MAX = 50_000
+
+export interface Stretch {
+  readonly from: number | undefined
+  readonly to: number
+}
+
+/** One session through time, a page a step; none when nothing was ever said of it. */
+export function* readTimeline(
+  book: InsightBook,
+  session: string,
+  { from: asked, to }: Stretch,
+): Generator<void, Timeline> {
+  const noted = yield* readNoted(book, session, asked, to)
+  const from = asked ?? noted[0]?.t ?? to
+  const { pieces, changes } = shownOf(noted, from, to)
+  const verdicts = new Map<number, Verdict>()
+  for (const change of changes) {
+    const verdict = book.verdict(change)?.verdict
+    if (verdict) verdicts.set(change, verdict)
+    yield
+  }
+  const { steps, stepsFrom } = yield* readSteps(book, session, from, to)
+  return timelineOf({ session, from, to, pieces, verdicts, steps, stepsFrom })
+}
+
+/** The newest of them, if there are too many: a session's end is what is looked at. */
+function* readNoted(
+  book: InsightBook,
+  session: string,
+  from: number | undefined,
+  to: number,
+): Generator<void, readonly Noted[]> {
+  const before = from === undefined ? undefined : book.saidBefore(session, from)
+  const noted: Noted[] = before ? [notedOf(before)] : []
+  let after = { t: from ?? Number.NEGATIVE_INFINITY, id: -1 }
+  for (;;) {
+    const page = book.said(session, after, SAID_PAGE)
+    noted.push(...page.map(notedOf))
+    if (noted.length > 2 * CHANGES_MAX) noted.splice(0, noted.length - CHANGES_MAX)
+    const last = page.at(-1)
+    if (!last || page.length < SAID_PAGE || last.t >= to) return noted.slice(-CHANGES_MAX)
+    after = last
+    yield
+  }
+}
+
+function notedOf({ id, t, state, what }: SaidRow): Noted {
+  return { id, t, state: state as Noted['state'], for: what }
+}
+
+function* readSteps(book: InsightBook, session: string, from: number, to: number) {
+  const steps = new Steps()
+  let read = 0
+  let oldest = to
+  for (let next = Number.MAX_SAFE_INTEGER; next > 0; ) {
+    const page = book.toldOf(session, next, REPORTS_PAGE)
+    next = page.next
+    for (const { report } of page.reports) {
+      if (report.t > to) continue
+      read += 1
+      oldest = Math.min(oldest, report.t)
+      for (const signal of translate(report)) steps.take(signal)
+    }
+    if (oldest < from - EARLIER_MS) break
+    if (read >= REPORTS_MAX) return { steps, stepsFrom: oldest }
+    yield
+  }
+  return { steps, stepsFrom: null }
+}
+
+/** A tool that was begun before the stretch may run on in it; few run for longer. */
+const EARLIER_MS = 1_800_000

@@ -1,0 +1,169 @@
+import type { Command } from 'commander'
+import { TABLES, type Table } from '../../core/insight/csv.ts'
+import type { Insight, Period } from '../../core/insight/shapes.ts'
+import { headlineOf, hooksWords, projectWords, quickOf } from '../../view/insight.ts'
+import { dollars, spanOf } from '../../view/loop.ts'
+import { BadInput } from './bad-input.ts'
+import { type Paint, paintFor } from './paint.ts'
+import { reach } from './reach.ts'
+
+interface Options {
+  readonly week?: boolean
+  readonly month?: boolean
+  readonly zone?: string
+  readonly json?: boolean
+  readonly csv?: Table | true
+}
+
+export function addInsight(program: Command): void {
+  program
+    .command('insight')
+    .description('how long agents worked and waited for you, and how fast you answered')
+    .option('--week', 'the last seven days, today among them')
+    .option('--month', 'the last thirty')
+    .option('--zone <name>', 'the clock that days and hours go by, as Europe/Berlin')
+    .option('--json', 'one JSON object with everything')
+    .option('--csv [table]', `one table: ${TABLES.join(', ')}`, parseTable)
+    .addHelpText('after', HELP)
+    .action((options: Options) => insight(options))
+}
+
+const HELP = `
+Worked is the time of all agents together, tasks they left running among it; three that work for an
+hour are three hours. Waited is the time they stood still before a permission, a question, a plan
+or a dialog. Cost is what the client's status line tells (vigil install --statusline), tokens are
+those of transcripts. Time in which the machine slept or no daemon ran counts nowhere.
+
+Examples:
+  vigil insight
+  vigil insight --week
+  vigil insight --month --csv days > days.csv
+  vigil insight --json | jq .answers.medianMs`
+
+async function insight(options: Options): Promise<void> {
+  const { json, csv, zone = ownZone() } = options
+  const period = periodOf(options)
+  const client = await reach()
+  if (csv !== undefined) {
+    const table = csv === true ? 'projects' : csv
+    process.stdout.write(await client.insightCsv(period, zone, table))
+    return
+  }
+  const found = await client.insight(period, zone)
+  const text = json ? JSON.stringify(found, null, 2) : drawn(found, paintFor(process.stdout))
+  process.stdout.write(`${text}\n`)
+}
+
+function periodOf({ week, month }: Options): Period {
+  if (week && month) throw new BadInput('--week and --month: expected one of them')
+  if (month) return 'month'
+  return week ? 'week' : 'today'
+}
+
+function parseTable(value: string): Table {
+  const table = TABLES.find((name) => name === value)
+  if (table === undefined)
+    throw new BadInput(`--csv ${value}: no such table; there are ${TABLES.join(', ')}`)
+  return table
+}
+
+function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+const PERIOD_WORDS: Readonly<Record<Period, string>> = {
+  today: 'today',
+  week: 'the last 7 days',
+  month: 'the last 30 days',
+}
+
+function drawn(insight: Insight, paint: Paint): string {
+  const { period, totals, answers, hooks, unwatchedMs } = insight
+  const headline = headlineOf(totals, answers)
+  const lines = [
+    paint('bold', `vigil  ${PERIOD_WORDS[period]}`),
+    '',
+    ...headline.map(({ name, value, note }) => {
+      return `  ${name.padEnd(NAME_COLUMNS)}${value.padEnd(VALUE_COLUMNS)}${paint('dim', note)}`
+    }),
+    `  ${'hooks'.padEnd(NAME_COLUMNS)}${hooksWords(hooks)}`,
+    ...(unwatchedMs > UNWATCHED_SAID_MS
+      ? [paint('dim', `  ${'not counted'.padEnd(NAME_COLUMNS)}${spanOf(unwatchedMs)} unwatched`)]
+      : []),
+    ...projectLines(insight, paint),
+    ...kindLines(insight, paint),
+    ...waitLines(insight, paint),
+    ...hourLines(insight, paint),
+  ]
+  return lines.join('\n')
+}
+
+const NAME_COLUMNS = 16
+const VALUE_COLUMNS = 14
+const PROJECTS_SHOWN = 10
+const WAITS_SHOWN = 5
+/** A minute lost while a daemon was replaced is nothing to be told. */
+const UNWATCHED_SAID_MS = 60_000
+
+function projectLines({ byProject }: Insight, paint: Paint): string[] {
+  if (byProject.length === 0) return []
+  const rows = byProject.slice(0, PROJECTS_SHOWN).map((row) => [
+    projectWords(row.project),
+    spanOf(row.workedMs),
+    spanOf(row.waitedMs),
+    String(row.turns),
+    row.costUsd === null ? '–' : dollars(row.costUsd),
+  ])
+  return ['', ...table(['project', 'worked', 'waited', 'turns', 'cost'], rows, paint)]
+}
+
+function kindLines({ answers }: Insight, paint: Paint): string[] {
+  if (answers.count === 0) return []
+  const rows = answers.byKind.map(({ kind, count, medianMs, p90Ms }) => [
+    ...[kind, String(count), quickOf(medianMs), quickOf(p90Ms)],
+  ])
+  return ['', ...table(['asked for', 'answers', 'median', '9 of 10'], rows, paint)]
+}
+
+function waitLines({ longestWaits }: Insight, paint: Paint): string[] {
+  if (longestWaits.length === 0) return []
+  const rows = longestWaits.slice(0, WAITS_SHOWN).map(({ project, kind, at, ms, open }) => [
+    ...[projectWords(project), kind, open ? `${spanOf(ms)}, still` : spanOf(ms), momentOf(at)],
+  ])
+  return ['', ...table(['longest waits', 'for', 'how long', 'since'], rows, paint)]
+}
+
+function momentOf(at: number): string {
+  const moment = new Date(at)
+  return `${moment.toLocaleDateString('en-CA')} ${moment.toTimeString().slice(0, 5)}`
+}
+
+const BARS = ' ▁▂▃▄▅▆▇█'
+
+/** A day at a glance: one column an hour. */
+function hourLines({ byHour }: Insight, paint: Paint): string[] {
+  const most = Math.max(...byHour.map(({ workedMs, waitedMs }) => workedMs + waitedMs))
+  if (most === 0) return []
+  const bar = (ms: number) => BARS[Math.ceil((ms / most) * (BARS.length - 1))] ?? ' '
+  const worked = byHour.map(({ workedMs }) => bar(workedMs)).join('')
+  const waited = byHour.map(({ waitedMs }) => bar(waitedMs)).join('')
+  return [
+    '',
+    `  ${'worked'.padEnd(NAME_COLUMNS)}${paint('blue', worked)}`,
+    `  ${'waited'.padEnd(NAME_COLUMNS)}${paint('yellow', waited)}`,
+    paint('dim', `  ${'hour'.padEnd(NAME_COLUMNS)}0     6     12    18   23`),
+  ]
+}
+
+function table(heads: readonly string[], rows: readonly string[][], paint: Paint): string[] {
+  const widths = heads.map((head, at) =>
+    Math.max(head.length, ...rows.map((row) => [...(row[at] ?? '')].length)),
+  )
+  const line = (cells: readonly string[]) =>
+    `  ${cells.map((cell, at) => padded(cell, widths[at] ?? 0)).join('  ')}`.trimEnd()
+  return [paint('dim', line(heads)), ...rows.map(line)]
+}
+
+function padded(cell: string, width: number): string {
+  return cell + ' '.repeat(Math.max(0, width - [...cell].length))
+}

@@ -1,0 +1,93 @@
+import type { Answers, Figures, HookFigures, Tokens } from '../core/insight/shapes.ts'
+import { dollars, spanOf } from './loop.ts'
+import { plain } from './session.ts'
+
+/** What figures are called and how they read, the same on every surface. */
+
+export interface Figure {
+  readonly name: string
+  readonly value: string
+  /** What stands behind it, in a few words. */
+  readonly note: string
+}
+
+const PROJECT_MAX_COLUMNS = 60
+
+/** SPEC IN14. The figures at the top. */
+export function headlineOf(totals: Figures, answers: Answers): readonly Figure[] {
+  const { workedMs, waitedMs, sessions, turns, costUsd, tokens } = totals
+  return [
+    {
+      name: 'worked',
+      value: spanOf(workedMs),
+      note: `${counted(turns, 'turn')} in ${counted(sessions, 'session')}`,
+    },
+    { name: 'waited for you', value: spanOf(waitedMs), note: shareOf(waitedMs, workedMs) },
+    { name: 'your answer', value: quickOf(answers.medianMs), note: answersNote(answers) },
+    {
+      name: 'cost',
+      value: costUsd === null ? '–' : dollars(costUsd),
+      note: costUsd === null ? NO_COST : 'as the status line tells it',
+    },
+    {
+      name: 'tokens',
+      value: tokens === null ? '–' : short(tokens.input + tokens.output),
+      note: tokens === null ? 'no transcript told of any' : tokensNote(tokens),
+    },
+  ]
+}
+
+/** Only the client's status line knows what a session costs. */
+const NO_COST = 'not told: vigil install --statusline'
+
+/** SPEC IN14. How far hooks can be relied on, in one sentence. */
+export function hooksWords(hooks: HookFigures): string {
+  const { reports, expected, told, medianDelayMs, p99DelayMs } = hooks
+  if (reports === 0) return 'no hook reported'
+  if (expected === 0) return `${counted(reports, 'report')}, nothing to compare them with`
+  // Rounded down: 100 means all.
+  const percent = Math.floor((100 * told) / expected)
+  const delay =
+    medianDelayMs === null || p99DelayMs === null
+      ? ''
+      : `, after ${Math.round(medianDelayMs)} ms (99 % within ${Math.round(p99DelayMs)} ms)`
+  return `${percent} % of ${counted(expected, 'event')} told${delay}; ${counted(reports, 'report')}`
+}
+
+/** A project's name is a folder's, and anybody names those. */
+export function projectWords(project: string | null): string {
+  return project === null ? 'no folder' : plain(project, PROJECT_MAX_COLUMNS)
+}
+
+/** `1.2 M`: as people say it. */
+export function short(count: number): string {
+  if (count < 1_000) return String(Math.round(count))
+  const [unit, of] = count < 999_500 ? ['k', 1_000] : (['M', 1_000_000] as const)
+  const value = count / (of as number)
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`
+}
+
+export function quickOf(ms: number | null): string {
+  if (ms === null) return '–'
+  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : spanOf(ms)
+}
+
+function answersNote({ count, p90Ms }: Answers): string {
+  if (count === 0) return 'nothing was asked'
+  return `median of ${counted(count, 'answer')}; 9 of 10 within ${quickOf(p90Ms)}`
+}
+
+function tokensNote({ input, output, cacheRead, cacheWritten }: Tokens): string {
+  const cached = short(cacheRead + cacheWritten)
+  return `${short(input)} in, ${short(output)} out; ${cached} through the cache`
+}
+
+/** Of the time that agents were at it, how much they waited. */
+function shareOf(waitedMs: number, workedMs: number): string {
+  const all = waitedMs + workedMs
+  return all === 0 ? 'nobody was at it' : `${Math.round((100 * waitedMs) / all)} % of their time`
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
