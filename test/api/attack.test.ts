@@ -112,7 +112,8 @@ describe.each(TRANSPORTS)('slow, over %s', (transport) => {
 })
 
 /** What an attack could have changed. */
-function stateOf({ fleet, subscribers }: Rig) {
+function stateOf({ fleet, subscribers, browsers }: Rig) {
   const { log, stops, imported, feed } = fleet
-  return [log.length, feed.lastId(), stops.length, imported.length, subscribers.count]
+  const counts = [log.length, stops.length, imported.length, browsers.list().length]
+  return [...counts, feed.lastId(), subscribers.count]
 }

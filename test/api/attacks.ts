@@ -124,7 +124,7 @@ export const ATTACKS: readonly Attack[] = [
     'two slashes': () => ({ target: '//v1/sessions' }),
     'a host behind two slashes': () => ({ target: '//evil.example/v1/sessions' }),
     'a file': () => ({ target: '/etc/passwd' }),
-    'the root': () => ({ target: '/' }),
+    'a file of no page': () => ({ target: '/notes.txt' }),
   }),
   ...refused(411, 'body', {
     'POST without a body': () => change({ headers: { 'content-length': undefined }, body: '' }),
@@ -164,6 +164,7 @@ export const ATTACKS: readonly Attack[] = [
     'the right token under another name': ({ token }) => ({ target: `/v1/sessions?all=${token}` }),
     'a wrong token in the query': () => ({ target: '/v1/events?auth=abc' }),
     'a key in the query': () => ({ target: '/v1/reports?KEY=1' }),
+    'a code in the query': () => ({ target: '/v1/sessions?code=1' }),
   }),
   ...refused(401, 'token', {
     'no token': () => headers({ authorization: undefined }),

@@ -20,7 +20,7 @@ describe('the document', () => {
       .filter(({ method }) => method !== 'ALL')
       .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
     expect(written.toSorted()).toEqual(served.toSorted())
-    expect(written).toHaveLength(23)
+    expect(written.length).toBeGreaterThan(40)
   })
 
   it('[P9] gives each route its parameters, body and answer', () => {

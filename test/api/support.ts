@@ -1,13 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { connect as connectSocket, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/daemon/api/app.ts'
+import type { Address } from '../../src/daemon/api/door.ts'
 import { type EventOptions, Subscribers } from '../../src/daemon/api/events.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
+import { Page } from '../../src/daemon/api/page.ts'
 import { type ListenOptions, listen } from '../../src/daemon/api/server.ts'
 import { tokenAt } from '../../src/daemon/api/token.ts'
+import { Browsers, type SignedIn } from '../../src/daemon/browsers/browsers.ts'
+import { Lines } from '../../src/daemon/browsers/lines.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import { reportsOf } from '../../src/recording/read.ts'
 import { allRecordings } from '../support/recordings.ts'
@@ -31,10 +35,19 @@ export async function startRig(
     complaints.push({ what, about })
   }
   const gate = new Gate(complain)
+  const page = Page.read(builtPage(join(home, 'page')))
+  const lines = new Lines()
+  const browsers = new Browsers({ file: join(folders.state, 'browsers.json'), complain })
+  browsers.onGone((id) => lines.cut(({ who }) => who.kind === 'browser' && who.id === id))
+  const shared: Address[] = []
   const start = async () => {
     const subscribers = new Subscribers(fleet.feed, options.events)
+    const parts = { complain, gate, subscribers, browsers, lines, page, now: () => fleet.now }
     const listening = await listen({
-      app: (door) => createApp(fleet, door, { complain, gate, subscribers, now: () => fleet.now }),
+      app: (door) => createApp(fleet, door, parts),
+      page,
+      browsers,
+      shared: () => shared,
       gate,
       token,
       socket: folders.socket,
@@ -51,6 +64,12 @@ export async function startRig(
     fleet,
     gate,
     complaints,
+    browsers,
+    lines,
+    shared,
+    /** One that has signed in. */
+    browser: browsers.signIn(browsers.code().code, '') as SignedIn,
+    signIn: () => browsers.signIn(browsers.code().code, '') as SignedIn,
     get subscribers() {
       return running.subscribers
     },
@@ -72,6 +91,24 @@ export async function startRig(
       rmSync(home, { recursive: true, maxRetries: 10 })
     },
   }
+}
+
+/** As a build leaves one, and what must not be served beside it. */
+export function builtPage(folder: string): string {
+  mkdirSync(join(folder, 'assets'), { recursive: true })
+  const files = {
+    'index.html': '<!doctype html><title>vigil</title>',
+    'pane.html': '<!doctype html><title>pane</title>',
+    'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'assets/app-4f2a.js': 'export const page = 1',
+    'assets/app-4f2a.js.br': 'as brotli',
+    'assets/app-4f2a.js.gz': 'as gzip',
+    'assets/app-4f2a.js.map': '{"precious":1}',
+    'notes.txt': 'precious',
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  symlinkSync('/etc/passwd', join(folder, 'assets', 'link.js'))
+  return folder
 }
 
 const NAMES = ['agent_perm', 'bash_approve', 'clear', 'err400', 'plan_approve']

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { ANSWER_MUTANTS } from './answer-mutants.ts'
 import { Copy } from './copy.ts'
 import { DAEMON_MUTANTS } from './daemon-mutants.ts'
+import { DOOR_MUTANTS } from './door-mutants.ts'
 import { LOOP_MUTANTS } from './loop-mutants.ts'
 import { MACHINE_MUTANTS } from './machine-mutants.ts'
 import { MUTANTS } from './mutants.ts'
@@ -21,6 +22,7 @@ const wanted = process.argv[2] ?? ''
 const all = [
   ...MUTANTS,
   ...DAEMON_MUTANTS,
+  ...DOOR_MUTANTS,
   ...LOOP_MUTANTS,
   ...MACHINE_MUTANTS,
   ...ANSWER_MUTANTS,

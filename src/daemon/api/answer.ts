@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import type { Door } from './door.ts'
 import type { createApp } from './app.ts'
+import type { Door } from './door.ts'
 import { askingOf, type Denial, type Gate, type Refusal } from './gate.ts'
 import { deny, hangUp } from './hang-up.ts'
 

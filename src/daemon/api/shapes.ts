@@ -39,6 +39,14 @@ export interface Posted {
   readonly sessions: readonly (string | null)[]
 }
 
+/** What `vigil open` makes an address of. */
+export interface BrowserCode {
+  readonly code: string
+  readonly endsAt: number
+  readonly address: string | null
+  readonly page: boolean
+}
+
 export type Change =
   | {
       readonly kind: 'verdict'

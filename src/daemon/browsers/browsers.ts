@@ -69,7 +69,10 @@ export class Browsers {
     if (!ok) return undefined
     const key = `b${randomBytes(32).toString('hex')}`
     const [now, others] = [this.#now(), this.#inForce()]
-    const name = freeName(browserName(userAgent), others.map((other) => other.name))
+    const name = freeName(
+      browserName(userAgent),
+      others.map((other) => other.name),
+    )
     const hash = hashOf(key).toString('hex')
     const kept = { id, name, hash, madeAt: now, seenAt: now }
     const recent = others.toSorted((a, b) => b.seenAt - a.seenAt)

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  fstatSync,
   openSync,
   readFileSync,
   renameSync,
@@ -38,6 +39,8 @@ export function readBrowsers(path: string): { browsers: Kept[]; fault?: string }
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
+      const fault = faultOf(file)
+      if (fault !== undefined) return { browsers: [], fault: `${path}: ${fault}` }
       return FILE.parse(JSON.parse(readFileSync(file, 'utf8')))
     } finally {
       closeSync(file)
@@ -47,6 +50,15 @@ export function readBrowsers(path: string): { browsers: Kept[]; fault?: string }
     if (code === 'ENOENT') return { browsers: [] }
     return { browsers: [], fault: `${path}: cannot be read (${code ?? 'not as expected'})` }
   }
+}
+
+/** Whoever could write it could let himself in. */
+function faultOf(file: number): string | undefined {
+  const { uid, mode } = fstatSync(file)
+  const own = process.getuid?.() ?? uid
+  if ((mode & constants.S_IFMT) !== constants.S_IFREG) return 'is no file'
+  if (uid !== own) return `belongs to user ${uid}`
+  return (mode & 0o022) !== 0 ? 'others can write it' : undefined
 }
 
 /** All or nothing, for its user alone. */

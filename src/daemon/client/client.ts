@@ -1,5 +1,6 @@
 import type { Report } from '../../core/signal.ts'
-import type { Posted, Posting, ReportPage, ReportQuery } from '../api/shapes.ts'
+import type { BrowserCode, Posted, Posting, ReportPage, ReportQuery } from '../api/shapes.ts'
+import type { Browser } from '../browsers/browsers.ts'
 import type { Health, Listing } from '../fleet.ts'
 import type { LoopStep, LoopView, Started, StartLoop } from '../loops/shapes.ts'
 import type { Explanation, HistoryEntry, Session } from '../session.ts'
@@ -101,6 +102,19 @@ export class Client {
 
   importLoop(session: string, state: string): Promise<{ readonly loop: LoopView }> {
     return this.#post('/v1/loops/import', { session, state })
+  }
+
+  /** A code that signs one browser in, once. */
+  browserCode(): Promise<BrowserCode> {
+    return this.#post('/v1/browsers/codes', {})
+  }
+
+  browsers(): Promise<{ readonly browsers: readonly Browser[] }> {
+    return this.#get('/v1/browsers')
+  }
+
+  async forgetBrowser(id: string): Promise<void> {
+    await this.#post(`/v1/browsers/${encodeURIComponent(id)}/forget`, {})
   }
 
   health(): Promise<Health> {

@@ -51,6 +51,12 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./jump.ts')).addJump,
   },
   {
+    name: 'open',
+    summary: 'the page in your browser, signed in',
+    group: LOOK,
+    load: async () => (await import('./open.ts')).addOpen,
+  },
+  {
     name: 'demo',
     summary: 'eight recorded agents at once, as if live',
     group: LOOK,
@@ -79,6 +85,12 @@ export const COMMANDS: readonly Entry[] = [
     summary: 'agents in the window names and the status line of tmux',
     group: ACT,
     load: async () => (await import('./tmux.ts')).addTmux,
+  },
+  {
+    name: 'share',
+    summary: 'reach the page from another device',
+    group: ACT,
+    load: async () => (await import('./share.ts')).addShare,
   },
   {
     name: 'install',

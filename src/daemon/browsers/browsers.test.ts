@@ -1,0 +1,161 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Browsers, type SignedIn } from './browsers.ts'
+
+const DAY_MS = 24 * 3_600_000
+let folder = ''
+let file = ''
+let clock = { now: 0 }
+const said: string[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vigil-browsers-'))
+  file = join(folder, 'browsers.json')
+  clock = { now: 1_800_000_000_000 }
+  said.length = 0
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const open = (path = file) =>
+  new Browsers({
+    file: path,
+    now: () => clock.now,
+    complain: (what, about) => said.push(`${what} ${JSON.stringify(about)}`),
+  })
+const signIn = (browsers: Browsers) => browsers.signIn(browsers.code().code, '') as SignedIn
+
+describe('a browser that signed in', () => {
+  it('[DR6] is known by its key, of which only the hash is kept, in a file for its user', () => {
+    const browsers = open()
+    const { key, id, name } = signIn(browsers)
+    expect(key).toMatch(/^b[0-9a-f]{64}$/)
+    expect(browsers.byKey(key)).toMatchObject({ id, name })
+    expect(browsers.byKey(`b${'0'.repeat(64)}`)).toBeUndefined()
+    const text = readFileSync(file, 'utf8')
+    expect(text).not.toContain(key.slice(1))
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(JSON.stringify(browsers.list())).not.toMatch(/[0-9a-f]{32}/)
+    expect(signIn(browsers).key).not.toBe(key)
+  })
+
+  it('[DR6] is known to the next daemon, with when it was last used', () => {
+    const first = open()
+    const { key } = signIn(first)
+    clock.now += 5_000
+    first.seen(first.byKey(key)?.id ?? '')
+    first.close()
+    expect(open().byKey(key)).toMatchObject({ seenAt: clock.now, madeAt: clock.now - 5_000 })
+  })
+
+  it('[DR6] ends after 30 days without use, and not before', () => {
+    const browsers = open()
+    const [used, unused] = [signIn(browsers), signIn(browsers)]
+    clock.now += 30 * DAY_MS - 1
+    browsers.seen(used.id)
+    expect(browsers.byKey(unused.key)).toBeDefined()
+    clock.now += 1
+    expect(browsers.byKey(unused.key)).toBeUndefined()
+    expect(browsers.byKey(used.key)).toBeDefined()
+    expect(browsers.list().map(({ id }) => id)).toEqual([used.id])
+    browsers.close()
+    expect(open().byKey(unused.key)).toBeUndefined()
+  })
+
+  it('[DR6] is one of fifty: of more the one not used for longest goes', () => {
+    const browsers = open()
+    const first = signIn(browsers)
+    clock.now += 1
+    const second = signIn(browsers)
+    clock.now += 1
+    browsers.seen(first.id)
+    for (let more = 0; more < 49; more++) signIn(browsers)
+    expect(browsers.list()).toHaveLength(50)
+    expect(browsers.byKey(second.key)).toBeUndefined()
+    expect(browsers.byKey(first.key)).toBeDefined()
+  })
+
+  it('[DR9] is forgotten at once, for good, and that is told', () => {
+    const browsers = open()
+    const gone: string[] = []
+    browsers.onGone((id) => gone.push(id))
+    const { id, key } = signIn(browsers)
+    expect(browsers.forget(id)).toBe(true)
+    expect(browsers.forget(id)).toBe(false)
+    expect(gone).toEqual([id])
+    expect(browsers.byKey(key)).toBeUndefined()
+    expect(open().byKey(key)).toBeUndefined()
+  })
+
+  it('[DR9] that cannot be written out of the file takes the file with it', () => {
+    const browsers = open()
+    const [first, second] = [signIn(browsers), signIn(browsers)]
+    mkdirSync(`${file}.${process.pid}`)
+    writeFileSync(join(`${file}.${process.pid}`, 'in-the-way'), '')
+    browsers.forget(first.id)
+    expect(said.join()).toMatch(/could not be written/)
+    expect(existsSync(file)).toBe(false)
+    expect(browsers.byKey(second.key)).toBeDefined()
+  })
+})
+
+describe('a code', () => {
+  it('[DR5] that is used twice costs the browser it signed in', () => {
+    const browsers = open()
+    const { code } = browsers.code()
+    const first = browsers.signIn(code, '') as SignedIn
+    expect(browsers.byKey(first.key)).toBeDefined()
+    expect(browsers.signIn(code, '')).toBeUndefined()
+    expect(browsers.byKey(first.key)).toBeUndefined()
+    expect(said.join()).toMatch(/used twice/)
+    expect(said.join()).not.toContain(code)
+  })
+
+  it('[DR5] ends with the daemon', () => {
+    const { code } = open().code()
+    expect(open().signIn(code, '')).toBeUndefined()
+  })
+})
+
+describe('a file that is not as expected', () => {
+  const kept = () => {
+    const { key } = signIn(open())
+    return { key, text: readFileSync(file, 'utf8') }
+  }
+
+  it.each([
+    ['cut off', (text: string) => text.slice(0, -5)],
+    ['of something else', () => '[]'],
+    ['with a hash that is none', (text: string) => text.replace(/"hash": "../, '"hash": "zz')],
+  ])('[DR6] %s signs nobody in, and is said', (_name, change) => {
+    const { key, text } = kept()
+    writeFileSync(file, change(text))
+    expect(open().byKey(key)).toBeUndefined()
+    expect(said.join()).toMatch(/no browser is signed in/)
+  })
+
+  it('[DR6] that is a link is not followed', () => {
+    const { key, text } = kept()
+    rmSync(file)
+    writeFileSync(join(folder, 'elsewhere'), text)
+    symlinkSync(join(folder, 'elsewhere'), file)
+    expect(open().byKey(key)).toBeUndefined()
+  })
+
+  it('[DR6] that others can write is not believed', () => {
+    const { key } = kept()
+    chmodSync(file, 0o666)
+    expect(open().byKey(key)).toBeUndefined()
+    expect(said.join()).toMatch(/others/)
+  })
+})

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { find } from '../notify/program.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** A program that opens addresses says within this whether it could. */
+const OPENED_MAX_MS = 3_000
+
+/** Shows an address in its user's browser; false where there is none to show it. */
+export async function openBrowser(
+  address: string,
+  env: Env = process.env,
+  platform: NodeJS.Platform = process.platform,
+): Promise<boolean> {
+  for (const program of openersOf(env, platform)) {
+    const path = find(program, env)
+    if (path !== undefined && (await opened(path, address, env))) return true
+  }
+  return false
+}
+
+/** Without a screen xdg-open would start a browser for text, in this terminal, and stay there. */
+function openersOf(env: Env, platform: NodeJS.Platform): readonly string[] {
+  if (platform === 'darwin') return env.SSH_CONNECTION ? [] : ['open']
+  if (env.WSL_DISTRO_NAME) return ['wslview', 'xdg-open']
+  return env.DISPLAY || env.WAYLAND_DISPLAY ? ['xdg-open'] : []
+}
+
+function opened(program: string, address: string, env: Env): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(program, [address], { detached: true, stdio: 'ignore', env: { ...env } })
+    // Some stay as long as the browser does: then it was opened.
+    const late = setTimeout(() => resolve(true), OPENED_MAX_MS)
+    const end = (isOpen: boolean) => {
+      clearTimeout(late)
+      resolve(isOpen)
+    }
+    child.once('error', () => end(false))
+    child.once('exit', (code) => end(code === 0))
+    child.unref()
+  })
+}

@@ -1,0 +1,101 @@
+import type { Command } from 'commander'
+import type { Client } from '../../daemon/client/client.ts'
+import { ageOf } from '../../view/session.ts'
+import { BadInput } from './bad-input.ts'
+import { refuseAgent } from './by-hand.ts'
+import { reach } from './reach.ts'
+
+interface Options {
+  readonly print?: boolean
+  readonly list?: boolean
+  readonly forget?: string | true
+  readonly json?: boolean
+}
+
+export function addOpen(program: Command): void {
+  program
+    .command('open')
+    .description('the page in your browser, signed in')
+    .option('--print', 'print the address instead of opening it')
+    .option('--list', 'the browsers that have signed in')
+    .option('--forget [name]', 'sign a browser out, by its name, or all')
+    .option('--json', 'with --list: for programs')
+    .addHelpText('after', HELP)
+    .action((options: Options) => open(options))
+}
+
+const HELP = `
+The address holds a code that signs one browser in, once, within two minutes. After that the browser
+has a key of its own, until it is forgotten or was not used for 30 days.
+
+Examples:
+  vigil open
+  vigil open --print             for a browser that has to be given it by hand
+  vigil open --forget "Safari on iPhone"
+  vigil open --forget all
+
+From another device: vigil share.`
+
+async function open({ print, list, forget, json }: Options): Promise<void> {
+  const client = await reach()
+  if (list) return show(client, json ?? false)
+  if (forget !== undefined) return signOut(client, forget === true ? undefined : forget)
+  await refuseAgent(client, 'vigil open')
+  const { address, code } = await codeFor(client)
+  const signedIn = `${address}/#code=${code}`
+  if (print) return say([signedIn])
+  const { openBrowser } = await import('./open-browser.ts')
+  if (await openBrowser(signedIn)) return say([`opened ${address} in your browser`])
+  say([
+    'There is no browser here to open it in. This address signs one in, once, within two minutes:',
+    '',
+    `  ${signedIn}`,
+    '',
+    'It is an address of this machine; from another one: vigil share',
+  ])
+}
+
+/** A code, and where the page is on this machine. */
+export async function codeFor(client: Client) {
+  const { address, code, endsAt, page } = await client.browserCode()
+  if (!page) throw new BadInput('the page is not built: run `npm run page`, then `vigil stop`', 1)
+  if (address === null) throw new BadInput('the daemon has no port to serve the page on', 1)
+  return { address, code, endsAt }
+}
+
+async function show(client: Client, json: boolean): Promise<void> {
+  const { browsers } = await client.browsers()
+  if (json) return say([JSON.stringify(browsers, null, 2)])
+  if (browsers.length === 0) return say(['no browser has signed in (vigil open)'])
+  const now = Date.now()
+  const wide = Math.max(...browsers.map(({ name }) => name.length))
+  const ago = (at: number) => `${ageOf(Math.max(0, now - at))} ago`
+  say(
+    browsers.map(
+      ({ name, madeAt, seenAt }) =>
+        `${name.padEnd(wide)}  used ${ago(seenAt)}, signed in ${ago(madeAt)}`,
+    ),
+  )
+}
+
+async function signOut(client: Client, wanted: string | undefined): Promise<void> {
+  const { browsers } = await client.browsers()
+  const [only, ...others] = browsers
+  if (!only) return say(['no browser has signed in'])
+  const names = browsers.map(({ name }) => name).join(', ')
+  if (wanted === undefined && others.length > 0)
+    throw new BadInput(`--forget: which one? ${names}; or all`)
+  const chosen = wanted === undefined || wanted === 'all' ? browsers : browsers.filter(isMeant)
+  if (chosen.length === 0)
+    throw new BadInput(`--forget ${wanted}: expected one of ${names}; or all`)
+  for (const { id } of chosen) await client.forgetBrowser(id)
+  say(chosen.map(({ name }) => `${name}: signed out`))
+
+  function isMeant({ name, id }: { readonly name: string; readonly id: string }): boolean {
+    return name.toLowerCase() === wanted?.toLowerCase() || id === wanted
+  }
+}
+
+function say(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

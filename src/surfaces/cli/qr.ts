@@ -1,0 +1,29 @@
+import { encode } from 'uqr'
+
+/** Lighter than most terminals' white, so that a camera sees black on white in every theme. */
+const BLACK_ON_WHITE = '\u001b[38;5;16m\u001b[48;5;231m'
+const AS_BEFORE = '\u001b[0m'
+
+/** What readers want around it; two rows of it make one line. */
+const QUIET = 4
+
+/** A text as a picture for a camera, two rows a line. Without colours it is for a dark terminal. */
+export function qrLines(text: string, { colours }: { readonly colours: boolean }): string[] {
+  const { data, size } = encode(text, { ecc: 'L', border: QUIET })
+  const lines: string[] = []
+  for (let row = 0; row < size; row += 2) {
+    const [above = [], below = []] = [data[row], data[row + 1]]
+    const cells = above.map((isDark, at) =>
+      cell(isDark === colours, (below[at] ?? false) === colours),
+    )
+    const line = cells.join('')
+    lines.push(colours ? `${BLACK_ON_WHITE}${line}${AS_BEFORE}` : line)
+  }
+  return lines
+}
+
+/** What is drawn is dark where the ground is white, and light where the ground is dark. */
+function cell(above: boolean, below: boolean): string {
+  if (above) return below ? '█' : '▀'
+  return below ? '▄' : ' '
+}

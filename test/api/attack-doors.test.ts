@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SIGN_IN } from '../../src/daemon/api/admit.ts'
+import { desk } from './ask.ts'
+import { ROUTE_ATTACKS, type RouteAttack } from './attacks-doors.ts'
+import { bytesOf, type Parts } from './request.ts'
+import { type Rig, send, startRig, TRANSPORTS, type Transport } from './support.ts'
+
+let rig: Rig
+beforeAll(async () => {
+  rig = await startRig()
+})
+afterAll(() => rig.close())
+
+const { routes } = desk()
+const targets = routes.map((route) => ({ route, name: `${route.method} ${route.path}` }))
+
+describe.each(TRANSPORTS)('every route over %s', (transport) => {
+  it.each(targets)('[DR4] refuses all that are not meant: $name', async ({ route }) => {
+    const attacks = ROUTE_ATTACKS.filter(
+      ({ over, isFor = () => true }) => over.includes(transport) && isFor(route),
+    )
+    expect(attacks.length).toBeGreaterThan(5)
+    for (const attack of attacks) await refused(attack, route.path, route.method, transport)
+  })
+})
+
+async function refused(
+  { name, parts, status, reason }: RouteAttack,
+  path: string,
+  method: string,
+  transport: Transport,
+): Promise<void> {
+  const base: Parts = {
+    target: path.replaceAll(/\{\w+\}/g, 'x'),
+    ...(method === 'post' && { method: 'POST', body: '{}' }),
+  }
+  const bytes = bytesOf(rig, transport, { ...base, ...parts(rig, transport) })
+  const counted = rig.gate.refused()[reason] ?? 0
+  const before = stateOf(rig)
+  const answer = await send(rig.dial(transport), [bytes])
+  expect([name, answer.status, JSON.parse(answer.body).reason]).toEqual([name, status, reason])
+  expect(rig.gate.refused()[reason]).toBe(counted + 1)
+  expect(stateOf(rig)).toEqual(before)
+  expect(answer.raw).not.toMatch(/set-cookie|access-control/i)
+}
+
+/** Tried with nothing in hand, or with what belongs elsewhere. */
+const NOBODY = { authorization: undefined }
+const asNobody = (target: string, headers: Parts['headers'] = {}): Parts => ({
+  target,
+  headers: { ...NOBODY, ...headers },
+})
+const signingIn = (body: unknown, headers: Parts['headers'] = {}): Parts => ({
+  method: 'POST',
+  target: SIGN_IN,
+  body: JSON.stringify(body),
+  headers: { ...NOBODY, ...headers },
+})
+
+type Row = readonly [string, (rig: Rig) => Parts, number]
+
+const ON_THE_PAGE: readonly Row[] = [
+  ['by a rebound name', () => asNobody('/', { host: 'rebound.evil.example' }), 403],
+  ['by another port', (one) => asNobody('/', { host: `127.0.0.1:${one.port + 1}` }), 403],
+  ['by a link on another site', () => asNobody('/', { 'sec-fetch-site': 'cross-site' }), 403],
+  ['by a script of another site', () => asNobody('/assets/app-4f2a.js', cross()), 403],
+  ['with a wrong token', () => asNobody('/', { authorization: `Bearer ${'0'.repeat(64)}` }), 401],
+  ['as a WebSocket', () => asNobody('/', { connection: 'Upgrade', upgrade: 'websocket' }), 403],
+  ['a file beside the page', () => asNobody('/notes.txt'), 401],
+  ['the map of a script', () => asNobody('/assets/app-4f2a.js.map'), 401],
+  ['a link out of the folder', () => asNobody('/assets/link.js'), 401],
+  ['a compressed file by its name', () => asNobody('/assets/app-4f2a.js.br'), 401],
+  ['a folder', () => asNobody('/assets/'), 401],
+  ['another spelling', () => asNobody('/assets/%61pp-4f2a.js'), 401],
+  ['two slashes', () => asNobody('//assets/app-4f2a.js'), 401],
+  ['traversal', () => asNobody('/assets/../../../etc/passwd'), 404],
+  ['traversal, encoded', () => asNobody('/assets/%2e%2e/index.html'), 404],
+  ['traversal, encoded slashes', () => asNobody('/assets/..%2f..%2fetc%2fpasswd'), 401],
+  ['a property of every object', () => asNobody('/__proto__'), 401],
+  ['the key in its query', ({ browser }) => asNobody(`/?key=${browser.key}`), 400],
+  ['a code in its query', () => asNobody('/?code=abc'), 400],
+  ['a change to it', () => ({ method: 'POST', target: '/', body: '{}', headers: NOBODY }), 401],
+]
+
+const ON_THE_SIGN_IN: readonly Row[] = [
+  ['a guess', () => signingIn({ code: '0'.repeat(32) }), 403],
+  ['an empty code', () => signingIn({ code: '' }), 400],
+  ['no code', () => signingIn({}), 400],
+  ['a code that is no text', () => signingIn({ code: [{}] }), 400],
+  ['a code longer than any', () => signingIn({ code: '0'.repeat(101) }), 400],
+  ['by GET', () => asNobody(`${SIGN_IN}?x=1`), 401],
+  ['by DELETE', () => ({ ...signingIn({ code: 'x' }), method: 'DELETE' }), 401],
+  ['by a form', () => signingIn({}, { 'content-type': 'text/plain' }), 415],
+  ['without the header of ours', () => signingIn({}, { 'x-vigil': undefined }), 403],
+  ['by another site', (one) => signingIn({ code: one.browsers.code().code }, cross()), 403],
+  ['by a page of another port', () => signingIn({}, { origin: 'http://127.0.0.1:3000' }), 403],
+  ['by another spelling', () => ({ ...signingIn({}), target: '/v1/browsers/sign%2Din' }), 401],
+]
+
+function cross(): Record<string, string> {
+  return { 'sec-fetch-site': 'cross-site' }
+}
+
+describe('what nobody may', () => {
+  it.each(ON_THE_PAGE)('[DR1] refused on the page: %s', tried)
+  it.each(ON_THE_SIGN_IN)('[DR1] refused at the sign-in: %s', tried)
+
+  it('[DR1] over the socket there is no page and no sign-in', async () => {
+    const { code } = rig.browsers.code()
+    for (const parts of [asNobody('/'), asNobody('/assets/app-4f2a.js'), signingIn({ code })]) {
+      const answer = await send(rig.dial('unix'), [bytesOf(rig, 'unix', parts)])
+      expect(answer.status).toBe(401)
+    }
+    const { status } = await send(rig.dial('unix'), [bytesOf(rig, 'unix', { target: '/' })])
+    expect(status).toBe(404)
+  })
+
+  async function tried(_name: string, parts: Row[1], status: number): Promise<void> {
+    const before = stateOf(rig)
+    const answer = await send(rig.dial('tcp'), [bytesOf(rig, 'tcp', parts(rig))])
+    expect(answer.status, answer.raw.slice(0, 300)).toBe(status)
+    expect(answer.body).not.toMatch(/doctype|precious|root:/)
+    expect(stateOf(rig)).toEqual(before)
+  }
+})
+
+describe('a shared address', () => {
+  const [host, origin] = ['vigil.example.org', 'https://vigil.example.org']
+  const asked = async (headers: Parts['headers']) =>
+    (await send(rig.dial('tcp'), [bytesOf(rig, 'tcp', { headers })])).status
+
+  it('[DR11] is let in with its very Host and Origin, and no other', async () => {
+    expect(await asked({ host, origin })).toBe(403)
+    rig.shared.push({ host, origin })
+    expect(await asked({ host, origin })).toBe(200)
+    expect(await asked({ host })).toBe(200)
+    const own = `127.0.0.1:${rig.port}`
+    for (const headers of [
+      { host, origin: `http://${own}` },
+      { host: own, origin },
+      { host, origin: 'http://vigil.example.org' },
+      { host: `${host}:443`, origin },
+      { host: `${host}:${rig.port}`, origin },
+      { host: `evil.${host}`, origin: `https://evil.${host}` },
+      { host: host.toUpperCase(), origin },
+      { host: `${host}.`, origin },
+      { host, origin, 'sec-fetch-site': 'same-site' },
+      { host: 'evil.example', 'x-forwarded-host': host, origin },
+    ])
+      expect([headers, await asked(headers)]).toEqual([headers, 403])
+    rig.shared.pop()
+    expect(await asked({ host, origin })).toBe(403)
+  })
+
+  it('[DR11] is none over the socket', async () => {
+    rig.shared.push({ host, origin })
+    const bytes = bytesOf(rig, 'unix', { headers: { host } })
+    expect((await send(rig.dial('unix'), [bytes])).status).toBe(403)
+    rig.shared.pop()
+  })
+})
+
+it('[DR10] no complaint holds a key, a code or the token', () => {
+  const said = JSON.stringify(rig.complaints)
+  expect(rig.complaints.length).toBeGreaterThan(0)
+  expect(said).not.toMatch(/[0-9a-f]{32}/)
+})
+
+/** What an attack could have changed. */
+function stateOf({ fleet, subscribers, browsers }: Rig) {
+  const { log, stops, imported, feed } = fleet
+  const ids = browsers.list().map(({ id }) => id)
+  return [log.length, feed.lastId(), stops.length, imported.length, subscribers.count, ids.length]
+}

@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bytesOf, type Parts } from './request.ts'
+import { type Answer, type Rig, send, startRig, type Transport, until } from './support.ts'
+
+let rig: Rig
+beforeAll(async () => {
+  rig = await startRig()
+})
+afterAll(() => rig.close())
+beforeEach(() => {
+  for (const { id } of rig.browsers.list()) rig.browsers.forget(id)
+})
+
+const ask = (way: Transport, parts: Parts) => send(rig.dial(way), [bytesOf(rig, way, parts)])
+const post = (way: Transport, target: string, body: unknown, headers: Parts['headers'] = {}) =>
+  ask(way, { method: 'POST', target, body: JSON.stringify(body), headers })
+const NOBODY = { authorization: undefined }
+const by = (key: string) => ({ authorization: `Bearer ${key}` })
+const page = () => ({ origin: `http://127.0.0.1:${rig.port}`, 'sec-fetch-site': 'same-origin' })
+
+async function codeOf(): Promise<string> {
+  return JSON.parse((await post('unix', '/v1/browsers/codes', {})).body).code
+}
+
+function signInBy(code: string, headers: Parts['headers'] = {}): Promise<Answer> {
+  const sent = { ...NOBODY, ...page(), 'user-agent': 'X Firefox/140.0 (Linux)', ...headers }
+  return post('tcp', '/v1/browsers/sign-in', { code }, sent)
+}
+
+describe('signing in', () => {
+  it('[DR5] exchanges a code from the socket for a key that is good on every page’s route', async () => {
+    const made = JSON.parse((await post('unix', '/v1/browsers/codes', {})).body)
+    expect(made).toMatchObject({ page: true, address: null })
+    const answer = await signInBy(made.code)
+    const signedIn = JSON.parse(answer.body)
+    expect([answer.status, signedIn.name]).toEqual([200, 'Firefox on Linux'])
+    const headers = { ...by(signedIn.key), ...page() }
+    expect((await ask('tcp', { headers })).status).toBe(200)
+    const { body } = await ask('tcp', { target: '/v1/browsers', headers })
+    const { key: _, ...shown } = signedIn
+    expect(JSON.parse(body).browsers).toEqual([
+      { ...shown, seenAt: expect.any(Number), here: true },
+    ])
+  })
+
+  it('[DR5] a code is asked for over the socket alone', async () => {
+    const { key } = rig.signIn()
+    expect((await post('tcp', '/v1/browsers/codes', {})).status).toBe(403)
+    expect((await post('tcp', '/v1/browsers/codes', {}, by(key))).status).toBe(403)
+  })
+
+  it('[DR5] a code that is used again signs nobody in, and the first out', async () => {
+    const code = await codeOf()
+    const first = JSON.parse((await signInBy(code)).body)
+    expect((await signInBy(code)).status).toBe(403)
+    expect((await ask('tcp', { headers: by(first.key) })).status).toBe(401)
+    expect(rig.browsers.list()).toEqual([])
+  })
+
+  it('[DR5] guessing takes the code away', async () => {
+    const code = await codeOf()
+    const counted = rig.gate.refused().code ?? 0
+    for (let tries = 0; tries < 5; tries++)
+      expect((await signInBy(String(tries).repeat(32))).status).toBe(403)
+    expect((await signInBy(code)).status).toBe(403)
+    expect(rig.gate.refused().code).toBe(counted + 6)
+  })
+
+  it('[DR10] sets no cookie, and says no code and no key again', async () => {
+    const code = await codeOf()
+    const answer = await signInBy(code)
+    const { key } = JSON.parse(answer.body)
+    expect(answer.raw).not.toMatch(/set-cookie/i)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const refused = await signInBy(code)
+    expect(refused.raw).not.toContain(code)
+    const listed = await ask('unix', { target: '/v1/browsers' })
+    expect(JSON.stringify([rig.complaints, listed.raw])).not.toContain(code)
+    expect(JSON.stringify([rig.complaints, listed.raw])).not.toContain(key.slice(1))
+  })
+
+  it.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
+    '[DR8] a code that another user got hold of does not let him in, and stays good',
+    async () => {
+      const code = await codeOf()
+      expect(await asUser(12_345, code)).toMatch(/^HTTP\/1\.1 403/)
+      expect((await signInBy(code)).status).toBe(200)
+      expect(await asUser(0, await codeOf())).toMatch(/^HTTP\/1\.1 200/)
+    },
+  )
+})
+
+describe('a signed-in browser', () => {
+  it('[DR4] may not do what is for programs or for the socket', async () => {
+    const { key } = rig.signIn()
+    const report = { report: { source: 'hook', payload: { session_id: 'x' } } }
+    const before = rig.fleet.log.length
+    expect((await post('tcp', '/v1/reports', report, by(key))).status).toBe(403)
+    expect((await post('tcp', '/v1/stop', { why: 'x' }, by(key))).status).toBe(403)
+    expect([rig.fleet.log.length, rig.fleet.stops]).toEqual([before, []])
+  })
+
+  it('[DR4] is refused before its body is read', async () => {
+    const { key } = rig.signIn()
+    const answer = await ask('tcp', {
+      method: 'POST',
+      target: '/v1/reports',
+      body: '{',
+      headers: by(key),
+    })
+    expect([answer.status, JSON.parse(answer.body).reason]).toEqual([403, 'who'])
+  })
+
+  it('[DR4] the token over TCP is no person; over the socket it is', async () => {
+    expect((await ask('tcp', { target: '/v1/browsers' })).status).toBe(403)
+    expect((await ask('unix', { target: '/v1/browsers' })).status).toBe(200)
+  })
+
+  it('[DR6] stays signed in when the daemon starts anew', async () => {
+    const { key } = rig.signIn()
+    await rig.pause()
+    await rig.resume()
+    expect((await ask('tcp', { headers: by(key) })).status).toBe(200)
+  })
+
+  it('[DR9] that is forgotten is cut off in the middle of what it reads', async () => {
+    const [first, second] = [rig.signIn(), rig.signIn()]
+    const streams = [first, second].map(({ key }) => {
+      const socket = rig.dial('tcp')
+      const stream = { isOver: false, said: '' }
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          stream.isOver = true
+        })
+      socket.on('data', (chunk) => {
+        stream.said += chunk
+      })
+      const headers = { ...by(key), connection: 'keep-alive' }
+      socket.write(bytesOf(rig, 'tcp', { target: '/v1/events', headers }))
+      return { socket, stream }
+    })
+    const [one, other] = streams.map(({ stream }) => stream)
+    await until('both are told', () => streams.every(({ stream }) => /id: /.test(stream.said)))
+    const forget = `/v1/browsers/${first.id}/forget`
+    expect((await post('tcp', forget, {}, by(second.key))).status).toBe(200)
+    await until('the first is cut off', () => one?.isOver === true)
+    expect(other?.isOver).toBe(false)
+    expect((await ask('tcp', { headers: by(first.key) })).status).toBe(401)
+    for (const { socket } of streams) socket.destroy()
+  })
+
+  it('[DR9] that signs itself out is answered, and is out', async () => {
+    const { id, key } = rig.signIn()
+    const answer = await post('tcp', `/v1/browsers/${id}/forget`, {}, by(key))
+    expect([answer.status, answer.body]).toEqual([200, '{"forgotten":true}'])
+    expect((await ask('tcp', { headers: by(key) })).status).toBe(401)
+    expect((await post('unix', `/v1/browsers/${id}/forget`, {})).status).toBe(404)
+  })
+})
+
+/** The sign-in as another user of this machine would try it. */
+function asUser(uid: number, code: string): Promise<string> {
+  const body = JSON.stringify({ code })
+  const parts = { method: 'POST', target: '/v1/browsers/sign-in', body, headers: NOBODY }
+  const script = `exec 3<>/dev/tcp/127.0.0.1/${rig.port}; printf '%s' "$0" >&3; cat <&3`
+  const args = ['-c', script, bytesOf(rig, 'tcp', parts)]
+  return new Promise((resolve, reject) => {
+    execFile('/bin/bash', args, { uid, gid: uid, cwd: '/' }, (error, stdout) => {
+      if (error) reject(error)
+      else resolve(stdout)
+    })
+  })
+}

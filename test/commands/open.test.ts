@@ -1,0 +1,187 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { encode } from 'uqr'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Page } from '../../src/daemon/api/page.ts'
+import { readSettings } from '../../src/home/settings.ts'
+import { qrLines } from '../../src/surfaces/cli/qr.ts'
+import { DaemonHome, until } from '../support/daemon.ts'
+import { vigilIn } from './support.ts'
+
+/** A real daemon and the real commands; its page may not be built here. */
+const home = new DaemonHome()
+const bin = join(home.path, 'bin')
+const asked = join(home.path, 'asked')
+const PERSON = {
+  CLAUDECODE: undefined,
+  CLAUDE_CODE_SESSION_ID: undefined,
+  SSH_CONNECTION: undefined,
+}
+const HEADLESS = { ...PERSON, DISPLAY: undefined, WAYLAND_DISPLAY: undefined }
+const env = { ...HEADLESS, WSL_DISTRO_NAME: undefined, PATH: `${bin}:${process.env.PATH}` }
+const vigil = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+  vigilIn(home.path, args, { env: { ...env, ...more } })
+const { isBuilt } = Page.read()
+
+beforeAll(async () => {
+  mkdirSync(bin)
+  await home.start()
+})
+afterAll(() => home.end())
+beforeEach(() => opener('exit 0'))
+
+/** Stands in for the desktop's own: it notes what it was to open. */
+function opener(ends: string): void {
+  const path = join(bin, 'xdg-open')
+  writeFileSync(path, `#!/bin/sh\nprintf '%s\\n' "$@" >'${asked}'\n${ends}\n`)
+  chmodSync(path, 0o755)
+}
+
+async function port(): Promise<number> {
+  return Number(new URL((await home.client.health()).address ?? '').port)
+}
+
+async function signIn(address: string, userAgent = ''): Promise<Response> {
+  const { origin, hash } = new URL(address)
+  return fetch(`${origin}/v1/browsers/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-vigil': '1', 'user-agent': userAgent },
+    body: JSON.stringify({ code: hash.slice('#code='.length) }),
+  })
+}
+
+describe.runIf(isBuilt)('vigil open', () => {
+  it('[DR12] prints an address whose fragment signs a browser in, once', async () => {
+    const { stdout, status } = await vigil(['open', '--print'])
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[0-9a-f]{32}\n$/)
+    const answer = await signIn(stdout.trim(), 'Firefox/140.0 Linux')
+    expect(answer.status).toBe(200)
+    const { key } = (await answer.json()) as { key: string }
+    const headers = { authorization: `Bearer ${key}` }
+    const sessions = `http://127.0.0.1:${await port()}/v1/sessions`
+    expect((await fetch(sessions, { headers })).status).toBe(200)
+    expect((await vigil(['open', '--list'])).stdout).toMatch(/^Firefox on Linux {2}used .* ago/)
+    const listed = JSON.parse((await vigil(['open', '--list', '--json'])).stdout)
+    expect(listed).toMatchObject([{ name: 'Firefox on Linux' }])
+    expect(home.log()).not.toMatch(/[0-9a-f]{32}/)
+  })
+
+  it('[DR6] what signed in outlives the daemon', async () => {
+    const address = (await vigil(['open', '--print'])).stdout.trim()
+    const { key } = (await (await signIn(address)).json()) as { key: string }
+    await vigil(['stop'])
+    await home.start()
+    const headers = { authorization: `Bearer ${key}` }
+    const sessions = `http://127.0.0.1:${await port()}/v1/sessions`
+    expect((await fetch(sessions, { headers })).status).toBe(200)
+  })
+
+  it('[DR12] signs browsers out by name, or all', async () => {
+    for (const { id } of (await home.client.browsers()).browsers)
+      await home.client.forgetBrowser(id)
+    for (const userAgent of ['Firefox/1 Linux', 'Safari/1 iPhone', 'Safari/1 iPhone'])
+      await signIn((await vigil(['open', '--print'])).stdout.trim(), userAgent)
+    const names = async () => (await home.client.browsers()).browsers.map(({ name }) => name)
+    expect((await vigil(['open', '--forget'])).stderr).toMatch(/which one\? .*or all/)
+    expect((await vigil(['open', '--forget', 'nobody'])).status).toBe(2)
+    const { stdout } = await vigil(['open', '--forget', 'safari on iphone'])
+    expect(stdout).toBe('Safari on iPhone: signed out\n')
+    expect((await names()).toSorted()).toEqual(['Firefox on Linux', 'Safari on iPhone 2'])
+    await vigil(['open', '--forget', 'all'])
+    expect(await names()).toEqual([])
+    expect((await vigil(['open', '--list'])).stdout).toMatch(/no browser has signed in/)
+  })
+
+  it('[DR12] hands the address to the desktop where there is one, else prints it', async () => {
+    const opened = await vigil(['open'], { DISPLAY: ':9' })
+    expect(opened.stdout).toMatch(/^opened http:\/\/127\.0\.0\.1:\d+ in your browser\n$/)
+    expect(readFileSync(asked, 'utf8')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[0-9a-f]{32}\n$/)
+    opener('exit 3')
+    expect((await vigil(['open'], { DISPLAY: ':9' })).stdout).toMatch(/#code=[0-9a-f]{32}/)
+    opener(': >"$0.was-run"')
+    expect((await vigil(['open'])).stdout).toMatch(/no browser here.*#code=/s)
+    expect(() => readFileSync(join(bin, 'xdg-open.was-run'))).toThrow()
+  })
+})
+
+it('[DR14] gives an agent’s own shell no way in', async () => {
+  for (const args of [['open'], ['open', '--print'], ['share', 'add', 'https://x.example']]) {
+    const { status, stdout, stderr } = await vigil(args, { CLAUDECODE: '1' })
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/an agent runs this; run it in a terminal of your own/)
+  }
+  expect(readSettings(home.folders).share.origins).toEqual([])
+})
+
+it.skipIf(isBuilt)('[DR12] says how to build a page that is not built', async () => {
+  const { status, stderr } = await vigil(['open'])
+  expect([status, stderr]).toEqual([1, expect.stringContaining('npm run page')])
+})
+
+describe('vigil share', () => {
+  const PHONE = 'https://thinkpad.tail1234.ts.net'
+  const hostOf = (origin: string) => new URL(origin).host
+  const asks = async (host: string) => {
+    const { request } = process.getBuiltinModule('node:http')
+    const at = { host: '127.0.0.1', port: await port(), path: '/', headers: { host }, agent: false }
+    return new Promise<number>((resolve, reject) => {
+      const sent = request(at, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode ?? 0)
+      })
+      sent.on('error', reject).end()
+    })
+  }
+
+  it('[DR13] says what to do by SSH, Tailscale and a proxy, with the very port', async () => {
+    const { stdout } = await vigil(['share'])
+    const own = await port()
+    expect(stdout).toContain(`ssh -N -L ${own}:127.0.0.1:${own} `)
+    expect(stdout).toContain(`tailscale serve --bg ${own}`)
+    expect(stdout).toContain(`proxy_pass http://127.0.0.1:${own};`)
+    expect(stdout).toContain('No address beside 127.0.0.1 is let in.')
+    expect(stdout).not.toContain('#code=')
+  })
+
+  it('[DR11] what is added is let in at once, and what is removed is not', async () => {
+    const isLetIn = async () => (await asks(hostOf(PHONE))) !== 403
+    expect(await isLetIn()).toBe(false)
+    expect((await vigil(['share', 'add', `${PHONE}/`])).stdout).toContain(`${PHONE}: let in`)
+    await until('it is let in', isLetIn, 5_000)
+    expect((await vigil(['share', 'list'])).stdout).toBe(`${PHONE}\n`)
+    expect(JSON.parse((await vigil(['share', 'list', '--json'])).stdout)).toEqual([PHONE])
+    expect((await vigil(['share', 'remove', 'https://other.example'])).status).toBe(2)
+    await vigil(['share', 'remove', PHONE])
+    await until('it is refused', async () => !(await isLetIn()), 5_000)
+  })
+
+  it('[DR11] refuses what is no exact address, and changes nothing', async () => {
+    for (const wrong of ['http://vigil.example.org', 'https://*.example.org', 'vigil'])
+      expect((await vigil(['share', 'add', wrong])).status).toBe(2)
+    expect(readSettings(home.folders).share.origins).toEqual([])
+  })
+
+  it.runIf(isBuilt)('[DR13] shows a picture of the address with a code', async () => {
+    expect((await vigil(['share', 'qr'])).stderr).toMatch(/vigil share says what to do/)
+    await vigil(['share', 'add', PHONE])
+    const { stdout } = await vigil(['share', 'qr'])
+    const address = /^https:\S+#code=[0-9a-f]{32}$/m.exec(stdout)?.[0] ?? ''
+    expect(address.startsWith(`${PHONE}/#code=`)).toBe(true)
+    expect(stdout).toContain(qrLines(address, { colours: false }).join('\n'))
+    const local = address.replace(PHONE, `http://127.0.0.1:${await port()}`)
+    expect((await signIn(local)).status).toBe(200)
+    await vigil(['share', 'remove', 'all'])
+  })
+
+  it.each([true, false])('[DR13] the picture is what a camera expects (colours: %s)', (colours) => {
+    const text = 'https://thinkpad.tail1234.ts.net/#code=0123456789abcdef0123456789abcdef'
+    const { data } = encode(text, { ecc: 'L', border: 4 })
+    const lines = qrLines(text, { colours }).map((line) => line.replaceAll(/[^█▀▄ ]/g, ''))
+    const rows = lines.flatMap((line) => [
+      [...line].map((cell) => '█▀'.includes(cell) === colours),
+      [...line].map((cell) => '█▄'.includes(cell) === colours),
+    ])
+    expect(rows.slice(0, data.length)).toEqual(data)
+  })
+})
