@@ -7,8 +7,11 @@ export type Row =
   | { readonly kind: 'session'; readonly session: Session }
   | { readonly kind: 'group'; readonly name: string; readonly count: number }
 
+/** All that a list follows from, in a terminal as on the page. */
+type Listed = Pick<State, 'sessions' | 'order' | 'filter' | 'group' | 'dismissed'>
+
 /** What is in the list, from the top: what is neither dismissed nor filtered out, by groups. */
-export function rowsOf(state: State): readonly Row[] {
+export function rowsOf(state: Listed): readonly Row[] {
   const shown = shownOf(state)
   if (state.group === 'nothing') return shown.map((session) => ({ kind: 'session', session }))
   // The group of the neediest session comes first; within it the order stays.
@@ -19,7 +22,7 @@ export function rowsOf(state: State): readonly Row[] {
   ])
 }
 
-export function shownOf(state: State): readonly Session[] {
+export function shownOf(state: Listed): readonly Session[] {
   const words = state.filter.toLowerCase().split(/\s+/).filter(Boolean)
   return state.order.flatMap(({ id }) => {
     const session = state.sessions.get(id)
@@ -29,7 +32,10 @@ export function shownOf(state: State): readonly Session[] {
 }
 
 /** Out of sight until something happens to it. */
-export function isDismissed({ dismissed }: State, { id, since }: Session): boolean {
+export function isDismissed(
+  { dismissed }: Pick<State, 'dismissed'>,
+  { id, since }: Session,
+): boolean {
   return dismissed.get(id) === since
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Client } from '../../daemon/client/client.ts'
 import type { Session } from '../../daemon/session.ts'
+import { talkOf } from '../../daemon/talk.ts'
 import { Asking } from './asking.ts'
 import { follow } from './follow.ts'
 import { type Easel, easel, type OnInput } from './ink.ts'
@@ -13,10 +14,12 @@ import { CALM_MS, KEY_MS, Pace } from './pace.ts'
 import { type Picture, redrawn } from './picture.ts'
 import { Screen } from './screen.ts'
 import { type Effect, type Event, initial, type State } from './state.ts'
-import { talkOf } from './talk-file.ts'
 
 export interface ViewOptions {
-  readonly client: Pick<Client, 'sessions' | 'events' | 'explain' | 'post'>
+  readonly client: Pick<
+    Client,
+    'sessions' | 'events' | 'explain' | 'post' | 'requests' | 'answer'
+  >
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
   readonly colours: boolean
@@ -57,7 +60,8 @@ export class View {
     this.#asking = new Asking({
       explain: (id) => client.explain(id),
       talk: talkOf,
-      tell: (details) => this.#take({ kind: 'details', details }),
+      requests: async (id) => (await client.requests(id)).requests,
+      tell: (details) => this.#take({ kind: 'details', details, now: Date.now() }),
     })
     this.#state = initial(stdout.columns ?? 80, stdout.rows ?? 24, Date.now())
   }
@@ -159,7 +163,17 @@ export class View {
     if (effect.do === 'leave') this.#leave(undefined)
     else if (effect.do === 'resume') this.#leave(effect.session)
     else if (effect.do === 'suspend') this.#suspend()
-    else void this.#attempt(effect.do === 'jump' ? this.#jump(effect.session) : this.#read(effect))
+    else void this.#attempt(this.#done(effect))
+  }
+
+  #done(effect: Exclude<Effect, { do: 'leave' | 'resume' | 'suspend' }>) {
+    if (effect.do === 'answer') return this.#answer(effect)
+    return effect.do === 'jump' ? this.#jump(effect.session) : this.#read(effect)
+  }
+
+  async #answer({ request, answer }: Extract<Effect, { do: 'answer' }>): Promise<string> {
+    await this.#options.client.answer(request.id, answer)
+    return answer.choice === 'deny' ? 'denied' : answer.choice === 'allow' ? 'allowed' : 'answered'
   }
 
   #jump(session: Session): Promise<string | undefined> {

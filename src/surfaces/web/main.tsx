@@ -1,11 +1,20 @@
 import './theme.css'
-import { StrictMode } from 'react'
+import './base.css'
+import './parts.css'
+import './frame.css'
+import './tools.css'
+import './board.css'
+import './session.css'
+import './facts.css'
+import './prose.css'
+import './answer.css'
+import './code.css'
 import { createRoot } from 'react-dom/client'
+import { App } from './frame/app.tsx'
+import { codeInAddress } from './frame/sign-in.tsx'
+import { showTheme } from './frame/theme.ts'
 
+showTheme()
+const code = codeInAddress()
 const place = document.getElementById('page')
-if (place)
-  createRoot(place).render(
-    <StrictMode>
-      <main>vigil</main>
-    </StrictMode>,
-  )
+if (place) createRoot(place).render(<App code={code} />)

@@ -1,8 +1,10 @@
+import { talkOf } from '../../talk.ts'
 import type { Desk } from '../desk.ts'
 import * as parameters from '../parameters.ts'
 import { Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import * as schemas from '../schemas.ts'
+import { talk } from '../talk-schemas.ts'
 import { pageOf } from './reports.ts'
 
 export function sessionRoutes({ fleet }: Desk): readonly Route[] {
@@ -57,8 +59,19 @@ export function sessionRoutes({ fleet }: Desk): readonly Route[] {
       answer: schemas.explanation,
       handle: ({ params }) => fleet.explain(params.id) ?? missing(),
     }),
+    route({
+      method: 'get',
+      path: '/v1/sessions/{id}/talk',
+      summary: 'What it said last, and the call it asks about, from its transcript.',
+      params: parameters.byId,
+      also: [404],
+      answer: talk,
+      handle: async ({ params }) => (await talkOf(known(params.id))) ?? NOTHING_SAID,
+    }),
   ]
 }
+
+const NOTHING_SAID = { said: [], call: null }
 
 function missing(): never {
   throw new Problem(404, 'id: no such session; GET /v1/sessions lists them', 'id')

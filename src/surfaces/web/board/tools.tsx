@@ -32,7 +32,7 @@ export function Tools() {
             store.send({ kind: 'filtered', filter: target.value, now: store.state.now })
           }
         />
-        <kbd aria-hidden="true">/</kbd>
+        <kbd>/</kbd>
       </search>
       <Counted />
       <fieldset className="choice" aria-label="grouped by">

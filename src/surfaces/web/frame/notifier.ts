@@ -1,7 +1,7 @@
 import type { Session } from '../../../daemon/session.ts'
 import { messageOf } from '../../notify/message.ts'
-import { hashOf } from '../model/route.ts'
 import { began, ended } from '../model/news.ts'
+import { hashOf } from '../model/route.ts'
 import type { State } from '../model/state.ts'
 
 const NAME = 'vigil.notify'

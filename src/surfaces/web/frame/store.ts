@@ -1,5 +1,5 @@
-import { type Effect, type Event, initial, type State } from '../model/state.ts'
 import { routeOf } from '../model/route.ts'
+import { type Effect, type Event, initial, type State } from '../model/state.ts'
 import { update } from '../model/update.ts'
 import { joined } from './joined.ts'
 

@@ -12,7 +12,7 @@ export function pressed(state: State, key: string): Step {
   if (key === '?') return only({ ...state, help: true })
   if (state.route.at === 'insight') return key === 'escape' ? board(state) : only(state)
   if (/^[1-9]$/.test(key)) return numbered(state, Number(key))
-  return KEYS[key]?.(state) ?? only(state)
+  return Object.hasOwn(KEYS, key) ? (KEYS[key]?.(state) ?? only(state)) : only(state)
 }
 
 function only(state: State, ...effects: Effect[]): Step {
@@ -38,6 +38,8 @@ const KEYS: Readonly<Record<string, (state: State) => Step>> = {
   X: (state) => only({ ...state, dismissed: new Map() }),
   w: (state) =>
     tabbed(state, state.route.at === 'session' && state.route.tab === 'why' ? 'now' : 'why'),
+  y: (state) => only(state, { do: 'allow' }),
+  d: (state) => only(state, { do: 'deny' }),
   escape: escaped,
 }
 

@@ -84,6 +84,8 @@ export type Event =
 export type Effect =
   | { readonly do: 'read'; readonly session: Session }
   | { readonly do: 'search' | 'leave-search' | 'back' | 'focus-row' | 'focus-session' }
+  /** About the request that is shown, if one is. */
+  | { readonly do: 'allow' | 'deny' }
   /** `new` is a step one can go back from. */
   | { readonly do: 'go'; readonly route: Route; readonly new: boolean }
 

@@ -6,8 +6,8 @@ import { sessionsIn } from './choice.ts'
 import { pressed } from './keys.ts'
 import { began, meanwhile, saidOf } from './news.ts'
 import { noticed } from './notice.ts'
-import { chose, filtered, grouped, went } from './steps.ts'
 import type { Event, State, Step } from './state.ts'
+import { chose, filtered, grouped, went } from './steps.ts'
 
 /** What becomes of the page when something happens. Pure: what is to be done is in the effects. */
 export function update(state: State, event: Event): Step {

@@ -1,6 +1,6 @@
 import { type DiffLine, diffOf } from '../text/diff.ts'
-import { marked } from './safe-text.tsx'
 import { cut } from '../text/safe.ts'
+import { marked } from './safe-text.tsx'
 
 interface DiffProps {
   readonly before: string

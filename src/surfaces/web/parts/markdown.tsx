@@ -30,6 +30,8 @@ function One({ block }: { readonly block: Block }) {
       return <blockquote>{blocks(block.blocks)}</blockquote>
     case 'rule':
       return <hr />
+    case 'plain':
+      return <p className="plain">{marked(block.text)}</p>
     case 'list': {
       // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other names for its parts
       const items = block.items.map((item, at) => <li key={at}>{blocks(item)}</li>)

@@ -57,7 +57,11 @@ function middle(a: readonly string[], b: readonly string[]): readonly Step[] {
     if (step !== 'add') i += 1
     if (step !== 'del') j += 1
   }
-  return [...steps, ...a.slice(i).map(() => 'del' as const), ...b.slice(j).map(() => 'add' as const)]
+  return [
+    ...steps,
+    ...a.slice(i).map(() => 'del' as const),
+    ...b.slice(j).map(() => 'add' as const),
+  ]
 }
 
 function numbered(steps: readonly Step[], a: readonly string[], b: readonly string[]): DiffLine[] {

@@ -1,6 +1,7 @@
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { type Talk, talkIn } from '../../agents/claude/talk.ts'
-import type { Session } from '../../daemon/session.ts'
+import { type Talk, talkIn } from '../agents/claude/talk.ts'
+import type { Session } from './session.ts'
 
 /** The last messages are in here, or are too long to be read in a terminal. */
 const TAIL_MAX_BYTES = 256 * 1024
@@ -21,8 +22,11 @@ export async function talkOf({ transcript, request }: Session): Promise<Talk | n
 
 async function tailOf(path: string): Promise<readonly string[] | undefined> {
   try {
-    await using file = await open(path)
-    const { size } = await file.stat()
+    // An agent names its transcript: opening a pipe that nobody writes to would not come back.
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const stat = await file.stat()
+    if (!stat.isFile()) return undefined
+    const { size } = stat
     const from = Math.max(0, size - TAIL_MAX_BYTES)
     const { buffer, bytesRead } = await file.read({
       buffer: Buffer.allocUnsafe(Math.max(1, size - from)),

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { named } from './schemas.ts'
+
+/** Schemas of what an agent said and wants to do. */
+
+const callLine = z.strictObject({
+  sign: z.enum(['', '$', '?', '+', '-', '•']),
+  text: z.string(),
+})
+
+export const talk = z
+  .strictObject({
+    said: z.array(z.string()).describe('the oldest first'),
+    call: z.strictObject({ tool: z.string(), lines: z.array(callLine) }).nullable(),
+  })
+  .register(named, { id: 'Talk' })

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react'
+import type { OpenRequest } from '../../../daemon/requests/shapes.ts'
+import { useStore } from '../frame/use-store.ts'
+import { Safe } from '../parts/safe-text.tsx'
+import { allowing, denying } from './draft.ts'
+import type { Answering } from './use-answering.ts'
+
+interface DecisionProps {
+  readonly request: OpenRequest
+  readonly answering: Answering
+}
+
+const WORDS = {
+  permission: { yes: 'Allow once', no: 'Deny', why: 'A word to the agent, if you like' },
+  plan: { yes: 'Approve', no: 'Reject', why: 'What should be different, if you like' },
+} as const
+
+/** Yes, yes for good in one of the client's own ways, or no with a word. */
+export function Decision({ request, answering }: DecisionProps) {
+  const { kind, suggestions } = request
+  const words = WORDS[kind === 'plan' ? 'plan' : 'permission']
+  const { ready, send } = answering
+  const [denies, setDenies] = useState(false)
+  useKeys(
+    ready,
+    () => send(allowing()),
+    () => setDenies(true),
+  )
+  if (!request.answerable) return null
+  if (denies) return <Denial words={words} answering={answering} onBack={() => setDenies(false)} />
+  return (
+    <div className="acts">
+      <button
+        type="button"
+        className="button primary"
+        disabled={!ready}
+        onClick={() => send(allowing())}
+      >
+        {words.yes} <kbd>y</kbd>
+      </button>
+      {suggestions.map(({ index, words: said }) => (
+        <button
+          key={index}
+          type="button"
+          className="button"
+          disabled={!ready}
+          onClick={() => send(allowing(index))}
+        >
+          <Safe text={said} />
+        </button>
+      ))}
+      <button
+        type="button"
+        className="button danger"
+        disabled={!ready}
+        onClick={() => setDenies(true)}
+      >
+        {words.no} <kbd>d</kbd>
+      </button>
+    </div>
+  )
+}
+
+/** The model tells of keys; whoever shows the request knows what they mean for it. */
+function useKeys(ready: boolean, allow: () => void, deny: () => void): void {
+  const store = useStore()
+  useEffect(() => {
+    return store.onEffect((effect) => {
+      if (effect.do !== 'allow' && effect.do !== 'deny') return
+      if (!ready) return
+      if (effect.do === 'allow') allow()
+      else deny()
+    })
+  })
+}
+
+interface DenialProps {
+  readonly words: (typeof WORDS)[keyof typeof WORDS]
+  readonly answering: Answering
+  readonly onBack: () => void
+}
+
+const WORD_MAX = 2_000
+
+function Denial({ words, answering, onBack }: DenialProps) {
+  const [word, setWord] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const send = () => answering.send(denying(word))
+  return (
+    <form
+      className="denial"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <label>
+        <span>{words.why}</span>
+        <textarea
+          ref={field}
+          rows={2}
+          maxLength={WORD_MAX}
+          value={word}
+          onChange={({ target }) => setWord(target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') onBack()
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            send()
+          }}
+        />
+      </label>
+      <div className="acts">
+        <button type="submit" className="button danger solid" disabled={!answering.ready}>
+          {words.no}
+        </button>
+        <button type="button" className="button" onClick={onBack}>
+          Back
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import type { OpenRequest } from '../../../daemon/requests/shapes.ts'
+import { ageOf } from '../../../view/session.ts'
+import { useChosen } from '../frame/use-store.ts'
+import { Command } from '../parts/code.tsx'
+import { Prose } from '../parts/prose.tsx'
+import { Safe } from '../parts/safe-text.tsx'
+import { Decision } from './decision.tsx'
+import { Questions } from './questions.tsx'
+import { Subject } from './subject.tsx'
+import { useAnswering } from './use-answering.ts'
+
+const TITLES = {
+  permission: 'asks for permission',
+  question: 'asks you',
+  plan: 'has a plan',
+} as const
+
+/** One request, with everything needed to decide, and the ways to. */
+export function RequestCard({ request }: { readonly request: OpenRequest }) {
+  const { kind, tool, actor, at, cut } = request
+  const now = useChosen(({ now }) => Math.floor(now / 1_000) * 1_000)
+  const answering = useAnswering(request)
+  return (
+    <section className="card request" aria-label={`${tool} ${TITLES[kind]}`}>
+      <header className="request-head">
+        <h2>
+          {kind === 'permission' ? <Safe text={tool} /> : null} {TITLES[kind]}
+        </h2>
+        {actor !== null && (
+          <span className="chip">
+            subagent <Safe text={actor} />
+          </span>
+        )}
+        <span className="dim">{ageOf(now - at)} ago</span>
+      </header>
+      {kind === 'permission' && <Subject request={request} />}
+      {kind === 'plan' && (
+        <div className="plan">
+          <Prose text={request.plan ?? ''} />
+        </div>
+      )}
+      {cut && <p className="cut">It is too long to be shown whole: see its terminal.</p>}
+      {kind === 'question' ? (
+        <Questions request={request} answering={answering} />
+      ) : (
+        <Decision request={request} answering={answering} />
+      )}
+      {answering.trouble !== null && (
+        <p className="trouble" role="alert">
+          {answering.trouble}
+        </p>
+      )}
+      {!request.answerable && <Elsewhere why={request.why} session={request.session} />}
+    </section>
+  )
+}
+
+/** Why it cannot be answered from here, and where it can. */
+export function Elsewhere({ why, session }: { readonly why: string | null; session: string }) {
+  return (
+    <div className="elsewhere">
+      <p>{why ?? 'It can be answered in its terminal.'}</p>
+      <Command text={`vigil jump ${session.slice(0, 8)}`} />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Act } from '../../../daemon/requests/shapes.ts'
+import { Safe } from '../parts/safe-text.tsx'
+import { dayAndTime } from '../parts/time.ts'
+
+/** What was done to it through vigil: who, where, when. */
+export function Acts({ acts, now }: { readonly acts: readonly Act[]; now: number }) {
+  if (acts.length === 0) return null
+  return (
+    <section className="card">
+      <h2>Done from here</h2>
+      <ul className="signals">
+        {acts.map(({ id, at, who, where, words }) => (
+          <li key={id}>
+            <span className="chip">{where}</span>
+            <span>
+              <Safe text={words} /> <span className="dim">{who}</span>
+            </span>
+            <time className="dim age" dateTime={new Date(at).toISOString()}>
+              {dayAndTime(at, now)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { Session } from '../../../daemon/session.ts'
+import { dollars } from '../../../view/loop.ts'
+import { shapeOf } from '../../../view/shape.ts'
+import { Command } from '../parts/code.tsx'
+import { Safe } from '../parts/safe-text.tsx'
+import { timeOfDay } from '../parts/time.ts'
+
+/** What is known beside the state; what is not known is left out. */
+export function Facts({ session, now }: { readonly session: Session; now: number }) {
+  const { contextUsedPercent: used, todosDone, todosTotal } = session
+  const { context } = shapeOf(session, now, timeOfDay)
+  return (
+    <section className="card">
+      <h2>Session</h2>
+      <div className="meters">
+        {used !== null && <Meter name="Context" words={context ?? ''} part={1 - used / 100} />}
+        {todosTotal !== null && todosTotal > 0 && (
+          <Meter
+            name="Tasks"
+            words={`${todosDone ?? 0} of ${todosTotal} done`}
+            part={(todosDone ?? 0) / todosTotal}
+          />
+        )}
+      </div>
+      <dl className="facts">
+        {factsOf(session).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Meter(props: { readonly name: string; words: string; part: number }) {
+  const part = Math.min(1, Math.max(0, props.part))
+  return (
+    <div className="meter">
+      <span>{props.name}</span>
+      <span className="figure-text">{props.words}</span>
+      <progress max={1} value={part} aria-label={`${props.name}: ${props.words}`} />
+    </div>
+  )
+}
+
+function factsOf(session: Session): readonly (readonly [string, ReactNode])[] {
+  const { cwd, branch, model, mode, costUsd, host, pid, version, tmuxPane, id, parent } = session
+  const safe = (text: string | null) => (text === null ? null : <Safe text={text} />)
+  const jump = tmuxPane === null ? null : <Command text={`vigil jump ${id.slice(0, 8)}`} />
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Folder', safe(cwd)],
+    ['Branch', safe(branch)],
+    ['Model', safe(model)],
+    ['Mode', safe(mode)],
+    ['Cost', costUsd === null ? null : dollars(costUsd)],
+    ['Host', safe(host)],
+    ['Process', pid],
+    ['Client', safe(version)],
+    ['Id', safe(id)],
+    ['Goes on from', safe(parent)],
+    ['In tmux', jump],
+  ]
+  return facts.filter(([, value]) => value !== null)
+}

@@ -1,0 +1,129 @@
+import type { CallLine } from '../../../agents/claude/talk.ts'
+import type { Session } from '../../../daemon/session.ts'
+import { ageOf } from '../../../view/session.ts'
+import { Elsewhere, RequestCard } from '../answer/request-card.tsx'
+import type { Details } from '../model/state.ts'
+import { Prose } from '../parts/prose.tsx'
+import { Safe } from '../parts/safe-text.tsx'
+import { Acts } from './acts.tsx'
+import { Facts } from './facts.tsx'
+import { LoopCard } from './loop-card.tsx'
+
+interface NowProps {
+  readonly session: Session
+  readonly details: Details | null
+  readonly now: number
+}
+
+/** What it asks, does and said; the rest of what is known of it below. */
+export function Now({ session, details, now }: NowProps) {
+  return (
+    <>
+      <Asks session={session} details={details} />
+      <Does session={session} now={now} />
+      {session.loop && <LoopCard session={session} details={details} now={now} />}
+      <Said said={details?.talk?.said ?? null} />
+      <Facts session={session} now={now} />
+      <Acts acts={details?.acts ?? []} now={now} />
+    </>
+  )
+}
+
+/** Requests by the daemon's word; what it does not know is read off the transcript. */
+function Asks({ session, details }: Omit<NowProps, 'now'>) {
+  const requests = details?.requests ?? []
+  if (requests.length > 0)
+    return requests.map((request) => <RequestCard key={request.id} request={request} />)
+  const { request } = session
+  if (!request || session.state !== 'waiting') return null
+  const lines = details?.talk?.call?.lines ?? []
+  return (
+    <section className="card request" aria-label={`${request.tool} asks`}>
+      <header className="request-head">
+        <h2>
+          <Safe text={request.tool} /> asks
+        </h2>
+      </header>
+      {lines.length > 0 ? (
+        <Lines lines={lines} />
+      ) : (
+        request.text && (
+          <p className="about">
+            <Safe text={request.text} />
+          </p>
+        )
+      )}
+      {details && <Elsewhere why={null} session={session.id} />}
+    </section>
+  )
+}
+
+const COLOURS: Readonly<Record<string, string>> = { '+': 'ink-green', '-': 'ink-red' }
+
+function Lines({ lines }: { readonly lines: readonly CallLine[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer must scroll it too
+    <pre className="call" tabIndex={0} data-scrolls>
+      {lines.map(({ sign, text }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of a call have no other names
+        <span key={at} className={COLOURS[sign] ?? ''}>
+          {sign} <Safe text={text} />
+          {'\n'}
+        </span>
+      ))}
+    </pre>
+  )
+}
+
+function Does({ session, now }: Omit<NowProps, 'details'>) {
+  const { doing, tasks } = session
+  if (!doing && tasks.length === 0) return null
+  return (
+    <section className="card">
+      <h2>{doing ? 'Doing' : 'Left running'}</h2>
+      <ul className="does">
+        {doing && (
+          <li>
+            <strong>
+              <Safe text={doing.tool ?? doing.what} />
+            </strong>
+            {doing.label && (
+              <code className="inline">
+                <Safe text={doing.label} />
+              </code>
+            )}
+            <span className="dim age">{ageOf(now - doing.since)}</span>
+          </li>
+        )}
+        {tasks.map(({ id, what, label }) => (
+          <li key={id}>
+            <strong>
+              <Safe text={what} />
+            </strong>
+            {label && (
+              <code className="inline">
+                <Safe text={label} />
+              </code>
+            )}
+            <span className="dim age">runs on</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Said({ said }: { readonly said: readonly string[] | null }) {
+  if (said === null || said.length === 0) return null
+  return (
+    <section className="card said">
+      <h2>Last said</h2>
+      {said.map((text, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: messages have no other names here
+        <div key={at} className="message">
+          <Prose text={text} />
+        </div>
+      ))}
+    </section>
+  )
+}

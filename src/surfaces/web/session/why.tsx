@@ -1,0 +1,66 @@
+import type { Session } from '../../../daemon/session.ts'
+import { ageOf } from '../../../view/session.ts'
+import type { Details } from '../model/state.ts'
+import { Safe } from '../parts/safe-text.tsx'
+
+interface WhyProps {
+  readonly session: Session
+  readonly details: Details | null
+  readonly now: number
+}
+
+/** Why the session is said to be what it is, as `vigil why` tells it. */
+export function Why({ session, details, now }: WhyProps) {
+  const { grounds = [], wouldChange = [], heard = {} } = details?.explanation ?? {}
+  const ago = (at: number) => `${ageOf(now - at)} ago`
+  const sources = Object.entries(heard).toSorted(([, a], [, b]) => b - a)
+  return (
+    <>
+      <section className="card">
+        <h2>
+          Rule {session.rule}
+          <span className="dim"> decided</span>
+        </h2>
+        <p>
+          <Safe text={session.reason} />
+        </p>
+      </section>
+      <section className="card">
+        <h2>It rests on</h2>
+        <ul className="signals">
+          {grounds.map(({ source, saw, at }) => (
+            <li key={`${source} ${saw} ${at}`}>
+              <span className="chip">{source}</span>
+              <span>
+                <Safe text={saw} />
+              </span>
+              <span className="dim age">{ago(at)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="card">
+        <h2>What would change it</h2>
+        <ul className="plain-list">
+          {wouldChange.map((words) => (
+            <li key={words}>
+              <Safe text={words} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="card">
+        <h2>Last heard of it</h2>
+        <ul className="signals">
+          {sources.map(([source, at]) => (
+            <li key={source}>
+              <span className="chip">{source}</span>
+              <span />
+              <span className="dim age">{ago(at)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
