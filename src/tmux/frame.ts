@@ -45,8 +45,17 @@ export function frameIn(lines: readonly string[], asked: number): Frame | undefi
   const [head = '', ...shown] = lines
   const values = head.split(' ')
   if (values.length < FIELDS.length) return undefined
-  const [width = 0, height = 0, x = 0, y = 0, flag, history = 0, historyMax = 0, dead, attached = 0] =
-    values.map(Number)
+  const [
+    width = 0,
+    height = 0,
+    x = 0,
+    y = 0,
+    flag,
+    history = 0,
+    historyMax = 0,
+    dead,
+    attached = 0,
+  ] = values.map(Number)
   const rows = styledRows(shown)
   const above = rows.splice(0, Math.min(asked, history))
   while (rows.length < height) rows.push('')

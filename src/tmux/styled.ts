@@ -8,25 +8,44 @@ export function styledRows(lines: readonly string[]): string[] {
   return lines.map((line) => styledRow(line, pen))
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal speaks in them
-const SEQUENCE = /\x1b\[([\d;:]*)m|\x1b\[[\x20-\x3f]*[\x40-\x7e]|\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b.?|[\x00-\x1f\x7f-\x9f]/gs
+/** Colours, other sequences, strings to the terminal, and single control characters. */
+const SEQUENCE = new RegExp(
+  [
+    '\x1b\\[([\\d;:]*)m',
+    '\x1b\\[[ -?]*[@-~]',
+    '\x1b[\\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\\\)?',
+    '\x1b.?',
+    '\\p{Cc}',
+  ].join('|'),
+  'gsu',
+)
 
 const SHIFT_OUT = '\x0e'
 const SHIFT_IN = '\x0f'
 
+/** The same row in the same words, wherever the printing began: colours are told before letters. */
 function styledRow(line: string, pen: Pen): string {
-  let row = pen.code()
+  let row = ''
+  let shown = ''
   let at = 0
-  for (const found of line.matchAll(SEQUENCE)) {
-    row += pen.draw(line.slice(at, found.index))
-    at = found.index + found[0].length
-    if (found[1] !== undefined) {
-      pen.take(found[1])
-      row += `\x1b[0m${pen.code()}`
-    } else if (found[0] === SHIFT_OUT || found[0] === SHIFT_IN) pen.lines = found[0] === SHIFT_OUT
+  const write = (text: string) => {
+    if (text === '') return
+    const code = pen.code()
+    if (code !== shown) row += (shown === '' ? '' : RESET) + code
+    shown = code
+    row += pen.draw(text)
   }
-  return row + pen.draw(line.slice(at))
+  for (const found of line.matchAll(SEQUENCE)) {
+    write(line.slice(at, found.index))
+    at = found.index + found[0].length
+    if (found[1] !== undefined) pen.take(found[1])
+    else if (found[0] === SHIFT_OUT || found[0] === SHIFT_IN) pen.lines = found[0] === SHIFT_OUT
+  }
+  write(line.slice(at))
+  return row
 }
+
+const RESET = '\x1b[0m'
 
 /** How the next letter is drawn. */
 class Pen {
@@ -36,8 +55,8 @@ class Pen {
 
   /** The sequence that leads to it from nothing set. */
   code(): string {
-    const set = [...this.#attributes.values()]
-    return set.length === 0 ? '' : `\x1b[${set.join(';')}m`
+    const set = [...this.#attributes].toSorted(([a], [b]) => (a < b ? -1 : 1))
+    return set.length === 0 ? '' : `\x1b[${set.map(([, code]) => code).join(';')}m`
   }
 
   draw(text: string): string {
@@ -60,7 +79,7 @@ class Pen {
   }
 
   #set(number: number, whole: string): void {
-    if (number === 0) return this.#attributes.clear()
+    if (number === 0) this.#attributes.clear()
     const kind = KINDS.find(([, from, to]) => number >= from && number <= to)?.[0]
     if (kind !== undefined) this.#attributes.set(kind, whole)
     for (const ended of ENDS[number] ?? []) this.#attributes.delete(ended)

@@ -14,7 +14,7 @@ export interface TapListener {
  *
  * Panes are paused and never turned off: tmux stops reading a pane that all its clients have turned
  * off, and whatever runs in it stands still (control.c of 3.3a). It stays only while somebody else
- * is attached to the session: tmux may destroy one that its last client leaves.
+ * is attached to the session: alone it would show as attached where nobody is.
  */
 export class Tap {
   readonly session: string
@@ -38,7 +38,9 @@ export class Tap {
   /** A command line about the pane; what it prints after that is told. */
   look(line: string): Promise<readonly string[]> {
     this.#paused.delete(this.#pane)
-    return this.#control.ask(`refresh-client -A '${this.#pane}:continue' ; ${line}`)
+    // On its own: tmux says that it goes on within the answer.
+    this.#control.ask(`refresh-client -A '${this.#pane}:continue'`).catch(() => {})
+    return this.#control.ask(line)
   }
 
   close(): void {

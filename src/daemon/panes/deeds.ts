@@ -1,17 +1,12 @@
-import type { Act } from '../requests/shapes.ts'
+import type { Act, Acts } from '../requests/shapes.ts'
 import { BURST_MS } from './limits.ts'
 import type { By, Typed } from './shapes.ts'
-
-/** Where acts are kept. */
-export interface Book {
-  note(act: Omit<Act, 'id'>): unknown
-}
 
 interface Burst {
   readonly session: string
   readonly by: By
   count: number
-  timer: NodeJS.Timeout
+  timer: NodeJS.Timeout | undefined
 }
 
 /**
@@ -19,25 +14,23 @@ interface Burst {
  * that somebody began to type at the first, their number when they have paused.
  */
 export class Deeds {
-  readonly #book: Book
-  readonly #now: () => number
+  readonly #acts: Pick<Acts, 'note'>
   readonly #bursts = new Map<string, Burst>()
 
-  constructor(book: Book, now: () => number) {
-    this.#book = book
-    this.#now = now
+  constructor(acts: Pick<Acts, 'note'>) {
+    this.#acts = acts
   }
 
   note(session: string, what: Act['what'], { who, where }: By, words: string): void {
     this.#settle(session)
-    this.#book.note({ at: this.#now(), session, what, who, where, words })
+    this.#acts.note({ session, what, who, where, words })
   }
 
   keys(session: string, typed: readonly Typed[], by: By): void {
     const known = this.#bursts.get(session)
     const isSame = known?.by.who === by.who && known.by.where === by.where
     if (!known || !isSame) this.note(session, 'keys', by, 'begins to type')
-    const burst = isSame && known ? known : { session, by, count: 0, timer: undefined as never }
+    const burst: Burst = isSame && known ? known : { session, by, count: 0, timer: undefined }
     clearTimeout(burst.timer)
     burst.count += countOf(typed)
     burst.timer = setTimeout(() => this.#settle(session), BURST_MS)
@@ -56,7 +49,7 @@ export class Deeds {
     this.#bursts.delete(session)
     const { by, count } = burst
     const words = count === 1 ? '1 key' : `${count} keys`
-    this.#book.note({ at: this.#now(), session, what: 'keys', ...by, words })
+    this.#acts.note({ session, what: 'keys', ...by, words })
   }
 }
 

@@ -1,8 +1,10 @@
-import type { Session } from '../session.ts'
+import type { Complain } from '../../sources/arrival.ts'
 import { Listeners } from '../listeners.ts'
-import { type Book, Deeds } from './deeds.ts'
+import type { Acts } from '../requests/shapes.ts'
+import type { Session } from '../session.ts'
+import { Deeds } from './deeds.ts'
 import { PROMPT_LOGGED_CHARS, VIEWERS_MAX, WATCHES_MAX } from './limits.ts'
-import { escape, press } from './press.ts'
+import { press, pressEscape } from './press.ts'
 import { PaneProblem } from './problem.ts'
 import type { By, Panes, Typed, TypingView } from './shapes.ts'
 import { Switches } from './switches.ts'
@@ -12,15 +14,16 @@ import { PaneWatch } from './watch.ts'
 
 export interface PaneParts {
   readonly session: (id: string) => Session | undefined
-  readonly book: Book
+  readonly acts: Pick<Acts, 'note'>
   readonly now: () => number
+  readonly complain: Complain
 }
 
 /** The states in which an agent stands at its input line, and those in which it is at work. */
 const STANDS: readonly Session['state'][] = ['idle', 'error']
 const WORKS: readonly Session['state'][] = ['working', 'stuck']
 
-const BY_VIGIL: By = { who: 'vigil', where: 'cli' }
+const BY_VIGIL = { who: 'vigil', where: 'daemon' } as const satisfies By
 
 /** The panes of this machine's sessions: seen by any, typed into where their user allows it. */
 export class LocalPanes implements Panes {
@@ -32,10 +35,11 @@ export class LocalPanes implements Panes {
   readonly #viewings = new Set<Viewing>()
   /** What is typed into one pane is typed in the order it came. */
   readonly #inLine = new Map<string, Promise<unknown>>()
+  #closed = false
 
   constructor(parts: PaneParts) {
     this.#parts = parts
-    this.#deeds = new Deeds(parts.book, parts.now)
+    this.#deeds = new Deeds(parts.acts)
   }
 
   async view(id: string, hangUp: () => void): Promise<Viewing> {
@@ -44,6 +48,7 @@ export class LocalPanes implements Panes {
     if (socket === null || pane === null || !/^%\d+$/.test(pane))
       throw new PaneProblem(409, 'it does not run in tmux')
     if (pid === null) throw new PaneProblem(409, 'its process is not known')
+    if (this.#closed) throw new PaneProblem(503, 'the daemon ends')
     if (this.#viewings.size >= VIEWERS_MAX)
       throw new PaneProblem(503, 'too many panes are watched; close one of them')
     const key = `${socket} ${pane} ${pid}`
@@ -75,12 +80,11 @@ export class LocalPanes implements Panes {
     const session = this.#known(id)
     if (on && session.state === 'closed') throw new PaneProblem(409, 'it is closed')
     if (on && session.tmuxPane === null) throw new PaneProblem(409, 'it does not run in tmux')
-    if (on !== this.#switches.has(id)) {
-      this.#deeds.note(id, 'typing', by, on ? 'allowed typing' : 'ended typing')
-      if (on) this.#switches.turnOn(session, by, this.#parts.now())
-      else this.#switches.turnOff(id)
+    if (on && !this.#switches.has(id)) {
+      this.#deeds.note(id, 'typing', by, 'allowed typing')
+      this.#switches.turnOn(session, by, this.#parts.now())
       this.#switched.tell()
-    }
+    } else if (!on) this.#off(id, by, 'ended typing')
     return this.#switches.view(id)
   }
 
@@ -105,26 +109,33 @@ export class LocalPanes implements Panes {
       if (!WORKS.includes(session.state))
         throw new PaneProblem(409, `it is ${session.state}; there is nothing to interrupt`)
       this.#deeds.note(id, 'interrupt', by, 'Escape')
-      return escape(session)
+      return pressEscape(session)
     })
   }
 
   /** Sessions that were touched: where one has ended, so has the typing. */
   attend(ids: ReadonlySet<string>): void {
-    for (const id of this.#switches.ended(ids, this.#parts.session)) this.#endTyping(id)
+    for (const id of this.#switches.ended(ids, this.#parts.session))
+      this.#off(id, BY_VIGIL, 'ended typing: its session has ended')
   }
 
   close(): void {
-    for (const id of this.#switches.ids) this.#endTyping(id, 'the daemon ends')
+    this.#closed = true
+    for (const id of this.#switches.ids) this.#off(id, BY_VIGIL, 'ended typing: the daemon ends')
     this.#deeds.close()
     for (const viewing of [...this.#viewings]) viewing.end()
     for (const { watch } of this.#watches.values()) watch.close()
   }
 
-  #endTyping(id: string, why = 'its session has ended'): void {
-    this.#switches.turnOff(id)
-    this.#deeds.note(id, 'typing', BY_VIGIL, `ended typing: ${why}`)
+  /** It ends whatever becomes of the log. */
+  #off(id: string, by: By, words: string): void {
+    if (!this.#switches.turnOff(id)) return
     this.#switched.tell()
+    try {
+      this.#deeds.note(id, 'typing', by, words)
+    } catch (error) {
+      this.#parts.complain('act not noted', { why: String(error) })
+    }
   }
 
   #known(id: string): Session {
@@ -170,7 +181,7 @@ const OFF = 'typing is off for this session; turn it on first'
 function cut(text: string): string {
   const letters = [...text]
   return letters.length > PROMPT_LOGGED_CHARS
-    ? `${letters.slice(0, PROMPT_LOGGED_CHARS).join('')}…`
+    ? `${letters.slice(0, PROMPT_LOGGED_CHARS - 1).join('')}…`
     : text
 }
 

@@ -73,7 +73,10 @@ export class Picture {
     const now = { began: this.#began, left: this.#left, frame }
     const left = this.#left - (told?.left ?? 0)
     const isKnown = told?.began === this.#began && left <= this.#above.length
-    return { news: told && isKnown ? changeOf(frame, told.frame, this.#tail(left)) : this.#whole(frame), told: now }
+    return {
+      news: told && isKnown ? changeOf(frame, told.frame, this.#tail(left)) : this.#whole(frame),
+      told: now,
+    }
   }
 
   #tail(count: number): readonly string[] {

@@ -35,7 +35,7 @@ function keyOf(one: { readonly text: string } | { readonly key: string }): strin
 }
 
 /** SPEC PA14. Escape, which a dialog would take for a no. */
-export function escape(session: Session): Promise<string | undefined> {
+export function pressEscape(session: Session): Promise<string | undefined> {
   return orWhy(async () => {
     const trouble = await whyUnreached(session)
     if (trouble !== undefined) return trouble

@@ -1,4 +1,4 @@
-import type { Where } from '../requests/shapes.ts'
+import type { Act } from '../requests/shapes.ts'
 import type { Viewing } from './viewing.ts'
 
 /** Whether its user has allowed that a session is typed into from here. */
@@ -13,7 +13,7 @@ export interface TypingView {
 /** Who does something, and where. */
 export interface By {
   readonly who: string
-  readonly where: Where
+  readonly where: Act['where']
 }
 
 /** Keys that have a name, as tmux calls them; those with Ctrl are besides: `C-c`. */

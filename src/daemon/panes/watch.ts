@@ -24,8 +24,8 @@ export interface Watched {
 
 /**
  * A pane while somebody watches it. Where somebody is attached to it in a terminal a tap tells when
- * it has printed; elsewhere it is looked at now and then: a client of ours alone in a session would
- * show as attached, and tmux may destroy what its last client leaves.
+ * it has printed; elsewhere it is looked at now and then: with a client of ours alone in it a
+ * session would show as attached, and `tmux attach` go to another.
  */
 export class PaneWatch {
   readonly picture = new Picture()
@@ -86,21 +86,24 @@ export class PaneWatch {
     const before = this.#frame
     if (before && isSame(before, frame)) return this.#slower()
     const left = before ? growthOf(before, frame) : undefined
-    if (left === 0) return this.#show(frame, (picture) => picture.change(frame))
+    if (left === 0) {
+      this.picture.change(frame)
+      return this.#show(frame)
+    }
     const whole = before ? await this.#look(aboveFor(left, frame)) : frame
     if (!whole || this.over !== undefined) return
     const more = before && growthOf(before, whole)
-    this.#show(whole, (picture) => {
-      if (more !== undefined && picture.scroll(whole, more)) return
-      picture.begin(whole)
-      // More than is shown has gone by: all of it anew, many times a second, nobody could read.
-      if (before) this.#restMs = FLOOD_MS
-    })
+    if (more !== undefined && this.picture.scroll(whole, more)) return this.#show(whole)
+    // More than was asked for has gone by, or what is above is not what it was: all of it anew.
+    const anew = before ? await this.#look(ABOVE_MAX_LINES) : frame
+    if (!anew || this.over !== undefined) return
+    this.picture.begin(anew)
+    if (before) this.#restMs = FLOOD_MS
+    this.#show(anew)
   }
 
-  #show(frame: Frame, paint: (picture: Picture) => void): void {
+  #show(frame: Frame): void {
     this.#frame = frame
-    paint(this.picture)
     this.#waitMs = LOOK_FIRST_MS
     this.news.tell()
   }

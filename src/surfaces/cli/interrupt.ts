@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import type { Client } from '../../daemon/client/client.ts'
+import { nameOf, plain } from '../../view/session.ts'
+import { asked } from './loop-asked.ts'
+import { refuseAgents } from './no-agent.ts'
+import { pickSession } from './pick.ts'
+import { reach } from './reach.ts'
+
+interface Options {
+  readonly json?: boolean
+}
+
+/** A client tells of an interrupt within a tenth of a second; a busy machine is late. */
+const TOLD_WITHIN_MS = 4_000
+const LOOK_MS = 50
+
+export function addInterrupt(program: Command): void {
+  program
+    .command('interrupt')
+    .description('interrupt a session in tmux that works, as Escape does in its terminal')
+    .argument('<session>', 'the beginning of an id, a title or a folder')
+    .option('--json', 'the answer as one JSON object')
+    .addHelpText('after', HELP)
+    .action((name: string, options: Options) => interrupt(name, options))
+}
+
+const HELP = `
+It must be allowed for that session first: vigil typing SESSION on
+A loop that the session is in is paused by it, as by Escape in its terminal.`
+
+async function interrupt(name: string, { json }: Options): Promise<void> {
+  const client = await reach()
+  const { sessions } = await client.sessions({ all: true })
+  refuseAgents(sessions, 'interrupt')
+  const session = pickSession(sessions, name)
+  await asked(client.interrupt(session.id))
+  const state = await stateAfter(client, session.id)
+  const who = plain(nameOf(session), 60)
+  const line =
+    state === 'working' ? `${who}: Escape was sent, and it still works` : `${who}: interrupted`
+  process.stdout.write(
+    `${json ? JSON.stringify({ session: session.id, done: true, state }) : line}\n`,
+  )
+}
+
+async function stateAfter(client: Client, id: string): Promise<string> {
+  const giveUpAt = performance.now() + TOLD_WITHIN_MS
+  for (;;) {
+    const state = (await client.session(id))?.state ?? 'closed'
+    if (state !== 'working' || performance.now() > giveUpAt) return state
+    await sleep(LOOK_MS)
+  }
+}

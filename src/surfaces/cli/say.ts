@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import { nameOf, plain } from '../../view/session.ts'
+import { asked } from './loop-asked.ts'
+import { checked } from './loop-prompt.ts'
+import { refuseAgents } from './no-agent.ts'
+import { pickSession } from './pick.ts'
+import { reach } from './reach.ts'
+
+interface Options {
+  readonly json?: boolean
+}
+
+export function addSay(program: Command): void {
+  program
+    .command('say')
+    .description('send a prompt to a session in tmux that stands idle')
+    .argument('<session>', 'the beginning of an id, a title or a folder')
+    .argument('<text...>', 'the prompt')
+    .option('--json', 'the answer as one JSON object')
+    .addHelpText('after', HELP)
+    .action((name: string, words: string[], options: Options) => say(name, words, options))
+}
+
+const HELP = `
+Typed into its own terminal, at an empty input line, and sent; nothing is typed over what its user
+writes there. It must be allowed for that session first: vigil typing SESSION on
+
+Examples:
+  vigil typing payments on
+  vigil say payments "run the tests again, and tell me which fail"
+  vigil wait payments --until idle && vigil say payments /compact`
+
+async function say(name: string, words: readonly string[], { json }: Options): Promise<void> {
+  const text = checked('the prompt', words.join(' '))
+  const client = await reach()
+  const { sessions } = await client.sessions({ all: true })
+  refuseAgents(sessions, 'say')
+  const session = pickSession(sessions, name)
+  await asked(client.say(session.id, text))
+  const answer = JSON.stringify({ session: session.id, done: true })
+  process.stdout.write(`${json ? answer : `${plain(nameOf(session), 60)}: told`}\n`)
+}

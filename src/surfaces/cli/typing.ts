@@ -1,0 +1,50 @@
+import type { Command } from 'commander'
+import type { TypingView } from '../../daemon/panes/shapes.ts'
+import type { Session } from '../../daemon/session.ts'
+import { ageOf, nameOf, plain } from '../../view/session.ts'
+import { BadInput } from './bad-input.ts'
+import { asked } from './loop-asked.ts'
+import { refuseAgents } from './no-agent.ts'
+import { pickSession } from './pick.ts'
+import { reach } from './reach.ts'
+
+interface Options {
+  readonly json?: boolean
+}
+
+export function addTyping(program: Command): void {
+  program
+    .command('typing')
+    .description('whether a session in tmux may be typed into from vigil: by page and commands')
+    .argument('<session>', 'the beginning of an id, a title or a folder')
+    .argument('[on|off]', 'allow it, or end it; without, how it is')
+    .option('--json', 'the answer as one JSON object')
+    .addHelpText('after', HELP)
+    .action((name: string, turn: string | undefined, options: Options) =>
+      typing(name, turn, options),
+    )
+}
+
+const HELP = `
+Off until it is turned on for that session, and off again when the session ends or the daemon does.
+While it is on: vigil say, vigil interrupt, and keys in the terminal that the page shows.`
+
+async function typing(name: string, turn: string | undefined, { json }: Options): Promise<void> {
+  if (turn !== undefined && turn !== 'on' && turn !== 'off')
+    throw new BadInput(`${plain(turn, 40)}: expected on or off`)
+  const client = await reach()
+  const { sessions, now } = await client.sessions({ all: true })
+  if (turn !== undefined) refuseAgents(sessions, 'typing')
+  const session = pickSession(sessions, name)
+  const view = await asked(
+    turn === undefined ? client.typing(session.id) : client.setTyping(session.id, turn === 'on'),
+  )
+  process.stdout.write(`${json ? JSON.stringify(view, null, 2) : lineOf(session, view, now)}\n`)
+}
+
+function lineOf(session: Session, { on, since, by }: TypingView, now: number): string {
+  const who = plain(nameOf(session), 60)
+  if (!on) return `${who}: typing is off`
+  const age = since === null || now - since < 1_000 ? '' : ` since ${ageOf(now - since)}`
+  return `${who}: typing is on${age}, by ${plain(by ?? 'its user', 60)}`
+}

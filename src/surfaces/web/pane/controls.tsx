@@ -1,0 +1,138 @@
+import { type FormEvent, useState } from 'react'
+import type { Session } from '../../../daemon/session.ts'
+import { api, sessionPath } from '../api.ts'
+import type { Pane } from './use-pane.ts'
+
+interface ControlsProps {
+  readonly session: Session
+  readonly pane: Pane
+  readonly onTurn: (on: boolean) => void
+  readonly onKey: (key: string) => void
+  readonly trouble: string | undefined
+  readonly onTrouble: (why: string | undefined) => void
+}
+
+/** Keys that a phone has not. */
+const KEYS: readonly (readonly [key: string, sign: string, name: string])[] = [
+  ['Escape', 'Esc', 'Escape'],
+  ['Tab', 'Tab', 'Tab'],
+  ['BTab', '⇧Tab', 'Shift and Tab'],
+  ['Up', '↑', 'up'],
+  ['Down', '↓', 'down'],
+  ['Left', '←', 'left'],
+  ['Right', '→', 'right'],
+  ['Enter', '⏎', 'Enter'],
+  ['C-c', '^C', 'Control and C'],
+]
+
+/** Above the terminal: what it is, whether it may be typed into, and what can be sent. */
+export function Controls(props: ControlsProps) {
+  const { pane, onTurn, onKey, trouble } = props
+  const isOn = pane.typing?.on === true
+  return (
+    <header className="pane-head">
+      <div className="pane-line">
+        <p className="pane-state">{stateOf(pane)}</p>
+        {pane.why !== undefined && (
+          <button type="button" className="pane-button" onClick={pane.again}>
+            look again
+          </button>
+        )}
+        <button
+          type="button"
+          role="switch"
+          className="pane-switch"
+          aria-checked={isOn}
+          disabled={pane.size === undefined}
+          onClick={() => onTurn(!isOn)}
+        >
+          <span className="pane-knob" aria-hidden="true" />
+          type into it
+        </button>
+      </div>
+      {isOn && (
+        <>
+          <p className="pane-note">
+            Keys go to this agent’s own terminal, until it ends or you turn this off. That you type,
+            and what you send, is written down.
+          </p>
+          <Prompt {...props} />
+          <div className="pane-keys" role="toolbar" aria-label="keys">
+            {KEYS.map(([key, sign, name]) => (
+              <button
+                key={key}
+                type="button"
+                className="pane-button"
+                aria-label={name}
+                onClick={() => onKey(key)}
+              >
+                {sign}
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+      <p className="pane-trouble" role="status">
+        {trouble}
+      </p>
+    </header>
+  )
+}
+
+function stateOf({ size, why, typing }: Pane): string {
+  if (why !== undefined) return why
+  if (size === undefined) return 'looking …'
+  const by = typing?.on ? `typing allowed by ${typing.by}` : 'read-only'
+  return `live · ${size.width} × ${size.height} · ${by}`
+}
+
+/** A whole prompt to one that stands idle; one that works can be interrupted. */
+function Prompt({ session, onTrouble }: ControlsProps) {
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const { id, state } = session
+  const works = state === 'working' || state === 'stuck'
+  const act = async (part: 'prompt' | 'interrupt', body: object) => {
+    setBusy(true)
+    onTrouble(undefined)
+    try {
+      await api.post(sessionPath(id, part), { ...body, where: 'page' })
+      if (part === 'prompt') setText('')
+    } catch (error) {
+      onTrouble((error as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '') void act('prompt', { text })
+  }
+  return (
+    <form className="pane-prompt" onSubmit={send}>
+      <label className="pane-label">
+        <span className="unseen">a prompt to this agent</span>
+        <textarea
+          rows={2}
+          value={text}
+          placeholder={works ? 'it works: a prompt can be sent when it is idle' : 'a prompt …'}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send(event)
+          }}
+        />
+      </label>
+      <button type="submit" className="pane-button pane-send" disabled={busy || works}>
+        send
+      </button>
+      <button
+        type="button"
+        className="pane-button"
+        disabled={busy || !works}
+        onClick={() => void act('interrupt', {})}
+      >
+        interrupt
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Change, Cursor, Screen } from './news.ts'
+
+/**
+ * What is written into a terminal of the pane's size so that it shows the news. Lines that have
+ * left the screen are written at its top once more and pushed out by those below them: so they
+ * stand in what can be scrolled back to, in their order.
+ */
+export function paintOf(news: Screen | Change): string {
+  if (news.kind === 'screen') return BEGIN + linesOf([...news.above, ...news.rows], news.cursor)
+  if (news.left.length > 0)
+    return HOME + linesOf([...news.left, ...news.rows.map(([, row]) => row)], news.cursor)
+  const rows = news.rows.map(([place, row]) => `\x1b[${place + 1};1H${WIPE}${row}`)
+  return `${HIDE}${rows.join('')}${cursorOf(news.cursor)}`
+}
+
+const HIDE = '\x1b[?25l'
+const HOME = `${HIDE}\x1b[H`
+/** A row as wide as the terminal must not go on in the next. */
+const BEGIN = `\x1b[?7l${HOME}`
+/** Wiped before it is written: behind a row of full width the cursor stands on its last letter. */
+const WIPE = '\x1b[0m\x1b[2K'
+
+function linesOf(lines: readonly string[], cursor: Cursor): string {
+  return lines.map((line) => WIPE + line).join('\x1b[0m\r\n') + cursorOf(cursor)
+}
+
+function cursorOf({ x, y, shown }: Cursor): string {
+  return `\x1b[0m\x1b[${y + 1};${x + 1}H${shown ? '\x1b[?25h' : ''}`
+}

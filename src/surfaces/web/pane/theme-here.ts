@@ -1,0 +1,23 @@
+import type { Theme } from './news.ts'
+
+/** The page's colours as they are at this moment: a frame inherits none of them. */
+export function themeHere(): Theme {
+  const style = getComputedStyle(document.documentElement)
+  const chosen = document.documentElement.dataset.theme
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  const dark = (chosen ?? system) === 'dark'
+  const colour = (name: string) => resolved(style.getPropertyValue(name).trim(), dark)
+  return {
+    dark,
+    ground: colour('--surface'),
+    ink: colour('--ink'),
+    accent: colour('--accent'),
+    font: style.getPropertyValue('--mono').trim(),
+  }
+}
+
+/** `light-dark(#fff, #000)` is given as it stands there. */
+function resolved(value: string, dark: boolean): string {
+  const [, light, other] = /^light-dark\(\s*([^,]+),\s*([^)]+)\)$/.exec(value) ?? []
+  return (dark ? other : light)?.trim() ?? value
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, api, sessionPath } from '../api.ts'
+import type { Change, News, Screen, Typing } from './news.ts'
+
+/** A stream that broke off is asked for again, less and less soon. */
+const AGAIN_FIRST_MS = 500
+const AGAIN_MAX_MS = 10_000
+
+/** Who hears the screen hears no more than this often that it is another. */
+const WORDS_MS = 1_000
+
+export interface Pane {
+  /** Nothing until it is known. */
+  readonly typing: Typing | undefined
+  readonly size: { readonly width: number; readonly height: number } | undefined
+  /** Why there is nothing to see, or nothing more. */
+  readonly why: string | undefined
+  /** The words on the screen, for who hears them. */
+  readonly words: readonly string[]
+  readonly setTyping: (typing: Typing) => void
+  /** Asks again, after it was refused. */
+  readonly again: () => void
+}
+
+/** Follows what a session's pane shows; `onNews` gets every picture. */
+export function usePane(session: string, onNews: (news: Screen | Change) => void): Pane {
+  const [typing, setTyping] = useState<Typing>()
+  const [size, setSize] = useState<Pane['size']>()
+  const [why, setWhy] = useState<string>()
+  const [words, setWords] = useState<readonly string[]>([])
+  const [tries, setTries] = useState(0)
+  const tell = useRef(onNews)
+  tell.current = onNews
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who asks again begins anew.
+  useEffect(() => {
+    const gone = new AbortController()
+    const rows: string[] = []
+    let spoken: ReturnType<typeof setTimeout> | undefined
+    const take = (news: News) => {
+      if (news.kind === 'over') setWhy(news.why)
+      else if (news.kind === 'typing') setTyping(news)
+      else {
+        if (news.kind === 'screen') {
+          rows.splice(0, rows.length, ...news.rows)
+          setSize({ width: news.width, height: news.height })
+        } else for (const [place, row] of news.rows) rows[place] = row
+        spoken ??= setTimeout(() => {
+          spoken = undefined
+          setWords(rows.map(plain))
+        }, WORDS_MS)
+        setWhy(undefined)
+        tell.current(news)
+      }
+    }
+    void follow(session, take, setWhy, gone.signal)
+    return () => {
+      gone.abort()
+      clearTimeout(spoken)
+    }
+  }, [session, tries])
+
+  return { typing, size, why, words, setTyping, again: () => setTries((count) => count + 1) }
+}
+
+const COLOURS = new RegExp(`${'\x1b'}\\[[\\d;:]*m`, 'g')
+
+function plain(row: string): string {
+  return row.replaceAll(COLOURS, '').trimEnd()
+}
+
+/** What is refused is said; what breaks off is asked for again. */
+async function follow(
+  session: string,
+  take: (news: News) => void,
+  setWhy: (why: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let waitMs = AGAIN_FIRST_MS
+  let isOver = false
+  while (!signal.aborted && !isOver) {
+    try {
+      await api.stream(
+        sessionPath(session, 'screen'),
+        ({ data }) => {
+          const news = JSON.parse(data) as News
+          isOver = news.kind === 'over'
+          waitMs = AGAIN_FIRST_MS
+          take(news)
+        },
+        signal,
+      )
+    } catch (error) {
+      if (signal.aborted) return
+      setWhy(error instanceof ApiError ? error.message : 'the daemon does not answer')
+      if (error instanceof ApiError && error.status >= 400) return
+    }
+    if (!isOver) await pause(waitMs, signal)
+    waitMs = Math.min(waitMs * 2, AGAIN_MAX_MS)
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

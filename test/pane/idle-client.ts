@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Session } from '../../src/daemon/session.ts'
+import { until } from '../support/daemon.ts'
+import { aSession } from '../support/sessions.ts'
+import type { PrivateTmux } from '../tmux/support.ts'
+
+const program = fileURLToPath(new URL('../loop/fake-client.js', import.meta.url))
+
+let count = 0
+
+export interface IdleClient {
+  readonly session: Session
+  readonly pane: string
+  /** What was sent to it. */
+  readonly sent: () => string[]
+  readonly screen: () => string
+}
+
+/** A pane with something in it that draws an input line as the client does. */
+export async function idleClient(tmux: PrivateTmux, begun = ''): Promise<IdleClient> {
+  count += 1
+  const file = join(tmux.tmpdir, `sent-${count}`)
+  const command = ['env', `PATH=${process.env.PATH}`, process.execPath, program, file, begun]
+  const format = '#{pane_id} #{pane_pid}'
+  const size = ['-x', '80', '-y', '24']
+  const made = tmux.run(['new-session', '-d', ...size, '-P', '-F', format, ...command])
+  const [pane = '', pid] = made.split(' ')
+  const screen = () => tmux.run(['capture-pane', '-p', '-t', pane])
+  await until('it is drawn', () => screen().includes('❯'))
+  const where = { tmuxPane: pane, tmuxSocket: tmux.socket(), pid: Number(pid) }
+  const session = aSession({ id: `own-${count}`, state: 'idle', ...where })
+  return { session, pane, screen, sent: () => linesIn(file) }
+}
+
+function linesIn(file: string): string[] {
+  try {
+    const lines = readFileSync(file, 'utf8').trim().split('\n')
+    return lines.map((line) => JSON.parse(line))
+  } catch {
+    return []
+  }
+}

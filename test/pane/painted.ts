@@ -1,0 +1,43 @@
+import xterm from '@xterm/headless'
+import type { ScreenNews } from '../../src/daemon/panes/picture.ts'
+import { paintOf } from '../../src/surfaces/web/pane/paint.ts'
+
+/** A terminal as the page has it, painted from what a viewer is told. */
+export class Painted {
+  readonly #terminal = new xterm.Terminal({
+    cols: 10,
+    rows: 5,
+    scrollback: 5_000,
+    allowProposedApi: true,
+  })
+
+  async take(news: ScreenNews): Promise<void> {
+    if (news.kind === 'screen') {
+      this.#terminal.reset()
+      this.#terminal.resize(news.width, news.height)
+    }
+    await new Promise<void>((resolve) => this.#terminal.write(paintOf(news), resolve))
+  }
+
+  /** Everything that can be scrolled to, and the rows of the screen. */
+  lines(): { readonly above: readonly string[]; readonly rows: readonly string[] } {
+    const { active } = this.#terminal.buffer
+    const all = Array.from(
+      { length: active.length },
+      (_, at) => active.getLine(at)?.translateToString(true) ?? '',
+    )
+    return { above: all.slice(0, active.baseY), rows: all.slice(active.baseY) }
+  }
+
+  get cursor(): readonly [number, number] {
+    const { cursorX, cursorY } = this.#terminal.buffer.active
+    return [cursorX, cursorY]
+  }
+
+  /** The colours of a letter: its own, and that of its ground. */
+  colours(x: number, y: number): readonly [number, number, boolean] {
+    const { active } = this.#terminal.buffer
+    const cell = active.getLine(active.baseY + y)?.getCell(x)
+    return [cell?.getFgColor() ?? -2, cell?.getBgColor() ?? -2, cell?.isBold() !== 0]
+  }
+}

@@ -1,0 +1,234 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ScreenNews, Told } from '../../src/daemon/panes/picture.ts'
+import { PaneWatch } from '../../src/daemon/panes/watch.ts'
+import { until } from '../support/daemon.ts'
+import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
+import { Painted } from './painted.ts'
+import { Paper } from './paper.ts'
+
+let tmux: PrivateTmux
+let paper: Paper
+let watch: PaneWatch | undefined
+beforeEach(() => {
+  tmux = new PrivateTmux()
+  if (!HAS_TMUX) return
+  tmux.session('work', 2)
+  paper = new Paper(tmux, 'work:')
+})
+afterEach(async () => {
+  watch?.close()
+  watch = undefined
+  paper?.close()
+  await tmux.end()
+})
+
+/** Somebody who watches, and what he sees. */
+function follow({ pane, pid }: Pick<Paper, 'pane' | 'pid'> = paper) {
+  const one = new PaneWatch({ socket: tmux.socket(), pane, pid })
+  watch = one
+  const painted = new Painted()
+  const seen: ScreenNews[] = []
+  let told: Told | undefined
+  const look = async () => {
+    const found = one.picture.newsTo(told)
+    told = found?.told ?? told
+    if (!found) return
+    seen.push(found.news)
+    await painted.take(found.news)
+  }
+  const shows = async (text: string) => {
+    await until(
+      `it shows ${text}`,
+      async () => {
+        await look()
+        return painted.lines().rows.join('\n').includes(text)
+      },
+      10_000,
+    )
+  }
+  return { watch: one, painted, seen, shows, look }
+}
+
+const captured = () =>
+  tmux
+    .run(['capture-pane', '-p', '-t', paper.pane])
+    .split('\n')
+    .map((line) => line.trimEnd())
+
+describe.skipIf(!HAS_TMUX)('watching a pane', () => {
+  it.each([true, false])('[PA1] shows what tmux shows, attached: %s', async (is) => {
+    if (is) await tmux.attach('work')
+    paper.lines(
+      'before',
+      '\x1b[1;31mred\x1b[42m on green\x1b[0m',
+      'ünïcödé ☕ 漢字',
+      '─'.repeat(100),
+    )
+    const { painted, shows } = follow()
+    await shows('漢字')
+    expect(painted.lines().rows.slice(0, 4)).toEqual(captured().slice(0, 4))
+    expect(painted.colours(0, 1)).toEqual([1, -1, true])
+    expect(painted.colours(8, 1)).toEqual([1, 2, true])
+    paper.write('\x1b[2;1Hgone over\x1b[10;20Hhere')
+    await shows('here')
+    expect(painted.lines().rows[1]).toBe('gone overeen')
+    expect(painted.cursor).toEqual([23, 9])
+    paper.write('\x1b[?25l\x1b[2J\x1b[Hanew')
+    await shows('anew')
+    expect(painted.lines().rows.filter((row) => row !== '')).toEqual(['anew'])
+  })
+
+  it.each([true, false])('[PA2] lines that leave are told once, attached: %s', async (is) => {
+    if (is) await tmux.attach('work')
+    const lines = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => `line ${from + i}`)
+    paper.lines(...lines(0, 100))
+    const { painted, shows, seen } = follow()
+    await shows('line 99')
+    for (let from = 100; from < 400; from += 10) {
+      paper.lines(...lines(from, from + 10))
+      await sleep(7)
+    }
+    await shows('line 399')
+    const { above, rows } = painted.lines()
+    expect([...above, ...rows].filter((line) => line !== '')).toEqual(lines(0, 400))
+    expect(seen.filter(({ kind }) => kind === 'screen')).toHaveLength(1)
+  })
+
+  it('[PA2] a pane that floods is shown as it is at last', async () => {
+    await tmux.attach('work')
+    const { painted, shows, seen } = follow()
+    await shows('')
+    for (let i = 0; i < 20; i++) {
+      paper.lines(...Array.from({ length: 300 }, (_, n) => `${i} of ${n}`))
+      await sleep(20)
+    }
+    paper.lines('the end')
+    await shows('the end')
+    expect(painted.lines().rows.slice(0, 29)).toEqual(captured().slice(0, 29))
+    expect(seen.length).toBeLessThan(25)
+  })
+
+  it('[PA1] follows another size, and changes none', async () => {
+    const person = await tmux.attach('work')
+    const { seen, shows } = follow()
+    paper.lines('hello')
+    await shows('hello')
+    const size = () => tmux.ask(paper.pane, '#{window_width}x#{window_height}')
+    const before = size()
+    await sleep(300)
+    expect(size()).toBe(before)
+    tmux.run(['resize-window', '-t', paper.pane, '-x', '61', '-y', '17'])
+    paper.lines('smaller')
+    await shows('smaller')
+    expect(seen.findLast(({ kind }) => kind === 'screen')).toMatchObject({ width: 61, height: 17 })
+    await person.leave()
+  })
+
+  it('[PA4] leaves with the last who was attached, and never attaches alone', async () => {
+    paper.lines('hello')
+    const { shows } = follow()
+    await shows('hello')
+    await sleep(500)
+    expect(tmux.ask('work', '#{session_attached}')).toBe('0')
+    const person = await tmux.attach('work')
+    await until('it listens', () => tmux.controls() === 1, 5_000)
+    person.type('\x02d')
+    await until('it has left', () => tmux.ask('work', '#{session_attached}') === '0', 5_000)
+    paper.lines('still there')
+    await shows('still there')
+    expect(tmux.controls()).toBe(0)
+  })
+
+  it('[PA4] other panes go on, whoever leaves', async () => {
+    const other = new Paper(tmux, 'work:', 'other')
+    const person = await tmux.attach('work')
+    const { shows } = follow()
+    paper.lines('hello')
+    await shows('hello')
+    await until('it listens', () => tmux.controls() === 1, 5_000)
+    const printed = (text: string) =>
+      until(
+        'it goes on',
+        () => tmux.run(['capture-pane', '-p', '-t', other.pane]).includes(text),
+        5_000,
+      )
+    other.lines('x'.repeat(50), 'beside')
+    await printed('beside')
+    person.type('\x02d')
+    for (let i = 0; i < 200; i++) other.lines(`${i} ${'y'.repeat(80)}`)
+    await printed('199 y')
+    other.close()
+  })
+
+  it('[PA5] who does not watch costs nothing: no process, nothing asked', async () => {
+    await tmux.attach('work')
+    const { watch: one, shows } = follow()
+    paper.lines('hello')
+    await shows('hello')
+    await until('it listens', () => tmux.controls() === 1, 5_000)
+    one.close()
+    await until('it has left', () => tmux.controls() === 0, 5_000)
+    await until('no process is left', () => children().length === 0, 5_000)
+  })
+
+  it('[PA6] another program’s pane is not shown, nor one that comes to hold another', async () => {
+    const wrong = follow({ pane: paper.pane, pid: process.pid })
+    await until('it is over', () => wrong.watch.over !== undefined, 5_000)
+    expect(wrong.watch.over).toBe('its pane holds another program')
+    expect(wrong.watch.picture.frame).toBeUndefined()
+    tmux.run(['set', '-g', 'remain-on-exit', 'on'])
+    const right = follow()
+    paper.lines('hello')
+    await right.shows('hello')
+    process.kill(paper.pid, 'SIGKILL')
+    await until('it is over', () => right.watch.over !== undefined, 5_000)
+    expect(right.watch.over).toMatch(/gone|another program/)
+  })
+
+  it('[PA6] nor while another program is in front of the session’s', async () => {
+    const shell = tmux.run(['new-window', '-d', '-t', 'work:', '-P', '-F', '#{pane_id}', 'bash -i'])
+    tmux.run(['send-keys', '-t', shell, 'PS1=; clear; sleep 1000 & echo pid=$!', 'Enter'])
+    const screen = () => tmux.run(['capture-pane', '-p', '-t', shell])
+    await until('it runs', () => /^pid=\d+$/m.test(screen()), 5_000)
+    const pid = Number(/^pid=(\d+)$/m.exec(screen())?.[1])
+    const behind = follow({ pane: shell, pid })
+    await until('it is over', () => behind.watch.over !== undefined, 5_000)
+    expect(behind.watch.over).toBe('another program is in front of it')
+    tmux.run(['send-keys', '-t', shell, 'fg', 'Enter'])
+    await until(
+      'it is in front',
+      async () => {
+        const again = follow({ pane: shell, pid })
+        await until('it is known', () => again.watch.over ?? again.watch.picture.frame, 5_000)
+        return again.watch.over === undefined
+      },
+      5_000,
+    )
+  })
+
+  it('[PA6] a pane that is gone is said to be', async () => {
+    const { watch: one, shows } = follow()
+    paper.lines('hello')
+    await shows('hello')
+    tmux.run(['kill-pane', '-t', paper.pane])
+    await until('it is over', () => one.over !== undefined, 5_000)
+    expect(one.over).toMatch(/gone|tmux: /)
+  })
+})
+
+/** Processes that this one has started and that run. */
+function children(): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return parent === String(process.pid) && state !== 'Z' && stat.includes('(tmux')
+    } catch {
+      return false
+    }
+  })
+}
