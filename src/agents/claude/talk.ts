@@ -34,7 +34,7 @@ export function talkIn(lines: readonly string[], tool: string | undefined): Talk
       const words = block.type === 'text' ? text(block.text)?.trim() : undefined
       if (words && said.length < SAID_MAX) said.unshift(words)
       if (block.type === 'tool_use' && block.name === tool)
-        call ??= { tool: tool ?? '', lines: callLines(fields(block.input)).slice(0, LINES_MAX) }
+        call ??= { tool: tool ?? '', lines: callLines(block.input) }
     }
   }
   return { said, call }
@@ -48,8 +48,13 @@ function entryOf(line: string): Fields {
   }
 }
 
+/** A call's input as a person would be asked about it. */
+export function callLines(input: unknown): readonly CallLine[] {
+  return allLines(fields(input)).slice(0, LINES_MAX)
+}
+
 /** By what the input holds and not by the tool's name: tools are renamed, and others alike. */
-function callLines(input: Fields): readonly CallLine[] {
+function allLines(input: Fields): readonly CallLine[] {
   const questions = list(input.questions).map(fields)
   if (questions.length > 0) return questions.flatMap(questionLines)
   const plan = text(input.plan)

@@ -8,7 +8,7 @@ import { bounded, upsert } from './mark.ts'
  * (`rules/requests.ts`), because nothing tells that a dialog was answered: no hook fires.
  */
 export function learnRequest(facts: Facts, signal: SignalOf<'request-opened'>): Facts {
-  const key = `${signal.actor ?? ''}|${signal.tool}|${signal.id ?? signal.input}`
+  const key = requestKey(signal)
   const opened: Request = {
     at: signal.at,
     source: signal.source,
@@ -32,6 +32,11 @@ export function learnRequest(facts: Facts, signal: SignalOf<'request-opened'>): 
   // Who asks again has been answered before: the asker's own oldest goes first.
   const age = (request: Request): [boolean, number] => [request.actor !== signal.actor, request.at]
   return { ...facts, requests: bounded(requests, REQUESTS_MAX, age) }
+}
+
+/** The same for every report of one and the same dialog. */
+export function requestKey({ actor, tool, id, input }: SignalOf<'request-opened'>): string {
+  return `${actor ?? ''}|${tool}|${id ?? input}`
 }
 
 /** An elicitation is the one request whose answer is told. */

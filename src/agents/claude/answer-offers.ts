@@ -1,0 +1,65 @@
+import type { Asked } from './answer-request.ts'
+import { type Fields, fields, list, text } from './read.ts'
+
+/** Something the client would allow from then on, in words. */
+export interface Suggestion {
+  /** Its place in the client's own list. */
+  readonly index: number
+  readonly words: string
+}
+
+/** SPEC AN3. Only what can be told is offered: nobody should allow what he cannot read. */
+export function suggestionsOf({ offers }: Pick<Asked, 'offers'>): readonly Suggestion[] {
+  return offers.flatMap((offer, index) => {
+    const words = wordsOf(fields(offer))
+    return words === undefined ? [] : [{ index, words }]
+  })
+}
+
+function wordsOf(offer: Fields): string | undefined {
+  const where = text(offer.destination)
+  const lasts = where === undefined ? undefined : LASTS[where]
+  if (lasts === undefined) return undefined
+  const what = text(offer.type)
+  if (what === 'addRules') return rulesIn(offer, lasts)
+  if (what === 'addDirectories') return foldersIn(offer, lasts)
+  const mode = text(offer.mode)
+  const meaning = mode === undefined ? undefined : MODES[mode]
+  return what === 'setMode' && meaning !== undefined ? `${meaning} ${lasts}` : undefined
+}
+
+/** For how long, and for whom. */
+const LASTS: Readonly<Record<string, string>> = {
+  session: 'in this session',
+  localSettings: 'in this project',
+  projectSettings: 'in this project, for everybody who works in it',
+  userSettings: 'in every project',
+  cliArg: 'in this session',
+}
+
+/** Never the mode that asks about nothing: that is no answer to one question. */
+const MODES: Readonly<Record<string, string>> = {
+  acceptEdits: 'accept every edit',
+  default: 'ask about every edit',
+  plan: 'plan first',
+}
+
+function rulesIn(offer: Fields, lasts: string): string | undefined {
+  if (offer.behavior !== 'allow') return undefined
+  const rules = list(offer.rules).map(fields)
+  const names = rules.map(({ toolName, ruleContent }) => {
+    const tool = text(toolName)
+    if (tool === undefined) return undefined
+    const content = text(ruleContent)
+    // A rule for the shell is the command itself, which says enough.
+    return content === undefined ? tool : tool === 'Bash' ? content : `${tool}(${content})`
+  })
+  if (names.length === 0 || names.includes(undefined)) return undefined
+  return `always allow ${names.join(', ')} ${lasts}`
+}
+
+function foldersIn(offer: Fields, lasts: string): string | undefined {
+  const folders = list(offer.directories).map(text)
+  if (folders.length === 0 || folders.includes(undefined)) return undefined
+  return `always allow work in ${folders.join(', ')} ${lasts}`
+}

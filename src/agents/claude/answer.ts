@@ -1,0 +1,130 @@
+import { suggestionsOf } from './answer-offers.ts'
+import type { Asked } from './answer-request.ts'
+import { fields } from './read.ts'
+
+/** What somebody chose, in words that hold for every client. */
+export interface Choice {
+  readonly choice: 'allow' | 'deny' | 'answer'
+  /** With `allow`: one of the client's own suggestions, by its index. */
+  readonly suggestion?: number | undefined
+  /** With `deny`: what the agent is told. */
+  readonly word?: string | undefined
+  /** With `answer`: by question, a label, several, or words of one's own. */
+  readonly answers?: Answers | undefined
+}
+
+type Answers = Readonly<Record<string, string | readonly string[]>>
+
+/** What the client's hook prints to decide. */
+export interface Output {
+  readonly hookSpecificOutput: {
+    readonly hookEventName: 'PermissionRequest'
+    readonly decision: Decision
+  }
+}
+
+type Decision =
+  | {
+      readonly behavior: 'allow'
+      readonly updatedInput?: unknown
+      readonly updatedPermissions?: readonly unknown[]
+    }
+  | { readonly behavior: 'deny'; readonly message: string }
+
+/** What does not fit the request, and which part of the choice. */
+export interface Misfit {
+  readonly field: 'choice' | 'suggestion' | 'word' | 'answers'
+  readonly misfit: string
+}
+
+type Asks = Pick<Asked, 'kind' | 'tool' | 'input' | 'cut' | 'questions' | 'offers'>
+
+/** SPEC AN1–AN4. A choice as the client's own decision, or why it is none for this request. */
+export function outputOf(asked: Asks, choice: Choice): Output | Misfit {
+  const decision = DECIDES[choice.choice](asked, choice)
+  if ('misfit' in decision) return decision
+  return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } }
+}
+
+type Decide = (asked: Asks, choice: Choice) => Decision | Misfit
+
+const DECIDES: Readonly<Record<Choice['choice'], Decide>> = {
+  allow: allowed,
+  deny: denied,
+  answer: answered,
+}
+
+function allowed(asked: Asks, { suggestion, word, answers }: Choice): Decision | Misfit {
+  // Allowed without answers the client would tell its agent that its user said nothing.
+  if (asked.kind === 'question')
+    return misfit('choice', 'a question is answered or denied, not allowed')
+  if (word !== undefined) return misfit('word', 'a word to the agent goes with deny')
+  if (answers !== undefined) return misfit('answers', `${asked.tool} asks no question`)
+  if (asked.kind === 'plan' && asked.cut) return misfit('choice', TOO_LONG)
+  // Without its input the client goes on asking (2.1.325): it takes the plan from there.
+  const plan = asked.kind === 'plan' ? { updatedInput: asked.input } : {}
+  if (suggestion === undefined) return { behavior: 'allow', ...plan }
+  if (!suggestionsOf(asked).some(({ index }) => index === suggestion))
+    return misfit('suggestion', 'the client suggests nothing of this number')
+  return { behavior: 'allow', ...plan, updatedPermissions: [asked.offers[suggestion]] }
+}
+
+const TOO_LONG = 'it is too long to be answered from here'
+
+/** What the agent is told when its user said no more than that. */
+export const NO_WORD = 'The user said no to this.'
+
+function denied(_: Asks, { suggestion, word, answers }: Choice): Decision | Misfit {
+  if (suggestion !== undefined) return misfit('suggestion', 'a suggestion goes with allow')
+  if (answers !== undefined) return misfit('answers', 'answers go with answer')
+  return { behavior: 'deny', message: word?.trim() || NO_WORD }
+}
+
+/** SPEC AN4. The client takes answers as part of the question's own input. */
+function answered(asked: Asks, { answers, suggestion, word }: Choice): Decision | Misfit {
+  if (asked.kind !== 'question')
+    return misfit('choice', `${asked.tool} asks no question; allow or deny it`)
+  if (suggestion !== undefined) return misfit('suggestion', 'a suggestion goes with allow')
+  if (word !== undefined) return misfit('word', 'words of your own are an answer')
+  if (asked.cut) return misfit('choice', TOO_LONG)
+  const given = new Map(Object.entries(answers ?? {}))
+  const told = new Map<string, string>()
+  for (const { question, several } of asked.questions) {
+    const answer = wordsOf(given.get(question), several)
+    if (answer === undefined) return misfit('answers', `expected one answer to ${question}`)
+    told.set(question, answer)
+    given.delete(question)
+  }
+  const [unasked] = given.keys()
+  if (unasked !== undefined) return misfit('answers', `nobody asked ${unasked}`)
+  const updatedInput = { ...fields(asked.input), answers: Object.fromEntries(told) }
+  return { behavior: 'allow', updatedInput }
+}
+
+/** Several are told as the client's own dialog tells them. */
+function wordsOf(answer: string | readonly string[] | undefined, several: boolean) {
+  const parts = (typeof answer === 'string' ? [answer] : (answer ?? [])).map((part) => part.trim())
+  if (parts.length === 0 || parts.includes('') || (parts.length > 1 && !several)) return undefined
+  return parts.join(', ')
+}
+
+function misfit(field: Misfit['field'], words: string): Misfit {
+  return { field, misfit: words }
+}
+
+/** SPEC AN21. What was chosen, as it is noted: in one short line. */
+export function choiceWords(asked: Pick<Asked, 'kind' | 'tool' | 'offers'>, choice: Choice) {
+  const { kind, tool } = asked
+  const what = kind === 'plan' ? 'the plan' : kind === 'question' ? 'the question' : tool
+  if (choice.choice === 'answer') {
+    const said = Object.values(choice.answers ?? {}).map((answer) => [answer].flat().join(', '))
+    return `answered ${said.join(' · ')}`
+  }
+  if (choice.choice === 'deny') {
+    const word = choice.word?.trim()
+    return `${kind === 'plan' ? 'rejected' : 'denied'} ${what}${word ? `: ${word}` : ''}`
+  }
+  const suggested = suggestionsOf(asked).find(({ index }) => index === choice.suggestion)
+  const more = suggested ? `, and to ${suggested.words}` : ''
+  return `${kind === 'plan' ? 'approved' : 'allowed'} ${what}${more}`
+}
