@@ -8,9 +8,12 @@ import { attachAll } from './attach.ts'
 import type { DaemonOptions } from './daemon.ts'
 import { openDoors } from './doors.ts'
 import { Engine } from './engine.ts'
+import { Presence } from './insight/presence.ts'
 import { Listeners } from './listeners.ts'
 import { LocalFleet } from './local-fleet.ts'
 import { type LoopWorks, loopWorksOf } from './loops/put-together.ts'
+import { LocalPanes } from './panes/panes.ts'
+import { type RequestWorks, requestWorksOf } from './requests/put-together.ts'
 import { Retention } from './retention.ts'
 import { COMMAND } from './start.ts'
 import { Troubles } from './troubles.ts'
@@ -42,8 +45,12 @@ export async function assemble(
   refresh(options, complain)
   const { store, notice } = openStore(folders.database, { checkWhole })
   if (notice) troubles.set('store', notice)
+  const presence = new Presence(store.insight, complain)
+  presence.begin(Date.now())
   let watching: Watching | undefined
   let works: LoopWorks | undefined
+  let asking: RequestWorks | undefined
+  let panes: LocalPanes | undefined
   const touched = new Listeners<ReadonlySet<string>>()
   const engine = new Engine({
     store,
@@ -53,9 +60,15 @@ export async function assemble(
     onTouched: (ids) => {
       watching?.attend(ids)
       works?.attend(ids)
+      asking?.attend(ids)
+      panes?.attend(ids)
       touched.tell(ids)
     },
-    onLearnt: (arrival) => works?.see(arrival),
+    onLearnt: (arrival) => {
+      works?.see(arrival)
+      asking?.see(arrival)
+    },
+    asksOf: (id) => asking?.requests.asksOf(id) ?? [],
     onTrouble: (error) => {
       troubles.set('log', error && `cannot be written: ${error.message}`)
       if (isDamage(error)) onDamaged()
@@ -63,7 +76,11 @@ export async function assemble(
   })
   const replayed = engine.replay()
   works = loopWorksOf({ engine, book: store.loops, folders, env, complain })
-  watching = new Watching({ engine, store, folders, env, complain })
+  asking = requestWorksOf({ engine, book: store.acts, folders, complain })
+  const session = (id: string) => engine.look(id)
+  panes = new LocalPanes({ session, acts: asking.acts, now: Date.now, complain })
+  watching = new Watching({ engine, store, presence, folders, env, complain })
+  asking.start()
   await watching.start()
   works.start()
   const retention = new Retention(store, (error) => complain('retention failed', { error }))
@@ -75,6 +92,9 @@ export async function assemble(
     watching,
     troubles,
     loops: works.loops,
+    requests: asking.requests,
+    acts: asking.acts,
+    panes,
     database: folders.database,
     end,
   })
@@ -84,6 +104,7 @@ export async function assemble(
     folders,
     onTouched: (listener) => touched.add(listener),
     take: engine.take,
+    couldAnswer: (way, able) => asking.way(way, able),
     complain,
     trouble: (about, what) => troubles.set(about, what),
   })
@@ -91,12 +112,16 @@ export async function assemble(
     port: doors.port,
     replayed,
     close: async () => {
+      asking.hangUp()
+      panes.close()
       await surfaces.close()
       await doors.close()
       works.close()
+      asking.close()
       await watching.stop()
       retention.stop()
       engine.intake.stop()
+      presence.end(Date.now())
       store.close()
     },
   }

@@ -12,6 +12,8 @@ export interface Ground {
   readonly onTouched: (listener: (ids: ReadonlySet<string>) => void) => () => void
   /** What it sees of its user goes back as reports. */
   readonly take: Sink
+  /** A way in which requests can be answered stands, or does no more. */
+  readonly couldAnswer: (way: string, able: boolean) => void
   readonly complain: Complain
   /** Shown by `vigil doctor` for as long as it stands; none ends it. */
   readonly trouble: (about: string, what: string | undefined) => void

@@ -27,7 +27,7 @@ export async function openDoors(
   { complain, troubles }: { readonly complain: Complain; readonly troubles: Troubles },
 ): Promise<Doors> {
   const gate = new Gate(complain)
-  const subscribers = new Subscribers(fleet.feed)
+  const subscribers = new Subscribers(fleet.feed, {}, fleet.requests)
   const page = Page.read()
   const lines = new Lines()
   const browsers = new Browsers({ file: join(folders.state, 'browsers.json'), complain })

@@ -21,6 +21,7 @@ export interface EngineOptions {
   readonly onTouched: (ids: ReadonlySet<string>) => void
   readonly onTrouble: (error: Error | undefined) => void
   readonly onLearnt?: (arrival: Arrival) => void
+  readonly asksOf?: (id: string) => readonly string[]
 }
 
 /** The sessions of this machine: reports in, verdicts out, everything in the log. */
@@ -31,6 +32,7 @@ export class Engine {
   readonly intake: Intake
   readonly #store: Store
   readonly #now: () => number
+  readonly #asksOf: (id: string) => readonly string[]
   /** Closed a short while before we came: nothing is learnt of them any more. */
   #shut: readonly Session[] = []
 
@@ -39,6 +41,7 @@ export class Engine {
     this.#store = store
     this.host = host
     this.#now = now
+    this.#asksOf = options.asksOf ?? (() => [])
     this.feed = new ChangeFeed(store, now())
     this.intake = new Intake({
       tracker: this.tracker,
@@ -75,7 +78,7 @@ export class Engine {
     this.intake.judge([...this.tracker.sessions.ids()])
     this.#shut = this.#store
       .sessions({ open: false })
-      .map(({ body }) => body as Session)
+      .map(({ body }) => loggedSession(body))
       .filter((session) => isRecent(session, this.#now()))
     return replayed
   }
@@ -97,7 +100,7 @@ export class Engine {
 
   /** As it is known, while what has just come in may still wait to be learnt. */
   look(id: string): Session | undefined {
-    return this.#live(id, this.#now()) ?? (this.#store.session(id)?.body as Session | undefined)
+    return this.#live(id, this.#now()) ?? this.#shown(id)
   }
 
   explain(id: string): Explanation | undefined {
@@ -144,12 +147,18 @@ export class Engine {
       host: this.host,
       lineage: lineages.rootOf(id),
       parent: lineages.parentOf(id),
+      asks: this.#asksOf(id),
       live: true,
     })
   }
 
   #logged(): readonly Session[] {
-    return this.#store.sessions({}).map(({ body }) => body as Session)
+    return this.#store.sessions({}).map(({ body }) => loggedSession(body))
+  }
+
+  #shown(id: string): Session | undefined {
+    const row = this.#store.session(id)
+    return row && loggedSession(row.body)
   }
 
   #rowsOf(ids: Iterable<string>): readonly SessionRow[] {
@@ -159,6 +168,11 @@ export class Engine {
       return session ? [rowOf(session, now)] : []
     })
   }
+}
+
+/** As it was last shown, by an earlier version perhaps, which did not know of all fields. */
+function loggedSession(body: unknown): Session {
+  return { asks: [], ...(body as Omit<Session, 'asks'>) }
 }
 
 /** Who closed a short while ago is still looked for. */

@@ -1,6 +1,9 @@
 import type { Report } from '../core/signal.ts'
 import type { LoggedChange, LoggedReport, ReportFilter } from '../store/store.ts'
+import type { Insights } from './insight/insights.ts'
 import type { Loops } from './loops/shapes.ts'
+import type { Panes } from './panes/shapes.ts'
+import type { Acts, Requests } from './requests/shapes.ts'
 import type { Explanation, HistoryEntry, Session } from './session.ts'
 
 /** What the daemon can be asked, whoever asks and by whatever way. */
@@ -20,7 +23,11 @@ export interface Fleet {
   health(): Health
   metrics(): string
   readonly feed: Feed
+  readonly insights: Pick<Insights, 'of' | 'timeline'>
   readonly loops: Loops
+  readonly requests: Requests
+  readonly acts: Acts
+  readonly panes: Panes
   /** Ends the daemon once the answer is out. */
   stop(why: string): void
 }

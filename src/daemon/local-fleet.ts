@@ -2,17 +2,23 @@ import type { Report } from '../core/signal.ts'
 import type { ReportFilter, Store } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { Feed, Fleet, Health } from './fleet.ts'
+import { Insights } from './insight/insights.ts'
 import type { Loops } from './loops/shapes.ts'
 import { metricsText } from './metrics.ts'
+import type { Panes } from './panes/shapes.ts'
+import type { Acts, Requests } from './requests/shapes.ts'
 import type { Troubles } from './troubles.ts'
 import { ownVersion } from './version.ts'
 
 interface Parts {
   readonly engine: Engine
-  readonly store: Pick<Store, 'counts'>
+  readonly store: Pick<Store, 'counts' | 'insight'>
   readonly watching: { readonly configFolders: readonly string[] }
   readonly troubles: Troubles
   readonly loops: Loops
+  readonly requests: Requests
+  readonly acts: Acts
+  readonly panes: Panes
   readonly database: string
   readonly end: (why: string) => void
 }
@@ -32,10 +38,14 @@ export class LocalFleet implements Fleet {
   readonly #parts: Parts
   readonly #version = ownVersion()
   readonly #startedAt = Date.now()
+  readonly insights: Insights
   address: string | null = null
 
   constructor(parts: Parts) {
     this.#parts = parts
+    const { engine, store } = parts
+    const look = (id: string) => engine.look(id)
+    this.insights = new Insights({ book: store.insight, look, now: Date.now })
   }
 
   get host(): string {
@@ -48,6 +58,18 @@ export class LocalFleet implements Fleet {
 
   get loops(): Loops {
     return this.#parts.loops
+  }
+
+  get requests(): Requests {
+    return this.#parts.requests
+  }
+
+  get acts(): Acts {
+    return this.#parts.acts
+  }
+
+  get panes(): Panes {
+    return this.#parts.panes
   }
 
   sessions(options: { readonly all: boolean }) {

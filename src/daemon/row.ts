@@ -15,6 +15,6 @@ export function rowOf(session: Session, now: number): SessionRow {
     lastAt: now,
     open,
     parent,
-    body: { ...session, live: false },
+    body: { ...session, asks: [], live: false },
   }
 }

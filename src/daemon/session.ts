@@ -45,6 +45,8 @@ export interface Session {
   /** The first session of the conversation this one belongs to; its own id if it is the first. */
   readonly lineage: string
   readonly parent: string | null
+  /** Ids of what it asks and can be answered from here. */
+  readonly asks: readonly string[]
   /** Something is known of it beyond the log: it is watched. */
   readonly live: boolean
 }
@@ -73,6 +75,7 @@ export interface Belongings {
   readonly host: string
   readonly lineage: string
   readonly parent: string | undefined
+  readonly asks?: readonly string[]
   readonly live: boolean
 }
 
@@ -100,6 +103,7 @@ export function sessionOf(facts: Facts, verdict: Verdict, belongings: Belongings
     loop: verdict.loop ?? null,
     lineage: belongings.lineage,
     parent: belongings.parent ?? null,
+    asks: belongings.asks ?? [],
     live: belongings.live,
   }
 }

@@ -36,6 +36,13 @@ const share = z.looseObject({
   origins: z.array(origin).max(ORIGINS_MAX).default([]),
 })
 
+const answers = z.looseObject({
+  /** Whether agents may be answered from anywhere but their terminals. */
+  on: z.boolean().default(true),
+  /** Also while no page and no live view is open: for who answers by commands alone. */
+  always: z.boolean().default(false),
+})
+
 /**
  * What `settings.json` may hold, section by section. Every key has a default, so no file at all is
  * a whole one; a key that is not known is kept for the version that knows it.
@@ -43,6 +50,7 @@ const share = z.looseObject({
 export const SETTINGS = z.looseObject({
   tmux: tmux.prefault({}),
   notify: notify.prefault({}),
+  answers: answers.prefault({}),
   share: share.prefault({}),
 })
 

@@ -11,7 +11,9 @@ import {
   sessionOf,
 } from '../../src/daemon/session.ts'
 import type { LoggedChange, LoggedReport, ReportFilter } from '../../src/store/store.ts'
+import { insightsInMemory } from '../support/insights.ts'
 import { keptInMemory } from '../support/loops.ts'
+import { requestsInMemory } from '../support/requests.ts'
 
 /** A fleet whose log is a list: real reports through the real core, real verdicts out. */
 export class MemoryFleet implements Fleet {
@@ -32,6 +34,15 @@ export class MemoryFleet implements Fleet {
     tell: (report) => void this.#take(report),
     type: async () => 'it does not run in tmux',
   }).loops
+  readonly asking = requestsInMemory({ tracker: this.#tracker, now: () => this.#now })
+  readonly requests = this.asking.requests
+  readonly insights = insightsInMemory({
+    reports: () => this.log,
+    changes: () => this.feed.changes,
+    look: (id) => this.session(id),
+    now: () => this.#now,
+  })
+  readonly acts = this.asking.acts
 
   get now(): number {
     return this.#now
@@ -55,6 +66,7 @@ export class MemoryFleet implements Fleet {
       host: this.host,
       lineage: lineages.rootOf(id),
       parent: lineages.parentOf(id),
+      asks: this.requests.asksOf(id),
       live: true,
     })
   }
@@ -138,6 +150,8 @@ export class MemoryFleet implements Fleet {
     const changes = [...this.#tracker.runTo(report.t), ...this.#tracker.take(report, this.#now)]
     const session = changes[0]?.verdict.session
     this.log.push({ id: this.log.length + 1, session, key, report })
+    this.requests.see({ report, key: key ?? `hook.${this.log.length}@${report.t}` })
+    this.requests.attend(new Set(this.#tracker.sessions.ids()))
     this.feed.publish(changes)
     return session
   }

@@ -14,6 +14,8 @@ import { Engine } from '../../src/daemon/engine.ts'
 import { LocalFleet } from '../../src/daemon/local-fleet.ts'
 import { openLog } from '../../src/daemon/log.ts'
 import { loopWorksOf } from '../../src/daemon/loops/put-together.ts'
+import { LocalPanes } from '../../src/daemon/panes/panes.ts'
+import { requestWorksOf } from '../../src/daemon/requests/put-together.ts'
 import { Troubles } from '../../src/daemon/troubles.ts'
 import { foldersOf, privateFolder } from '../../src/home/folders.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -83,10 +85,15 @@ export async function startEngine() {
   const watching = { configFolders: [] as string[] }
   const database = folders.database
   const { loops } = loopWorksOf({ engine, book: store.loops, folders, env: {}, complain: () => {} })
+  const complain = () => {}
+  const asking = requestWorksOf({ engine, book: store.acts, folders, complain })
+  const { requests, acts } = asking
   const end = () => {}
-  const fleet = new LocalFleet({ engine, store, watching, troubles, loops, database, end })
+  const panes = new LocalPanes({ session: (id) => engine.look(id), acts, now: Date.now, complain })
+  const parts = { engine, store, watching, troubles, loops, requests, acts, panes, database, end }
+  const fleet = new LocalFleet(parts)
   const gate = new Gate(() => {})
-  const subscribers = new Subscribers(engine.feed)
+  const subscribers = new Subscribers(engine.feed, {}, requests)
   const listening = await listen({
     app: (door) => createApp(fleet, door, { complain: () => {}, gate, subscribers }),
     gate,
@@ -115,7 +122,10 @@ export async function startEngine() {
     client: connect(folders),
     vigil: (...args: string[]) => vigilIn(home, args),
     close: async () => {
+      asking.hangUp()
       await listening.close(100)
+      asking.close()
+      panes.close()
       engine.intake.stop()
       store.close()
       rmSync(home, { recursive: true, force: true, maxRetries: 10 })

@@ -38,6 +38,7 @@ export function sessionWith(given: Partial<Session> = {}): Session {
     todosTotal: null,
     tasks: [],
     loop: null,
+    asks: [],
     lineage: 'session-1',
     parent: null,
     live: true,

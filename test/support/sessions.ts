@@ -39,6 +39,7 @@ const NOBODY: Omit<Session, 'id' | 'lineage'> = {
   todosTotal: null,
   tasks: [],
   loop: null,
+  asks: [],
   parent: null,
   live: true,
 }

@@ -20,8 +20,11 @@ import { type ApiContext, type ApiEnv, type Route, route } from './route.ts'
 import { browserRoutes } from './routes/browsers.ts'
 import { daemonRoutes } from './routes/daemon.ts'
 import { eventRoutes } from './routes/events.ts'
+import { insightRoutes } from './routes/insight.ts'
 import { loopRoutes } from './routes/loops.ts'
+import { paneRoutes } from './routes/panes.ts'
 import { reportRoutes } from './routes/reports.ts'
+import { requestRoutes } from './routes/requests.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import * as schemas from './schemas.ts'
 
@@ -48,7 +51,7 @@ export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): A
     now,
     logWaitMaxMs: options.logWaitMaxMs ?? LOG_WAIT_MAX_MS,
     gate: options.gate ?? new Gate(complain, now),
-    subscribers: options.subscribers ?? new Subscribers(fleet.feed, options.events),
+    subscribers: options.subscribers ?? new Subscribers(fleet.feed, options.events, fleet.requests),
     browsers: options.browsers ?? new Browsers({ now, complain }),
     lines: options.lines ?? new Lines(),
     page: options.page,
@@ -118,8 +121,11 @@ const HEADERS = {
 export function routesOf(desk: Desk, door: Door): readonly Route[] {
   const routes: Route[] = [
     ...sessionRoutes(desk),
+    ...insightRoutes(desk),
     ...reportRoutes(desk),
     ...loopRoutes(desk),
+    ...paneRoutes(desk),
+    ...requestRoutes(desk),
     ...browserRoutes(desk, door),
     ...daemonRoutes(desk),
     ...eventRoutes(desk, door),

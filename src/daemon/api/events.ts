@@ -1,5 +1,6 @@
 import type { LoggedChange } from '../../store/store.ts'
 import type { Feed } from '../fleet.ts'
+import type { Asks, Requests } from '../requests/shapes.ts'
 import type { Change } from './shapes.ts'
 
 export interface EventOptions {
@@ -19,16 +20,23 @@ const DEFAULTS: EventOptions = {
   batch: 32,
 }
 
+/** What agents ask, beside the changes. */
+export type Asking = Pick<Requests, 'asks' | 'onAsks'>
+
+const NOBODY_ASKS: Asking = { asks: () => [], onAsks: () => () => {} }
+
 /** SPEC P4. Everybody who is told of changes, over all doors. */
 export class Subscribers {
   readonly #feed: Feed
+  readonly #asking: Asking
   readonly #options: EventOptions
   readonly #open = new Set<Subscription>()
   #dropped = 0
   #closed = false
 
-  constructor(feed: Feed, options: Partial<EventOptions> = {}) {
+  constructor(feed: Feed, options: Partial<EventOptions> = {}, asking = NOBODY_ASKS) {
     this.#feed = feed
+    this.#asking = asking
     this.#options = { ...DEFAULTS, ...options }
   }
 
@@ -42,12 +50,19 @@ export class Subscribers {
 
   /**
    * The changes after the one given, else those to come; nothing when there are too many readers.
-   * `hangUp` must end the connection of a reader that takes nothing any more.
+   * `hangUp` must end the connection of a reader that takes nothing any more; `onEnd` is called
+   * when it has left, however that came.
    */
-  open(after: number | undefined, hangUp?: () => void): Subscription | undefined {
+  open(
+    after: number | undefined,
+    hangUp?: () => void,
+    onEnd?: () => void,
+  ): Subscription | undefined {
     if (this.#closed || this.#open.size >= this.#options.subscribersMax) return undefined
-    const subscription = new Subscription(this.#feed, after, this.#options, (dropped) => {
+    const sources = { feed: this.#feed, asking: this.#asking }
+    const subscription = new Subscription(sources, after, this.#options, (dropped) => {
       this.#open.delete(subscription)
+      onEnd?.()
       if (!dropped) return
       this.#dropped += 1
       hangUp?.()
@@ -71,7 +86,9 @@ class Subscription {
   readonly #feed: Feed
   readonly #options: EventOptions
   readonly #onEnd: (dropped: boolean) => void
-  readonly #forget: () => void
+  readonly #forget: readonly (() => void)[]
+  /** What was not told yet, the newest of each session. */
+  readonly #asks = new Map<string, Asks>()
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
   #at: number
   #greeted = false
@@ -80,7 +97,7 @@ class Subscription {
   #stall: NodeJS.Timeout | undefined
 
   constructor(
-    feed: Feed,
+    { feed, asking }: { readonly feed: Feed; readonly asking: Asking },
     after: number | undefined,
     options: EventOptions,
     onEnd: (dropped: boolean) => void,
@@ -89,7 +106,13 @@ class Subscription {
     this.#options = options
     this.#onEnd = onEnd
     this.#at = after ?? feed.lastId()
-    this.#forget = feed.onChange(() => this.#wake?.())
+    // SPEC AN16. What it asks may have changed since its reader last heard of it.
+    for (const asks of asking.asks()) this.#asks.set(asks.session, asks)
+    const onAsks = (asks: Asks) => {
+      this.#asks.set(asks.session, asks)
+      this.#wake?.()
+    }
+    this.#forget = [feed.onChange(() => this.#wake?.()), asking.onAsks(onAsks)]
     this.stream = new ReadableStream(
       {
         start: (controller) => {
@@ -112,7 +135,7 @@ class Subscription {
     try {
       let text = this.#next()
       if (text === '') {
-        await this.#news()
+        await this.#waits()
         text = this.#next() || ':\n\n'
       }
       if (this.#ended) return
@@ -135,7 +158,7 @@ class Subscription {
     // An id without data is no event, but whoever loses the connection knows where to resume.
     const greeting = this.#greeted ? '' : `id: ${this.#at}\n\n`
     this.#greeted = true
-    return greeting + this.#batch()
+    return greeting + this.#batch() + this.#news()
   }
 
   /**
@@ -151,8 +174,17 @@ class Subscription {
     }
   }
 
+  /** Without an id: where to resume is told by changes alone. */
+  #news(): string {
+    const news = [...this.#asks.values()]
+    this.#asks.clear()
+    return news
+      .map((asks) => `event: requests\ndata: ${JSON.stringify({ kind: 'requests', ...asks })}\n\n`)
+      .join('')
+  }
+
   /** Until there is something to tell, at the latest until it is time for a sign of life. */
-  #news(): Promise<void> {
+  #waits(): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(heartbeat)
@@ -167,7 +199,7 @@ class Subscription {
   #watch(): void {
     clearTimeout(this.#stall)
     this.#stall = setTimeout(() => {
-      if (this.#feed.after(this.#at, 1).length > 0) this.#finish(true)
+      if (this.#asks.size > 0 || this.#feed.after(this.#at, 1).length > 0) this.#finish(true)
       else this.#watch()
     }, this.#options.stallMs)
     this.#stall.unref()
@@ -177,7 +209,7 @@ class Subscription {
     if (this.#ended) return
     this.#ended = true
     clearTimeout(this.#stall)
-    this.#forget()
+    for (const forget of this.#forget) forget()
     this.#wake?.()
     try {
       this.#controller?.close()

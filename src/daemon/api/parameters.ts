@@ -12,13 +12,13 @@ const PAGE_MAX = 1000
 
 export const none = z.strictObject({})
 
-export const byId = z.strictObject({
-  id: z
-    .string()
-    .min(1)
-    .max(ID_LENGTH_MAX)
-    .regex(/^\P{Cc}+$/u, 'expected no control characters'),
-})
+const id = z
+  .string()
+  .min(1)
+  .max(ID_LENGTH_MAX)
+  .regex(/^\P{Cc}+$/u, 'expected no control characters')
+
+export const byId = z.strictObject({ id })
 
 /** Digits only: what is coerced from "1e3", "0x10" or " 5" was not meant. */
 const digits = z.string().regex(/^\d{1,15}$/, 'expected a whole number, 0 or larger')
@@ -41,4 +41,14 @@ export const allOrOpen = z.strictObject({
 
 export const pageOfHistory = z.strictObject({ limit })
 export const pageOfReports = z.strictObject({ after, limit, source: source.optional() })
-export const resumption = z.strictObject({ after })
+export const ofSession = z.strictObject({ session: id.optional() })
+export const pageOfActs = z.strictObject({ session: id.optional(), limit })
+
+const yes = z.enum(['true', 'false']).default('false')
+
+export const resumption = z.strictObject({
+  after,
+  answers: yes
+    .transform((answers) => answers === 'true')
+    .describe('somebody is there who could answer requests'),
+})

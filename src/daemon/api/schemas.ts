@@ -121,6 +121,7 @@ export const session = z
     loop: loop.nullable(),
     lineage: z.string(),
     parent: maybe,
+    asks: z.array(z.string()).describe('ids of its requests that can be answered from here'),
     live: z.boolean(),
   })
   .register(named, { id: 'Session' })
@@ -223,6 +224,11 @@ export const changeEvent = z
     z.strictObject({ kind: z.literal('verdict'), ...change, verdict }),
     z.strictObject({ kind: z.literal('gone'), ...change, became: maybe }),
     z.strictObject({ kind: z.literal('reset'), id: z.number() }),
+    z.strictObject({
+      kind: z.literal('requests').describe('has no id'),
+      session: z.string(),
+      asks: z.array(z.string()),
+    }),
   ])
   .register(named, { id: 'Event' })
 

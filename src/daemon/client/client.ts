@@ -1,8 +1,11 @@
+import type { Insight, Period } from '../../core/insight/shapes.ts'
 import type { Report } from '../../core/signal.ts'
 import type { BrowserCode, Posted, Posting, ReportPage, ReportQuery } from '../api/shapes.ts'
 import type { Browser } from '../browsers/browsers.ts'
 import type { Health, Listing } from '../fleet.ts'
 import type { LoopStep, LoopView, Started, StartLoop } from '../loops/shapes.ts'
+import type { TypingView } from '../panes/shapes.ts'
+import type { Act, Answer, OpenRequest } from '../requests/shapes.ts'
 import type { Explanation, HistoryEntry, Session } from '../session.ts'
 import { type Asked, ask, type Whereabouts } from './ask.ts'
 import { BadRequest } from './errors.ts'
@@ -45,6 +48,14 @@ export class Client {
     type Answer = { readonly history: readonly HistoryEntry[] }
     const answer = await orNothing(this.#get<Answer>(`${pathOf(id)}/history${queryOf({ limit })}`))
     return answer?.history
+  }
+
+  insight(period: Period, zone?: string): Promise<Insight> {
+    return this.#get(`/v1/insight${queryOf({ period, zone })}`)
+  }
+
+  insightCsv(period: Period, zone: string, table: string): Promise<string> {
+    return this.#ask({ path: `/v1/insight.csv${queryOf({ period, zone, table })}` })
   }
 
   /** One page, oldest first, of a session's reports or of all. */
@@ -104,6 +115,19 @@ export class Client {
     return this.#post('/v1/loops/import', { session, state })
   }
 
+  requests(session?: string): Promise<{ readonly requests: readonly OpenRequest[] }> {
+    return this.#get(`/v1/requests${queryOf({ session })}`)
+  }
+
+  /** The first answer counts; throws a `BadRequest` with status 409 when it is over. */
+  async answer(id: string, answer: Answer): Promise<void> {
+    await this.#post(`/v1/requests/${encodeURIComponent(id.toWellFormed())}/answer`, answer)
+  }
+
+  acts(query: { session?: string | undefined; limit?: number | undefined } = {}) {
+    return this.#get<{ readonly acts: readonly Act[] }>(`/v1/acts${queryOf(query)}`)
+  }
+
   /** A code that signs one browser in, once. */
   browserCode(): Promise<BrowserCode> {
     return this.#post('/v1/browsers/codes', {})
@@ -115,6 +139,23 @@ export class Client {
 
   async forgetBrowser(id: string): Promise<void> {
     await this.#post(`/v1/browsers/${encodeURIComponent(id)}/forget`, {})
+  }
+
+  typing(id: string): Promise<TypingView> {
+    return this.#get(`${pathOf(id)}/typing`)
+  }
+
+  setTyping(id: string, on: boolean): Promise<TypingView> {
+    return this.#post(`${pathOf(id)}/typing`, { on, where: 'cli' })
+  }
+
+  /** Throws a `BadRequest` with status 409 and why, where it cannot be told. */
+  async say(id: string, text: string): Promise<void> {
+    await this.#post(`${pathOf(id)}/prompt`, { text, where: 'cli' })
+  }
+
+  async interrupt(id: string): Promise<void> {
+    await this.#post(`${pathOf(id)}/interrupt`, { where: 'cli' })
   }
 
   health(): Promise<Health> {

@@ -1,11 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { Change } from '../api/shapes.ts'
+import type { Asks } from '../requests/shapes.ts'
 import { open, type Whereabouts } from './ask.ts'
 import { errorOf } from './errors.ts'
 import { EventReader } from './event-reader.ts'
 
-/** `reset`: what was known is too old to go on from; ask for the sessions again, then read on. */
-export type Event = Change | { readonly kind: 'reset'; readonly id: number }
+/**
+ * `reset`: what was known is too old to go on from; ask for the sessions again, then read on.
+ * `requests`: what a session asks and can be answered from here; has no id.
+ */
+export type Event =
+  | Change
+  | { readonly kind: 'reset'; readonly id: number }
+  | ({ readonly kind: 'requests' } & Asks)
 
 export interface EventsOptions {
   /** The id of the last change known, as a listing gives it; without it, the present. */
@@ -14,6 +21,8 @@ export interface EventsOptions {
   /** Told of every connection made and lost, so that a surface can say that it shows the past. */
   readonly onConnection?: (connected: boolean, error?: Error) => void
   readonly backoffMaxMs?: number
+  /** Somebody is there who could answer requests. */
+  readonly answers?: boolean
 }
 
 /** A daemon that restarts is back within this; one that is gone must not be asked all the time. */
@@ -29,11 +38,12 @@ export async function* eventsOf(
   options: EventsOptions,
 ): AsyncGenerator<Event, void> {
   const { signal, onConnection = () => {}, backoffMaxMs = BACKOFF_MAX_MS } = options
+  const path = options.answers ? '/v1/events?answers=true' : '/v1/events'
   let after = options.after
   let backoffMs = BACKOFF_FIRST_MS
   while (!signal?.aborted) {
     try {
-      const response = await subscribe(where, after, signal)
+      const response = await subscribe(where, path, after, signal)
       onConnection(true)
       const reader = new EventReader()
       for await (const chunk of response) {
@@ -53,11 +63,11 @@ export async function* eventsOf(
 
 async function subscribe(
   where: Whereabouts,
+  path: string,
   after: number | undefined,
   signal: AbortSignal | undefined,
 ): Promise<IncomingMessage> {
   const headers = after === undefined ? {} : { 'last-event-id': String(after) }
-  const path = '/v1/events'
   const response = await open(where, { path, headers, signal, silenceMaxMs: SILENCE_MAX_MS })
   if (response.statusCode === 200) return response
   response.destroy()

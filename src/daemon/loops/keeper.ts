@@ -7,6 +7,7 @@ import { pauseRun, resumeRun, unparkRun } from '../../core/loop/holds.ts'
 import type { Run } from '../../core/loop/run.ts'
 import type { Report } from '../../core/signal.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
+import { nameInKey } from '../awaited.ts'
 import type { Session } from '../session.ts'
 import { lastWordsIn } from './last-words.ts'
 import { Questions } from './questions.ts'
@@ -64,7 +65,7 @@ export class Keeper {
     if (sign.is === 'queued' && this.ownerOf(sign.session)) this.#queued.add(sign.session)
     if (sign.is === 'stop') this.#noteStop(sign, report.t)
     if ((sign.is === 'stop' || sign.is === 'compacted') && sign.asks && key !== undefined)
-      this.#questions.put(nameIn(key), sign, report.t)
+      this.#questions.put(nameInKey(key), sign, report.t)
   }
 
   async answer({ report: name, result }: Question, gone: AbortSignal): Promise<Answer> {
@@ -226,9 +227,4 @@ export class Keeper {
 function takenUp(run: Run, now: number): Run {
   if (run.hold?.kind === 'parked') return unparkRun(run, now)
   return run.hold?.kind === 'human' ? resumeRun(run, now) : run
-}
-
-/** The file's name, of a key that tells its time as well. */
-function nameIn(key: string): string {
-  return key.slice(0, key.lastIndexOf('@'))
 }

@@ -1,4 +1,5 @@
 import type { LoopSign } from '../../agents/claude/loop-sign.ts'
+import { Awaited } from '../awaited.ts'
 
 export type Asked = Extract<LoopSign, { is: 'stop' | 'compacted' }>
 
@@ -27,7 +28,7 @@ interface Open {
  */
 export class Questions {
   readonly #open = new Map<string, Open>()
-  readonly #awaited = new Map<string, (asked: Asked | undefined) => void>()
+  readonly #awaited = new Awaited<Asked>()
   readonly #onLost: (asked: Asked) => void
 
   constructor(onLost: (asked: Asked) => void) {
@@ -42,23 +43,13 @@ export class Questions {
     }
     const timer = this.#expire(name, ASKED_WITHIN_MS)
     this.#open.set(name, { asked, at, timer })
-    this.#awaited.get(name)?.(asked)
+    this.#awaited.tell(name, asked)
   }
 
   /** What the hook asks about, once its report is there. */
   async find(name: string, gone: AbortSignal): Promise<Asked | undefined> {
     const there = this.#open.get(name)
-    if (there) return there.asked
-    const { promise, resolve } = Promise.withResolvers<Asked | undefined>()
-    const late = setTimeout(() => resolve(undefined), REPORT_WITHIN_MS)
-    const leave = () => resolve(undefined)
-    gone.addEventListener('abort', leave)
-    this.#awaited.set(name, resolve)
-    const asked = await promise
-    clearTimeout(late)
-    gone.removeEventListener('abort', leave)
-    this.#awaited.delete(name)
-    return asked
+    return there ? there.asked : this.#awaited.until(name, REPORT_WITHIN_MS, gone)
   }
 
   /** The hook has something to do before it asks again. */

@@ -1,4 +1,10 @@
+import type { Choice, Output } from '../../agents/claude/answer.ts'
+import type { Suggestion } from '../../agents/claude/answer-offers.ts'
+import type { Question } from '../../agents/claude/answer-request.ts'
 import type { CallLine } from '../../agents/claude/talk.ts'
+
+export type { Suggestion } from '../../agents/claude/answer-offers.ts'
+export type { Question } from '../../agents/claude/answer-request.ts'
 
 /** What an agent asks its user, with everything needed to decide. */
 export interface OpenRequest {
@@ -26,40 +32,63 @@ export interface OpenRequest {
   readonly why: string | null
 }
 
-export interface Question {
-  readonly question: string
-  readonly header: string | null
-  readonly several: boolean
-  readonly options: readonly { readonly label: string; readonly description: string | null }[]
-}
-
-export interface Suggestion {
-  readonly index: number
-  readonly words: string
-}
+export const PLACES = ['page', 'live', 'cli', 'notification'] as const
 
 /** Where an answer was given. */
-export type Where = 'page' | 'live' | 'cli' | 'notification'
+export type Where = (typeof PLACES)[number]
 
-export interface Answer {
-  readonly choice: 'allow' | 'deny' | 'answer'
-  /** With `allow`: one of the client's own suggestions, by its index. */
-  readonly suggestion?: number
-  /** With `deny`: what the agent is told. */
-  readonly word?: string
-  /** With `answer`: by question, a label, several, or words of one's own. */
-  readonly answers?: Readonly<Record<string, string | readonly string[]>>
+export interface Answer extends Choice {
   readonly where: Where
 }
+
+export const DEEDS = ['answer', 'typing', 'keys', 'prompt', 'interrupt', 'loop'] as const
 
 /** What somebody did to a session through vigil; never changed. */
 export interface Act {
   readonly id: number
   readonly at: number
   readonly session: string
-  readonly what: 'answer' | 'typing' | 'keys' | 'prompt' | 'interrupt' | 'loop'
+  readonly what: (typeof DEEDS)[number]
   readonly who: string
-  readonly where: Where
+  /** `daemon` for what followed by itself: typing ends with its session. */
+  readonly where: Where | 'daemon'
   /** In words: `allowed Bash`, `12 keys`. */
   readonly words: string
+}
+
+/** The open requests of a session that can be answered from here. */
+export interface Asks {
+  readonly session: string
+  readonly asks: readonly string[]
+}
+
+/** What a hook that waits is told: to print this, to leave it to the terminal, or to ask again. */
+export type Told =
+  | { readonly act: 'decide'; readonly output: Output }
+  | { readonly act: 'nothing' }
+  | { readonly act: 'again' }
+
+/** Everything that can be asked about requests. */
+export interface Requests {
+  list(filter?: { readonly session?: string | undefined }): readonly OpenRequest[]
+  find(id: string): OpenRequest | undefined
+  /** The first answer to a request counts; throws a `RequestProblem`. */
+  answer(id: string, answer: Answer, who: string): void
+  /** Asked by a hook, by the name of the report it left; waits for the answer. */
+  wait(report: string, gone: AbortSignal): Promise<Told>
+  /** Ids of the requests of a session that can be answered from here. */
+  asksOf(session: string): readonly string[]
+  /** Every session that asks, and those that did a moment ago: where who listens begins. */
+  asks(): readonly Asks[]
+  onAsks(listener: (asks: Asks) => void): () => void
+  /** Somebody is there who could answer, until the returned is called. */
+  enter(): () => void
+}
+
+/** What somebody did, for ever. */
+export interface Acts {
+  /** Throws when the log does not take it: then it must not be done. */
+  note(act: Omit<Act, 'id' | 'at'>): Act
+  /** Newest first. */
+  list(filter: { readonly session?: string | undefined; readonly limit: number }): readonly Act[]
 }

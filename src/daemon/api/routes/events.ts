@@ -1,10 +1,12 @@
-import type { Door } from '../door.ts'
+import type { Who } from '../admit.ts'
 import type { Desk } from '../desk.ts'
+import type { Door } from '../door.ts'
+import { may } from '../may.ts'
 import * as parameters from '../parameters.ts'
 import { badField, Problem } from '../problem.ts'
 import { type ApiContext, type Route, route } from '../route.ts'
 
-export function eventRoutes({ subscribers, gate }: Desk, door: Door): readonly Route[] {
+export function eventRoutes({ fleet, subscribers, gate }: Desk, door: Door): readonly Route[] {
   return [
     route({
       method: 'get',
@@ -13,12 +15,15 @@ export function eventRoutes({ subscribers, gate }: Desk, door: Door): readonly R
       query: parameters.resumption,
       also: [503],
       answer: 'text/event-stream',
-      handle: ({ query, context }) => {
+      handle: ({ query, who, context }) => {
         const after = lastEventId(context) ?? query.after
         // The answer to HEAD has no body that could end a subscription.
         if (context.req.method === 'HEAD') return context.body(null, 200, HEADERS)
-        const subscription = subscribers.open(after, () => context.env?.outgoing?.destroy())
+        const leave = couldAnswer(who, query.answers) ? fleet.requests.enter() : undefined
+        const hangUp = () => context.env?.outgoing?.destroy()
+        const subscription = subscribers.open(after, hangUp, leave)
         if (!subscription) {
+          leave?.()
           const { status, error } = gate.refuse('subscribers', 503, door)
           throw new Problem(status, error)
         }
@@ -29,6 +34,11 @@ export function eventRoutes({ subscribers, gate }: Desk, door: Door): readonly R
       },
     }),
   ]
+}
+
+/** SPEC AN12. A browser that signed in always could; of others it is said. */
+function couldAnswer(who: Who, answers: boolean): boolean {
+  return who.kind === 'browser' || (answers && may(who, 'person'))
 }
 
 const HEADERS = { 'content-type': 'text/event-stream' }

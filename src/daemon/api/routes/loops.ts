@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Loops } from '../../loops/shapes.ts'
 import type { Desk } from '../desk.ts'
+import { goneOf } from '../gone.ts'
 import * as schemas from '../loop-schemas.ts'
 import * as parameters from '../parameters.ts'
 import { Problem } from '../problem.ts'
-import { type ApiContext, type Route, route } from '../route.ts'
+import { type Route, route } from '../route.ts'
 
 export function loopRoutes({ fleet }: Desk): readonly Route[] {
   const { loops } = fleet
@@ -129,16 +130,6 @@ async function said<T>(ask: () => T | Promise<T>): Promise<T> {
     if (name === 'LoopProblem') throw new Problem(status, message)
     throw error
   }
-}
-
-/** Nobody is left to take the answer: nothing may be decided then. */
-function goneOf(context: ApiContext): AbortSignal {
-  const gone = new AbortController()
-  const outgoing = context.env?.outgoing
-  outgoing?.once('close', () => {
-    if (!outgoing.writableFinished) gone.abort()
-  })
-  return gone.signal
 }
 
 function missing(): never {

@@ -1,0 +1,100 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Who } from '../admit.ts'
+import type { Desk } from '../desk.ts'
+import { goneOf } from '../gone.ts'
+import * as parameters from '../parameters.ts'
+import { Problem } from '../problem.ts'
+import * as schemas from '../request-schemas.ts'
+import { type Route, route } from '../route.ts'
+
+export function requestRoutes({ fleet }: Desk): readonly Route[] {
+  return [...reading(fleet), ...answering(fleet)]
+}
+
+function reading({ requests, acts }: Desk['fleet']): readonly Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/v1/requests',
+      summary: 'What agents ask their user at present.',
+      query: parameters.ofSession,
+      answer: schemas.requests,
+      handle: ({ query }) => ({ requests: requests.list(query) }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/requests/{id}',
+      summary: 'One request, with everything needed to decide.',
+      params: parameters.byId,
+      also: [404],
+      answer: schemas.one,
+      handle: ({ params }) => ({ request: requests.find(params.id) ?? missing() }),
+    }),
+    route({
+      method: 'get',
+      path: '/v1/acts',
+      summary: 'What was done to sessions through vigil: who, where, when, what.',
+      query: parameters.pageOfActs,
+      answer: schemas.acts,
+      handle: ({ query }) => ({ acts: acts.list(query) }),
+    }),
+  ]
+}
+
+function answering({ requests }: Desk['fleet']): readonly Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/v1/requests/{id}/answer',
+      summary: 'Answers it. The first answer counts; one that is over is not answered.',
+      who: 'person',
+      params: parameters.byId,
+      body: schemas.answer,
+      also: [404, 409],
+      answer: schemas.answered,
+      handle: ({ params, body, who }) => {
+        said(() => requests.answer(params.id, body, nameOf(who)))
+        return { done: true as const }
+      },
+    }),
+    route({
+      method: 'post',
+      path: '/v1/requests/wait',
+      summary: 'Asked by a hook: waits for the answer to the request it left a report of.',
+      who: 'socket',
+      body: schemas.waiting,
+      answer: schemas.told,
+      handle: async ({ body, context }) => {
+        const gone = goneOf(context)
+        // Long enough for a connection that was closed meanwhile to be seen as such.
+        await setImmediate()
+        const { act, ...rest } = await requests.wait(body.report, gone)
+        return act === 'decide' && 'output' in rest
+          ? { act, output: { ...rest.output } }
+          : { act: act as 'nothing' | 'again' }
+      },
+    }),
+  ]
+}
+
+/** Who did it, as it is noted. */
+export function nameOf(who: Who): string {
+  if (who.kind === 'browser') return who.name
+  return who.kind === 'token' ? 'its user, by the socket' : 'nobody'
+}
+
+/** What a request refuses is the asker's to put right. */
+function said<T>(ask: () => T): T {
+  try {
+    return ask()
+  } catch (error) {
+    const { name, message, status, field } = error as Error & { status: number; field?: string }
+    if (name === 'RequestProblem') throw new Problem(status, message, field)
+    if (name === 'StoreError') throw new Problem(503, `the log did not take it: ${message}`)
+    throw error
+  }
+}
+
+function missing(): never {
+  throw new Problem(404, 'id: no such request; GET /v1/requests lists them', 'id')
+}

@@ -1,0 +1,16 @@
+import type { Facts } from '../../core/facts.ts'
+import { openRequests } from '../../core/rules/requests.ts'
+import type { Verdict } from '../../core/verdict.ts'
+
+/** SPEC AN15. Why a request is over, in words; nothing while its dialog stands. */
+export function overBy(
+  facts: Facts | undefined,
+  said: Pick<Verdict, 'state'> | undefined,
+  { key, at }: { readonly key: string; readonly at: number },
+): string | undefined {
+  if (!facts || said?.state === 'closed') return 'its session was closed'
+  // SPEC W11. Nobody sits there: the client refuses by itself.
+  if (facts.unattended) return 'its client answers by itself'
+  const stands = openRequests(facts).some((request) => request.key === key && request.at === at)
+  return stands ? undefined : 'answered in its terminal'
+}

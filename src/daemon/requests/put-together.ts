@@ -1,0 +1,81 @@
+import type { Folders } from '../../home/folders.ts'
+import { watchSettings } from '../../home/settings.ts'
+import type { Arrival, Complain } from '../../sources/arrival.ts'
+import type { ActBook } from '../../store/acts.ts'
+import type { Engine } from '../engine.ts'
+import { Able } from './able.ts'
+import { LoggedActs } from './acts.ts'
+import { overBy } from './over.ts'
+import { LocalRequests } from './requests.ts'
+import type { Acts, Requests } from './shapes.ts'
+
+export interface RequestWorksParts {
+  readonly engine: Engine
+  readonly book: ActBook
+  readonly folders: Folders
+  readonly complain: Complain
+}
+
+export interface RequestWorks {
+  readonly requests: Requests
+  readonly acts: Acts
+  /** A way to answer that stands by itself, while it does. */
+  way(name: string, able: boolean): void
+  /** Every report, once it was learnt. */
+  see(arrival: Arrival): void
+  /** Sessions that were touched. */
+  attend(ids: ReadonlySet<string>): void
+  start(): void
+  /** Hooks that wait are sent away: the doors close. */
+  hangUp(): void
+  close(): void
+}
+
+/** The requests of agents, and what they need of this machine. */
+export function requestWorksOf({ engine, book, folders, complain }: RequestWorksParts) {
+  const { tracker } = engine
+  const able = new Able({
+    run: folders.run,
+    now: Date.now,
+    complain,
+    onChange: () => requests.reconsider(),
+  })
+  const acts = new LoggedActs(book, Date.now)
+  const requests: LocalRequests = new LocalRequests({
+    able,
+    acts,
+    book,
+    now: Date.now,
+    overBy: ({ asked, key, at }) =>
+      overBy(tracker.sessions.facts(asked.session), tracker.said(asked.session), { key, at }),
+    settle: () => engine.intake.flush(),
+    complain,
+  })
+  /** Reports are learnt and sessions judged whatever becomes of requests. */
+  const guard = (act: () => void) => {
+    try {
+      act()
+    } catch (error) {
+      complain('requests could not follow', { why: String(error) })
+    }
+  }
+  const watch = watchSettings(folders, ({ answers }) => able.use(answers))
+  const works: RequestWorks = {
+    requests,
+    acts,
+    way: (name, is) => able.way(name, is),
+    see: (arrival) => guard(() => requests.see(arrival)),
+    attend: (ids) => guard(() => requests.attend(ids)),
+    start: () =>
+      guard(() => {
+        able.use(watch.settings.answers)
+        requests.start()
+      }),
+    hangUp: () => requests.hangUp(),
+    close: () => {
+      watch.close()
+      able.close()
+    },
+  }
+  return works
+}

@@ -1,0 +1,248 @@
+import { choiceWords, outputOf } from '../../agents/claude/answer.ts'
+import type { Arrival, Complain } from '../../sources/arrival.ts'
+import type { RequestRow } from '../../store/acts.ts'
+import { Awaited } from '../awaited.ts'
+import { Listeners } from '../listeners.ts'
+import type { Able } from './able.ts'
+import { type Kept, keptFrom, nameOf, openRequest, revived, rowOf } from './kept.ts'
+import { Past } from './past.ts'
+import { RequestProblem } from './problem.ts'
+import type { Acts, Answer, Asks, OpenRequest, Requests, Told } from './shapes.ts'
+
+export interface RequestParts {
+  readonly able: Able
+  readonly acts: Pick<Acts, 'note'>
+  readonly book: RequestBook
+  readonly now: () => number
+  /** Why it is over, in words; nothing while it stands. */
+  readonly overBy: (kept: Kept) => string | undefined
+  /** Everything that has come in is learnt: nothing is answered that is known to be over. */
+  readonly settle: () => void
+  readonly complain: Complain
+}
+
+/** Where open requests are kept: the store, or a list in tests. */
+export interface RequestBook {
+  keepRequest(row: RequestRow): void
+  forgetRequests(ids: readonly string[]): void
+  requests(): readonly RequestRow[]
+}
+
+/** A hook's report comes within milliseconds of its question; after a start there may be many. */
+const REPORT_WITHIN_MS = 5_000
+/** Far more dialogs than anybody has open; the oldest is left to its terminal. */
+const KEPT_MAX = 1_000
+/** Each holds a connection of the daemon's 256. */
+const WAITING_MAX = 128
+
+/** SPEC AN7–AN20. What agents ask, who waits for the answer, and that there is one only. */
+export class LocalRequests implements Requests {
+  readonly #parts: RequestParts
+  readonly #kept = new Map<string, Kept>()
+  readonly #byName = new Map<string, Kept>()
+  /** Hooks that wait, by what they wait for. */
+  readonly #hooks = new Map<string, (told: Told) => void>()
+  readonly #left = new Set<string>()
+  readonly #awaited = new Awaited<Kept>()
+  readonly #listeners = new Listeners<Asks>()
+  readonly #told = new Map<string, string>()
+  readonly #past: Past
+  #ends = false
+
+  constructor(parts: RequestParts) {
+    this.#parts = parts
+    this.#past = new Past(parts.now)
+  }
+
+  /** SPEC AN17. What was open when the daemon ended; its hooks ask again. */
+  start(): void {
+    const rows = this.#parts.book.requests()
+    for (const row of rows) {
+      const kept = revived(row)
+      if (kept && this.#parts.overBy(kept) === undefined) this.#put(kept)
+      else this.#forget(row.id)
+    }
+    if ([...this.#kept.values()].some(({ waits }) => waits)) this.#parts.able.linger()
+  }
+
+  /** Every report, whole, once it was learnt. */
+  see(arrival: Arrival): void {
+    const kept = keptFrom(arrival)
+    if (!kept || this.#kept.has(kept.id) || this.#parts.overBy(kept) !== undefined) return
+    this.#put(kept)
+    this.#save(() => this.#parts.book.keepRequest(rowOf(kept)))
+    const [oldest] = this.#kept.size > KEPT_MAX ? this.#kept.values() : []
+    if (oldest) this.#end(oldest, 'left to its terminal: too many were open')
+    this.#awaited.tell(nameOf(kept), kept)
+  }
+
+  /** SPEC AN15. Sessions of which something was heard: what they asked may be over. */
+  attend(sessions: ReadonlySet<string>): void {
+    for (const kept of [...this.#kept.values()]) {
+      const how = sessions.has(kept.asked.session) ? this.#parts.overBy(kept) : undefined
+      if (how !== undefined) this.#end(kept, how)
+    }
+  }
+
+  /** SPEC AN13. Nobody could answer any more, or somebody could again. */
+  reconsider(): void {
+    if (!this.#parts.able.could)
+      for (const id of [...this.#hooks.keys()]) this.#release(id, { act: 'nothing' })
+    for (const { asked } of this.#kept.values()) this.#tell(asked.session)
+  }
+
+  list({ session }: { readonly session?: string | undefined } = {}): readonly OpenRequest[] {
+    this.#parts.settle()
+    const all = [...this.#kept.values()].toSorted((a, b) => a.at - b.at)
+    return all
+      .filter(({ asked }) => session === undefined || asked.session === session)
+      .map((kept) => openRequest(kept, this.#whyNot(kept)))
+  }
+
+  find(id: string): OpenRequest | undefined {
+    this.#parts.settle()
+    const kept = this.#kept.get(id)
+    return kept && openRequest(kept, this.#whyNot(kept))
+  }
+
+  answer(id: string, answer: Answer, who: string): void {
+    this.#parts.settle()
+    const kept = this.#kept.get(id)
+    if (!kept) throw this.#missing(id)
+    const why = this.#whyNot(kept)
+    if (why !== null) throw new RequestProblem(409, `it cannot be answered from here: ${why}`)
+    const made = outputOf(kept.asked, answer)
+    if ('misfit' in made) throw new RequestProblem(400, `${made.field}: ${made.misfit}`, made.field)
+    const { session } = kept.asked
+    const { where } = answer
+    // SPEC AN20. In the log before the agent is told: what cannot be noted is not done.
+    const words = choiceWords(kept.asked, answer)
+    this.#parts.acts.note({ session, what: 'answer', who, where, words })
+    this.#release(id, { act: 'decide', output: made })
+    this.#end(kept, `answered ${PLACE_WORDS[where]}`)
+  }
+
+  async wait(name: string, gone: AbortSignal): Promise<Told> {
+    const there = this.#byName.get(name)
+    const kept = there ?? (await this.#awaited.until(name, REPORT_WITHIN_MS, gone))
+    if (this.#ends) return { act: 'again' }
+    if (!kept || gone.aborted || !this.#parts.able.could) return { act: 'nothing' }
+    if (!this.#kept.has(kept.id) || this.#hooks.size >= WAITING_MAX) return { act: 'nothing' }
+    // SPEC AN11. Its dialog is not on the screen before this hook has ended.
+    if (kept.asked.actor !== null) return { act: 'nothing' }
+    return this.#hold(kept, gone)
+  }
+
+  asksOf(session: string): readonly string[] {
+    const ids: string[] = []
+    for (const kept of this.#kept.values())
+      if (kept.asked.session === session && this.#whyNot(kept) === null) ids.push(kept.id)
+    return ids
+  }
+
+  asks(): readonly Asks[] {
+    const asking = [...this.#kept.values()].map(({ asked }) => asked.session)
+    const sessions = new Set([...this.#past.sessions(), ...asking])
+    return [...sessions].map((session) => ({ session, asks: this.asksOf(session) }))
+  }
+
+  onAsks(listener: (asks: Asks) => void): () => void {
+    return this.#listeners.add(listener)
+  }
+
+  enter(): () => void {
+    return this.#parts.able.enter()
+  }
+
+  /** SPEC AN17. The daemon ends: hooks try again for a while, for the next one may be there soon. */
+  hangUp(): void {
+    this.#ends = true
+    for (const id of [...this.#hooks.keys()]) this.#release(id, { act: 'again' })
+  }
+
+  #hold(kept: Kept, gone: AbortSignal): Promise<Told> {
+    const { id } = kept
+    // One that asks again has lost its connection, whether or not that was seen yet.
+    this.#release(id, { act: 'nothing' })
+    return new Promise((resolve) => {
+      this.#hooks.set(id, resolve)
+      this.#left.delete(id)
+      gone.addEventListener('abort', () => {
+        if (this.#hooks.get(id) === resolve) this.#release(id, { act: 'nothing' })
+        this.#tell(kept.asked.session)
+      })
+      this.#tell(kept.asked.session)
+    })
+  }
+
+  #release(id: string, told: Told): void {
+    const resolve = this.#hooks.get(id)
+    if (!resolve) return
+    this.#hooks.delete(id)
+    this.#left.add(id)
+    resolve(told)
+  }
+
+  #put(kept: Kept): void {
+    this.#kept.set(kept.id, kept)
+    this.#byName.set(nameOf(kept), kept)
+  }
+
+  /** SPEC AN14. Withdrawn from all at once. */
+  #end(kept: Kept, how: string): void {
+    const { id, asked } = kept
+    this.#kept.delete(id)
+    if (this.#byName.get(nameOf(kept)) === kept) this.#byName.delete(nameOf(kept))
+    this.#release(id, { act: 'nothing' })
+    this.#left.delete(id)
+    this.#past.add(id, asked.session, how)
+    this.#forget(id)
+    this.#tell(asked.session)
+  }
+
+  #forget(id: string): void {
+    this.#save(() => this.#parts.book.forgetRequests([id]))
+  }
+
+  /** What is not kept does not outlive the daemon, and that is all. */
+  #save(write: () => void): void {
+    try {
+      write()
+    } catch (error) {
+      this.#parts.complain('a request was not kept', { why: (error as Error).message })
+    }
+  }
+
+  /** Once for each change: most of what happens changes nothing here. */
+  #tell(session: string): void {
+    const asks = this.asksOf(session)
+    const said = asks.join('\n')
+    if ((this.#told.get(session) ?? '') === said) return
+    if (said === '') this.#told.delete(session)
+    else this.#told.set(session, said)
+    this.#past.changed(session)
+    this.#listeners.tell({ session, asks })
+  }
+
+  #whyNot({ id, waits, asked }: Kept): string | null {
+    if (this.#hooks.has(id)) return null
+    if (!this.#parts.able.isOn) return 'answering is off (vigil answers on)'
+    if (asked.actor !== null) return 'a subagent asks; answer in its terminal'
+    if (this.#left.has(id)) return 'its hook no longer waits; answer in its terminal'
+    if (waits) return 'its hook has not come yet; try again, or answer in its terminal'
+    return 'nobody could answer from here when it asked; answer in its terminal'
+  }
+
+  #missing(id: string): RequestProblem {
+    const over = this.#past.wordsOf(id)
+    if (over !== undefined) return new RequestProblem(409, `it is over: ${over}`)
+    return new RequestProblem(404, 'id: no such request; GET /v1/requests lists them', 'id')
+  }
+}
+
+const PLACE_WORDS = {
+  page: 'on the page',
+  live: 'in the live view',
+  cli: 'by a command',
+  notification: 'by a notification',
+} as const

@@ -1,0 +1,153 @@
+import { setImmediate } from 'node:timers/promises'
+import { translate } from '../../src/agents/claude/translate.ts'
+import type { Report } from '../../src/core/signal.ts'
+import { Tracker } from '../../src/core/tracker.ts'
+import { Able } from '../../src/daemon/requests/able.ts'
+import { LoggedActs } from '../../src/daemon/requests/acts.ts'
+import { overBy } from '../../src/daemon/requests/over.ts'
+import { LocalRequests } from '../../src/daemon/requests/requests.ts'
+import type { Asks, Told } from '../../src/daemon/requests/shapes.ts'
+import type { ActFilter, ActRow, RequestRow } from '../../src/store/acts.ts'
+
+/** The store's part for acts and requests, in a list, as JSON. */
+export class MemoryActs {
+  readonly rows: ActRow[] = []
+  readonly kept = new Map<string, string>()
+  /** What the disk says; none while it works. */
+  failure: Error | undefined
+
+  note(act: Omit<ActRow, 'id'>): number {
+    if (this.failure) throw this.failure
+    const id = this.rows.length + 1
+    this.rows.push({ ...act, id })
+    return id
+  }
+
+  list({ session, limit }: ActFilter): ActRow[] {
+    const own = this.rows.filter((row) => session === undefined || row.session === session)
+    return own.toReversed().slice(0, limit)
+  }
+
+  keepRequest(row: RequestRow): void {
+    if (this.failure) throw this.failure
+    this.kept.set(row.id, JSON.stringify(row))
+  }
+
+  forgetRequests(ids: readonly string[]): void {
+    for (const id of ids) this.kept.delete(id)
+  }
+
+  requests(): RequestRow[] {
+    return [...this.kept.values()].map((row) => JSON.parse(row))
+  }
+}
+
+interface Around {
+  readonly tracker: Tracker
+  readonly now: () => number
+  readonly book?: MemoryActs
+  /** Where the mark is made; nowhere unless given. */
+  readonly run?: string
+}
+
+/** The real keeper of requests, without a disk. */
+export function requestsInMemory({ tracker, now, book = new MemoryActs(), run }: Around) {
+  const able = new Able({
+    run: run ?? '/nonexistent/vigil',
+    now,
+    complain: () => {},
+    onChange: () => requests.reconsider(),
+  })
+  const acts = new LoggedActs(book, now)
+  const requests: LocalRequests = new LocalRequests({
+    able,
+    acts,
+    book,
+    now,
+    overBy: ({ asked, key, at }) =>
+      overBy(tracker.sessions.facts(asked.session), tracker.said(asked.session), { key, at }),
+    settle: () => {},
+    complain: () => {},
+  })
+  able.use({ on: true, always: false })
+  return { able, acts, requests, book }
+}
+
+/** Each in a process of its own. */
+export function pidOf(session: string): number {
+  return 100 + session.length * 1000 + session.charCodeAt(0)
+}
+
+const T0 = 1_790_000_000_000
+
+/** Requests with the real core around them, and a clock that the test holds. */
+export class RequestRig {
+  now = T0
+  readonly tracker = new Tracker(translate)
+  readonly book: MemoryActs
+  readonly able: Able
+  readonly acts: LoggedActs
+  readonly requests: LocalRequests
+  readonly told: Asks[] = []
+  readonly reports: Report[] = []
+  #files = 0
+
+  constructor({ book = new MemoryActs(), run }: { book?: MemoryActs; run?: string } = {}) {
+    const made = requestsInMemory({
+      tracker: this.tracker,
+      now: () => this.now,
+      book,
+      ...(run !== undefined && { run }),
+    })
+    this.book = book
+    this.able = made.able
+    this.acts = made.acts
+    this.requests = made.requests
+    this.requests.onAsks((asks) => this.told.push(asks))
+  }
+
+  /** A hook's report, as the spool hands it over; gives the name by which its hook asks. */
+  hook(session: string, event: string, more: object = {}, env: object = {}): string {
+    this.now += 1
+    this.#files += 1
+    const name = `hook.${this.#files}`
+    const payload = { session_id: session, hook_event_name: event, cwd: '/p', ...more }
+    this.learn(
+      { t: this.now, source: 'hook', payload, env: { claudePid: pidOf(session), ...env } },
+      name,
+    )
+    return name
+  }
+
+  /** Learns what another has: as a daemon does from the log. */
+  learnFrom(other: RequestRig): void {
+    for (const report of other.reports) this.tracker.judge(this.tracker.learn(report), this.now)
+  }
+
+  learn(report: Report, name?: string): void {
+    this.reports.push(report)
+    const ids = this.tracker.learn(report)
+    this.tracker.judge(ids, this.now)
+    this.requests.see({ report, ...(name !== undefined && { key: `${name}@${report.t}` }) })
+    this.requests.attend(ids)
+  }
+
+  /** A prompt, a tool, and the question whether it may run. */
+  asks(session = 'one', tool = 'Bash', input: object = { command: 'npm test' }, more: object = {}) {
+    this.hook(session, 'UserPromptSubmit', { prompt: 'go' })
+    const call = { tool_name: tool, tool_input: input, tool_use_id: `t${this.#files}` }
+    this.hook(session, 'PreToolUse', call)
+    const { tool_use_id: _, ...asked } = call
+    const name = this.hook(session, 'PermissionRequest', { ...asked, ...more }, { asks: 1 })
+    const id = this.requests.list({ session }).at(-1)?.id ?? ''
+    return { name, id, call }
+  }
+
+  /** Its hook comes; `left` breaks its connection. */
+  async waits(name: string): Promise<{ told: Promise<Told>; left: () => void }> {
+    const gone = new AbortController()
+    const told = this.requests.wait(name, gone.signal)
+    await setImmediate()
+    return { told, left: () => gone.abort() }
+  }
+}
