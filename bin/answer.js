@@ -1,8 +1,11 @@
 // @ts-check
 /**
- * `node answer.js SOCKET TOKEN REPORT`: asks the daemon, for a hook that waits, whether the turn
- * whose report lies in the spool may end. Prints the client's answer and exits 2 to have the agent
- * go on, 0 to let it be. Whatever is wrong here: nothing is printed, and the agent stops.
+ * `node answer.js SOCKET TOKEN REPORT [request]`: asks the daemon for a hook that waits, by the name
+ * of the report it left in the spool, and prints what the client takes for an answer.
+ *
+ * Of a Stop: whether the turn may end; exits 2 to have the agent go on, 0 to let it be. Of a
+ * `request`: what somebody answered from elsewhere, for as long as that may take. Whatever is wrong
+ * here: nothing is printed, the agent stops, and its user is asked in the terminal.
  *
  * Every Stop of a loop waits for this, so it loads next to nothing (`daemon/client/ask.ts` says why
  * not by `import`), and what it may have to do in the agent's folder only when it is told to.
@@ -19,16 +22,21 @@ const ANSWER_MAX_BYTES = 1024 * 1024
 /** A check and a next item, for each of a few nested loops. */
 const CHORES_MAX = 8
 
-const [socketPath = '', tokenPath = '', report = ''] = process.argv.slice(2)
+/** A daemon that is gone may be back soon; the terminal is there all the while. */
+const GONE_MAX_MS = 15_000
+const GONE_EVERY_MS = 200
+
+const [socketPath = '', tokenPath = '', report = '', asked = ''] = process.argv.slice(2)
 
 process.on('uncaughtException', () => process.exit(0))
-main().then(
+const ended = asked === 'request' ? decided() : stopped()
+ended.then(
   (code) => process.exit(code),
   () => process.exit(0),
 )
 
 /** @returns {Promise<number>} the exit code */
-async function main() {
+async function stopped() {
   let answer = await ask({ report })
   let result = {}
   for (let chores = 0; answer.act === 'chore' && chores < CHORES_MAX; chores++) {
@@ -47,6 +55,42 @@ async function main() {
   return 0
 }
 
+/**
+ * Waits until there is an answer, or none is to come any more. A daemon that ends meanwhile is
+ * waited for: what was asked is still open.
+ *
+ * @returns {Promise<number>} the exit code
+ */
+async function decided() {
+  let goneSince = performance.now()
+  do {
+    const begun = performance.now()
+    try {
+      const told = JSON.parse(await posted('/v1/requests/wait', JSON.stringify({ report })))
+      if (told.act !== 'again') {
+        if (told.act === 'decide' && isDecision(told.output)) print(told.output)
+        return 0
+      }
+    } catch (error) {
+      const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error)
+      if (!GONE.includes(code)) return 0
+    }
+    // Who let us wait until now has gone just now.
+    if (performance.now() - begun > GONE_EVERY_MS) goneSince = performance.now()
+    await new Promise((resolve) => setTimeout(resolve, GONE_EVERY_MS))
+  } while (performance.now() - goneSince < GONE_MAX_MS)
+  return 0
+}
+
+/** Nobody is there, or not any more. */
+const GONE = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']
+
+/** @param {any} output */
+function isDecision(output) {
+  const { hookEventName, decision } = output?.hookSpecificOutput ?? {}
+  return hookEventName === 'PermissionRequest' && ['allow', 'deny'].includes(decision?.behavior)
+}
+
 /** @param {object} output */
 function print(output) {
   writeSync(1, `${JSON.stringify(output)}\n`)
@@ -59,9 +103,10 @@ function print(output) {
  */
 async function ask(question) {
   const late = performance.now() + ANSWER_MAX_MS
+  const body = JSON.stringify(question)
   for (;;)
     try {
-      return JSON.parse(await posted(JSON.stringify(question), late - performance.now()))
+      return JSON.parse(await posted('/v1/loops/answer', body, late - performance.now()))
     } catch (error) {
       // Nobody is there, so nobody can have begun to answer.
       const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error)
@@ -71,11 +116,12 @@ async function ask(question) {
 }
 
 /**
+ * @param {string} path
  * @param {string} body
- * @param {number} withinMs
+ * @param {number} [withinMs] for ever unless given
  * @returns {Promise<string>}
  */
-function posted(body, withinMs) {
+function posted(path, body, withinMs) {
   return new Promise((resolve, reject) => {
     // Read for each try: a daemon that has just started has written another.
     const authorization = `Bearer ${readFileSync(tokenPath, 'utf8').trimEnd()}`
@@ -84,7 +130,6 @@ function posted(body, withinMs) {
       'content-length': Buffer.byteLength(body),
     }
     const headers = { host: 'vigil', authorization, 'x-vigil': '1', ...content }
-    const path = '/v1/loops/answer'
     const sent = request(
       { socketPath, path, method: 'POST', agent: false, headers },
       (response) => {
@@ -101,7 +146,8 @@ function posted(body, withinMs) {
       },
     )
     sent.on('error', reject)
-    setTimeout(() => sent.destroy(new Error('late')), Math.max(withinMs, 0)).unref()
+    if (withinMs !== undefined)
+      setTimeout(() => sent.destroy(new Error('late')), Math.max(withinMs, 0)).unref()
     sent.end(body)
   })
 }

@@ -125,7 +125,7 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'every beginning of a session waits for the daemon',
     ...hook,
-    find: '|| is_from_source || asks=',
+    find: '|| is_asked_about || asks=',
     replace: '',
     caughtBy: 'LP36',
   },

@@ -59,18 +59,29 @@ describe('events', () => {
 describe('handlers', () => {
   it('[I2] only what a client ends right after, or what may answer, is waited for', () => {
     const awaited = EVENTS.filter((event) => handlerFor(event, '/h', '2.1.325').async !== true)
-    expect(awaited.toSorted()).toEqual(['SessionEnd', 'SessionStart', 'Stop', 'StopFailure'])
+    expect(awaited.toSorted()).toEqual([
+      'PermissionRequest',
+      'SessionEnd',
+      'SessionStart',
+      'Stop',
+      'StopFailure',
+    ])
   })
 
   it('[I2] a Stop has the time that a check takes', () => {
     const slow = EVENTS.filter((event) => handlerFor(event, '/h').timeout > 5)
-    expect(slow).toEqual(['Stop'])
+    expect(slow).toEqual(['PermissionRequest', 'Stop'])
     expect(handlerFor('Stop', '/h').timeout * 1000).toBeGreaterThan(CHECK_MAX_MS + 20_000)
+  })
+
+  it('[AN10] a request waits for its user over night', () => {
+    expect(handlerFor('PermissionRequest', '/h').timeout).toBe(24 * 60 * 60)
   })
 
   it.each([
     ['Stop', ['answer']],
     ['SessionStart', ['answer', 'compact']],
+    ['PermissionRequest', ['answer', 'request']],
   ] as const)('[I3] %s may answer', (event, args) => {
     expect(handlerFor(event, '/h', '2.1.325')).toMatchObject({ command: '/h', args })
     expect(handlerFor(event, '/a b')).toMatchObject({ command: `exec '/a b' ${args.join(' ')}` })
@@ -78,7 +89,8 @@ describe('handlers', () => {
   })
 
   it('[I3] no other may', () => {
-    for (const event of EVENTS.filter((other) => !['Stop', 'SessionStart'].includes(other))) {
+    const may = ['Stop', 'SessionStart', 'PermissionRequest']
+    for (const event of EVENTS.filter((other) => !may.includes(other))) {
       expect(handlerFor(event, '/h', '2.1.325').args).toEqual([])
       expect(handlerFor(event, '/h').command).toBe('exec /h')
     }

@@ -46,13 +46,15 @@ export const OLDEST_CLIENT = '2.0.50'
 const EXEC_FORM_SINCE = '2.1.139'
 
 /**
- * SPEC LP30, LP36. How a hook is called that may answer: what the client hears from it, it gives to
- * its agent. After a compaction only: every other beginning would wait for nothing.
+ * SPEC LP30, LP36, AN10. How a hook is called that may answer: what the client hears from it, it
+ * gives to its agent, or takes for its user's answer. After a compaction only: every other
+ * beginning would wait for nothing.
  */
 const ANSWER = 'answer'
 const ANSWERING: ReadonlyMap<HookEvent, readonly string[]> = new Map([
   ['Stop', [ANSWER]],
   ['SessionStart', [ANSWER, 'compact']],
+  ['PermissionRequest', [ANSWER, 'request']],
 ])
 
 /**
@@ -70,6 +72,14 @@ const TIMEOUT_S = 5
 
 /** A check that a loop waits for may take ten minutes (CHECK_MAX_MS), and has to be told after. */
 const STOP_TIMEOUT_S = 630
+
+/** Some dialogs wait over night for their user; the hook ends with the dialog. */
+const REQUEST_TIMEOUT_S = 86_400
+
+const TIMEOUTS_S: ReadonlyMap<HookEvent, number> = new Map([
+  ['Stop', STOP_TIMEOUT_S],
+  ['PermissionRequest', REQUEST_TIMEOUT_S],
+])
 
 export interface Handler {
   readonly type: 'command'
@@ -97,7 +107,7 @@ export function handlerFor(event: HookEvent, hook: string, version?: string): Ha
     command: direct ? hook : throughShell(hook, words),
     ...(direct && { args: words }),
     ...(!AWAITED.has(event) && { async: true as const }),
-    timeout: event === 'Stop' ? STOP_TIMEOUT_S : TIMEOUT_S,
+    timeout: TIMEOUTS_S.get(event) ?? TIMEOUT_S,
   }
 }
 
