@@ -57,10 +57,28 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./open.ts')).addOpen,
   },
   {
+    name: 'insight',
+    summary: 'how long agents worked and waited for you',
+    group: LOOK,
+    load: async () => (await import('./insight.ts')).addInsight,
+  },
+  {
     name: 'demo',
     summary: 'eight recorded agents at once, as if live',
     group: LOOK,
     load: async () => (await import('./demo.ts')).addDemo,
+  },
+  {
+    name: 'answer',
+    summary: 'answer what an agent asks',
+    group: ACT,
+    load: async () => (await import('./answer.ts')).addAnswer,
+  },
+  {
+    name: 'answers',
+    summary: 'whether agents may be answered from elsewhere, and what was',
+    group: ACT,
+    load: async () => (await import('./answers.ts')).addAnswers,
   },
   {
     name: 'run',
@@ -73,6 +91,24 @@ export const COMMANDS: readonly Entry[] = [
     summary: 'keep an agent going until it is done, within limits',
     group: ACT,
     load: async () => (await import('./loop.ts')).addLoop,
+  },
+  {
+    name: 'typing',
+    summary: 'allow that a session in tmux is typed into from here',
+    group: ACT,
+    load: async () => (await import('./typing.ts')).addTyping,
+  },
+  {
+    name: 'say',
+    summary: 'send a prompt to one that stands idle',
+    group: ACT,
+    load: async () => (await import('./say.ts')).addSay,
+  },
+  {
+    name: 'interrupt',
+    summary: 'interrupt one that works',
+    group: ACT,
+    load: async () => (await import('./interrupt.ts')).addInterrupt,
   },
   {
     name: 'notify',

@@ -1,0 +1,62 @@
+import type { Question } from '../../daemon/requests/shapes.ts'
+import { plain } from '../../view/session.ts'
+import { BadInput } from './bad-input.ts'
+
+type Answers = Readonly<Record<string, string | readonly string[]>>
+
+/**
+ * What was typed behind `pick` as answers: one word a question, in their order. A word is the number
+ * of an option, its label, several of either with commas between them, or an answer of one's own.
+ */
+export function pickedAnswers(questions: readonly Question[], words: readonly string[]): Answers {
+  if (questions.length === 0) throw new BadInput('pick: it asks no question; say allow or deny')
+  if (words.length !== questions.length)
+    throw new BadInput(
+      `pick: expected ${questions.length === 1 ? 'one answer' : `${questions.length} answers`}, ` +
+        `got ${words.length}; it asks\n${questionLines(questions).join('\n')}`,
+    )
+  return Object.fromEntries(questions.map((one, i) => [one.question, picked(one, words[i] ?? '')]))
+}
+
+function picked(question: Question, word: string): string | readonly string[] {
+  const whole = labelOf(question, word)
+  if (whole !== undefined) return whole
+  const parts = word.split(',').map((part) => labelOf(question, part))
+  const labels = parts.filter((label) => label !== undefined)
+  if (labels.length < parts.length || parts.length < 2) return ownWords(question, word)
+  if (!question.several)
+    throw new BadInput(`pick ${word}: one option only can be chosen of\n${linesOf(question)}`)
+  return labels
+}
+
+function labelOf({ options }: Question, word: string): string | undefined {
+  const wanted = word.trim()
+  const byLabel = options.find(({ label }) => label.toLowerCase() === wanted.toLowerCase())
+  if (byLabel) return byLabel.label
+  return /^\d+$/.test(wanted) ? options[Number(wanted) - 1]?.label : undefined
+}
+
+/** A number without an option was a slip, and no answer of anybody's own. */
+function ownWords(question: Question, word: string): string {
+  if (word.trim() === '' || /^[\d,\s]+$/.test(word))
+    throw new BadInput(`pick ${word}: no such option; there are\n${linesOf(question)}`)
+  return word
+}
+
+const SHOWN_MAX = 160
+
+export function questionLines(questions: readonly Question[]): readonly string[] {
+  return questions.flatMap((one) => [
+    `  ${plain(one.question, SHOWN_MAX)}${one.several ? ' (several may be chosen)' : ''}`,
+    linesOf(one),
+  ])
+}
+
+function linesOf({ options }: Question): string {
+  return options
+    .map(({ label, description }, i) => {
+      const more = description === null ? '' : `: ${plain(description, SHOWN_MAX)}`
+      return `    ${i + 1}. ${plain(label, SHOWN_MAX)}${more}`
+    })
+    .join('\n')
+}

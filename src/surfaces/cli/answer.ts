@@ -1,0 +1,120 @@
+import type { Command } from 'commander'
+import type { Answer, OpenRequest } from '../../daemon/requests/shapes.ts'
+import { pickedAnswers } from './answer-picked.ts'
+import { requestLines } from './answer-said.ts'
+import { everyRequest, whichRequest } from './answer-which.ts'
+import { BadInput } from './bad-input.ts'
+import { asked } from './loop-asked.ts'
+import { reach } from './reach.ts'
+
+interface Options {
+  readonly word?: string
+  readonly suggestion?: number
+  readonly request?: string
+  readonly json?: boolean
+}
+
+const ACTS = ['allow', 'deny', 'pick'] as const
+type Act = (typeof ACTS)[number]
+
+export function addAnswer(program: Command): void {
+  program
+    .command('answer')
+    .description('answer what an agent asks; without more, show what is asked')
+    .usage('[SESSION] [allow|deny|pick ANSWER...] [options]')
+    .argument('[words...]', 'the session, unless only one asks; then allow, deny or pick')
+    .option('--word <text>', 'with deny: what the agent is told')
+    .option(
+      '--suggestion <number>',
+      'with allow: one of the client’s own, as it is shown',
+      toNumber,
+    )
+    .option('--request <id>', 'where a session asks several things at once')
+    .option('--json', 'for programs')
+    .addHelpText('after', HELP)
+    .action((words: string[], options: Options) => answer(words, options))
+}
+
+const HELP = `
+Examples:
+  vigil answer                              what is asked, with everything needed to decide
+  vigil answer payments allow
+  vigil answer payments allow --suggestion 0
+  vigil answer deny --word 'use the staging database'
+  vigil answer pick 2                       the second option; a label or words of your own do, too
+  vigil answer pick 1 2,3                   two questions, of the second two options
+
+A plan is approved with allow, and rejected with deny. The dialog in the terminal stands all the
+while, and who answers first has answered. An agent's hook waits for an answer from here only while
+somebody could give one: vigil answers status.`
+
+async function answer(words: readonly string[], options: Options): Promise<void> {
+  const { session, act, rest } = parsed(words)
+  const client = await reach()
+  if (act === undefined) {
+    const { requests, text } = await everyRequest(client, session)
+    return print(options.json ? JSON.stringify(requests, null, 2) : text)
+  }
+  const found = await whichRequest(client, { session, request: options.request })
+  const { request } = found
+  const given = answerOf(request, act, rest, options)
+  await asked(client.answer(request.id, given))
+  if (options.json) return print(JSON.stringify({ request, answer: given }, null, 2))
+  const [title = '', ...lines] = requestLines(request, found.session, found.now)
+  print([title, ...lines.filter((line) => !line.startsWith('  --')), saidOf(given)].join('\n'))
+}
+
+interface Parsed {
+  readonly session: string | undefined
+  readonly act: Act | undefined
+  readonly rest: readonly string[]
+}
+
+/** The session may be left out; one that is called like an act has to be named by its id. */
+export function parsed(words: readonly string[]): Parsed {
+  const [first, second] = words
+  if (isAct(first)) return { session: undefined, act: first, rest: words.slice(1) }
+  if (isAct(second)) return { session: first, act: second, rest: words.slice(2) }
+  if (second !== undefined)
+    throw new BadInput(`answer ${second}: expected allow, deny or pick after the session`)
+  return { session: first, act: undefined, rest: [] }
+}
+
+function isAct(word: string | undefined): word is Act {
+  return (ACTS as readonly (string | undefined)[]).includes(word)
+}
+
+export function answerOf(
+  request: Pick<OpenRequest, 'questions'>,
+  act: Act,
+  rest: readonly string[],
+  { word, suggestion }: Options,
+): Answer {
+  if (act === 'pick')
+    return { choice: 'answer', answers: pickedAnswers(request.questions, rest), where: 'cli' }
+  if (rest.length > 0)
+    throw new BadInput(`answer ${act} ${rest[0]}: not expected; a word goes with --word`)
+  return {
+    choice: act,
+    ...(word !== undefined && { word }),
+    ...(suggestion !== undefined && { suggestion }),
+    where: 'cli',
+  }
+}
+
+function saidOf({ choice, word, answers }: Answer): string {
+  if (choice === 'allow') return 'allowed'
+  if (choice === 'deny') return word ? `denied: ${word}` : 'denied'
+  const said = Object.values(answers ?? {}).map((one) => [one].flat().join(', '))
+  return `answered: ${said.join(' · ')}`
+}
+
+function toNumber(value: string): number {
+  if (!/^\d{1,3}$/.test(value))
+    throw new BadInput(`--suggestion ${value}: expected a number as vigil answer shows it`)
+  return Number(value)
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
