@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Event } from '../../src/daemon/client/events.ts'
+import type { OpenRequest } from '../../src/daemon/requests/shapes.ts'
 import type { Session } from '../../src/daemon/session.ts'
 import { View, type ViewOptions } from '../../src/surfaces/tui/view.ts'
 import { until } from '../support/daemon.ts'
@@ -15,6 +16,8 @@ const ENVIRONMENT = { ...process.env }
 class Daemon {
   sessions: readonly Session[] = FLEET
   readonly posted: unknown[] = []
+  requests: readonly OpenRequest[] = []
+  readonly answers: unknown[] = []
   connect: (connected: boolean) => void = () => {}
   send: (event: Event) => void = () => {}
   isLost = false
@@ -30,6 +33,8 @@ class Daemon {
         this.posted.push(posting)
         return { sessions: [] }
       },
+      requests: async () => ({ requests: this.requests }),
+      answer: async (id, answer) => void this.answers.push({ id, answer }),
       events: ({ signal, onConnection = () => {} } = {}) => this.#events(signal, onConnection),
     }
   }

@@ -1,4 +1,5 @@
 import type { Talk } from '../../agents/claude/talk.ts'
+import type { OpenRequest } from '../../daemon/requests/shapes.ts'
 import type { Explanation, Session } from '../../daemon/session.ts'
 import type { Details } from './state.ts'
 
@@ -8,6 +9,7 @@ const STAYS_MS = 70
 export interface AskingParts {
   readonly explain: (id: string) => Promise<Explanation | undefined>
   readonly talk: (session: Session) => Promise<Talk | null>
+  readonly requests: (id: string) => Promise<readonly OpenRequest[]>
   readonly tell: (details: Details) => void
 }
 
@@ -40,15 +42,19 @@ export class Asking {
   async #ask(session: Session): Promise<void> {
     this.#timer = undefined
     const { id } = session
-    const [explanation, talk] = await Promise.all([
+    const [explanation, talk, requests] = await Promise.all([
       // A daemon that is gone is told of elsewhere; what it said stays as long as it can.
       this.#parts.explain(id).catch(() => undefined),
       this.#parts.talk(session),
+      session.request ? this.#parts.requests(id).catch(() => []) : [],
     ])
-    if (!this.#stopped) this.#parts.tell({ id, explanation: explanation ?? null, talk })
+    if (this.#stopped) return
+    // Of several the one that can be answered, else the newest.
+    const request = requests.find(({ answerable }) => answerable) ?? requests.at(-1) ?? null
+    this.#parts.tell({ id, explanation: explanation ?? null, talk, request })
   }
 }
 
-function keyOf({ id, state, since, rule, request }: Session): string {
-  return [id, state, since, rule, request?.at].join()
+function keyOf({ id, state, since, rule, request, asks }: Session): string {
+  return [id, state, since, rule, request?.at, ...asks].join()
 }

@@ -1,10 +1,10 @@
-import type { Call } from '../../agents/claude/talk.ts'
 import type { Session } from '../../daemon/session.ts'
 import { dollars } from '../../view/loop.ts'
 import { ageOf, colourOf, glyphOf, wordsOf } from '../../view/session.ts'
 import { shapeOf } from '../../view/shape.ts'
 import { timeOfDay } from '../cli/time-of-day.ts'
-import type { Line, Span } from './picture.ts'
+import { askedLines } from './answer-lines.ts'
+import type { Line } from './picture.ts'
 import type { Details } from './state.ts'
 import { fitted, wrapped } from './text.ts'
 
@@ -83,33 +83,48 @@ function labelled(label: string, line: Line): Line {
 function asks(session: Session, details: Details | null, room: number, height: number): Section {
   const { request } = session
   if (!request) return { label: 'asks', lines: [], least: 0 }
-  const call = details?.talk?.call ?? { tool: request.tool, lines: [] }
+  // As the client asked it, where that is known; else as the transcript tells it.
+  const call = details?.request ?? details?.talk?.call ?? { tool: request.tool, lines: [] }
   // What the call says in full is not said twice.
   const isSaid = call.lines.some(({ text }) => text === request.text)
   const words = request.text && !isSaid ? `${request.tool}: ${request.text}` : request.tool
   const first = wrapped(words, room, 2).map((text): Line => [{ text, bold: true }])
-  const lines = [...(session.for === 'question' && isSaid ? [] : first), ...callLines(call, room)]
+  const lines = [
+    ...(session.for === 'question' && isSaid ? [] : first),
+    ...askedLines(call.lines, room),
+    ...how(details),
+  ]
   return { label: 'asks', lines, least: Math.max(2, Math.floor(height / 2)) }
 }
 
-function callLines(call: Call, room: number): readonly Line[] {
-  return call.lines.flatMap(({ sign, text }) =>
-    wrapped(text, room - 2, 6).map((part, i): Line => {
-      const look = SIGNS[sign] ?? {}
-      return [
-        { text: `${i === 0 ? sign : ''}`.padEnd(2), ...look },
-        { text: part, ...look },
-      ]
-    }),
-  )
+/** SPEC AN25. How it is answered from here. */
+function how(details: Details | null): readonly Line[] {
+  const request = details?.request
+  if (!request?.answerable) return []
+  const keys = KEYS[request.kind].filter(([key]) => key !== 'Y' || request.suggestions.length > 0)
+  return [
+    keys.flatMap(([key, meaning]) => [
+      { text: `${key} `, bold: true },
+      { text: `${meaning}   `, dim: true },
+    ]),
+  ]
 }
 
-const SIGNS: Readonly<Record<string, Omit<Span, 'text'>>> = {
-  '+': { colour: 'green' },
-  '-': { colour: 'red' },
-  $: { colour: 'yellow' },
-  '?': { colour: 'yellow' },
-}
+const KEYS = {
+  permission: [
+    ['y', 'allow'],
+    ['Y', 'allow, and more'],
+    ['d', 'deny'],
+  ],
+  question: [
+    ['y', 'answer'],
+    ['d', 'decline'],
+  ],
+  plan: [
+    ['y', 'approve'],
+    ['d', 'reject'],
+  ],
+} as const
 
 function goesOn({ doing, tasks, todosDone, todosTotal }: Session, now: number, room: number) {
   const does = doing

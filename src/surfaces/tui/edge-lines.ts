@@ -42,9 +42,9 @@ function beyondOf({ top, columns, rows: height, shows }: State, rows: readonly R
   return shows === 'sessions' ? parts.join('  ') : ''
 }
 
-export function footLine({ notice, shows, typing }: State, width: number): Line {
+export function footLine({ notice, shows, typing, answering }: State, width: number): Line {
   if (notice) return [{ text: ` ${fitted(notice.text, width - 1)}`, colour: 'yellow' }]
-  const keys = typing ? TYPING_KEYS : shows === 'sessions' ? KEYS : TEXT_KEYS
+  const keys = answering ? ANSWER_KEYS[answering.mode] : foot(shows, typing)
   return cut(
     keys.flatMap(([key, meaning]) => [
       { text: ` ${key}`, bold: true },
@@ -53,6 +53,32 @@ export function footLine({ notice, shows, typing }: State, width: number): Line 
     width,
   )
 }
+
+function foot(shows: State['shows'], typing: boolean) {
+  return typing ? TYPING_KEYS : shows === 'sessions' ? KEYS : TEXT_KEYS
+}
+
+const ANSWER_KEYS = {
+  sure: [
+    ['y', 'allow once'],
+    ['Esc', 'leave it'],
+  ],
+  word: [
+    ['⏎', 'deny'],
+    ['Esc', 'leave it'],
+  ],
+  suggestion: [
+    ['1–9', 'allow so'],
+    ['Esc', 'leave it'],
+  ],
+  question: [
+    ['1–9', 'choose'],
+    ['space', 'tick'],
+    ['o', 'own words'],
+    ['⏎', 'on'],
+    ['Esc', 'leave it'],
+  ],
+} as const
 
 const KEYS = [
   ['⏎', 'go'],

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../core/verdict.ts'
 import type { Change } from '../../daemon/api/shapes.ts'
 import type { Listing } from '../../daemon/fleet.ts'
+import type { Asks } from '../../daemon/requests/shapes.ts'
 import type { Session } from '../../daemon/session.ts'
 import type { State } from './state.ts'
 
@@ -29,6 +30,12 @@ export function afterChanges({ sessions, heard }: Known, changes: readonly Chang
     else if (known) after.sessions.set(change.session, judged(known, change.verdict))
   }
   return after
+}
+
+/** What a session asks has changed; of one that is not known the next listing tells. */
+export function afterAsks({ sessions }: Known, { session, asks }: Asks): Pick<Known, 'sessions'> {
+  const known = sessions.get(session)
+  return { sessions: known ? new Map(sessions).set(session, { ...known, asks }) : sessions }
 }
 
 function judged(session: Session, verdict: Verdict): Session {

@@ -28,8 +28,10 @@ export async function follow({ client, tell, isKnown, signal }: Following): Prom
   const timer = setInterval(() => void list(), LIST_MS)
   const after = await list()
   try {
-    for await (const change of client.events({ after, signal, onConnection, backoffMaxMs: 1_000 }))
+    const options = { after, signal, onConnection, backoffMaxMs: 1_000, answers: true }
+    for await (const change of client.events(options))
       if (change.kind === 'reset') await list()
+      else if (change.kind === 'requests') tell({ ...change, kind: 'asks' })
       else burst.add(change)
   } finally {
     clearInterval(timer)

@@ -1,6 +1,7 @@
 import type { Session } from '../../daemon/session.ts'
 import { nextNeedy } from '../../view/order.ts'
 import { needsUser } from '../../view/session.ts'
+import { type AnswerKey, answeringKey, begun } from './answer-keys.ts'
 import { geometryOf } from './geometry.ts'
 import { noticed } from './notice.ts'
 import { type Row, rowsOf } from './rows.ts'
@@ -10,6 +11,7 @@ import { type Effect, GROUPS, type State, type Step } from './state.ts'
 export function pressed(state: State, key: string): Step {
   if (key === 'ctrl-c') return { state, effects: [{ do: 'leave' }] }
   if (key === 'ctrl-z') return { state, effects: [{ do: 'suspend' }] }
+  if (state.answering) return answeringKey(state, state.answering, key)
   if (state.typing) return only(typed(state, key))
   if (state.shows !== 'sessions') return inText(state, key)
   if (/^[1-9]$/.test(key)) return only(numbered(state, Number(key)))
@@ -35,6 +37,9 @@ const KEYS: Readonly<Record<string, (state: State) => Step>> = {
   '/': (state) => only({ ...state, typing: true }),
   g: grouped,
   u: read,
+  y: (state) => answers(state, 'y'),
+  Y: (state) => answers(state, 'Y'),
+  d: (state) => answers(state, 'd'),
   x: (state) => only(dismissed(state)),
   X: (state) => only({ ...state, dismissed: new Map() }),
   w: (state) => only(selectedOf(state) ? { ...state, shows: 'why', scroll: 0 } : state),
@@ -98,6 +103,12 @@ function read(state: State): Step {
   if (!session) return only(state)
   if (!session.unread) return only(noticed(state, 'was read already'))
   return only(state, { do: 'read', session })
+}
+
+function answers(state: State, key: AnswerKey): Step {
+  const { details, columns, rows } = state
+  const request = details?.id === selectedOf(state)?.id ? (details?.request ?? null) : null
+  return begun(state, key, { request, paneless: geometryOf(columns, rows).details === null })
 }
 
 function dismissed(state: State): State {

@@ -10,8 +10,8 @@ const shown = (state: State) => linesIn(pictureOf(state))
 const textOf = (state: State) => shown(state).join('\n')
 
 function withDetails(state: State, over: Partial<Details>): State {
-  const details = { id: 'asks', explanation: null, talk: null, ...over }
-  return happened(state, { kind: 'details', details })
+  const details = { id: 'asks', explanation: null, talk: null, request: null, ...over }
+  return happened(state, { kind: 'details', details, now: NOW })
 }
 
 const explanation = {

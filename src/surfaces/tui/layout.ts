@@ -1,4 +1,5 @@
 import { NOBODY } from '../cli/nobody.ts'
+import { answerLines } from './answer-lines.ts'
 import { detailLines, titleLine } from './details-lines.ts'
 import { footLine, headLine, noteLine } from './edge-lines.ts'
 import { type Geometry, geometryOf } from './geometry.ts'
@@ -22,11 +23,16 @@ export function pictureOf(state: State): Picture {
   const strips = [
     ...line(0, headLine(state, width)),
     ...line(1, noteLine(state, rowsShown, width)),
-    ...(state.shows === 'sessions' ? sessions(state, rowsShown, geometry) : text(state, geometry)),
+    ...(isList(state, geometry) ? sessions(state, rowsShown, geometry) : text(state, geometry)),
     ...line(foot - 1, []),
     ...line(foot, footLine(state, width)),
   ]
   return { columns, rows, strips: onlyRoom(strips, columns, rows) }
+}
+
+/** Where there is no room beside or below the list, what is answered takes its place. */
+function isList({ shows, answering }: State, { details }: Geometry): boolean {
+  return shows === 'sessions' && (answering === null || details !== null)
 }
 
 /** On a terminal too small for all of it what comes first in the picture has its place. */
@@ -94,6 +100,8 @@ function detailsOf(state: State, { details, rule }: Geometry): readonly Line[] {
   if (!session || !details) return []
   const { width, height } = details
   const title = rule?.width === 1 ? [titleLine(session, state.now), []] : []
+  const { answering } = state
+  if (answering?.request.session === session.id) return [...title, ...answerLines(answering, width)]
   const known = state.details?.id === session.id ? state.details : null
   return [...title, ...detailLines(session, known, state.now, width, height - title.length)]
 }
@@ -113,6 +121,7 @@ export function scrollMax(state: State): number {
 
 function pageOf(state: State, { list, foot, width }: Geometry) {
   const place = { row: list.row, column: 2, width: width - 2, height: foot - 1 - list.row }
+  if (state.answering) return { lines: answerLines(state.answering, place.width), place }
   const session = selectedOf(state)
   if (state.shows === 'help' || !session) return { lines: helpLines(), place }
   const { now, details } = state

@@ -1,5 +1,6 @@
 import { arrange } from '../../view/order.ts'
-import { afterChanges, afterListing } from './fold.ts'
+import { withdrawn } from './answer-keys.ts'
+import { afterAsks, afterChanges, afterListing } from './fold.ts'
 import { geometryOf } from './geometry.ts'
 import { pressed } from './keys.ts'
 import { scrollMax } from './layout.ts'
@@ -10,7 +11,7 @@ import type { Event, State, Step } from './state.ts'
 /** What becomes of the view when something happens. Pure: what is to be done is in the effects. */
 export function update(state: State, event: Event): Step {
   const { state: next, effects } = step(state, event)
-  return { state: settled(next, state.order), effects }
+  return { state: withdrawn(settled(next, state.order)), effects }
 }
 
 function step(state: State, event: Event): Step {
@@ -32,7 +33,9 @@ function step(state: State, event: Event): Step {
     case 'focus':
       return only({ ...state, focused: event.focused })
     case 'details':
-      return only({ ...state, details: event.details })
+      return only(looked(state, event))
+    case 'asks':
+      return only({ ...state, ...afterAsks(state, event) })
     case 'notice':
       return only(noticed({ ...state, now: event.now }, event.text))
   }
@@ -45,6 +48,12 @@ function only(state: State): Step {
 function listed(state: State, { listing }: Extract<Event, { kind: 'listed' }>): State {
   const { now } = listing
   return arranged({ ...state, ...afterListing(state, listing), now, loading: false }, false)
+}
+
+/** What is asked anew has just come into sight. */
+function looked(state: State, { details, now }: Extract<Event, { kind: 'details' }>): State {
+  const isSame = details.request?.id === state.details?.request?.id
+  return { ...state, details, seenAt: isSame ? state.seenAt : now }
 }
 
 function passed(state: State, now: number): State {

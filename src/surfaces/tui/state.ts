@@ -1,6 +1,7 @@
 import type { Talk } from '../../agents/claude/talk.ts'
 import type { Change } from '../../daemon/api/shapes.ts'
 import type { Listing } from '../../daemon/fleet.ts'
+import type { Answer, Asks, OpenRequest } from '../../daemon/requests/shapes.ts'
 import type { Explanation, Session } from '../../daemon/session.ts'
 import type { Row } from '../../view/order.ts'
 
@@ -38,6 +39,10 @@ export interface State {
   /** Nothing was heard yet. */
   readonly loading: boolean
   readonly details: Details | null
+  /** Since when what is asked has been in sight. */
+  readonly seenAt: number
+  /** What is being answered: keys go there. */
+  readonly answering: Answering | null
   readonly notice: { readonly text: string; readonly until: number } | null
 }
 
@@ -46,7 +51,27 @@ export interface Details {
   readonly id: string
   readonly explanation: Explanation | null
   readonly talk: Talk | null
+  /** What it asks, with everything needed to decide. */
+  readonly request: OpenRequest | null
 }
+
+/** An answer that is being put together. */
+export type Answering = { readonly request: OpenRequest } & (
+  | { readonly mode: 'sure' }
+  | { readonly mode: 'suggestion' }
+  /** Denied, with a word to the agent. */
+  | { readonly mode: 'word'; readonly text: string }
+  | {
+      readonly mode: 'question'
+      /** Which of its questions is shown, and which option keys are at. */
+      readonly at: number
+      readonly cursor: number
+      /** By question: labels, or words of one's own. */
+      readonly chosen: readonly (readonly string[])[]
+      /** Words of one's own that are being typed. */
+      readonly own: string | null
+    }
+)
 
 export type Event =
   | { readonly kind: 'listed'; readonly listing: Listing }
@@ -56,12 +81,14 @@ export type Event =
   | { readonly kind: 'passed'; readonly now: number }
   | { readonly kind: 'key'; readonly key: string; readonly now: number }
   | { readonly kind: 'focus'; readonly focused: boolean }
-  | { readonly kind: 'details'; readonly details: Details }
+  | { readonly kind: 'details'; readonly details: Details; readonly now: number }
+  | ({ readonly kind: 'asks' } & Asks)
   | { readonly kind: 'notice'; readonly text: string; readonly now: number }
 
 /** What is to be done beyond the view; doing it is its driver's. */
 export type Effect =
   | { readonly do: 'jump' | 'resume' | 'read'; readonly session: Session }
+  | { readonly do: 'answer'; readonly request: OpenRequest; readonly answer: Answer }
   | { readonly do: 'leave' }
   | { readonly do: 'suspend' }
 
@@ -91,6 +118,8 @@ export function initial(columns: number, rows: number, now: number): State {
     lostSince: null,
     loading: true,
     details: null,
+    seenAt: 0,
+    answering: null,
     notice: null,
   }
 }

@@ -16,10 +16,7 @@ import { Screen } from './screen.ts'
 import { type Effect, type Event, initial, type State } from './state.ts'
 
 export interface ViewOptions {
-  readonly client: Pick<
-    Client,
-    'sessions' | 'events' | 'explain' | 'post' | 'requests' | 'answer'
-  >
+  readonly client: Pick<Client, 'sessions' | 'events' | 'explain' | 'post' | 'requests' | 'answer'>
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
   readonly colours: boolean

@@ -1,0 +1,155 @@
+import type { Answer, OpenRequest } from '../../daemon/requests/shapes.ts'
+import { noticed } from './notice.ts'
+import type { Answering, State, Step } from './state.ts'
+
+/**
+ * SPEC AN26. As the client refuses keys in the first half second of its own dialogs: who types on
+ * must not answer what has just appeared under the hand.
+ */
+const SEEN_MS = 500
+
+const WORD_MAX_CHARACTERS = 500
+
+/** Keys that begin to answer where the list is shown. */
+export type AnswerKey = 'y' | 'Y' | 'd'
+
+interface Shown {
+  /** What the chosen session asks, as it stands in the details. */
+  readonly request: OpenRequest | null
+  /** The terminal has no room for details. */
+  readonly paneless: boolean
+}
+
+export function begun(state: State, key: AnswerKey, { request, paneless }: Shown): Step {
+  if (!request) return only(noticed(state, 'it asks nothing that can be answered from here'))
+  if (!request.answerable) return only(noticed(state, request.why ?? 'it cannot be answered'))
+  if (state.now - state.seenAt < SEEN_MS)
+    return only(noticed(state, 'it has just appeared; look at it first'))
+  if (key === 'd') return only({ ...state, answering: { mode: 'word', request, text: '' } })
+  if (request.kind === 'question')
+    return only({ ...state, answering: { mode: 'question', ...firstOf(request) } })
+  if (key === 'Y' && request.suggestions.length === 0)
+    return only(noticed(state, 'the client suggests nothing; y allows it once'))
+  if (key === 'Y') return only({ ...state, answering: { mode: 'suggestion', request } })
+  // Where there is no room for what is asked, it is shown before it is allowed.
+  if (paneless) return only({ ...state, answering: { mode: 'sure', request } })
+  return sent(state, request, { choice: 'allow', where: 'live' })
+}
+
+type Asking<M extends Answering['mode']> = Extract<Answering, { mode: M }>
+
+function firstOf(request: OpenRequest) {
+  return { request, at: 0, cursor: 0, chosen: request.questions.map(() => []), own: null }
+}
+
+/** Keys while something is being answered. */
+export function answeringKey(state: State, answering: Answering, key: string): Step {
+  if (key === 'escape' && !(answering.mode === 'question' && answering.own !== null))
+    return only({ ...state, answering: null })
+  switch (answering.mode) {
+    case 'sure':
+      if (key !== 'y' && key !== 'enter') return only(state)
+      return sent(state, answering.request, { choice: 'allow', where: 'live' })
+    case 'word':
+      return inWord(state, answering, key)
+    case 'suggestion':
+      return inSuggestions(state, answering, key)
+    case 'question':
+      return answering.own === null
+        ? inQuestion(state, answering, key)
+        : inOwnWords(state, answering, answering.own, key)
+  }
+}
+
+function inWord(state: State, answering: Asking<'word'>, key: string): Step {
+  if (key !== 'enter')
+    return only({ ...state, answering: { ...answering, text: typedOn(answering.text, key) } })
+  const word = answering.text.trim()
+  const answer: Answer = { choice: 'deny', ...(word !== '' && { word }), where: 'live' }
+  return sent(state, answering.request, answer)
+}
+
+function inSuggestions(state: State, { request }: Asking<'suggestion'>, key: string): Step {
+  const chosen = /^[1-9]$/.test(key) ? request.suggestions[Number(key) - 1] : undefined
+  if (!chosen) return only(state)
+  return sent(state, request, { choice: 'allow', suggestion: chosen.index, where: 'live' })
+}
+
+function inQuestion(state: State, answering: Asking<'question'>, key: string): Step {
+  const { request, at, cursor, chosen } = answering
+  const question = request.questions[at]
+  const options = question?.options ?? []
+  const moved = (to: number) =>
+    only({ ...state, answering: { ...answering, cursor: Math.min(options.length - 1, to) } })
+  if (key === 'up' || key === 'k') return moved(Math.max(0, cursor - 1))
+  if (key === 'down' || key === 'j') return moved(cursor + 1)
+  if (key === 'o') return only({ ...state, answering: { ...answering, own: '' } })
+  if (key === 'backspace' && at > 0)
+    return only({ ...state, answering: { ...answering, at: at - 1, cursor: 0 } })
+  const number = /^[1-9]$/.test(key) ? Number(key) - 1 : undefined
+  if (number !== undefined || key === ' ') {
+    const label = options[number ?? cursor]?.label
+    if (label === undefined) return only(state)
+    const labels = question?.several ? toggled(chosen[at] ?? [], label) : [label]
+    const next = { ...answering, cursor: number ?? cursor, chosen: chosen.with(at, labels) }
+    return question?.several || key === ' '
+      ? only({ ...state, answering: next })
+      : onward(state, next)
+  }
+  if (key !== 'enter') return only(state)
+  const label = options[cursor]?.label
+  const some = (chosen[at] ?? []).length > 0 || label === undefined
+  return onward(state, some ? answering : { ...answering, chosen: chosen.with(at, [label]) })
+}
+
+function inOwnWords(state: State, answering: Asking<'question'>, own: string, key: string): Step {
+  if (key === 'escape') return only({ ...state, answering: { ...answering, own: null } })
+  if (key !== 'enter')
+    return only({ ...state, answering: { ...answering, own: typedOn(own, key) } })
+  const words = own.trim()
+  if (words === '') return only({ ...state, answering: { ...answering, own: null } })
+  const { at, chosen, request } = answering
+  const labels = request.questions[at]?.several ? [...(chosen[at] ?? []), words] : [words]
+  return onward(state, { ...answering, own: null, chosen: chosen.with(at, labels) })
+}
+
+/** To the next question; behind the last one the answers are sent. */
+function onward(state: State, answering: Asking<'question'>): Step {
+  const { request, at, chosen } = answering
+  if ((chosen[at] ?? []).length === 0) return only({ ...state, answering })
+  if (at + 1 < request.questions.length)
+    return only({ ...state, answering: { ...answering, at: at + 1, cursor: 0 } })
+  const answers = Object.fromEntries(
+    request.questions.map(({ question, several }, i) => {
+      const labels = chosen[i] ?? []
+      return [question, several ? labels : (labels[0] ?? '')]
+    }),
+  )
+  return sent(state, request, { choice: 'answer', answers, where: 'live' })
+}
+
+function toggled(labels: readonly string[], label: string): readonly string[] {
+  return labels.includes(label) ? labels.filter((one) => one !== label) : [...labels, label]
+}
+
+function typedOn(text: string, key: string): string {
+  if (key === 'backspace') return [...text].slice(0, -1).join('')
+  return [...key].length === 1 && text.length < WORD_MAX_CHARACTERS ? text + key : text
+}
+
+function sent(state: State, request: OpenRequest, answer: Answer): Step {
+  return { state: { ...state, answering: null }, effects: [{ do: 'answer', request, answer }] }
+}
+
+function only(state: State): Step {
+  return { state, effects: [] }
+}
+
+/** SPEC AN14. What is being answered is over: nothing that is typed goes anywhere. */
+export function withdrawn(state: State): State {
+  const { answering, sessions } = state
+  if (!answering) return state
+  const { id, session } = answering.request
+  if (sessions.get(session)?.asks.includes(id)) return state
+  return noticed({ ...state, answering: null }, 'it is over: answered elsewhere')
+}
