@@ -4,6 +4,7 @@
  */
 import { renames } from './tmux/renames.ts'
 import { scrolling } from './tmux/scrolling.ts'
+import { watching } from './tmux/watching.ts'
 
 interface Bench {
   readonly name: string
@@ -29,6 +30,15 @@ const BENCHES: readonly Bench[] = [
     limit: '50 windows of output: tmux costs < 1 % of a core',
     run: scrolling,
     holds: (figures) => at(figures, 'addedPercent') < 1,
+  },
+  {
+    name: 'watching',
+    limit: '20 windows of output, one of them watched: < 8 % of a core; a line within 120 ms',
+    run: watching,
+    holds: (figures) =>
+      at(figures, 'watchedPercent') < 8 &&
+      at(figures, 'unattachedPercent') < 8 &&
+      at(figures, 'attachedMs') <= 120,
   },
 ]
 

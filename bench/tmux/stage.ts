@@ -63,9 +63,14 @@ export class Stage {
     while (readdirSync(this.home.folders.spool).length > 0) await sleep(20)
   }
 
+  /** Nobody is attached any more. */
+  leave(): void {
+    this.#person.kill('SIGKILL')
+  }
+
   async end(): Promise<void> {
     await this.home.end()
-    this.#person.kill('SIGKILL')
+    this.leave()
     this.tmux('kill-server')
     rmSync(this.#tmpdir, { recursive: true, force: true })
   }
