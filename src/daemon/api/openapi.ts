@@ -44,15 +44,15 @@ function operationOf(route: Route): Json {
     ],
     ...body,
     responses: {
-      '200': { description: 'as asked', content: contentOf(route.answer) },
+      '200': { description: 'as asked', content: contentOf(route) },
       ...problems(route),
     },
   }
 }
 
-function contentOf(answer: Route['answer']): Json {
+function contentOf({ answer, events = changeEvent }: Route): Json {
   if (answer === 'text/event-stream')
-    return { [answer]: { schema: { type: 'string' }, 'x-data': refTo(changeEvent) } }
+    return { [answer]: { schema: { type: 'string' }, 'x-data': refTo(events) } }
   if (typeof answer === 'string') return { [answer]: { schema: { type: 'string' } } }
   return { 'application/json': { schema: refTo(answer) } }
 }

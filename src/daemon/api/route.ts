@@ -12,7 +12,7 @@ export interface ApiEnv {
 export type ApiContext = Context<ApiEnv>
 
 type Shape = z.ZodObject
-type Answer = z.ZodType | 'text/event-stream' | 'text/plain'
+type Answer = z.ZodType | 'text/event-stream' | 'text/plain' | 'text/csv'
 
 /** Everything that is known of a route. The app and the document are both made from it. */
 export interface Route {
@@ -29,6 +29,8 @@ export interface Route {
   /** Answers other than 200 and those every route can give (400, 401, …). */
   readonly also?: readonly (404 | 409 | 503)[]
   readonly answer: Answer
+  /** Of a stream: what an event's `data` holds, if it is no change of a session. */
+  readonly events?: z.ZodType
   readonly handle: (ask: Ask<unknown, unknown, unknown>) => unknown
 }
 
@@ -43,7 +45,9 @@ export interface Ask<Params, Query, Body> {
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 /** What a handler returns is sent as JSON, unless it makes the response itself. */
-type Returned<A> = A extends z.ZodType ? Frozen<z.input<A>> | Promise<Frozen<z.input<A>>> : Response
+type Returned<A> = A extends z.ZodType
+  ? Frozen<z.input<A>> | Promise<Frozen<z.input<A>>>
+  : Response | Promise<Response>
 
 type Frozen<T> = T extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
