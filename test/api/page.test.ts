@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Page } from '../../src/daemon/api/page.ts'
 import { bytesOf, type Parts } from './request.ts'
-import { builtPage, type Rig, send, startRig } from './support.ts'
+import { builtPage, INDEX, type Rig, send, startRig } from './support.ts'
 
 let rig: Rig
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('the page', () => {
   it('[DR1] is served to who has no key, at the root and by its name', async () => {
     for (const target of ['/', '/index.html', '/?from=somewhere']) {
       const { status, headers, body } = await get(target)
-      expect([status, body]).toEqual([200, '<!doctype html><title>vigil</title>'])
+      expect([status, body]).toEqual([200, INDEX])
       expect(headers['content-type']).toBe('text/html; charset=utf-8')
     }
     expect((await get('/v1/sessions')).status).toBe(401)

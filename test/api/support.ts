@@ -93,11 +93,14 @@ export async function startRig(
   }
 }
 
+/** With what its policy must not let happen. */
+export const INDEX = '<!doctype html><title>vigil</title><script>window.ran = true</script>'
+
 /** As a build leaves one, and what must not be served beside it. */
 export function builtPage(folder: string): string {
   mkdirSync(join(folder, 'assets'), { recursive: true })
   const files = {
-    'index.html': '<!doctype html><title>vigil</title>',
+    'index.html': INDEX,
     'pane.html': '<!doctype html><title>pane</title>',
     'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'assets/app-4f2a.js': 'export const page = 1',

@@ -162,6 +162,22 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
     caughtBy: 'DR3',
   },
   {
+    breaks: 'the page may run what stands in it',
+    file: PAGE,
+    find: `const POLICY = {\n  'default-src': "'none'",\n  'script-src': "'self'",\n`,
+    replace: `const POLICY = {\n  'script-src': "'self' 'unsafe-inline' 'unsafe-eval'",\n`,
+    test: 'test/api/attack-browser.test.ts',
+    caughtBy: 'DR3',
+  },
+  {
+    breaks: 'text can become elements of the page',
+    file: PAGE,
+    find: `  'require-trusted-types-for': "'script'",\n`,
+    replace: '',
+    test: 'test/api/attack-browser.test.ts',
+    caughtBy: 'DR3',
+  },
+  {
     breaks: 'an unwanted coding is sent',
     file: PAGE,
     find: '&& !/;q=0(\\.0*)?$/.test(one)',
