@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import type { Client } from '../../lab/drive/client.ts'
+import { openStage, type RunOptions, type Stage } from '../../lab/drive/stage.ts'
+import type { Script } from '../../lab/model/script.ts'
+import { until } from '../../lab/until.ts'
+import { connect, type Client as Daemon } from '../../src/daemon/client/client.ts'
+import type { OpenRequest } from '../../src/daemon/requests/shapes.ts'
+import { foldersOf } from '../../src/home/folders.ts'
+import { Vigil } from '../e2e/vigil.ts'
+
+/** The real client with vigil installed, a daemon that watches, and somebody who could answer. */
+export class AnswerStage {
+  readonly stage: Stage
+  readonly vigil: Vigil
+  readonly daemon: Daemon
+  readonly #left = new AbortController()
+
+  constructor(stage: Stage) {
+    this.stage = stage
+    this.vigil = new Vigil(stage)
+    this.daemon = connect(foldersOf({ VIGIL_HOME: join(stage.place.root, 'vigil') }))
+  }
+
+  static async open(talk: Script, client?: string): Promise<AnswerStage> {
+    const env = ({ root }: { root: string }) => ({ VIGIL_HOME: join(root, 'vigil') })
+    const opened = new AnswerStage(await openStage(talk, { ...(client && { client }), env }))
+    await opened.vigil.run(['install'])
+    await opened.vigil.status()
+    return opened
+  }
+
+  /** As a live view that is open. */
+  async listen(): Promise<void> {
+    const connected = Promise.withResolvers<void>()
+    const { signal } = this.#left
+    const onConnection = (is: boolean) => void (is && connected.resolve())
+    const events = this.daemon.events({ signal, onConnection, answers: true })
+    void (async () => {
+      for await (const _ of events) continue
+    })()
+    await connected.promise
+  }
+
+  async claude(args: readonly string[] = [], options: RunOptions = {}) {
+    const client = await this.stage.claude(args, options)
+    const { id } = await this.vigil.says({ pid: client.pane.pid }, { state: 'idle' })
+    return { client, session: id }
+  }
+
+  /** Types a prompt, sees the dialog, and sees vigil ask the same. */
+  async asks(client: Client, prompt: string, dialog: RegExp): Promise<OpenRequest> {
+    await client.submit(prompt)
+    return this.asked(client, dialog)
+  }
+
+  async asked(client: Client, dialog: RegExp): Promise<OpenRequest> {
+    await client.pane.sees(dialog)
+    return this.request(({ answerable }) => answerable)
+  }
+
+  request(isSo: (request: OpenRequest) => boolean): Promise<OpenRequest> {
+    let last: readonly OpenRequest[] = []
+    const look = async () => {
+      last = (await this.daemon.requests()).requests
+      return last.find(isSo)
+    }
+    return until('a request', look, { shows: () => JSON.stringify(last, null, 2) })
+  }
+
+  /** No surface has anything to answer. */
+  async withdrawn(session: string): Promise<void> {
+    const look = async () => {
+      const { requests } = await this.daemon.requests()
+      const asks = (await this.daemon.session(session))?.asks
+      return requests.length === 0 && asks?.length === 0
+    }
+    await until('nothing to be asked', look, { withinMs: 3_000 })
+  }
+
+  answer(...args: string[]) {
+    return this.vigil.run(['answer', ...args])
+  }
+
+  /** What the model was told last. */
+  told(): string {
+    const main = this.stage.model.requests.filter(({ side, body }) => body && !side)
+    return JSON.stringify(main.at(-1)?.body?.messages.slice(-2))
+  }
+
+  async end(): Promise<void> {
+    this.#left.abort()
+    await this.vigil.run(['stop']).catch(() => {})
+    await this.stage.end()
+  }
+}

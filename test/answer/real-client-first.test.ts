@@ -1,0 +1,170 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { NEWEST } from '../../lab/clients.ts'
+import type { Client } from '../../lab/drive/client.ts'
+import { missingFor } from '../../lab/drive/missing.ts'
+import { hold, say, script, tool } from '../../lab/model/script.ts'
+import { agent, PERMISSION, TOUCH } from '../../lab/scripts/common.ts'
+import { until } from '../../lab/until.ts'
+import { AnswerStage } from './on-stage.ts'
+
+/** Starting a client takes seconds, on a busy machine many. */
+const CLIENT_TEST_MS = 180_000
+
+const TEXT = '# The plan\n\n1. Say hello.\n'
+const PLAN = /Would you like to proceed\?/
+const EXIT = tool('ExitPlanMode', { plan: TEXT })
+
+const missing = missingFor(NEWEST)
+const real = (title: string, act: () => Promise<void>) =>
+  (missing ? it.skip : it)(`${title}${missing ? ` (skipped: ${missing})` : ''}`, act, CLIENT_TEST_MS)
+
+let on: AnswerStage | undefined
+afterEach(() => on?.end())
+
+real('[AN14][AN15] what is answered in the terminal first is withdrawn everywhere', async () => {
+  on = await AnswerStage.open(script('first').on('touch', TOUCH).next(say('All done.')))
+  const { client, session } = await on.claude()
+  await on.listen()
+  const { id } = await on.asks(client, 'touch it', PERMISSION)
+  expect(hooksOf(on)).toHaveLength(1)
+  await client.answer(PERMISSION, 'Enter')
+  await on.withdrawn(session)
+  const late = on.daemon.answer(id, { choice: 'deny', where: 'page' })
+  await expect(late).rejects.toThrow(/^it is over: answered in its terminal \d s ago$/)
+  const { stdout } = await on.answer()
+  expect(stdout).toBe('no agent asks anything at present\n')
+  await until('the hook to end', () => hooksOf(on).length === 0)
+  await client.pane.sees(/All done\./)
+})
+
+real('[AN15] Esc in the dialog ends the request, and its hook', async () => {
+  on = await AnswerStage.open(script('esc').on('touch', TOUCH))
+  const { client, session } = await on.claude()
+  await on.listen()
+  await on.asks(client, 'touch it', PERMISSION)
+  await client.answer(PERMISSION, 'Escape')
+  await on.withdrawn(session)
+  await until('the hook to end', () => hooksOf(on).length === 0)
+})
+
+real('[AN22] a plan is rejected with a word, then approved with its edits', async () => {
+  const talk = script('plan')
+    .on('plan', say('I plan.'), hold('plan'), EXIT)
+    .next(say('I plan again.'), hold('plan'), EXIT)
+    .next(say('I proceed.'))
+  on = await AnswerStage.open(talk)
+  const { client, session } = await on.claude(['--permission-mode', 'plan'])
+  await on.listen()
+  await client.submit('plan it')
+  await written(client, on)
+  on.stage.model.release('plan')
+  const plan = await on.asked(client, PLAN)
+  expect(plan).toMatchObject({ kind: 'plan', plan: TEXT, tool: 'ExitPlanMode' })
+  await on.answer(session, 'deny', '--word', 'use tabs')
+  await client.pane.sees(/I plan again/)
+  expect(on.told()).toContain('use tabs')
+  on.stage.model.release('plan')
+  const again = await on.asked(client, PLAN)
+  expect(again.id).not.toBe(plan.id)
+  await expect(on.daemon.answer(plan.id, { choice: 'allow', where: 'page' })).rejects.toThrow(
+    /^it is over: answered by a command/,
+  )
+  await on.answer(session, 'allow', '--suggestion', '0')
+  await client.pane.sees(/I proceed\./)
+  await client.pane.sees(/accept edits on/)
+  await on.withdrawn(session)
+})
+
+real('[AN11] the dialog of a subagent in the background comes as ever', async () => {
+  const talk = script('subagent')
+    .on('delegate', agent('touch'))
+    .next(say('It is on its way.'))
+    .next(say('It is done.'))
+    .on('touch', TOUCH)
+    .next(say('Touched.'))
+  on = await AnswerStage.open(talk)
+  const { client } = await on.claude()
+  await on.listen()
+  await client.submit('delegate')
+  await client.pane.sees(PERMISSION)
+  const request = await on.request(({ actor }) => actor !== null)
+  expect(request).toMatchObject({ answerable: false, why: expect.stringMatching(/^a subagent/) })
+  expect(hooksOf(on)).toEqual([])
+  await client.answer(PERMISSION, 'Enter')
+  await client.pane.sees(/It is done\./)
+})
+
+real('[AN11] a client without a terminal is refused at once, as ever', async () => {
+  on = await AnswerStage.open(script('print').on('touch', TOUCH).next(say('All done.')))
+  await on.listen()
+  const line = 'exec claude -p "touch it" </dev/null'
+  const { stdout } = await on.stage.run(['sh', '-c', line])
+  expect(stdout).toBe('All done.\n')
+  expect(on.told()).toContain('"is_error":true')
+  expect(existsSync(join(on.stage.place.project, 'made.txt'))).toBe(false)
+})
+
+real('[AN17] a daemon that is replaced meanwhile takes the request up again', async () => {
+  on = await AnswerStage.open(script('restart').on('touch', TOUCH).next(say('All done.')))
+  const { client, session } = await on.claude()
+  await on.listen()
+  const { id } = await on.asks(client, 'touch it', PERMISSION)
+  await on.vigil.run(['stop'])
+  await on.vigil.status()
+  const again = await on.request(({ answerable }) => answerable)
+  expect(again).toMatchObject({ id, session })
+  await on.answer(session, 'allow')
+  await client.pane.sees(/All done\./)
+})
+
+real('[AN13] without anybody who could answer no hook waits, and none when it is off', async () => {
+  on = await AnswerStage.open(script('nobody').on('touch', TOUCH).on('again', TOUCH))
+  const { client } = await on.claude()
+  await client.submit('touch it')
+  await client.pane.sees(PERMISSION)
+  const request = await on.request(() => true)
+  expect(request.why).toMatch(/^nobody could answer from here when it asked/)
+  expect(hooksOf(on)).toEqual([])
+  await client.answer(PERMISSION, 'Escape')
+  await on.vigil.run(['answers', 'on', '--always'])
+  await until('the mark', async () => {
+    const { stdout } = (await on?.vigil.run(['answers', 'status', '--json'])) ?? { stdout: '{}' }
+    return JSON.parse(stdout).waits
+  })
+  const { id } = await on.asks(client, 'again', PERMISSION)
+  expect(hooksOf(on)).toHaveLength(1)
+  await on.vigil.run(['answers', 'off'])
+  await until('the hook to end', () => hooksOf(on).length === 0)
+  const { stdout } = await on.answer()
+  expect(stdout).toContain('cannot be answered from here: answering is off (vigil answers on)')
+  expect(stdout).toContain(id)
+  await client.pane.sees(PERMISSION)
+})
+
+/** Processes that wait for an answer on this stage. */
+function hooksOf(stage: AnswerStage | undefined): string[] {
+  const mark = `VIGIL_HOME=${join(stage?.stage.place.root ?? '', 'vigil')}\0`
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      const line = readFileSync(`/proc/${pid}/cmdline`, 'latin1').split('\0')
+      const isHook = line.some((word) => word.endsWith('/answer.js'))
+      return isHook && readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark)
+    } catch {
+      return false
+    }
+  })
+}
+
+/** The client asks about a plan that lies in the file it has named. */
+async function written({ pane }: Client, { stage }: AnswerStage): Promise<void> {
+  await pane.sees(/I plan\./)
+  const named = () => {
+    const said = JSON.stringify(stage.model.requests.map(({ body }) => body))
+    return /([^\s"\\]+\/\.claude\/plans\/[\w-]+\.md)/.exec(said)?.[1]
+  }
+  const path = await until('the name of the plan', named)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, TEXT)
+}
