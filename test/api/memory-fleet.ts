@@ -4,6 +4,7 @@ import { nextLook } from '../../src/core/next-look.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { type Change, Tracker } from '../../src/core/tracker.ts'
 import type { Feed, Fleet, Health, Listing } from '../../src/daemon/fleet.ts'
+import { LocalPanes } from '../../src/daemon/panes/panes.ts'
 import {
   type Explanation,
   type HistoryEntry,
@@ -43,6 +44,12 @@ export class MemoryFleet implements Fleet {
     now: () => this.#now,
   })
   readonly acts = this.asking.acts
+  readonly panes = new LocalPanes({
+    session: (id) => this.session(id),
+    acts: this.acts,
+    now: () => this.#now,
+    complain: () => {},
+  })
 
   get now(): number {
     return this.#now

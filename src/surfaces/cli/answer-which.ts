@@ -4,7 +4,7 @@ import type { Session } from '../../daemon/session.ts'
 import { nameOf, plain } from '../../view/session.ts'
 import { requestLines } from './answer-said.ts'
 import { BadInput } from './bad-input.ts'
-import { ownSession } from './loop-which.ts'
+import { refuseAgents } from './no-agent.ts'
 import { pickSession } from './pick.ts'
 
 export interface Which {
@@ -16,7 +16,7 @@ export interface Which {
 /** SPEC AN23. The request that is meant: never guessed where there are several. */
 export async function whichRequest(client: Client, { session: name, request: id }: Which) {
   const { sessions, now } = await client.sessions({ all: false })
-  refuseAgents(sessions)
+  refuseAgents(sessions, 'answers what agents ask')
   const session = name === undefined ? undefined : pickSession(sessions, name)
   const { requests } = await client.requests(session?.id)
   const open = requests.filter((one) => id === undefined || one.id === id)
@@ -39,20 +39,6 @@ export async function everyRequest(client: Client, name: string | undefined) {
     requests,
     text: requests.length === 0 ? nobodyAsks(session) : listOf(requests, sessions, now),
   }
-}
-
-/**
- * SPEC AN9. An agent must not answer for its user by mere habit. Who means to can: it runs as its
- * user (SECURITY.md).
- */
-export function refuseAgents(sessions: readonly Session[], env = process.env): void {
-  const own = ownSession(
-    sessions.filter(({ state }) => state !== 'closed'),
-    env,
-  )
-  if (!own && !env.CLAUDECODE && !env.CLAUDE_CODE_SESSION_ID) return
-  const name = own ? ` (${plain(nameOf(own), 40)})` : ''
-  throw new BadInput(`this runs within an agent${name}: only its user answers what agents ask`)
 }
 
 function nobodyAsks(session: Session | undefined): string {

@@ -32,7 +32,7 @@ A loop that the session is in is paused by it, as by Escape in its terminal.`
 async function interrupt(name: string, { json }: Options): Promise<void> {
   const client = await reach()
   const { sessions } = await client.sessions({ all: true })
-  refuseAgents(sessions, 'interrupt')
+  refuseAgents(sessions, 'interrupts agents')
   const session = pickSession(sessions, name)
   await asked(client.interrupt(session.id))
   const state = await stateAfter(client, session.id)

@@ -34,7 +34,7 @@ async function say(name: string, words: readonly string[], { json }: Options): P
   const text = checked('the prompt', words.join(' '))
   const client = await reach()
   const { sessions } = await client.sessions({ all: true })
-  refuseAgents(sessions, 'say')
+  refuseAgents(sessions, 'tells agents what to do')
   const session = pickSession(sessions, name)
   await asked(client.say(session.id, text))
   const answer = JSON.stringify({ session: session.id, done: true })

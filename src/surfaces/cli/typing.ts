@@ -34,7 +34,7 @@ async function typing(name: string, turn: string | undefined, { json }: Options)
     throw new BadInput(`${plain(turn, 40)}: expected on or off`)
   const client = await reach()
   const { sessions, now } = await client.sessions({ all: true })
-  if (turn !== undefined) refuseAgents(sessions, 'typing')
+  if (turn !== undefined) refuseAgents(sessions, 'allows or ends typing')
   const session = pickSession(sessions, name)
   const view = await asked(
     turn === undefined ? client.typing(session.id) : client.setTyping(session.id, turn === 'on'),

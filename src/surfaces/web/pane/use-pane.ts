@@ -83,7 +83,7 @@ async function follow(
       await api.stream(
         sessionPath(session, 'screen'),
         ({ data }) => {
-          const news = JSON.parse(data) as News
+          const news = data as News
           isOver = news.kind === 'over'
           waitMs = AGAIN_FIRST_MS
           take(news)
