@@ -14,3 +14,5 @@ export const talk = z
     call: z.strictObject({ tool: z.string(), lines: z.array(callLine) }).nullable(),
   })
   .register(named, { id: 'Talk' })
+
+export const looked = z.strictObject({ looked: z.literal(true) }).register(named, { id: 'Looked' })

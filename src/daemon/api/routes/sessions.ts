@@ -1,13 +1,14 @@
 import { talkOf } from '../../talk.ts'
 import type { Desk } from '../desk.ts'
+import { nothing } from '../loop-schemas.ts'
 import * as parameters from '../parameters.ts'
 import { Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import * as schemas from '../schemas.ts'
-import { talk } from '../talk-schemas.ts'
+import { looked, talk } from '../talk-schemas.ts'
 import { pageOf } from './reports.ts'
 
-export function sessionRoutes({ fleet }: Desk): readonly Route[] {
+export function sessionRoutes({ fleet, now }: Desk): readonly Route[] {
   const known = (id: string) => fleet.session(id) ?? missing()
   return [
     route({
@@ -67,6 +68,20 @@ export function sessionRoutes({ fleet }: Desk): readonly Route[] {
       also: [404],
       answer: talk,
       handle: async ({ params }) => (await talkOf(known(params.id))) ?? NOTHING_SAID,
+    }),
+    route({
+      method: 'post',
+      path: '/v1/sessions/{id}/look',
+      summary: 'Its user has looked at it: it is unread no more.',
+      params: parameters.byId,
+      body: nothing,
+      also: [404],
+      answer: looked,
+      handle: async ({ params }) => {
+        const { id: session } = known(params.id)
+        await fleet.post({ t: now(), source: 'keystroke', session, what: 'look' })
+        return { looked: true as const }
+      },
     }),
   ]
 }

@@ -11,8 +11,8 @@ import { useAnswering } from './use-answering.ts'
 
 const TITLES = {
   permission: 'asks for permission',
-  question: 'asks you',
-  plan: 'has a plan',
+  question: 'A question for you',
+  plan: 'A plan to approve',
 } as const
 
 /** One request, with everything needed to decide, and the ways to. */
@@ -20,11 +20,12 @@ export function RequestCard({ request }: { readonly request: OpenRequest }) {
   const { kind, tool, actor, at, cut } = request
   const now = useChosen(({ now }) => Math.floor(now / 1_000) * 1_000)
   const answering = useAnswering(request)
+  const title = kind === 'permission' ? `${tool} ${TITLES[kind]}` : TITLES[kind]
   return (
-    <section className="card request" aria-label={`${tool} ${TITLES[kind]}`}>
+    <section className="card request" aria-label={title}>
       <header className="request-head">
         <h2>
-          {kind === 'permission' ? <Safe text={tool} /> : null} {TITLES[kind]}
+          <Safe text={title} />
         </h2>
         {actor !== null && (
           <span className="chip">

@@ -20,7 +20,7 @@ export const SessionRow = memo(function SessionRow(props: RowProps) {
   const { session, number, selected, now, onChoose } = props
   const shape = shapeOf(session, now, timeOfDay)
   const { name, word, colour, age, what, needs, unread, mark } = shape
-  const kind = needs ? 'needs' : isQuiet(shape) ? 'quiet' : ''
+  const kind = `${needs ? 'needs' : isQuiet(shape) ? 'quiet' : ''}${unread ? ' unread' : ''}`
   return (
     <a
       className={`row ${kind}`}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { api } from '../api.ts'
+import { api, sessionPath } from '../api.ts'
 import { selectedOf } from '../model/choice.ts'
 import { hashOf, routeOf } from '../model/route.ts'
 import type { Effect } from '../model/state.ts'
@@ -107,7 +107,7 @@ function act(store: Store, effect: Effect): void {
 
 async function read(store: Store, session: string): Promise<void> {
   try {
-    await api.post('/v1/reports', { report: { source: 'keystroke', session, what: 'look' } })
+    await api.post(sessionPath(session, 'look'), {})
   } catch (error) {
     store.send({ kind: 'notice', text: (error as Error).message, tone: 'bad' })
   }

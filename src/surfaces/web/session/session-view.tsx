@@ -103,9 +103,8 @@ function Top({ session, now }: { readonly session: Session; now: number }) {
           <Sign glyph={shape.glyph} colour={colour} />
           <Safe text={word} />
         </span>
-        <span>
-          for <span className="figure-text">{age}</span>, because <Safe text={session.reason} />
-        </span>
+        for <span className="figure-text">{age}</span>, because <Safe text={session.reason} />
+        {'\u00a0'}
         <span className="rule" title="the rule that decided">
           {session.rule}
         </span>

@@ -1,0 +1,76 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { builtPage } from './built-page.ts'
+import { DaemonHome } from './daemon.ts'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/** Nothing of it goes out to the net, and no window of it is seen. */
+const FLAGS = [
+  ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync'],
+]
+
+export type Theme = 'light' | 'dark'
+
+/** A real daemon, and a real browser in front of it. */
+export class PageStage {
+  readonly home = new DaemonHome()
+  readonly troubles: string[] = []
+  #browser: Browser | undefined
+  #daemon: Awaited<ReturnType<DaemonHome['start']>> | undefined
+
+  async begin(): Promise<void> {
+    await builtPage()
+    this.#daemon = await this.home.start()
+    this.#browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  }
+
+  /** Killed without a word, and up again; at the same address, as the page expects. */
+  async restart(): Promise<void> {
+    await this.#daemon?.kill()
+    this.#daemon = await this.home.start()
+  }
+
+  async stopDaemon(): Promise<void> {
+    await this.#daemon?.kill()
+  }
+
+  async address(): Promise<string> {
+    const { address } = await this.home.client.health()
+    if (address === null) throw new Error('the daemon has no address for pages')
+    return address
+  }
+
+  /** A browser of its own, not signed in. */
+  async open(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.#browser?.newContext({ ...WIDE, ...options })
+    const page = await context?.newPage()
+    if (!page) throw new Error('the stage has not begun')
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.troubles.push(message.text())
+    })
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url())
+      if (response.status() >= 400) this.troubles.push(`${response.status()} ${pathname}`)
+    })
+    page.on('pageerror', (error) => this.troubles.push(String(error)))
+    return page
+  }
+
+  /** A browser of its own, signed in with a code as `vigil open` gives it. */
+  async signedIn(options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.open(options)
+    const { code } = await this.home.client.browserCode()
+    await page.goto(`${await this.address()}/#code=${code}`)
+    await page.getByTestId('list').waitFor()
+    return page
+  }
+
+  async end(): Promise<void> {
+    await this.#browser?.close()
+    await this.home.end()
+  }
+}
+
+const WIDE = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
