@@ -13,10 +13,12 @@ import { SpoolSource } from '../sources/spool.ts'
 import { TranscriptSource } from '../sources/transcripts.ts'
 import type { Store } from '../store/store.ts'
 import type { Engine } from './engine.ts'
+import type { Presence } from './insight/presence.ts'
 
 export interface WatchingOptions {
   readonly engine: Engine
   readonly store: Store
+  readonly presence: Presence
   readonly folders: Folders
   readonly env: Readonly<Record<string, string | undefined>>
   readonly complain: Complain
@@ -45,7 +47,7 @@ export class Watching {
 
   constructor(options: WatchingOptions) {
     this.#options = options
-    const { engine, store, folders, complain } = options
+    const { engine, store, presence, folders, complain } = options
     const sink: Sink = (...batch) => engine.take(...batch)
     this.#spool = new SpoolSource({ folder: folders.spool, sink, complain })
     const busyPaths = () => this.#busyPaths()
@@ -63,7 +65,10 @@ export class Watching {
       },
       complain,
       onConfigFolder: (path) => this.addFolder(path),
-      onWake: () => this.#tellClock({ woke: true }),
+      onWake: (gapMs) => {
+        presence.slept(gapMs, Date.now())
+        this.#tellClock({ woke: true })
+      },
       onStepBack: (ms) => this.#tellClock({ steppedMs: -ms }),
     })
   }

@@ -1,8 +1,8 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { storeError } from './errors.ts'
 import { markOf, raiseMark } from './marks.ts'
 import { numberOf } from './migrate.ts'
-import { type Row, reportFrom, verdictFrom } from './rows.ts'
+import { reportFrom, verdictFrom } from './rows.ts'
 import type { LoggedReport, LoggedVerdict } from './store.ts'
 import { nameOf, transact } from './transact.ts'
 
@@ -60,14 +60,14 @@ export class InsightBook {
 
   /** The last thing said of it before. */
   saidBefore(session: string, t: number): SaidRow | undefined {
-    const row = this.#reading(() => this.#statements.before.get(session, t))
-    return row && saidFrom(row)
+    const rows = this.#reading(() => rowsOf(this.#statements.before.all(session, t)))
+    return rows.flatMap((row) => saidFrom(row) ?? [])[0]
   }
 
   /** What was said of it, in order, behind a place. */
   said(session: string, after: Place, limit: number): SaidRow[] {
     const rows = () => this.#statements.said.all(session, after.t, after.id, limit)
-    return this.#reading(() => rows().flatMap((row) => saidFrom(row) ?? []))
+    return this.#reading(() => rowsOf(rows()).flatMap((row) => saidFrom(row) ?? []))
   }
 
   verdict(change: number): LoggedVerdict | undefined {
@@ -77,7 +77,7 @@ export class InsightBook {
 
   usage(after: { readonly t: number; readonly message: string }, limit: number): UsageRow[] {
     const rows = () => this.#statements.usage.all(after.t, after.message, limit)
-    return this.#reading(() => rows().map(usageFrom))
+    return this.#reading(() => rowsOf(rows()).map(usageFrom))
   }
 
   /** How many hooks reported from one time to another, and when the last of them did. */
@@ -113,9 +113,7 @@ export class InsightBook {
   /** Nobody watched from then until then. */
   absent(since: number, until: number): void {
     if (!(until > since)) return
-    transact(this.#db, 'could not note an absence', () =>
-      this.#statements.absent.run(until, since),
-    )
+    transact(this.#db, 'could not note an absence', () => this.#statements.absent.run(until, since))
   }
 
   /** When it was last known that somebody watches. */
@@ -149,12 +147,18 @@ function prepare(db: DatabaseSync) {
     session: db.prepare(
       'SELECT session, past FROM said WHERE session > ? ORDER BY session, t, id LIMIT 1',
     ),
-    before: db.prepare(`${SAID} WHERE session = ? AND t < ? ORDER BY t DESC, id DESC LIMIT 1`),
-    said: db.prepare(`${SAID} WHERE session = ? AND (t, id) > (?, ?) ORDER BY t, id LIMIT ?`),
+    before: asLists(
+      db.prepare(`${SAID} WHERE session = ? AND t < ? ORDER BY t DESC, id DESC LIMIT 1`),
+    ),
+    said: asLists(
+      db.prepare(`${SAID} WHERE session = ? AND (t, id) > (?, ?) ORDER BY t, id LIMIT ?`),
+    ),
     verdict: db.prepare('SELECT id, t, session, kind, body FROM changes WHERE id = ?'),
-    usage: db.prepare(
-      `SELECT message, session, t, input, output, cache_read, cache_written FROM usage
-       WHERE (t, message) > (?, ?) ORDER BY t, message LIMIT ?`,
+    usage: asLists(
+      db.prepare(
+        `SELECT message, session, t, input, output, cache_read, cache_written FROM usage
+         WHERE (t, message) > (?, ?) ORDER BY t, message LIMIT ?`,
+      ),
     ),
     hooks: db.prepare(
       `SELECT count(*) AS n, max(t) AS last_at FROM reports WHERE t >= ? AND t < ? AND event <> ''`,
@@ -174,7 +178,19 @@ function prepare(db: DatabaseSync) {
   } satisfies Record<string, StatementSync>
 }
 
-function saidFrom({ id, t, state, what, since, cost }: Row): SaidRow | undefined {
+/** Rows as lists, which for a million of them takes half the time that objects do. */
+function asLists(statement: StatementSync): StatementSync {
+  statement.setReturnArrays(true)
+  return statement
+}
+
+type Values = readonly SQLOutputValue[]
+
+function rowsOf(rows: readonly unknown[]): readonly Values[] {
+  return rows as readonly Values[]
+}
+
+function saidFrom([id, t, state, what, since, cost]: Values): SaidRow | undefined {
   if (typeof id !== 'number' || typeof t !== 'number' || typeof state !== 'string') return undefined
   return {
     id,
@@ -186,14 +202,14 @@ function saidFrom({ id, t, state, what, since, cost }: Row): SaidRow | undefined
   }
 }
 
-function usageFrom({ message, session, t, input, output, ...cache }: Row): UsageRow {
+function usageFrom([message, session, t, input, output, read, written]: Values): UsageRow {
   return {
     message: String(message),
     session: String(session),
     t: Number(t),
     input: Number(input),
     output: Number(output),
-    cacheRead: Number(cache.cache_read),
-    cacheWritten: Number(cache.cache_written),
+    cacheRead: Number(read),
+    cacheWritten: Number(written),
   }
 }

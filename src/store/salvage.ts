@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { raiseMark } from './marks.ts'
+import { SAID_FROM_CHANGES } from './migrations/004-insight.ts'
 import { newestFirst, readable } from './readable.ts'
 import {
   actFrom,
@@ -47,6 +48,7 @@ export function salvage(path: string, into: DatabaseSync, file: boolean): Salvag
     copy(into, ABSENCES, readable(from, 'absences'), until)
     saved.changes = copy(into, CHANGES, newestFirst(from, 'changes', SALVAGE_CHANGES_MAX), until)
     raiseChangeMark(into)
+    transact(into, 'could not salvage', () => into.exec(SAID_FROM_CHANGES))
     saved.reports = copy(into, REPORTS, newestFirst(from, 'reports', SALVAGE_REPORTS_MAX), until)
   } catch {
     // Nothing more can be read, or nothing more written: what was copied stands.

@@ -69,8 +69,10 @@ export class Writer {
     this.#statements.usage.run(message, session, t, input, output, cacheRead, cacheWritten)
   }
 
-  #change({ id, t, session, kind, ...rest }: LoggedChange): void {
+  #change(change: LoggedChange): void {
+    const { id, t, session, kind, ...rest } = change
     this.#statements.change.run(id, t, session, kind, JSON.stringify(rest))
+    this.#statements.said.run(session, t, id, kind === 'past' ? 1 : 0, ...saidOf(change))
   }
 
   #rename(from: string, to: string): void {
@@ -98,6 +100,10 @@ function prepare(db: DatabaseSync) {
        ON CONFLICT (key) WHERE key IS NOT NULL DO NOTHING`,
     ),
     change: db.prepare('INSERT INTO changes (id, t, session, kind, body) VALUES (?, ?, ?, ?, ?)'),
+    said: db.prepare(
+      `INSERT INTO said (session, t, id, past, state, what, since, cost)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
     rename: db.prepare('UPDATE reports SET session = ? WHERE session = ?'),
     leave: db.prepare('DELETE FROM sessions WHERE id = ?'),
     session: db.prepare(
@@ -122,6 +128,13 @@ function prepare(db: DatabaseSync) {
     forget: db.prepare('DELETE FROM cursors WHERE path = ?'),
     folder: db.prepare('INSERT INTO folders (path) VALUES (?) ON CONFLICT (path) DO NOTHING'),
   } satisfies Record<string, StatementSync>
+}
+
+/** SPEC IN13. State, what for, since when and cost; of a name given up, whose it is now. */
+function saidOf(change: LoggedChange): (string | number | null)[] {
+  if (change.kind === 'gone') return ['gone', change.became ?? null, null, null]
+  const { state, for: what, since, details } = change.verdict
+  return [state, what ?? null, since, details.costUsd ?? null]
 }
 
 /** Some Nodes read JSON nested deeper than they can write it: one such report must stop nothing. */

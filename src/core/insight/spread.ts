@@ -25,7 +25,10 @@ export class Spread {
     this.totalMs += to - from
     const first = this.#calendar.quarterOf(from)
     const last = this.#calendar.quarterOf(to)
-    if (first === last) return this.#addPart(first, to - from)
+    if (first === last) {
+      this.#addPart(first, to - from)
+      return
+    }
     this.#addPart(first, this.#calendar.beginOf(first + 1) - from)
     this.#addPart(last, to - this.#calendar.beginOf(last))
     this.#rise(first + 1, 1)

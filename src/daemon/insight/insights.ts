@@ -15,10 +15,21 @@ interface Parts {
 /** Two pages that ask for the same within this time get the same: nobody sees the difference. */
 const KEPT_MS = 2_000
 
+/**
+ * What took long to read is kept for longer, so many times as long: pages that ask again and again
+ * for a month of a busy fleet may cost the daemon a twentieth of its time and no more.
+ */
+const KEPT_TIMES = 20
+
+interface Kept {
+  until: number
+  readonly insight: Promise<Insight>
+}
+
 /** What was, in figures and over time. */
 export class Insights {
   readonly #parts: Parts
-  readonly #kept = new Map<string, { readonly at: number; readonly insight: Promise<Insight> }>()
+  readonly #kept = new Map<string, Kept>()
   /** One reads at a time: many who ask at once must not hold up the daemon many times over. */
   #last: Promise<unknown> = Promise.resolve()
 
@@ -28,14 +39,21 @@ export class Insights {
 
   of(period: Period, zone: Zone): Promise<Insight> {
     const now = this.#parts.now()
-    for (const [key, { at }] of this.#kept)
-      if (now - at > KEPT_MS || now < at) this.#kept.delete(key)
+    for (const [key, { until }] of this.#kept) if (now > until) this.#kept.delete(key)
     const key = `${period} ${zone.name}`
-    const kept = this.#kept.get(key)
-    if (kept) return kept.insight
-    const insight = this.#inTurn(() => this.#read(period, zone, now))
-    this.#kept.set(key, { at: now, insight })
-    return insight
+    const known = this.#kept.get(key)
+    if (known) return known.insight
+    const kept: Kept = {
+      until: Number.POSITIVE_INFINITY,
+      insight: this.#inTurn(() => this.#read(period, zone, this.#parts.now())),
+    }
+    this.#kept.set(key, kept)
+    const done = () => {
+      const tookMs = this.#parts.now() - now
+      kept.until = this.#parts.now() + Math.max(KEPT_MS, KEPT_TIMES * tookMs)
+    }
+    kept.insight.then(done, () => this.#kept.delete(key))
+    return kept.insight
   }
 
   timeline(session: string, stretch: Stretch): Promise<Timeline> {

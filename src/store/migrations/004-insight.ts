@@ -1,22 +1,20 @@
 import type { Migration } from './list.ts'
 
-const COLUMNS = 'session, t, id, past, state, what, since, cost'
-
-/** What figures need of a change; a body of something else gives an empty row, which is not read. */
-const SAID = (change: string) => `
-  ${change}.session, ${change}.t, ${change}.id, ${change}.kind = 'past',
-  CASE WHEN ${change}.kind = 'gone' THEN 'gone'
-       ELSE json_extract(${change}.body, '$.verdict.state') END,
-  CASE WHEN ${change}.kind = 'gone' THEN json_extract(${change}.body, '$.became')
-       ELSE json_extract(${change}.body, '$.verdict.for') END,
-  json_extract(${change}.body, '$.verdict.since'),
-  json_extract(${change}.body, '$.verdict.details.costUsd')`
+/** What figures need of the changes that are there; nothing of a body that is something else. */
+export const SAID_FROM_CHANGES = `
+    INSERT OR IGNORE INTO said (session, t, id, past, state, what, since, cost)
+    SELECT session, t, id, kind = 'past',
+      CASE WHEN kind = 'gone' THEN 'gone' ELSE json_extract(body, '$.verdict.state') END,
+      CASE WHEN kind = 'gone' THEN json_extract(body, '$.became')
+           ELSE json_extract(body, '$.verdict.for') END,
+      json_extract(body, '$.verdict.since'), json_extract(body, '$.verdict.details.costUsd')
+    FROM changes WHERE json_valid(body)`
 
 /**
- * `said` holds the few words of each change that figures are made of: a month of a busy fleet is
- * a million changes, a gigabyte of bodies and some fifty megabytes of this. Triggers keep it in
- * step whoever writes: commits, retention, salvage. `usage` has the tokens of each message once,
- * however many lines or forked transcripts repeat it. `absences` are the times when nobody watched.
+ * `said` holds the few words of each change that figures are made of: a month of a busy fleet is a
+ * million changes, a gigabyte of bodies and some fifty megabytes of this. `usage` has the tokens of
+ * each message once, however many lines or forked transcripts repeat it. `absences` are the times
+ * when nobody watched.
  */
 export const insight: Migration = {
   version: 4,
@@ -32,10 +30,7 @@ export const insight: Migration = {
       cost    REAL,
       PRIMARY KEY (session, t, id)
     ) WITHOUT ROWID;
-    INSERT INTO said (${COLUMNS}) SELECT ${SAID('c')} FROM changes AS c WHERE json_valid(c.body);
-    CREATE TRIGGER changes_said AFTER INSERT ON changes WHEN json_valid(new.body) BEGIN
-      INSERT OR REPLACE INTO said (${COLUMNS}) VALUES (${SAID('new')});
-    END;
+    ${SAID_FROM_CHANGES};
     CREATE TRIGGER changes_unsaid AFTER DELETE ON changes BEGIN
       DELETE FROM said WHERE session = old.session AND t = old.t AND id = old.id;
     END;
@@ -49,7 +44,8 @@ export const insight: Migration = {
       cache_read    INTEGER NOT NULL,
       cache_written INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX usage_age ON usage (t, session, input, output, cache_read, cache_written);
+    CREATE INDEX usage_age
+      ON usage (t, message, session, input, output, cache_read, cache_written);
 
     CREATE TABLE absences (
       until REAL PRIMARY KEY,

@@ -107,13 +107,15 @@ const UNWATCHED_SAID_MS = 60_000
 
 function projectLines({ byProject }: Insight, paint: Paint): string[] {
   if (byProject.length === 0) return []
-  const rows = byProject.slice(0, PROJECTS_SHOWN).map((row) => [
-    projectWords(row.project),
-    spanOf(row.workedMs),
-    spanOf(row.waitedMs),
-    String(row.turns),
-    row.costUsd === null ? '–' : dollars(row.costUsd),
-  ])
+  const rows = byProject
+    .slice(0, PROJECTS_SHOWN)
+    .map((row) => [
+      projectWords(row.project),
+      spanOf(row.workedMs),
+      spanOf(row.waitedMs),
+      String(row.turns),
+      row.costUsd === null ? '–' : dollars(row.costUsd),
+    ])
   return ['', ...table(['project', 'worked', 'waited', 'turns', 'cost'], rows, paint)]
 }
 
@@ -127,9 +129,11 @@ function kindLines({ answers }: Insight, paint: Paint): string[] {
 
 function waitLines({ longestWaits }: Insight, paint: Paint): string[] {
   if (longestWaits.length === 0) return []
-  const rows = longestWaits.slice(0, WAITS_SHOWN).map(({ project, kind, at, ms, open }) => [
-    ...[projectWords(project), kind, open ? `${spanOf(ms)}, still` : spanOf(ms), momentOf(at)],
-  ])
+  const rows = longestWaits
+    .slice(0, WAITS_SHOWN)
+    .map(({ project, kind, at, ms, open }) => [
+      ...[projectWords(project), kind, open ? `${spanOf(ms)}, still` : spanOf(ms), momentOf(at)],
+    ])
   return ['', ...table(['longest waits', 'for', 'how long', 'since'], rows, paint)]
 }
 
