@@ -126,7 +126,7 @@ describe('what nobody may', () => {
 
 describe('a shared address', () => {
   const [host, origin] = ['vigil.example.org', 'https://vigil.example.org']
-  const asked = async (headers: Parts['headers']) =>
+  const asked = async (headers: Parts['headers'] & object) =>
     (await send(rig.dial('tcp'), [bytesOf(rig, 'tcp', { headers })])).status
 
   it('[DR11] is let in with its very Host and Origin, and no other', async () => {

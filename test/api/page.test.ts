@@ -60,6 +60,7 @@ describe('the page', () => {
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("style-src 'self' 'unsafe-inline'")
     expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("connect-src 'none'")
   })
 
   it('[DR3] names each file’s type, and lets hashed ones be kept', async () => {

@@ -79,10 +79,14 @@ const POLICY = {
   'require-trusted-types-for': "'script'",
 }
 
-/** The terminal in its frame writes style elements of its own; it is framed by the page alone. */
+/**
+ * The terminal in its frame writes style elements of its own. It hears and says everything through
+ * the page that frames it, so it asks nobody itself.
+ */
 const PANE_POLICY = {
   ...POLICY,
   'style-src': "'self' 'unsafe-inline'",
+  'connect-src': "'none'",
   'frame-src': "'none'",
   'frame-ancestors': "'self'",
 }
