@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { open } from '../../src/daemon/client/ask.ts'
+import type { ViewNews } from '../../src/daemon/panes/viewing.ts'
+import { type DaemonHome, type Running, until } from '../support/daemon.ts'
+import { Agent, homeFor } from '../tmux/agent.ts'
+import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
+import { type IdleClient, idleClient } from './idle-client.ts'
+
+let tmux: PrivateTmux
+let home: DaemonHome
+let daemon: Running
+let client: IdleClient
+let agent: Agent
+const streams = new Set<IncomingMessage>()
+beforeEach(async () => {
+  tmux = new PrivateTmux()
+  if (!HAS_TMUX) return
+  home = homeFor(tmux, {})
+  client = await idleClient(tmux)
+  daemon = await home.start()
+  agent = new Agent(home, tmux, client.pane).start()
+  await home.taken()
+})
+afterEach(async () => {
+  for (const stream of streams) stream.destroy()
+  await home?.end()
+  await tmux.end()
+})
+
+const pathOf = (part: string) => `/v1/sessions/${encodeURIComponent(agent.id)}/${part}`
+
+async function view() {
+  const response = await open(home.folders, { path: pathOf('screen'), silenceMaxMs: 60_000 })
+  streams.add(response)
+  const news: ViewNews[] = []
+  let rest = ''
+  let isOver = false
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    const blocks = (rest + chunk).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const data = /^data: (.*)$/m.exec(block)?.[1]
+      if (data !== undefined) news.push(JSON.parse(data))
+    }
+  })
+  response.on('error', () => {})
+  response.on('close', () => {
+    isOver = true
+  })
+  return { status: response.statusCode, news, isOver: () => isOver, end: () => response.destroy() }
+}
+
+/** As a program that has the token asks on loopback; the status of the answer. */
+async function overTcp(part: string, body: object): Promise<number> {
+  const { address } = await home.client.health()
+  const text = JSON.stringify(body)
+  const headers = {
+    authorization: `Bearer ${readFileSync(home.folders.token, 'utf8').trim()}`,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    'x-vigil': '1',
+  }
+  return new Promise((resolve, reject) => {
+    const sent = request(`${address}${pathOf(part)}`, { method: 'POST', headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    sent.on('error', reject)
+    sent.end(text)
+  })
+}
+
+const acts = async () => {
+  const noted = (await home.client.acts({ session: agent.id })).acts
+  return noted.map(({ who, where, what, words }) => `${who}, ${where}: ${what} ${words}`)
+}
+
+describe.skipIf(!HAS_TMUX)('through the daemon', () => {
+  it('[PA1][PA7] its screen is streamed to several, and ends with the daemon', async () => {
+    const [one, two] = [await view(), await view()]
+    expect(one.status).toBe(200)
+    await until('both have seen it', () => one.news.length > 1 && two.news.length > 1, 5_000)
+    const [screen, typing] = one.news
+    expect(screen).toMatchObject({ kind: 'screen', width: 80, height: 24 })
+    expect(JSON.stringify(screen)).toContain('● Hello.')
+    expect(typing).toMatchObject({ kind: 'typing', on: false })
+    two.end()
+    await home.client.setTyping(agent.id, true)
+    await until('it is told', () => one.news.at(-1)?.kind === 'typing', 5_000)
+    await daemon.kill('SIGTERM')
+    await until('it is over', () => one.isOver(), 5_000)
+  })
+
+  it('[PA6] what cannot be shown is refused, and why is said', async () => {
+    const response = await open(home.folders, {
+      path: '/v1/sessions/nobody/screen',
+      silenceMaxMs: 5_000,
+    })
+    response.resume()
+    expect(response.statusCode).toBe(404)
+    tmux.run(['set', '-g', 'remain-on-exit', 'on'])
+    const watched = await view()
+    tmux.run(['respawn-pane', '-k', '-t', client.pane, 'sleep 1000'])
+    await until('it is over', () => watched.news.at(-1)?.kind === 'over', 5_000)
+    expect((await view()).status).toBe(409)
+  })
+
+  it('[PA8][PA9] say and interrupt by commands, behind the switch, all of it noted', async () => {
+    const say = () => home.run(['say', agent.id, 'go', 'on;'])
+    const refused = await say()
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
+    expect(refused.stderr).toContain('typing is off for this session; turn it on first')
+    expect(client.sent()).toEqual([])
+    const on = await home.run(['typing', agent.id, 'on'])
+    expect(on).toMatchObject({
+      code: 0,
+      stdout: 'engine: typing is on, by its user, by the socket\n',
+    })
+    expect(await say()).toMatchObject({ code: 0, stdout: 'engine: told\n' })
+    await until('it is told', () => client.sent().length === 1, 5_000)
+    expect(client.sent()).toEqual(['go on;'])
+    const idle = await home.run(['interrupt', agent.id])
+    expect(idle).toMatchObject({ code: 2, stderr: expect.stringContaining('it is idle;') })
+    agent.prompt()
+    await until('it works', async () => (await home.states()).includes(`${agent.id} working`))
+    const busy = await say()
+    expect(busy).toMatchObject({ code: 2, stderr: expect.stringContaining('it is working;') })
+    const interrupted = home.run(['interrupt', agent.id, '--json'])
+    await until('Escape is noted', async () => (await acts())[0]?.endsWith('Escape'), 10_000)
+    agent.stop()
+    expect(JSON.parse((await interrupted).stdout)).toMatchObject({ done: true })
+    const off = await home.run(['typing', agent.id, 'off', '--json'])
+    expect(JSON.parse(off.stdout)).toEqual({ session: agent.id, on: false, since: null, by: null })
+    const me = 'its user, by the socket, cli'
+    expect((await acts()).toReversed()).toEqual([
+      `${me}: typing allowed typing`,
+      `${me}: prompt go on;`,
+      `${me}: interrupt Escape`,
+      `${me}: typing ended typing`,
+    ])
+  })
+
+  it('[PA8] is off after a restart, and when the session ends', async () => {
+    await home.client.setTyping(agent.id, true)
+    await daemon.kill('SIGKILL')
+    daemon = await home.start()
+    expect((await home.client.typing(agent.id)).on).toBe(false)
+    await home.client.setTyping(agent.id, true)
+    agent.hook('SessionEnd', { reason: 'exit' })
+    await until('it is off', async () => !(await home.client.typing(agent.id)).on, 5_000)
+    expect((await acts())[0]).toBe('vigil, daemon: typing ended typing: its session has ended')
+  })
+
+  it('[PA8] the token over TCP types nothing, and turns nothing on', async () => {
+    const where = 'cli'
+    expect(await overTcp('typing', { on: true, where })).toBe(403)
+    await home.client.setTyping(agent.id, true)
+    expect(await overTcp('keys', { keys: [{ text: 'x' }], where })).toBe(403)
+    expect(await overTcp('prompt', { text: 'x', where })).toBe(403)
+    expect(await overTcp('interrupt', { where })).toBe(403)
+    expect([client.sent(), (await acts()).length]).toEqual([[], 1])
+  })
+
+  it('[PA15] agents cannot run them', async () => {
+    home.env.CLAUDECODE = '1'
+    for (const args of [
+      ['typing', agent.id, 'on'],
+      ['say', agent.id, 'x'],
+      ['interrupt', agent.id],
+    ])
+      expect(await home.run(args)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('this runs within an agent'),
+      })
+    expect(await home.run(['typing', agent.id])).toMatchObject({ code: 0 })
+    expect(await acts()).toEqual([])
+  })
+})
