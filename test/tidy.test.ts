@@ -115,7 +115,10 @@ describe('purity', () => {
 
 describe('privacy', () => {
   it('no file names the machine it was written on, no recording a listing', () => {
-    const files = [...filesOf('**/*.{ts,tsx,js,css,html,md,json}'), ...filesOf('{test/recordings,demo}/*.jsonl')]
+    const files = [
+      ...filesOf('**/*.{ts,tsx,js,css,html,md,json}'),
+      ...filesOf('{test/recordings,demo}/*.jsonl'),
+    ]
     const machine = new RegExp(['/wo', 'rk/|/ro', 'ot/|registry\\.np', 'mjs'].join(''))
     expect(names(files.filter(({ text }) => machine.test(text)))).toEqual([])
     const listing = /"type":"(attachment|file-history|skill)/

@@ -132,7 +132,7 @@ export async function wholeFleet(home: DaemonHome): Promise<void> {
     'payments',
     [
       'The build folder is stale: `dist/` still holds the *old* schema.',
-      'I will **rebuild from scratch**, then run the tests:\n\n1. remove `dist/`\n2. `npm run build`',
+      'I will **rebuild from scratch**, then test:\n\n1. remove `dist/`\n2. `npm run build`',
     ],
     { name: 'Bash', input: BUILD },
   )

@@ -1,3 +1,5 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import type { Session } from '../../src/daemon/session.ts'
 import { SETTINGS } from '../../src/home/settings-schema.ts'
 import { drawFleet } from '../../src/surfaces/cli/fleet.ts'
@@ -10,8 +12,11 @@ import { headLine } from '../../src/surfaces/tui/edge-lines.ts'
 import { rowLine } from '../../src/surfaces/tui/list-lines.ts'
 import type { Line } from '../../src/surfaces/tui/picture.ts'
 import { rowsOf } from '../../src/surfaces/tui/rows.ts'
+import { FigureList } from '../../src/surfaces/web/board/figures.tsx'
+import { SessionRow } from '../../src/surfaces/web/board/row.tsx'
 import type { Shape } from '../../src/view/shape.ts'
 import { segmentOf, summaryOf } from '../../src/view/summary.ts'
+import { pageOf } from '../support/page-state.ts'
 import { viewOf } from '../support/view.ts'
 
 /** A surface, brought down to the text a person reads on it. A new one gets its line here. */
@@ -34,6 +39,22 @@ function viewLines(sessions: readonly Session[], now: number): readonly string[]
 
 const textOf = (line: Line) => line.map(({ text }) => text).join('')
 
+/** A row of the page, as its text: what is not drawn but read out too. */
+function pageRow(session: Session, now: number): string {
+  const look = { number: null, selected: false, now, onChoose: () => {} }
+  const markup = renderToStaticMarkup(createElement(SessionRow, { session, ...look }))
+  return unmarked(markup)
+}
+
+function unmarked(markup: string): string {
+  const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+  return markup
+    .replace(/<\/?(strong|bdi)>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(#x27|\w+);/g, (_, name) => entities[name] ?? "'")
+    .replace(/ +/g, ' ')
+}
+
 export const SAYINGS: readonly Saying[] = [
   {
     name: 'vigil status',
@@ -44,6 +65,11 @@ export const SAYINGS: readonly Saying[] = [
     name: 'the live view',
     tells: ['mark', 'glyph', 'word', 'age', 'name', 'what', 'loop', 'tasks', 'context'],
     of: (session, now) => viewLines([session], now)[0] ?? '',
+  },
+  {
+    name: 'the page',
+    tells: ['mark', 'glyph', 'word', 'age', 'name', 'what', 'loop', 'tasks', 'context'],
+    of: pageRow,
   },
   {
     name: 'vigil watch',
@@ -71,12 +97,17 @@ export const LISTS: Readonly<
 > = {
   'vigil status': (sessions, now) => drawFleet(sessions, now, COLUMNS, plainly).slice(2),
   'the live view': viewLines,
+  'the page': (sessions, now) =>
+    pageOf(sessions).rows.flatMap((row) =>
+      row.kind === 'session' ? pageRow(row.session, now) : [],
+    ),
 }
 
 /** All sessions in figures: `⏸ 2 waiting`, or `⏸2`. */
 export const FIGURES: Readonly<Record<string, (sessions: readonly Session[]) => string>> = {
   'vigil status': (sessions) => drawFleet(sessions, 0, COLUMNS, plainly)[0] ?? '',
   'the live view': (sessions) => textOf(headLine(viewOf(sessions), COLUMNS)),
+  'the page': (sessions) => unmarked(renderToStaticMarkup(createElement(FigureList, { sessions }))),
   'the status line': fleetFigures,
   'tmux’s status bar': (sessions) => segmentOf(summaryOf(sessions)),
 }

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { ageOf } from '../../../view/session.ts'
-import { figuresOf, summaryOf } from '../../../view/summary.ts'
 import { type Notifying, notifying, switchNotifying } from '../frame/notifier.ts'
 import { setTheme, THEMES, themeOf } from '../frame/theme.ts'
 import { useChosen, useStore } from '../frame/use-store.ts'
 import { hashOf } from '../model/route.ts'
 import { Icon } from '../parts/icon.tsx'
-import { Sign } from '../parts/sign.tsx'
+import { FigureList } from './figures.tsx'
 
 /** What stands above everything: how many are in which state, and what holds for the page. */
 export function Head() {
@@ -47,8 +46,8 @@ export function Head() {
 function Eye() {
   return (
     <svg className="eye" viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M2 12c3.200-5 6.400-7 10-7s6.800 2 10 7c-3.200 5-6.400 7-10 7s-6.800-2-10-7z" />
-      <circle cx="12" cy="12" r="3.200" />
+      <path d="M2 12c3.2-5 6.4-7 10-7s6.8 2 10 7c-3.2 5-6.4 7-10 7s-6.8-2-10-7z" />
+      <circle cx="12" cy="12" r="3.2" />
     </svg>
   )
 }
@@ -64,17 +63,7 @@ function Figures() {
         daemon lost {ageOf(now - lostSince)} ago, trying again
       </p>
     )
-  const figures = figuresOf(summaryOf([...sessions.values()])).filter(({ count }) => count > 0)
-  return (
-    <ul className="figures" aria-label="how many">
-      {figures.map(({ glyph, count, word, colour }) => (
-        <li key={word} className={`figure ink-${colour}`}>
-          <Sign glyph={glyph} colour={colour} />
-          <strong>{count}</strong> <span>{word}</span>
-        </li>
-      ))}
-    </ul>
-  )
+  return <FigureList sessions={[...sessions.values()]} />
 }
 
 const NOTIFYING: Readonly<Record<Notifying, string>> = {

@@ -60,6 +60,11 @@ export class Store {
       effects.push(...step.effects)
     }
     for (const listener of this.#listeners) listener()
-    for (const effect of effects) for (const doer of this.#doers) doer(effect)
+    if (effects.length === 0) return
+    // React draws in a microtask of its own, which stands before this one: a row has to be there
+    // before it can have the focus.
+    queueMicrotask(() => {
+      for (const effect of effects) for (const doer of this.#doers) doer(effect)
+    })
   }
 }

@@ -103,7 +103,7 @@ function Steps({ steps, now }: { readonly steps: readonly LoopStep[]; now: numbe
   return (
     <ol className="steps">
       {steps.toReversed().map((step) => (
-        <li key={`${step.at} ${step.kind} ${step.iteration}`}>
+        <li className="step" key={`${step.at} ${step.kind} ${step.iteration}`}>
           <span className="figure-text">{step.iteration}</span>
           <span>
             <strong>{step.kind}</strong> <Safe text={step.why.slice(0, 300)} />
