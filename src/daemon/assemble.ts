@@ -13,6 +13,7 @@ import { Listeners } from './listeners.ts'
 import { LocalFleet } from './local-fleet.ts'
 import { type LoopWorks, loopWorksOf } from './loops/put-together.ts'
 import { LocalPanes } from './panes/panes.ts'
+import { NOTHING_WATCHED, unanswerable } from './played.ts'
 import { type RequestWorks, requestWorksOf } from './requests/put-together.ts'
 import { Retention } from './retention.ts'
 import { COMMAND } from './start.ts'
@@ -39,22 +40,22 @@ export async function assemble(
   log: Logger,
   { end, onDamaged, checkWhole }: Course,
 ): Promise<Assembled> {
-  const { folders, env } = options
+  const { folders, env, played = false } = options
   const troubles = new Troubles(log)
   const complain: Complain = (what, about) => log.warn(about, what)
-  refresh(options, complain)
+  if (!played) refresh(options, complain)
   const { store, notice } = openStore(folders.database, { checkWhole })
   if (notice) troubles.set('store', notice)
   const presence = new Presence(store.insight, complain)
   presence.begin(Date.now())
-  let watching: Watching | undefined
+  let watching: Pick<Watching, keyof typeof NOTHING_WATCHED> | undefined
   let works: LoopWorks | undefined
   let asking: RequestWorks | undefined
   let panes: LocalPanes | undefined
   const touched = new Listeners<ReadonlySet<string>>()
   const engine = new Engine({
     store,
-    host: hostname(),
+    host: played ? 'demo' : hostname(),
     now: Date.now,
     lookAtClock: () => watching?.lookAtClock(),
     onTouched: (ids) => {
@@ -68,7 +69,7 @@ export async function assemble(
       works?.see(arrival)
       asking?.see(arrival)
     },
-    asksOf: (id) => asking?.requests.asksOf(id) ?? [],
+    asksOf: (id) => (played ? [] : (asking?.requests.asksOf(id) ?? [])),
     onTrouble: (error) => {
       troubles.set('log', error && `cannot be written: ${error.message}`)
       if (isDamage(error)) onDamaged()
@@ -79,7 +80,9 @@ export async function assemble(
   asking = requestWorksOf({ engine, book: store.acts, folders, complain })
   const session = (id: string) => engine.look(id)
   panes = new LocalPanes({ session, acts: asking.acts, now: Date.now, complain })
-  watching = new Watching({ engine, store, presence, folders, env, complain })
+  watching = played
+    ? NOTHING_WATCHED
+    : new Watching({ engine, store, presence, folders, env, complain })
   asking.start()
   await watching.start()
   works.start()
@@ -92,7 +95,7 @@ export async function assemble(
     watching,
     troubles,
     loops: works.loops,
-    requests: asking.requests,
+    requests: played ? unanswerable(asking.requests) : asking.requests,
     acts: asking.acts,
     panes,
     database: folders.database,

@@ -21,6 +21,8 @@ export interface DaemonOptions {
   readonly port?: number
   /** What acts by itself on what the daemon knows: tmux, notifications. */
   readonly attach?: Surfaces
+  /** What it shows is a recording: nothing of the machine is watched, nobody can be answered. */
+  readonly played?: boolean
 }
 
 /**

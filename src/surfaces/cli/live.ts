@@ -1,4 +1,5 @@
 import type { Client } from '../../daemon/client/client.ts'
+import type { Session } from '../../daemon/session.ts'
 import type { ViewOptions } from '../tui/view.ts'
 import { drawFleet } from './fleet.ts'
 import { NOBODY } from './nobody.ts'
@@ -9,11 +10,13 @@ import { COLUMNS_DEFAULT } from './status.ts'
 /** The live view: on a terminal until its user leaves; elsewhere once, with the address. */
 export async function live(): Promise<void> {
   const client = await reach()
-  if (!hasScreen()) await once(client)
-  else await untilLeft(client)
+  if (!hasScreen()) return once(client)
+  const closed = await untilLeft(client, jumpInTmux)
+  if (closed) await (await import('./take-up.ts')).takeUp(closed)
+  process.exit()
 }
 
-function hasScreen({ stdin, stdout, env } = process): boolean {
+export function hasScreen({ stdin, stdout, env } = process): boolean {
   return stdout.isTTY === true && stdin.isTTY === true && env.TERM !== 'dumb'
 }
 
@@ -28,7 +31,11 @@ async function once(client: Client): Promise<void> {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-async function untilLeft(client: Client): Promise<void> {
+/** Until its user leaves; gives the closed session that is to be taken up again, if any. */
+export async function untilLeft(
+  client: Client,
+  jump: ViewOptions['jump'],
+): Promise<Session | undefined> {
   const { View } = await import('../tui/view.ts')
   const { stdin, stdout } = process
   const view = new View({ client, stdin, stdout, colours: !process.env.NO_COLOR, jump })
@@ -37,9 +44,7 @@ async function untilLeft(client: Client): Promise<void> {
   // Before the error is printed: on the view's own screen nobody would read it.
   process.on('uncaughtExceptionMonitor', () => view.close())
   for (const [signal, code] of ENDINGS) process.on(signal, () => process.exit(code))
-  const closed = await view.run()
-  if (closed) await (await import('./take-up.ts')).takeUp(closed)
-  process.exit()
+  return view.run()
 }
 
 /** As a shell would tell that a signal ended us. */
@@ -49,7 +54,7 @@ const ENDINGS = [
   ['SIGHUP', 129],
 ] as const
 
-const jump: ViewOptions['jump'] = async (session, lend) => {
+const jumpInTmux: ViewOptions['jump'] = async (session, lend) => {
   const [{ jumpTo }, { inOurPlace }] = await Promise.all([
     import('../tmux/jump.ts'),
     import('./take-up.ts'),

@@ -1,0 +1,41 @@
+import { RequestProblem } from './requests/problem.ts'
+import type { OpenRequest, Requests } from './requests/shapes.ts'
+import type { Watching } from './watching.ts'
+
+/** What a daemon has in place of the machine when all it shows is a recording. */
+
+/** SPEC IN30. Nothing of the machine is watched. */
+export const NOTHING_WATCHED: Pick<
+  Watching,
+  'configFolders' | 'start' | 'stop' | 'attend' | 'lookAtClock'
+> = {
+  configFolders: [],
+  start: async () => {},
+  stop: async () => {},
+  attend: () => {},
+  lookAtClock: () => undefined,
+}
+
+const RECORDED = 'this is a recording: nobody is there to hear an answer'
+
+/** SPEC IN32. What was asked can be read, and not be answered. */
+export function unanswerable(requests: Requests): Requests {
+  const shown = (request: OpenRequest): OpenRequest => {
+    return { ...request, answerable: false, why: RECORDED }
+  }
+  return {
+    list: (filter) => requests.list(filter).map(shown),
+    find: (id) => {
+      const found = requests.find(id)
+      return found && shown(found)
+    },
+    answer: (id) => {
+      throw new RequestProblem(requests.find(id) ? 409 : 404, RECORDED)
+    },
+    wait: async () => ({ act: 'nothing' }),
+    asksOf: () => [],
+    asks: () => [],
+    onAsks: () => () => {},
+    enter: () => () => {},
+  }
+}

@@ -1,0 +1,25 @@
+import { translate } from '../../agents/claude/translate.ts'
+import { judge } from '../../core/judge.ts'
+import { Tracker } from '../../core/tracker.ts'
+import { type Session, sessionOf } from '../../daemon/session.ts'
+import type { Tape } from './tape.ts'
+
+/** The sessions as the tape leaves them. */
+export function sessionsAtEnd({ reports, endedAt }: Tape): readonly Session[] {
+  const { sessions } = trackerOf(reports)
+  return [...sessions.ids()].flatMap((id) => {
+    const facts = sessions.facts(id)
+    if (!facts) return []
+    const belongings = { host: 'demo', lineage: id, parent: undefined, live: true, asks: [] }
+    return [sessionOf(facts, judge(facts, endedAt), belongings)]
+  })
+}
+
+function trackerOf(reports: Tape['reports']): Tracker {
+  const tracker = new Tracker(translate)
+  for (const report of reports) {
+    tracker.runTo(report.t)
+    tracker.take(report)
+  }
+  return tracker
+}

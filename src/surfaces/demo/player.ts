@@ -1,0 +1,64 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Report } from '../../core/signal.ts'
+import type { Attached, Ground } from '../../daemon/attach.ts'
+import { type Move, moved, type Tape } from './tape.ts'
+
+/** SPEC IN31. Plays the tape into a daemon, from the present on, again and again. */
+export class Player implements Attached {
+  readonly #ground: Pick<Ground, 'take' | 'complain'>
+  readonly #tape: Tape
+  readonly #speed: number
+  readonly #files: string
+  #timer: NodeJS.Timeout | undefined
+  #next = 0
+  #at: number
+
+  constructor(
+    ground: Pick<Ground, 'take' | 'complain'>,
+    { tape, speed, files }: { readonly tape: Tape; readonly speed: number; readonly files: string },
+  ) {
+    this.#ground = ground
+    this.#tape = tape
+    this.#speed = speed
+    this.#files = files
+    this.#at = Date.now()
+    this.#play()
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+
+  /** All that is due, and an appointment for what comes next. */
+  #play(): void {
+    const move: Move = { at: this.#at, speed: this.#speed, files: this.#files }
+    const { reports, beganAt, endedAt } = this.#tape
+    const now = Date.now()
+    const due: Report[] = []
+    for (let report = reports[this.#next]; report; report = reports[++this.#next]) {
+      if (this.#at + (report.t - beganAt) / this.#speed > now) break
+      due.push(moved(report, this.#tape, move))
+    }
+    for (const report of due) this.#write(report)
+    if (due.length > 0) this.#ground.take(due.map((report) => ({ report })))
+    const next = reports[this.#next]
+    const dueAt = this.#at + ((next?.t ?? endedAt) - beganAt) / this.#speed
+    if (!next) {
+      this.#next = 0
+      this.#at = dueAt
+    }
+    this.#timer = setTimeout(() => this.#play(), Math.max(1, dueAt - now))
+  }
+
+  /** What an agent says is read from its transcript, here as anywhere. */
+  #write({ source, path, entry }: Report): void {
+    if (source !== 'transcript' || typeof path !== 'string' || !path.startsWith(this.#files)) return
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      appendFileSync(path, `${JSON.stringify(entry)}\n`, { mode: 0o600 })
+    } catch (error) {
+      this.#ground.complain('a transcript was not written', { error: (error as Error).message })
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { assemble } from '../../daemon/assemble.ts'
+import { type Client, connect } from '../../daemon/client/client.ts'
+import { openLog } from '../../daemon/log.ts'
+import { type Folders, foldersOf, privateFolder } from '../../home/folders.ts'
+import { openStore } from '../../store/open.ts'
+import { writePast } from './past.ts'
+import { Player } from './player.ts'
+import { tape } from './tape.ts'
+
+export interface Stage {
+  readonly client: Client
+  readonly folders: Folders
+  /** Ends its daemon, and leaves nothing. */
+  close(): Promise<void>
+}
+
+/**
+ * SPEC IN30. A daemon that knows the recorded fleet and nothing else, in this process, with a home
+ * of its own that is gone when the process ends.
+ */
+export async function openStage({ speed }: { readonly speed: number }): Promise<Stage> {
+  const home = mkdtempSync(join(tmpdir(), 'vigil-demo-'))
+  const remove = () => rmSync(home, { recursive: true, force: true, maxRetries: 3 })
+  process.on('exit', remove)
+  const folders = foldersOf({ VIGIL_HOME: home })
+  for (const folder of [folders.data, folders.state, folders.run, dirname(folders.socket)])
+    privateFolder(folder)
+  const recorded = tape()
+  const { store } = openStore(folders.database)
+  writePast(store, recorded, Date.now())
+  store.close()
+  const files = join(home, 'claude')
+  mkdirSync(files, { mode: 0o700 })
+  const daemon = await assemble(
+    {
+      folders,
+      env: { HOME: home },
+      port: 0,
+      played: true,
+      attach: { demo: (ground) => [new Player(ground, { tape: recorded, speed, files })] },
+    },
+    openLog(folders.log),
+    { end: () => {}, onDamaged: () => {}, checkWhole: false },
+  )
+  return {
+    client: connect(folders),
+    folders,
+    close: async () => {
+      await daemon.close()
+      remove()
+      process.off('exit', remove)
+    },
+  }
+}
