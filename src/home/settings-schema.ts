@@ -29,7 +29,7 @@ const origin = z
   })
 
 /** More than one has devices and ways to reach them. */
-export const ORIGINS_MAX = 16
+const ORIGINS_MAX = 16
 
 const share = z.looseObject({
   /** Addresses beside loopback under which the page may be asked for: Host and Origin, exactly. */

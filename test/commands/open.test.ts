@@ -5,8 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Page } from '../../src/daemon/api/page.ts'
 import { readSettings } from '../../src/home/settings.ts'
 import { qrLines } from '../../src/surfaces/cli/qr.ts'
-import { DaemonHome, until } from '../support/daemon.ts'
+import { DaemonHome, turn, until } from '../support/daemon.ts'
 import { vigilIn } from './support.ts'
+
+interface Told {
+  readonly findings: readonly { about: string; what: string; level: string; todo?: string }[]
+}
 
 /** A real daemon and the real commands; its page may not be built here. */
 const home = new DaemonHome()
@@ -114,6 +118,20 @@ it('[DR14] gives an agent’s own shell no way in', async () => {
   expect(readSettings(home.folders).share.origins).toEqual([])
 })
 
+it('[DR14] knows an agent by its process, too', async () => {
+  // Whoever runs the tests is the parent of the command: let it be an agent.
+  home.write(turn('agent', 1), { claudePid: process.pid })
+  await home.taken()
+  const isKnown = async () =>
+    (await home.client.sessions()).sessions.some(({ pid }) => pid === process.pid)
+  await until('the agent is known', isKnown)
+  const { status, stderr } = await vigil(['open', '--print'])
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/the agent in engine runs this/)])
+  home.write(turn('agent', 2, 'SessionEnd'), { claudePid: process.pid })
+  await home.taken()
+  await until('it is over', async () => (await home.states()).join().includes('closed'))
+})
+
 it.skipIf(isBuilt)('[DR12] says how to build a page that is not built', async () => {
   const { status, stderr } = await vigil(['open'])
   expect([status, stderr]).toEqual([1, expect.stringContaining('npm run page')])
@@ -129,6 +147,21 @@ describe('vigil share', () => {
       const sent = request(at, (answer) => {
         answer.resume()
         resolve(answer.statusCode ?? 0)
+      })
+      sent.on('error', reject).end()
+    })
+  }
+
+  /** Subscribes under a name, and tells when that is over. */
+  const reading = async (host: string, authorization: string, tell: (isOver: boolean) => void) => {
+    const { request } = process.getBuiltinModule('node:http')
+    const headers = { host, authorization }
+    const at = { host: '127.0.0.1', port: await port(), path: '/v1/events', headers, agent: false }
+    await new Promise<void>((resolve, reject) => {
+      const sent = request(at, (answer) => {
+        tell(false)
+        answer.once('data', () => resolve()).on('error', () => {})
+        answer.once('close', () => tell(true))
       })
       sent.on('error', reject).end()
     })
@@ -154,6 +187,31 @@ describe('vigil share', () => {
     expect((await vigil(['share', 'remove', 'https://other.example'])).status).toBe(2)
     await vigil(['share', 'remove', PHONE])
     await until('it is refused', async () => !(await isLetIn()), 5_000)
+  })
+
+  it('[DR9] who is connected by an address that is removed is cut off', async () => {
+    await vigil(['share', 'add', PHONE])
+    await until('it is let in', async () => (await asks(hostOf(PHONE))) !== 403, 5_000)
+    const { code, address } = await home.client.browserCode()
+    const { key } = (await (await signIn(`${address}/#code=${code}`)).json()) as { key: string }
+    const authorization = `Bearer ${key}`
+    const ends = new Map<string, boolean>()
+    for (const host of [hostOf(PHONE), `127.0.0.1:${await port()}`])
+      await reading(host, authorization, (isOver) => ends.set(host, isOver))
+    await vigil(['share', 'remove', PHONE])
+    await until('it is cut off', () => ends.get(hostOf(PHONE)), 5_000)
+    expect([...ends.values()]).toEqual([true, false])
+  })
+
+  it('[DR15] the doctor says where the page is, and who has signed in', async () => {
+    const told = JSON.parse((await vigil(['doctor', '--json'])).stdout) as Told
+    const page = told.findings.find(({ about }) => about === 'page')
+    if (isBuilt) expect(page?.what).toMatch(/^at http:\/\/127\.0\.0\.1:\d+; \d+ browsers? ha/)
+    else
+      expect(page).toMatchObject({
+        level: 'warning',
+        todo: expect.stringContaining('npm run page'),
+      })
   })
 
   it('[DR11] refuses what is no exact address, and changes nothing', async () => {

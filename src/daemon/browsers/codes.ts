@@ -5,7 +5,7 @@ import { hashOf } from '../api/door.ts'
 const CODE_BYTES = 16
 
 /** Time to fetch a phone and to start a browser, and no more. */
-export const CODE_LIFE_MS = 120_000
+const CODE_LIFE_MS = 120_000
 
 /** A hand that types makes one or two mistakes; who makes five is trying. */
 const WRONG_MAX = 5

@@ -9,6 +9,7 @@ import { checkDelivery } from './doctor/delivery.ts'
 import type { Finding, Level, Patient } from './doctor/finding.ts'
 import { checkManaged, managedFolders } from './doctor/managed.ts'
 import { checkNotify } from './doctor/notify.ts'
+import { checkPage } from './doctor/page.ts'
 import { checkRoundTrip } from './doctor/round-trip.ts'
 import { checkAgent, checkNode } from './doctor/runtime.ts'
 import { checkScript } from './doctor/script.ts'
@@ -29,7 +30,7 @@ export function addDoctor(program: Command): void {
 
 const HELP = `
 Looks at Node, claude, its settings and vigil's hooks in them, the daemon, its log, the spool,
-tmux and notifications; runs a hook five times and measures until its report is in the log; and
+tmux, notifications and the page; runs a hook five times and measures until its report is in the log; and
 counts, over the last seven days, how much of what transcripts show was told by a hook.
 
 Examples:
@@ -51,6 +52,7 @@ async function doctor(json: boolean): Promise<void> {
     ...checkStore(patient),
     ...(await checkTmux(patient)),
     ...checkNotify(patient),
+    ...(await checkPage(patient)),
     await orSaid('round trip', () => checkRoundTrip(patient)),
     await orSaid('delivery', () => checkDelivery(patient)),
   ]

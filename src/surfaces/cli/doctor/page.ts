@@ -1,0 +1,43 @@
+import { readSettings } from '../../../home/settings.ts'
+import { type Finding, ok, type Patient, warning } from './finding.ts'
+
+/** A daemon that answers at all answers this at once. */
+const ANSWER_MAX_MS = 5_000
+
+/** SPEC DR15. Whether a browser would get the page, who has signed in, and under which addresses. */
+export async function checkPage({ daemon, folders }: Patient): Promise<Finding[]> {
+  const address = daemon?.health.address
+  if (!daemon || !address) return []
+  const wrong = await faultOf(address)
+  if (wrong) return [wrong]
+  const { browsers } = await daemon.client.browsers()
+  const origins = originsOf(folders)
+  const who = browsers.length === 1 ? '1 browser has' : `${browsers.length} browsers have`
+  const beside = origins.length === 0 ? '' : `, and ${origins.join(', ')}`
+  const figures = { browsers: browsers.length, origins: origins.length }
+  return [ok('page', `at ${address}${beside}; ${who} signed in`, { figures })]
+}
+
+async function faultOf(address: string): Promise<Finding | undefined> {
+  try {
+    const { status } = await fetch(address, {
+      method: 'HEAD',
+      signal: AbortSignal.timeout(ANSWER_MAX_MS),
+    })
+    if (status === 200) return undefined
+    if (status === 503) return warning('page', 'is not built', 'npm run page, then vigil stop')
+    return warning('page', `${address} answers with status ${status}`, 'vigil stop; vigil open')
+  } catch (error) {
+    const { message } = error as Error
+    return warning('page', `${address} does not answer (${message})`, 'vigil stop; vigil open')
+  }
+}
+
+/** Settings that cannot be read are said by others. */
+function originsOf(folders: Patient['folders']): readonly string[] {
+  try {
+    return readSettings(folders).share.origins
+  } catch {
+    return []
+  }
+}
