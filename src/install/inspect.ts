@@ -56,7 +56,9 @@ function inspectOne(
     const root = parseSettings(text, settings)
     const own = ownHooks(root, commands)
     const events = [...new Set(own.map(({ event }) => event))]
-    const mute = own.filter(({ event, value }) => isMute(event, value)).map(({ event }) => event)
+    const mute = own
+      .filter(({ event, value }) => isMute(event, value, version))
+      .map(({ event }) => event)
     const missing = eventsFor(version).filter((event) => !events.includes(event))
     const disabled = memberOf(root, 'disableAllHooks')?.value === true
     return { configDir, settings, events, missing, mute, disabled }

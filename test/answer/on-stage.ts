@@ -36,7 +36,7 @@ export class AnswerStage {
     const onConnection = (is: boolean) => void (is && connected.resolve())
     const events = this.daemon.events({ signal, onConnection, answers: true })
     void (async () => {
-      for await (const _ of events) continue
+      for await (const _ of events);
     })()
     await connected.promise
   }

@@ -18,7 +18,11 @@ const EXIT = tool('ExitPlanMode', { plan: TEXT })
 
 const missing = missingFor(NEWEST)
 const real = (title: string, act: () => Promise<void>) =>
-  (missing ? it.skip : it)(`${title}${missing ? ` (skipped: ${missing})` : ''}`, act, CLIENT_TEST_MS)
+  (missing ? it.skip : it)(
+    `${title}${missing ? ` (skipped: ${missing})` : ''}`,
+    act,
+    CLIENT_TEST_MS,
+  )
 
 let on: AnswerStage | undefined
 afterEach(() => on?.end())

@@ -5,6 +5,7 @@ import { TESTED } from '../../lab/clients.ts'
 import { missingFor } from '../../lab/drive/missing.ts'
 import { say, script, tool } from '../../lab/model/script.ts'
 import { PERMISSION, TOUCH } from '../../lab/scripts/common.ts'
+import { isAtLeast } from '../../src/agents/claude/events.ts'
 import { AnswerStage } from './on-stage.ts'
 
 /** Starting a client takes seconds, on a busy machine many. */
@@ -43,7 +44,10 @@ const talk = script('answers')
   )
   .next(say('Thank you for two.'))
 
-describe.each(TESTED)('client %s', (version) => {
+/** Those that tell whose request it is. */
+const ANSWERED = TESTED.filter((version) => isAtLeast(version, '2.1.69'))
+
+describe.each(ANSWERED)('client %s', (version) => {
   const missing = missingFor(version)
   const note = missing ? ` (skipped: ${missing})` : ''
   const real = (title: string, act: () => Promise<void>) =>
@@ -87,12 +91,14 @@ describe.each(TESTED)('client %s', (version) => {
     expect(on.told()).toContain(String.raw`\"Which size?\"=\"Small, Huge\"`)
     const { stdout } = await on.vigil.run(['answers', 'log', '--json'])
     expect(JSON.parse(stdout)).toMatchObject([
-      { session, what: 'answer', where: 'cli', words: 'answered none of these, a cube · Small, Huge' },
+      {
+        session,
+        what: 'answer',
+        where: 'cli',
+        words: 'answered none of these, a cube · Small, Huge',
+      },
     ])
   })
-
-  // 2.0.50 suggests nothing to its hooks.
-  if (version === '2.0.50') return
 
   real('[AN22] is allowed with its own suggestion, and asks no more', async () => {
     on = await AnswerStage.open(talk, version)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHECK_MAX_MS } from '../../core/limits.ts'
-import { EVENTS, eventsFor, handlerFor, isAtLeast, shellWord, versionIn } from './events.ts'
+import { EVENTS, eventsFor, handlerFor, isAtLeast, isMute, shellWord, versionIn } from './events.ts'
 
 /** What each client lists as its hook events, read out of the clients themselves. */
 const KNOWN: Readonly<Record<string, string>> = {
@@ -70,18 +70,30 @@ describe('handlers', () => {
 
   it('[I2] a Stop has the time that a check takes', () => {
     const slow = EVENTS.filter((event) => handlerFor(event, '/h').timeout > 5)
-    expect(slow).toEqual(['PermissionRequest', 'Stop'])
+    expect(slow).toEqual(['Stop'])
     expect(handlerFor('Stop', '/h').timeout * 1000).toBeGreaterThan(CHECK_MAX_MS + 20_000)
   })
 
   it('[AN10] a request waits for its user over night', () => {
-    expect(handlerFor('PermissionRequest', '/h').timeout).toBe(24 * 60 * 60)
+    const words = ['answer', 'request']
+    const handler = handlerFor('PermissionRequest', '/h', '2.1.325')
+    expect(handler).toEqual({ type: 'command', command: '/h', args: words, timeout: 86_400 })
   })
+
+  it.each(['2.1.68', undefined])(
+    '[AN11] nobody waits in a client (%s) that tells no subagent',
+    (version) => {
+      const handler = handlerFor('PermissionRequest', '/h', version)
+      expect(handler).toEqual({ type: 'command', command: 'exec /h', async: true, timeout: 5 })
+      expect(isMute('PermissionRequest', handler, version)).toBe(false)
+      expect(isMute('PermissionRequest', handler, '2.1.69')).toBe(true)
+      expect(handlerFor('PermissionRequest', '/h', '2.1.69').command).toBe('exec /h answer request')
+    },
+  )
 
   it.each([
     ['Stop', ['answer']],
     ['SessionStart', ['answer', 'compact']],
-    ['PermissionRequest', ['answer', 'request']],
   ] as const)('[I3] %s may answer', (event, args) => {
     expect(handlerFor(event, '/h', '2.1.325')).toMatchObject({ command: '/h', args })
     expect(handlerFor(event, '/a b')).toMatchObject({ command: `exec '/a b' ${args.join(' ')}` })

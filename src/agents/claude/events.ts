@@ -58,11 +58,25 @@ const ANSWERING: ReadonlyMap<HookEvent, readonly string[]> = new Map([
 ])
 
 /**
- * SPEC I2. Waited for by the client, all others are `async`. With `-p` the client ends right after
+ * SPEC AN11. The first client that tells a subagent's request from others. Of one in the background
+ * the dialog is drawn when its hooks have ended (2.1.100, 2.1.220, 2.1.325): who waits there hides
+ * it. So hooks of older clients, and of those not known, never wait for an answer.
+ */
+const TELLS_SUBAGENTS_SINCE = '2.1.69'
+
+/** None for a hook that has nothing to say. */
+function wordsFor(event: HookEvent, version: string | undefined): readonly string[] | undefined {
+  if (event !== 'PermissionRequest') return ANSWERING.get(event)
+  const tells = version !== undefined && isAtLeast(version, TELLS_SUBAGENTS_SINCE)
+  return tells ? ANSWERING.get(event) : undefined
+}
+
+/**
+ * SPEC I2. Waited for by the client besides those that may answer, all others are `async`. With `-p` the client ends right after
  * these and takes running hooks with it: an async Stop hook of 50 ms was lost on 2.1.220, one of
  * 300 ms on 2.1.325, and so was SessionEnd at `/exit` on 2.1.100. None of them shows on the screen.
  */
-const AWAITED: ReadonlySet<HookEvent> = new Set([...ANSWERING.keys(), 'StopFailure', 'SessionEnd'])
+const AWAITED: ReadonlySet<HookEvent> = new Set(['StopFailure', 'SessionEnd'])
 
 /**
  * Seconds, for hooks that take milliseconds. The time of SessionEnd's also raises the 1.5 s that
@@ -101,13 +115,13 @@ export function eventsFor(version: string = OLDEST_CLIENT): HookEvent[] {
  */
 export function handlerFor(event: HookEvent, hook: string, version?: string): Handler {
   const direct = version !== undefined && isAtLeast(version, EXEC_FORM_SINCE)
-  const words = ANSWERING.get(event) ?? []
+  const words = wordsFor(event, version)
   return {
     type: 'command',
-    command: direct ? hook : throughShell(hook, words),
-    ...(direct && { args: words }),
-    ...(!AWAITED.has(event) && { async: true as const }),
-    timeout: TIMEOUTS_S.get(event) ?? TIMEOUT_S,
+    command: direct ? hook : throughShell(hook, words ?? []),
+    ...(direct && { args: words ?? [] }),
+    ...(!words && !AWAITED.has(event) && { async: true as const }),
+    timeout: (words && TIMEOUTS_S.get(event)) ?? TIMEOUT_S,
   }
 }
 
@@ -117,10 +131,10 @@ function throughShell(hook: string, words: readonly string[]): string {
 }
 
 /** A hook that is to answer and is not called so, as an earlier vigil wrote it. */
-export function isMute(event: string, hook: unknown): boolean {
+export function isMute(event: string, hook: unknown, version?: string): boolean {
   const { command, args } = hook as { command?: unknown; args?: unknown }
   const words = [...(Array.isArray(args) ? args : []), ...String(command).split(' ')]
-  return ANSWERING.has(event as HookEvent) && !words.includes(ANSWER)
+  return wordsFor(event as HookEvent, version) !== undefined && !words.includes(ANSWER)
 }
 
 /** SPEC I3. Every command by which this hook may stand in a settings file, earlier ones too. */

@@ -79,10 +79,13 @@ describe('hooks', () => {
     installed(version)
     expect(found()?.level).toBe('ok')
     const text = readFileSync(settings, 'utf8')
-    writeFileSync(settings, text.replaceAll(/"answer"(,\s*"compact")?| answer( compact)?/g, ''))
+    writeFileSync(
+      settings,
+      text.replaceAll(/"answer"(,\s*"(compact|request)")?| answer( compact| request)?/g, ''),
+    )
     expect(found()).toMatchObject({
       level: 'warning',
-      what: expect.stringMatching(/SessionStart, Stop as an earlier vigil/),
+      what: expect.stringMatching(/SessionStart, PermissionRequest, Stop as an earlier vigil/),
       todo: 'vigil install',
     })
     installed(version)

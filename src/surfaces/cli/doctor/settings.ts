@@ -53,7 +53,7 @@ function installed({ settings, events, missing, mute }: Inspected, patient: Pati
   if (missing.length > 0)
     return warning('hooks', `${shown}: without ${missing.join(', ')}`, INSTALL, { figures })
   if (mute.length > 0) {
-    const what = `${mute.join(', ')} as an earlier vigil put it: no loop can keep an agent going`
+    const what = `${mute.join(', ')} as an earlier vigil put it: neither loops nor answers reach it`
     return warning('hooks', `${shown}: ${what}`, INSTALL, { figures })
   }
   return ok('hooks', `${shown}: ${events.length} events`, { figures })

@@ -1,0 +1,192 @@
+import { EventEmitter } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../src/daemon/api/app.ts'
+import { unixDoor } from '../../src/daemon/api/door.ts'
+import { Subscribers } from '../../src/daemon/api/events.ts'
+import { desk } from './ask.ts'
+import { MemoryFleet } from './memory-fleet.ts'
+
+const TOKEN = '5'.repeat(64)
+const T = 1_790_000_000_000
+
+function hook(t: number, event: string, more: object = {}) {
+  const payload = { session_id: 'one', hook_event_name: event, cwd: '/p', ...more }
+  return { t: T + t, source: 'hook' as const, payload, env: { claudePid: 9, asks: 1 } }
+}
+
+const call = { tool_name: 'Bash', tool_input: { command: 'npm test' } }
+
+/** One who asks, somebody who could answer, and a hook that waits. */
+async function scene() {
+  const fleet = new MemoryFleet()
+  fleet.requests.enter()
+  fleet.play([hook(1, 'UserPromptSubmit'), hook(2, 'PreToolUse', { ...call, tool_use_id: 't' })])
+  await fleet.post(hook(3, 'PermissionRequest', call), 'hook.77@3')
+  const told = fleet.requests.wait('hook.77', new AbortController().signal)
+  await setImmediate()
+  return { fleet, told, ...desk(fleet), overSocket: overSocket(fleet) }
+}
+
+/** The same by the socket, where its user is. */
+function overSocket(fleet: MemoryFleet) {
+  const app = createApp(fleet, unixDoor(TOKEN), { now: () => fleet.now })
+  return async (method: string, path: string, body?: object, outgoing?: EventEmitter) => {
+    const text = body && JSON.stringify(body)
+    const change = text && {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(text)),
+      'x-vigil': '1',
+    }
+    const headers = { host: 'vigil', authorization: `Bearer ${TOKEN}`, ...(change || {}) }
+    const init = { method, headers, ...(text && { body: text }) }
+    const env = outgoing ? { outgoing: outgoing as never } : {}
+    const response = await app.request(`http://vigil${path}`, init, env)
+    return { status: response.status, json: JSON.parse(await response.text()) }
+  }
+}
+
+const ANSWER = '/v1/requests/hook.77%403/answer'
+const ALLOW = { choice: 'allow', where: 'cli' }
+
+describe('requests over the API', () => {
+  it('[AN7] are listed with everything needed to decide', async () => {
+    const { get } = await scene()
+    const { json } = await get('/v1/requests')
+    expect(json.requests).toEqual([
+      {
+        id: 'hook.77@3',
+        session: 'one',
+        kind: 'permission',
+        tool: 'Bash',
+        actor: null,
+        at: T + 3,
+        input: { command: 'npm test' },
+        cut: false,
+        lines: [{ sign: '$', text: 'npm test' }],
+        questions: [],
+        plan: null,
+        suggestions: [],
+        answerable: true,
+        why: null,
+      },
+    ])
+    expect((await get('/v1/requests?session=two')).json).toEqual({ requests: [] })
+    const one = await get('/v1/requests/hook.77%403')
+    expect(one.json.request).toEqual(json.requests[0])
+    expect((await get('/v1/requests/other')).status).toBe(404)
+    expect((await get('/v1/sessions/one')).json.asks).toEqual(['hook.77@3'])
+  })
+
+  it('[AN9] are answered by the socket, and not by the token over a port', async () => {
+    const { post, overSocket: ask, told, fleet } = await scene()
+    const refused = await post(ANSWER, ALLOW)
+    expect(refused.status).toBe(403)
+    expect(fleet.requests.asksOf('one')).toEqual(['hook.77@3'])
+    expect(await ask('POST', ANSWER, ALLOW)).toEqual({ status: 200, json: { done: true } })
+    expect(await told).toMatchObject({ act: 'decide' })
+    const { json } = await ask('GET', '/v1/acts?session=one&limit=5')
+    expect(json.acts).toMatchObject([
+      { what: 'answer', where: 'cli', words: 'allowed Bash', who: 'its user, by the socket' },
+    ])
+  })
+
+  it('[AN14] are answered once', async () => {
+    const { overSocket: ask } = await scene()
+    const both = await Promise.all([ask('POST', ANSWER, ALLOW), ask('POST', ANSWER, ALLOW)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const late = await ask('POST', ANSWER, ALLOW)
+    expect(late.json.error).toBe('it is over: answered by a command 0 s ago')
+    expect((await ask('POST', '/v1/requests/other/answer', ALLOW)).status).toBe(404)
+  })
+
+  it.each([
+    ['no choice', {}, 'body.choice'],
+    ['no place', { choice: 'allow' }, 'body.where'],
+    ['another place', { ...ALLOW, where: 'moon' }, 'body.where'],
+    ['a suggestion that is none', { ...ALLOW, suggestion: 4 }, 'suggestion'],
+    ['a word with allow', { ...ALLOW, word: 'x' }, 'word'],
+    ['a word without end', { ...ALLOW, choice: 'deny', word: 'x'.repeat(4_001) }, 'body.word'],
+    ['answers to nothing', { ...ALLOW, choice: 'answer', answers: {} }, 'choice'],
+    ['something more', { ...ALLOW, who: 'me' }, 'body.who'],
+  ])('[AN8] %s is 400, and answers nothing', async (_, body, field) => {
+    const { overSocket: ask, fleet } = await scene()
+    expect(await ask('POST', ANSWER, body)).toMatchObject({ status: 400, json: { field } })
+    expect(fleet.requests.asksOf('one')).toHaveLength(1)
+    expect(fleet.acts.list({ limit: 9 })).toEqual([])
+  })
+
+  it('[AN20] a log that does not take it is 503, and nothing is answered', async () => {
+    const { overSocket: ask, fleet } = await scene()
+    fleet.asking.book.failure = Object.assign(new Error('disk full'), { name: 'StoreError' })
+    expect((await ask('POST', ANSWER, ALLOW)).status).toBe(503)
+    expect(fleet.requests.asksOf('one')).toHaveLength(1)
+  })
+
+  it('[AN10] are waited for by hooks over the socket, and by nobody over a port', async () => {
+    const { post, overSocket: ask, fleet } = await scene()
+    const wait = { report: 'hook.77' }
+    expect((await post('/v1/requests/wait', wait)).status).toBe(403)
+    const answer = ask('POST', '/v1/requests/wait', wait)
+    await setImmediate()
+    await setImmediate()
+    fleet.requests.answer('hook.77@3', { choice: 'deny', where: 'live' }, 'ada')
+    expect((await answer).json).toMatchObject({
+      act: 'decide',
+      output: { hookSpecificOutput: { decision: { behavior: 'deny' } } },
+    })
+    expect((await ask('POST', '/v1/requests/wait', { report: '../x' })).status).toBe(400)
+  })
+
+  it('[AN18] a hook that hangs up is not waiting any more', async () => {
+    const { overSocket: ask, fleet } = await scene()
+    const outgoing = Object.assign(new EventEmitter(), { writableFinished: false })
+    const answer = ask('POST', '/v1/requests/wait', { report: 'hook.77' }, outgoing)
+    for (let turn = 0; turn < 4; turn++) await setImmediate()
+    expect(fleet.requests.asksOf('one')).toHaveLength(1)
+    outgoing.emit('close')
+    expect((await answer).json).toEqual({ act: 'nothing' })
+    expect(fleet.requests.asksOf('one')).toEqual([])
+  })
+})
+
+describe('who listens to events', () => {
+  it('[AN16] hears what is asked, without an id, first and with each change', async () => {
+    const { fleet } = await scene()
+    const subscribers = new Subscribers(fleet.feed, {}, fleet.requests)
+    const subscription = subscribers.open(undefined)
+    const reader = subscription?.stream.getReader()
+    const read = async () => Buffer.from((await reader?.read())?.value ?? []).toString()
+    const data = (asks: string[]) =>
+      `event: requests\ndata: ${JSON.stringify({ kind: 'requests', session: 'one', asks })}\n\n`
+    expect(await read()).toBe(`id: ${fleet.feed.lastId()}\n\n${data(['hook.77@3'])}`)
+    const next = read()
+    fleet.requests.answer('hook.77@3', { choice: 'allow', where: 'page' }, 'ada')
+    expect(await next).toBe(data([]))
+    subscription?.end()
+  })
+
+  it.each([
+    ['a live view', '?answers=true', true],
+    ['another reader', '', false],
+  ])('[AN12] %s is somebody who could answer: %s', async (_, query, able) => {
+    const fleet = new MemoryFleet()
+    const app = createApp(fleet, unixDoor(TOKEN), { now: () => fleet.now })
+    const headers = { host: 'vigil', authorization: `Bearer ${TOKEN}` }
+    const left = new AbortController()
+    const init = { headers, signal: left.signal }
+    const response = await app.request(`http://vigil/v1/events${query}`, init)
+    expect(response.status).toBe(200)
+    expect(fleet.asking.able.could).toBe(able)
+    await response.body?.cancel()
+    left.abort()
+  })
+
+  it('[AN12] not who has but the token over a port', async () => {
+    const { app, fleet } = desk(new MemoryFleet())
+    const headers = { host: 'localhost:4711', authorization: `Bearer ${TOKEN}` }
+    const response = await app.request('http://localhost:4711/v1/events?answers=true', { headers })
+    expect(fleet.asking.able.could).toBe(false)
+    await response.body?.cancel()
+  })
+})
