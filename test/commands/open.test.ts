@@ -112,8 +112,8 @@ describe.runIf(isBuilt)('vigil open', () => {
 it('[DR14] gives an agent’s own shell no way in', async () => {
   for (const args of [['open'], ['open', '--print'], ['share', 'add', 'https://x.example']]) {
     const { status, stdout, stderr } = await vigil(args, { CLAUDECODE: '1' })
-    expect([status, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/an agent runs this; run it in a terminal of your own/)
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/within an agent: only its user/)
   }
   expect(readSettings(home.folders).share.origins).toEqual([])
 })
@@ -126,7 +126,7 @@ it('[DR14] knows an agent by its process, too', async () => {
     (await home.client.sessions()).sessions.some(({ pid }) => pid === process.pid)
   await until('the agent is known', isKnown)
   const { status, stderr } = await vigil(['open', '--print'])
-  expect([status, stderr]).toEqual([1, expect.stringMatching(/the agent in engine runs this/)])
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/within an agent \(engine\)/)])
   home.write(turn('agent', 2, 'SessionEnd'), { claudePid: process.pid })
   await home.taken()
   await until('it is over', async () => (await home.states()).join().includes('closed'))

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Client } from '../../daemon/client/client.ts'
 import { ageOf } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
-import { refuseAgent } from './by-hand.ts'
+import { refuseAgents } from './no-agent.ts'
 import { reach } from './reach.ts'
 
 interface Options {
@@ -40,7 +40,7 @@ async function open({ print, list, forget, json }: Options): Promise<void> {
   const client = await reach()
   if (list) return show(client, json ?? false)
   if (forget !== undefined) return signOut(client, forget === true ? undefined : forget)
-  await refuseAgent(client, 'vigil open')
+  refuseAgents((await client.sessions()).sessions, 'signs browsers in')
   const { address, code } = await codeFor(client)
   const signedIn = `${address}/#code=${code}`
   if (print) return say([signedIn])

@@ -5,7 +5,7 @@ import { type Folders, foldersOf } from '../../home/folders.ts'
 import { originFault } from '../../home/origin.ts'
 import { readSettings, writeSettings } from '../../home/settings.ts'
 import { BadInput } from './bad-input.ts'
-import { refuseAgent } from './by-hand.ts'
+import { refuseAgents } from './no-agent.ts'
 import { codeFor } from './open.ts'
 import { reach } from './reach.ts'
 import { timeOfDay } from './time-of-day.ts'
@@ -91,7 +91,8 @@ async function add(given: string): Promise<void> {
   const fault = originFault(origin)
   if (fault !== undefined) throw new BadInput(`${given}: ${fault}`)
   const folders = foldersOf()
-  await refuseAgent(await reach(folders), 'vigil share add')
+  const { sessions } = await (await reach(folders)).sessions()
+  refuseAgents(sessions, 'shares the page')
   set(folders, (now) => [...now.filter((one) => one !== origin), origin])
   say([`${origin}: let in; vigil share qr signs a phone in`])
 }
@@ -127,7 +128,7 @@ async function qr(wanted: string | undefined): Promise<void> {
 }
 
 async function show(client: Client, origin: string): Promise<void> {
-  await refuseAgent(client, 'vigil share')
+  refuseAgents((await client.sessions()).sessions, 'signs browsers in')
   const { code, endsAt } = await codeFor(client)
   const address = `${origin}/#code=${code}`
   const { qrLines } = await import('./qr.ts')
