@@ -15,6 +15,10 @@ interface PaneProps {
 
 /** The live screen of a session's pane; typing into it is a switch of its own. */
 export function PaneView({ session }: PaneProps) {
+  return <Watched key={session.id} session={session} />
+}
+
+function Watched({ session }: PaneProps) {
   const { id } = session
   const frame = useRef<HTMLIFrameElement>(null)
   /** What came before the frame could take it. */

@@ -20,6 +20,7 @@ export function makeTerminal(): Terminal {
     windowOptions: {},
     allowProposedApi: false,
     logLevel: 'off',
+    overviewRuler: { width: 9 },
     fontSize: 13,
     lineHeight: 1.15,
   })

@@ -1,0 +1,177 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FrameLocator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type IdleClient, idleClient } from '../pane/idle-client.ts'
+import { until } from '../support/daemon.ts'
+import { PageStage } from '../support/page-stage.ts'
+import { Agent } from '../tmux/agent.ts'
+import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
+
+let tmux: PrivateTmux
+let stage: PageStage
+let client: IdleClient
+let agent: Agent
+let page: Page
+beforeAll(async () => {
+  if (!HAS_TMUX) return
+  tmux = new PrivateTmux()
+  client = await idleClient(tmux)
+  stage = new PageStage()
+  stage.home.env.TMUX_TMPDIR = tmux.tmpdir
+  await stage.begin()
+  agent = new Agent(stage.home, tmux, client.pane).start()
+  await stage.home.taken()
+  page = await stage.signedIn()
+  await page.goto(`${await stage.address()}/#/s/${encodeURIComponent(agent.id)}/screen`)
+}, 120_000)
+afterAll(async () => {
+  await stage?.end()
+  await tmux?.end()
+})
+
+const frame = (): FrameLocator => page.frameLocator('.pane-frame')
+const rows = () => frame().locator('.xterm-rows')
+const theSwitch = () => page.getByRole('switch', { name: 'type into it' })
+
+/** Kept out of the repository; for people to look at. */
+async function picture(name: string): Promise<void> {
+  const folder = join('.cache', 'screenshots')
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `pane-${name}.png`), fullPage: true })
+}
+
+/** Types as a person does whose keys go to the terminal. */
+async function typed(keys: string): Promise<void> {
+  await frame().locator('.xterm-helper-textarea').focus()
+  await page.keyboard.type(keys)
+}
+
+/** What is asked of the daemon from now on. */
+function asked(): string[] {
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  return paths
+}
+
+const HOSTILE = [
+  '\x1b]0;owned\x07title',
+  '\x1b]8;;https://evil.example\x07link\x1b]8;;\x07',
+  '\x1b]52;c;b3duZWQ=\x07clipboard',
+  '\x1b[6n\x1b[c\x1b[>c\x1b[5n\x1b[?6n\x1b]10;?\x07\x1bP$qm\x1b\\questions',
+  '\x1b[8;5;5t\x1b[14tsize',
+  'https://evil.example/plain',
+  '<img src=x onerror="parent.owned=1">',
+]
+
+describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
+  it('[PA17] shows what the pane shows, and follows it', async () => {
+    await rows().getByText('● Hello.').waitFor()
+    await page.getByText('live · 80 × 24 · read-only').waitFor()
+    tmux.run(['send-keys', '-t', client.pane, '-l', 'in its terminal'])
+    await rows().getByText('in its terminal').waitFor()
+    await picture('read-only')
+    tmux.run(['send-keys', '-t', client.pane, 'Enter'])
+    await until('it is sent', () => client.sent().length === 1, 5_000)
+  })
+
+  it('[PA17] while the switch is off no key reaches the daemon', async () => {
+    expect(await theSwitch().getAttribute('aria-checked')).toBe('false')
+    const paths = asked()
+    await typed('rm -rf')
+    await page.waitForTimeout(300)
+    expect(paths.filter((path) => path.endsWith('/keys'))).toEqual([])
+    expect(client.screen()).not.toContain('rm -rf')
+  })
+
+  it('[PA17] turned on, what is typed goes to the pane, and is noted', async () => {
+    await theSwitch().click()
+    await page.getByText(/typing allowed by /).waitFor()
+    await typed('it’s me;')
+    await rows().getByText('it’s me;').waitFor()
+    await picture('typing')
+    await page.keyboard.press('Enter')
+    await until('it is sent', () => client.sent().includes('it’s me;'), 5_000)
+    await page.getByLabel('a prompt to this agent').fill('from the form')
+    await page.getByRole('button', { name: 'send' }).click()
+    await until('it is sent', () => client.sent().includes('from the form'), 5_000)
+    const { acts } = await stage.home.client.acts({ session: agent.id })
+    expect(acts.map(({ what, words, where }) => `${where}: ${what} ${words}`)).toEqual([
+      'page: prompt from the form',
+      'page: keys 9 keys',
+      'page: keys begins to type',
+      'page: typing allowed typing',
+    ])
+    expect(acts[0]?.who).toMatch(/Chrom/)
+  })
+
+  it('[PA17] another browser sees that it is on, and can end it', async () => {
+    const other = await stage.signedIn()
+    await other.goto(page.url())
+    await other.getByText(/typing allowed by /).waitFor()
+    await other.getByRole('switch', { name: 'type into it' }).click()
+    await page.getByText('live · 80 × 24 · read-only').waitFor()
+    await other.context().close()
+    await theSwitch().click()
+    await page.getByText(/typing allowed by /).waitFor()
+  })
+
+  it('[PA18] nothing that is shown does anything', async () => {
+    const messages = await page.evaluateHandle(() => {
+      const heard: unknown[] = []
+      window.addEventListener('message', ({ data }) => heard.push(data))
+      return heard
+    })
+    const popups: string[] = []
+    page.context().on('page', (opened) => popups.push(opened.url()))
+    const before = await page.title()
+    const paths = asked()
+    await page.evaluate((lines) => {
+      const shown = document.querySelector<HTMLIFrameElement>('.pane-frame')
+      const cursor = { x: 0, y: 0, shown: true }
+      const screen = { kind: 'screen', width: 80, height: 24, above: [], rows: lines, cursor }
+      shown?.contentWindow?.postMessage(screen, location.origin)
+    }, HOSTILE)
+    await rows().getByText('clipboard').waitFor()
+    for (const text of ['link', 'https://evil.example/plain']) {
+      await rows().getByText(text).hover({ force: true })
+      await rows()
+        .getByText(text)
+        .click({ modifiers: ['Control'], force: true })
+    }
+    await page.waitForTimeout(500)
+    const heard = (await messages.jsonValue()) as { kind: string }[]
+    expect(heard.filter(({ kind }) => kind === 'typed' || kind === 'pasted')).toEqual([])
+    expect([popups, await page.title()]).toEqual([[], before])
+    expect(await page.evaluate(() => 'owned' in window)).toBe(false)
+    expect(await frame().locator('a, img').count()).toBe(0)
+    expect(paths.filter((path) => !path.startsWith('/v1/'))).toEqual([])
+  })
+
+  it('[PA18] the frame has a policy of its own, and listens to the page alone', async () => {
+    const answer = await page.request.get(`${await stage.address()}/pane.html`)
+    const policy = answer.headers()['content-security-policy'] ?? ''
+    for (const rule of ["connect-src 'none'", "frame-ancestors 'self'", "script-src 'self'"])
+      expect(policy.split('; ')).toContain(rule)
+    const own = page.frames().find((one) => one.url().endsWith('/pane.html'))
+    const asks = await own?.evaluate(() => fetch('/v1/sessions').then(String, () => 'refused'))
+    expect(asks).toBe('refused')
+    await own?.evaluate(() => {
+      const rows = Array.from({ length: 24 }, () => 'from itself')
+      const screen = { kind: 'screen', width: 80, height: 24, above: [], rows }
+      window.postMessage({ ...screen, cursor: { x: 0, y: 0, shown: true } }, location.origin)
+    })
+    await page.waitForTimeout(300)
+    expect(await rows().textContent()).not.toContain('from itself')
+    stage.troubles.splice(0)
+  })
+
+  it('[PA17] says why it shows nothing any more, and looks again', async () => {
+    tmux.run(['set', '-g', 'remain-on-exit', 'on'])
+    tmux.run(['respawn-pane', '-k', '-t', client.pane, 'sleep 1000'])
+    await page.getByText('its pane holds another program').waitFor()
+    await page.getByRole('button', { name: 'look again' }).click()
+    await page.getByText('its pane holds another program').waitFor()
+    await picture('over')
+  })
+})
