@@ -42,7 +42,7 @@ describe('the page', () => {
     expect((await get('/v1/sessions')).status).toBe(401)
   })
 
-  it('[DR3] may load nothing from elsewhere, run nothing inline, and be framed by nobody', async () => {
+  it('[DR3] may load nothing from elsewhere, run nothing inline, be framed by nobody', async () => {
     const { headers } = await get('/')
     expect(headers['content-security-policy']).toBe(POLICY)
     expect(headers).toMatchObject({

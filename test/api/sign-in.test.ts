@@ -29,7 +29,7 @@ function signInBy(code: string, headers: Parts['headers'] = {}): Promise<Answer>
 }
 
 describe('signing in', () => {
-  it('[DR5] exchanges a code from the socket for a key that is good on every page’s route', async () => {
+  it('[DR5] exchanges a code from the socket for a key that is good from then on', async () => {
     const made = JSON.parse((await post('unix', '/v1/browsers/codes', {})).body)
     expect(made).toMatchObject({ page: true, address: null })
     const answer = await signInBy(made.code)

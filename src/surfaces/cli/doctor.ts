@@ -30,8 +30,8 @@ export function addDoctor(program: Command): void {
 
 const HELP = `
 Looks at Node, claude, its settings and vigil's hooks in them, the daemon, its log, the spool,
-tmux, notifications and the page; runs a hook five times and measures until its report is in the log; and
-counts, over the last seven days, how much of what transcripts show was told by a hook.
+tmux, notifications and the page; runs a hook five times and measures until its report is in the
+log; and counts, over the last seven days, how much of what transcripts show was told by a hook.
 
 Examples:
   vigil doctor

@@ -4,8 +4,8 @@ import { BadInput } from './bad-input.ts'
 import { ownSession } from './loop-which.ts'
 
 /**
- * SPEC AN9, DR14, PA15. What decides for its user is not for agents to run: not by mere habit, not since
- * a text they read said so. Who means to can: it runs as its user (SECURITY.md).
+ * SPEC AN9, DR14, PA15. What decides for its user is not for agents to run: not by mere habit, not
+ * since a text they read said so. Who means to can: it runs as its user (SECURITY.md).
  */
 export function refuseAgents(sessions: readonly Session[], what: string, env = process.env): void {
   const own = ownSession(

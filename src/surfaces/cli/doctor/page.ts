@@ -4,7 +4,7 @@ import { type Finding, ok, type Patient, warning } from './finding.ts'
 /** A daemon that answers at all answers this at once. */
 const ANSWER_MAX_MS = 5_000
 
-/** SPEC DR15. Whether a browser would get the page, who has signed in, and under which addresses. */
+/** SPEC DR15. Whether a browser would get the page, who has signed in, and under what address. */
 export async function checkPage({ daemon, folders }: Patient): Promise<Finding[]> {
   const address = daemon?.health.address
   if (!daemon || !address) return []
