@@ -103,6 +103,13 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
       'page: typing allowed typing',
     ])
     expect(acts[0]?.who).toMatch(/Chrom/)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await picture('typing-dark')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.waitForTimeout(200)
+    await picture('typing-phone')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   it('[PA17] another browser sees that it is on, and can end it', async () => {
@@ -125,6 +132,8 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
     const popups: string[] = []
     page.context().on('page', (opened) => popups.push(opened.url()))
     const before = await page.title()
+    // What the pane itself shows would be painted over it.
+    await page.waitForTimeout(1_000)
     const paths = asked()
     await page.evaluate((lines) => {
       const shown = document.querySelector<HTMLIFrameElement>('.pane-frame')
