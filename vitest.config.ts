@@ -11,5 +11,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Long runs (mutants) start vitest themselves; nothing here may need more than a minute.
     testTimeout: 60_000,
+    // A daemon, a browser and sometimes a build of the page, on a machine that does other things.
+    hookTimeout: 60_000,
   },
 })

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { OpenRequest } from '../../../daemon/requests/shapes.ts'
 import { useStore } from '../frame/use-store.ts'
 import { Safe } from '../parts/safe-text.tsx'
@@ -61,7 +62,10 @@ export function Decision({ request, answering }: DecisionProps) {
   )
 }
 
-/** The model tells of keys; whoever shows the request knows what they mean for it. */
+/**
+ * The model tells of keys; whoever shows the request knows what they mean for it. The field for a
+ * word is there before the next key: a letter of that word must not be taken for one.
+ */
 function useKeys(ready: boolean, allow: () => void, deny: () => void): void {
   const store = useStore()
   useEffect(() => {
@@ -69,7 +73,7 @@ function useKeys(ready: boolean, allow: () => void, deny: () => void): void {
       if (effect.do !== 'allow' && effect.do !== 'deny') return
       if (!ready) return
       if (effect.do === 'allow') allow()
-      else deny()
+      else flushSync(deny)
     })
   })
 }
@@ -85,7 +89,7 @@ const WORD_MAX = 2_000
 function Denial({ words, answering, onBack }: DenialProps) {
   const [word, setWord] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useLayoutEffect(() => field.current?.focus(), [])
   const send = () => answering.send(denying(word))
   return (
     <form

@@ -36,7 +36,28 @@ function Asks({ session, details }: Omit<NowProps, 'now'>) {
     return requests.map((request) => <RequestCard key={request.id} request={request} />)
   const { request } = session
   if (!request || session.state !== 'waiting') return null
-  const lines = details?.talk?.call?.lines ?? []
+  // What will be shown here is on its way: its place is kept.
+  if (!details) return <section className="card request-blank" aria-busy="true" />
+  const answer = details.acts.find(({ what, at }) => what === 'answer' && at >= request.at)
+  if (answer)
+    return (
+      <section className="card">
+        <p role="status">
+          <Safe text={answer.words} /> from here; its agent has not gone on yet.
+        </p>
+      </section>
+    )
+  return <Unknown request={request} lines={details.talk?.call?.lines ?? []} id={session.id} />
+}
+
+interface UnknownProps {
+  readonly request: NonNullable<Session['request']>
+  readonly lines: readonly CallLine[]
+  readonly id: string
+}
+
+/** Nobody waits for an answer from here: what it asks, and where to answer. */
+function Unknown({ request, lines, id }: UnknownProps) {
   return (
     <section className="card request" aria-label={`${request.tool} asks`}>
       <header className="request-head">
@@ -53,7 +74,7 @@ function Asks({ session, details }: Omit<NowProps, 'now'>) {
           </p>
         )
       )}
-      {details && <Elsewhere why={null} session={session.id} />}
+      <Elsewhere why={null} session={id} />
     </section>
   )
 }
