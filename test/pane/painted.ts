@@ -1,3 +1,4 @@
+import { Unicode11Addon } from '@xterm/addon-unicode11'
 import xterm from '@xterm/headless'
 import type { ScreenNews } from '../../src/daemon/panes/picture.ts'
 import { paintOf } from '../../src/surfaces/web/pane/paint.ts'
@@ -10,6 +11,11 @@ export class Painted {
     scrollback: 5_000,
     allowProposedApi: true,
   })
+
+  constructor() {
+    this.#terminal.loadAddon(new Unicode11Addon() as never)
+    this.#terminal.unicode.activeVersion = '11'
+  }
 
   async take(news: ScreenNews): Promise<void> {
     if (news.kind === 'screen') {
@@ -32,6 +38,15 @@ export class Painted {
   get cursor(): readonly [number, number] {
     const { cursorX, cursorY } = this.#terminal.buffer.active
     return [cursorX, cursorY]
+  }
+
+  /** The column in which a letter stands on the screen. */
+  columnOf(letter: string, y: number): number {
+    const { active } = this.#terminal.buffer
+    const line = active.getLine(active.baseY + y)
+    return Array.from({ length: this.#terminal.cols }, (_, x) =>
+      line?.getCell(x)?.getChars(),
+    ).indexOf(letter)
   }
 
   /** The colours of a letter: its own, and that of its ground. */

@@ -63,12 +63,13 @@ describe.skipIf(!HAS_TMUX)('watching a pane', () => {
     paper.lines(
       'before',
       '\x1b[1;31mred\x1b[42m on green\x1b[0m',
-      'ünïcödé ☕ 漢字',
+      'ünïcödé ☕ 漢字 ✅ 🚀 |',
       '─'.repeat(100),
     )
     const { painted, shows } = follow()
     await shows('漢字')
     expect(painted.lines().rows.slice(0, 4)).toEqual(captured().slice(0, 4))
+    expect(painted.columnOf('|', 2)).toBe(22)
     expect(painted.colours(0, 1)).toEqual([1, -1, true])
     expect(painted.colours(8, 1)).toEqual([1, 2, true])
     paper.write('\x1b[2;1Hgone over\x1b[10;20Hhere')

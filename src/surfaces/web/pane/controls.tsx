@@ -122,17 +122,19 @@ function Prompt({ session, onTrouble }: ControlsProps) {
           }}
         />
       </label>
-      <button type="submit" className="pane-button pane-send" disabled={busy || works}>
-        send
-      </button>
-      <button
-        type="button"
-        className="pane-button"
-        disabled={busy || !works}
-        onClick={() => void act('interrupt', {})}
-      >
-        interrupt
-      </button>
+      <div className="pane-acts">
+        <button type="submit" className="pane-button pane-send" disabled={busy || works}>
+          send
+        </button>
+        <button
+          type="button"
+          className="pane-button"
+          disabled={busy || !works}
+          onClick={() => void act('interrupt', {})}
+        >
+          interrupt
+        </button>
+      </div>
     </form>
   )
 }

@@ -1,3 +1,4 @@
+import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { type ITheme, Terminal } from '@xterm/xterm'
 import type { Theme } from './news.ts'
 
@@ -18,12 +19,16 @@ export function makeTerminal(): Terminal {
     minimumContrastRatio: 4.5,
     linkHandler: { activate: () => {}, allowNonHttpProtocols: false },
     windowOptions: {},
-    allowProposedApi: false,
+    // Only for how wide letters are.
+    allowProposedApi: true,
     logLevel: 'off',
     overviewRuler: { width: 9 },
     fontSize: 13,
     lineHeight: 1.15,
   })
+  // By the tables it comes with an emoji is one column wide, and two in tmux.
+  terminal.loadAddon(new Unicode11Addon())
+  terminal.unicode.activeVersion = '11'
   const ignore = () => true
   for (const code of SAID_BY_OSC) terminal.parser.registerOscHandler(code, ignore)
   for (const id of ASKED_BY_CSI) terminal.parser.registerCsiHandler(id, ignore)
@@ -60,6 +65,7 @@ export function themeOf({ dark, ground, ink, accent }: Theme): ITheme {
     foreground: ink,
     cursor: accent,
     cursorAccent: ground,
+    overviewRulerBorder: ground,
     selectionBackground: dark ? '#3a4a7a' : '#c9d4ff',
   }
 }
