@@ -64,7 +64,12 @@ export class AnswerStage {
       last = (await this.daemon.requests()).requests
       return last.find(isSo)
     }
-    return until('a request', look, { shows: () => JSON.stringify(last, null, 2) })
+    const shows = async () => {
+      const { sessions } = await this.daemon.sessions()
+      const { reports } = await this.daemon.reports({ limit: 1000 })
+      return JSON.stringify({ requests: last, sessions, reports: reports.slice(-25) }, null, 1)
+    }
+    return until('a request', look, { shows })
   }
 
   /** No surface has anything to answer. */

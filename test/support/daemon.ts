@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -106,6 +107,11 @@ export class DaemonHome {
     writeFileSync(draft, text)
     utimesSync(draft, atMs / 1000, atMs / 1000)
     renameSync(draft, path)
+  }
+
+  /** Hooks know that somebody could answer. */
+  marked(): boolean {
+    return existsSync(join(this.folders.run, 'answerable'))
   }
 
   waiting(): readonly string[] {

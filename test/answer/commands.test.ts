@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ask } from '../../src/daemon/client/ask.ts'
+import { type RunOptions, vigilIn } from '../commands/support.ts'
+import { DaemonHome, OWN, until } from '../support/daemon.ts'
+
+let home: DaemonHome
+let count = 0
+const left = new AbortController()
+
+beforeAll(async () => {
+  home = new DaemonHome()
+  await home.start()
+  // A live view is open.
+  const { signal } = left
+  void (async () => {
+    for await (const _ of home.client.events({ signal, answers: true })) continue
+  })()
+  await until('somebody could answer', () => home.marked())
+})
+
+afterAll(async () => {
+  left.abort()
+  await home.end()
+})
+
+const env = { CLAUDECODE: undefined, CLAUDE_CODE_SESSION_ID: undefined, TMUX: undefined }
+
+function vigil(args: readonly string[], options: RunOptions = {}) {
+  return vigilIn(home.path, args, { ...options, env: { ...env, ...options.env } })
+}
+
+const COLOUR = {
+  question: 'Which colour?',
+  header: 'Colour',
+  multiSelect: false,
+  options: [{ label: 'Red', description: 'warm' }, { label: 'Blue' }],
+}
+const RULES = {
+  type: 'addRules',
+  rules: [{ toolName: 'Bash', ruleContent: 'npm test' }],
+  behavior: 'allow',
+  destination: 'localSettings',
+}
+
+interface Told {
+  readonly act: string
+  readonly output?: { readonly hookSpecificOutput: { readonly decision: object } }
+}
+
+/** A session that asks, with a hook that waits: as a client and vigil's hook do it. */
+async function asking(tool = 'Bash', input: object = { command: 'npm test' }, more = {}) {
+  count += 1
+  const id = `${OWN}${count}-asks`
+  const base = { session_id: id, cwd: `/home/ada/place${count}` }
+  const call = { ...base, tool_name: tool, tool_input: input }
+  home.write({ ...base, hook_event_name: 'UserPromptSubmit', prompt: 'x' })
+  await home.taken()
+  const asked = { ...call, hook_event_name: 'PermissionRequest', ...more }
+  const report = home.write(asked, { asks: 1 }).split('/').at(-1)
+  const silenceMaxMs = 60_000
+  const path = '/v1/requests/wait'
+  const told = ask(home.folders, { method: 'POST', path, body: { report }, silenceMaxMs })
+  await until('it asks', async () => (await home.client.session(id))?.asks.length === 1)
+  const decided = told.then((text) => {
+    const { output } = JSON.parse(text) as Told
+    return output?.hookSpecificOutput.decision
+  })
+  /** Answered in its terminal. */
+  const over = async () => {
+    home.write({ ...base, hook_event_name: 'Stop' })
+    expect(await decided).toBe(undefined)
+  }
+  return { id, decided, over }
+}
+
+describe('vigil answer', { skip: process.env.CLAUDECODE !== undefined }, () => {
+  it('[AN23] shows what is asked, with everything needed to decide', async () => {
+    expect((await vigil(['answer'])).stdout).toBe('no agent asks anything at present\n')
+    const { over } = await asking('Bash', { command: 'npm test' }, {
+      permission_suggestions: [RULES],
+    })
+    const { lines } = await vigil(['answer'])
+    expect(lines).toEqual([
+      expect.stringMatching(/^place\d asks to use Bash, \d+ s ago$/),
+      '  $ npm test',
+      '  --suggestion 0: always allow npm test in this project',
+      expect.stringMatching(/^ {2}--request hook\.\d+@\d+$/),
+    ])
+    const { stdout } = await vigil(['answer', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject([{ tool: 'Bash', answerable: true }])
+    await over()
+  })
+
+  it('[AN23] allows the one that asks, and says what it was', async () => {
+    const { decided } = await asking()
+    const { status, lines, stderr } = await vigil(['answer', 'allow'])
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(lines.slice(1)).toEqual(['  $ npm test', 'allowed'])
+    expect(await decided).toEqual({ behavior: 'allow' })
+    expect((await vigil(['answer', 'allow'])).stderr).toContain('no agent asks anything')
+  })
+
+  it('[AN23] denies with a word, and allows with a suggestion', async () => {
+    const first = await asking()
+    await vigil(['answer', first.id, 'deny', '--word', 'not "now"'])
+    expect(await first.decided).toEqual({ behavior: 'deny', message: 'not "now"' })
+    const second = await asking('Bash', { command: 'x' }, { permission_suggestions: [RULES] })
+    const wrong = await vigil(['answer', second.id, 'allow', '--suggestion', '3'])
+    expect(wrong).toMatchObject({ status: 2, stdout: '' })
+    expect(wrong.stderr).toContain('suggests nothing of this number')
+    await vigil(['answer', second.id, 'allow', '--suggestion', '0'])
+    expect(await second.decided).toMatchObject({ updatedPermissions: [RULES] })
+  })
+
+  it('[AN23] never guesses among several', async () => {
+    const [one, two] = [await asking(), await asking('Edit', { file_path: '/f' })]
+    const { status, stderr } = await vigil(['answer', 'allow'])
+    expect(status).toBe(2)
+    expect(stderr).toContain('which one? say the session, or --request ID')
+    expect(stderr).toContain('asks to use Bash')
+    expect(stderr).toContain('asks to use Edit')
+    const [request] = (await home.client.requests(two.id)).requests
+    await vigil(['answer', 'deny', '--request', request?.id ?? ''])
+    expect(await two.decided).toMatchObject({ behavior: 'deny' })
+    await vigil(['answer', one.id, 'allow'])
+    expect(await one.decided).toEqual({ behavior: 'allow' })
+  })
+
+  it('[AN23] picks by number, label or own words', async () => {
+    const size = { ...COLOUR, question: 'Which size?', multiSelect: true }
+    const questions = { questions: [COLOUR, size] }
+    const { decided } = await asking('AskUserQuestion', questions)
+    const few = await vigil(['answer', 'pick', '1'])
+    expect(few.stderr).toContain('expected 2 answers, got 1; it asks\n  Which colour?\n')
+    expect((await vigil(['answer', 'pick', '1,2', '1'])).stderr).toContain('one option only')
+    expect((await vigil(['answer', 'pick', '3', '1'])).stderr).toContain('no such option')
+    const { lines } = await vigil(['answer', 'pick', 'my own', 'blue,1'])
+    expect(lines.at(-1)).toBe('answered: my own · Blue, Red')
+    expect(await decided).toMatchObject({
+      updatedInput: { answers: { 'Which colour?': 'my own', 'Which size?': 'Blue, Red' } },
+    })
+  })
+
+  it('[AN9] refuses to be run from within an agent', async () => {
+    const { over } = await asking()
+    for (const own of [{ CLAUDECODE: '1' }, { CLAUDE_CODE_SESSION_ID: 'x' }]) {
+      const { status, stderr } = await vigil(['answer', 'allow'], { env: own })
+      expect(status).toBe(2)
+      expect(stderr).toContain('this runs within an agent: only its user answers what agents ask')
+    }
+    await over()
+  })
+
+  it.each([
+    ['payments', 'perhaps'],
+    ['allow', 'it'],
+    ['x', 'deny', 'because'],
+  ])('[AN23] does not know %s %s', async (...words) => {
+    const { status, stderr } = await vigil(['answer', ...words.filter(Boolean)])
+    expect(status).toBe(2)
+    expect(stderr).toMatch(/^vigil: /)
+  })
+})
+
+describe('vigil answers', () => {
+  it('[AN24] turns it off for good, and on again', async () => {
+    const { decided, id } = await asking()
+    expect((await vigil(['answers', 'off'])).stdout).toBe('answers: off\n')
+    expect(await decided).toBe(undefined)
+    await until('the mark is gone', () => !home.marked())
+    const [request] = (await home.client.requests(id)).requests
+    expect(request).toMatchObject({ answerable: false, why: expect.stringContaining('off') })
+    const file = join(home.folders.config, 'settings.json')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      answers: { on: false, always: false },
+    })
+    await vigil(['answers', 'on', '--always'])
+    await until('the mark is back', () => home.marked())
+    const { stdout } = await vigil(['answers', 'status', '--json'])
+    expect(JSON.parse(stdout)).toEqual({
+      on: true,
+      always: true,
+      daemon: true,
+      waits: true,
+      open: 0,
+    })
+    expect((await vigil(['answers', 'on'])).stdout).toContain('while somebody could answer')
+  })
+
+  it('[AN24] tells what was done', async () => {
+    const { decided, id } = await asking()
+    await home.client.answer((await home.client.session(id))?.asks[0] ?? '', {
+      choice: 'deny',
+      word: 'no \u001b[31mred\u202e',
+      where: 'page',
+    })
+    await decided
+    const { lines } = await vigil(['answers', 'log', id])
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/ago {2}place\d+ +denied Bash: no .*red.* \(its user, by the socket, page\)$/)
+    expect(lines[0]).not.toMatch(/[\u001b\u202e]/)
+    const { stdout } = await vigil(['answers', 'log', '--json', '--limit', '1'])
+    expect(JSON.parse(stdout)).toMatchObject([{ session: id, what: 'answer' }])
+  })
+})
