@@ -1,0 +1,112 @@
+import './insight.css'
+import { useState } from 'react'
+import { csvOf, TABLES, type Table as TableName } from '../../../core/insight/csv.ts'
+import { type Insight, PERIODS, type Period } from '../../../core/insight/shapes.ts'
+import { headlineOf, hooksWords } from '../../../view/insight.ts'
+import { spanOf } from '../../../view/loop.ts'
+import { Days, Hours, Spending } from './charts.tsx'
+import { Kinds, Projects, Waits } from './lists.tsx'
+import { useInsight } from './use-insight.ts'
+
+/** SPEC IN25. What was, in figures. */
+export function InsightView() {
+  const [period, setPeriod] = useState<Period>('today')
+  const { insight, trouble } = useInsight(period)
+  return (
+    <div className="insight">
+      <header className="insight-head">
+        <h1>Insight</h1>
+        <fieldset className="periods">
+          <legend className="unseen">period</legend>
+          {PERIODS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === period}
+              onClick={() => setPeriod(one)}
+            >
+              {NAMES[one]}
+            </button>
+          ))}
+        </fieldset>
+        {insight && <Files insight={insight} />}
+      </header>
+      {trouble !== null && (
+        <p className="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
+      {insight ? (
+        <Figures insight={insight} />
+      ) : (
+        trouble === null && <p className="dim">Reading …</p>
+      )}
+    </div>
+  )
+}
+
+const NAMES: Readonly<Record<Period, string>> = { today: 'Today', week: '7 days', month: '30 days' }
+
+/** A minute lost while a daemon was replaced is nothing to be told. */
+const UNWATCHED_SAID_MS = 60_000
+
+function Figures({ insight }: { readonly insight: Insight }) {
+  const { period, totals, answers, hooks, unwatchedMs } = insight
+  const headline = headlineOf(totals, answers)
+  return (
+    <>
+      <dl className="headline">
+        {headline.map(({ name, value, note }) => (
+          <div className="card" key={name}>
+            <dt>{name}</dt>
+            <dd className="value">{value}</dd>
+            <dd className="note">{note}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="charts">
+        {period !== 'today' && <Days insight={insight} />}
+        <Hours insight={insight} />
+        {period !== 'today' && <Spending insight={insight} />}
+        <Projects insight={insight} />
+        <Kinds insight={insight} />
+        <Waits insight={insight} />
+      </div>
+      <p className="dim foot">
+        Hooks: {hooksWords(hooks)}.
+        {unwatchedMs > UNWATCHED_SAID_MS &&
+          ` Not counted: ${spanOf(unwatchedMs)} in which the machine slept or no daemon ran.`}{' '}
+        Worked is the time of all agents together. Days and hours are those of {insight.zone}.
+      </p>
+    </>
+  )
+}
+
+/** Each table as a file, made here of the figures that are shown. */
+function Files({ insight }: { readonly insight: Insight }) {
+  const save = (table: TableName) => {
+    const blob = new Blob([csvOf(insight, table)], { type: 'text/csv' })
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(blob)
+    link.download = `vigil-${insight.period}-${table}.csv`
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), SAVED_MS)
+  }
+  return (
+    <details className="files">
+      <summary className="button">CSV</summary>
+      <ul className="card">
+        {TABLES.map((table) => (
+          <li key={table}>
+            <button type="button" className="link" onClick={() => save(table)}>
+              {table}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** A browser has taken the file by then. */
+const SAVED_MS = 10_000

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+
+interface TableProps {
+  readonly caption: string
+  readonly heads: readonly string[]
+  readonly rows: readonly (readonly ReactNode[])[]
+  /** From this column on cells are numbers. */
+  readonly numbersFrom?: number
+}
+
+export function Table({ caption, heads, rows, numbersFrom = 1 }: TableProps) {
+  const kind = (at: number) => (at >= numbersFrom ? 'number' : '')
+  return (
+    <div className="scrolls">
+      <table className="figures-table">
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head, at) => (
+              <th key={head} scope="col" className={kind(at)}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names of their own
+            <tr key={row}>
+              {cells.map((cell, at) => (
+                <td key={heads[at] ?? at} className={kind(at)}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The table that says what a chart shows. */
+export function Twin(props: TableProps) {
+  return (
+    <details className="as-table">
+      <summary>As a table</summary>
+      <Table {...props} />
+    </details>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Lane, Span } from '../../../core/insight/shapes.ts'
+
+/** Tools that run side by side lie below each other, as far as there is room. */
+const ROWS_MAX = 4
+
+export interface Placed {
+  readonly span: Span
+  readonly row: number
+}
+
+export interface LaneRows {
+  readonly lane: Lane
+  readonly rows: number
+  readonly placed: readonly Placed[]
+}
+
+/** SPEC IN24. Each span in the first row that is free; what finds none shares the last. */
+export function rowsOf(lane: Lane): LaneRows {
+  const ends: number[] = []
+  const placed = lane.spans.map((span) => {
+    const end = span.to ?? Number.POSITIVE_INFINITY
+    const free = ends.findIndex((other) => other <= span.from)
+    const row = free >= 0 ? free : Math.min(ends.length, ROWS_MAX - 1)
+    ends[row] = Math.max(ends[row] ?? 0, end)
+    return { span, row }
+  })
+  return { lane, rows: Math.max(1, ends.length), placed }
+}

@@ -1,0 +1,88 @@
+/** The stretch of time that is in sight. */
+export interface Sight {
+  readonly from: number
+  readonly to: number
+}
+
+/** A tenth of a second fills the screen: nothing an agent does is shorter than that and longer. */
+const SIGHT_MIN_MS = 100
+
+/** Nearer or farther, with the moment under the hand left where it is. */
+export function zoomed(sight: Sight, factor: number, at: number, whole: Sight): Sight {
+  const length = lengthOf(sight)
+  const wanted = Math.min(lengthOf(whole), Math.max(SIGHT_MIN_MS, length * factor))
+  const share = length > 0 ? (at - sight.from) / length : 0.5
+  const from = at - share * wanted
+  return within({ from, to: from + wanted }, whole)
+}
+
+/** Earlier or later, by a share of what is in sight. */
+export function moved(sight: Sight, share: number, whole: Sight): Sight {
+  const by = lengthOf(sight) * share
+  return within({ from: sight.from + by, to: sight.to + by }, whole)
+}
+
+/** Shows a span that lies outside, and leaves the sight alone for one that does not. */
+export function showing(sight: Sight, span: Sight, whole: Sight): Sight {
+  if (span.to > sight.from && span.from < sight.to) return sight
+  const middle = (span.from + Math.min(span.to, span.from + lengthOf(sight))) / 2
+  const half = lengthOf(sight) / 2
+  return within({ from: middle - half, to: middle + half }, whole)
+}
+
+export function isWhole(sight: Sight, whole: Sight): boolean {
+  return sight.from <= whole.from && sight.to >= whole.to
+}
+
+function within({ from, to }: Sight, whole: Sight): Sight {
+  const length = Math.min(to - from, lengthOf(whole))
+  const begin = Math.min(Math.max(from, whole.from), whole.to - length)
+  return { from: begin, to: begin + length }
+}
+
+function lengthOf({ from, to }: Sight): number {
+  return to - from
+}
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Steps that people count time in. */
+const STEPS = [
+  ...[10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR),
+  ...[1, 2, 7, 14].map((days) => days * DAY),
+]
+
+export interface Tick {
+  readonly at: number
+  readonly words: string
+}
+
+/** Moments to write under the lanes: at most so many, at whole steps of its user's clock. */
+export function ticksOf(sight: Sight, most: number): readonly Tick[] {
+  const wanted = lengthOf(sight) / Math.max(1, most)
+  const step = STEPS.find((one) => one >= wanted) ?? 30 * DAY
+  const local = new Date(sight.from).getTimezoneOffset() * MINUTE
+  const ticks: Tick[] = []
+  const first = Math.ceil((sight.from - local) / step) * step + local
+  for (let at = first; at <= sight.to; at += step) ticks.push({ at, words: wordsOf(at, step) })
+  return ticks
+}
+
+function wordsOf(at: number, step: number): string {
+  const time = new Date(at)
+  const clock = time.toTimeString()
+  if (step >= DAY) return dayOf(time)
+  if (step >= MINUTE) return clock.startsWith('00:00') ? dayOf(time) : clock.slice(0, 5)
+  if (step >= SECOND) return clock.slice(0, 8)
+  return `${clock.slice(6, 8)}.${String(time.getMilliseconds()).padStart(3, '0')}`
+}
+
+function dayOf(time: Date): string {
+  return time.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { Lane, Span, Timeline } from '../../../core/insight/shapes.ts'
+import { isWhole, moved, type Sight, showing, zoomed } from './scale.ts'
+
+const NEARER = 0.5
+const FARTHER = 2
+const STEP = 0.25
+
+/** What is in sight, what is chosen, and what keys and buttons do about both. */
+export function useSight(timeline: Timeline | null, [sight, setSight]: SightState) {
+  const [at, setAt] = useState<{ readonly lane: string; readonly from: number } | null>(null)
+  const [extent, setExtent] = useState<Sight | null>(null)
+  const whole = wholeOf(timeline, sight, extent)
+  if (timeline && (extent?.from !== whole.from || extent.to !== whole.to)) setExtent(whole)
+  const seen = sight ?? whole
+  const look = (next: Sight) => setSight(isWhole(next, whole) ? null : next)
+  const lanes = timeline?.lanes ?? []
+  const states = lanes[0]?.spans ?? []
+  const chosen = chosenOf(lanes, at)
+  const choose = (span: Span) => {
+    const lane = lanes.find(({ spans }) => spans.includes(span))
+    setAt(lane ? { lane: lane.kind, from: span.from } : null)
+  }
+  const step = (by: number) => {
+    const now = chosen ? states.indexOf(chosen) : -1
+    const next = now < 0 ? states.at(by > 0 ? 0 : -1) : states[now + by]
+    if (!next) return
+    choose(next)
+    look(showing(seen, { from: next.from, to: next.to ?? whole.to }, whole))
+  }
+  const middle = (seen.from + seen.to) / 2
+  const acts: Acts = {
+    '+': () => look(zoomed(seen, NEARER, middle, whole)),
+    '=': () => look(zoomed(seen, NEARER, middle, whole)),
+    '-': () => look(zoomed(seen, FARTHER, middle, whole)),
+    ArrowLeft: () => look(moved(seen, -STEP, whole)),
+    ArrowRight: () => look(moved(seen, STEP, whole)),
+    ArrowUp: () => step(-1),
+    ArrowDown: () => step(1),
+    Home: () => setSight(null),
+    End: () => look({ from: whole.to - (seen.to - seen.from), to: whole.to }),
+  }
+  return { seen, whole, look, chosen, choose, acts }
+}
+
+export type SightState = readonly [Sight | null, (sight: Sight | null) => void]
+export type Acts = Readonly<Record<string, () => void>>
+
+/** Of a closer look only a piece was asked for: the whole stays as it was known. */
+function wholeOf(timeline: Timeline | null, sight: Sight | null, extent: Sight | null): Sight {
+  if (!timeline) return { from: 0, to: 1 }
+  const { from, to } = timeline
+  if (sight && extent && from > extent.from) return extent
+  return { from: Math.min(from, extent?.from ?? from), to }
+}
+
+/** By its lane and beginning: what is read anew is another object. */
+function chosenOf(
+  lanes: readonly Lane[],
+  at: { readonly lane: string; readonly from: number } | null,
+): Span | null {
+  if (!at) return null
+  const spans = lanes.filter(({ kind }) => kind === at.lane).flatMap((lane) => lane.spans)
+  return spans.find(({ from }) => from === at.from) ?? null
+}
