@@ -38,7 +38,8 @@ export async function openDoors(
     () => lines.cut(({ host }) => !tcp?.addresses().some((address) => address.host === host)),
     (what) => troubles.set('share', what),
   )
-  const lastPort = join(folders.state, 'port')
+  const portFile = join(folders.state, 'port')
+  const last = portIn(portFile)
   const listening = await listen({
     app: (door) => {
       if (door.transport === 'tcp') tcp = door
@@ -47,7 +48,7 @@ export async function openDoors(
     gate,
     token: tokenAt(folders.token),
     socket: folders.socket,
-    port: wanted ?? portIn(lastPort),
+    port: wanted ?? last,
     page,
     browsers,
     shared: () => shared.addresses(),
@@ -55,7 +56,9 @@ export async function openDoors(
   })
   const port = listening.port ?? 0
   fleet.address = `http://127.0.0.1:${port}`
-  writeFileSync(lastPort, `${port}\n`, { mode: 0o600 })
+  // SPEC DR16. Whoever has that port now could have been told keys, and no page finds us there.
+  if (last !== 0 && last !== port) browsers.forgetAll(`port ${last} is another’s`)
+  writeFileSync(portFile, `${port}\n`, { mode: 0o600 })
   return {
     port,
     close: async () => {

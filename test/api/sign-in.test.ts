@@ -79,16 +79,46 @@ describe('signing in', () => {
     expect(JSON.stringify([rig.complaints, listed.raw])).not.toContain(code)
     expect(JSON.stringify([rig.complaints, listed.raw])).not.toContain(key.slice(1))
   })
+})
 
-  it.runIf(process.getuid?.() === 0 && process.platform === 'linux')(
-    '[DR8] a code that another user got hold of does not let him in, and stays good',
-    async () => {
+describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('another user', () => {
+  const signing = (code: string): Parts => ({
+    method: 'POST',
+    target: '/v1/browsers/sign-in',
+    body: JSON.stringify({ code }),
+    headers: NOBODY,
+  })
+
+  it.each(['127.0.0.1', '::ffff:127.0.0.1'])(
+    '[DR8] who got hold of a code is not let in by it, and it stays good (%s)',
+    async (address) => {
       const code = await codeOf()
-      expect(await asUser(12_345, code)).toMatch(/^HTTP\/1\.1 403/)
+      expect(await asUser(12_345, address, signing(code))).toMatch(/^HTTP\/1\.1 403/)
       expect((await signInBy(code)).status).toBe(200)
-      expect(await asUser(0, await codeOf())).toMatch(/^HTTP\/1\.1 200/)
+      expect(await asUser(0, address, signing(await codeOf()))).toMatch(/^HTTP\/1\.1 200/)
     },
   )
+
+  it('[DR8] who got hold of a key is not let in by it; files and token are another matter', async () => {
+    const { key } = rig.signIn()
+    const counted = rig.gate.refused().user ?? 0
+    const status = async (headers: Parts['headers'] & object, target = '/v1/sessions') =>
+      (await asUser(12_345, '127.0.0.1', { target, headers })).split(' ')[1]
+    expect(await status(by(key))).toBe('403')
+    expect(await status({ ...by(key), connection: 'keep-alive' })).toBe('403')
+    expect(rig.gate.refused().user).toBe(counted + 2)
+    expect(await status(NOBODY, '/')).toBe('200')
+    expect(await status({})).toBe('200')
+    expect((await ask('tcp', { headers: by(key) })).status).toBe(200)
+  })
+
+  it('[DR8] a proxy may be one: by a shared address its key is good', async () => {
+    const { key } = rig.signIn()
+    rig.shared.push({ host: 'vigil.example.org', origin: 'https://vigil.example.org' })
+    const headers = { ...by(key), host: 'vigil.example.org' }
+    expect(await asUser(12_345, '127.0.0.1', { headers })).toMatch(/^HTTP\/1\.1 200/)
+    rig.shared.pop()
+  })
 })
 
 describe('a signed-in browser', () => {
@@ -160,11 +190,9 @@ describe('a signed-in browser', () => {
   })
 })
 
-/** The sign-in as another user of this machine would try it. */
-function asUser(uid: number, code: string): Promise<string> {
-  const body = JSON.stringify({ code })
-  const parts = { method: 'POST', target: '/v1/browsers/sign-in', body, headers: NOBODY }
-  const script = `exec 3<>/dev/tcp/127.0.0.1/${rig.port}; printf '%s' "$0" >&3; cat <&3`
+/** A request as another user of this machine would try it. */
+function asUser(uid: number, address: string, parts: Parts): Promise<string> {
+  const script = `exec 3<>/dev/tcp/${address}/${rig.port}; printf '%s' "$0" >&3; cat <&3`
   const args = ['-c', script, bytesOf(rig, 'tcp', parts)]
   return new Promise((resolve, reject) => {
     execFile('/bin/bash', args, { uid, gid: uid, cwd: '/' }, (error, stdout) => {

@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -107,6 +108,20 @@ describe.runIf(isBuilt)('vigil open', () => {
     expect((await vigil(['open'])).stdout).toMatch(/no browser here.*#code=/s)
     expect(() => readFileSync(join(bin, 'xdg-open.was-run'))).toThrow()
   })
+})
+
+it('[DR16] a daemon whose port another has taken has every browser sign in again', async () => {
+  const { code, address } = await home.client.browserCode()
+  expect((await signIn(`${address}/#code=${code}`)).status).toBe(200)
+  const before = await port()
+  await vigil(['stop'])
+  const squatter = createServer().listen(before, '127.0.0.1')
+  await new Promise((resolve) => squatter.once('listening', resolve))
+  await home.start()
+  expect(await port()).not.toBe(before)
+  expect((await home.client.browsers()).browsers).toEqual([])
+  expect(home.log()).toContain('every browser has to sign in again')
+  squatter.close()
 })
 
 it('[DR14] gives an agent’s own shell no way in', async () => {

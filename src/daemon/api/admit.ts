@@ -8,6 +8,8 @@ export interface Asking {
   readonly target: string
   /** By lower-case name. A header that was sent twice has two values. */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>
+  /** Whether the connection is another user's of this machine, as far as can be told. */
+  readonly isForeign?: () => boolean
 }
 
 /** Who asks. `nobody` gets the page's files and may sign in, and that is all. */
@@ -28,6 +30,7 @@ export type Reason =
   | 'header'
   | 'query'
   | 'token'
+  | 'user'
 
 export type Admission =
   | { readonly ok: true; readonly who: Who }
@@ -46,7 +49,9 @@ export function admit(asking: Asking, door: Door): Admission {
     if (status !== PASS) return { ok: false, status, reason }
   }
   const who = whoAsks(asking, door)
-  return who ? { ok: true, who } : { ok: false, status: 401, reason: 'token' }
+  if (!who) return { ok: false, status: 401, reason: 'token' }
+  if (isAnothers(who, asking, door)) return { ok: false, status: 403, reason: 'user' }
+  return { ok: true, who }
 }
 
 const PASS = 0
@@ -182,6 +187,17 @@ function isForAnybody(asking: Asking, { browsers, page }: Door): boolean {
   const path = pathOf(asking.target)
   if (!changes(asking)) return page?.has(path) ?? false
   return browsers !== undefined && asking.method === 'POST' && path === SIGN_IN
+}
+
+/**
+ * SPEC DR8. Keys and codes of browsers pass through places that others may see. What comes by an
+ * address elsewhere comes through a proxy, which may well be another user's.
+ */
+function isAnothers(who: Who, asking: Asking, door: Door): boolean {
+  const isOfBrowser = who.kind === 'browser' || (who.kind === 'nobody' && changes(asking))
+  const address = addressOf(valuesOf(asking.headers, 'host')[0], door)
+  const isHere = address?.origin?.startsWith('http:') ?? false
+  return isOfBrowser && isHere && (asking.isForeign?.() ?? false)
 }
 
 function valuesOf(headers: Asking['headers'], name: string): readonly string[] {

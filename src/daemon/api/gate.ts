@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Complain } from '../../sources/arrival.ts'
+import { isForeign } from '../browsers/peer.ts'
 import { type Asking, admit, type Reason, type Who } from './admit.ts'
 import type { Door } from './door.ts'
 
@@ -76,6 +77,7 @@ export function askingOf(incoming: IncomingMessage): Asking {
     method: incoming.method ?? '',
     target: incoming.url ?? '',
     headers: incoming.headersDistinct,
+    isForeign: () => isForeign(incoming.socket),
   }
 }
 
@@ -98,6 +100,7 @@ const WORDS: Readonly<Record<Refusal, string>> = {
   header: 'x-vigil: a change must carry this header with the value 1',
   query: 'query: holds what looks like a secret; send the token as Authorization: Bearer',
   token: 'Authorization: expected Bearer and the token, or the key of a signed-in browser',
+  user: 'this connection is another user’s: a browser’s key and a code are for the daemon’s own',
   malformed: 'this is no well-formed HTTP request',
   headers: 'headers: larger than this server takes',
   slow: 'the request did not arrive in time',

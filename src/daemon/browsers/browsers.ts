@@ -117,6 +117,12 @@ export class Browsers {
     return true
   }
 
+  forgetAll(why: string): void {
+    const ids = this.#kept.map(({ id }) => id)
+    if (ids.length > 0) this.#complain('every browser has to sign in again', { why })
+    for (const id of ids) this.forget(id)
+  }
+
   /** Told of each that is forgotten: what it is reading then must end. */
   onGone(listener: (id: string) => void): () => void {
     return this.#gone.add(listener)

@@ -1,4 +1,3 @@
-import { isForeign } from '../../browsers/peer.ts'
 import { SIGN_IN } from '../admit.ts'
 import * as schemas from '../browser-schemas.ts'
 import type { Desk } from '../desk.ts'
@@ -6,7 +5,7 @@ import type { Door } from '../door.ts'
 import { nothing } from '../loop-schemas.ts'
 import * as parameters from '../parameters.ts'
 import { Problem } from '../problem.ts'
-import { type ApiContext, type Route, route } from '../route.ts'
+import { type Route, route } from '../route.ts'
 
 export function browserRoutes(desk: Desk, door: Door): readonly Route[] {
   return [...signingIn(desk, door), ...signedIn(desk)]
@@ -34,16 +33,11 @@ function signingIn({ fleet, gate, browsers, page }: Desk, door: Door): readonly 
       body: schemas.signingIn,
       answer: schemas.signedIn,
       handle: ({ body, context }) => {
-        const refused = () => {
-          const { status, error } = gate.refuse('code', 403, door, 'POST')
-          return new Problem(status, error, 'body.code')
-        }
-        // Before the code is looked at: another user's try must not use it up.
-        if (isFromAnother(context)) throw refused()
         const userAgent = context.req.header('user-agent') ?? ''
         const found = browsers.signIn(body.code, userAgent)
-        if (!found) throw refused()
-        return found
+        if (found) return found
+        const { status, error } = gate.refuse('code', 403, door, 'POST')
+        throw new Problem(status, error, 'body.code')
       },
     }),
   ]
@@ -84,12 +78,4 @@ function signedIn({ browsers }: Desk): readonly Route[] {
       },
     }),
   ]
-}
-
-const LOCAL = /^(127\.0\.0\.1|localhost):\d+$/
-
-/** Whoever comes by a shared address comes through a proxy, which may be another user's. */
-function isFromAnother({ req, env }: ApiContext): boolean {
-  const socket = env?.incoming?.socket
-  return socket !== undefined && LOCAL.test(req.header('host') ?? '') && isForeign(socket)
 }

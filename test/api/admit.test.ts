@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type Asking, admit, SIGN_IN } from '../../src/daemon/api/admit.ts'
+import { tcpDoor, unixDoor } from '../../src/daemon/api/door.ts'
+import { may } from '../../src/daemon/api/may.ts'
+import { Page } from '../../src/daemon/api/page.ts'
+import { Browsers } from '../../src/daemon/browsers/browsers.ts'
+
+const TOKEN = 'b'.repeat(64)
+const browsers = new Browsers()
+const { key, id } = browsers.signIn(browsers.code().code, '') ?? { key: '', id: '' }
+const page = Page.read('/nowhere')
+const door = tcpDoor(4711, TOKEN, { browsers, page })
+const HOST = '127.0.0.1:4711'
+
+const word = fc.constantFrom(
+  '/',
+  '/v1',
+  SIGN_IN,
+  '/v1/sessions',
+  '/index.html',
+  '/?',
+  '#',
+  '%2e',
+  '',
+)
+const target = fc.array(fc.oneof(word, fc.string({ maxLength: 5 })), { maxLength: 4 })
+const credential = fc.oneof(
+  fc.constant([]),
+  fc.constantFrom(TOKEN, key, key.slice(1), `b${TOKEN}`, TOKEN.slice(1)).map((one) => [one]),
+  fc
+    .string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 60, maxLength: 66 })
+    .map((one) => [one]),
+)
+const asking = fc.record({
+  method: fc.constantFrom('GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'),
+  target: target.map((pieces) => `/${pieces.join('')}`.replace('//', '/')),
+  credential,
+  host: fc.constantFrom(HOST, HOST, HOST, 'vigil', 'evil.example'),
+  site: fc.constantFrom('none', 'none', 'cross-site'),
+})
+
+it('[DR1] whoever is let in has the token, a browser’s key, or asks for what anybody may', () => {
+  const seen = new Set<string>()
+  const one = fc.property(asking, ({ method, target: to, credential: given, host, site }) => {
+    const isChange = method !== 'GET' && method !== 'HEAD'
+    const headers: Asking['headers'] = {
+      host: [host],
+      'sec-fetch-site': [site],
+      ...(given.length > 0 && { authorization: [`Bearer ${given[0]}`] }),
+      ...(isChange && {
+        'content-type': ['application/json'],
+        'content-length': ['2'],
+        'x-vigil': ['1'],
+      }),
+    }
+    const admission = admit({ method, target: to, headers }, door)
+    if (!admission.ok) return
+    const { who } = admission
+    seen.add(who.kind)
+    expect([host, site]).toEqual([HOST, 'none'])
+    const [path] = to.split('?')
+    if (who.kind === 'token') expect(given).toEqual([TOKEN])
+    else if (who.kind === 'browser') expect([given, who.id]).toEqual([[key], id])
+    else expect([given, path]).toEqual([[], isChange ? SIGN_IN : '/'])
+  })
+  fc.assert(one, { numRuns: 5_000 })
+  expect([...seen].toSorted()).toEqual(['browser', 'nobody', 'token'])
+})
+
+it('[DR1] a token that begins like a browser’s key is a token, over both doors', () => {
+  const headers = (host: string) => ({ host: [host], authorization: [`Bearer ${TOKEN}`] })
+  const asked = { method: 'GET', target: '/v1/sessions' }
+  expect(admit({ ...asked, headers: headers(HOST) }, door)).toMatchObject({
+    who: { kind: 'token', transport: 'tcp' },
+  })
+  expect(admit({ ...asked, headers: headers('vigil') }, unixDoor(TOKEN))).toMatchObject({
+    who: { kind: 'token', transport: 'unix' },
+  })
+})
+
+it('[DR4] who may what, in full', () => {
+  const whos = {
+    socket: { kind: 'token', transport: 'unix' },
+    tcp: { kind: 'token', transport: 'tcp' },
+    browser: { kind: 'browser', id: 'x', name: 'x' },
+    nobody: { kind: 'nobody' },
+  } as const
+  const allowed = (['person', 'socket', 'token', 'anybody', undefined] as const).map((wanted) => [
+    wanted,
+    Object.entries(whos).flatMap(([name, who]) => (may(who, wanted) ? [name] : [])),
+  ])
+  expect(allowed).toEqual([
+    ['person', ['socket', 'browser']],
+    ['socket', ['socket']],
+    ['token', ['socket', 'tcp']],
+    ['anybody', ['socket', 'tcp', 'browser', 'nobody']],
+    [undefined, ['socket', 'tcp', 'browser']],
+  ])
+})
