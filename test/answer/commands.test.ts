@@ -15,7 +15,7 @@ beforeAll(async () => {
   // A live view is open.
   const { signal } = left
   void (async () => {
-    for await (const _ of home.client.events({ signal, answers: true })) continue
+    for await (const _ of home.client.events({ signal, answers: true }));
   })()
   await until('somebody could answer', () => home.marked())
 })
@@ -78,9 +78,13 @@ async function asking(tool = 'Bash', input: object = { command: 'npm test' }, mo
 describe('vigil answer', { skip: process.env.CLAUDECODE !== undefined }, () => {
   it('[AN23] shows what is asked, with everything needed to decide', async () => {
     expect((await vigil(['answer'])).stdout).toBe('no agent asks anything at present\n')
-    const { over } = await asking('Bash', { command: 'npm test' }, {
-      permission_suggestions: [RULES],
-    })
+    const { over } = await asking(
+      'Bash',
+      { command: 'npm test' },
+      {
+        permission_suggestions: [RULES],
+      },
+    )
     const { lines } = await vigil(['answer'])
     expect(lines).toEqual([
       expect.stringMatching(/^place\d asks to use Bash, \d+ s ago$/),
@@ -199,8 +203,11 @@ describe('vigil answers', () => {
     await decided
     const { lines } = await vigil(['answers', 'log', id])
     expect(lines).toHaveLength(1)
-    expect(lines[0]).toMatch(/ago {2}place\d+ +denied Bash: no .*red.* \(its user, by the socket, page\)$/)
-    expect(lines[0]).not.toMatch(/[\u001b\u202e]/)
+    expect(lines[0]).toMatch(
+      /ago {2}place\d+ +denied Bash: no .*red.* \(its user, by the socket, page\)$/,
+    )
+    expect(lines[0]).not.toContain('\u001b')
+    expect(lines[0]).not.toContain('\u202e')
     const { stdout } = await vigil(['answers', 'log', '--json', '--limit', '1'])
     expect(JSON.parse(stdout)).toMatchObject([{ session: id, what: 'answer' }])
   })

@@ -117,6 +117,25 @@ describe('a request is over', () => {
     expect(() => rig.requests.answer(id, ALLOW, 'ada')).toThrow(/^it is over/)
   })
 
+  it('[AN15] not when it follows another that was answered a moment ago', async () => {
+    const { rig, id, call } = await asked()
+    const said = (status: string, t: number) => {
+      const pid = pidOf('one')
+      const file = { pid, sessionId: 'one', status, statusUpdatedAt: t }
+      rig.learn({ t, source: 'registry', pid, file })
+    }
+    said('waiting', rig.now + 5)
+    rig.requests.answer(id, ALLOW, 'ada')
+    rig.now += 100
+    said('busy', rig.now)
+    rig.hook('one', 'PostToolUse', call)
+    const next = { tool_name: 'Edit', tool_input: { file_path: '/f' } }
+    const name = rig.hook('one', 'PermissionRequest', next, { asks: 1 })
+    said('waiting', rig.now + 20)
+    await rig.waits(name)
+    expect(rig.requests.asksOf('one')).toHaveLength(1)
+  })
+
   it('[AN15] not by another session’s or another tool’s steps', async () => {
     const { rig, id, call } = await asked()
     rig.hook('two', 'Stop')

@@ -12,6 +12,22 @@ import { FLEET } from '../support/view.ts'
 /** As it was before Ink was first loaded. */
 const ENVIRONMENT = { ...process.env }
 
+const REQUEST: Omit<OpenRequest, 'session'> = {
+  id: 'r1',
+  kind: 'permission',
+  tool: 'Bash',
+  actor: null,
+  at: 1,
+  input: {},
+  cut: false,
+  lines: [{ sign: '$', text: 'npm test' }],
+  questions: [],
+  plan: null,
+  suggestions: [],
+  answerable: true,
+  why: null,
+}
+
 /** A daemon as the view sees it, which does what the test says. */
 class Daemon {
   sessions: readonly Session[] = FLEET
@@ -135,10 +151,23 @@ describe('on a terminal', () => {
     await until('it went there', () => terminal.text.includes('went to asks'))
   })
 
+  it('[AN25] a request is shown, and answered by a key', async () => {
+    const { terminal, daemon } = await scene()
+    const session = FLEET[0] as Session
+    daemon.requests = [{ ...REQUEST, session: session.id }]
+    daemon.sessions = FLEET.map((one) => ({ ...one, asks: one === session ? ['r1'] : [] }))
+    await until('it is shown', () => terminal.text.includes('y allow'))
+    await sleep(600)
+    terminal.type('y')
+    await until('it is answered', () => daemon.answers.length > 0)
+    expect(daemon.answers).toEqual([{ id: 'r1', answer: { choice: 'allow', where: 'live' } }])
+    await until('it is said', () => terminal.text.includes('allowed'))
+  })
+
   it('[TU18] nothing is written while nothing changes but ages', async () => {
     const { terminal, daemon } = await scene()
     daemon.sessions = FLEET.map((session) => ({ ...session, since: Date.now() - 3_600_000 }))
-    await until('ages stand', () => terminal.lines[2]?.includes('1 h'))
+    await until('ages stand', () => terminal.lines[2]?.includes(' 1 h'))
     await sleep(300)
     const before = terminal.writes.length
     await sleep(1_500)

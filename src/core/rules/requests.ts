@@ -2,12 +2,15 @@ import type { Facts, Request, Tool } from '../facts.ts'
 import { HOOK_LAG_MS, SCREEN_LAG_MS, STALE_MS, STATUSLINE_LAG_MS } from '../limits.ts'
 import { restartedAt } from './turn.ts'
 
-/** Requests nothing has closed, newest last. */
-export function openRequests(facts: Facts): readonly Request[] {
+/**
+ * Requests nothing has closed, newest last. `lagMs`: a hook may be so late that its dialog was
+ * answered before it told of it.
+ */
+export function openRequests(facts: Facts, lagMs = HOOK_LAG_MS): readonly Request[] {
   if (facts.requests.length === 0) return facts.requests
   const floor = restartedAt(facts)
   return facts.requests
-    .filter((request) => request.at > floor && isOpen(facts, request))
+    .filter((request) => request.at > floor && isOpen(facts, request, lagMs))
     .sort((a, b) => a.at - b.at)
 }
 
@@ -15,11 +18,11 @@ export function openRequests(facts: Facts): readonly Request[] {
  * SPEC W3–W8. No hook tells that a dialog was answered, so a request is open until something that
  * cannot happen while it stands has happened after it.
  */
-function isOpen(facts: Facts, request: Request): boolean {
+function isOpen(facts: Facts, request: Request, lagMs: number): boolean {
   const { at, actor } = request
   const { freeAt, unblockedAt, heard } = facts
   if (request.closedAt !== undefined && request.closedAt > at) return false
-  if (unblockedAt !== undefined && unblockedAt > at - HOOK_LAG_MS) return false
+  if (unblockedAt !== undefined && unblockedAt > at - lagMs) return false
   if (freeAt !== undefined && freeAt > at) return false
   if (actor === undefined ? mainMoved(facts, at) : actorMoved(facts, actor, at)) return false
   // SPEC W8. The status line stands still under a dialog and is drawn again when it closes.

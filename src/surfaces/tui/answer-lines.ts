@@ -1,4 +1,5 @@
 import type { CallLine } from '../../agents/claude/talk.ts'
+import { plain } from '../../view/session.ts'
 import type { Line, Span } from './picture.ts'
 import type { Answering } from './state.ts'
 import { fitted, wrapped } from './text.ts'
@@ -107,5 +108,9 @@ function typed(text: string, width: number): Line {
   const room = Math.max(1, width - 4)
   const letters = [...text]
   const shown = letters.length > room ? `…${letters.slice(-room + 1).join('')}` : text
-  return [{ text: '› ', dim: true }, { text: shown }, { text: '▏', colour: 'blue' }]
+  return [
+    { text: '› ', dim: true },
+    { text: plain(shown, room + 1) },
+    { text: '▏', colour: 'blue' },
+  ]
 }

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { aSession } from '../../../test/support/sessions.ts'
+import {
+  effectsOf,
+  FLEET,
+  happened,
+  linesIn,
+  listing,
+  NOW,
+  press,
+  viewOf,
+} from '../../../test/support/view.ts'
+import type { OpenRequest } from '../../daemon/requests/shapes.ts'
+import { pictureOf } from './layout.ts'
+import type { State } from './state.ts'
+
+const EDITS = { index: 2, words: 'accept every edit in this session' }
+
+function aRequest(over: Partial<OpenRequest> = {}): OpenRequest {
+  return {
+    id: 'r1',
+    session: 'asks',
+    kind: 'permission',
+    tool: 'Bash',
+    actor: null,
+    at: NOW - 5_000,
+    input: { command: 'npm test' },
+    cut: false,
+    lines: [{ sign: '$', text: 'npm test' }],
+    questions: [],
+    plan: null,
+    suggestions: [],
+    answerable: true,
+    why: null,
+    ...over,
+  }
+}
+
+const options = [
+  { label: 'Red', description: 'warm' },
+  { label: 'Blue', description: null },
+]
+const question = aRequest({
+  kind: 'question',
+  tool: 'AskUserQuestion',
+  questions: [
+    { question: 'Which colour?', header: 'Colour', several: false, options },
+    { question: 'Which size?', header: 'Size', several: true, options },
+  ],
+})
+
+const asking = FLEET.map((session) =>
+  session.id === 'asks' ? { ...session, asks: ['r1'] } : session,
+)
+
+/** The view with a request in its details, for long enough. */
+function viewing(request: OpenRequest | null, seenMs = 1_000, columns = 80, rows = 30): State {
+  const details = { id: 'asks', explanation: null, talk: null, request }
+  const event = { kind: 'details' as const, details, now: NOW - seenMs }
+  return { ...happened(viewOf(asking, columns, rows), event), now: NOW }
+}
+
+const textOf = (state: State) => linesIn(pictureOf(state)).join('\n')
+const answered = (answer: object) => [{ do: 'answer', request: expect.anything(), answer }]
+
+describe('keys that answer', () => {
+  it('[AN25] y allows what is shown, and the details say so', () => {
+    const state = viewing(aRequest())
+    expect(textOf(state)).toContain('y allow')
+    expect(textOf(state)).not.toContain('Y allow')
+    expect(effectsOf(state, 'y')).toEqual(answered({ choice: 'allow', where: 'live' }))
+  })
+
+  it('[AN25] Y offers the client’s suggestions, by their own numbers', () => {
+    expect(textOf(press(viewing(aRequest()), 'Y'))).toContain('the client suggests nothing')
+    const state = press(viewing(aRequest({ suggestions: [EDITS] })), 'Y')
+    expect(textOf(state)).toContain('1. accept every edit in this session')
+    expect(effectsOf(state, '2')).toEqual([])
+    const allow = { choice: 'allow', suggestion: 2, where: 'live' }
+    expect(effectsOf(state, '1')).toEqual(answered(allow))
+  })
+
+  it('[AN25] d denies with a word, which may be any', () => {
+    const typed = press(viewing(aRequest()), 'd', ...'no, yY1', 'x', 'backspace')
+    expect(textOf(typed)).toContain('› no, yY1▏')
+    const deny = { choice: 'deny', word: 'no, yY1', where: 'live' }
+    expect(effectsOf(typed, 'enter')).toEqual(answered(deny))
+    const bare = press(viewing(aRequest()), 'd')
+    expect(effectsOf(bare, 'enter')).toEqual(answered({ choice: 'deny', where: 'live' }))
+    expect(press(typed, 'escape').answering).toBe(null)
+  })
+
+  it('[AN25] questions are answered one after the other', () => {
+    const first = press(viewing(question), 'y')
+    expect(textOf(first)).toContain('1 of 2: Which colour?')
+    expect(textOf(first)).toContain('1. Red: warm')
+    const second = press(first, '2')
+    expect(textOf(second)).toContain('2 of 2: Which size?')
+    const both = press(second, ' ', 'down', ' ')
+    expect(textOf(both)).toMatch(/1\. \[x\] Red.*\n.*2\. \[x\] Blue/)
+    const answers = { 'Which colour?': 'Blue', 'Which size?': ['Red', 'Blue'] }
+    expect(effectsOf(both, 'enter')).toEqual(answered({ choice: 'answer', answers, where: 'live' }))
+    const one = press(both, '1')
+    const fewer = { ...answers, 'Which size?': ['Blue'] }
+    expect(effectsOf(one, 'enter')).toEqual(
+      answered({ choice: 'answer', answers: fewer, where: 'live' }),
+    )
+    expect(textOf(press(one, 'backspace'))).toContain('1 of 2')
+  })
+
+  it('[AN25] Enter takes what the cursor is at, o takes words of one’s own', () => {
+    const own = press(viewing(question), 'y', 'o', ...'a 1', 'enter')
+    expect(textOf(own)).toContain('2 of 2')
+    const more = press(own, 'o', 'escape', 'o', ...'big', 'enter')
+    expect(more.answering).toBe(null)
+    const second = press(viewing(question), 'y', 'down', 'enter')
+    const answers = { 'Which colour?': 'Blue', 'Which size?': ['Red'] }
+    expect(effectsOf(second, 'enter')).toEqual(
+      answered({ choice: 'answer', answers, where: 'live' }),
+    )
+    const typed = press(own, 'o', ...'big')
+    const words = { 'Which colour?': 'a 1', 'Which size?': ['big'] }
+    expect(effectsOf(typed, 'enter')).toEqual(
+      answered({ choice: 'answer', answers: words, where: 'live' }),
+    )
+  })
+
+  it('[AN26] nothing that has just appeared is answered', () => {
+    const state = viewing(aRequest(), 400)
+    expect(effectsOf(state, 'y')).toEqual([])
+    expect(textOf(press(state, 'y'))).toContain('it has just appeared')
+    expect(press(state, 'd').answering).toBe(null)
+    const again = { id: 'asks', explanation: null, talk: null, request: aRequest({ id: 'r2' }) }
+    const anew = happened(viewing(aRequest()), { kind: 'details', details: again, now: NOW })
+    expect(effectsOf(anew, 'y')).toEqual([])
+  })
+
+  it('[AN26] nothing but what is shown: not another session’s, not what cannot be', () => {
+    expect(effectsOf(press(viewing(aRequest()), 'down'), 'y')).toEqual([])
+    expect(textOf(press(viewing(null), 'y'))).toContain('it asks nothing that can be answered')
+    const why = 'its hook no longer waits; answer in its terminal'
+    const mute = viewing(aRequest({ answerable: false, why }))
+    expect(textOf(mute)).not.toContain('y allow')
+    expect(textOf(press(mute, 'y'))).toContain('its hook no longer waits')
+  })
+
+  it('[AN26] where there is no room for it, it is shown first', () => {
+    const small = press(viewing(aRequest(), 1_000, 80, 12), 'y')
+    expect(textOf(small)).toContain('allow Bash?')
+    expect(textOf(small)).toContain('$ npm test')
+    expect(effectsOf(small, 'j')).toEqual([])
+    expect(effectsOf(small, 'y')).toEqual(answered({ choice: 'allow', where: 'live' }))
+  })
+
+  it('[AN27] what is over meanwhile is taken away, and said', () => {
+    const typing = press(viewing(aRequest()), 'd', ...'no')
+    const still = happened(typing, listing(asking))
+    expect(still.answering).toMatchObject({ text: 'no' })
+    const over = happened(typing, { kind: 'asks', session: 'asks', asks: [] })
+    expect(over.answering).toBe(null)
+    expect(textOf(over)).toContain('it is over: answered elsewhere')
+    const gone = happened(typing, listing([aSession({ id: 'works' })]))
+    expect(gone.answering).toBe(null)
+  })
+
+  it('[AN25] hostile words stay within their lines', () => {
+    const evil = '\u001b[31mred\u202e\n'.repeat(200)
+    const odd = aRequest({
+      kind: 'question',
+      questions: [
+        {
+          question: evil,
+          header: null,
+          several: true,
+          options: Array.from({ length: 40 }, () => ({ label: evil, description: evil })),
+        },
+      ],
+      suggestions: [{ index: 0, words: evil }],
+      lines: [{ sign: '$', text: evil }],
+    })
+    for (const keys of [['y'], ['y', 'o', ...evil.slice(0, 300)], ['d', ...evil.slice(0, 300)]]) {
+      const state = press(viewing(odd), ...keys)
+      for (const mark of ['\u001b', '\u202e']) expect(textOf(state)).not.toContain(mark)
+      for (const line of linesIn(pictureOf(state))) expect(line.length).toBeLessThanOrEqual(80)
+    }
+  })
+})
