@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,6 +8,8 @@ import { until } from '../support/daemon.ts'
 import { PageStage } from '../support/page-stage.ts'
 import { Agent } from '../tmux/agent.ts'
 import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 let tmux: PrivateTmux
 let stage: PageStage
@@ -92,7 +95,8 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
     await picture('typing')
     await page.keyboard.press('Enter')
     await until('it is sent', () => client.sent().includes('it’s me;'), 5_000)
-    await page.getByLabel('a prompt to this agent').fill('from the form')
+    const form = page.getByLabel('a prompt to this agent')
+    await form.fill('from the form')
     await page.getByRole('button', { name: 'send' }).click()
     await until('it is sent', () => client.sent().includes('from the form'), 5_000)
     const { acts } = await stage.home.client.acts({ session: agent.id })
@@ -103,6 +107,8 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
       'page: typing allowed typing',
     ])
     expect(acts[0]?.who).toMatch(/Chrom/)
+    // The answer to the prompt comes once the client has taken it.
+    await until('the form is empty', async () => (await form.inputValue()) === '', 5_000)
     await page.emulateMedia({ colorScheme: 'dark' })
     await picture('typing-dark')
     await page.setViewportSize({ width: 390, height: 844 })
@@ -110,6 +116,29 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
     await picture('typing-phone')
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('[PA17] has nothing that a screen reader or a weak eye stumbles over', async () => {
+    await page.evaluate(readFileSync(AXE, 'utf8'))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const found = await page.evaluate(async () => {
+        interface Found {
+          readonly violations: readonly { id: string; nodes: { failureSummary: string }[] }[]
+        }
+        const { axe } = window as unknown as { axe: { run(within: string): Promise<Found> } }
+        const { violations } = await axe.run('.pane')
+        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.failureSummary}`)
+      })
+      expect(found).toEqual([])
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.getByText('the screen as text').click()
+    await until(
+      'it is there',
+      async () => (await page.locator('.pane-words pre').innerText()).includes('● Hello.'),
+      5_000,
+    )
   })
 
   it('[PA17] another browser sees that it is on, and can end it', async () => {

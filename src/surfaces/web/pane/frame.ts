@@ -11,6 +11,7 @@ const FONT_MAX_PX = 13
 const place = document.getElementById('screen') as HTMLElement
 const terminal = makeTerminal()
 terminal.open(place)
+moveScrollBar()
 
 window.addEventListener('message', ({ origin, source, data }) => {
   if (origin === location.origin && source === window.parent) take(data as ToFrame)
@@ -21,6 +22,14 @@ terminal.attachCustomKeyEventHandler(handle)
 // Pasted text is text: as keys, each line of it would be sent.
 document.addEventListener('paste', paste, { capture: true })
 tell({ kind: 'ready' })
+
+/** Beside the last column, and not on it: the terminal places it by itself. */
+function moveScrollBar(): void {
+  const around = place.querySelector<HTMLElement>('.xterm-scrollable-element')
+  const bar = around?.querySelector<HTMLElement>('.scrollbar.vertical')
+  if (around) around.style.overflow = 'visible'
+  if (bar) bar.style.right = '-13px'
+}
 
 function take(told: ToFrame): void {
   if (told.kind === 'theme') {
