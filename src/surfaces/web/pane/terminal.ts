@@ -8,7 +8,7 @@ const SCROLLBACK_LINES = 2_000
 /**
  * A terminal that shows, and does nothing. What a pane prints was written by agents: no sequence of
  * it opens a window, sets a title or the clipboard, asks the terminal something whose answer would
- * be typed, or makes a link. The daemon passes on text and colours alone; this holds by itself, too.
+ * be typed, or makes a link. The daemon passes on text and colours alone; this holds without that.
  */
 export function makeTerminal(): Terminal {
   const terminal = new Terminal({

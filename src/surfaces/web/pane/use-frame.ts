@@ -1,0 +1,63 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { keysIn, type Typed } from './keys.ts'
+import type { FromFrame, ToFrame } from './news.ts'
+import { themeHere } from './theme-here.ts'
+
+interface Frame {
+  readonly ref: RefObject<HTMLIFrameElement | null>
+  /** As high as what is in it. */
+  readonly highPx: number
+  readonly show: (told: ToFrame) => void
+}
+
+const FIRST_PX = 360
+
+/** The frame that shows the terminal: what it is told, and what is typed in it. */
+export function useFrame(onTyped: (typed: readonly Typed[]) => void): Frame {
+  const ref = useRef<HTMLIFrameElement>(null)
+  /** What came before the frame could take it. */
+  const queue = useRef<ToFrame[] | undefined>([])
+  const [highPx, setHighPx] = useState(FIRST_PX)
+  const type = useRef(onTyped)
+  type.current = onTyped
+  const show = useCallback((told: ToFrame) => {
+    if (queue.current) queue.current.push(told)
+    else ref.current?.contentWindow?.postMessage(told, location.origin)
+  }, [])
+  useEffect(() => {
+    const hear = ({ origin, source, data }: MessageEvent<FromFrame>) => {
+      if (origin !== location.origin || source !== ref.current?.contentWindow) return
+      if (data.kind === 'high') setHighPx(data.px)
+      else if (data.kind === 'typed') type.current(keysIn(data.data))
+      else if (data.kind === 'pasted') type.current([{ paste: pastable(data.text) }])
+      else {
+        const waiting = queue.current ?? []
+        queue.current = undefined
+        for (const told of waiting) show(told)
+      }
+    }
+    window.addEventListener('message', hear)
+    return () => window.removeEventListener('message', hear)
+  }, [show])
+  useEffect(() => followTheme((theme) => show({ kind: 'theme', theme })), [show])
+  return { ref, highPx, show }
+}
+
+/** Line breaks and tabs, and no other control characters: the daemon takes none. */
+function pastable(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?![\n\t])\p{Cc}/gu, '')
+}
+
+/** The theme at once, and whenever its user or his system chooses another. */
+function followTheme(tell: (theme: ReturnType<typeof themeHere>) => void): () => void {
+  const now = () => tell(themeHere())
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const chosen = new MutationObserver(now)
+  chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  system.addEventListener('change', now)
+  now()
+  return () => {
+    chosen.disconnect()
+    system.removeEventListener('change', now)
+  }
+}
