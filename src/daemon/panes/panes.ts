@@ -44,10 +44,7 @@ export class LocalPanes implements Panes {
 
   async view(id: string, hangUp: () => void): Promise<Viewing> {
     const session = this.#known(id)
-    const { tmuxSocket: socket, tmuxPane: pane, pid } = session
-    if (socket === null || pane === null || !/^%\d+$/.test(pane))
-      throw new PaneProblem(409, 'it does not run in tmux')
-    if (pid === null) throw new PaneProblem(409, 'its process is not known')
+    const { socket, pane, pid } = placeOf(session)
     if (this.#closed) throw new PaneProblem(503, 'the daemon ends')
     if (this.#viewings.size >= VIEWERS_MAX)
       throw new PaneProblem(503, 'too many panes are watched; close one of them')
@@ -79,7 +76,7 @@ export class LocalPanes implements Panes {
   setTyping(id: string, on: boolean, by: By): TypingView {
     const session = this.#known(id)
     if (on && session.state === 'closed') throw new PaneProblem(409, 'it is closed')
-    if (on && session.tmuxPane === null) throw new PaneProblem(409, 'it does not run in tmux')
+    if (on) placeOf(session)
     if (on && !this.#switches.has(id)) {
       this.#deeds.note(id, 'typing', by, 'allowed typing')
       this.#switches.turnOn(session, by, this.#parts.now())
@@ -174,6 +171,13 @@ export class LocalPanes implements Panes {
   #nudge({ tmuxSocket, tmuxPane, pid }: Session): void {
     this.#watches.get(`${tmuxSocket} ${tmuxPane} ${pid}`)?.watch.nudge()
   }
+}
+
+function placeOf({ tmuxSocket: socket, tmuxPane: pane, pid }: Session) {
+  if (socket === null || pane === null || !/^%\d+$/.test(pane))
+    throw new PaneProblem(409, 'it does not run in tmux')
+  if (pid === null) throw new PaneProblem(409, 'its process is not known')
+  return { socket, pane, pid }
 }
 
 const OFF = 'typing is off for this session; turn it on first'
