@@ -25,7 +25,7 @@ async function scene() {
   await fleet.post(hook(3, 'PermissionRequest', call), 'hook.77@3')
   const told = fleet.requests.wait('hook.77', new AbortController().signal)
   await setImmediate()
-  return { fleet, told, ...desk(fleet), overSocket: overSocket(fleet) }
+  return { ...desk(fleet), told, overSocket: overSocket(fleet) }
 }
 
 /** The same by the socket, where its user is. */

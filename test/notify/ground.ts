@@ -14,13 +14,17 @@ export function groundWith(notify: object, env: Readonly<Record<string, string |
   const home = mkdtempSync(join(tmpdir(), 'vigil-notify-'))
   const folders = foldersOf({ VIGIL_HOME: home })
   for (const folder of [folders.state, folders.config]) mkdirSync(folder, { recursive: true })
-  const settings = (section: object) =>
-    writeFileSync(join(folders.config, 'settings.json'), JSON.stringify({ notify: section }))
+  const settings = (section: object, more: object = {}) =>
+    writeFileSync(
+      join(folders.config, 'settings.json'),
+      JSON.stringify({ notify: section, ...more }),
+    )
   settings(notify)
   const sessions = new Map<string, Session>()
   const changes: LoggedChange[] = []
   const listeners = new Set<() => void>()
   const troubles = new Map<string, string>()
+  const ways = new Set<string>()
   const feed = {
     firstId: () => 1,
     lastId: () => changes.length,
@@ -40,6 +44,7 @@ export function groundWith(notify: object, env: Readonly<Record<string, string |
     folders,
     take: () => {},
     complain: () => {},
+    couldAnswer: (way, able) => void (able ? ways.add(way) : ways.delete(way)),
     trouble: (about, what) =>
       what === undefined ? troubles.delete(about) : troubles.set(about, what),
   }
@@ -50,6 +55,7 @@ export function groundWith(notify: object, env: Readonly<Record<string, string |
   return {
     folders,
     troubles,
+    ways,
     sessions,
     settings,
     attach: () => new Notifications(ground as Ground, { PATH: process.env.PATH, ...env }),

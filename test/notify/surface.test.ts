@@ -113,6 +113,20 @@ describe('notifications in the daemon', () => {
     expect(told()).toEqual(['notify on'])
   })
 
+  it('[AN12][AN28] are a way to answer while a channel leads to a page that is shared', async () => {
+    const { ground, told, hook, server } = await scene()
+    kept(ground.attach())
+    expect([...ground.ways]).toEqual([])
+    const share = { share: { origins: ['https://vigil.example'] } }
+    ground.settings({ on: true, channels: [hook] }, share)
+    await until('it is known', () => ground.ways.has('notify'), 5_000)
+    ground.becomes(calls('a'))
+    await until('it is told', () => told().length > 0, 5_000)
+    expect(JSON.parse(server.asked[0]?.body ?? '').link).toBe('https://vigil.example/#/s/a')
+    ground.settings({ on: true, channels: [{ name: 'bell', kind: 'sound' }] }, share)
+    await until('it is none any more', () => ground.ways.size === 0, 5_000)
+  })
+
   it('[NO21] say what is wrong with a channel until it works', async () => {
     const { ground, told } = await scene(says(503))
     kept(ground.attach())

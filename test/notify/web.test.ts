@@ -6,6 +6,7 @@ import { slackChannel } from '../../src/surfaces/notify/channels/slack.ts'
 import { signatureOf, webhookChannel } from '../../src/surfaces/notify/channels/webhook.ts'
 import { Lane } from '../../src/surfaces/notify/lane.ts'
 import { messageOf } from '../../src/surfaces/notify/message.ts'
+import { routeOf } from '../../src/surfaces/web/model/route.ts'
 import { until } from '../support/daemon.ts'
 import { floods, hangs, hangsUp, loopback, says, stalls } from './loopback.ts'
 import { sessionWith } from './support.ts'
@@ -50,6 +51,43 @@ describe('ntfy', () => {
       sequence_id: 'id-1',
     })
     expect(back).toMatchObject({ method: 'DELETE', path: '/deep/agents/id-1' })
+  })
+})
+
+describe('a link to the page', () => {
+  const page = 'https://vigil.example.ts.net'
+  const sly = sessionWith({ id: 'a/../b?c#d|e>f', branch: 'main' })
+  const linked = messageOf('id-1', NOW, [sly], { hideSecrets: true }, page)
+  const link = `${page}/#/s/a%2F..%2Fb%3Fc%23d%7Ce%3Ef`
+
+  it('[AN28] is to the session, as the page knows it, or to all', () => {
+    expect(linked.link).toBe(link)
+    expect(routeOf(new URL(link).hash)).toMatchObject({ at: 'session', id: 'a/../b?c#d|e>f' })
+    const two = messageOf('id-1', NOW, [sly, sessionWith()], { hideSecrets: true }, page)
+    expect(two.link).toBe(`${page}/#/`)
+    expect(message.link).toBe(null)
+  })
+
+  it('[AN28] goes by every channel that leaves the machine, and answers nothing by itself', async () => {
+    const server = await serve(says(200, '{"id":"7"}'))
+    const url = server.url('/x')
+    const channels = [
+      ntfyChannel({ url }),
+      slackChannel({ url }),
+      discordChannel({ url }),
+      webhookChannel({ url, secret: SECRET, now: () => NOW }),
+    ]
+    for (const channel of channels) {
+      await channel.send(linked, never)
+      await channel.send(message, never)
+    }
+    const told = server.asked.map(({ body }) => JSON.parse(body))
+    const view = { action: 'view', label: 'Open', url: link, clear: false }
+    expect(told[0]).toMatchObject({ click: link, actions: [view] })
+    expect(told[2].text).toContain(`\n<${link}|Open>`)
+    expect(told[4].content).toContain(`\n<${link}>`)
+    expect(told[6].link).toBe(link)
+    for (const at of [1, 3, 5, 7]) expect(JSON.stringify(told[at])).not.toContain(page)
   })
 })
 

@@ -7,6 +7,11 @@ import type { ChannelSettings } from './settings.ts'
 /** Channels whose words stay on the machine. */
 const LOCAL: readonly ChannelSettings['kind'][] = ['desktop', 'terminal', 'sound']
 
+/** SPEC AN28. A channel by which the page can be reached: what it tells can be answered there. */
+export function leadsToPage({ kind }: Pick<ChannelSettings, 'kind'>): boolean {
+  return !LOCAL.includes(kind)
+}
+
 function hidesSecrets({ kind, secrets }: Pick<ChannelSettings, 'kind' | 'secrets'>) {
   return { hideSecrets: !secrets && !LOCAL.includes(kind) }
 }
@@ -15,6 +20,8 @@ export interface CourierOptions {
   readonly make: (settings: ChannelSettings) => Channel
   readonly onTrouble: (channel: string, what: string | undefined) => void
   readonly now: () => number
+  /** Where the page is reached from elsewhere. */
+  readonly page?: () => string | undefined
   readonly cutOffMs?: number
   readonly waitsMs?: readonly number[]
 }
@@ -57,7 +64,8 @@ export class Courier {
       if (order.do === 'withdraw') route.lane.withdraw(order.id)
       else {
         const leaving = hidesSecrets(route.settings)
-        route.lane.send(messageOf(order.id, this.#options.now(), order.sessions, leaving))
+        const { now, page } = this.#options
+        route.lane.send(messageOf(order.id, now(), order.sessions, leaving, page?.()))
       }
     }
   }

@@ -17,6 +17,8 @@ export interface Message {
   /** The neediest first. */
   readonly sessions: readonly About[]
   readonly places: readonly Place[]
+  /** Where it can be answered from another device, if its user has shared the page. */
+  readonly link: string | null
 }
 
 /** What may be told of a session to who asks for more than words. */
@@ -45,6 +47,7 @@ export function messageOf(
   at: number,
   sessions: readonly Session[],
   leaving: Leaving,
+  page?: string,
 ): Message {
   const ordered = sessions.toSorted(byAttention).map((session) => safe(session, leaving))
   const [first] = ordered
@@ -57,13 +60,21 @@ export function messageOf(
     urgent: ordered.some(({ state }) => state !== 'idle'),
     sessions: ordered.slice(0, SESSIONS_MAX).map((session) => aboutOf(session, leaving)),
     places: ordered.slice(0, SESSIONS_MAX),
+    link: page === undefined ? null : linkTo(page, ordered),
   }
+}
+
+/** SPEC AN28. To the session itself, or to all of them; nothing of it is an agent's words. */
+function linkTo(page: string, [first, second]: readonly Session[]): string {
+  if (!first || second) return `${page}/#/`
+  return `${page}/#/s/${encodeURIComponent(first.id.toWellFormed())}`
 }
 
 /** What `vigil notify test` sends. */
 export function testMessage(id: string, at: number, place: Place): Message {
   const body = 'A test. So it looks when an agent needs you.'
-  return { id, at, title: '⏸ vigil: this works', body, urgent: true, sessions: [], places: [place] }
+  const title = '⏸ vigil: this works'
+  return { id, at, title, body, urgent: true, sessions: [], places: [place], link: null }
 }
 
 /** SPEC NO12. Its words before the view cuts them: half a secret is not known for one. */

@@ -3,7 +3,7 @@ import type { Session } from '../../daemon/session.ts'
 import { type Settings, watchSettings } from '../../home/settings.ts'
 import { Calls, callOf, type Step } from './calls.ts'
 import { channelOf } from './channels/make.ts'
-import { Courier } from './courier.ts'
+import { Courier, leadsToPage } from './courier.ts'
 import { lookedAt } from './looking.ts'
 import { Memory, type Remembered } from './memory.ts'
 import { Policy } from './policy.ts'
@@ -34,6 +34,7 @@ export class Notifications implements Attached {
   readonly #policy: Policy
   readonly #stops: (() => void)[] = []
   #settings: NotifySettings
+  #page: string | undefined
   #lastId: number
   #timer: NodeJS.Timeout | undefined
   #tickedAt = 0
@@ -53,8 +54,10 @@ export class Notifications implements Attached {
       make: (channel) => channelOf(channel, env, Date.now),
       onTrouble: (channel, what) => ground.trouble(`notify ${channel}`, what),
       now: Date.now,
+      page: () => this.#page,
     })
     this.#courier.use(settings.on ? settings.channels : [])
+    this.#tellAble()
     const { seq, sessions } = ground.fleet.sessions({ all: false })
     this.#lastId = seq
     this.#takeUp(sessions)
@@ -78,6 +81,7 @@ export class Notifications implements Attached {
     const { folders, trouble } = this.#ground
     const read = (settings: Settings) => {
       const { settings: own, faults } = readNotify(settings.notify)
+      this.#page = settings.share.origins[0]
       trouble('notify settings', faults.length > 0 ? faults.join('; ') : undefined)
       return own
     }
@@ -93,7 +97,15 @@ export class Notifications implements Attached {
     if (!settings.on) for (const id of this.#remembered.keys()) this.#policy.end(id)
     this.#policy.settings = settings
     this.#courier.use(settings.on ? settings.channels : [])
+    this.#tellAble()
     this.#arm()
+  }
+
+  /** SPEC AN12. Who is told elsewhere, with a link to the page, could answer there. */
+  #tellAble(): void {
+    const { on, channels } = this.#settings
+    const able = on && this.#page !== undefined && channels.some(leadsToPage)
+    this.#ground.couldAnswer('notify', able)
   }
 
   #takeUp(sessions: readonly Session[]): void {

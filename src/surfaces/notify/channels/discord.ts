@@ -7,8 +7,9 @@ const ANSWER = z.object({ id: z.string().regex(/^\d{1,30}$/) })
 /** A webhook of Discord, which tells a message's id when it is asked to wait for it. */
 export function discordChannel({ url }: { readonly url: string }): Channel {
   return {
-    send: async ({ title, body }, signal) => {
-      const content = `**${unmarked(title)}**\n${unmarked(body)}`
+    send: async ({ title, body, link }, signal) => {
+      const more = link === null ? '' : `\n<${link}>`
+      const content = `**${unmarked(title)}**\n${unmarked(body)}${more}`
       // Nobody is called by name, whatever an agent has written.
       const message = { content, allowed_mentions: { parse: [] }, flags: NO_EMBEDS }
       const answer = await post({ url: waiting(url), body: JSON.stringify(message), signal })

@@ -15,9 +15,10 @@ export function ntfyChannel({ url, token }: Ntfy): Channel {
   const { server, topic } = partsOf(url)
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   return {
-    send: async ({ id, title, body, urgent }, signal) => {
+    send: async ({ id, title, body, urgent, link }, signal) => {
       const priority = urgent ? 4 : 3
-      const message = { topic, title, message: body || title, priority, sequence_id: id }
+      const words = { topic, title, message: body || title, priority, sequence_id: id }
+      const message = { ...words, ...(link !== null && linked(link)) }
       await post({ url: server, body: JSON.stringify(message), headers, signal })
       return undefined
     },
@@ -25,6 +26,11 @@ export function ntfyChannel({ url, token }: Ntfy): Channel {
       await post({ url: `${server}${topic}/${id}`, method: 'DELETE', headers, signal })
     },
   }
+}
+
+/** SPEC AN28. It leads to the page: a button that answers would be anybody's who reads the topic. */
+function linked(url: string) {
+  return { click: url, actions: [{ action: 'view', label: 'Open', url, clear: false }] }
 }
 
 /** `https://host/prefix/topic`: the last part is the topic, the rest is the server. */

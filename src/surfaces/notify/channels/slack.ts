@@ -4,8 +4,9 @@ import { post } from '../http.ts'
 /** A webhook of Slack, or of who speaks as it does (Mattermost, Rocket.Chat). None takes back. */
 export function slackChannel({ url }: { readonly url: string }): Channel {
   return {
-    send: async ({ title, body }, signal) => {
-      const text = `*${unmarked(title)}*\n${unmarked(body)}`
+    send: async ({ title, body, link }, signal) => {
+      const more = link === null ? '' : `\n<${link}|Open>`
+      const text = `*${unmarked(title)}*\n${unmarked(body)}${more}`
       const options = { unfurl_links: false, unfurl_media: false, link_names: false }
       await post({ url, body: JSON.stringify({ text, ...options }), signal })
       return undefined

@@ -15,8 +15,8 @@ interface Webhook {
  */
 export function webhookChannel({ url, secret, now }: Webhook): Channel {
   const tell = async (event: string, { id, at, ...message }: Message, signal: AbortSignal) => {
-    const { title, body: text, urgent, sessions } = message
-    const body = JSON.stringify({ event, id, at, title, body: text, urgent, sessions })
+    const { title, body: text, urgent, sessions, link } = message
+    const body = JSON.stringify({ event, id, at, title, body: text, urgent, sessions, link })
     const timestamp = String(Math.floor(now() / 1000))
     const headers = {
       'x-vigil-timestamp': timestamp,
