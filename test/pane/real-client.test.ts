@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../lab/drive/client.ts'
 import type { Output } from '../../lab/drive/stage.ts'
 import { hold, pause, say, script, tool } from '../../lab/model/script.ts'
 import { until } from '../../lab/until.ts'
+import { open } from '../../src/daemon/client/ask.ts'
+import { foldersOf } from '../../src/home/folders.ts'
 import { noClient } from '../lab/need.ts'
 import { LoopStage } from '../loop/on-stage.ts'
 
@@ -33,6 +36,15 @@ describe.skipIf(noClient())('the real client in tmux', () => {
     const told = JSON.parse(stdout) as { what: string; words: string }[] | { acts: [] }
     const list = Array.isArray(told) ? told : told.acts
     return (list as { what: string; words: string }[]).map(({ what, words }) => `${what}: ${words}`)
+  }
+
+  /** How the daemon answers who wants to watch its pane. */
+  const screenOf = async (id: string) => {
+    const folders = foldersOf({ VIGIL_HOME: join(stage.stage.place.root, 'vigil') })
+    const path = `/v1/sessions/${id}/screen`
+    const response = await open(folders, { path, silenceMaxMs: 5_000 })
+    response.destroy()
+    return response.statusCode
   }
 
   it('[PA8] nothing is typed while the switch is off', async () => {
@@ -92,6 +104,31 @@ describe.skipIf(noClient())('the real client in tmux', () => {
     await client.answer(/Do you want to proceed\?/, 'Enter')
     await client.pane.sees(/It was touched\./)
     await stage.vigil.says({ id: session }, { state: 'idle' })
+  })
+
+  it('[PA6][PA10] a client that was stopped is behind its shell, which is told nothing', async () => {
+    const shell = await stage.stage.open(['bash', '--norc', '--noprofile', '-i'])
+    await shell.type('claude --permission-mode default')
+    await shell.press('Enter')
+    await shell.sees(/❯/)
+    const all = async () => (await stage.vigil.status()).filter(({ state }) => state === 'idle')
+    const other = await until('it is known', async () =>
+      (await all()).find(({ id, tmuxPane }) => id !== session && tmuxPane === shell.id),
+    )
+    await stage.vigil.run(['typing', other.id, 'on'])
+    expect(await screenOf(other.id)).toBe(200)
+    await shell.press('C-z')
+    await shell.sees(/Stopped/)
+    const refused = await vigil('say', other.id, 'touch owned')
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('in front of it') })
+    expect(await screenOf(other.id)).toBe(409)
+    expect(await shell.screen()).not.toContain('touch owned')
+    await shell.type('fg')
+    await shell.press('Enter')
+    await until('it is shown', async () => (await screenOf(other.id)) === 200)
+    expect(await vigil('say', other.id, 'after that')).toMatchObject({ code: 0 })
+    await shell.sees(/And on it goes\./)
+    await shell.close()
   })
 
   it('[PA10] another program in its pane is told nothing, and typing is over', async () => {
