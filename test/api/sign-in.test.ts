@@ -44,6 +44,23 @@ describe('signing in', () => {
     ])
   })
 
+  it('[DR7] a browser that signs in again takes the place of its former self', async () => {
+    const first = JSON.parse((await signInBy(await codeOf())).body)
+    const other = JSON.parse((await signInBy(await codeOf())).body)
+    const again = JSON.parse((await signInBy(await codeOf(), by(first.key))).body)
+    expect([first.name, other.name, again.name]).toEqual([
+      'Firefox on Linux',
+      'Firefox on Linux 2',
+      'Firefox on Linux',
+    ])
+    expect(again.key).not.toBe(first.key)
+    expect((await ask('tcp', { headers: by(first.key) })).status).toBe(401)
+    expect((await ask('tcp', { headers: by(again.key) })).status).toBe(200)
+    expect(rig.browsers.list()).toHaveLength(2)
+    const wrong = await signInBy('0'.repeat(32), by(again.key))
+    expect([wrong.status, rig.browsers.list().length]).toEqual([403, 2])
+  })
+
   it('[DR5] a code is asked for over the socket alone', async () => {
     const { key } = rig.signIn()
     expect((await post('tcp', '/v1/browsers/codes', {})).status).toBe(403)

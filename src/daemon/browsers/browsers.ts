@@ -60,8 +60,11 @@ export class Browsers {
     return this.#codes.make()
   }
 
-  /** Nothing for a code that is none; a used one also ends who came by it. */
-  signIn(code: string, userAgent: string): SignedIn | undefined {
+  /**
+   * Nothing for a code that is none; a used one also ends who came by it. Who signs in again may
+   * have the name of its `former` self, which is then to be forgotten.
+   */
+  signIn(code: string, userAgent: string, former?: string): SignedIn | undefined {
     const id = randomBytes(4).toString('hex')
     const { ok, usedBy } = this.#codes.use(code, id)
     if (usedBy !== undefined && this.forget(usedBy))
@@ -69,10 +72,8 @@ export class Browsers {
     if (!ok) return undefined
     const key = `b${randomBytes(32).toString('hex')}`
     const [now, others] = [this.#now(), this.#inForce()]
-    const name = freeName(
-      browserName(userAgent),
-      others.map((other) => other.name),
-    )
+    const taken = others.filter((other) => other.id !== former).map((other) => other.name)
+    const name = freeName(browserName(userAgent), taken)
     const hash = hashOf(key).toString('hex')
     const kept = { id, name, hash, madeAt: now, seenAt: now }
     const recent = others.toSorted((a, b) => b.seenAt - a.seenAt)

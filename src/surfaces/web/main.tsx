@@ -11,10 +11,11 @@ import './answer.css'
 import './code.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './frame/app.tsx'
-import { codeInAddress } from './frame/sign-in.tsx'
+import { codeInAddress, onCodeInAddress } from './frame/sign-in.tsx'
 import { showTheme } from './frame/theme.ts'
 
 showTheme()
 const code = codeInAddress()
+onCodeInAddress(() => location.reload())
 const place = document.getElementById('page')
 if (place) createRoot(place).render(<App code={code} />)

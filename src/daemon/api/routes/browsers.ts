@@ -1,3 +1,4 @@
+import type { Browsers } from '../../browsers/browsers.ts'
 import { SIGN_IN } from '../admit.ts'
 import * as schemas from '../browser-schemas.ts'
 import type { Desk } from '../desk.ts'
@@ -5,7 +6,7 @@ import type { Door } from '../door.ts'
 import { nothing } from '../loop-schemas.ts'
 import * as parameters from '../parameters.ts'
 import { Problem } from '../problem.ts'
-import { type Route, route } from '../route.ts'
+import { type ApiContext, type Route, route } from '../route.ts'
 
 export function browserRoutes(desk: Desk, door: Door): readonly Route[] {
   return [...signingIn(desk, door), ...signedIn(desk)]
@@ -32,9 +33,11 @@ function signingIn({ fleet, gate, browsers, page }: Desk, door: Door): readonly 
       who: 'anybody',
       body: schemas.signingIn,
       answer: schemas.signedIn,
-      handle: ({ body, context }) => {
+      handle: ({ body, who, context }) => {
         const userAgent = context.req.header('user-agent') ?? ''
-        const found = browsers.signIn(body.code, userAgent)
+        const former = who.kind === 'browser' ? who.id : undefined
+        const found = browsers.signIn(body.code, userAgent, former)
+        if (found && former !== undefined) forgetAfter(context, browsers, former)
         if (found) return found
         const { status, error } = gate.refuse('code', 403, door, 'POST')
         throw new Problem(status, error, 'body.code')
@@ -66,16 +69,21 @@ function signedIn({ browsers }: Desk): readonly Route[] {
       also: [404],
       answer: schemas.forgotten,
       handle: ({ params, who, context }) => {
-        const forget = () => browsers.forget(params.id)
         if (!browsers.list().some(({ id }) => id === params.id))
           throw new Problem(404, 'id: no such browser; GET /v1/browsers lists them', 'id')
-        const outgoing = context.env?.outgoing
-        // Its lines are cut: who signs itself out is answered first.
-        if (who.kind === 'browser' && who.id === params.id && outgoing)
-          outgoing.once('finish', forget).once('close', forget)
-        else forget()
+        if (who.kind === 'browser' && who.id === params.id)
+          forgetAfter(context, browsers, params.id)
+        else browsers.forget(params.id)
         return { forgotten: true as const }
       },
     }),
   ]
+}
+
+/** Who asks for it himself is answered first: his lines are cut, this one too. */
+function forgetAfter(context: ApiContext, browsers: Browsers, id: string): void {
+  const forget = () => browsers.forget(id)
+  const outgoing = context.env?.outgoing
+  if (outgoing) outgoing.once('finish', forget).once('close', forget)
+  else forget()
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { api } from '../api.ts'
+import { ApiError, api } from '../api.ts'
 import { keepKey } from '../key.ts'
 import { Command } from '../parts/code.tsx'
 
@@ -10,15 +10,31 @@ export function codeInAddress(): string | null {
   return code ?? null
 }
 
+/** Given to a tab that shows the page already, an address with a code loads nothing by itself. */
+export function onCodeInAddress(listener: () => void): void {
+  addEventListener('hashchange', (event) => {
+    if (!location.hash.startsWith('#code=')) return
+    event.stopImmediatePropagation()
+    listener()
+  })
+}
+
+/** A key that no longer holds is refused before the code is looked at, and forgotten by that. */
+async function signIn(code: string): Promise<void> {
+  const exchange = () => api.post<{ key: string }>('/v1/browsers/sign-in', { code })
+  const { key } = await exchange().catch((error: Error) => {
+    if (error instanceof ApiError && error.status === 401) return exchange()
+    throw error
+  })
+  keepKey(key)
+}
+
 /** SPEC PG2. What a browser sees that nobody has let in. */
 export function SignIn({ code }: { readonly code: string | null }) {
   const [trouble, setTrouble] = useState<string | null>(null)
   useEffect(() => {
     if (code === null) return
-    api
-      .post<{ key: string }>('/v1/browsers/sign-in', { code })
-      .then(({ key }) => keepKey(key))
-      .catch((error: Error) => setTrouble(error.message))
+    signIn(code).catch((error: Error) => setTrouble(error.message))
   }, [code])
   const isTrying = code !== null && trouble === null
   return (
