@@ -18,18 +18,13 @@ export class Page {
     this.#files = files
   }
 
-  /** A page that was not built is one that says so. */
+  /** A page that was not built, or is just being, is one that says so. */
   static read(folder = BUILT): Page {
-    const names = namesIn(folder)
-    const files = new Map(
-      names.flatMap((name) => {
-        const file = readPageFile(folder, name, names)
-        return file ? [[`/${name}`, file] as const] : []
-      }),
-    )
-    const index = files.get('/index.html')
-    if (index) files.set('/', index)
-    return new Page(files)
+    try {
+      return new Page(filesIn(folder))
+    } catch {
+      return new Page(new Map())
+    }
   }
 
   get isBuilt(): boolean {
@@ -106,6 +101,19 @@ function headersOf(name: string): Record<string, string> {
   }
 }
 
+function filesIn(folder: string): ReadonlyMap<string, PageFile> {
+  const names = namesIn(folder)
+  const files = new Map(
+    names.flatMap((name) => {
+      const file = readPageFile(folder, name, names)
+      return file ? [[`/${name}`, file] as const] : []
+    }),
+  )
+  const index = files.get('/index.html')
+  if (index) files.set('/', index)
+  return files
+}
+
 type Coding = 'br' | 'gzip'
 
 /** What the build leaves beside a file, the smaller first. */
@@ -171,12 +179,8 @@ function formOf(path: string): Form {
 
 /** Plain files by their path within the folder. Links are not followed. */
 function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length))
-      .filter((name) => /^[\w./-]+$/.test(name))
-  } catch {
-    return []
-  }
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length))
+    .filter((name) => /^[\w./-]+$/.test(name))
 }
