@@ -60,6 +60,15 @@ describe('states over time', () => {
     expect(turns[0]?.from).toBeLessThan(wait?.from ?? 0)
     expect(turns[0]?.to ?? 0).toBeGreaterThan(wait?.to ?? 0)
   })
+
+  it('[IN20] what waits between two turns belongs to neither', () => {
+    const { lanes } = timelineFrom('agent_perm')
+    const [wait] = laneOf(lanes, 'waiting').spans
+    const turns = laneOf(lanes, 'turn').spans
+    expect(turns).toHaveLength(2)
+    for (const turn of turns)
+      expect(turn.from > (wait?.from ?? 0) || (turn.to ?? 0) <= (wait?.from ?? 0)).toBe(true)
+  })
 })
 
 describe('steps', () => {

@@ -2,10 +2,10 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { builtPage } from './built-page.ts'
 import { DaemonHome } from './daemon.ts'
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 /** Nothing of it goes out to the net, and no window of it is seen. */
-const FLAGS = [
+export const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
   ...['--disable-component-update', '--disable-sync'],
 ]
@@ -72,5 +72,5 @@ export class PageStage {
   }
 }
 
-const WIDE = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
+export const WIDE = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

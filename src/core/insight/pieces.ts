@@ -32,19 +32,22 @@ export function piecesOf(noted: Iterable<Noted>, from: number, to: number): Piec
   return pieces.filter((piece) => (piece.to ?? to) > from)
 }
 
-/** A turn goes on while its agent waits or got stuck; who was gone has left it. */
-const IN_TURN: ReadonlySet<State> = new Set(['working', 'waiting', 'stuck'])
+/**
+ * A turn goes on while its agent waits or got stuck. What waits between turns is a subagent, or a
+ * dialog before the first: that begins none.
+ */
+const BEGINS: ReadonlySet<State> = new Set(['working', 'stuck'])
+const GOES_ON: ReadonlySet<State> = new Set(['working', 'waiting', 'stuck'])
 
 export function turnsOf(pieces: readonly Piece[]): { from: number; to: number | null }[] {
   const turns: { from: number; to: number | null }[] = []
   let open = false
   for (const { state, from, to } of pieces) {
     const last = turns.at(-1)
-    if (!IN_TURN.has(state)) open = false
-    else if (open && last) last.to = to
+    if (open && last && GOES_ON.has(state)) last.to = to
     else {
-      turns.push({ from, to })
-      open = true
+      open = BEGINS.has(state)
+      if (open) turns.push({ from, to })
     }
   }
   return turns

@@ -11,19 +11,22 @@ interface BarsProps<Row> {
   readonly words: (value: number) => string
   readonly axis: (value: number) => string
   readonly ticks?: readonly number[] | undefined
+  /** Labels of so many are left out between two. */
+  readonly leaveOut?: number
+  readonly isWide?: boolean
   /** The same figures in a table. */
   readonly children: ReactNode
 }
 
 /** One chart: bars for the eye, its table for everybody. */
 export function Bars<Row>(props: BarsProps<Row>) {
-  const { title, summary, rows, label, series, words, axis, ticks, children } = props
+  const { title, summary, rows, label, series, words, axis, ticks, leaveOut, children } = props
   const data = rows.map((row) => ({
     label: label(row),
     ...Object.fromEntries(series.map(({ name, of }) => [name, of(row)])),
   }))
   return (
-    <figure className="card chart">
+    <figure className={`card chart ${props.isWide ? 'wide-card' : ''}`}>
       <figcaption>
         <h2>{title}</h2>
         <Legend series={series} />
@@ -37,7 +40,7 @@ export function Bars<Row>(props: BarsProps<Row>) {
               tickLine={false}
               axisLine={{ stroke: 'var(--line-strong)' }}
               tick={TICK}
-              interval="preserveStartEnd"
+              interval={leaveOut ?? 'preserveStartEnd'}
               minTickGap={12}
             />
             <YAxis
@@ -60,7 +63,7 @@ export function Bars<Row>(props: BarsProps<Row>) {
                 key={name}
                 dataKey={name}
                 stackId="all"
-                fill={`var(--${colour})`}
+                fill={`var(--chart-${colour})`}
                 isAnimationActive={false}
                 maxBarSize={28}
               />
@@ -82,7 +85,7 @@ function Legend({ series }: { readonly series: BarsProps<never>['series'] }) {
     <ul className="legend" aria-hidden="true">
       {series.map(({ name, colour }) => (
         <li key={name}>
-          <span className={`swatch ink-${colour}`} />
+          <span className={`swatch swatch-${colour}`} />
           {name}
         </li>
       ))}

@@ -5,8 +5,8 @@ import { Bars } from './bars.tsx'
 import { Twin } from './table.tsx'
 import { hourTicks } from './ticks.ts'
 
-const WORKED = { name: 'worked', colour: 'blue' } as const
-const WAITED = { name: 'waited for you', colour: 'yellow' } as const
+const WORKED = { name: 'worked', colour: 'worked' } as const
+const WAITED = { name: 'waited for you', colour: 'waited' } as const
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -24,6 +24,7 @@ export function Days({ insight }: { readonly insight: Insight }) {
   return (
     <Bars
       title="Day by day"
+      isWide
       summary={`Worked ${spanOf(totals.workedMs)}, waited ${spanOf(totals.waitedMs)} in ${byDay.length} days.`}
       rows={byDay}
       label={({ day }) => dayWords(day)}
@@ -51,6 +52,7 @@ export function Hours({ insight }: { readonly insight: Insight }) {
   return (
     <Bars
       title="By the hour"
+      leaveOut={2}
       summary={`Agents worked most from ${busiest} to ${busiest + 1} o’clock.`}
       rows={byHour}
       label={({ hour }) => String(hour)}
@@ -97,8 +99,8 @@ export function Spending({ insight }: { readonly insight: Insight }) {
       rows={byDay}
       label={({ day }) => dayWords(day)}
       series={[
-        { name: 'in', colour: 'magenta', of: ({ tokens }) => tokens?.input ?? 0 },
-        { name: 'out', colour: 'green', of: ({ tokens }) => tokens?.output ?? 0 },
+        { name: 'in', colour: 'spent', of: ({ tokens }) => tokens?.input ?? 0 },
+        { name: 'out', colour: 'out', of: ({ tokens }) => tokens?.output ?? 0 },
       ]}
       words={short}
       axis={short}
@@ -111,7 +113,7 @@ export function Spending({ insight }: { readonly insight: Insight }) {
       summary={`${dollars(totals.costUsd)} in ${byDay.length} days.`}
       rows={byDay}
       label={({ day }) => dayWords(day)}
-      series={[{ name: 'cost', colour: 'magenta', of: ({ costUsd }) => costUsd ?? 0 }]}
+      series={[{ name: 'cost', colour: 'spent', of: ({ costUsd }) => costUsd ?? 0 }]}
       words={dollars}
       axis={(usd) => `$${usd}`}
     >

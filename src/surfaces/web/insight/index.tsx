@@ -69,13 +69,18 @@ function Figures({ insight }: { readonly insight: Insight }) {
         <Hours insight={insight} />
         {period !== 'today' && <Spending insight={insight} />}
         <Projects insight={insight} />
-        <Kinds insight={insight} />
+        <div className="column">
+          <Kinds insight={insight} />
+          <section className="card">
+            <h2>Hooks</h2>
+            <p>{hooksWords(hooks)}</p>
+          </section>
+        </div>
         <Waits insight={insight} />
       </div>
       <p className="dim foot">
-        Hooks: {hooksWords(hooks)}.
         {unwatchedMs > UNWATCHED_SAID_MS &&
-          ` Not counted: ${spanOf(unwatchedMs)} in which the machine slept or no daemon ran.`}{' '}
+          `Not counted: ${spanOf(unwatchedMs)} in which the machine slept or no daemon ran. `}
         Worked is the time of all agents together. Days and hours are those of {insight.zone}.
       </p>
     </>

@@ -11,7 +11,8 @@ interface TableProps {
 export function Table({ caption, heads, rows, numbersFrom = 1 }: TableProps) {
   const kind = (at: number) => (at >= numbersFrom ? 'number' : '')
   return (
-    <div className="scrolls">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone keys scroll it
+    <section className="scrolls" aria-label={caption} tabIndex={0}>
       <table className="figures-table">
         <caption className="unseen">{caption}</caption>
         <thead>
@@ -36,7 +37,7 @@ export function Table({ caption, heads, rows, numbersFrom = 1 }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 

@@ -35,7 +35,7 @@ export function Chart({ lanes, sight, whole, chosen, look, choose }: ChartProps)
     top += rows.rows * ROW_PX + GAP_PX
     return { rows, y }
   })
-  const ticks = ticksOf(sight, width / TICK_PX)
+  const ticks = ticksOf(sight, width / TICK_PX).filter(({ at }) => fits(x(at), width))
   return (
     <div className="lanes">
       <ul className="lane-names" aria-hidden="true">
@@ -46,7 +46,7 @@ export function Chart({ lanes, sight, whole, chosen, look, choose }: ChartProps)
           </li>
         ))}
       </ul>
-      <div className="lane-field" ref={ref}>
+      <div className="lane-field" ref={ref} data-from={sight.from} data-to={sight.to}>
         <svg width={width} height={top + AXIS_PX} aria-hidden="true">
           {ticks.map(({ at, words }) => (
             <g key={at} transform={`translate(${x(at)} 0)`}>
@@ -74,6 +74,13 @@ export function Chart({ lanes, sight, whole, chosen, look, choose }: ChartProps)
       </div>
     </div>
   )
+}
+
+/** Half a moment's letters: one at the very edge would be cut. */
+const TICK_HALF_PX = 26
+
+function fits(x: number, width: number): boolean {
+  return x >= TICK_HALF_PX && x <= width - TICK_HALF_PX
 }
 
 interface PieceProps {

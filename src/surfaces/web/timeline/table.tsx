@@ -20,7 +20,8 @@ export function TimelineTable({ timeline, now }: { readonly timeline: Timeline; 
           The newest {rows.length} of {all.length}.
         </p>
       )}
-      <div className="scrolls">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone keys scroll it */}
+      <section className="scrolls" aria-label="timeline as a table" tabIndex={0}>
         <table>
           <caption className="unseen">what the session did, the newest first</caption>
           <thead>
@@ -49,7 +50,7 @@ export function TimelineTable({ timeline, now }: { readonly timeline: Timeline; 
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </details>
   )
 }
