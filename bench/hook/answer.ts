@@ -9,7 +9,10 @@ const SESSION = '5e551045-0000-4000-8000-000000000001'
 const ROUNDS = 60
 const RUNS = 10
 
-/** The hook of a Stop: one that may not answer, one that may, and one that is in a loop. */
+/**
+ * The hook of a Stop: one that may not answer, one that may, and one that is in a loop; and that of
+ * a request while nobody could answer.
+ */
 export async function answers(root: string) {
   const installed = installedHook(root)
   const daemon = await stubDaemon(installed.run)
@@ -19,6 +22,7 @@ export async function answers(root: string) {
     plain: { words: '', armed: false },
     'may ask': { words: 'answer', armed: false },
     armed: { words: 'answer', armed: true },
+    request: { words: 'answer request', armed: false },
   }
   try {
     const times = await takeTurns(Object.keys(kinds), ROUNDS, async (kind) => {
