@@ -8,7 +8,7 @@ export interface Talk {
 }
 
 /** A call of a tool as a person would be asked about it. */
-export interface Call {
+interface Call {
   readonly tool: string
   readonly lines: readonly CallLine[]
 }

@@ -22,7 +22,7 @@ export interface RequestParts {
 }
 
 /** Where open requests are kept: the store, or a list in tests. */
-export interface RequestBook {
+interface RequestBook {
   keepRequest(row: RequestRow): void
   forgetRequests(ids: readonly string[]): void
   requests(): readonly RequestRow[]

@@ -3,7 +3,6 @@ import type { Suggestion } from '../../agents/claude/answer-offers.ts'
 import type { Question } from '../../agents/claude/answer-request.ts'
 import type { CallLine } from '../../agents/claude/talk.ts'
 
-export type { Suggestion } from '../../agents/claude/answer-offers.ts'
 export type { Question } from '../../agents/claude/answer-request.ts'
 
 /** What an agent asks its user, with everything needed to decide. */
@@ -35,7 +34,7 @@ export interface OpenRequest {
 export const PLACES = ['page', 'live', 'cli', 'notification'] as const
 
 /** Where an answer was given. */
-export type Where = (typeof PLACES)[number]
+type Where = (typeof PLACES)[number]
 
 export interface Answer extends Choice {
   readonly where: Where
