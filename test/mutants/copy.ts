@@ -15,6 +15,7 @@ import type { Mutant } from './mutants.ts'
 const PARTS = [
   ...['src', 'test', 'hook', 'plugin', 'lab', 'bin', 'demo'],
   ...['package.json', 'vitest.config.ts', 'vitest.slow.config.ts', 'tsconfig.base.json', 'SPEC.md'],
+  'vite.config.ts',
 ]
 
 /** A copy of the project that may be broken. */

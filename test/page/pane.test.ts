@@ -153,6 +153,8 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
   })
 
   it('[PA18] nothing that is shown does anything', async () => {
+    if ((await theSwitch().getAttribute('aria-checked')) === 'false') await theSwitch().click()
+    await page.getByText(/typing allowed by /).waitFor()
     const messages = await page.evaluateHandle(() => {
       const heard: unknown[] = []
       window.addEventListener('message', ({ data }) => heard.push(data))

@@ -130,10 +130,11 @@ describe.skipIf(!HAS_TMUX)('watching a pane', () => {
 
   it('[PA4] leaves with the last who was attached, and never attaches alone', async () => {
     paper.lines('hello')
+    tmux.run(['set-hook', '-g', 'client-attached', 'set -ag @came x'])
     const { shows } = follow()
     await shows('hello')
     await sleep(500)
-    expect(tmux.ask('work', '#{session_attached}')).toBe('0')
+    expect(tmux.ask('work', '#{session_attached}#{@came}')).toBe('0')
     const person = await tmux.attach('work')
     await until('it listens', () => tmux.controls() === 1, 5_000)
     person.type('\x02d')
@@ -173,6 +174,22 @@ describe.skipIf(!HAS_TMUX)('watching a pane', () => {
     one.close()
     await until('it has left', () => tmux.controls() === 0, 5_000)
     await until('no process is left', () => children().length === 0, 5_000)
+  })
+
+  it('[PA5] what is printed is told by tmux, and not looked for', async () => {
+    await tmux.attach('work')
+    const { shows } = follow()
+    await shows('')
+    await until('it listens', () => tmux.controls() === 1, 5_000)
+    const tookMs: number[] = []
+    for (const mark of ['one', 'two', 'three', 'four', 'five']) {
+      await sleep(250)
+      const begun = performance.now()
+      paper.lines(mark)
+      await shows(mark)
+      tookMs.push(performance.now() - begun)
+    }
+    expect(tookMs.toSorted((a, b) => a - b)[2]).toBeLessThan(200)
   })
 
   it('[PA6] another program’s pane is not shown, nor one that comes to hold another', async () => {
