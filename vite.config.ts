@@ -11,6 +11,9 @@ const outDir = fileURLToPath(new URL('dist/page/', import.meta.url))
 /** The page, and the frame in it that shows a terminal and has a policy of its own. */
 const PAGES = ['index.html', 'pane.html']
 
+// A test that has it built would get React as for its developers: twice the size, a third the speed.
+process.env.NODE_ENV = 'production'
+
 export default defineConfig({
   root,
   plugins: [react(), compressed()],

@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Home } from './daemon/home.ts'
+import { lateness } from './lateness.ts'
 
 const SESSIONS = 500
 const CHANGES_PER_SECOND = 100
@@ -99,25 +100,6 @@ interface Figures {
   readonly busy: Share
   readonly medianMs: number
   readonly p99Ms: number
-}
-
-/** How late timers of a process are that does nothing: what the machine adds to every latency. */
-function lateness(): () => Promise<number> {
-  const script = `const late = []
-    let due = performance.now() + 20
-    setInterval(() => { late.push(performance.now() - due); due = performance.now() + 20 }, 20)
-    process.on('SIGTERM', () => {
-      late.sort((a, b) => a - b)
-      console.log(late[Math.floor(late.length * 0.99)])
-      process.exit()
-    })`
-  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
-  return async () => {
-    child.kill('SIGTERM')
-    let said = ''
-    for await (const chunk of child.stdout) said += chunk
-    return Number(said)
-  }
 }
 
 async function viewed(columns: string, rows: string): Promise<Figures> {

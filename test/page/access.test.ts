@@ -45,6 +45,7 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     const page = await stage.signedIn({ colorScheme })
     await page.locator('[data-id="payments"]').waitFor()
     expect(await violations(page)).toEqual([])
+    await page.locator('[data-id="parser"]').click()
     await page.keyboard.press('g')
     await page.keyboard.press('?')
     expect(await violations(page)).toEqual([])

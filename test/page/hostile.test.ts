@@ -21,7 +21,8 @@ const MARKDOWN = [
   '![pixel](https://example.org/pixel.png)',
   `${ANSI} ${BIDI} ${ZERO}`,
   '<a href="javascript:window.hit=4" onclick="window.hit=5">raw</a>',
-  MEGABYTE,
+  // Of what is longer the transcript's end holds no whole message.
+  MEGABYTE.slice(0, 150_000),
 ].join('\n\n')
 
 beforeAll(async () => {

@@ -28,7 +28,18 @@ export function Help() {
     else dialog.current?.close()
   }, [help])
   return (
-    <dialog ref={dialog} className="help" aria-labelledby="help-title" onClose={close}>
+    <dialog
+      ref={dialog}
+      className="help"
+      aria-labelledby="help-title"
+      onClose={close}
+      onKeyDown={(event) => {
+        // The browser would close it a moment later, and swallow the keys until then.
+        if (event.key !== 'Escape' && event.key !== '?') return
+        event.preventDefault()
+        close()
+      }}
+    >
       <header>
         <h2 id="help-title">Keys</h2>
         <button type="button" className="icon-button" onClick={close}>

@@ -57,6 +57,9 @@ function useFollow(place: React.RefObject<HTMLDivElement | null>, heights: typeo
   )
 }
 
+/** With more of them somebody always moves: then each is at its new place at once. */
+const GLIDING_MAX = 60
+
 interface RowsProps {
   readonly sight: Sight
   readonly selected: string | null
@@ -73,7 +76,11 @@ function Rows({ sight, selected }: RowsProps) {
   let number = 0
   const seconds = Math.floor(now / 1_000) * 1_000
   return (
-    <ul className="rows" style={{ height: sight.total }} aria-label="sessions">
+    <ul
+      className={`rows ${total <= GLIDING_MAX ? 'gliding' : ''}`}
+      style={{ height: sight.total }}
+      aria-label="sessions"
+    >
       {sight.drawn.map(({ row, at, top }) => {
         const place = { transform: `translateY(${top}px)` }
         if (row.kind === 'group')

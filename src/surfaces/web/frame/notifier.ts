@@ -6,6 +6,9 @@ import type { State } from '../model/state.ts'
 
 const NAME = 'vigil.notify'
 
+/** Kept here: to ask the browser for its permission takes a millisecond, with every change. */
+let wanted = false
+
 export type Notifying = 'on' | 'off' | 'denied' | 'impossible'
 
 export function notifying(): Notifying {
@@ -18,6 +21,7 @@ export function notifying(): Notifying {
 export async function switchNotifying(on: boolean): Promise<Notifying> {
   if (on && 'Notification' in window) await Notification.requestPermission()
   localStorage.setItem(NAME, on ? 'on' : 'off')
+  wanted = on
   return notifying()
 }
 
@@ -26,9 +30,13 @@ const SETTLE_MS = 1_000
 
 /** SPEC PG11. Tells who came to need its user while the page is not looked at. */
 export class Notifier {
-  #before: State['sessions'] | undefined
   readonly #due = new Map<string, ReturnType<typeof setTimeout>>()
   readonly #shown = new Map<string, Notification>()
+  #before: State['sessions'] | undefined
+
+  constructor() {
+    wanted = notifying() === 'on'
+  }
 
   take({ sessions, loading }: State): void {
     if (loading || sessions === this.#before) return
@@ -36,7 +44,7 @@ export class Notifier {
     this.#before = sessions
     if (!before) return
     for (const id of ended(before, sessions)) this.#withdraw(id)
-    if (notifying() !== 'on') return
+    if (!wanted) return
     for (const session of began(before, sessions)) this.#plan(session)
   }
 
@@ -56,7 +64,7 @@ export class Notifier {
     this.#withdraw(session.id)
     const show = () => {
       this.#due.delete(session.id)
-      if (!document.hasFocus()) this.#show(session)
+      if (!document.hasFocus() && notifying() === 'on') this.#show(session)
     }
     this.#due.set(session.id, setTimeout(show, SETTLE_MS))
   }

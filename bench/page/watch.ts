@@ -1,0 +1,45 @@
+/** What is run within the page to see when it has drawn something, and how long its frames take. */
+
+declare global {
+  interface Window {
+    /** When a text stands in the list and the frame that shows it was drawn. */
+    seen(text: string): Promise<number>
+    frames: { begin: number; last: number; count: number; longest: number; work: number }
+  }
+}
+
+export function watch(): void {
+  const frames = { begin: performance.now(), last: 0, count: 0, longest: 0, work: 0 }
+  window.frames = frames
+  const next = (at: number) => {
+    if (frames.last > 0) frames.longest = Math.max(frames.longest, at - frames.last)
+    frames.last = at
+    frames.count += 1
+    requestAnimationFrame(next)
+  }
+  requestAnimationFrame(next)
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) frames.work = Math.max(frames.work, duration)
+  }).observe({ type: 'long-animation-frame' })
+
+  window.seen = (text) =>
+    new Promise((resolve) => {
+      const list = document.querySelector('.list')
+      const look = () => {
+        if (!list?.textContent?.includes(text)) return
+        observer.disconnect()
+        // A task after the frame: the page draws in the frame's own callback.
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => resolve(Date.now())
+        port2.postMessage(null)
+      }
+      const observer = new MutationObserver(look)
+      if (list) observer.observe(list, { childList: true, subtree: true, characterData: true })
+      look()
+    })
+}
+
+export function framesOf() {
+  const { begin, last, count, longest, work } = window.frames
+  return { frames: count, ms: last - begin, longestFrameMs: longest, longestWorkMs: work }
+}
