@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Report } from '../../core/signal.ts'
 import type { Attached, Ground } from '../../daemon/attach.ts'
+import type { Arrival } from '../../sources/arrival.ts'
 import { type Move, moved, type Tape } from './tape.ts'
 
 /** SPEC IN31. Plays the tape into a daemon, from the present on, again and again. */
@@ -12,6 +13,7 @@ export class Player implements Attached {
   readonly #files: string
   #timer: NodeJS.Timeout | undefined
   #next = 0
+  #hooks = 0
   #at: number
 
   constructor(
@@ -41,7 +43,7 @@ export class Player implements Attached {
       due.push(moved(report, this.#tape, move))
     }
     for (const report of due) this.#write(report)
-    if (due.length > 0) this.#ground.take(due.map((report) => ({ report })))
+    if (due.length > 0) this.#ground.take(due.map((report) => this.#arrival(report)))
     const next = reports[this.#next]
     const dueAt = this.#at + ((next?.t ?? endedAt) - beganAt) / this.#speed
     if (!next) {
@@ -49,6 +51,13 @@ export class Player implements Attached {
       this.#at = dueAt
     }
     this.#timer = setTimeout(() => this.#play(), Math.max(1, dueAt - now))
+  }
+
+  /** A hook's report has a name in the spool, by which what it asks is known. */
+  #arrival(report: Report): Arrival {
+    if (report.source !== 'hook') return { report }
+    this.#hooks += 1
+    return { report, key: `demo.${this.#hooks}` }
   }
 
   /** What an agent says is read from its transcript, here as anywhere. */

@@ -37,7 +37,7 @@ export interface Move {
 export function moved(report: Report, { beganAt }: Tape, move: Move): Report {
   const time = (t: number) => Math.round(move.at + (t - beganAt) / move.speed)
   const text = (value: string) => {
-    if (value.startsWith(FILES)) return move.files + value.slice(FILES.length)
+    if (value.includes(FILES)) return value.replaceAll(FILES, move.files)
     const t = ISO_TIME.test(value) ? Date.parse(value) : Number.NaN
     return Math.abs(t - beganAt) < NEAR_MS ? new Date(time(t)).toISOString() : value
   }

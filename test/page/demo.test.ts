@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { COMMAND } from '../../src/daemon/start.ts'
+import { builtPage } from '../support/built-page.ts'
+import { DaemonHome, until } from '../support/daemon.ts'
+import { CHROMIUM, FLAGS, WIDE } from '../support/page-stage.ts'
+
+let home: DaemonHome
+let temporary: string
+let child: ChildProcess | undefined
+let said = ''
+
+beforeEach(async () => {
+  await builtPage()
+  home = new DaemonHome()
+  temporary = mkdtempSync(join(tmpdir(), 'vigil-demo-test-'))
+  mkdirSync(join(home.path, 'nobody'))
+  said = ''
+})
+afterEach(async () => {
+  child?.kill('SIGKILL')
+  await home.end()
+  rmSync(temporary, { recursive: true, force: true })
+})
+
+/** The command as its user runs it, with a temporary folder of its own to look into. */
+function demo(program: string, args: readonly string[]): ChildProcess {
+  const env = { ...home.env, TMPDIR: temporary, TERM: 'xterm-256color' }
+  child = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    said += text
+  })
+  return child
+}
+
+const isOver = () => child?.exitCode !== null || child.signalCode !== null
+const folders = () => readdirSync(temporary).filter((name) => name.startsWith('vigil-demo-'))
+
+it('[IN30][IN31] the page on the recorded fleet, beside the user’s daemon and none of its business', async () => {
+  const own = await home.start()
+  const before = await home.client.health()
+  demo(process.execPath, [COMMAND, 'demo', '--page', '--speed', '4'])
+  await until('it says where', () => said.includes('#code='))
+  const [address = ''] = /http:\/\/127\.0\.0\.1:\d+\/#code=\S+/.exec(said) ?? []
+  expect(folders()).toHaveLength(1)
+  expect(statSync(join(temporary, folders()[0] ?? '')).mode & 0o777).toBe(0o700)
+
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  const page = await browser.newPage(WIDE)
+  await page.goto(address)
+  for (const name of ['compiler', 'payments', 'website'])
+    await page.getByTestId('list').getByText(name, { exact: true }).first().waitFor()
+  await browser.close()
+
+  child?.kill('SIGTERM')
+  await until('it has ended', isOver)
+  expect(folders()).toEqual([])
+  const after = await home.client.health()
+  expect([after.pid, after.sessions]).toEqual([own.pid, before.sessions])
+  expect(after.refused).toEqual(before.refused)
+})
+
+it('[IN30] nothing is written but into its own folder', async () => {
+  demo(process.execPath, [COMMAND, 'demo', '--page'])
+  await until('it says where', () => said.includes('#code='))
+  child?.kill('SIGINT')
+  await until('it has ended', isOver)
+  expect(folders()).toEqual([])
+  expect(readdirSync(join(home.path, 'nobody'))).toEqual([])
+  // What any command compiles for itself is kept there.
+  expect(readdirSync(home.path).filter((name) => name !== 'cache')).toEqual(['nobody', 'spool'])
+  expect(home.daemons()).toEqual([])
+})
+
+it('[IN31] on a terminal it is the live view, and leaves nothing when one leaves it', async () => {
+  const node = process.execPath
+  const command = `stty rows 30 cols 120; '${node}' '${COMMAND}' demo --speed 4`
+  demo('script', ['-qfec', command, '/dev/null'])
+  await until('the agents are shown', () => ['engine', 'planner'].every((n) => said.includes(n)))
+  expect(said).toContain('\u001b[?1049h')
+  expect(folders()).toHaveLength(1)
+  child?.stdin?.write('q')
+  await until('it has ended', isOver)
+  expect(said).toContain('\u001b[?1049l')
+  expect(folders()).toEqual([])
+  expect(existsSync(home.folders.database)).toBe(false)
+})
