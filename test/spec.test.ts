@@ -4,7 +4,7 @@ import { fileOf, filesOf } from './support/files.ts'
 const spec = fileOf('SPEC.md').text
 const rules = [...spec.matchAll(/^- \*\*([A-Z]{1,2}\d+)\*\*/gm)].map((match) => match[1] as string)
 const tests = filesOf('{src,test}/**/*.test.ts')
-const code = filesOf('src/**/*.ts').filter(({ path }) => !path.endsWith('.test.ts'))
+const code = filesOf('src/**/*.{ts,tsx}').filter(({ path }) => !path.endsWith('.test.ts'))
 
 it('every rule of SPEC.md has an id of its own', () => {
   expect(rules.length).toBeGreaterThan(100)
