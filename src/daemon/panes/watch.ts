@@ -154,9 +154,9 @@ export class PaneWatch {
   }
 }
 
-/** One line more tells whether those above are the ones that are known. */
+/** More than have left: others may have since, and one of those before is to be seen again. */
 function aboveFor(left: number | undefined, { height }: Frame): number {
-  return Math.min((left ?? ABOVE_MAX_LINES) + height, ABOVE_MAX_LINES)
+  return Math.min(2 * (left ?? ABOVE_MAX_LINES) + 2 * height, ABOVE_MAX_LINES)
 }
 
 async function whyHidden({ tty, dead }: Frame, pid: number): Promise<string | undefined> {
