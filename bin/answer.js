@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `node answer.js SOCKET TOKEN REPORT [request]`: asks the daemon for a hook that waits, by the name
- * of the report it left in the spool, and prints what the client takes for an answer.
+ * `node answer.js SOCKET TOKEN REPORT [request]`: asks the daemon for a hook that waits, by the
+ * name of the report it left in the spool, and prints what the client takes for an answer.
  *
  * Of a Stop: whether the turn may end; exits 2 to have the agent go on, 0 to let it be. Of a
  * `request`: what somebody answered from elsewhere, for as long as that may take. Whatever is wrong

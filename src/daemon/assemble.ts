@@ -4,6 +4,7 @@ import { refreshHooks } from '../install/refresh.ts'
 import type { Complain } from '../sources/arrival.ts'
 import { isDamage } from '../store/errors.ts'
 import { openStore } from '../store/open.ts'
+import type { Store } from '../store/store.ts'
 import { attachAll } from './attach.ts'
 import type { DaemonOptions } from './daemon.ts'
 import { openDoors } from './doors.ts'
@@ -48,41 +49,18 @@ export async function assemble(
   if (notice) troubles.set('store', notice)
   const presence = new Presence(store.insight, complain)
   presence.begin(Date.now())
-  let watching: Pick<Watching, keyof typeof NOTHING_WATCHED> | undefined
-  let works: LoopWorks | undefined
-  let asking: RequestWorks | undefined
-  let panes: LocalPanes | undefined
+  const followers: Followers = {}
   const touched = new Listeners<ReadonlySet<string>>()
-  const engine = new Engine({
-    store,
-    host: played ? 'demo' : hostname(),
-    now: Date.now,
-    lookAtClock: () => watching?.lookAtClock(),
-    onTouched: (ids) => {
-      watching?.attend(ids)
-      works?.attend(ids)
-      asking?.attend(ids)
-      panes?.attend(ids)
-      touched.tell(ids)
-    },
-    onLearnt: (arrival) => {
-      works?.see(arrival)
-      asking?.see(arrival)
-    },
-    asksOf: (id) => (played ? [] : (asking?.requests.asksOf(id) ?? [])),
-    onTrouble: (error) => {
-      troubles.set('log', error && `cannot be written: ${error.message}`)
-      if (isDamage(error)) onDamaged()
-    },
-  })
+  const engine = engineOf({ store, played, touched, followers, troubles, onDamaged })
   const replayed = engine.replay()
-  works = loopWorksOf({ engine, book: store.loops, folders, env, complain })
-  asking = requestWorksOf({ engine, book: store.acts, folders, complain })
+  const works = loopWorksOf({ engine, book: store.loops, folders, env, complain })
+  const asking = requestWorksOf({ engine, book: store.acts, folders, complain })
   const session = (id: string) => engine.look(id)
-  panes = new LocalPanes({ session, acts: asking.acts, now: Date.now, complain })
-  watching = played
+  const panes = new LocalPanes({ session, acts: asking.acts, now: Date.now, complain })
+  const watching = played
     ? NOTHING_WATCHED
     : new Watching({ engine, store, presence, folders, env, complain })
+  Object.assign(followers, { works, asking, panes, watching })
   asking.start()
   await watching.start()
   works.start()
@@ -128,6 +106,48 @@ export async function assemble(
       store.close()
     },
   }
+}
+
+/** Who follows what the engine learns; made after it, since each of them needs it. */
+interface Followers {
+  watching?: Pick<Watching, keyof typeof NOTHING_WATCHED>
+  works?: LoopWorks
+  asking?: RequestWorks
+  panes?: LocalPanes
+}
+
+interface EngineParts {
+  readonly store: Store
+  readonly played: boolean
+  readonly touched: Listeners<ReadonlySet<string>>
+  readonly followers: Followers
+  readonly troubles: Troubles
+  readonly onDamaged: () => void
+}
+
+function engineOf({ store, played, touched, followers, troubles, onDamaged }: EngineParts): Engine {
+  return new Engine({
+    store,
+    host: played ? 'demo' : hostname(),
+    now: Date.now,
+    lookAtClock: () => followers.watching?.lookAtClock(),
+    onTouched: (ids) => {
+      followers.watching?.attend(ids)
+      followers.works?.attend(ids)
+      followers.asking?.attend(ids)
+      followers.panes?.attend(ids)
+      touched.tell(ids)
+    },
+    onLearnt: (arrival) => {
+      followers.works?.see(arrival)
+      followers.asking?.see(arrival)
+    },
+    asksOf: (id) => (played ? [] : (followers.asking?.requests.asksOf(id) ?? [])),
+    onTrouble: (error) => {
+      troubles.set('log', error && `cannot be written: ${error.message}`)
+      if (isDamage(error)) onDamaged()
+    },
+  })
 }
 
 /** Hooks of an earlier version go on working: they need not be renewed for us to start. */

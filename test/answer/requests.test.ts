@@ -1,6 +1,3 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MemoryActs, pidOf, RequestRig } from '../support/requests.ts'
@@ -249,54 +246,5 @@ describe('a hook waits', () => {
     next.requests.answer(id, ALLOW, 'ada')
     expect(await hook.told).toMatchObject({ output: allowed })
     expect(book.kept.size).toBe(0)
-  })
-})
-
-describe('the mark', () => {
-  it('[AN12] is there while somebody could answer', () => {
-    vi.useFakeTimers()
-    const run = mkdtempSync(join(tmpdir(), 'vigil-run-'))
-    const marked = () => existsSync(join(run, 'answerable'))
-    const { able, ...rig } = new RequestRig({ run })
-    try {
-      expect(marked()).toBe(false)
-      const [first, second] = [able.enter(), able.enter()]
-      expect(marked()).toBe(true)
-      first()
-      first()
-      expect(able.could).toBe(true)
-      able.use({ on: false, always: false })
-      expect(marked()).toBe(false)
-      able.use({ on: true, always: false })
-      second()
-      able.way('ntfy', true)
-      vi.advanceTimersByTime(61_000)
-      expect(marked()).toBe(true)
-      able.way('ntfy', false)
-      able.use({ on: true, always: true })
-      expect(marked()).toBe(true)
-      able.close()
-      expect(marked()).toBe(false)
-      expect(rig.requests.list()).toEqual([])
-    } finally {
-      rmSync(run, { recursive: true })
-    }
-  })
-})
-
-describe('who listens', () => {
-  it('[AN16] begins with what is asked, and with what is not any more', async () => {
-    const { rig, id } = await asked()
-    expect(rig.requests.asks()).toEqual([{ session: 'one', asks: [id] }])
-    rig.requests.answer(id, ALLOW, 'ada')
-    expect(rig.requests.asks()).toEqual([{ session: 'one', asks: [] }])
-    rig.now += 61_000
-    expect(rig.requests.asks()).toEqual([])
-  })
-
-  it('[AN16] hears of each change once', async () => {
-    const { rig, id } = await asked()
-    rig.hook('one', 'Notification')
-    expect(rig.told).toEqual([{ session: 'one', asks: [id] }])
   })
 })

@@ -13,6 +13,8 @@ import { LOOP_MUTANTS } from './loop-mutants.ts'
 import { MACHINE_MUTANTS } from './machine-mutants.ts'
 import { MUTANTS } from './mutants.ts'
 import { NOTIFY_MUTANTS } from './notify-mutants.ts'
+import { PANE_MUTANTS } from './pane-mutants.ts'
+import { REQUEST_MUTANTS } from './request-mutants.ts'
 import { TMUX_MUTANTS } from './tmux-mutants.ts'
 import { TUI_MUTANTS } from './tui-mutants.ts'
 import { VIEW_MUTANTS } from './view-mutants.ts'
@@ -26,10 +28,12 @@ const all = [
   ...LOOP_MUTANTS,
   ...MACHINE_MUTANTS,
   ...ANSWER_MUTANTS,
+  ...REQUEST_MUTANTS,
   ...VIEW_MUTANTS,
   ...TMUX_MUTANTS,
   ...TUI_MUTANTS,
   ...NOTIFY_MUTANTS,
+  ...PANE_MUTANTS,
 ]
 const [, part, of] = /^(\d+)\/(\d+)$/.exec(wanted) ?? []
 const chosen = all.filter(({ breaks }, i) =>

@@ -113,7 +113,7 @@ describe('notifications in the daemon', () => {
     expect(told()).toEqual(['notify on'])
   })
 
-  it('[AN12][AN28] are a way to answer while a channel leads to a page that is shared', async () => {
+  it('[AN12][AN28] are a way to answer while one leads to a page that is shared', async () => {
     const { ground, told, hook, server } = await scene()
     kept(ground.attach())
     expect([...ground.ways]).toEqual([])

@@ -68,7 +68,7 @@ describe('a link to the page', () => {
     expect(message.link).toBe(null)
   })
 
-  it('[AN28] goes by every channel that leaves the machine, and answers nothing by itself', async () => {
+  it('[AN28] goes by every channel that leaves the machine', async () => {
     const server = await serve(says(200, '{"id":"7"}'))
     const url = server.url('/x')
     const channels = [

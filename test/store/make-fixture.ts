@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Verdict } from '../../src/core/verdict.ts'
 import { SCHEMA_VERSION } from '../../src/store/migrations/list.ts'
 import { openStore } from '../../src/store/open.ts'
+import type { Store } from '../../src/store/store.ts'
 
 /** Writes the fixture of the newest schema. A released one is never written again. */
 const number = String(SCHEMA_VERSION).padStart(3, '0')
@@ -82,6 +83,12 @@ function fill(file: string): void {
     cursors: [{ path: '/home/ada/.claude/projects/p/one.jsonl', inode: '77', offset: 4096 }],
     renamed: [],
   })
+  fillRest(store, base)
+  store.close()
+}
+
+/** What stands beside reports and changes. */
+function fillRest(store: Store, base: number): void {
   store.loops.save(
     { id: 'loop-1', session: 'one', open: true, updatedAt: base, body: { id: 'loop-1' } },
     [{ at: base, kind: 'started' }],
@@ -98,7 +105,6 @@ function fill(file: string): void {
   store.rememberFolder('/home/ada/.claude')
   store.insight.absent(base - 60_000, base)
   store.insight.leave(base + 4)
-  store.close()
 }
 
 function dumpOf(file: string): string {

@@ -72,9 +72,10 @@ function wordsFor(event: HookEvent, version: string | undefined): readonly strin
 }
 
 /**
- * SPEC I2. Waited for by the client besides those that may answer, all others are `async`. With `-p` the client ends right after
- * these and takes running hooks with it: an async Stop hook of 50 ms was lost on 2.1.220, one of
- * 300 ms on 2.1.325, and so was SessionEnd at `/exit` on 2.1.100. None of them shows on the screen.
+ * SPEC I2. Waited for by the client besides those that may answer; all others are `async`. With
+ * `-p` the client ends right after these and takes running hooks with it: an async Stop hook of
+ * 50 ms was lost on 2.1.220, one of 300 ms on 2.1.325, and so was SessionEnd at `/exit` on 2.1.100.
+ * None of them shows on the screen.
  */
 const AWAITED: ReadonlySet<HookEvent> = new Set(['StopFailure', 'SessionEnd'])
 

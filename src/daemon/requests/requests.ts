@@ -154,7 +154,7 @@ export class LocalRequests implements Requests {
     return this.#parts.able.enter()
   }
 
-  /** SPEC AN17. The daemon ends: hooks try again for a while, for the next one may be there soon. */
+  /** SPEC AN17. The daemon ends: hooks try again for a while, for the next may be there soon. */
   hangUp(): void {
     this.#ends = true
     for (const id of [...this.#hooks.keys()]) this.#release(id, { act: 'again' })

@@ -5,8 +5,9 @@ import { BadInput } from './bad-input.ts'
 type Answers = Readonly<Record<string, string | readonly string[]>>
 
 /**
- * What was typed behind `pick` as answers: one word a question, in their order. A word is the number
- * of an option, its label, several of either with commas between them, or an answer of one's own.
+ * What was typed behind `pick` as answers: one word a question, in their order. A word is the
+ * number of an option, its label, several of either with commas between them, or an answer of
+ * one's own.
  */
 export function pickedAnswers(questions: readonly Question[], words: readonly string[]): Answers {
   if (questions.length === 0) throw new BadInput('pick: it asks no question; say allow or deny')

@@ -28,7 +28,7 @@ export function ntfyChannel({ url, token }: Ntfy): Channel {
   }
 }
 
-/** SPEC AN28. It leads to the page: a button that answers would be anybody's who reads the topic. */
+/** SPEC AN28. To the page: a button that answers would be anybody's who reads the topic. */
 function linked(url: string) {
   return { click: url, actions: [{ action: 'view', label: 'Open', url, clear: false }] }
 }
