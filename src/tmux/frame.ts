@@ -19,7 +19,7 @@ export interface Frame {
   readonly attached: number
 }
 
-export interface Cursor {
+interface Cursor {
   readonly x: number
   readonly y: number
   readonly shown: boolean
