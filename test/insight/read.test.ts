@@ -183,6 +183,39 @@ describe('what figures are made from', () => {
   })
 })
 
+describe('the timeline of a session', () => {
+  it('[IN23] reads the newest reports, and says from where on it has', async () => {
+    const store = memoryStore()
+    const reports = Array.from({ length: 20_300 }, (_, i) => {
+      const t = NOW - (20_300 - i) * 1_000
+      const payload = { session_id: 'one', hook_event_name: 'PreToolUse' }
+      const tool = { tool_name: 'Bash', tool_use_id: `t${i}`, tool_input: {} }
+      const report: Report = { t, source: 'hook', payload: { ...payload, ...tool } }
+      return { report, session: 'one', key: undefined }
+    })
+    store.commit(aCommit({ changes: life('one', [[-400, 'working']]), reports }))
+    const insights = new Insights({ book: store.insight, look, now: () => NOW })
+    const whole = await insights.timeline('one', { from: undefined, to: NOW })
+    expect(whole.stepsFrom).toBe(NOW - 20_000 * 1_000)
+    expect(whole.thinned).toBeGreaterThan(19_000)
+    const near = await insights.timeline('one', { from: NOW - 60_000, to: NOW })
+    expect(near.stepsFrom).toBeNull()
+    expect(near.lanes[0]?.spans).toMatchObject([{ word: 'working', to: null }])
+  })
+
+  it('[IN16] one that was imported has one', async () => {
+    const store = memoryStore()
+    const past = life('old/one', [
+      [-60, 'working'],
+      [-30, 'idle'],
+    ]).map((one) => ({ ...one, kind: 'past' as const }))
+    store.commit(aCommit({ changes: past as LoggedChange[] }))
+    const insights = new Insights({ book: store.insight, look, now: () => NOW })
+    const { lanes } = await insights.timeline('old/one', { from: undefined, to: NOW })
+    expect(lanes[0]?.spans.map(({ word }) => word)).toEqual(['working', 'idle'])
+  })
+})
+
 describe('reading', () => {
   it('[IN12] lets everybody else in between its pages', async () => {
     const store = memoryStore()

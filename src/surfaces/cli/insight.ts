@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { zoneNamed } from '../../core/insight/calendar.ts'
 import { TABLES, type Table } from '../../core/insight/csv.ts'
 import type { Insight, Period } from '../../core/insight/shapes.ts'
 import { headlineOf, hooksWords, projectWords, quickOf } from '../../view/insight.ts'
@@ -21,7 +22,7 @@ export function addInsight(program: Command): void {
     .description('how long agents worked and waited for you, and how fast you answered')
     .option('--week', 'the last seven days, today among them')
     .option('--month', 'the last thirty')
-    .option('--zone <name>', 'the clock that days and hours go by, as Europe/Berlin')
+    .option('--zone <name>', 'the clock that days and hours go by, as Europe/Berlin', parseZone)
     .option('--json', 'one JSON object with everything')
     .option('--csv [table]', `one table: ${TABLES.join(', ')}`, parseTable)
     .addHelpText('after', HELP)
@@ -65,6 +66,11 @@ function parseTable(value: string): Table {
   if (table === undefined)
     throw new BadInput(`--csv ${value}: no such table; there are ${TABLES.join(', ')}`)
   return table
+}
+
+function parseZone(value: string): string {
+  if (zoneNamed(value)) return value
+  throw new BadInput(`--zone ${value}: expected a time zone, as Europe/Berlin`)
 }
 
 function ownZone(): string {

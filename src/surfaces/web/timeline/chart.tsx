@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Span } from '../../../core/insight/shapes.ts'
 import { STATES } from '../../../core/verdict.ts'
-import { colourOf, plain } from '../../../view/session.ts'
+import { colourOf } from '../../../view/session.ts'
 import { useGestures } from './gestures.ts'
+import { letters } from './letters.ts'
 import type { LaneRows } from './rows.ts'
 import { type Sight, ticksOf } from './scale.ts'
 
@@ -42,7 +43,7 @@ export function Chart({ lanes, sight, whole, chosen, look, choose }: ChartProps)
         {drawn.map(({ rows, y }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two subagents may have one name
           <li key={at} style={{ height: rows.rows * ROW_PX + GAP_PX }} data-y={y}>
-            {plain(rows.lane.name, 40)}
+            {letters(rows.lane.name, 40)}
           </li>
         ))}
       </ul>
@@ -98,7 +99,7 @@ function Piece({ span, left, right, top, width, isChosen, choose }: PieceProps) 
   const from = Math.max(left, -2)
   const wide = Math.max(2, Math.min(right, width + 2) - from)
   const words = span.tone === 'task' ? 'runs' : (span.detail ?? span.word)
-  const letters = Math.floor((wide - 10) / LETTER_PX)
+  const room = Math.floor((wide - 10) / LETTER_PX)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys choose in the field around it
     <g
@@ -108,10 +109,10 @@ function Piece({ span, left, right, top, width, isChosen, choose }: PieceProps) 
       <rect x={from} y={top} width={wide} height={ROW_PX - 3} rx={3} />
       {wide >= WORD_MIN_PX && (
         <text x={Math.max(from, 0) + 5} y={top + 13}>
-          {plain(words, letters)}
+          {letters(words, room)}
         </text>
       )}
-      <title>{`${plain(span.word, 80)}${span.detail ? `: ${plain(span.detail, 200)}` : ''}`}</title>
+      <title>{`${letters(span.word, 80)}${span.detail ? `: ${letters(span.detail, 200)}` : ''}`}</title>
     </g>
   )
 }
