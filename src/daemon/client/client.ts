@@ -1,3 +1,4 @@
+import type { Talk } from '../../agents/claude/talk.ts'
 import type { Insight, Period } from '../../core/insight/shapes.ts'
 import type { Report } from '../../core/signal.ts'
 import type { BrowserCode, Posted, Posting, ReportPage, ReportQuery } from '../api/shapes.ts'
@@ -41,6 +42,16 @@ export class Client {
 
   explain(id: string): Promise<Explanation | undefined> {
     return orNothing(this.#get(`${pathOf(id)}/explain`))
+  }
+
+  /** What it said last, and the call it asks about. */
+  talk(id: string): Promise<Talk | undefined> {
+    return orNothing(this.#get(`${pathOf(id)}/talk`))
+  }
+
+  /** Its user has looked at it. */
+  look(id: string): Promise<{ readonly looked: true }> {
+    return this.#post(`${pathOf(id)}/look`, {})
   }
 
   /** Newest first; nothing for a session that is not known. */
