@@ -128,6 +128,19 @@ describe('figures', () => {
     )
   })
 
+  it.each(ZONES)('[IN1][IN2] one that works through all weeks fills their hours in %s', (zone) => {
+    for (const day of DAYS) {
+      const now = day + 86_400_000 + 13 * MINUTE_MS
+      const t = now - 9 * 86_400_000
+      const said: Said[] = [{ t, state: 'working', for: null, since: t, costUsd: null }]
+      const lives = [{ id: 'one', project: null, said }]
+      const slow = slowFigures({ days: 7, zone, now, absences: [], lives })
+      const { insight } = told('week', zone, now, [], lives)
+      expect(insight.byHour).toEqual(slow.byHour)
+      expect(insight.byDay.map(times)).toEqual([...slow.byDay.values()])
+    }
+  })
+
   it('[IN5] answers are those that a look at every minute gives', () => {
     fc.assert(
       fc.property(question, (asked) => {

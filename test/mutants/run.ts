@@ -9,10 +9,12 @@ import { ANSWER_MUTANTS } from './answer-mutants.ts'
 import { Copy } from './copy.ts'
 import { DAEMON_MUTANTS } from './daemon-mutants.ts'
 import { DOOR_MUTANTS } from './door-mutants.ts'
+import { INSIGHT_MUTANTS } from './insight-mutants.ts'
 import { LOOP_MUTANTS } from './loop-mutants.ts'
 import { MACHINE_MUTANTS } from './machine-mutants.ts'
 import { MUTANTS } from './mutants.ts'
 import { NOTIFY_MUTANTS } from './notify-mutants.ts'
+import { PAGE_MUTANTS } from './page-mutants.ts'
 import { PANE_MUTANTS } from './pane-mutants.ts'
 import { REQUEST_MUTANTS } from './request-mutants.ts'
 import { TMUX_MUTANTS } from './tmux-mutants.ts'
@@ -33,6 +35,8 @@ const all = [
   ...TMUX_MUTANTS,
   ...TUI_MUTANTS,
   ...NOTIFY_MUTANTS,
+  ...PAGE_MUTANTS,
+  ...INSIGHT_MUTANTS,
   ...PANE_MUTANTS,
 ]
 const [, part, of] = /^(\d+)\/(\d+)$/.exec(wanted) ?? []

@@ -130,7 +130,7 @@ export interface Span {
   readonly why: SpanWhy | null
 }
 
-export interface SpanWhy {
+interface SpanWhy {
   readonly change: number
   readonly rule: string
   readonly reason: string

@@ -11,7 +11,7 @@ import type { Steps } from './steps.ts'
 export const LANE_SPANS_MAX = 400
 
 /** Beyond this nobody scrolls; a session with so many subagents is looked at piece by piece. */
-export const SUBAGENT_LANES_MAX = 24
+const SUBAGENT_LANES_MAX = 24
 
 /** How much a span's words may be. */
 const WORD_MAX_CHARS = 200

@@ -3,7 +3,7 @@ import type { Lane, Span } from '../../../core/insight/shapes.ts'
 /** Tools that run side by side lie below each other, as far as there is room. */
 const ROWS_MAX = 4
 
-export interface Placed {
+interface Placed {
   readonly span: Span
   readonly row: number
 }
