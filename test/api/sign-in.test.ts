@@ -116,7 +116,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('anothe
     },
   )
 
-  it('[DR8] who got hold of a key is not let in by it; files and token are another matter', async () => {
+  it('[DR8] who got hold of a key is not let in by it; files and token are for all', async () => {
     const { key } = rig.signIn()
     const counted = rig.gate.refused().user ?? 0
     const status = async (headers: Parts['headers'] & object, target = '/v1/sessions') =>

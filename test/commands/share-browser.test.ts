@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Page } from '../../src/daemon/api/page.ts'
+import { builtPage } from '../support/built-page.ts'
 import { DaemonHome, turn, until } from '../support/daemon.ts'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -17,11 +17,12 @@ const FLAGS = [
 ]
 
 /** A phone: the real page of a real daemon through a proxy with TLS, under a name of its own. */
-describe.runIf(existsSync(CHROMIUM) && Page.read().isBuilt)('from another device', () => {
+describe.runIf(existsSync(CHROMIUM))('from another device', () => {
   const home = new DaemonHome()
   let proxy: Server
   let browser: Browser
   beforeAll(async () => {
+    await builtPage()
     await home.start()
     home.write(turn('one', 1))
     await home.taken()

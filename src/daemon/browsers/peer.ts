@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 const known = new WeakMap<Socket, boolean>()
 
 /**
- * SPEC DR8. Whether the other end of a connection is another user's, where the system tells (Linux).
+ * SPEC DR8. Whether the other end of a connection is another user's, where the system tells: Linux.
  * `vigil open` gives the browser its code as an argument, which every user of a machine can read;
  * and whoever takes the port while no daemon runs can have a browser tell him its key. Neither may
  * let him in. Asked once a connection.
