@@ -171,6 +171,20 @@ describe('a signed-in browser', () => {
     expect((await ask('tcp', { headers: by(key) })).status).toBe(200)
   })
 
+  it('[DR6] is in use until its stream ends', async () => {
+    const { key } = rig.signIn()
+    const seenAt = () => rig.browsers.list()[0]?.seenAt ?? 0
+    const socket = rig.dial('tcp')
+    const headers = { ...by(key), connection: 'keep-alive' }
+    socket.write(bytesOf(rig, 'tcp', { target: '/v1/events', headers }))
+    await new Promise((resolve) => socket.once('data', resolve))
+    const begun = seenAt()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(seenAt()).toBe(begun)
+    socket.destroy()
+    await until('its end is seen', () => seenAt() > begun)
+  })
+
   it('[DR9] that is forgotten is cut off in the middle of what it reads', async () => {
     const [first, second] = [rig.signIn(), rig.signIn()]
     const streams = [first, second].map(({ key }) => {

@@ -86,7 +86,10 @@ function receive(context: ApiContext, who: Who, { browsers, lines }: Desk): void
   if (who.kind !== 'browser') return
   browsers.seen(who.id)
   const outgoing = context.env?.outgoing
-  if (outgoing) lines.add(outgoing, { who, host: context.req.header('host') ?? '' })
+  if (!outgoing) return
+  lines.add(outgoing, { who, host: context.req.header('host') ?? '' })
+  // A stream may be all that a page asks for in weeks.
+  outgoing.once('close', () => browsers.seen(who.id))
 }
 
 function denied(context: ApiContext, { status, error, reason }: Denial): Response {
