@@ -12,8 +12,9 @@ const ZONES = [
   'UTC',
   'Europe/Berlin',
   'America/New_York',
-  // Clocks go forward at midnight, by half an hour, and a quarter off the hour.
+  // Clocks go forward at midnight, at half past of Greenwich's, by half an hour; a quarter off.
   'America/Havana',
+  'Australia/Adelaide',
   'Australia/Lord_Howe',
   'Asia/Kathmandu',
 ]

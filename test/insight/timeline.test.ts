@@ -38,6 +38,19 @@ describe('states over time', () => {
     )
   })
 
+  it('[IN20] go on with a change that says the same', () => {
+    const said = [
+      ['working', null],
+      ['working', null],
+      ['waiting', 'permission'],
+      ['waiting', 'question'],
+      ['waiting', 'question'],
+      ['idle', null],
+    ] as const
+    const noted = said.map(([state, what], id): Noted => ({ id, t: id, state, for: what }))
+    expect(piecesOf(noted, 0, 10).map(({ change }) => change)).toEqual([0, 2, 3, 5])
+  })
+
   it('[IN20] come with the rule, the reason and the signals that decided each', () => {
     const { lanes } = timelineFrom('bash_approve')
     const states = laneOf(lanes, 'state').spans
