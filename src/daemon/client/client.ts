@@ -156,17 +156,17 @@ export class Client {
     return this.#get(`${pathOf(id)}/typing`)
   }
 
-  setTyping(id: string, on: boolean): Promise<TypingView> {
-    return this.#post(`${pathOf(id)}/typing`, { on, where: 'cli' })
+  setTyping(id: string, on: boolean, where: Answer['where'] = 'cli'): Promise<TypingView> {
+    return this.#post(`${pathOf(id)}/typing`, { on, where })
   }
 
   /** Throws a `BadRequest` with status 409 and why, where it cannot be told. */
-  async say(id: string, text: string): Promise<void> {
-    await this.#post(`${pathOf(id)}/prompt`, { text, where: 'cli' })
+  async say(id: string, text: string, where: Answer['where'] = 'cli'): Promise<void> {
+    await this.#post(`${pathOf(id)}/prompt`, { text, where })
   }
 
-  async interrupt(id: string): Promise<void> {
-    await this.#post(`${pathOf(id)}/interrupt`, { where: 'cli' })
+  async interrupt(id: string, where: Answer['where'] = 'cli'): Promise<void> {
+    await this.#post(`${pathOf(id)}/interrupt`, { where })
   }
 
   health(): Promise<Health> {

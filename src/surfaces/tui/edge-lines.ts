@@ -1,4 +1,4 @@
-import { ageOf } from '../../view/session.ts'
+import { ageOf, nameOf, plain } from '../../view/session.ts'
 import { figuresOf, summaryOf } from '../../view/summary.ts'
 import { geometryOf } from './geometry.ts'
 import type { Line, Span } from './picture.ts'
@@ -20,7 +20,8 @@ export function headLine(state: State, width: number): Line {
 
 /** What was left out of the list, and what is being typed. */
 export function noteLine(state: State, rows: readonly Row[], width: number): Line {
-  const { filter, typing, dismissed } = state
+  const { filter, typing, dismissed, saying } = state
+  if (saying) return sayingLine(state, saying, width)
   const shown = rows.filter(({ kind }) => kind === 'session').length
   const parts: Span[] = []
   if (typing || filter !== '')
@@ -35,6 +36,27 @@ export function noteLine(state: State, rows: readonly Row[], width: number): Lin
   return beyond === '' ? cut(parts, width) : apart(parts, [{ text: beyond, dim: true }], width)
 }
 
+/** The end of what is written, where the hand is. */
+function sayingLine(state: State, { session, text }: NonNullable<State['saying']>, width: number) {
+  const to = state.sessions.get(session)
+  const head = ` to ${to ? plain(nameOf(to), 20) : session.slice(0, 8)} `
+  const room = Math.max(8, width - widthOf(head) - 2)
+  return [
+    { text: head, dim: true },
+    { text: ending(text, room), bold: true },
+    { text: '▏', colour: 'blue' },
+  ] satisfies Line
+}
+
+function ending(text: string, columns: number): string {
+  let kept = ''
+  for (const letter of [...text].toReversed()) {
+    if (widthOf(letter + kept) > columns) break
+    kept = letter + kept
+  }
+  return kept
+}
+
 /** How many rows are above and below what is in sight. */
 function beyondOf({ top, columns, rows: height, shows }: State, rows: readonly Row[]): string {
   const below = rows.length - top - geometryOf(columns, height).list.height
@@ -42,9 +64,11 @@ function beyondOf({ top, columns, rows: height, shows }: State, rows: readonly R
   return shows === 'sessions' ? parts.join('  ') : ''
 }
 
-export function footLine({ notice, shows, typing, answering }: State, width: number): Line {
+export function footLine(state: State, width: number): Line {
+  const { notice, shows, typing, answering, saying } = state
   if (notice) return [{ text: ` ${fitted(notice.text, width - 1)}`, colour: 'yellow' }]
-  const keys = answering ? ANSWER_KEYS[answering.mode] : foot(shows, typing)
+  const asked = answering ? ANSWER_KEYS[answering.mode] : undefined
+  const keys = asked ?? (saying ? SAYING_KEYS : foot(shows, typing))
   return cut(
     keys.flatMap(([key, meaning]) => [
       { text: ` ${key}`, bold: true },
@@ -79,6 +103,11 @@ const ANSWER_KEYS = {
     ['Esc', 'leave it'],
   ],
 } as const
+
+const SAYING_KEYS = [
+  ['⏎', 'send'],
+  ['Esc', 'leave it'],
+] as const
 
 const KEYS = [
   ['⏎', 'go'],

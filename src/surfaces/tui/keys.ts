@@ -5,6 +5,7 @@ import { type AnswerKey, answeringKey, begun } from './answer-keys.ts'
 import { geometryOf } from './geometry.ts'
 import { noticed } from './notice.ts'
 import { type Row, rowsOf } from './rows.ts'
+import { paneKey, sayingKey } from './saying-keys.ts'
 import { type Effect, GROUPS, type State, type Step } from './state.ts'
 
 /** A key by its letter or its name, as what it means where the view is. */
@@ -12,6 +13,7 @@ export function pressed(state: State, key: string): Step {
   if (key === 'ctrl-c') return { state, effects: [{ do: 'leave' }] }
   if (key === 'ctrl-z') return { state, effects: [{ do: 'suspend' }] }
   if (state.answering) return answeringKey(state, state.answering, key)
+  if (state.saying) return sayingKey(state, state.saying, key)
   if (state.typing) return only(typed(state, key))
   if (state.shows !== 'sessions') return inText(state, key)
   if (/^[1-9]$/.test(key)) return only(numbered(state, Number(key)))
@@ -40,6 +42,9 @@ const KEYS: Readonly<Record<string, (state: State) => Step>> = {
   y: (state) => answers(state, 'y'),
   Y: (state) => answers(state, 'Y'),
   d: (state) => answers(state, 'd'),
+  t: (state) => paneKey(state, 't', selectedOf(state)),
+  I: (state) => paneKey(state, 'I', selectedOf(state)),
+  ':': (state) => paneKey(state, ':', selectedOf(state)),
   x: (state) => only(dismissed(state)),
   X: (state) => only({ ...state, dismissed: new Map() }),
   w: (state) => only(selectedOf(state) ? { ...state, shows: 'why', scroll: 0 } : state),

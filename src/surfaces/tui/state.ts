@@ -43,6 +43,8 @@ export interface State {
   readonly seenAt: number
   /** What is being answered: keys go there. */
   readonly answering: Answering | null
+  /** A prompt that is being written, and to whom: keys go there. */
+  readonly saying: { readonly session: string; readonly text: string } | null
   readonly notice: { readonly text: string; readonly until: number } | null
 }
 
@@ -88,6 +90,8 @@ export type Event =
 /** What is to be done beyond the view; doing it is its driver's. */
 export type Effect =
   | { readonly do: 'jump' | 'resume' | 'read'; readonly session: Session }
+  | { readonly do: 'typing' | 'interrupt'; readonly session: Session }
+  | { readonly do: 'say'; readonly session: Session; readonly text: string }
   | { readonly do: 'answer'; readonly request: OpenRequest; readonly answer: Answer }
   | { readonly do: 'leave' }
   | { readonly do: 'suspend' }
@@ -120,6 +124,7 @@ export function initial(columns: number, rows: number, now: number): State {
     details: null,
     seenAt: 0,
     answering: null,
+    saying: null,
     notice: null,
   }
 }

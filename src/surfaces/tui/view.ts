@@ -11,12 +11,17 @@ import { selectedOf } from './keys.ts'
 import { pictureOf } from './layout.ts'
 import { update } from './model.ts'
 import { CALM_MS, KEY_MS, Pace } from './pace.ts'
+import { type PaneClient, paneDeed } from './pane-deeds.ts'
 import { type Picture, redrawn } from './picture.ts'
 import { Screen } from './screen.ts'
 import { type Effect, type Event, initial, type State } from './state.ts'
 
 export interface ViewOptions {
-  readonly client: Pick<Client, 'sessions' | 'events' | 'explain' | 'post' | 'requests' | 'answer'>
+  readonly client: Pick<
+    Client,
+    'sessions' | 'events' | 'explain' | 'post' | 'requests' | 'answer'
+  > &
+    Partial<PaneClient>
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
   readonly colours: boolean
@@ -165,6 +170,8 @@ export class View {
 
   #done(effect: Exclude<Effect, { do: 'leave' | 'resume' | 'suspend' }>) {
     if (effect.do === 'answer') return this.#answer(effect)
+    if (effect.do === 'say' || effect.do === 'typing' || effect.do === 'interrupt')
+      return paneDeed(this.#options.client, effect)
     return effect.do === 'jump' ? this.#jump(effect.session) : this.#read(effect)
   }
 
@@ -177,7 +184,7 @@ export class View {
     return this.#options.jump(session, (work) => this.#lend(work))
   }
 
-  async #read({ session }: Extract<Effect, { session: Session }>): Promise<undefined> {
+  async #read({ session }: { readonly session: Session }): Promise<undefined> {
     const report = {
       t: Date.now(),
       source: 'keystroke' as const,
