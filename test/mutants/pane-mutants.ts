@@ -114,6 +114,14 @@ export const PANE_MUTANTS: readonly Mutant[] = [
   ...within('src/surfaces/cli/no-agent.ts', 'test/pane/daemon.test.ts', [
     ['agents type', 'if (!own && !env.CLAUDECODE', 'if (!own && !env.NOBODY', 'PA15'],
   ]),
+  ...within('src/surfaces/tui/saying-keys.ts', 'src/surfaces/tui/saying-keys.test.ts', [
+    [
+      'a prompt goes to whoever is chosen',
+      'state.sessions.get(id)',
+      'state.sessions.values().next().value',
+      'PA19',
+    ],
+  ]),
   ...within('src/surfaces/web/pane/keys.ts', 'src/surfaces/web/pane/keys.test.ts', [
     ['answers of the terminal are typed', 'CONTROL.test(part) ? []', 'false ? []', 'PA16'],
   ]),
