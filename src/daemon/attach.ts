@@ -99,12 +99,24 @@ function guardedGround(ground: Ground, failed: (error: unknown) => void): Ground
     fleet: new Proxy(fleet, {
       get: (_, key: keyof Fleet) => {
         if (key === 'feed') return feed
+        if (key === 'requests') return outsideAll(fleet.requests)
         const value = fleet[key] as unknown
         if (typeof value !== 'function') return value
         return (...given: unknown[]) => outside(() => value.apply(fleet, given))
       },
     }),
   }
+}
+
+/** Every method of it. */
+function outsideAll<T extends object>(target: T): T {
+  return new Proxy(target, {
+    get: (_, key) => {
+      const value = target[key as keyof T] as unknown
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => outside(() => value.apply(target, given))
+    },
+  })
 }
 
 function outside<T>(act: () => T): T {

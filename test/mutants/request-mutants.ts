@@ -223,4 +223,12 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     replace: 'first.id',
     caughtBy: 'AN28',
   },
+  {
+    breaks: 'a button allows more than its notification shows',
+    file: 'src/surfaces/notify/ask.ts',
+    test: 'test/notify/local.test.ts',
+    find: '!Object.keys(input).every((key) => KNOWN.includes(key))',
+    replace: 'command === undefined',
+    caughtBy: 'AN29',
+  },
 ]

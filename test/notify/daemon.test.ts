@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ask } from '../../src/daemon/client/ask.ts'
 import { DaemonHome, until } from '../support/daemon.ts'
 import { hangs, loopback, says } from './loopback.ts'
 
@@ -58,6 +59,36 @@ describe('a real daemon', () => {
     await home.start()
     await sleep(1_500)
     expect(texts()).toHaveLength(1)
+  })
+
+  it('[AN29] a button of the desktop answers what an agent asks', async () => {
+    server = await loopback()
+    const programs = join(home.path, 'programs')
+    mkdirSync(programs)
+    const script = `#!/bin/sh\necho 42\necho "$@" >'${programs}/told'\necho deny\n`
+    writeFileSync(join(programs, 'notify-send'), script, { mode: 0o755 })
+    home.env.PATH = `${programs}:${home.env.PATH}`
+    mkdirSync(home.folders.config, { recursive: true })
+    const channel = { name: 'desk', kind: 'desktop', projects: ['of-this-test'] }
+    const settings = { notify: { on: true, channels: [channel] } }
+    writeFileSync(join(home.folders.config, 'settings.json'), JSON.stringify(settings))
+    await home.start()
+    await until('somebody could answer', () => home.marked())
+    const report = home
+      .write(hook('a', 'PermissionRequest', ASKS), { asks: 1 })
+      .split('/')
+      .at(-1)
+    const path = '/v1/requests/wait'
+    const silenceMaxMs = 30_000
+    const told = await ask(home.folders, { method: 'POST', path, body: { report }, silenceMaxMs })
+    expect(JSON.parse(told)).toMatchObject({
+      output: { hookSpecificOutput: { decision: { behavior: 'deny' } } },
+    })
+    expect(readFileSync(join(programs, 'told'), 'utf8')).toContain('$ npm test')
+    const { acts } = await home.client.acts()
+    expect(acts).toMatchObject([
+      { where: 'notification', who: 'its user, on the desktop', words: 'denied Bash' },
+    ])
   })
 
   it('[NO20][NO21] shows a broken channel in its health, and ends at once', async () => {

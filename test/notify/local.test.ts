@@ -2,6 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { OpenRequest } from '../../src/daemon/requests/shapes.ts'
+import { askOf } from '../../src/surfaces/notify/ask.ts'
 import { desktopChannel } from '../../src/surfaces/notify/channels/desktop.ts'
 import { soundChannel } from '../../src/surfaces/notify/channels/sound.ts'
 import { Lane } from '../../src/surfaces/notify/lane.ts'
@@ -37,6 +39,100 @@ function fake(name: string, then = '') {
       .filter((call) => call !== '')
       .map((call) => call.trimEnd().split('\n'))
   return calls
+}
+
+describe('buttons of a desktop', () => {
+  const ask = { request: 'r1', words: '$ npm test' }
+  const asking = messageOf('id-1', 0, [sessionWith()], { hideSecrets: false }, { ask })
+  const pressed: unknown[] = []
+  const press = (...given: unknown[]) => void pressed.push(given)
+  beforeEach(() => void pressed.splice(0))
+
+  it('[AN29] a command that is shown whole is allowed by one', async () => {
+    const calls = fake(
+      'notify-send',
+      `echo 42; until [ -e '${folder}/go' ]; do sleep 0.05; done; echo allow`,
+    )
+    const channel = desktopChannel(env(), press)
+    expect(await channel.send(asking, never)).toBe('42')
+    expect(calls()[0]?.slice(0, 2)).toEqual(['--action=allow=Allow once', '--action=deny=Deny'])
+    expect(calls()[0]?.at(-1)).toBe('$ npm test')
+    expect(pressed).toEqual([])
+    writeFileSync(join(folder, 'go'), '')
+    await until('it is pressed', () => pressed.length > 0)
+    expect(pressed).toEqual([[ask, 'allow']])
+  })
+
+  it('[AN29] they go with their notification, and with the daemon', async () => {
+    fake('notify-send', `echo 42; echo $$ > '${folder}/pid'; exec sleep 60`)
+    const channel = desktopChannel(env(), press)
+    const runs = () => {
+      try {
+        process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')), 0)
+        return true
+      } catch {
+        return false
+      }
+    }
+    await channel.send(asking, never)
+    await until('it runs', runs)
+    await channel.withdraw?.(asking, undefined, never)
+    await until('it is gone', () => !runs())
+    await channel.send(asking, never)
+    await until('it runs', runs)
+    channel.close?.()
+    await until('it is gone', () => !runs())
+    expect(pressed).toEqual([])
+  })
+
+  it('[AN29] a desktop that knows none is told without', async () => {
+    const old = 'case "$1" in --action*) echo "Unknown option --action" >&2; exit 1;; esac; echo 7'
+    const calls = fake('notify-send', old)
+    const channel = desktopChannel(env(), press)
+    expect(await channel.send(asking, never)).toBe('7')
+    expect(await channel.send(asking, never)).toBe('7')
+    expect(calls().map(([first]) => first)).toEqual([
+      '--action=allow=Allow once',
+      '--app-name=vigil',
+      '--app-name=vigil',
+    ])
+  })
+
+  it('[AN29] there is none for what cannot be shown to the letter', () => {
+    const request = (over: object) => ({ ...aRequest, ...over })
+    const command = (text: string) => request({ input: { command: text, description: 'harmless' } })
+    expect(askOf([command('npm test')])).toEqual({ request: 'r1', words: '$ npm test' })
+    const none = [
+      [],
+      [command('npm test'), command('x')],
+      [command('echo a\nrm -rf ~')],
+      [command('echo \u202ea')],
+      [command(`echo ${'x'.repeat(400)}`)],
+      [request({ input: { command: 'x', run_in_background: true } })],
+      [request({ input: { file_path: '/f' } })],
+      [request({ kind: 'plan' })],
+      [request({ cut: true })],
+      [request({ answerable: false })],
+    ]
+    for (const requests of none) expect(askOf(requests)).toBe(null)
+  })
+})
+
+const aRequest: OpenRequest = {
+  id: 'r1',
+  session: 'session-1',
+  kind: 'permission',
+  tool: 'Bash',
+  actor: null,
+  at: 0,
+  input: { command: 'x' },
+  cut: false,
+  lines: [],
+  questions: [],
+  plan: null,
+  suggestions: [],
+  answerable: true,
+  why: null,
 }
 
 describe('a desktop with notify-send', () => {

@@ -57,13 +57,13 @@ describe('ntfy', () => {
 describe('a link to the page', () => {
   const page = 'https://vigil.example.ts.net'
   const sly = sessionWith({ id: 'a/../b?c#d|e>f', branch: 'main' })
-  const linked = messageOf('id-1', NOW, [sly], { hideSecrets: true }, page)
+  const linked = messageOf('id-1', NOW, [sly], { hideSecrets: true }, { page })
   const link = `${page}/#/s/a%2F..%2Fb%3Fc%23d%7Ce%3Ef`
 
   it('[AN28] is to the session, as the page knows it, or to all', () => {
     expect(linked.link).toBe(link)
     expect(routeOf(new URL(link).hash)).toMatchObject({ at: 'session', id: 'a/../b?c#d|e>f' })
-    const two = messageOf('id-1', NOW, [sly, sessionWith()], { hideSecrets: true }, page)
+    const two = messageOf('id-1', NOW, [sly, sessionWith()], { hideSecrets: true }, { page })
     expect(two.link).toBe(`${page}/#/`)
     expect(message.link).toBe(null)
   })

@@ -41,7 +41,7 @@ async function faultOf(settings: ChannelSettings): Promise<string | undefined> {
     signal.addEventListener('abort', () => resolve(`gave no answer within ${CUT_OFF_MS / 1000} s`)),
   )
   const message = testMessage(`test-${Date.now().toString(36)}`, Date.now(), place)
-  const channel = channelOf(settings, process.env, Date.now)
+  const channel = channelOf(settings, { env: process.env, now: Date.now })
   const sent = channel.send(message, signal).then(
     () => undefined,
     (error: Error) => error.message,

@@ -7,6 +7,8 @@ export interface Channel {
    * `signal` says so is given up.
    */
   send(message: Message, signal: AbortSignal): Promise<string | undefined>
+  /** What it left running ends. */
+  close?(): void
   withdraw?(message: Message, receipt: string | undefined, signal: AbortSignal): Promise<void>
 }
 

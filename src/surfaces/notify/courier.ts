@@ -1,3 +1,5 @@
+import type { Session } from '../../daemon/session.ts'
+import type { Ask } from './ask.ts'
 import type { Channel } from './channel.ts'
 import { Lane } from './lane.ts'
 import { messageOf } from './message.ts'
@@ -22,6 +24,8 @@ export interface CourierOptions {
   readonly now: () => number
   /** Where the page is reached from elsewhere. */
   readonly page?: () => string | undefined
+  /** What this session asks and a button could answer. */
+  readonly ask?: (session: string) => Ask | null
   readonly cutOffMs?: number
   readonly waitsMs?: readonly number[]
 }
@@ -65,13 +69,19 @@ export class Courier {
       else {
         const leaving = hidesSecrets(route.settings)
         const { now, page } = this.#options
-        route.lane.send(messageOf(order.id, now(), order.sessions, leaving, page?.()))
+        const way = { page: page?.(), ask: this.#askOf(route.settings, order.sessions) }
+        route.lane.send(messageOf(order.id, now(), order.sessions, leaving, way))
       }
     }
   }
 
   close(): void {
     for (const { lane } of this.#routes.values()) lane.close()
+  }
+
+  #askOf({ kind }: ChannelSettings, [first, second]: readonly Session[]): Ask | null {
+    if (kind !== 'desktop' || !first || second) return null
+    return this.#options.ask?.(first.id) ?? null
   }
 
   #routeTo(settings: ChannelSettings): Route {

@@ -71,6 +71,7 @@ export class Lane {
     clearTimeout(this.#timer)
     this.#queue = []
     this.#ending.abort()
+    this.#channel.close?.()
   }
 
   async #next(): Promise<void> {

@@ -2,6 +2,7 @@ import type { Session } from '../../daemon/session.ts'
 import { loopWordsOf } from '../../view/loop.ts'
 import { byAttention, detailOf, glyphOf, nameOf, wordsOf } from '../../view/session.ts'
 import { timeOfDay } from '../cli/time-of-day.ts'
+import type { Ask } from './ask.ts'
 import { BODY_MAX, RAW_MAX, TITLE_MAX } from './limits.ts'
 import { type Leaving, told } from './text.ts'
 
@@ -19,6 +20,8 @@ export interface Message {
   readonly places: readonly Place[]
   /** Where it can be answered from another device, if its user has shared the page. */
   readonly link: string | null
+  /** What buttons of it answer, where a channel has some. */
+  readonly ask: Ask | null
 }
 
 /** What may be told of a session to who asks for more than words. */
@@ -41,13 +44,19 @@ const NAMED_MAX = 5
 const NAME_MAX = 30
 const SESSIONS_MAX = 50
 
+/** How what it tells can be answered. */
+interface Way {
+  readonly page?: string | undefined
+  readonly ask?: Ask | null
+}
+
 /** SPEC NO13. One session by what it asks, several by their names. */
 export function messageOf(
   id: string,
   at: number,
   sessions: readonly Session[],
   leaving: Leaving,
-  page?: string,
+  { page, ask = null }: Way = {},
 ): Message {
   const ordered = sessions.toSorted(byAttention).map((session) => safe(session, leaving))
   const [first] = ordered
@@ -57,10 +66,12 @@ export function messageOf(
     id,
     at,
     ...words,
+    ...(ask && { body: ask.words }),
     urgent: ordered.some(({ state }) => state !== 'idle'),
     sessions: ordered.slice(0, SESSIONS_MAX).map((session) => aboutOf(session, leaving)),
     places: ordered.slice(0, SESSIONS_MAX),
     link: page === undefined ? null : linkTo(page, ordered),
+    ask,
   }
 }
 
@@ -74,7 +85,8 @@ function linkTo(page: string, [first, second]: readonly Session[]): string {
 export function testMessage(id: string, at: number, place: Place): Message {
   const body = 'A test. So it looks when an agent needs you.'
   const title = '⏸ vigil: this works'
-  return { id, at, title, body, urgent: true, sessions: [], places: [place], link: null }
+  const way = { link: null, ask: null }
+  return { id, at, title, body, urgent: true, sessions: [], places: [place], ...way }
 }
 
 /** SPEC NO12. Its words before the view cuts them: half a secret is not known for one. */

@@ -1,7 +1,9 @@
 import type { Attached, Ground } from '../../daemon/attach.ts'
 import type { Session } from '../../daemon/session.ts'
 import { type Settings, watchSettings } from '../../home/settings.ts'
+import { askOf } from './ask.ts'
 import { Calls, callOf, type Step } from './calls.ts'
+import { hasButtons, type OnPressed } from './channels/desktop.ts'
 import { channelOf } from './channels/make.ts'
 import { Courier, leadsToPage } from './courier.ts'
 import { lookedAt } from './looking.ts'
@@ -51,10 +53,11 @@ export class Notifications implements Attached {
     this.#settings = settings
     this.#policy = new Policy(settings, LOCAL)
     this.#courier = new Courier({
-      make: (channel) => channelOf(channel, env, Date.now),
+      make: (channel) => channelOf(channel, { env, now: Date.now, onPressed: this.#onPressed }),
       onTrouble: (channel, what) => ground.trouble(`notify ${channel}`, what),
       now: Date.now,
       page: () => this.#page,
+      ask: (session) => askOf(ground.fleet.requests.list({ session })),
     })
     this.#courier.use(settings.on ? settings.channels : [])
     this.#tellAble()
@@ -104,8 +107,19 @@ export class Notifications implements Attached {
   /** SPEC AN12. Who is told elsewhere, with a link to the page, could answer there. */
   #tellAble(): void {
     const { on, channels } = this.#settings
-    const able = on && this.#page !== undefined && channels.some(leadsToPage)
-    this.#ground.couldAnswer('notify', able)
+    const toPage = this.#page !== undefined && channels.some(leadsToPage)
+    const byButton = channels.some(({ kind }) => kind === 'desktop') && hasButtons(this.#env)
+    this.#ground.couldAnswer('notify', on && (toPage || byButton))
+  }
+
+  /** SPEC AN29. What is over by then is not answered, and its notification goes. */
+  readonly #onPressed: OnPressed = ({ request }, choice) => {
+    const { complain, fleet } = this.#ground
+    try {
+      fleet.requests.answer(request, { choice, where: 'notification' }, 'its user, on the desktop')
+    } catch (error) {
+      complain('a button answered nothing', { why: (error as Error).message })
+    }
   }
 
   #takeUp(sessions: readonly Session[]): void {

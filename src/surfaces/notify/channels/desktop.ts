@@ -1,13 +1,23 @@
 import { existsSync } from 'node:fs'
+import type { Ask, Pressed } from '../ask.ts'
+import { Buttons } from '../buttons.ts'
 import { type Channel, ChannelError } from '../channel.ts'
 import type { Message } from '../message.ts'
 import { type Env, find, type Ran, run } from '../program.ts'
 
+/** A button of a notification was pressed. */
+export type OnPressed = (ask: Ask, choice: Pressed) => void
+
 /** The desktop's own notifications, by the program that comes with it. */
-export function desktopChannel(env: Env): Channel {
+export function desktopChannel(env: Env, onPressed?: OnPressed): Channel {
   return find('notify-send', env) === undefined && find('osascript', env) !== undefined
     ? macChannel(env)
-    : linuxChannel(env)
+    : linuxChannel(env, onPressed)
+}
+
+/** Whether a notification can be answered there; one too old for it just shows none. */
+export function hasButtons(env: Env): boolean {
+  return find('notify-send', env) !== undefined
 }
 
 /** Texts are arguments of the script and no part of it: nothing in them is run. */
@@ -28,12 +38,19 @@ function macChannel(env: Env): Channel {
   }
 }
 
-function linuxChannel(env: Env): Channel {
+function linuxChannel(env: Env, onPressed?: OnPressed): Channel {
   const bus = withBus(env)
+  const buttons = new Buttons(bus)
   /** Older ones cannot tell the id by which a notification is taken back. */
   let tellsId = true
   return {
     send: async (message, signal) => {
+      if (message.ask && onPressed && buttons.hasRoom) {
+        const { ask } = message
+        const press = (choice: Pressed) => onPressed(ask, choice)
+        const shown = await buttons.show(message.id, argumentsOf(message, true), press, signal)
+        if (shown) return shown.receipt
+      }
       const ran = await started('notify-send', argumentsOf(message, tellsId), bus, signal)
       if (ran.code === 0) return /^\d+/.exec(ran.stdout)?.[0]
       if (!tellsId || !/unknown option/i.test(ran.stderr)) throw failed('notify-send', ran)
@@ -42,10 +59,12 @@ function linuxChannel(env: Env): Channel {
       if (again.code !== 0) throw failed('notify-send', again)
       return undefined
     },
-    withdraw: async (_message, receipt, signal) => {
-      if (receipt === undefined || find('gdbus', env) === undefined) return
-      await run('gdbus', [...CLOSE, receipt], { env: bus, signal })
+    withdraw: async ({ id }, receipt, signal) => {
+      if (receipt !== undefined && find('gdbus', env) !== undefined)
+        await run('gdbus', [...CLOSE, receipt], { env: bus, signal })
+      buttons.end(id)
     },
+    close: () => buttons.close(),
   }
 }
 

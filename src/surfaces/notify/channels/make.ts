@@ -1,7 +1,7 @@
 import type { Channel } from '../channel.ts'
 import type { Env } from '../program.ts'
 import type { ChannelSettings } from '../settings.ts'
-import { desktopChannel } from './desktop.ts'
+import { desktopChannel, type OnPressed } from './desktop.ts'
 import { discordChannel } from './discord.ts'
 import { ntfyChannel } from './ntfy.ts'
 import { slackChannel } from './slack.ts'
@@ -9,10 +9,16 @@ import { soundChannel } from './sound.ts'
 import { terminalChannel } from './terminal.ts'
 import { webhookChannel } from './webhook.ts'
 
-export function channelOf(settings: ChannelSettings, env: Env, now: () => number): Channel {
+interface Parts {
+  readonly env: Env
+  readonly now: () => number
+  readonly onPressed?: OnPressed
+}
+
+export function channelOf(settings: ChannelSettings, { env, now, onPressed }: Parts): Channel {
   switch (settings.kind) {
     case 'desktop':
-      return desktopChannel(env)
+      return desktopChannel(env, onPressed)
     case 'terminal':
       return terminalChannel(env, settings.sequence)
     case 'sound':

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Pressed } from './ask.ts'
+import type { Env } from './program.ts'
+
+/** Each is a program that runs until its notification is gone. */
+const SHOWN_MAX = 8
+
+const BUTTONS = ['--action=allow=Allow once', '--action=deny=Deny']
+
+/** Notifications with buttons: notify-send tells which was pressed, and ends with its own. */
+export class Buttons {
+  readonly #env: Env
+  readonly #shown = new Map<string, ChildProcess>()
+  /** Older ones know no buttons. */
+  #known = true
+
+  constructor(env: Env) {
+    this.#env = env
+  }
+
+  get hasRoom(): boolean {
+    return this.#known && this.#shown.size < SHOWN_MAX
+  }
+
+  /** What it is taken back by, once it is shown; nothing where it cannot be shown so. */
+  show(
+    id: string,
+    args: readonly string[],
+    onPressed: (choice: Pressed) => void,
+    signal: AbortSignal,
+  ): Promise<{ readonly receipt: string | undefined } | undefined> {
+    const child = spawn('notify-send', [...BUTTONS, ...args], {
+      env: { ...this.#env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    // A notification that nobody looks at must not keep the daemon.
+    child.unref()
+    this.#shown.set(id, child)
+    const out = { stdout: '', stderr: '' }
+    return new Promise((resolve) => {
+      const onAbort = () => this.end(id)
+      signal.addEventListener('abort', onAbort)
+      for (const name of ['stdout', 'stderr'] as const)
+        child[name].setEncoding('utf8').on('data', (chunk) => {
+          out[name] = (out[name] + chunk).slice(0, SAID_MAX)
+          const [receipt] = /^\d+$/m.exec(out.stdout) ?? []
+          if (receipt === undefined) return
+          signal.removeEventListener('abort', onAbort)
+          resolve({ receipt })
+        })
+      const over = (code: number | null) => {
+        if (this.#shown.get(id) === child) this.#shown.delete(id)
+        const [choice] = /^(allow|deny)$/m.exec(out.stdout) ?? []
+        if (choice) onPressed(choice as Pressed)
+        if (/unknown option/i.test(out.stderr)) this.#known = false
+        // Where it failed it is told without buttons, and that says why it cannot be told.
+        resolve(code === 0 ? { receipt: undefined } : undefined)
+      }
+      child.once('error', () => over(null))
+      child.once('close', over)
+    })
+  }
+
+  end(id: string): void {
+    const child = this.#shown.get(id)
+    this.#shown.delete(id)
+    if (child?.pid === undefined) return
+    try {
+      process.kill(-child.pid, 'SIGTERM')
+    } catch {
+      // It ended by itself in this moment.
+    }
+  }
+
+  close(): void {
+    for (const id of [...this.#shown.keys()]) this.end(id)
+  }
+}
+
+/** A number and a word, or what is wrong. */
+const SAID_MAX = 200
