@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Client } from '../../lab/drive/client.ts'
 import { openStage, type RunOptions, type Stage } from '../../lab/drive/stage.ts'
 import type { Script } from '../../lab/model/script.ts'
@@ -84,6 +85,18 @@ export class AnswerStage {
 
   answer(...args: string[]) {
     return this.vigil.run(['answer', ...args])
+  }
+
+  /** The client asks about a plan that lies in the file it has named. */
+  async planWritten({ pane }: Client, text: string): Promise<void> {
+    await pane.sees(/I plan\./)
+    const named = () => {
+      const said = JSON.stringify(this.stage.model.requests.map(({ body }) => body))
+      return /([^\s"\\]+\/\.claude\/plans\/[\w-]+\.md)/.exec(said)?.[1]
+    }
+    const path = await until('the name of the plan', named)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
   }
 
   /** What the model was told last. */

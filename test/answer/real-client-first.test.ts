@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { NEWEST } from '../../lab/clients.ts'
-import type { Client } from '../../lab/drive/client.ts'
 import { missingFor } from '../../lab/drive/missing.ts'
 import { hold, say, script, tool } from '../../lab/model/script.ts'
 import { agent, PERMISSION, TOUCH } from '../../lab/scripts/common.ts'
@@ -62,7 +61,7 @@ real('[AN22] a plan is rejected with a word, then approved with its edits', asyn
   const { client, session } = await on.claude(['--permission-mode', 'plan'])
   await on.listen()
   await client.submit('plan it')
-  await written(client, on)
+  await on.planWritten(client, TEXT)
   on.stage.model.release('plan')
   const plan = await on.asked(client, PLAN)
   expect(plan).toMatchObject({ kind: 'plan', plan: TEXT, tool: 'ExitPlanMode' })
@@ -159,16 +158,4 @@ function hooksOf(stage: AnswerStage | undefined): string[] {
       return false
     }
   })
-}
-
-/** The client asks about a plan that lies in the file it has named. */
-async function written({ pane }: Client, { stage }: AnswerStage): Promise<void> {
-  await pane.sees(/I plan\./)
-  const named = () => {
-    const said = JSON.stringify(stage.model.requests.map(({ body }) => body))
-    return /([^\s"\\]+\/\.claude\/plans\/[\w-]+\.md)/.exec(said)?.[1]
-  }
-  const path = await until('the name of the plan', named)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, TEXT)
 }

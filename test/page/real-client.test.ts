@@ -46,6 +46,7 @@ let on: AnswerStage | undefined
 let browser: Browser | undefined
 afterEach(async () => {
   await browser?.close()
+  browser = undefined
   await on?.end()
 })
 
@@ -116,6 +117,7 @@ real(
     const { client, session } = await on.claude(['--permission-mode', 'plan'])
     const page = await signedIn(on)
     await client.submit('plan it')
+    await on.planWritten(client, plan)
     await on.vigil.run(['stop'])
     await page.getByText(/daemon lost/).waitFor()
     await on.vigil.status()

@@ -15,7 +15,15 @@ it.each([
 it.each([
   ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java\nscript:alert(1)', '\u0001javascript:x'],
   ...['data:text/html,<script>', 'vbscript:x', 'file:///etc/passwd', 'blob:https://a/b'],
-  ...['https://user:word@example.org', '//example.org', '/v1/stop', '#/s/x', 'x', ''],
+  ...[
+    'https://user:word@example.org',
+    'https://bank.com@example.org',
+    '//example.org',
+    '/v1/stop',
+    '#/s/x',
+    'x',
+    '',
+  ],
   `https://example.org/${'x'.repeat(3_000)}`,
 ])('[PG21] %j may not', (address) => {
   expect(linkOf(address)).toBeNull()

@@ -1,0 +1,107 @@
+import type { Mutant } from './mutants.ts'
+
+type Breakage = readonly [breaks: string, find: string, replace: string, caughtBy: string]
+
+const web = 'src/surfaces/web'
+const model = `${web}/model`
+
+/** The page: its rules broken once each, where no browser is needed to see it. */
+export const PAGE_MUTANTS: readonly Mutant[] = [
+  ...within(`${model}/update.ts`, `${model}/update.test.ts`, [
+    ['rows move at once', 'now: event.now }, false)', 'now: event.now }, true)', 'PG5'],
+    ['rows never move', '}, !looking)', '}, false)', 'PG5'],
+    ['rows of a page one has left stay', 'state.focused && ', '', 'PG5'],
+    ['the page has the loss begin anew', 'state.lostSince ?? event.now', 'event.now', 'PG4'],
+    ['the page forgets what it knew when it lost', 'state.lost ?? state.sessions', 'null', 'PG4'],
+    [
+      'an open session is left when it is filtered out',
+      'return isOpen ? selected',
+      'return false ? selected',
+      'PG6',
+    ],
+    ['a phone opens a session by itself', 'return state.wide ? ', 'return true ? ', 'PG6'],
+    ['what begins to wait is not said', 'saidOf(began(', "''; void (began(", 'PG12'],
+  ]),
+  ...within(`${model}/keys.ts`, `${model}/keys.test.ts`, [
+    ['the choice leaves the list', 'Math.min(sessions.length - 1, ', 'Math.max(0, ', 'PG7'],
+    [
+      'the page counts from the first row of all',
+      'state.rows.slice(from, ',
+      'state.rows.slice(0, ',
+      'PG7',
+    ],
+    [
+      'the page’s next is always the first',
+      'nextNeedy(sessionsIn(state.rows), after)',
+      'nextNeedy(sessionsIn(state.rows))',
+      'PG7',
+    ],
+    ['keys work behind the help', 'if (state.help) return', 'if (false) return', 'PG7'],
+    ['a key answers from elsewhere', "if (state.route.at === 'insight')", 'if (false)', 'PG7'],
+  ]),
+  ...within(`${model}/steps.ts`, `${model}/keys.test.ts`, [
+    ['what is opened stays unread', 'session?.unread ?', 'false ?', 'PG7'],
+  ]),
+  ...within(`${model}/news.ts`, `${model}/update.test.ts`, [
+    ['who went away is not told', '({ id }) => !after.has(id)', '({ id }) => after.has(id)', 'PG4'],
+  ]),
+  ...within(`${web}/text/safe.ts`, `${web}/text/safe.test.ts`, [
+    ['an override of direction acts', '\\\\u2028-\\\\u202e', '\\\\u2028-\\\\u202d', 'PG20'],
+    ['escapes reach the page', '\\\\u000b-\\\\u001f', '\\\\u000b-\\\\u001a', 'PG20'],
+    [
+      'a text is cut within a character',
+      'last <= 0xdbff ? max - 1',
+      'last <= 0xdbff ? max',
+      'PG22',
+    ],
+  ]),
+  ...within(`${web}/text/link.ts`, `${web}/text/link.test.ts`, [
+    ['links may run scripts', "'mailto:'])", "'mailto:', 'javascript:'])", 'PG21'],
+    ['links may hide a name', "|| url.username !== ''", '', 'PG21'],
+  ]),
+  ...within(`${web}/text/markdown.ts`, `${web}/text/markdown.test.ts`, [
+    [
+      'pictures are links',
+      "case 'image':",
+      "case 'image': return linked(node.url, [], '')",
+      'PG21',
+    ],
+    ['a text keeps the page busy', 'isCostly(text)\n', 'false\n', 'PG21'],
+  ]),
+  ...within(`${web}/text/diff.ts`, `${web}/text/diff.test.ts`, [
+    ['all of a file is shown', 'if (!near[at]) {', 'if (false) {', 'PG14'],
+    [
+      'what goes comes',
+      "'same' : at(i + 1, j) >= at(i, j + 1) ? 'del' : 'add'",
+      "'same' : at(i + 1, j) >= at(i, j + 1) ? 'add' : 'del'",
+      'PG14',
+    ],
+    ['lines are compared however many', 'a.length * b.length > PAIRS_MAX || ', '', 'PG14'],
+  ]),
+  ...within(`${web}/board/sight.ts`, `${web}/board/sight.test.ts`, [
+    ['a row that has the focus is not drawn', 'isChosen || ', '', 'PG8'],
+    ['a group’s name is out of sight', '? top - heights.group : top', '? top : top', 'PG8'],
+  ]),
+  ...within(`${web}/answer/draft.ts`, `${web}/answer/draft.test.ts`, [
+    ['half an answer goes out', 'if (!isAnswered(choice)) return null', '', 'PG17'],
+    ['several are one', 'one.several ? all :', 'false ? all :', 'PG17'],
+  ]),
+  ...within(`${web}/answer/content.ts`, `${web}/answer/content.test.ts`, [
+    ['what is deleted is not shown', 'after === null ?', '!after ?', 'PG15'],
+  ]),
+  ...within(`${web}/frame/tab-sign.ts`, `${web}/frame/tab-sign.test.ts`, [
+    ['the tab tells nobody', 'needy === 0 ?', 'needy >= 0 ?', 'PG10'],
+  ]),
+  ...within(`${web}/event-blocks.ts`, `${web}/event-blocks.test.ts`, [
+    ['an event cut in two is lost', '(this.#rest + text)', 'text', 'PG3'],
+  ]),
+  ...within('src/daemon/talk.ts', 'test/page/talk.test.ts', [
+    ['a pipe for a transcript holds the daemon', ' | constants.O_NONBLOCK', '', 'PG26'],
+  ]),
+]
+
+function within(file: string, test: string, breakages: readonly Breakage[]): readonly Mutant[] {
+  return breakages.map(([breaks, find, replace, caughtBy]) => ({
+    ...{ breaks: `page: ${breaks}`, file, find, replace, test, caughtBy },
+  }))
+}
