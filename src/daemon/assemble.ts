@@ -56,7 +56,13 @@ export async function assemble(
   const works = loopWorksOf({ engine, book: store.loops, folders, env, complain })
   const asking = requestWorksOf({ engine, book: store.acts, folders, complain })
   const session = (id: string) => engine.look(id)
-  const panes = new LocalPanes({ session, acts: asking.acts, now: Date.now, complain })
+  const panes = new LocalPanes({
+    session,
+    acts: asking.acts,
+    now: Date.now,
+    complain,
+    recorded: played,
+  })
   const watching = played
     ? NOTHING_WATCHED
     : new Watching({ engine, store, presence, folders, env, complain })

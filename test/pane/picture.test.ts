@@ -37,7 +37,7 @@ const happening = fc.oneof(
 )
 
 describe('a picture', () => {
-  it('[PA1][PA2] painted from what one is told is what the pane shows, however seldom', async () => {
+  it('[PA1][PA2] painted from what one is told is what the pane shows', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { maxLength: 30 }), async (happenings) => {
         const picture = new Picture()

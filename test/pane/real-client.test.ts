@@ -106,7 +106,7 @@ describe.skipIf(noClient())('the real client in tmux', () => {
     await stage.vigil.says({ id: session }, { state: 'idle' })
   })
 
-  it('[PA6][PA10] a client that was stopped is behind its shell, which is told nothing', async () => {
+  it('[PA6][PA10] a stopped client is behind its shell, which is told nothing', async () => {
     const shell = await stage.stage.open(['bash', '--norc', '--noprofile', '-i'])
     await shell.type('claude --permission-mode default')
     await shell.press('Enter')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { LocalPanes } from '../../src/daemon/panes/panes.ts'
+import { LocalPanes, type PaneParts } from '../../src/daemon/panes/panes.ts'
 import type { By } from '../../src/daemon/panes/shapes.ts'
 import type { Act } from '../../src/daemon/requests/shapes.ts'
 import type { Session } from '../../src/daemon/session.ts'
@@ -22,22 +22,24 @@ beforeEach(async () => {
   present = client.session
   acts = []
   failure = undefined
-  panes = new LocalPanes({
-    session: (id) => (id === client.session.id ? present : undefined),
-    acts: {
-      note: (act) => {
-        if (failure) throw failure
-        acts.push(act)
-        return { ...act, id: acts.length, at: 0 }
-      },
-    },
-    now: () => 4_711,
-    complain: () => {},
-  })
+  panes = new LocalPanes(parts())
 })
 afterEach(async () => {
   panes?.close()
   await tmux.end()
+})
+
+const parts = (): PaneParts => ({
+  session: (name) => (name === client.session.id ? present : undefined),
+  acts: {
+    note: (act) => {
+      if (failure) throw failure
+      acts.push(act)
+      return { ...act, id: acts.length, at: 0 }
+    },
+  },
+  now: () => 4_711,
+  complain: () => {},
 })
 
 const id = () => client.session.id
@@ -96,7 +98,11 @@ describe.skipIf(!HAS_TMUX)('the switch', () => {
     expect(client.sent()).toEqual([])
   })
 
-  it('[PA8] cannot be turned on where there is no pane', () => {
+  it('[PA8] cannot be turned on where there is no pane', async () => {
+    const recorded = new LocalPanes({ ...parts(), recorded: true })
+    const why = 'this is a recording'
+    expect(() => recorded.setTyping(id(), true, ADA)).toThrow(why)
+    await expect(recorded.view(id(), () => {})).rejects.toThrow(why)
     present = { ...client.session, tmuxPane: null }
     expect(on).toThrow('it does not run in tmux')
     present = { ...client.session, state: 'closed' }

@@ -17,6 +17,8 @@ export interface PaneParts {
   readonly acts: Pick<Acts, 'note'>
   readonly now: () => number
   readonly complain: Complain
+  /** The sessions are recorded: their panes are, or were, on another machine. */
+  readonly recorded?: boolean
 }
 
 /** The states in which an agent stands at its input line, and those in which it is at work. */
@@ -44,7 +46,7 @@ export class LocalPanes implements Panes {
 
   async view(id: string, hangUp: () => void): Promise<Viewing> {
     const session = this.#known(id)
-    const { socket, pane, pid } = placeOf(session)
+    const { socket, pane, pid } = this.#placeOf(session)
     if (this.#closed) throw new PaneProblem(503, 'the daemon ends')
     if (this.#viewings.size >= VIEWERS_MAX)
       throw new PaneProblem(503, 'too many panes are watched; close one of them')
@@ -76,7 +78,7 @@ export class LocalPanes implements Panes {
   setTyping(id: string, on: boolean, by: By): TypingView {
     const session = this.#known(id)
     if (on && session.state === 'closed') throw new PaneProblem(409, 'it is closed')
-    if (on) placeOf(session)
+    if (on) this.#placeOf(session)
     if (on && !this.#switches.has(id)) {
       this.#deeds.note(id, 'typing', by, 'allowed typing')
       this.#switches.turnOn(session, by, this.#parts.now())
@@ -141,6 +143,15 @@ export class LocalPanes implements Panes {
     throw new PaneProblem(404, 'id: no such session; GET /v1/sessions lists them')
   }
 
+  #placeOf({ tmuxSocket: socket, tmuxPane: pane, pid }: Session) {
+    if (this.#parts.recorded)
+      throw new PaneProblem(409, 'this is a recording: there is no terminal behind it')
+    if (socket === null || pane === null || !/^%\d+$/.test(pane))
+      throw new PaneProblem(409, 'it does not run in tmux')
+    if (pid === null) throw new PaneProblem(409, 'its process is not known')
+    return { socket, pane, pid }
+  }
+
   #watch(key: string, watched: { socket: string; pane: string; pid: number }) {
     if (this.#watches.size >= WATCHES_MAX)
       throw new PaneProblem(503, 'too many panes are watched; close one of them')
@@ -171,13 +182,6 @@ export class LocalPanes implements Panes {
   #nudge({ tmuxSocket, tmuxPane, pid }: Session): void {
     this.#watches.get(`${tmuxSocket} ${tmuxPane} ${pid}`)?.watch.nudge()
   }
-}
-
-function placeOf({ tmuxSocket: socket, tmuxPane: pane, pid }: Session) {
-  if (socket === null || pane === null || !/^%\d+$/.test(pane))
-    throw new PaneProblem(409, 'it does not run in tmux')
-  if (pid === null) throw new PaneProblem(409, 'its process is not known')
-  return { socket, pane, pid }
 }
 
 const OFF = 'typing is off for this session; turn it on first'
