@@ -42,6 +42,19 @@ real('[AN14][AN15] what is answered in the terminal first is withdrawn everywher
   await client.pane.sees(/All done\./)
 })
 
+real('[AN15] a dialog that nobody answers stays one, a status line beside it', async () => {
+  on = await AnswerStage.open(script('stands').on('touch', TOUCH).next(say('All done.')))
+  await on.vigil.run(['install', '--statusline'])
+  const { client, session } = await on.claude()
+  await on.listen()
+  const { id } = await on.asks(client, 'touch it', PERMISSION)
+  // Past the client's own notification, which comes after six seconds.
+  await sleep(8_000)
+  expect(await on.daemon.session(session)).toMatchObject({ state: 'waiting', asks: [id] })
+  await on.answer(session, 'allow')
+  await client.pane.sees(/All done\./)
+})
+
 real('[AN15] Esc in the dialog ends the request, and its hook', async () => {
   on = await AnswerStage.open(script('esc').on('touch', TOUCH))
   const { client, session } = await on.claude()
