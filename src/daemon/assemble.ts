@@ -13,7 +13,7 @@ import { Presence } from './insight/presence.ts'
 import { Listeners } from './listeners.ts'
 import { LocalFleet } from './local-fleet.ts'
 import { type LoopWorks, loopWorksOf } from './loops/put-together.ts'
-import { LocalPanes } from './panes/panes.ts'
+import { LocalPanes, type PaneParts } from './panes/panes.ts'
 import { NOTHING_WATCHED, unanswerable } from './played.ts'
 import { type RequestWorks, requestWorksOf } from './requests/put-together.ts'
 import { Retention } from './retention.ts'
@@ -55,14 +55,7 @@ export async function assemble(
   const replayed = engine.replay()
   const works = loopWorksOf({ engine, book: store.loops, folders, env, complain })
   const asking = requestWorksOf({ engine, book: store.acts, folders, complain })
-  const session = (id: string) => engine.look(id)
-  const panes = new LocalPanes({
-    session,
-    acts: asking.acts,
-    now: Date.now,
-    complain,
-    recorded: played,
-  })
+  const panes = panesOf(engine, { acts: asking.acts, complain, recorded: played })
   const watching = played
     ? NOTHING_WATCHED
     : new Watching({ engine, store, presence, folders, env, complain })
@@ -112,6 +105,10 @@ export async function assemble(
       store.close()
     },
   }
+}
+
+function panesOf(engine: Engine, parts: Omit<PaneParts, 'session' | 'now'>): LocalPanes {
+  return new LocalPanes({ ...parts, session: (id) => engine.look(id), now: Date.now })
 }
 
 /** Who follows what the engine learns; made after it, since each of them needs it. */
