@@ -78,7 +78,8 @@ async function watched(work: () => Promise<void>): Promise<string> {
   const [begun, begunCpu] = [performance.now(), cpuMs()]
   await work()
   over = true
-  const took = `${(performance.now() - begun).toFixed(0)} ms (${(cpuMs() - begunCpu).toFixed(0)} CPU)`
+  const ms = (performance.now() - begun).toFixed(0)
+  const took = `${ms} ms (${(cpuMs() - begunCpu).toFixed(0)} CPU)`
   return `${took}, ${longestMs.toFixed(1)} ms (${longestCpuMs.toFixed(1)} CPU) at a time at most`
 }
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => home.end())
 
 describe('vigil insight', () => {
-  it('[IN15] tells the stretch in words, and nothing of an agent’s acts on the terminal', async () => {
+  it('[IN15] tells the stretch in words; nothing of an agent’s acts on the terminal', async () => {
     const { code, stdout, stderr } = await home.run(['insight'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toMatch(/^vigil {2}today\n/)

@@ -40,7 +40,7 @@ describe('figures from the log', () => {
     expect(longestWaits).toMatchObject([{ session: 'one', kind: 'permission', open: false }])
   })
 
-  it('[IN2] a session that has been at it since before counts, though nothing was said', async () => {
+  it('[IN2] one that has been at it since before counts, though nothing was said', async () => {
     const store = memoryStore()
     store.commit(aCommit({ changes: life('one', [[-3 * 24 * 60, 'working']]) }))
     const { totals } = await figuresOf(store)
@@ -77,7 +77,7 @@ describe('figures from the log', () => {
     expect(totals.costUsd).toBe(2.5)
   })
 
-  it('[IN8] a message told in several lines and in a fork’s copy counts once, at its most', async () => {
+  it('[IN8] a message in several lines and a fork’s copy counts once, at its most', async () => {
     const store = memoryStore()
     store.commit(
       aCommit({
@@ -99,7 +99,7 @@ describe('figures from the log', () => {
 })
 
 describe('when nobody watched', () => {
-  it('[IN3] is from the last sign of one daemon to the beginning of the next, and while asleep', async () => {
+  it('[IN3] is from one daemon’s last sign to the next one’s start, and while asleep', async () => {
     const store = memoryStore()
     const presence = new Presence(store.insight, () => {})
     presence.begin(NOW - 500 * MINUTE_MS)

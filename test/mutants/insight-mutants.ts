@@ -55,7 +55,7 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
       [
         'what an answer took before the stretch is forgotten',
         'lengthOf(this.#ledger.watched(was.at, to))',
-        'lengthOf(this.#ledger.watched(Math.max(was.at, this.#ledger.calendar.to - 43_200_000), to))',
+        'lengthOf(this.#ledger.watched(Math.max(was.at, to - 3_600_000), to))',
         'IN5',
       ],
     ],

@@ -40,7 +40,7 @@ function demo(program: string, args: readonly string[]): ChildProcess {
 const isOver = () => child?.exitCode !== null || child.signalCode !== null
 const folders = () => readdirSync(temporary).filter((name) => name.startsWith('vigil-demo-'))
 
-it('[IN30][IN31] the page on the recorded fleet, beside the user’s daemon and none of its business', async () => {
+it('[IN30][IN31] the page on the recorded fleet, beside the user’s own daemon', async () => {
   const own = await home.start()
   const before = await home.client.health()
   demo(process.execPath, [COMMAND, 'demo', '--page', '--speed', '4'])

@@ -1,7 +1,7 @@
 import type { Complain } from '../../sources/arrival.ts'
 import type { InsightBook } from '../../store/insight.ts'
 
-/** SPEC IN3. When nobody watched, as far as the log can be written: figures are not worth a trouble. */
+/** SPEC IN3. Notes when nobody watched; a log that cannot be written is a trouble of others. */
 export class Presence {
   readonly #book: InsightBook
   readonly #complain: Complain

@@ -25,7 +25,7 @@ export function Days({ insight }: { readonly insight: Insight }) {
     <Bars
       title="Day by day"
       isWide
-      summary={`Worked ${spanOf(totals.workedMs)}, waited ${spanOf(totals.waitedMs)} in ${byDay.length} days.`}
+      summary={`In ${byDay.length} days ${times(totals)}.`}
       rows={byDay}
       label={({ day }) => dayWords(day)}
       series={[
@@ -120,6 +120,10 @@ export function Spending({ insight }: { readonly insight: Insight }) {
       {table}
     </Bars>
   )
+}
+
+function times({ workedMs, waitedMs }: Insight['totals']): string {
+  return `worked ${spanOf(workedMs)}, waited ${spanOf(waitedMs)}`
 }
 
 /** `15 Nov` of `2026-11-15`. */

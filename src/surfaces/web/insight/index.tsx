@@ -1,4 +1,5 @@
 import './insight.css'
+import './tables.css'
 import { useState } from 'react'
 import { csvOf, TABLES, type Table as TableName } from '../../../core/insight/csv.ts'
 import { type Insight, PERIODS, type Period } from '../../../core/insight/shapes.ts'

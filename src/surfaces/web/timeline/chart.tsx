@@ -112,7 +112,7 @@ function Piece({ span, left, right, top, width, isChosen, choose }: PieceProps) 
           {letters(words, room)}
         </text>
       )}
-      <title>{`${letters(span.word, 80)}${span.detail ? `: ${letters(span.detail, 200)}` : ''}`}</title>
+      <title>{letters(span.detail ? `${span.word}: ${span.detail}` : span.word, 280)}</title>
     </g>
   )
 }
