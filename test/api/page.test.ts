@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Page } from '../../src/daemon/api/page.ts'
 import { bytesOf, type Parts } from './request.ts'
 import { builtPage, INDEX, type Rig, send, startRig } from './support.ts'
@@ -108,9 +108,14 @@ describe('the page', () => {
 })
 
 describe('the files', () => {
+  let folder = ''
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'vigil-page-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
   it('[DR2] are those of the build there was at the start', () => {
-    const folder = builtPage(join(mkdtempSync(join(tmpdir(), 'vigil-page-')), 'page'))
-    const page = Page.read(folder)
+    const page = Page.read(builtPage(folder))
     writeFileSync(join(folder, 'later.js'), 'later')
     writeFileSync(join(folder, 'index.html'), 'rebuilt')
     expect(page.has('/later.js')).toBe(false)
@@ -119,15 +124,13 @@ describe('the files', () => {
   })
 
   it('[DR2] are plain ones of known kinds, by their exact names', () => {
-    const folder = builtPage(join(mkdtempSync(join(tmpdir(), 'vigil-page-')), 'page'))
-    const page = Page.read(folder)
+    const page = Page.read(builtPage(folder))
     expect(page.isBuilt).toBe(true)
     for (const path of ['/', '/index.html', '/pane.html', '/icon.svg', '/assets/app-4f2a.js'])
       expect([path, page.has(path)]).toEqual([path, true])
     const others = ['/notes.txt', '/assets', '/assets/link.js', '/assets/app-4f2a.js.br']
     for (const path of [...others, '', '//', '/.', '/assets/app-4f2a.js.map', '/constructor'])
       expect([path, page.has(path)]).toEqual([path, false])
-    rmSync(folder, { recursive: true })
   })
 
   it('[DR2] that were not built are said to be, in a sentence', async () => {
