@@ -4,13 +4,13 @@ declare global {
   interface Window {
     /** When a text stands in the list and the frame that shows it was drawn. */
     seen(text: string): Promise<number>
-    frames: { begin: number; last: number; count: number; longest: number; work: number }
+    drawn: { begin: number; last: number; count: number; longest: number; work: number }
   }
 }
 
 export function watch(): void {
   const frames = { begin: performance.now(), last: 0, count: 0, longest: 0, work: 0 }
-  window.frames = frames
+  window.drawn = frames
   const next = (at: number) => {
     if (frames.last > 0) frames.longest = Math.max(frames.longest, at - frames.last)
     frames.last = at
@@ -40,6 +40,6 @@ export function watch(): void {
 }
 
 export function framesOf() {
-  const { begin, last, count, longest, work } = window.frames
+  const { begin, last, count, longest, work } = window.drawn
   return { frames: count, ms: last - begin, longestFrameMs: longest, longestWorkMs: work }
 }

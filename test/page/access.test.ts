@@ -1,11 +1,10 @@
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hookAsks, type WaitingHook } from '../support/hook-asks.ts'
 import { BUILD, CHOICE, EDIT, PLAN, wholeFleet } from '../support/page-fleet.ts'
 import { PageStage, PHONE } from '../support/page-stage.ts'
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const stage = new PageStage()
 const hooks: WaitingHook[] = []
 
@@ -27,7 +26,7 @@ afterAll(async () => {
 
 /** What axe finds, by rule and place; its own script gets in past the policy by the debugger. */
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(await import('node:fs').then((fs) => fs.readFileSync(axe, 'utf8')))
+  await page.evaluate(axe.source)
   return await page.evaluate(async () => {
     interface Found {
       violations: { id: string; nodes: { html: string; failureSummary: string }[] }[]

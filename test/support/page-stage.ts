@@ -10,8 +10,6 @@ export const FLAGS = [
   ...['--disable-component-update', '--disable-sync'],
 ]
 
-export type Theme = 'light' | 'dark'
-
 /** A real daemon, and a real browser in front of it. */
 export class PageStage {
   readonly home = new DaemonHome()

@@ -6,7 +6,7 @@ export type Content =
   | { readonly is: 'change'; readonly path: string; readonly edits: readonly Edit[] }
   | { readonly is: 'fields'; readonly fields: readonly (readonly [string, string])[] }
 
-export interface Edit {
+interface Edit {
   readonly before: string
   readonly after: string
 }

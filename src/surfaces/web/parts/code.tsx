@@ -35,7 +35,7 @@ interface CopyProps {
 
 const SHOWN_MS = 1_500
 
-export function CopyButton({ text, what }: CopyProps) {
+function CopyButton({ text, what }: CopyProps) {
   const [done, setDone] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(text)

@@ -24,7 +24,7 @@ const PATHS = {
     'M1.5 8C3.3 5 5.5 3.6 8 3.6S12.7 5 14.5 8c-1.8 3-4 4.4-6.5 4.4S3.3 11 1.5 8z',
     'M8 9.7a1.7 1.7 0 1 0 0-3.4 1.7 1.7 0 0 0 0 3.4z',
   ],
-  close: ['m4 4 8 8', 'm12 4-8 8'],
+  close: ['M4 4l8 8', 'M12 4l-8 8'],
 } as const
 
 export type IconName = keyof typeof PATHS
