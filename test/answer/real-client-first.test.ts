@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
 import { NEWEST } from '../../lab/clients.ts'
 import { missingFor } from '../../lab/drive/missing.ts'
