@@ -1,7 +1,7 @@
 /**
- * `npm run bench:page [-- --json]`: how soon a change is seen on the page with 1,000 sessions and 100
- * changes a second, in a real browser before a real daemon, and the longest frame meanwhile. From
- * before the report is posted to after the frame that shows it was drawn: the log is in it.
+ * `npm run bench:page [-- --json]`: how soon a change is seen on the page with 1,000 sessions and
+ * 100 changes a second, in a real browser before a real daemon, and the longest frame meanwhile.
+ * From before the report is posted to after the frame that shows it: the log is in it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -61,8 +61,8 @@ process.stdout.write(
     : `${holds ? 'holds' : 'MISSED'} median ≤ 50 ms, p99 ≤ 200 ms, no frame over 100 ms\n` +
         `        seen after: median ${ms(figures.medianMs)}, p99 ${ms(figures.p99Ms)}, ` +
         `longest ${ms(figures.maxMs)} (${sorted.length} probes)\n` +
-        `        frames: ${frames.frames} in ${ms(frames.ms)}, longest ${ms(frames.longestFrameMs)}, ` +
-        `longest work ${ms(frames.longestWorkMs)}\n` +
+        `        frames: ${frames.frames} in ${ms(frames.ms)}, ` +
+        `longest ${ms(frames.longestFrameMs)}, longest work ${ms(frames.longestWorkMs)}\n` +
         `        (an idle process is late by ${ms(machineP99Ms)} on this machine, p99)\n`,
 )
 process.exit(holds ? 0 : 1)

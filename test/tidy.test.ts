@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { filesOf, type SourceFile } from './support/files.ts'
 
-const all = filesOf('{src,test,bench,demo,lab,bin}/**/*.{ts,tsx,js,css}')
+const all = [
+  ...filesOf('{src,test,bench,demo,lab,bin}/**/*.{ts,tsx,js}'),
+  ...filesOf('src/**/*.css'),
+]
 const source = all.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'))
 
 /** Layers, each importing only from those before it. A new folder in `src/` must be placed here. */

@@ -1,3 +1,4 @@
+import type { Session } from '../../session.ts'
 import { talkOf } from '../../talk.ts'
 import type { Desk } from '../desk.ts'
 import { nothing } from '../loop-schemas.ts'
@@ -8,8 +9,15 @@ import * as schemas from '../schemas.ts'
 import { looked, talk } from '../talk-schemas.ts'
 import { pageOf } from './reports.ts'
 
-export function sessionRoutes({ fleet, now }: Desk): readonly Route[] {
-  const known = (id: string) => fleet.session(id) ?? missing()
+export function sessionRoutes(desk: Desk): readonly Route[] {
+  const known = (id: string) => desk.fleet.session(id) ?? missing()
+  return [...verdicts(desk, known), ...dealings(desk, known)]
+}
+
+type Known = (id: string) => Session
+
+/** What they are, and why. */
+function verdicts({ fleet }: Desk, known: Known): readonly Route[] {
   return [
     route({
       method: 'get',
@@ -60,6 +68,12 @@ export function sessionRoutes({ fleet, now }: Desk): readonly Route[] {
       answer: schemas.explanation,
       handle: ({ params }) => fleet.explain(params.id) ?? missing(),
     }),
+  ]
+}
+
+/** What they say to their user, and what that has seen. */
+function dealings({ fleet, now }: Desk, known: Known): readonly Route[] {
+  return [
     route({
       method: 'get',
       path: '/v1/sessions/{id}/talk',

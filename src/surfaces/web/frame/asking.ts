@@ -63,13 +63,14 @@ function isAtWork({ state }: Session): boolean {
 
 async function detailsOf(session: Session): Promise<Details> {
   const { id, state, loop } = session
-  const acts = `/v1/acts?session=${encodeURIComponent(id.toWellFormed())}&limit=${ACTS_MAX}`
-  const loopPath = `/v1/loops/${encodeURIComponent(id.toWellFormed())}`
+  const name = encodeURIComponent(id.toWellFormed())
+  const acts = `/v1/acts?session=${name}&limit=${ACTS_MAX}`
+  const loopPath = `/v1/loops/${name}`
   const [explanation, talk, requests, one, steps, acted] = await Promise.all([
     known(api.get<Explanation>(sessionPath(id, 'explain'))),
     known(api.get<Talk>(sessionPath(id, 'talk'))),
     state === 'waiting'
-      ? known(api.get<{ requests: readonly OpenRequest[] }>('/v1/requests'))
+      ? known(api.get<{ requests: readonly OpenRequest[] }>(`/v1/requests?session=${name}`))
       : null,
     loop ? known(api.get<{ loop: LoopView }>(loopPath)) : null,
     loop ? known(api.get<{ steps: readonly LoopStep[] }>(`${loopPath}/history`)) : null,
@@ -79,7 +80,7 @@ async function detailsOf(session: Session): Promise<Details> {
     id,
     explanation,
     talk,
-    requests: requests?.requests.filter((request) => request.session === id) ?? [],
+    requests: requests?.requests ?? [],
     loop: one?.loop ?? null,
     steps: steps?.steps ?? [],
     acts: acted?.acts ?? [],
