@@ -141,6 +141,22 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
     )
   })
 
+  it('[PA5] in a tab that nobody sees nobody watches', async () => {
+    const seen = (state: string) =>
+      page.evaluate((to) => {
+        Object.defineProperty(document, 'visibilityState', { get: () => to, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    const type = (text: string) => tmux.run(['send-keys', '-t', client.pane, '-l', text])
+    await seen('hidden')
+    type('unseen ')
+    await page.waitForTimeout(1_500)
+    expect(await rows().textContent()).not.toContain('unseen')
+    await seen('visible')
+    await rows().getByText('unseen').waitFor()
+    tmux.run(['send-keys', '-t', client.pane, 'Enter'])
+  })
+
   it('[PA17] another browser sees that it is on, and can end it', async () => {
     const other = await stage.signedIn()
     await other.goto(page.url())
@@ -150,6 +166,15 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
     await other.context().close()
     await theSwitch().click()
     await page.getByText(/typing allowed by /).waitFor()
+  })
+
+  it('[PA17] comes back after the daemon was restarted, with typing off', async () => {
+    await stage.restart()
+    await page.getByText('live · 80 × 24 · read-only').waitFor()
+    tmux.run(['send-keys', '-t', client.pane, '-l', 'after the restart'])
+    await rows().getByText('after the restart').waitFor()
+    tmux.run(['send-keys', '-t', client.pane, 'Enter'])
+    stage.troubles.splice(0)
   })
 
   it('[PA18] nothing that is shown does anything', async () => {

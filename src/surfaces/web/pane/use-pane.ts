@@ -29,11 +29,13 @@ export function usePane(session: string, onNews: (news: Screen | Change) => void
   const [why, setWhy] = useState<string>()
   const [words, setWords] = useState<readonly string[]>([])
   const [tries, setTries] = useState(0)
+  const isSeen = useSeen()
   const tell = useRef(onNews)
   tell.current = onNews
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: who asks again begins anew.
   useEffect(() => {
+    if (!isSeen) return
     const gone = new AbortController()
     const rows: string[] = []
     let spoken: ReturnType<typeof setTimeout> | undefined
@@ -58,9 +60,20 @@ export function usePane(session: string, onNews: (news: Screen | Change) => void
       gone.abort()
       clearTimeout(spoken)
     }
-  }, [session, tries])
+  }, [session, tries, isSeen])
 
   return { typing, size, why, words, setTyping, again: () => setTries((count) => count + 1) }
+}
+
+/** In a tab that nobody sees nobody watches. */
+function useSeen(): boolean {
+  const [isSeen, setSeen] = useState(document.visibilityState === 'visible')
+  useEffect(() => {
+    const look = () => setSeen(document.visibilityState === 'visible')
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  return isSeen
 }
 
 const COLOURS = new RegExp(`${'\x1b'}\\[[\\d;:]*m`, 'g')
