@@ -39,6 +39,9 @@ export const PANE_MUTANTS: readonly Mutant[] = [
     ['our client stays alone', 'if (others?.length === 0) this.close()', '', 'PA4'],
     ['a pane is listened to once', ':continue', ':pause', 'PA5'],
   ]),
+  ...within('src/surfaces/tmux/reading.ts', 'test/pane/watch.test.ts', [
+    ['our client counts as somebody who looks', ' || isOwnClient(Number(pid))', '', 'PA4'],
+  ]),
   ...within('src/daemon/panes/watch.ts', 'test/pane/watch.test.ts', [
     ['our client attaches where nobody is', 'attached === 0 || ', '', 'PA4'],
     [

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ScreenNews, Told } from '../../src/daemon/panes/picture.ts'
 import { PaneWatch } from '../../src/daemon/panes/watch.ts'
+import { READ, seenIn } from '../../src/surfaces/tmux/reading.ts'
+import { ControlClient } from '../../src/tmux/control.ts'
 import { until } from '../support/daemon.ts'
 import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
 import { Painted } from './painted.ts'
@@ -143,6 +145,15 @@ describe.skipIf(!HAS_TMUX)('watching a pane', () => {
     paper.lines('still there')
     await shows('still there')
     expect(tmux.controls()).toBe(0)
+  })
+
+  it('[PA4] a client of ours is no user who looks', async () => {
+    const heard = { onNotice: () => {}, onEnd: () => {} }
+    const control = new ControlClient(tmux.socket(), 'work', heard)
+    const { panes, activeAt } = seenIn(await control.ask(READ), undefined)
+    control.close()
+    expect([panes.size, activeAt.size]).toEqual([3, 0])
+    expect([...panes.values()].filter(({ seen }) => seen)).toEqual([])
   })
 
   it('[PA4] other panes go on, whoever leaves', async () => {
