@@ -91,8 +91,8 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
     [
       [
         'the ninth of ten is one off',
-        'Math.ceil(share * values.length) - 1',
-        'Math.ceil(share * values.length)',
+        'Math.ceil(share * count) - 1',
+        'Math.ceil(share * count)',
         'IN5',
       ],
     ],

@@ -1,12 +1,13 @@
 /**
  * The value at a rank, as `p90` is meant: the smallest one that so much of all of them does not
  * exceed. Found without sorting, which for a month of a busy fleet takes longer than anybody who
- * waits for the daemon should be held up. The values change places.
+ * waits for the daemon should be held up. The values change places; `above`: a smaller share that
+ * was asked for before, so that those below its value lie below it.
  */
-export function valueAt(values: Float64Array, share: number): number | null {
+export function valueAt(values: Float64Array, share: number, above = 0): number | null {
   if (values.length === 0) return null
-  const rank = Math.max(0, Math.ceil(share * values.length) - 1)
-  let low = 0
+  const rank = rankOf(values.length, share)
+  let low = rankOf(values.length, above)
   let high = values.length - 1
   while (low < high) {
     const [left, right] = parted(values, low, high)
@@ -15,6 +16,10 @@ export function valueAt(values: Float64Array, share: number): number | null {
     else break
   }
   return values[rank] ?? null
+}
+
+function rankOf(count: number, share: number): number {
+  return Math.max(0, Math.ceil(share * count) - 1)
 }
 
 /** Smaller ones to the left, larger ones to the right; between the two all are equal. */

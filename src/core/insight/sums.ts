@@ -18,7 +18,7 @@ export class Sum {
   }
 
   use(tokens: Tokens): void {
-    this.#tokens = this.#tokens === null ? tokens : together(this.#tokens, tokens)
+    this.#tokens = this.#tokens === null ? tokens : added(this.#tokens, tokens)
   }
 
   get costUsd(): number | null {
@@ -35,7 +35,7 @@ export class Sum {
   }
 }
 
-function together(a: Tokens, b: Tokens): Tokens {
+function added(a: Tokens, b: Tokens): Tokens {
   return {
     input: a.input + b.input,
     output: a.output + b.output,
@@ -46,25 +46,61 @@ function together(a: Tokens, b: Tokens): Tokens {
 
 /** How long each answer took, by what was asked. */
 export class Durations {
-  readonly #byKind = new Map<string, number[]>()
+  readonly #byKind = new Map<string, Numbers>()
 
   add(kind: string, ms: number): void {
-    const known = this.#byKind.get(kind)
-    if (known) known.push(ms)
-    else this.#byKind.set(kind, [ms])
+    const known = this.#byKind.get(kind) ?? new Numbers()
+    this.#byKind.set(kind, known)
+    known.push(ms)
   }
 
   answers(): Answers {
-    const byKind = [...this.#byKind]
-      .toSorted(([a, of], [b, others]) => others.length - of.length || (a < b ? -1 : 1))
-      .map(([kind, values]) => ({ kind, ...quicknessOf(Float64Array.from(values)) }))
-    return { ...quicknessOf(Float64Array.from([...this.#byKind.values()].flat())), byKind }
+    const kinds = [...this.#byKind].toSorted(
+      ([a, of], [b, others]) => others.count - of.count || (a < b ? -1 : 1),
+    )
+    const byKind = kinds.map(([kind, values]) => ({ kind, ...quicknessOf(values.copy()) }))
+    const [only] = byKind
+    if (only && byKind.length === 1) {
+      const { kind: _, ...quickness } = only
+      return { ...quickness, byKind }
+    }
+    return { ...quicknessOf(together(kinds.map(([, values]) => values.copy()))), byKind }
   }
+}
+
+/** A list that grows without being boxed: a busy month has hundreds of thousands. */
+class Numbers {
+  #room = new Float64Array(16)
+  count = 0
+
+  push(value: number): void {
+    if (this.count === this.#room.length) {
+      const larger = new Float64Array(2 * this.count)
+      larger.set(this.#room)
+      this.#room = larger
+    }
+    this.#room[this.count] = value
+    this.count += 1
+  }
+
+  copy(): Float64Array {
+    return this.#room.slice(0, this.count)
+  }
+}
+
+function together(lists: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const list of lists) {
+    all.set(list, at)
+    at += list.length
+  }
+  return all
 }
 
 function quicknessOf(values: Float64Array): Quickness {
   const count = values.length
-  return { count, medianMs: valueAt(values, 0.5), p90Ms: valueAt(values, 0.9) }
+  return { count, medianMs: valueAt(values, 0.5), p90Ms: valueAt(values, 0.9, 0.5) }
 }
 
 /** The longest so far, the longest first; of two alike the earlier. */

@@ -22,6 +22,7 @@ export function connect(where: Whereabouts, { silenceMaxMs = SILENCE_MAX_MS } = 
 
 /** Longer than any answer takes, and shorter than people wait for a command that hangs. */
 const SILENCE_MAX_MS = 10_000
+const READING_MAX_MS = 60_000
 
 export class Client {
   readonly #where: Whereabouts
@@ -61,12 +62,15 @@ export class Client {
     return answer?.history
   }
 
-  insight(period: Period, zone?: string): Promise<Insight> {
-    return this.#get(`/v1/insight${queryOf({ period, zone })}`)
+  /** A month of a busy fleet takes seconds to read, on a busy machine many of them. */
+  async insight(period: Period, zone?: string): Promise<Insight> {
+    const path = `/v1/insight${queryOf({ period, zone })}`
+    return JSON.parse(await this.#ask({ path, silenceMaxMs: READING_MAX_MS }))
   }
 
   insightCsv(period: Period, zone: string, table: string): Promise<string> {
-    return this.#ask({ path: `/v1/insight.csv${queryOf({ period, zone, table })}` })
+    const path = `/v1/insight.csv${queryOf({ period, zone, table })}`
+    return this.#ask({ path, silenceMaxMs: READING_MAX_MS })
   }
 
   /** One page, oldest first, of a session's reports or of all. */
@@ -199,8 +203,8 @@ export class Client {
     return JSON.parse(await this.#ask({ method: 'POST', path, body }))
   }
 
-  #ask(asked: Omit<Asked, 'silenceMaxMs'>): Promise<string> {
-    return ask(this.#where, { ...asked, silenceMaxMs: this.#silenceMaxMs })
+  #ask(asked: Omit<Asked, 'silenceMaxMs'> & Partial<Asked>): Promise<string> {
+    return ask(this.#where, { silenceMaxMs: this.#silenceMaxMs, ...asked })
   }
 }
 

@@ -31,7 +31,8 @@ export class Insights {
   readonly #parts: Parts
   readonly #kept = new Map<string, Kept>()
   /** One reads at a time: many who ask at once must not hold up the daemon many times over. */
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #figures = new Turns()
+  readonly #timelines = new Turns()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -45,7 +46,7 @@ export class Insights {
     if (known) return known.insight
     const kept: Kept = {
       until: Number.POSITIVE_INFINITY,
-      insight: this.#inTurn(() => this.#read(period, zone, this.#parts.now())),
+      insight: this.#figures.take(() => this.#read(period, zone, this.#parts.now())),
     }
     this.#kept.set(key, kept)
     const done = () => {
@@ -57,7 +58,8 @@ export class Insights {
   }
 
   timeline(session: string, stretch: Stretch): Promise<Timeline> {
-    return this.#inTurn(() => resultOf(readTimeline(this.#parts.book, session, stretch)))
+    const { book } = this.#parts
+    return this.#timelines.take(() => resultOf(readTimeline(book, session, stretch)))
   }
 
   async #read(period: Period, zone: Zone, now: number): Promise<Insight> {
@@ -73,8 +75,13 @@ export class Insights {
     }
     return tally.insight(await resultOf(work()))
   }
+}
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** One after the other; one that fails holds up nobody. */
+class Turns {
+  #last: Promise<unknown> = Promise.resolve()
+
+  take<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work)
     this.#last = result.catch(() => {})
     return result

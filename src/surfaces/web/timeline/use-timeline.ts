@@ -6,6 +6,8 @@ import type { Sight } from './scale.ts'
 
 /** A session at work has a new tool every second; a picture of it need not. */
 const AGAIN_MS = 2_000
+/** What took long to read is asked for the less often: it costs the daemon a twentieth at most. */
+const AGAIN_TIMES = 20
 const SETTLE_MS = 250
 
 interface Asked {
@@ -23,19 +25,24 @@ export function useTimeline(session: Session, sight: Sight | null): Asked {
   useEffect(() => {
     const over = new AbortController()
     const path = sessionPath(id, 'timeline') + (from === null ? '' : `?from=${from}&to=${to}`)
-    const ask = () =>
-      api
-        .get<Timeline>(path, over.signal)
-        .then((timeline) => setAsked({ timeline, trouble: null }))
-        .catch((error: Error) => {
-          if (!over.signal.aborted) setAsked((known) => ({ ...known, trouble: error.message }))
-        })
-    const first = setTimeout(ask, SETTLE_MS)
-    const again = state === 'closed' || from !== null ? undefined : setInterval(ask, AGAIN_MS)
+    let timer: ReturnType<typeof setTimeout>
+    const ask = async () => {
+      const begun = performance.now()
+      try {
+        const timeline = await api.get<Timeline>(path, over.signal)
+        setAsked({ timeline, trouble: null })
+      } catch (error) {
+        if (over.signal.aborted) return
+        setAsked((known) => ({ ...known, trouble: (error as Error).message }))
+      }
+      const tookMs = performance.now() - begun
+      if (state === 'closed' || from !== null) return
+      timer = setTimeout(ask, Math.max(AGAIN_MS, AGAIN_TIMES * tookMs))
+    }
+    timer = setTimeout(ask, SETTLE_MS)
     return () => {
       over.abort()
-      clearTimeout(first)
-      clearInterval(again)
+      clearTimeout(timer)
     }
   }, [id, state, since, from, to])
   return asked
