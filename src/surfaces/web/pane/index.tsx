@@ -51,6 +51,8 @@ function Watched({ session }: PaneProps) {
       <iframe
         ref={ref}
         src="/pane.html"
+        // Its own origin only for its own files: it opens, submits and downloads nothing.
+        sandbox="allow-scripts allow-same-origin"
         className="pane-frame"
         title={isOn ? 'its terminal: what you type goes there' : 'its terminal, to look at'}
         tabIndex={isOn ? 0 : -1}
