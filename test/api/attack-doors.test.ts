@@ -62,7 +62,26 @@ type Row = readonly [string, (rig: Rig) => Parts, number]
 const ON_THE_PAGE: readonly Row[] = [
   ['by a rebound name', () => asNobody('/', { host: 'rebound.evil.example' }), 403],
   ['by another port', (one) => asNobody('/', { host: `127.0.0.1:${one.port + 1}` }), 403],
-  ['by a link on another site', () => asNobody('/', { 'sec-fetch-site': 'cross-site' }), 403],
+  ['by another site', () => asNobody('/', cross()), 403],
+  [
+    'in a frame of another site',
+    () => asNobody('/', { ...link(), 'sec-fetch-dest': 'iframe' }),
+    403,
+  ],
+  [
+    'as a picture of another site',
+    () => asNobody('/', { ...cross(), 'sec-fetch-dest': 'image' }),
+    403,
+  ],
+  ['by a link to a file of its', () => asNobody('/assets/app-4f2a.js', link()), 403],
+  ['by a link with a query', () => asNobody('/?x=1', link()), 403],
+  ['by a link to a route', () => asNobody('/v1/sessions', link()), 403],
+  ['by a link, with the token', () => ({ target: '/', headers: link() }), 403],
+  [
+    'by a form',
+    () => ({ method: 'POST', target: '/', body: '{}', headers: { ...NOBODY, ...link() } }),
+    403,
+  ],
   ['by a script of another site', () => asNobody('/assets/app-4f2a.js', cross()), 403],
   ['with a wrong token', () => asNobody('/', { authorization: `Bearer ${'0'.repeat(64)}` }), 401],
   ['as a WebSocket', () => asNobody('/', { connection: 'Upgrade', upgrade: 'websocket' }), 403],
@@ -101,9 +120,19 @@ function cross(): Record<string, string> {
   return { 'sec-fetch-site': 'cross-site' }
 }
 
+function link(): Record<string, string> {
+  return { ...cross(), 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+}
+
 describe('what nobody may', () => {
-  it.each(ON_THE_PAGE)('[DR1] refused on the page: %s', tried)
+  it.each(ON_THE_PAGE)('[DR1] [DR17] refused on the page: %s', tried)
   it.each(ON_THE_SIGN_IN)('[DR1] refused at the sign-in: %s', tried)
+
+  it('[DR17] but a link in a message leads to the page', async () => {
+    const answer = await send(rig.dial('tcp'), [bytesOf(rig, 'tcp', asNobody('/', link()))])
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatch(/doctype/)
+  })
 
   it('[DR1] over the socket there is no page and no sign-in', async () => {
     const { code } = rig.browsers.code()

@@ -96,9 +96,20 @@ function addressOf(host: string | undefined, door: Door): Address | undefined {
   return door.addresses().find((address) => address.host === host)
 }
 
-function comesAcross({ headers }: Asking): number {
-  const sites = valuesOf(headers, 'sec-fetch-site')
-  return sites.every((site) => site === 'same-origin' || site === 'none') ? PASS : 403
+function comesAcross(asking: Asking): number {
+  const sites = valuesOf(asking.headers, 'sec-fetch-site')
+  const isOwn = sites.every((site) => site === 'same-origin' || site === 'none')
+  return isOwn || (sites.length === 1 && followsLink(asking)) ? PASS : 403
+}
+
+/**
+ * SPEC DR17. A link in a message leads to the page and to nothing else: what is served there holds
+ * no secret, does nothing by being opened, and is framed by nobody.
+ */
+function followsLink({ method, target, headers }: Asking): boolean {
+  const [mode, dest] = ['sec-fetch-mode', 'sec-fetch-dest'].map((name) => valuesOf(headers, name))
+  const isWhole = mode?.join() === 'navigate' && dest?.join() === 'document'
+  return method === 'GET' && target === '/' && headers.authorization === undefined && isWhole
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE'])
