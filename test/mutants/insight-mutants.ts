@@ -10,8 +10,8 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
       ['a stretch begins a day early', '- DAYS[period] + 1', '- DAYS[period]', 'IN1'],
       [
         'a clock that is set within an hour is set at its end',
-        'return this.#ask(Math.floor(t / QUARTER_MS) * QUARTER_MS)',
-        'return begin',
+        'return this.#offsetOf(Math.floor(t / QUARTER_MS) * QUARTER_MS)',
+        'return this.#offsetOf(Math.floor(t / HOUR_MS) * HOUR_MS)',
         'IN1',
       ],
     ],

@@ -52,7 +52,15 @@ export function insightRoutes({ fleet, now }: Desk): readonly Route[] {
   ]
 }
 
+/** A zone takes longer to make than to use; nobody asks by more clocks than this. */
+const ZONES_MAX = 8
+const zones = new Map<string, Zone>()
+
 /** A zone that was asked for is known to be one. */
-function zoneOf(name: string | undefined): Zone {
-  return new Zone(name ?? Intl.DateTimeFormat().resolvedOptions().timeZone)
+function zoneOf(name = Intl.DateTimeFormat().resolvedOptions().timeZone): Zone {
+  const zone = zones.get(name) ?? new Zone(name)
+  zones.delete(name)
+  zones.set(name, zone)
+  for (const [oldest] of zones) if (zones.size > ZONES_MAX) zones.delete(oldest)
+  return zone
 }
