@@ -9,6 +9,30 @@ const SIGN_IN = 'test/api/sign-in.test.ts'
 /** Doors, sign-in and sharing, broken one at a time. */
 export const DOOR_MUTANTS: readonly Mutant[] = [
   {
+    breaks: 'a link on another site leads anywhere',
+    file: ADMIT,
+    find: "method === 'GET' && target === '/' && ",
+    replace: '',
+    test: ATTACKS,
+    caughtBy: 'DR17',
+  },
+  {
+    breaks: 'another site may frame the page',
+    file: ADMIT,
+    find: "mode?.join() === 'navigate' && dest?.join() === 'document'",
+    replace: "mode?.join() === 'navigate'",
+    test: ATTACKS,
+    caughtBy: 'DR17',
+  },
+  {
+    breaks: 'a link in a message is refused',
+    file: ADMIT,
+    find: '(sites.length === 1 && followsLink(asking))',
+    replace: 'false',
+    test: ATTACKS,
+    caughtBy: 'DR17',
+  },
+  {
     breaks: 'whoever has no key gets every route',
     file: ADMIT,
     find: "return isForAnybody(asking, door) ? { kind: 'nobody' } : undefined",
