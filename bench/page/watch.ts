@@ -2,7 +2,7 @@
 
 declare global {
   interface Window {
-    /** When a text stands in the list and the frame that shows it was drawn. */
+    /** When a text stands in the row of the probe and the frame that shows it was drawn. */
     seen(text: string): Promise<number>
     drawn: { begin: number; last: number; count: number; longest: number; work: number }
   }
@@ -26,7 +26,8 @@ export function watch(): void {
     new Promise((resolve) => {
       const list = document.querySelector('.list')
       const look = () => {
-        if (!list?.textContent?.includes(text)) return
+        const row = list?.querySelector('[data-id="probe"]')
+        if (!row?.textContent?.includes(text)) return
         observer.disconnect()
         // A task after the frame: the page draws in the frame's own callback.
         const { port1, port2 } = new MessageChannel()
