@@ -22,7 +22,8 @@ export function addAnswer(program: Command): void {
     .command('answer')
     .description('answer what an agent asks; without more, show what is asked')
     .usage('[SESSION] [allow|deny|pick ANSWER...] [options]')
-    .argument('[words...]', 'the session, unless only one asks; then allow, deny or pick')
+    .argument('[session]', 'the beginning of an id, a title or a folder; none where only one asks')
+    .argument('[words...]', 'allow, deny, or pick and the answers')
     .option('--word <text>', 'with deny: what the agent is told')
     .option(
       '--suggestion <number>',
@@ -32,7 +33,9 @@ export function addAnswer(program: Command): void {
     .option('--request <id>', 'where a session asks several things at once')
     .option('--json', 'for programs')
     .addHelpText('after', HELP)
-    .action((words: string[], options: Options) => answer(words, options))
+    .action((first: string | undefined, rest: string[], options: Options) =>
+      answer(first === undefined ? [] : [first, ...rest], options),
+    )
 }
 
 const HELP = `
