@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { COMMAND } from '../../src/daemon/start.ts'
 import { builtPage } from '../support/built-page.ts'
 import { DaemonHome, until } from '../support/daemon.ts'
+import { DemoPage } from '../support/demo-page.ts'
 import { CHROMIUM, FLAGS, WIDE } from '../support/page-stage.ts'
 
 let home: DaemonHome
@@ -88,4 +89,23 @@ it('[IN31] on a terminal it is the live view, and leaves nothing when one leaves
   expect(said).toContain('\u001b[?1049l')
   expect(folders()).toEqual([])
   expect(existsSync(home.folders.database)).toBe(false)
+})
+
+it('[IN32] what is asked is shown with everything, and that nobody hears an answer', async () => {
+  const page = new DemoPage()
+  await page.begin(0.5)
+  try {
+    const asking = async () => {
+      const { sessions } = await page.stage.client.sessions()
+      return sessions.find((session) => session.for === 'question')
+    }
+    await until('one asks', async () => (await asking()) !== undefined)
+    const shown = await page.open(`#/s/${(await asking())?.id}`)
+    await shown.getByText('this is a recording').waitFor()
+    expect(await shown.getByRole('radio').count()).toBeGreaterThan(1)
+    for (const option of await shown.getByRole('radio').all())
+      expect(await option.isDisabled()).toBe(true)
+  } finally {
+    await page.end()
+  }
 })
