@@ -37,6 +37,8 @@ export class PaneWatch {
   #tap: Tap | undefined
   #frame: Frame | undefined
   #printed = true
+  /** Lines above the screen that are asked for at once: as long as some leave, more will. */
+  #expected = 0
   #restMs = FRAME_MS
   #waitMs = LOOK_FIRST_MS
   #wake: (() => void) | undefined
@@ -60,7 +62,7 @@ export class PaneWatch {
   async #run(): Promise<void> {
     for (;;) {
       this.#printed = false
-      const frame = await this.#look(this.#frame ? 0 : ABOVE_MAX_LINES)
+      const frame = await this.#look(this.#frame ? this.#expected : ABOVE_MAX_LINES)
       const why = frame ? await whyHidden(frame, this.#watched.pid) : 'its pane is gone'
       if (this.over !== undefined) return
       if (!frame || why !== undefined) return this.#end(why ?? '')
@@ -86,11 +88,13 @@ export class PaneWatch {
     const before = this.#frame
     if (before && isSame(before, frame)) return this.#slower()
     const left = before ? growthOf(before, frame) : undefined
+    this.#expected = left ? aboveFor(left, frame) : 0
     if (left === 0) {
       this.picture.change(frame)
       return this.#show(frame)
     }
-    const whole = before ? await this.#look(aboveFor(left, frame)) : frame
+    const isEnough = left !== undefined && frame.above.length > left
+    const whole = before && !isEnough ? await this.#look(aboveFor(left, frame)) : frame
     if (!whole || this.over !== undefined) return
     const more = before && growthOf(before, whole)
     if (more !== undefined && this.picture.scroll(whole, more)) return this.#show(whole)
