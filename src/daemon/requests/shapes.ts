@@ -34,7 +34,7 @@ export interface OpenRequest {
 export const PLACES = ['page', 'live', 'cli', 'notification'] as const
 
 /** Where an answer was given. */
-export type Where = (typeof PLACES)[number]
+type Where = (typeof PLACES)[number]
 
 export interface Answer extends Choice {
   readonly where: Where
