@@ -4,6 +4,7 @@ import { useChosen } from '../frame/use-store.ts'
 import { Command } from '../parts/code.tsx'
 import { Prose } from '../parts/prose.tsx'
 import { Safe } from '../parts/safe-text.tsx'
+import { jumpCommand } from '../session/jump.ts'
 import { Decision } from './decision.tsx'
 import { Questions } from './questions.tsx'
 import { Subject } from './subject.tsx'
@@ -58,10 +59,11 @@ export function RequestCard({ request }: { readonly request: OpenRequest }) {
 
 /** Why it cannot be answered from here, and where it can. */
 export function Elsewhere({ why, session }: { readonly why: string | null; session: string }) {
+  const jump = jumpCommand(session)
   return (
     <div className="elsewhere">
       <p>{why ?? 'It can be answered in its terminal.'}</p>
-      <Command text={`vigil jump ${session.slice(0, 8)}`} />
+      {jump !== null && <Command text={jump} />}
     </div>
   )
 }

@@ -44,6 +44,21 @@ describe('what the page knows', () => {
   })
 })
 
+it('[PG1] the same events give the same page', () => {
+  const events: Event[] = [
+    listing(FLEET, 3),
+    verdict('works', { state: 'waiting', since: NOW }),
+    { kind: 'key', key: 'j', now: NOW },
+    { kind: 'chose', id: 'failed', now: NOW + 5 },
+    { kind: 'filtered', filter: 'e', now: NOW + 6 },
+    { kind: 'connection', connected: false, now: NOW + 7 },
+    passed(20_000),
+  ]
+  const before = JSON.stringify(FLEET)
+  expect(happened(page, ...events)).toEqual(happened(pageOf(FLEET), ...events))
+  expect(JSON.stringify(FLEET)).toBe(before)
+})
+
 describe('rows', () => {
   const waits = { state: 'waiting' as const, for: 'permission' as const, since: NOW - 1 }
 

@@ -30,6 +30,8 @@ function One({ block }: { readonly block: Block }) {
       return <blockquote>{blocks(block.blocks)}</blockquote>
     case 'rule':
       return <hr />
+    case 'table':
+      return <Table rows={block.rows} />
     case 'plain':
       return <p className="plain">{marked(block.text)}</p>
     case 'list': {
@@ -38,6 +40,36 @@ function One({ block }: { readonly block: Block }) {
       return block.start === null ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>
     }
   }
+}
+
+function Table({ rows }: Pick<Extract<Block, { is: 'table' }>, 'rows'>) {
+  const [head = [], ...body] = rows
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer must scroll it too
+    <div className="table" tabIndex={0} data-scrolls>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other names
+              <th key={at}>{inlines(cell)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {body.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other names
+            <tr key={at}>
+              {row.map((cell, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other names
+                <td key={place}>{inlines(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
 }
 
 function inlines(list: readonly Inline[]): ReactNode {

@@ -5,6 +5,7 @@ import { shapeOf } from '../../../view/shape.ts'
 import { Command } from '../parts/code.tsx'
 import { Safe } from '../parts/safe-text.tsx'
 import { timeOfDay } from '../parts/time.ts'
+import { jumpCommand } from './jump.ts'
 
 /** What is known beside the state; what is not known is left out. */
 export function Facts({ session, now }: { readonly session: Session; now: number }) {
@@ -49,7 +50,8 @@ function Meter(props: { readonly name: string; words: string; part: number }) {
 function factsOf(session: Session): readonly (readonly [string, ReactNode])[] {
   const { cwd, branch, model, mode, costUsd, host, pid, version, tmuxPane, id, parent } = session
   const safe = (text: string | null) => (text === null ? null : <Safe text={text} />)
-  const jump = tmuxPane === null ? null : <Command text={`vigil jump ${id.slice(0, 8)}`} />
+  const command = tmuxPane === null ? null : jumpCommand(id)
+  const jump = command === null ? null : <Command text={command} />
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Folder', safe(cwd)],
     ['Branch', safe(branch)],

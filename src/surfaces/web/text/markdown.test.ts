@@ -31,6 +31,18 @@ describe('[PG21] Markdown of an agent', () => {
     expect(JSON.stringify(blocksOf(text))).not.toContain('"href"')
   })
 
+  it('may have tables', () => {
+    expect(blocksOf('| a | b |\n|---|---|\n| 1 | **2** |')).toEqual([
+      {
+        is: 'table',
+        rows: [
+          [[{ is: 'text', text: 'a' }], [{ is: 'text', text: 'b' }]],
+          [[{ is: 'text', text: '1' }], [{ is: 'strong', inside: [{ is: 'text', text: '2' }] }]],
+        ],
+      },
+    ])
+  })
+
   it('leads where it says, with the place beside it', () => {
     const [paragraph] = blocksOf('[bank](https://example.org/x)')
     expect(paragraph).toMatchObject({
@@ -49,6 +61,9 @@ describe('[PG21] Markdown of an agent', () => {
     ['\\[a]', 100_000],
     ['[a](b "', 50_000],
     ['&#x', 100_000],
+    ['| a | b |\n|---|---|\n', 5_000],
+    ['|', 50_000],
+    ['a|\n-|\n', 20_000],
     ['\u202e', 100_000],
   ])('made of %j cannot keep the page busy', (part, times) => {
     const begin = performance.now()
