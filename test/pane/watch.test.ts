@@ -150,6 +150,7 @@ describe.skipIf(!HAS_TMUX)('watching a pane', () => {
   it('[PA4] a client of ours is no user who looks', async () => {
     const heard = { onNotice: () => {}, onEnd: () => {} }
     const control = new ControlClient(tmux.socket(), 'work', heard)
+    await until('it is attached', () => tmux.controls() === 1, 5_000)
     const { panes, activeAt } = seenIn(await control.ask(READ), undefined)
     control.close()
     expect([panes.size, activeAt.size]).toEqual([3, 0])
