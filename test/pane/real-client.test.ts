@@ -15,6 +15,7 @@ const talk = script('panes')
   .on('think it over', pause(200), say('Let me see'), hold(), say('never said'))
   .on('touch it', tool('Bash', { command: 'touch made' }))
   .next(say('It was touched.'))
+  .on('from the live view', say('I hear you.'))
   .on('after that', say('And on it goes.'))
 
 describe.skipIf(noClient())('the real client in tmux', () => {
@@ -104,6 +105,23 @@ describe.skipIf(noClient())('the real client in tmux', () => {
     await client.answer(/Do you want to proceed\?/, 'Enter')
     await client.pane.sees(/It was touched\./)
     await stage.vigil.says({ id: session }, { state: 'idle' })
+  })
+
+  it('[PA19] the live view ends typing, allows it again, and sends a prompt', async () => {
+    const live = await stage.stage.open(stage.vigil.command())
+    await live.sees(/idle/)
+    await live.press('t')
+    await live.sees(/typing is off/)
+    await live.press('t')
+    await live.sees(/typing is on/)
+    await live.type(':from the live view')
+    await live.sees(/ to project from the live view/)
+    await live.press('Enter')
+    await client.pane.sees(/I hear you\./)
+    await stage.vigil.says({ id: session }, { state: 'idle' })
+    await live.press('q')
+    await live.ended()
+    expect((await acts())[0]).toBe('prompt: from the live view')
   })
 
   it('[PA6][PA10] a stopped client is behind its shell, which is told nothing', async () => {
