@@ -37,6 +37,7 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
       'PG7',
     ],
     ['keys work behind the help', 'if (state.help) return', 'if (false) return', 'PG7'],
+    ['a key answers what is not seen', 'state.wide || state.route', 'true || state.route', 'PG7'],
     ['a key answers from elsewhere', "if (state.route.at === 'insight')", 'if (false)', 'PG7'],
   ]),
   ...within(`${model}/steps.ts`, `${model}/keys.test.ts`, [

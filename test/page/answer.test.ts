@@ -119,6 +119,27 @@ describe('a request for permission', () => {
   })
 })
 
+describe('of several requests of one session', () => {
+  it('[PG16] a key answers the first, and no other', async () => {
+    const first = await asked('twice', 'Bash', BUILD)
+    const input = { command: 'npm publish', description: 'Publish' }
+    const second = await hookAsks(stage.home, 'twice', 'Bash', input)
+    hooks.push(second)
+    await page.locator('[data-id="twice"]').click()
+    await until('both are shown', async () => (await page.locator('.request').count()) === 2)
+    await page.waitForTimeout(600)
+    // Held down: the browser says so again and again.
+    await page.keyboard.down('y')
+    for (let held = 0; held < 20; held += 1) await page.keyboard.down('y')
+    await page.keyboard.up('y')
+    const ended = [first, second].map(({ said }, at) => said.then((text) => [at, text] as const))
+    const [, text] = await Promise.race(ended)
+    expect(text).toContain('allow')
+    await page.waitForTimeout(800)
+    expect(await page.locator('.request').count()).toBe(1)
+  })
+})
+
 describe('a question', () => {
   it('[PG17] is answered by one of its options', async () => {
     const hook = await asked('choose', 'AskUserQuestion', CHOICE)

@@ -4,11 +4,12 @@ import type { OpenRequest } from '../../../daemon/requests/shapes.ts'
 import { useStore } from '../frame/use-store.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { allowing, denying } from './draft.ts'
-import type { Answering } from './use-answering.ts'
+import { type Answering, useSettled } from './use-answering.ts'
 
 interface DecisionProps {
   readonly request: OpenRequest
   readonly answering: Answering
+  readonly hasKeys: boolean
 }
 
 const WORDS = {
@@ -17,13 +18,13 @@ const WORDS = {
 } as const
 
 /** Yes, yes for good in one of the client's own ways, or no with a word. */
-export function Decision({ request, answering }: DecisionProps) {
+export function Decision({ request, answering, hasKeys }: DecisionProps) {
   const { kind, suggestions } = request
   const words = WORDS[kind === 'plan' ? 'plan' : 'permission']
   const { ready, send } = answering
   const [denies, setDenies] = useState(false)
   useKeys(
-    ready,
+    useSettled(hasKeys) && ready,
     () => send(allowing()),
     () => setDenies(true),
   )

@@ -16,8 +16,14 @@ const TITLES = {
   plan: 'A plan to approve',
 } as const
 
+interface RequestProps {
+  readonly request: OpenRequest
+  /** Keys are about it: of several they are about the first, and never about all. */
+  readonly hasKeys: boolean
+}
+
 /** One request, with everything needed to decide, and the ways to. */
-export function RequestCard({ request }: { readonly request: OpenRequest }) {
+export function RequestCard({ request, hasKeys }: RequestProps) {
   const { kind, tool, actor, at, cut } = request
   const now = useChosen(({ now }) => Math.floor(now / 1_000) * 1_000)
   const answering = useAnswering(request)
@@ -45,7 +51,7 @@ export function RequestCard({ request }: { readonly request: OpenRequest }) {
       {kind === 'question' ? (
         <Questions request={request} answering={answering} />
       ) : (
-        <Decision request={request} answering={answering} />
+        <Decision request={request} answering={answering} hasKeys={hasKeys} />
       )}
       {answering.trouble !== null && (
         <p className="trouble" role="alert">

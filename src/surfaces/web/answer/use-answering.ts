@@ -20,13 +20,9 @@ export interface Answering {
  */
 export function useAnswering({ id, answerable }: OpenRequest): Answering {
   const store = useStore()
-  const [settled, setSettled] = useState(false)
+  const settled = useSettled(true)
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SETTLE_MS)
-    return () => clearTimeout(timer)
-  }, [])
   const ready = settled && answerable && !sending
   const send = useCallback(
     (answer: Answer) => {
@@ -44,6 +40,20 @@ export function useAnswering({ id, answerable }: OpenRequest): Answering {
     [id, ready, store],
   )
   return { ready, sending, trouble, send }
+}
+
+/** Whether something has been so for long enough that a click or a key can be meant for it. */
+export function useSettled(isSo: boolean): boolean {
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    if (!isSo) return
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS)
+    return () => {
+      clearTimeout(timer)
+      setSettled(false)
+    }
+  }, [isSo])
+  return settled
 }
 
 const SAID = { allow: 'allowed', deny: 'denied', answer: 'answered' } as const

@@ -86,9 +86,12 @@ function pressed(store: Store, event: KeyboardEvent, now: number): void {
   if (key === 'enter' && target?.closest('button, a:not(.row), summary, label')) return
   if (SCROLL_KEYS.includes(key) && target?.closest('[data-scrolls]')) return
   event.preventDefault()
+  // A key that is held down answers once.
+  if (event.repeat && ANSWER_KEYS.includes(key)) return
   store.send({ kind: 'key', key, now })
 }
 
+const ANSWER_KEYS = ['y', 'd']
 const SEARCH_KEYS = ['up', 'down', 'escape', 'enter']
 const SCROLL_KEYS = ['up', 'down', 'pageup', 'pagedown', 'home', 'end']
 

@@ -105,6 +105,11 @@ describe('[PG7] keys', () => {
   it('y and d are about the request that is shown', () => {
     expect(effectsOf(page, 'y')).toEqual([{ do: 'allow' }])
     expect(effectsOf(page, 'd')).toEqual([{ do: 'deny' }])
+    const phone = pageOf(FLEET, { wide: false })
+    const left = happened(phone, { kind: 'chose', id: 'asks', now: NOW })
+    expect(effectsOf(left, 'y')).toEqual([{ do: 'allow' }])
+    const list = happened(left, { kind: 'went', route: { at: 'board' } })
+    expect(effectsOf(list, 'y')).toEqual([])
     const insight = happened(page, { kind: 'went', route: { at: 'insight' } })
     expect(effectsOf(insight, 'y')).toEqual([])
   })

@@ -38,8 +38,8 @@ const KEYS: Readonly<Record<string, (state: State) => Step>> = {
   X: (state) => only({ ...state, dismissed: new Map() }),
   w: (state) =>
     tabbed(state, state.route.at === 'session' && state.route.tab === 'why' ? 'now' : 'why'),
-  y: (state) => only(state, { do: 'allow' }),
-  d: (state) => only(state, { do: 'deny' }),
+  y: (state) => answered(state, 'allow'),
+  d: (state) => answered(state, 'deny'),
   escape: escaped,
 }
 
@@ -106,6 +106,11 @@ function escaped(state: State): Step {
   if (state.route.at === 'session' && state.route.tab !== 'now') return tabbed(state, 'now')
   if (state.route.at === 'session' && !state.wide) return only(state, { do: 'back' })
   return only(filtered(state, ''), { do: 'leave-search' })
+}
+
+/** Nothing is answered that is not seen: on a narrow page the list may stand before it. */
+function answered(state: State, how: 'allow' | 'deny'): Step {
+  return state.wide || state.route.at === 'session' ? only(state, { do: how }) : only(state)
 }
 
 function board(state: State): Step {

@@ -33,7 +33,9 @@ export function Now({ session, details, now }: NowProps) {
 function Asks({ session, details }: Omit<NowProps, 'now'>) {
   const requests = details?.requests ?? []
   if (requests.length > 0)
-    return requests.map((request) => <RequestCard key={request.id} request={request} />)
+    return requests.map((request, at) => (
+      <RequestCard key={request.id} request={request} hasKeys={at === 0} />
+    ))
   const { request } = session
   if (!request || session.state !== 'waiting') return null
   // What will be shown here is on its way: its place is kept.
