@@ -32,6 +32,8 @@ async function demo({ speed, page }: Options): Promise<void> {
   const { hasScreen } = await import('./live.ts')
   if (page) return onPage(speed)
   if (!hasScreen()) return once()
+  // What is there by then is removed as it exits.
+  for (const signal of SIGNALS) process.on(signal, () => process.exit(1))
   const stage = await opened(speed)
   const { untilLeft } = await import('./live.ts')
   const closed = await untilLeft(stage.client, async () => RECORDED)
@@ -40,15 +42,21 @@ async function demo({ speed, page }: Options): Promise<void> {
   process.exit()
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 const RECORDED = 'it is a recording: there is no window to go to'
 
 async function opened(speed: number) {
   const { openStage } = await import('../demo/stage.ts')
-  return openStage({ speed })
+  return openStage({ speed }).catch((error: Error) => {
+    throw new BadInput(`the demo cannot begin: ${error.message}`, 1)
+  })
 }
 
 /** Until Ctrl-C: the page is of a daemon that lives in this process. */
 async function onPage(speed: number): Promise<void> {
+  // Before there is anything to leave behind.
+  const over = ended()
   const stage = await opened(speed)
   const { codeFor } = await import('./open.ts')
   const { openBrowser } = await import('./open-browser.ts')
@@ -58,7 +66,7 @@ async function onPage(speed: number): Promise<void> {
     if (await openBrowser(signedIn)) say([`The demo is at ${address}, open in your browser.`])
     else say(['This address shows the demo in a browser, once, within two minutes:', '', signedIn])
     say(['', 'Ctrl-C ends it.'])
-    await ended()
+    await over
   } finally {
     await stage.close()
   }
@@ -67,8 +75,7 @@ async function onPage(speed: number): Promise<void> {
 
 function ended(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-      process.once(signal, () => resolve())
+    for (const signal of SIGNALS) process.once(signal, () => resolve())
   })
 }
 

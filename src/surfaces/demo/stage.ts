@@ -22,10 +22,10 @@ export interface Stage {
  * of its own that is gone when the process ends.
  */
 export async function openStage({ speed }: { readonly speed: number }): Promise<Stage> {
-  const home = mkdtempSync(join(tmpdir(), 'vigil-demo-'))
+  const home = mkdtempSync(join(shortFolder(), 'vigil-demo-'))
+  const folders = foldersOf({ VIGIL_HOME: home })
   const remove = () => rmSync(home, { recursive: true, force: true, maxRetries: 3 })
   process.on('exit', remove)
-  const folders = foldersOf({ VIGIL_HOME: home })
   for (const folder of [folders.data, folders.state, folders.run, dirname(folders.socket)])
     privateFolder(folder)
   const recorded = tape()
@@ -54,4 +54,12 @@ export async function openStage({ speed }: { readonly speed: number }): Promise<
       process.off('exit', remove)
     },
   }
+}
+
+/** A socket's path has an end: in a deep temporary folder no daemon could be asked. */
+const FOLDER_MAX_BYTES = 65
+
+function shortFolder(): string {
+  const folder = tmpdir()
+  return Buffer.byteLength(folder) <= FOLDER_MAX_BYTES ? folder : '/tmp'
 }
