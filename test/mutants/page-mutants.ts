@@ -96,6 +96,15 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
   ...within(`${web}/event-blocks.ts`, `${web}/event-blocks.test.ts`, [
     ['an event cut in two is lost', '(this.#rest + text)', 'text', 'PG3'],
   ]),
+  ...within(`${web}/answer/use-answering.ts`, 'test/page/answer.test.ts', [
+    ['a request is answered as it appears', 'SETTLE_MS = 400', 'SETTLE_MS = 0', 'PG16'],
+  ]),
+  ...within(`${web}/session/now.tsx`, 'test/page/answer.test.ts', [
+    ['a key answers all that is asked', 'hasKeys={at === 0}', 'hasKeys={true}', 'PG16'],
+  ]),
+  ...within(`${web}/parts/safe-text.tsx`, 'test/page/hostile.test.ts', [
+    ['what is not seen acts on the page', "run.kind === 'text' ? (", 'true ? (', 'PG20'],
+  ]),
   ...within('src/daemon/talk.ts', 'test/page/talk.test.ts', [
     ['a pipe for a transcript holds the daemon', ' | constants.O_NONBLOCK', '', 'PG26'],
   ]),
