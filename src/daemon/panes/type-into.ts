@@ -7,12 +7,14 @@ import { doorOf, orWhy, type PaneDoor, whyUnreached } from './door.ts'
 const DRAWN_WITHIN_MS = 3_000
 const LOOK_MS = 60
 
+const SETTLES_WITHIN_MS = 1_500
+
 /**
  * SPEC LP72. Types a prompt into the pane of a session that stands idle at an empty input line, and
  * sends it. Says why it could not: nothing is typed over what its user is writing.
  */
 export async function typeInto(session: Session, text: string): Promise<string | undefined> {
-  const trouble = await whyNot(session)
+  const trouble = await whyNotYet(session)
   if (trouble !== undefined) return trouble
   const door = doorOf(session)
   return orWhy(async () => {
@@ -24,16 +26,26 @@ export async function typeInto(session: Session, text: string): Promise<string |
   })
 }
 
+/** A client tells that its turn is over some frames before it draws that (2.0.50). */
+async function whyNotYet(session: Session): Promise<string | undefined> {
+  for (const giveUpAt = performance.now() + SETTLES_WITHIN_MS; ; await sleep(LOOK_MS)) {
+    const trouble = await whyNot(session)
+    if (trouble !== NO_INPUT_LINE || performance.now() > giveUpAt) return trouble
+  }
+}
+
 /** Why nothing can be typed into its pane at this moment. */
 export function whyNot(session: Session): Promise<string | undefined> {
   return orWhy(async () => {
     const trouble = await whyUnreached(session)
     if (trouble !== undefined) return trouble
     const { shows, input } = readScreen(await screenOf(doorOf(session)))
-    if (shows !== 'prompt' && shows !== 'text') return 'its screen shows no input line'
+    if (shows !== 'prompt' && shows !== 'text') return NO_INPUT_LINE
     return input === '' ? undefined : 'something is being typed into it'
   })
 }
+
+const NO_INPUT_LINE = 'its screen shows no input line'
 
 let buffers = 0
 
