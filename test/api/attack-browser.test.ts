@@ -102,10 +102,15 @@ describe.runIf(existsSync(CHROMIUM))('in a real browser', () => {
     expect(framed).toBe('not readable')
     const [opened] = await Promise.all([
       context.waitForEvent('page'),
-      page.evaluate((address) => void window.open(address), own()),
+      page.evaluate((address) => {
+        Object.assign(window, { hand: window.open(address) })
+      }, own()),
     ])
-    await opened.waitForLoadState()
-    expect(await opened.title()).not.toBe('vigil')
+    // A link leads there (DR17), and that is all it does.
+    await opened.waitForFunction(() => document.title.includes('vigil'))
+    expect(await opened.evaluate(() => window.opener)).toBeNull()
+    const hand = () => (window as unknown as { hand: Window }).hand.closed
+    await page.waitForFunction(hand)
   })
 
   it('[DR3] a text that became part of the page runs nothing and calls nobody', async () => {
