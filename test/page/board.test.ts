@@ -155,6 +155,18 @@ describe('the board', () => {
     expect(decodeURIComponent(icon ?? '')).toContain(`>${await waiting()}</text>`)
   })
 
+  it('[PG10] the tab tells it though nobody sees the page, and no frame is drawn', async () => {
+    const other = await stage.signedIn()
+    await row(other, 'payments').waitFor()
+    await other.evaluate(() => {
+      window.requestAnimationFrame = () => 0
+    })
+    const before = await other.title()
+    await fleet.tell('unseen', 0, ...asks('Bash', BUILD))
+    await until('the title is another', async () => (await other.title()) !== before)
+    await other.context().close()
+  })
+
   it('[PG12] who listens is told who begins to need its user', async () => {
     await fleet.tell('heard', 0, ...asks('Bash', BUILD))
     await until('it is said', async () =>

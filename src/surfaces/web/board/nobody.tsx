@@ -1,5 +1,29 @@
+import { useEffect, useState } from 'react'
 import { useChosen, useStore } from '../frame/use-store.ts'
 import { Command } from '../parts/code.tsx'
+
+/** An answer takes milliseconds: who waits for so long should hear why that may be. */
+const LATE_MS = 5_000
+
+function Asking() {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LATE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="blanks" role="status">
+      <p className={late ? 'late' : 'unseen'}>
+        {late
+          ? 'No answer yet. A browser keeps six connections to one place: is this page open in many tabs?'
+          : 'asking the daemon'}
+      </p>
+      {PLACES.map((place) => (
+        <div key={place} className="blank" />
+      ))}
+    </div>
+  )
+}
 
 const PLACES = [0, 1, 2, 3, 4, 5]
 
@@ -9,15 +33,7 @@ export function Nobody() {
   const loading = useChosen(({ loading }) => loading)
   const filter = useChosen(({ filter }) => filter)
   const hidden = useChosen(({ dismissed }) => dismissed.size)
-  if (loading)
-    return (
-      <div className="blanks" role="status">
-        <span className="unseen">asking the daemon</span>
-        {PLACES.map((place) => (
-          <div key={place} className="blank" />
-        ))}
-      </div>
-    )
+  if (loading) return <Asking />
   if (filter !== '' || hidden > 0)
     return (
       <div className="nobody">

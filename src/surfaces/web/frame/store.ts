@@ -3,8 +3,11 @@ import { type Effect, type Event, initial, type State } from '../model/state.ts'
 import { update } from '../model/update.ts'
 import { joined } from './joined.ts'
 
-/** A tab nobody sees gets no frames, but its title still tells. */
-const HIDDEN_MS = 200
+/**
+ * A tab nobody sees gets no frames, nor the one it was promised when it was seen: its title must
+ * tell all the same.
+ */
+const FRAMELESS_MS = 250
 
 export const WIDE_QUERY = '(min-width: 60rem)'
 
@@ -43,13 +46,15 @@ export class Store {
     if (this.#due) return
     this.#due = true
     const flush = () => {
+      if (!this.#due) return
+      clearTimeout(timer)
       this.#due = false
       const waiting = this.#waiting
       this.#waiting = []
       if (waiting.length > 0) this.#take(waiting)
     }
-    if (document.hidden) setTimeout(flush, HIDDEN_MS)
-    else requestAnimationFrame(flush)
+    const timer = setTimeout(flush, FRAMELESS_MS)
+    requestAnimationFrame(flush)
   }
 
   #take(events: readonly Event[]): void {
