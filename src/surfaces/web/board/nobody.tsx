@@ -5,6 +5,9 @@ import { Command } from '../parts/code.tsx'
 /** An answer takes milliseconds: who waits for so long should hear why that may be. */
 const LATE_MS = 5_000
 
+const LATE =
+  'No answer yet. A browser keeps six connections to one place: is this page open in many tabs?'
+
 function Asking() {
   const [late, setLate] = useState(false)
   useEffect(() => {
@@ -13,11 +16,7 @@ function Asking() {
   }, [])
   return (
     <div className="blanks" role="status">
-      <p className={late ? 'late' : 'unseen'}>
-        {late
-          ? 'No answer yet. A browser keeps six connections to one place: is this page open in many tabs?'
-          : 'asking the daemon'}
-      </p>
+      <p className={late ? 'late' : 'unseen'}>{late ? LATE : 'asking the daemon'}</p>
       {PLACES.map((place) => (
         <div key={place} className="blank" />
       ))}
