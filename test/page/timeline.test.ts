@@ -87,6 +87,9 @@ describe('a session over time', () => {
     // The board's own keys are not meant: the same session is shown still.
     expect(page.url()).toContain(id)
 
+    // The whole grows with the session; a piece of it stands still.
+    await page.keyboard.press('+')
+    await expect.poll(length).toBeLessThan(whole * 0.9)
     const field = page.locator('.lane-field')
     const place = { x: 300, y: 20 }
     await field.hover({ position: place })
