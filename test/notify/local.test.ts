@@ -64,7 +64,7 @@ describe('buttons of a desktop', () => {
   })
 
   it('[AN29] they go with their notification, and with the daemon', async () => {
-    fake('notify-send', `echo 42; echo $$ > '${folder}/pid'; exec sleep 60`)
+    fake('notify-send', `echo $$ > '${folder}/pid'; echo 42; exec sleep 60`)
     const channel = desktopChannel(env(), press)
     const runs = () => {
       try {
