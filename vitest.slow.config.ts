@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-/** Real daemons killed hundreds of times, real clients in real terminals: minutes, two at a time. */
+/** Daemons killed hundreds of times, real clients, real browsers: minutes, two at a time. */
 export const SLOW = [
   'test/torture/**',
   'test/faults/**',
   'test/e2e/**',
   'test/lab/**',
+  'test/page/**',
+  'test/**/*-browser.test.ts',
   'test/**/real-client*.test.ts',
 ]
 
