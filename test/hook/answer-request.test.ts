@@ -9,7 +9,6 @@ import {
   begin,
   daemonRuns,
   hasProc,
-  left,
   run,
   type Stage,
   settled,
@@ -148,15 +147,19 @@ describe('it waits', () => {
   it.runIf(hasProc)('[AN19] until its client gives it up, and leaves nothing behind', async () => {
     const on = stage({ node })
     mark(on)
+    let isAsked = false
     await listens(
       on,
-      served(() => {}),
+      served(() => {
+        isAsked = true
+      }),
     )
     const { child, ended } = begin(on, ['setsid', on.hook, 'answer', 'request'], {
       input: payload,
       env,
     })
-    await until('the hook and its Node', () => left(on).length >= 2)
+    // Before its Node runs a signal to end is not heard: what is on its way has to arrive.
+    await until('its Node asks', () => isAsked)
     process.kill(-(child.pid ?? 0), 'SIGTERM')
     expect(await ended).toMatchObject(silent)
     await settled(on)
