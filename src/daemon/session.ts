@@ -82,6 +82,18 @@ export function sessionOf(facts: Facts, verdict: Verdict, belongings: Belongings
     id: facts.session,
     agent: facts.agent,
     host: belongings.host,
+    ...shownVerdict(verdict),
+    ...shownDetails(details),
+    pid: facts.process?.pid ?? null,
+    lineage: belongings.lineage,
+    parent: belongings.parent ?? null,
+    live: belongings.live,
+  }
+}
+
+/** What a verdict alone tells of its session: also where nothing else is known. */
+export function shownVerdict(verdict: Verdict) {
+  return {
     state: verdict.state,
     for: verdict.for ?? null,
     after: verdict.after ?? null,
@@ -94,13 +106,8 @@ export function sessionOf(facts: Facts, verdict: Verdict, belongings: Belongings
     typing: verdict.typing,
     doing: verdict.doing ?? null,
     request: verdict.request ?? null,
-    ...shownDetails(details),
-    pid: facts.process?.pid ?? null,
     tasks: verdict.tasks,
     loop: verdict.loop ?? null,
-    lineage: belongings.lineage,
-    parent: belongings.parent ?? null,
-    live: belongings.live,
   }
 }
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readScreen } from '../../agents/claude/screen.ts'
+import { ttysOf } from '../../sources/tty-of.ts'
 import type { Session } from '../session.ts'
 
 /** tmux answers in milliseconds; one that does not is as good as none. */
@@ -82,8 +83,7 @@ async function sent(
 
 /** Whether the process is at this terminal: a pane's id outlives what ran in it. */
 async function sits(pid: number, tty: string): Promise<boolean> {
-  const said = (await run('ps', ['-o', 'tty=', '-p', String(pid)])).trim()
-  return said !== '' && `/dev/${said.replace(/^\/dev\//, '')}` === tty.trim()
+  return (await ttysOf([pid])).get(pid) === tty.trim()
 }
 
 function run(program: string, args: readonly string[], input?: string): Promise<string> {

@@ -1,7 +1,6 @@
-import type { Verdict } from '../../core/verdict.ts'
 import type { Change } from '../../daemon/api/shapes.ts'
 import type { Listing } from '../../daemon/fleet.ts'
-import type { Session } from '../../daemon/session.ts'
+import { shownVerdict } from '../../daemon/session.ts'
 import type { State } from './state.ts'
 
 type Known = Pick<State, 'sessions' | 'heard'>
@@ -26,27 +25,8 @@ export function afterChanges({ sessions, heard }: Known, changes: readonly Chang
     if (change.kind === 'verdict' && !known) continue
     after.heard.set(change.session, change.id)
     if (change.kind === 'gone') after.sessions.delete(change.session)
-    else if (known) after.sessions.set(change.session, judged(known, change.verdict))
+    else if (known)
+      after.sessions.set(change.session, { ...known, ...shownVerdict(change.verdict) })
   }
   return after
-}
-
-function judged(session: Session, verdict: Verdict): Session {
-  return {
-    ...session,
-    state: verdict.state,
-    for: verdict.for ?? null,
-    after: verdict.after ?? null,
-    cause: verdict.cause ?? null,
-    how: verdict.how ?? null,
-    since: verdict.since,
-    rule: verdict.rule,
-    reason: verdict.reason,
-    unread: verdict.unread,
-    typing: verdict.typing,
-    doing: verdict.doing ?? null,
-    request: verdict.request ?? null,
-    tasks: verdict.tasks,
-    loop: verdict.loop ?? null,
-  }
 }
