@@ -15,6 +15,12 @@ const DIALOG = /^─{20,}(?![\s\S]*^─{20,})[\s\S]*/m
  */
 const REFUSES_MS = 600
 
+/**
+ * A client that was killed, or wrote its settings at the same moment as another one, is taken for
+ * one whose new renderer failed: the next one starts with the old renderer and offers the new one.
+ */
+const OFFER = /Try the new fullscreen renderer\?/
+
 /** An answer that was taken showed within 1.2 s on a busy machine; one refused never does. */
 const TAKEN_WITHIN_MS = 3_000
 
@@ -26,8 +32,10 @@ export class Client {
     this.pane = pane
   }
 
-  /** Waits for the input line. */
+  /** Waits for the input line; an offer in front of it is declined. */
   async ready(options: UntilOptions = {}): Promise<void> {
+    const either = (screen: string) => INPUT_LINE.test(screen) || OFFER.test(screen)
+    if (OFFER.test(await this.pane.sees(either, options))) await this.answer(OFFER, 'Escape')
     await this.pane.sees(INPUT_LINE, options)
   }
 

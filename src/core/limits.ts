@@ -81,6 +81,13 @@ export const TYPING_MS = 3_000
 export const NOTIFY_SETTLE_MS = 500
 
 /**
+ * SPEC NO4, TM28. Who pressed a key this long ago still sits there. A terminal without focus events
+ * calls itself focused always: without this, all that ends in a pane one left open would count as
+ * seen. Shorter: who reads a long answer is told of what he has before his eyes.
+ */
+export const PRESENT_MS = 60_000
+
+/**
  * SPEC L4. A process that starts in a folder this soon after a session there ended is taken for
  * that session resumed, until something names it: leaving and continuing takes seconds (resume).
  * Larger: a new session in the folder is shown under the old one's name before its first prompt.

@@ -1,5 +1,6 @@
 import type { LoggedChange } from '../store/store.ts'
 import type { Feed } from './fleet.ts'
+import { Listeners } from './listeners.ts'
 
 /** Changes kept at hand: readers who keep up never touch the log. */
 const AT_HAND_MAX = 2_000
@@ -13,7 +14,7 @@ export interface ChangeLog {
 /** All changes in order: the newest from memory, older ones from the log. */
 export class ChangeFeed implements Feed {
   readonly #log: ChangeLog
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners<void>()
   #atHand: LoggedChange[] = []
   #lastId: number
 
@@ -65,11 +66,10 @@ export class ChangeFeed implements Feed {
     if (changes.length === 0) return
     this.#atHand.push(...changes)
     if (this.#atHand.length > 2 * AT_HAND_MAX) this.#atHand = this.#atHand.slice(-AT_HAND_MAX)
-    for (const listener of this.#listeners) listener()
+    this.#listeners.tell()
   }
 
   onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 }

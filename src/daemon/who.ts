@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { uptime } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Folders } from '../home/folders.ts'
+import { writePrivate } from '../home/private-file.ts'
 
 /** Who the daemon is, for those who look for it without asking it. */
 export interface Who {
@@ -24,8 +25,8 @@ function startingFileOf(folders: Folders): string {
 }
 
 export function announce(folders: Folders, who: Who): void {
-  replace(folders.daemonFile, `${JSON.stringify(who)}\n`)
-  replace(pidFileOf(folders), `${who.pid} ${who.start ?? '-'}\n`)
+  writePrivate(folders.daemonFile, `${JSON.stringify(who)}\n`)
+  writePrivate(pidFileOf(folders), `${who.pid} ${who.start ?? '-'}\n`)
   rmSync(startingFileOf(folders), { force: true })
 }
 
@@ -36,7 +37,7 @@ export function announce(folders: Folders, who: Who): void {
 export function holdHooksOff(folders: Folders): void {
   // The clock that the hook reads: a clock that is set does not move it, where there is one.
   const seconds = existsSync('/proc/uptime') ? uptime() : Date.now() / 1000
-  replace(startingFileOf(folders), `${Math.floor(seconds)}\n`)
+  writePrivate(startingFileOf(folders), `${Math.floor(seconds)}\n`)
 }
 
 export function whoRuns(folders: Folders): Who | undefined {
@@ -49,10 +50,4 @@ export function whoRuns(folders: Folders): Who | undefined {
 
 export function withdraw(folders: Folders): void {
   for (const file of [folders.daemonFile, pidFileOf(folders)]) rmSync(file, { force: true })
-}
-
-function replace(path: string, content: string): void {
-  const draft = join(dirname(path), `.${process.pid}.draft`)
-  writeFileSync(draft, content, { mode: 0o600 })
-  renameSync(draft, path)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { globSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Folders, privateFolder } from '../home/folders.ts'
-import { writePrivate } from './files.ts'
+import { writePrivate } from '../home/private-file.ts'
 
 /** A settings file's backups: enough to go back over a few installs, and no heap. */
 const BACKUPS_MAX = 10

@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { PRIVATE } from '../home/private-file.ts'
 import { Refused } from './refused.ts'
 
 /** A settings file as it was found. */
@@ -66,9 +67,6 @@ export class Changed extends Error {
   override readonly name = 'Changed'
 }
 
-/** For files vigil makes: they may hold what the user keeps secret. */
-const PRIVATE = 0o600
-
 /**
  * SPEC I8. Puts the text in the file's place at once, so that no reader sees half of it; undefined
  * removes the file. Throws Changed when it is not what was found any more.
@@ -109,18 +107,6 @@ export function makeFolders(path: string): string[] {
   for (let at = path; !lstatSync(at, { throwIfNoEntry: false }); at = dirname(at)) missing.push(at)
   explained(path, 'made', () => mkdirSync(path, { recursive: true, mode: 0o700 }))
   return missing
-}
-
-/** A file of vigil's own, at once or not at all. */
-export function writePrivate(path: string, text: string, mode = PRIVATE): void {
-  const draft = `${path}.${process.pid}`
-  try {
-    writeFileSync(draft, text, { mode })
-    chmodSync(draft, mode)
-    renameSync(draft, path)
-  } finally {
-    rmSync(draft, { force: true })
-  }
 }
 
 function explained<T>(path: string, done: string, act: () => T): T {

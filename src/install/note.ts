@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { BLOCK_CAP } from '../agents/claude/entries.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
-import { writePrivate } from './files.ts'
+import { writePrivate } from '../home/private-file.ts'
 
 /** What install did in one config folder, so that uninstall can undo just that. */
 const Place = z.object({

@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { getNodeValue } from 'jsonc-parser'
 import { PLUGIN } from '../agents/claude/entries.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
+import { writePrivate } from '../home/private-file.ts'
 import { indexOfKey, memberOf, parseSettings } from './document.ts'
 import { removeChild } from './edit.ts'
-import { readSettings, replaceSettings, writePrivate } from './files.ts'
+import { readSettings, replaceSettings } from './files.ts'
 import { renderSelf, type ScriptOptions } from './scripts.ts'
 
 const template = fileURLToPath(new URL('../../plugin/', import.meta.url))

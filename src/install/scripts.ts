@@ -1,14 +1,7 @@
-import {
-  chmodSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Folders, privateFolder } from '../home/folders.ts'
+import { writePrivate } from '../home/private-file.ts'
 
 export interface HookOptions {
   readonly spool: string
@@ -142,15 +135,7 @@ const SCRIPT_MODE = 0o700
 
 function writeScript(path: string, text: string): void {
   if (textOf(path) === text && (statSync(path).mode & 0o777) === SCRIPT_MODE) return
-  const draft = `${path}.${process.pid}`
-  try {
-    writeFileSync(draft, text, { mode: SCRIPT_MODE })
-    // The mode above is cut by the umask.
-    chmodSync(draft, SCRIPT_MODE)
-    renameSync(draft, path)
-  } finally {
-    rmSync(draft, { force: true })
-  }
+  writePrivate(path, text, SCRIPT_MODE)
 }
 
 function textOf(path: string): string | undefined {

@@ -71,6 +71,14 @@ describe.skipIf(noClient())('the real client, driven', () => {
     expect(environ).toContain(`TMUX=${stage.place.root}/`)
   })
 
+  it('declines the offer of another renderer before the input line', async () => {
+    const env = { CLAUDE_CODE_FORCE_FULLSCREEN_UPSELL: '1' }
+    const other = await stage.claude([], { env })
+    await other.submit('hello again')
+    await other.pane.sees(/● Hello there\./)
+    await other.pane.close()
+  })
+
   it('shows the screen when it waits in vain', async () => {
     const vain = client.pane.sees(/no such words/, { withinMs: 50 })
     await expect(vain).rejects.toThrow(/50 ms in vain for \/no such words\/.*\n(.*\n)*.*touch it/)

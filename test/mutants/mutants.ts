@@ -221,8 +221,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     breaks: 'text that streams in looks like the end of its turn',
     file: 'src/agents/claude/screen.ts',
-    find: "    if (ANSWER.test(line)) return { shows: 'text' }\n",
-    replace: '',
+    find: 'if (ANSWER.pattern.test(line)) return ANSWER',
+    replace: 'if (ANSWER.pattern.test(line)) return BARE',
     test: 'src/agents/claude/screen.test.ts',
     caughtBy: 'X8',
   },

@@ -112,7 +112,7 @@ export const NOTIFY_MUTANTS: readonly Mutant[] = [
     ['a bell goes past tmux', "sequence !== 'bell')", "sequence !== 'osc9')", 'NO14'],
   ]),
   ...within('looking', 'test/notify/terminal.test.ts', [
-    ['who left is looking', '&& now - activeAt < LOOKING_MAX_MS', '', 'NO4'],
+    ['who left is looking', '&& now - activeAt < PRESENT_MS', '', 'NO4'],
   ]),
   ...within('memory', 'test/notify/surface.test.ts', [
     [

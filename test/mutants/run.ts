@@ -5,42 +5,13 @@
  */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { ANSWER_MUTANTS } from './answer-mutants.ts'
+import { ALL_MUTANTS } from './all.ts'
 import { Copy } from './copy.ts'
-import { DAEMON_MUTANTS } from './daemon-mutants.ts'
-import { DOOR_MUTANTS } from './door-mutants.ts'
-import { INSIGHT_MUTANTS } from './insight-mutants.ts'
-import { LOOP_MUTANTS } from './loop-mutants.ts'
-import { MACHINE_MUTANTS } from './machine-mutants.ts'
-import { MUTANTS } from './mutants.ts'
-import { NOTIFY_MUTANTS } from './notify-mutants.ts'
-import { PAGE_MUTANTS } from './page-mutants.ts'
-import { PANE_MUTANTS } from './pane-mutants.ts'
-import { REQUEST_MUTANTS } from './request-mutants.ts'
-import { TMUX_MUTANTS } from './tmux-mutants.ts'
-import { TUI_MUTANTS } from './tui-mutants.ts'
-import { VIEW_MUTANTS } from './view-mutants.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const wanted = process.argv[2] ?? ''
-const all = [
-  ...MUTANTS,
-  ...DAEMON_MUTANTS,
-  ...DOOR_MUTANTS,
-  ...LOOP_MUTANTS,
-  ...MACHINE_MUTANTS,
-  ...ANSWER_MUTANTS,
-  ...REQUEST_MUTANTS,
-  ...VIEW_MUTANTS,
-  ...TMUX_MUTANTS,
-  ...TUI_MUTANTS,
-  ...NOTIFY_MUTANTS,
-  ...PAGE_MUTANTS,
-  ...INSIGHT_MUTANTS,
-  ...PANE_MUTANTS,
-]
 const [, part, of] = /^(\d+)\/(\d+)$/.exec(wanted) ?? []
-const chosen = all.filter(({ breaks }, i) =>
+const chosen = ALL_MUTANTS.filter(({ breaks }, i) =>
   of === undefined ? breaks.includes(wanted) : i % Number(of) === Number(part) - 1,
 )
 if (chosen.length === 0) throw new Error(`${wanted}: no breakage is called so`)

@@ -1,8 +1,5 @@
 /** Every number of notifications, each with its reason. */
 
-/** SPEC NO1. A dialog that another hook answers at once stands for less than this. */
-export const SETTLE_MS = 500
-
 /** SPEC NO5. More than this in a minute is noise, and is told together. */
 export const PER_MINUTE = 6
 export const WINDOW_MS = 60_000
@@ -18,9 +15,6 @@ export const GATHER_MS: readonly number[] = [8_000, 2_000]
 
 /** SPEC NO4. Who looks at a pane may look away without an answer: then it is told after all. */
 export const LOOK_AGAIN_MS = 30_000
-
-/** SPEC NO4. Who has not touched a key for so long may have left the pane in sight and gone. */
-export const LOOKING_MAX_MS = 60_000
 
 /** Calls kept at a time; the oldest goes first. A machine has some hundred sessions at most. */
 export const CALLS_MAX = 2_000

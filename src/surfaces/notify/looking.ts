@@ -1,5 +1,5 @@
+import { PRESENT_MS } from '../../core/limits.ts'
 import type { Session } from '../../daemon/session.ts'
-import { LOOKING_MAX_MS } from './limits.ts'
 import type { Env } from './program.ts'
 import { clientsOf } from './tmux-clients.ts'
 
@@ -25,7 +25,7 @@ export async function lookedAt(
       const signal = AbortSignal.timeout(ANSWER_MAX_MS)
       const clients = await clientsOf(socket ?? '', env, signal)
       const panes = clients
-        .filter(({ isFocused, activeAt }) => isFocused && now - activeAt < LOOKING_MAX_MS)
+        .filter(({ isFocused, activeAt }) => isFocused && now - activeAt < PRESENT_MS)
         .map(({ pane }) => pane)
       return inside.filter(({ tmuxPane }) => tmuxPane !== null && panes.includes(tmuxPane))
     }),

@@ -1,7 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Folders } from '../../home/folders.ts'
+import { writePrivate } from '../../home/private-file.ts'
 
 /** What was told, by session: which call, since when, and by which message of which channel. */
 export interface Remembered {
@@ -41,9 +42,7 @@ export class Memory {
   /** Why it could not be written, if it could not. */
   write(remembered: ReadonlyMap<string, Remembered>): string | undefined {
     try {
-      const draft = `${this.#path}.${process.pid}`
-      writeFileSync(draft, JSON.stringify(Object.fromEntries(remembered)), { mode: 0o600 })
-      renameSync(draft, this.#path)
+      writePrivate(this.#path, JSON.stringify(Object.fromEntries(remembered)))
       return undefined
     } catch (error) {
       return (error as Error).message

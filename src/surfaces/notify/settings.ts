@@ -1,6 +1,7 @@
 import { BlockList, isIPv4 } from 'node:net'
 import { z } from 'zod'
-import { PER_MINUTE, SETTLE_MS } from './limits.ts'
+import { NOTIFY_SETTLE_MS } from '../../core/limits.ts'
+import { PER_MINUTE } from './limits.ts'
 
 /** What a channel can be for: states that call their user, and what is waited for. */
 export const CALLS = [
@@ -68,7 +69,7 @@ export const KINDS = CHANNEL.options.map(({ shape }) => shape.kind.value)
 const NOTIFY = z.object({
   on: z.boolean().default(false),
   perMinute: z.int().min(1).max(600).default(PER_MINUTE),
-  settleMs: z.int().min(0).max(60_000).default(SETTLE_MS),
+  settleMs: z.int().min(0).max(60_000).default(NOTIFY_SETTLE_MS),
   quiet: z.array(quiet).default([]),
 })
 

@@ -1,12 +1,7 @@
+import { PRESENT_MS } from '../../core/limits.ts'
 import type { Session } from '../../daemon/session.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
 import type { Seen } from './reading.ts'
-
-/**
- * Who pressed a key this long ago still sits there. A terminal without focus events calls itself
- * focused always: without this, all that ends in the pane one left open would count as read.
- */
-const PRESENT_MS = 60_000
 
 /** tmux compares once a second; a key in any session changes it. */
 const KEYS = '#{S:#{session_id}=#{session_activity} }'

@@ -1,0 +1,32 @@
+import { ANSWER_MUTANTS } from './answer-mutants.ts'
+import { DAEMON_MUTANTS } from './daemon-mutants.ts'
+import { DOOR_MUTANTS } from './door-mutants.ts'
+import { INSIGHT_MUTANTS } from './insight-mutants.ts'
+import { LOOP_MUTANTS } from './loop-mutants.ts'
+import { MACHINE_MUTANTS } from './machine-mutants.ts'
+import { MUTANTS, type Mutant } from './mutants.ts'
+import { NOTIFY_MUTANTS } from './notify-mutants.ts'
+import { PAGE_MUTANTS } from './page-mutants.ts'
+import { PANE_MUTANTS } from './pane-mutants.ts'
+import { REQUEST_MUTANTS } from './request-mutants.ts'
+import { TMUX_MUTANTS } from './tmux-mutants.ts'
+import { TUI_MUTANTS } from './tui-mutants.ts'
+import { VIEW_MUTANTS } from './view-mutants.ts'
+
+/** Every breakage there is. */
+export const ALL_MUTANTS: readonly Mutant[] = [
+  ...MUTANTS,
+  ...DAEMON_MUTANTS,
+  ...LOOP_MUTANTS,
+  ...MACHINE_MUTANTS,
+  ...ANSWER_MUTANTS,
+  ...VIEW_MUTANTS,
+  ...TMUX_MUTANTS,
+  ...TUI_MUTANTS,
+  ...NOTIFY_MUTANTS,
+  ...REQUEST_MUTANTS,
+  ...DOOR_MUTANTS,
+  ...PAGE_MUTANTS,
+  ...INSIGHT_MUTANTS,
+  ...PANE_MUTANTS,
+]
