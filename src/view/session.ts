@@ -3,6 +3,7 @@ import type { Doing, State, TaskFacet } from '../core/verdict.ts'
 import { stateWords } from '../core/words.ts'
 import type { Session } from '../daemon/session.ts'
 import { GLYPHS, type Glyphs } from './glyphs.ts'
+import { planTitle } from './plan.ts'
 
 /** What can be shown in words: a verdict, or a session as the daemon tells it. */
 export interface Shown {
@@ -62,9 +63,11 @@ export function wordsOf(shown: Shown): string {
 }
 
 /** What it asks, does or left running, for the eye. */
-export function detailOf({ request, doing, tasks }: Shown): string {
+export function detailOf(shown: Shown): string {
+  const { request, doing, tasks } = shown
   const running = tasks.map((task) => task.label ?? task.what).join(', ')
-  return plain(request?.text ?? doing?.label ?? running, DETAIL_MAX_COLUMNS)
+  const asked = shown.for === 'plan' && request?.text ? planTitle(request.text) : request?.text
+  return plain(asked ?? doing?.label ?? running, DETAIL_MAX_COLUMNS)
 }
 
 /** What people call it: its title, else its folder, else the beginning of its id. */

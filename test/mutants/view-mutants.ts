@@ -65,6 +65,10 @@ export const VIEW_MUTANTS: readonly Mutant[] = [
     ],
     'src/view/order.test.ts',
   ),
+  ...within('src/view/plan', [
+    ['a plan is told by its first line', 'said.find((line) => HEADING.test(line)) ?? ', '', 'VW22'],
+    ['a comment in code is a title', 'lines.slice(0, fence)', 'lines', 'VW22'],
+  ]),
   ...within('src/view/summary', [
     ['who starts counts nowhere', "'other' : state", "'closed' : state", 'VW7'],
     [
