@@ -7,7 +7,9 @@ export const PRIVATE = 0o600
 export function writePrivate(path: string, text: string, mode = PRIVATE): void {
   const draft = `${path}.${process.pid}`
   try {
-    writeFileSync(draft, text, { mode })
+    // Made anew: what stands there, a link perhaps, is nobody's whom it should reach.
+    rmSync(draft, { force: true })
+    writeFileSync(draft, text, { mode, flag: 'wx' })
     // The mode above is cut by the umask.
     chmodSync(draft, mode)
     renameSync(draft, path)

@@ -77,7 +77,7 @@ export const DAEMON_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a shell stands between an older client and the hook',
     file: 'src/agents/claude/events.ts',
-    find: 'command: direct ? hook : throughShell(hook, words),',
+    find: 'command: direct ? hook : throughShell(hook, words ?? []),',
     replace: 'command: hook,',
     test: 'src/agents/claude/events.test.ts',
     caughtBy: 'I3',

@@ -46,7 +46,7 @@ export const LOOP_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a prompt is typed over what its user writes',
-    file: `${loops}/pane.ts`,
+    file: 'src/daemon/panes/type-into.ts',
     find: "    return input === '' ? undefined : 'something is being typed into it'",
     replace: '    return undefined',
     test: 'test/loop/pane.test.ts',

@@ -81,8 +81,8 @@ export const NOTIFY_MUTANTS: readonly Mutant[] = [
     ['time and body run together', 'timestamp}.$', 'timestamp}$', 'NO25'],
     [
       'where a terminal is leaves the machine',
-      'urgent, sessions })',
-      'urgent, sessions, ...message })',
+      'sessions, link })',
+      'sessions, link, ...message })',
       'NO25',
     ],
   ]),

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Session } from '../../src/daemon/session.ts'
-import { ttysIn } from '../../src/sources/tty-of.ts'
 import { type DaemonHome, until } from '../support/daemon.ts'
 import { screens } from '../support/scene.ts'
 import { Agent, homeFor, setIn } from './agent.ts'
@@ -105,13 +104,4 @@ describe.skipIf(!HAS_TMUX)('screens', () => {
     await sleep(2_000)
     expect(told()).toBe(0)
   })
-})
-
-it('[TM29] terminals are told apart from none', () => {
-  expect(ttysIn('  12 pts/3\n 13 ?\n14 /dev/ttys001\n15 ??\n')).toEqual(
-    new Map([
-      [12, '/dev/pts/3'],
-      [14, '/dev/ttys001'],
-    ]),
-  )
 })

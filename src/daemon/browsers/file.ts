@@ -1,14 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { writePrivate } from '../../home/private-file.ts'
 
 /** A browser that signed in. Of its key only the hash is known here. */
 export interface Kept {
@@ -61,14 +53,6 @@ function faultOf(file: number): string | undefined {
   return (mode & 0o022) !== 0 ? 'others can write it' : undefined
 }
 
-/** All or nothing, for its user alone. */
 export function writeBrowsers(path: string, browsers: readonly Kept[]): void {
-  const draft = `${path}.${process.pid}`
-  rmSync(draft, { force: true })
-  try {
-    writeFileSync(draft, `${JSON.stringify({ browsers }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-    renameSync(draft, path)
-  } finally {
-    rmSync(draft, { force: true })
-  }
+  writePrivate(path, `${JSON.stringify({ browsers }, null, 2)}\n`)
 }

@@ -1,7 +1,7 @@
 import type { Ground } from '../../daemon/attach.ts'
 import type { Session } from '../../daemon/session.ts'
 import { ScreenSource } from '../../sources/screens.ts'
-import { ttysOf } from '../../sources/tty-of.ts'
+import { seatOf } from '../../sources/seat.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
 import type { Painter } from './painter.ts'
 
@@ -62,12 +62,12 @@ export class ScreenWatch {
 
   async #find(pids: readonly number[]): Promise<void> {
     const unknown = pids.filter((pid) => !this.#ttys.has(pid))
-    const found = await ttysOf(unknown)
+    const found = await Promise.all(unknown.map(async (pid) => (await seatOf(pid))?.tty))
     for (const pid of this.#ttys.keys()) if (!pids.includes(pid)) this.#ttys.delete(pid)
-    for (const pid of unknown) this.#ttys.set(pid, found.get(pid))
+    for (const [i, pid] of unknown.entries()) this.#ttys.set(pid, found[i])
     // Its pane may have been made after its server was looked at.
-    const atTerminal = unknown.filter((pid) => found.has(pid) && !this.#isKnown(found.get(pid)))
-    if (atTerminal.length > 0) for (const { painter } of this.#places) painter.look()
+    const isNew = found.some((tty) => tty !== undefined && !this.#isKnown(tty))
+    if (isNew) for (const { painter } of this.#places) painter.look()
     const byTty = new Map<string, number>()
     for (const pid of pids) {
       const tty = this.#ttys.get(pid)
@@ -76,7 +76,7 @@ export class ScreenWatch {
     this.#show(byTty)
   }
 
-  #isKnown(tty: string | undefined): boolean {
+  #isKnown(tty: string): boolean {
     return this.#places.some(({ painter }) =>
       [...(painter.seen?.panes.values() ?? [])].some((pane) => pane.tty === tty),
     )
