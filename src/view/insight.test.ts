@@ -42,6 +42,17 @@ describe('figures in words', () => {
     expect([tokens?.value, tokens?.note]).toEqual(['–', 'no transcript told of any'])
   })
 
+  it('[IN14] tell a question without an answer from none', () => {
+    const none = { count: 0, medianMs: null, p90Ms: null, byKind: [] }
+    const note = (over: Partial<Figures>, waiting?: number) =>
+      headlineOf({ ...FIGURES, ...over }, none, waiting)[2]?.note
+    expect(note({}, 4)).toBe('nothing answered yet; 4 wait')
+    expect(note({ waitedMs: 0 }, 1)).toBe('nothing answered yet; 1 waits')
+    expect(note({})).toBe('nothing was answered')
+    expect(note({ waitedMs: 0 })).toBe('nothing was asked')
+    expect(headlineOf(FIGURES, ANSWERS, 4)[2]?.note).toMatch(/^median of 3 answers/)
+  })
+
   it('[IN14] of hooks never say all when one is missing', () => {
     expect(hooksWords(HOOKS)).toBe(
       '99 % of 1000 events told, after 11 ms (99 % within 99 ms); 120 reports',

@@ -13,8 +13,8 @@ export interface Figure {
 
 const PROJECT_MAX_COLUMNS = 60
 
-/** SPEC IN14. The figures at the top. */
-export function headlineOf(totals: Figures, answers: Answers): readonly Figure[] {
+/** SPEC IN14. The figures at the top; `waiting` are those that wait now, where that is known. */
+export function headlineOf(totals: Figures, answers: Answers, waiting = 0): readonly Figure[] {
   const { workedMs, waitedMs, sessions, turns, costUsd, tokens } = totals
   return [
     {
@@ -23,7 +23,11 @@ export function headlineOf(totals: Figures, answers: Answers): readonly Figure[]
       note: `${counted(turns, 'turn')} in ${counted(sessions, 'session')}`,
     },
     { name: 'waited for you', value: spanOf(waitedMs), note: shareOf(waitedMs, workedMs) },
-    { name: 'your answer', value: quickOf(answers.medianMs), note: answersNote(answers) },
+    {
+      name: 'your answer',
+      value: quickOf(answers.medianMs),
+      note: answers.count > 0 ? answersNote(answers) : unansweredNote(waitedMs, waiting),
+    },
     {
       name: 'cost',
       value: costUsd === null ? '–' : dollars(costUsd),
@@ -73,8 +77,12 @@ export function quickOf(ms: number | null): string {
 }
 
 function answersNote({ count, p90Ms }: Answers): string {
-  if (count === 0) return 'nothing was asked'
   return `median of ${counted(count, 'answer')}; 9 of 10 within ${quickOf(p90Ms)}`
+}
+
+function unansweredNote(waitedMs: number, waiting: number): string {
+  if (waiting > 0) return `nothing answered yet; ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`
+  return waitedMs > 0 ? 'nothing was answered' : 'nothing was asked'
 }
 
 function tokensNote({ input, output, cacheRead, cacheWritten }: Tokens): string {

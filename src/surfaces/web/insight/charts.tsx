@@ -13,7 +13,8 @@ const HOUR_MS = 60 * MINUTE_MS
 
 /** `3 h`, `20 min`: as much as an axis has room for. */
 function axisTime(ms: number): string {
-  return ms >= HOUR_MS || ms === 0
+  if (ms === 0) return '0'
+  return ms >= HOUR_MS
     ? `${Math.round((ms / HOUR_MS) * 10) / 10} h`
     : `${Math.round(ms / MINUTE_MS)} min`
 }
@@ -52,6 +53,7 @@ export function Hours({ insight }: { readonly insight: Insight }) {
   return (
     <Bars
       title="By the hour"
+      isWide={insight.period === 'today' || !hasSpending(insight)}
       leaveOut={2}
       summary={`Agents worked most from ${busiest} to ${busiest + 1} o’clock.`}
       rows={byHour}
@@ -91,7 +93,7 @@ export function Spending({ insight }: { readonly insight: Insight }) {
       ])}
     />
   )
-  if (totals.costUsd === null && totals.tokens === null) return null
+  if (!hasSpending(insight)) return null
   return totals.costUsd === null ? (
     <Bars
       title="Tokens"
@@ -120,6 +122,10 @@ export function Spending({ insight }: { readonly insight: Insight }) {
       {table}
     </Bars>
   )
+}
+
+function hasSpending({ totals }: Insight): boolean {
+  return totals.costUsd !== null || totals.tokens !== null
 }
 
 function times({ workedMs, waitedMs }: Insight['totals']): string {

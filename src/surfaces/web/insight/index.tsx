@@ -1,10 +1,13 @@
 import './insight.css'
+import './head.css'
 import './tables.css'
 import { useState } from 'react'
 import { csvOf, TABLES, type Table as TableName } from '../../../core/insight/csv.ts'
 import { type Insight, PERIODS, type Period } from '../../../core/insight/shapes.ts'
 import { headlineOf, hooksWords } from '../../../view/insight.ts'
 import { spanOf } from '../../../view/loop.ts'
+import { summaryOf } from '../../../view/summary.ts'
+import { useChosen } from '../frame/use-store.ts'
 import { Days, Hours, Spending } from './charts.tsx'
 import { Kinds, Projects, Waits } from './lists.tsx'
 import { useInsight } from './use-insight.ts'
@@ -53,7 +56,8 @@ const UNWATCHED_SAID_MS = 60_000
 
 function Figures({ insight }: { readonly insight: Insight }) {
   const { period, totals, answers, hooks, unwatchedMs } = insight
-  const headline = headlineOf(totals, answers)
+  const waiting = useChosen(({ sessions }) => summaryOf([...sessions.values()]).waiting)
+  const headline = headlineOf(totals, answers, waiting)
   return (
     <>
       <dl className="headline">
