@@ -61,7 +61,16 @@ it.each([
   const name = (view: string) => `${view}-${width}-${colorScheme}`
   const address = await stage.address()
   await page.locator('[data-id="payments"]').waitFor()
+  // On a phone the list stands alone.
+  if (width === 'wide') await page.locator('.request .button').first().waitFor()
+  await page.waitForTimeout(SETTLED_MS)
   await taken(page, name('board'))
+  await page.route('**/explain', () => {})
+  await page.goto(`${address}/#/s/website`)
+  await page.locator('[aria-busy="true"]').first().waitFor()
+  await page.waitForTimeout(SETTLED_MS)
+  await taken(page, name('loading'))
+  await page.unrouteAll()
   for (const [id] of REQUESTS) {
     await page.goto(`${address}/#/s/${id}`)
     await page.locator('.request .button').first().waitFor()
@@ -82,6 +91,17 @@ it.each([
   await page.keyboard.press('?')
   await page.locator('dialog[open]').waitFor()
   await taken(page, name('keys'))
+  await page.context().close()
+})
+
+it.each([
+  ['light', 'wide'],
+  ['dark', 'phone'],
+] as const)('and the way in, in %s colours, %s', async (colorScheme, width) => {
+  const page = await stage.open({ colorScheme, ...(width === 'phone' && PHONE) })
+  await page.goto(await stage.address())
+  await page.getByText('vigil open').waitFor()
+  await taken(page, `sign-in-${width}-${colorScheme}`)
   await page.context().close()
 })
 

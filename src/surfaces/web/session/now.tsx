@@ -6,6 +6,7 @@ import type { Details } from '../model/state.ts'
 import { Prose } from '../parts/prose.tsx'
 import { Safe } from '../parts/safe-text.tsx'
 import { Acts } from './acts.tsx'
+import { Blank } from './blank.tsx'
 import { Facts } from './facts.tsx'
 import { LoopCard } from './loop-card.tsx'
 
@@ -22,9 +23,15 @@ export function Now({ session, details, now }: NowProps) {
       <Asks session={session} details={details} />
       <Does session={session} now={now} />
       {session.loop && <LoopCard session={session} details={details} now={now} />}
-      <Said said={details?.talk?.said ?? null} />
-      <Facts session={session} now={now} />
-      <Acts acts={details?.acts ?? []} now={now} />
+      {details ? (
+        <>
+          <Said said={details.talk?.said ?? null} />
+          <Facts session={session} now={now} />
+          <Acts acts={details.acts} now={now} />
+        </>
+      ) : (
+        <Blank asks={false} />
+      )}
     </>
   )
 }
@@ -38,8 +45,7 @@ function Asks({ session, details }: Omit<NowProps, 'now'>) {
     ))
   const { request } = session
   if (!request || session.state !== 'waiting') return null
-  // What will be shown here is on its way: its place is kept.
-  if (!details) return <section className="card request-blank" aria-busy="true" />
+  if (!details) return <Blank asks />
   const answer = details.acts.find(({ what, at }) => what === 'answer' && at >= request.at)
   if (answer)
     return (
