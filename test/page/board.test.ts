@@ -49,6 +49,35 @@ describe('a browser that nobody let in', () => {
     await page.context().close()
   })
 
+  it('[PG30] is not put out by a code that does not hold, once it is in', async () => {
+    const page = await stage.signedIn()
+    const wrong = `${await stage.address()}/#code=${'0'.repeat(32)}`
+    // In the tab that shows the page already, and in one that is opened with it.
+    const another = await page.context().newPage()
+    for (const tab of [page, another]) {
+      const refused = tab.waitForResponse((response) => response.url().endsWith('/sign-in'))
+      await tab.goto(wrong)
+      expect((await refused).status()).toBe(403)
+      await row(tab, 'payments').waitFor()
+      expect(tab.url()).not.toContain('code')
+      expect(await tab.getByText('not signed in').count()).toBe(0)
+    }
+    stage.troubles.length = 0
+    await page.context().close()
+  })
+
+  it('[PG30] is not let in by a wrong code when its key does not hold either', async () => {
+    const page = await stage.signedIn()
+    await page.goto('about:blank')
+    const { browsers } = await stage.home.client.browsers()
+    for (const { id } of browsers) await stage.home.client.forgetBrowser(id)
+    await page.goto(`${await stage.address()}/#code=${'0'.repeat(32)}`)
+    await page.getByRole('alert').waitFor()
+    await page.getByText('This browser is not signed in').waitFor()
+    stage.troubles.length = 0
+    await page.context().close()
+  })
+
   it('[PG2] that is signed out elsewhere shows nothing any more', async () => {
     const page = await stage.signedIn()
     await row(page, 'payments').waitFor()

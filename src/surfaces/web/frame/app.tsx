@@ -14,9 +14,18 @@ const InsightView = lazy(() =>
 )
 
 /** The page of a browser that is signed in, or the way to become one. */
-export function App({ code }: { readonly code: string | null }) {
+export function App(props: { readonly code: string | null }) {
+  const [code, setCode] = useState(props.code)
   const [signedIn, setSignedIn] = useState(() => keyOfBrowser() !== null && code === null)
-  useEffect(() => onKey(setSignedIn), [])
+  useEffect(
+    () =>
+      onKey((now) => {
+        setSignedIn(now)
+        // Who is signed out later does not try it again.
+        if (now) setCode(null)
+      }),
+    [],
+  )
   return signedIn ? <Page /> : <SignIn code={code} />
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ApiError, api } from '../api.ts'
-import { keepKey } from '../key.ts'
+import { keepKey, keyOfBrowser } from '../key.ts'
 import { Command } from '../parts/code.tsx'
 
 /** A code that came in the address; taken out of it, and of the history, before anything else. */
@@ -29,12 +29,24 @@ async function signIn(code: string): Promise<void> {
   keepKey(key)
 }
 
+/** SPEC PG30. A code that does not hold takes nothing from a key that does. */
+async function signedInBefore(): Promise<boolean> {
+  if (keyOfBrowser() === null) return false
+  // One that is refused is forgotten by that; a daemon that is gone refuses none.
+  await api.get('/v1/health').catch(() => {})
+  const key = keyOfBrowser()
+  if (key !== null) keepKey(key)
+  return key !== null
+}
+
 /** SPEC PG2. What a browser sees that nobody has let in. */
 export function SignIn({ code }: { readonly code: string | null }) {
   const [trouble, setTrouble] = useState<string | null>(null)
   useEffect(() => {
     if (code === null) return
-    signIn(code).catch((error: Error) => setTrouble(error.message))
+    signIn(code).catch(async (error: Error) => {
+      if (!(await signedInBefore())) setTrouble(error.message)
+    })
   }, [code])
   const isTrying = code !== null && trouble === null
   return (
