@@ -41,8 +41,11 @@ function Line({ line }: { readonly line: DiffLine }) {
   const { text, more } = cut(line.text, COLUMNS_MAX)
   return (
     <span className={`diff-line diff-${kind}`}>
-      <span className="diff-number" aria-hidden="true">
-        {kind === 'add' ? after : before}
+      <span className="diff-number diff-before" aria-hidden="true">
+        {before}
+      </span>
+      <span className="diff-number diff-after" aria-hidden="true">
+        {after}
       </span>
       <span className="diff-sign">{SIGNS[kind]}</span>
       <span className="diff-text">

@@ -21,7 +21,7 @@ export function Why({ session, details, now }: WhyProps) {
           Rule {session.rule}
           <span className="dim"> decided</span>
         </h2>
-        <p>
+        <p className="reason">
           <Safe text={session.reason} />
         </p>
       </section>

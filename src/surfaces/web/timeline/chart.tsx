@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Span } from '../../../core/insight/shapes.ts'
 import { STATES } from '../../../core/verdict.ts'
+import { planTitle } from '../../../view/plan.ts'
 import { colourOf } from '../../../view/session.ts'
 import { useGestures } from './gestures.ts'
 import { letters } from './letters.ts'
@@ -98,7 +99,7 @@ function Piece({ span, left, right, top, width, isChosen, choose }: PieceProps) 
   if (right < 0 || left > width) return null
   const from = Math.max(left, -2)
   const wide = Math.max(2, Math.min(right, width + 2) - from)
-  const words = span.tone === 'task' ? 'runs' : (span.detail ?? span.word)
+  const words = span.tone === 'task' ? 'runs' : askedOf(span) || span.word
   const room = Math.floor((wide - 10) / LETTER_PX)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys choose in the field around it
@@ -115,6 +116,10 @@ function Piece({ span, left, right, top, width, isChosen, choose }: PieceProps) 
       <title>{letters(span.detail ? `${span.word}: ${span.detail}` : span.word, 280)}</title>
     </g>
   )
+}
+
+function askedOf({ tone, word, detail }: Span): string | null {
+  return tone === 'waiting' && word === 'plan' && detail ? planTitle(detail) : detail
 }
 
 /** States have the colours they have everywhere. */
