@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type IdleClient, idleClient } from '../pane/idle-client.ts'
 import { until } from '../support/daemon.ts'
-import { PageStage } from '../support/page-stage.ts'
+import { PageStage, PHONE, WIDE } from '../support/page-stage.ts'
 import { Agent } from '../tmux/agent.ts'
 import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
 
@@ -38,11 +38,15 @@ const rows = () => frame().locator('.xterm-rows')
 const theSwitch = () => page.getByRole('switch', { name: 'type into it' })
 
 /** Kept out of the repository; for people to look at. */
-async function picture(name: string): Promise<void> {
-  const folder = join('.cache', 'screenshots')
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `pane-${name}.png`), fullPage: true })
+async function picture(name: string, folder = 'screenshots'): Promise<void> {
+  const path = join('.cache', folder, `${name}.png`)
+  mkdirSync(dirname(path), { recursive: true })
+  const drawn = await page.screenshot({ path })
+  expect(drawn.length).toBeGreaterThan(10_000)
 }
+
+/** The terminal is drawn anew in another size and other colours. */
+const SETTLED_MS = 500
 
 /** Types as a person does whose keys go to the terminal. */
 async function typed(keys: string): Promise<void> {
@@ -73,9 +77,19 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
     await page.getByText('live · 80 × 24 · read-only').waitFor()
     tmux.run(['send-keys', '-t', client.pane, '-l', 'in its terminal'])
     await rows().getByText('in its terminal').waitFor()
-    await picture('read-only')
+    await picture('pane-read-only')
     tmux.run(['send-keys', '-t', client.pane, 'Enter'])
     await until('it is sent', () => client.sent().length === 1, 5_000)
+  })
+
+  it('[PA17] is drawn in both themes, wide and on a phone', async () => {
+    for (const [width, viewport] of Object.entries({ phone: PHONE.viewport, wide: WIDE.viewport }))
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize(viewport)
+        await page.waitForTimeout(SETTLED_MS)
+        await picture(`screen-${width}-${colorScheme}`, 'looks')
+      }
   })
 
   it('[PA17] while the switch is off no key reaches the daemon', async () => {
@@ -92,7 +106,7 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
     await page.getByText(/typing allowed by /).waitFor()
     await typed('it’s me;')
     await rows().getByText('it’s me;').waitFor()
-    await picture('typing')
+    await picture('pane-typing')
     await page.keyboard.press('Enter')
     await until('it is sent', () => client.sent().includes('it’s me;'), 5_000)
     const form = page.getByLabel('a prompt to this agent')
@@ -109,13 +123,6 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
     expect(acts[0]?.who).toMatch(/Chrom/)
     // The answer to the prompt comes once the client has taken it.
     await until('the form is empty', async () => (await form.inputValue()) === '', 5_000)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await picture('typing-dark')
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.waitForTimeout(200)
-    await picture('typing-phone')
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   it('[PA17] has nothing that a screen reader or a weak eye stumbles over', async () => {
@@ -133,7 +140,7 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
       expect(found).toEqual([])
     }
     await page.emulateMedia({ colorScheme: 'light' })
-    await page.getByText('the screen as text').click()
+    await page.getByText('As text').click()
     await until(
       'it is there',
       async () => (await page.locator('.pane-words pre').innerText()).includes('● Hello.'),
@@ -174,6 +181,8 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
     tmux.run(['send-keys', '-t', client.pane, '-l', 'after the restart'])
     await rows().getByText('after the restart').waitFor()
     tmux.run(['send-keys', '-t', client.pane, 'Enter'])
+    // The pane is back before the listing is.
+    await until('the page is', async () => !(await page.title()).startsWith('…'), 10_000)
     stage.troubles.splice(0)
   })
 
@@ -237,6 +246,6 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
     await page.getByText('its pane holds another program').waitFor()
     await page.getByRole('button', { name: 'look again' }).click()
     await page.getByText('its pane holds another program').waitFor()
-    await picture('over')
+    await picture('pane-over')
   })
 })

@@ -35,7 +35,7 @@ export function Controls(props: ControlsProps) {
         <p className="pane-state">{stateOf(pane)}</p>
         {pane.why !== undefined && (
           <button type="button" className="pane-button" onClick={pane.again}>
-            look again
+            Look again
           </button>
         )}
         <button
@@ -47,7 +47,7 @@ export function Controls(props: ControlsProps) {
           onClick={() => onTurn(!isOn)}
         >
           <span className="pane-knob" aria-hidden="true" />
-          type into it
+          Type into it
         </button>
       </div>
       {isOn && (
@@ -115,7 +115,7 @@ function Prompt({ session, onTrouble }: ControlsProps) {
         <textarea
           rows={2}
           value={text}
-          placeholder={works ? 'it works: a prompt can be sent when it is idle' : 'a prompt …'}
+          placeholder={works ? 'It works: a prompt can be sent when it is idle' : 'A prompt …'}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send(event)
@@ -124,7 +124,7 @@ function Prompt({ session, onTrouble }: ControlsProps) {
       </label>
       <div className="pane-acts">
         <button type="submit" className="pane-button pane-send" disabled={busy || works}>
-          send
+          Send
         </button>
         <button
           type="button"
@@ -132,7 +132,7 @@ function Prompt({ session, onTrouble }: ControlsProps) {
           disabled={busy || !works}
           onClick={() => void act('interrupt', {})}
         >
-          interrupt
+          Interrupt
         </button>
       </div>
     </form>

@@ -68,7 +68,7 @@ function Watched({ session }: PaneProps) {
 function Words({ words }: { readonly words: readonly string[] }) {
   return (
     <details className="pane-words">
-      <summary>the screen as text</summary>
+      <summary>As text</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer must scroll it too */}
       <pre tabIndex={0}>{words.join('\n').trimEnd()}</pre>
     </details>
