@@ -60,6 +60,7 @@ export async function assemble(
     ? NOTHING_WATCHED
     : new Watching({ engine, store, presence, folders, env, complain })
   Object.assign(followers, { works, asking, panes, watching })
+  asking.requests.onAsks(({ session }) => engine.touch([session]))
   asking.start()
   await watching.start()
   works.start()

@@ -50,6 +50,33 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
+describe('a listing', () => {
+  const ids = ({ sessions }: { sessions: readonly { id: string }[] }) => sessions.map((s) => s.id)
+
+  it('[P15] told again has only those that something was heard of since', () => {
+    const engine = engineOn(storeIn())
+    take(engine, hook('SessionStart', { source: 'startup' }, 'a'))
+    take(engine, hook('SessionStart', { source: 'startup' }, 'b'))
+    const whole = engine.sessions({ all: false })
+    expect([whole.partial, ids(whole)]).toEqual([false, ['a', 'b']])
+    take(engine, hook('UserPromptSubmit', { prompt: 'x' }, 'b'))
+    const some = engine.sessions({ all: false, since: whole.cursor })
+    expect([some.partial, ids(some)]).toEqual([true, ['b']])
+    expect(ids(engine.sessions({ all: false, since: some.cursor }))).toEqual([])
+    engine.touch(['a'])
+    expect(ids(engine.sessions({ all: false, since: some.cursor }))).toEqual(['a'])
+    expect(engine.sessions({ all: true, since: some.cursor }).partial).toBe(false)
+  })
+
+  it('[P15] is whole for who knows another daemon’s', () => {
+    const { cursor } = engineOn(storeIn()).sessions({ all: false })
+    const engine = engineOn(storeIn())
+    take(engine, hook('SessionStart', { source: 'startup' }))
+    const listing = engine.sessions({ all: false, since: cursor })
+    expect([listing.partial, ids(listing)]).toEqual([false, ['s']])
+  })
+})
+
 describe('a report', () => {
   it('[K1] is committed once, also where who is told of it asks back', () => {
     const store = storeIn()

@@ -7,11 +7,12 @@ import type { Arrival, Sink } from '../sources/arrival.ts'
 import type { LoggedReport, ReportFilter, SessionRow, Store } from '../store/store.ts'
 import { explanationOf } from './explain.ts'
 import { ChangeFeed } from './feed.ts'
-import type { Listing } from './fleet.ts'
+import type { Listing, ListingOptions } from './fleet.ts'
 import { importRecording } from './import.ts'
 import { Intake } from './intake.ts'
 import { rowOf } from './row.ts'
 import { type Explanation, type HistoryEntry, type Session, sessionOf } from './session.ts'
+import { Touches } from './touches.ts'
 
 export interface EngineOptions {
   readonly store: Store
@@ -33,6 +34,7 @@ export class Engine {
   readonly #store: Store
   readonly #now: () => number
   readonly #asksOf: (id: string) => readonly string[]
+  readonly #touches = new Touches()
   /** Closed a short while before we came: nothing is learnt of them any more. */
   #shut: readonly Session[] = []
 
@@ -50,7 +52,10 @@ export class Engine {
       rowsOf: (ids) => this.#rowsOf(ids),
       now,
       lookAtClock: lookAtClock ?? (() => undefined),
-      onTouched,
+      onTouched: (ids) => {
+        this.touch(ids)
+        onTouched(ids)
+      },
       onTrouble,
       onLearnt,
     })
@@ -83,14 +88,18 @@ export class Engine {
     return replayed
   }
 
-  sessions({ all }: { readonly all: boolean }): Listing {
+  sessions({ all, since }: ListingOptions): Listing {
     this.intake.flush()
     const now = this.#now()
-    const live = [...this.tracker.sessions.ids()].flatMap((id) => this.#live(id, now) ?? [])
-    const known = new Set(live.map(({ id }) => id))
-    const others = (all ? this.#logged() : this.#shut).filter(({ id }) => !known.has(id))
-    const listed = [...live, ...others].filter((session) => all || isRecent(session, now))
-    return { seq: this.feed.lastId(), now, sessions: listed }
+    const [seq, cursor] = [this.feed.lastId(), this.#touches.cursor]
+    const touched = all || since === undefined ? undefined : this.#touches.since(since)
+    const sessions = touched ? this.#open(touched, now) : this.#listed(all, now)
+    return { seq, now, cursor, partial: touched !== undefined, sessions }
+  }
+
+  /** Something about these is new that is in no report. */
+  touch(ids: Iterable<string>): void {
+    this.#touches.touch(ids)
   }
 
   session(id: string): Session | undefined {
@@ -129,6 +138,18 @@ export class Engine {
 
   import(name: string, lines: readonly Report[]): { readonly sessions: readonly string[] } {
     return { sessions: importRecording(this.#store, this.feed, name, lines) }
+  }
+
+  #open(ids: Iterable<string>, now: number): readonly Session[] {
+    return [...ids].flatMap((id) => this.#live(id, now) ?? [])
+  }
+
+  #listed(all: boolean, now: number): readonly Session[] {
+    const live = this.#open(this.tracker.sessions.ids(), now)
+    const known = new Set(live.map(({ id }) => id))
+    this.#touches.keep(known)
+    const others = (all ? this.#logged() : this.#shut).filter(({ id }) => !known.has(id))
+    return [...live, ...others].filter((session) => all || isRecent(session, now))
   }
 
   #aboutWhom(report: Report): string | undefined {

@@ -9,8 +9,8 @@ import type { Explanation, HistoryEntry, Session } from './session.ts'
 /** What the daemon can be asked, whoever asks and by whatever way. */
 export interface Fleet {
   readonly host: string
-  /** Open sessions and those closed a short while ago; `all` gives every one in the log too. */
-  sessions(options: { readonly all: boolean }): Listing
+  /** Open sessions and those closed a short while ago. */
+  sessions(options: ListingOptions): Listing
   session(id: string): Session | undefined
   explain(id: string): Explanation | undefined
   /** Newest first. */
@@ -32,10 +32,20 @@ export interface Fleet {
   stop(why: string): void
 }
 
+export interface ListingOptions {
+  /** Every one in the log too. */
+  readonly all: boolean
+  /** Only what is new since the listing with this cursor. */
+  readonly since?: string | undefined
+}
+
 export interface Listing {
   /** The newest change that the listing contains: subscribe from here and miss nothing. */
   readonly seq: number
   readonly now: number
+  readonly cursor: string
+  /** Others are as they were. */
+  readonly partial: boolean
   readonly sessions: readonly Session[]
 }
 

@@ -1,7 +1,7 @@
 import type { Report } from '../core/signal.ts'
 import type { ReportFilter, Store } from '../store/store.ts'
 import type { Engine } from './engine.ts'
-import type { Feed, Fleet, Health } from './fleet.ts'
+import type { Feed, Fleet, Health, ListingOptions } from './fleet.ts'
 import { Insights } from './insight/insights.ts'
 import type { Loops } from './loops/shapes.ts'
 import { metricsText } from './metrics.ts'
@@ -72,7 +72,7 @@ export class LocalFleet implements Fleet {
     return this.#parts.panes
   }
 
-  sessions(options: { readonly all: boolean }) {
+  sessions(options: ListingOptions) {
     return this.#parts.engine.sessions(options)
   }
 

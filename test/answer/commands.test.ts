@@ -97,6 +97,18 @@ describe('vigil answer', { skip: process.env.CLAUDECODE !== undefined }, () => {
     await over()
   })
 
+  it('[P15] what it asks is new to who listed it before', async () => {
+    const { id, decided } = await asking()
+    const { cursor } = await home.client.sessions()
+    const anew = async () =>
+      (await home.client.sessions({ since: cursor })).sessions.filter((one) => one.id === id)
+    expect(await anew()).toEqual([])
+    const { requests } = await home.client.requests(id)
+    await home.client.answer(requests[0]?.id ?? '', { choice: 'allow', where: 'cli' })
+    expect(await anew()).toMatchObject([{ asks: [] }])
+    await decided
+  })
+
   it('[AN23] allows the one that asks, and says what it was', async () => {
     const { decided } = await asking()
     const { status, lines, stderr } = await vigil(['answer', 'allow'])

@@ -3,7 +3,7 @@ import { judge } from '../../src/core/judge.ts'
 import { nextLook } from '../../src/core/next-look.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { type Change, Tracker } from '../../src/core/tracker.ts'
-import type { Feed, Fleet, Health, Listing } from '../../src/daemon/fleet.ts'
+import type { Feed, Fleet, Health, Listing, ListingOptions } from '../../src/daemon/fleet.ts'
 import { LocalPanes } from '../../src/daemon/panes/panes.ts'
 import {
   type Explanation,
@@ -11,6 +11,7 @@ import {
   type Session,
   sessionOf,
 } from '../../src/daemon/session.ts'
+import { Touches } from '../../src/daemon/touches.ts'
 import type { LoggedChange, LoggedReport, ReportFilter } from '../../src/store/store.ts'
 import { insightsInMemory } from '../support/insights.ts'
 import { keptInMemory } from '../support/loops.ts'
@@ -27,6 +28,7 @@ export class MemoryFleet implements Fleet {
   failure: Error | undefined
   readonly #tracker = new Tracker(translate)
   readonly #seen = new Set<string>()
+  readonly #touches = new Touches()
   #now = 0
   readonly loops = keptInMemory({
     tracker: this.#tracker,
@@ -60,9 +62,13 @@ export class MemoryFleet implements Fleet {
     return this
   }
 
-  sessions(_options: { readonly all: boolean }): Listing {
-    const sessions = [...this.#tracker.sessions.ids()].flatMap((id) => this.session(id) ?? [])
-    return { seq: this.feed.lastId(), now: this.#now, sessions }
+  sessions({ since }: ListingOptions): Listing {
+    const { cursor } = this.#touches
+    const touched = since === undefined ? undefined : this.#touches.since(since)
+    const ids = touched ?? [...this.#tracker.sessions.ids()]
+    const sessions = ids.flatMap((id) => this.session(id) ?? [])
+    const partial = touched !== undefined
+    return { seq: this.feed.lastId(), now: this.#now, cursor, partial, sessions }
   }
 
   session(id: string): Session | undefined {
@@ -159,6 +165,7 @@ export class MemoryFleet implements Fleet {
     this.log.push({ id: this.log.length + 1, session, key, report })
     this.requests.see({ report, key: key ?? `hook.${this.log.length}@${report.t}` })
     this.requests.attend(new Set(this.#tracker.sessions.ids()))
+    this.#touches.touch(this.#tracker.sessions.ids())
     this.feed.publish(changes)
     return session
   }

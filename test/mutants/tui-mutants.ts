@@ -16,6 +16,7 @@ export const TUI_MUTANTS: readonly Mutant[] = [
   ]),
   ...within(`${tui}/fold.ts`, `${tui}/model.test.ts`, [
     ['a late listing undoes a change', '> listing.seq', '> listing.seq + 1e9', 'TU3'],
+    ['a listing of what is new hides the rest', 'listing.partial || ', '', 'TU3'],
     ['a late listing brings back who is gone', '!isNewer(id))', 'id)', 'TU3'],
   ]),
   ...within(`${tui}/keys.ts`, `${tui}/model.test.ts`, [

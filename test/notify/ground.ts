@@ -8,6 +8,7 @@ import type { Session } from '../../src/daemon/session.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import type { LoggedChange } from '../../src/store/store.ts'
 import { Notifications } from '../../src/surfaces/notify/surface.ts'
+import { aListing } from '../support/listing.ts'
 
 /** The daemon as notifications see it: sessions that the test changes, and the feed of it. */
 export function groundWith(notify: object, env: Readonly<Record<string, string | undefined>> = {}) {
@@ -36,7 +37,7 @@ export function groundWith(notify: object, env: Readonly<Record<string, string |
   }
   const fleet: Partial<Fleet> = {
     feed,
-    sessions: () => ({ seq: changes.length, now: Date.now(), sessions: [...sessions.values()] }),
+    sessions: () => aListing([...sessions.values()], { seq: changes.length }),
     session: (id) => sessions.get(id),
   }
   const ground: Partial<Ground> = {

@@ -2,6 +2,7 @@ import type { Session } from '../../src/daemon/session.ts'
 import type { Route } from '../../src/surfaces/web/model/route.ts'
 import { type Effect, type Event, initial, type State } from '../../src/surfaces/web/model/state.ts'
 import { update } from '../../src/surfaces/web/model/update.ts'
+import { aListing } from './listing.ts'
 
 export const NOW = 1_000_000
 
@@ -14,7 +15,7 @@ export function pageOf(
 }
 
 export function listing(sessions: readonly Session[], seq = 1, now = NOW): Event {
-  return { kind: 'listed', listing: { seq, now, sessions } }
+  return { kind: 'listed', listing: aListing(sessions, { seq, now }) }
 }
 
 export function happened(state: State, ...events: readonly Event[]): State {

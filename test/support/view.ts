@@ -2,6 +2,7 @@ import type { Session } from '../../src/daemon/session.ts'
 import { update } from '../../src/surfaces/tui/model.ts'
 import type { Picture } from '../../src/surfaces/tui/picture.ts'
 import { type Effect, type Event, initial, type State } from '../../src/surfaces/tui/state.ts'
+import { aListing } from './listing.ts'
 import { aSession } from './sessions.ts'
 
 export const NOW = 1_000_000
@@ -12,7 +13,7 @@ export function viewOf(sessions: readonly Session[], columns = 80, rows = 24): S
 }
 
 export function listing(sessions: readonly Session[], seq = 1, now = NOW): Event {
-  return { kind: 'listed', listing: { seq, now, sessions } }
+  return { kind: 'listed', listing: aListing(sessions, { seq, now }) }
 }
 
 export function happened(state: State, ...events: readonly Event[]): State {

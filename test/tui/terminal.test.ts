@@ -5,6 +5,7 @@ import type { OpenRequest } from '../../src/daemon/requests/shapes.ts'
 import type { Session } from '../../src/daemon/session.ts'
 import { View, type ViewOptions } from '../../src/surfaces/tui/view.ts'
 import { until } from '../support/daemon.ts'
+import { aListing } from '../support/listing.ts'
 import { aSession } from '../support/sessions.ts'
 import { VirtualTerminal } from '../support/terminal.ts'
 import { FLEET } from '../support/view.ts'
@@ -42,7 +43,7 @@ class Daemon {
     return {
       sessions: async () => {
         if (this.isLost) throw new Error('no daemon answers')
-        return { seq: 1, now: Date.now(), sessions: this.sessions }
+        return aListing(this.sessions)
       },
       explain: async () => undefined,
       post: async (posting) => {

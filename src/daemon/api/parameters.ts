@@ -37,6 +37,11 @@ export const allOrOpen = z.strictObject({
     .default('false')
     .transform((all) => all === 'true')
     .describe('every session in the log, not only the open and the lately closed'),
+  since: z
+    .string()
+    .regex(/^[\w-]{8}\.\d{1,15}$/, 'expected the cursor of a listing')
+    .optional()
+    .describe('only those that are new since the listing with this cursor'),
 })
 
 export const pageOfHistory = z.strictObject({ limit })

@@ -130,6 +130,8 @@ export const listing = z
   .strictObject({
     seq: z.number().describe('subscribe to events after this one and miss nothing'),
     now: time,
+    cursor: z.string().describe('ask for what is new with it as since'),
+    partial: z.boolean().describe('those that are not here are as they were'),
     sessions: z.array(session),
   })
   .register(named, { id: 'Listing' })

@@ -3,7 +3,7 @@ import type { Insight, Period } from '../../core/insight/shapes.ts'
 import type { Report } from '../../core/signal.ts'
 import type { BrowserCode, Posted, Posting, ReportPage, ReportQuery } from '../api/shapes.ts'
 import type { Browser } from '../browsers/browsers.ts'
-import type { Health, Listing } from '../fleet.ts'
+import type { Health, Listing, ListingOptions } from '../fleet.ts'
 import type { LoopStep, LoopView, Started, StartLoop } from '../loops/shapes.ts'
 import type { TypingView } from '../panes/shapes.ts'
 import type { Act, Answer, OpenRequest } from '../requests/shapes.ts'
@@ -33,8 +33,8 @@ export class Client {
     this.#silenceMaxMs = silenceMaxMs
   }
 
-  sessions({ all = false } = {}): Promise<Listing> {
-    return this.#get(`/v1/sessions${queryOf({ all: all || undefined })}`)
+  sessions({ all = false, since }: Partial<ListingOptions> = {}): Promise<Listing> {
+    return this.#get(`/v1/sessions${queryOf({ all: all || undefined, since })}`)
   }
 
   session(id: string): Promise<Session | undefined> {

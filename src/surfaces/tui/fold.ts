@@ -6,10 +6,15 @@ import type { State } from './state.ts'
 
 type Known = Pick<State, 'sessions' | 'heard'>
 
-/** A listing replaces what is known, but for what was heard since it was made. */
-export function afterListing({ sessions: before, heard }: Known, listing: Listing): Known {
+/**
+ * A listing replaces what is known, but for what was heard since it was made; a partial one only
+ * what it tells of.
+ */
+export function afterListing(known: Known, listing: Listing): Known {
+  if (listing.partial && listing.sessions.length === 0) return known
+  const { sessions: before, heard } = known
   const isNewer = (id: string) => (heard.get(id) ?? 0) > listing.seq
-  const kept = [...before].filter(([id]) => isNewer(id))
+  const kept = [...before].filter(([id]) => listing.partial || isNewer(id))
   // Heard of since, and not known: it is gone.
   const listed = listing.sessions.filter(({ id }) => !isNewer(id))
   return {

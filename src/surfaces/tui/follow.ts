@@ -4,6 +4,8 @@ import type { Event } from './state.ts'
 
 /** What an agent is doing changes without a change of its verdict: asked for as often as ages. */
 const LIST_MS = 1_000
+/** What has long been closed is listed no more, and nothing tells of that. */
+const WHOLE_MS = 60_000
 /** Changes that come in a burst are taken together. */
 const BURST_MS = 80
 
@@ -30,8 +32,10 @@ export async function follow({ client, tell, isKnown, signal }: Following): Prom
   try {
     const options = { after, signal, onConnection, backoffMaxMs: 1_000, answers: true }
     for await (const change of client.events(options))
-      if (change.kind === 'reset') await list()
-      else if (change.kind === 'requests') tell({ ...change, kind: 'asks' })
+      if (change.kind === 'reset') {
+        tell({ kind: 'reset' })
+        await list()
+      } else if (change.kind === 'requests') tell({ ...change, kind: 'asks' })
       else burst.add(change)
   } finally {
     clearInterval(timer)
@@ -39,12 +43,19 @@ export async function follow({ client, tell, isKnown, signal }: Following): Prom
   }
 }
 
-/** One listing at a time; gives the id of the newest change it contains. */
+/**
+ * One listing at a time, of what is new since the last; gives the id of the newest change it
+ * contains.
+ */
 function lister(client: Following['client'], tell: Following['tell'], signal: AbortSignal) {
   let busy: Promise<number | undefined> | undefined
+  let [since, wholeAt] = [undefined as string | undefined, 0]
   const ask = async () => {
     try {
-      const listing = await client.sessions({ all: false })
+      const isDue = performance.now() - wholeAt > WHOLE_MS
+      const listing = await client.sessions({ since: isDue ? undefined : since })
+      since = listing.cursor
+      if (!listing.partial) wholeAt = performance.now()
       if (!signal.aborted) tell({ kind: 'listed', listing })
       return listing.seq
     } catch {

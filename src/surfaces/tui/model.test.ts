@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { aListing } from '../../../test/support/listing.ts'
 import { aSession } from '../../../test/support/sessions.ts'
 import {
   effectsOf,
@@ -46,6 +47,26 @@ describe('what is known', () => {
     const told = happened(viewOf(FLEET), changed(gone))
     expect(idsOf(happened(told, listing(FLEET, 6)))).not.toContain('read')
     expect(idsOf(happened(told, listing(FLEET, 8)))).toContain('read')
+  })
+
+  it('[TU3] one of what is new leaves the rest as it is', () => {
+    const [first, ...rest] = FLEET
+    if (!first) throw new Error('expected a fleet')
+    const told = happened(viewOf(FLEET), changed(verdict(7, 'works', { state: 'error' })))
+    const sessions = [{ ...first, title: 'renamed' }, ...rest.filter(({ id }) => id === 'works')]
+    const some = { kind: 'listed' as const, listing: aListing(sessions, { seq: 6, partial: true }) }
+    const state = happened(told, some)
+    expect(state.sessions.size).toBe(FLEET.length)
+    expect(state.sessions.get(first.id)?.title).toBe('renamed')
+    expect(state.sessions.get('works')?.state).toBe('error')
+    const none = { kind: 'listed' as const, listing: aListing([], { seq: 7, partial: true }) }
+    expect(happened(state, none).sessions).toBe(state.sessions)
+  })
+
+  it('[TU3] with another log a listing replaces all, whatever ids were heard', () => {
+    const told = happened(viewOf(FLEET), changed(verdict(7, 'works', { state: 'error' })))
+    const anew = happened(told, { kind: 'reset' }, listing(FLEET.slice(0, 2), 1))
+    expect(idsOf(anew)).toEqual(['asks', 'wonders'])
   })
 
   it('[TU3] of a session not heard of before the listing tells, even an older one', () => {

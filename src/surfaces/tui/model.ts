@@ -20,6 +20,8 @@ function step(state: State, event: Event): Step {
       return pressed({ ...state, now: event.now, lastKeyAt: event.now }, event.key)
     case 'listed':
       return only(listed(state, event))
+    case 'reset':
+      return only({ ...state, heard: new Map() })
     case 'changed':
       return only(
         arranged({ ...state, ...afterChanges(state, event.changes), now: event.now }, false),

@@ -77,6 +77,8 @@ export type Answering = { readonly request: OpenRequest } & (
 
 export type Event =
   | { readonly kind: 'listed'; readonly listing: Listing }
+  /** The log is another one: ids that were heard mean nothing any more. */
+  | { readonly kind: 'reset' }
   | { readonly kind: 'changed'; readonly changes: readonly Change[]; readonly now: number }
   | { readonly kind: 'connection'; readonly connected: boolean; readonly now: number }
   | { readonly kind: 'resized'; readonly columns: number; readonly rows: number }

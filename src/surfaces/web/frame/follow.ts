@@ -9,15 +9,13 @@ const BACKOFF_FIRST_MS = 100
 const BACKOFF_MAX_MS = 2_000
 
 /** What an agent is doing changes without a change of its verdict: asked for as often as ages. */
-const LIST_MIN_MS = 1_000
-/** Of a thousand sessions a listing is a megabyte: with many it is asked for less often. */
-const LIST_MS_PER_SESSION = 10
+const LIST_MS = 1_000
+/** What has long been closed is listed no more, and nothing tells of that. */
+const WHOLE_MS = 60_000
 
 export interface Following {
   readonly tell: (event: Event) => void
   readonly isKnown: (session: string) => boolean
-  /** How many there are. */
-  readonly count: () => number
   readonly now: () => number
   readonly signal: AbortSignal
 }
@@ -50,7 +48,10 @@ export async function follow(following: Following): Promise<void> {
 }
 
 function take(block: Block, { tell, isKnown, now }: Following, list: () => Promise<unknown>) {
-  if (block.event === 'reset') void list()
+  if (block.event === 'reset') {
+    tell({ kind: 'reset' })
+    void list()
+  }
   if (block.event === 'requests') {
     const { session, asks } = block.data as { session: string; asks: readonly string[] }
     tell({ kind: 'asks', session, asks })
@@ -61,18 +62,25 @@ function take(block: Block, { tell, isKnown, now }: Following, list: () => Promi
   if (!isKnown(change.session)) void list()
 }
 
-/** One listing at a time, and the next not at once; gives the id of the newest change it has. */
-function lister({ tell, count, signal }: Following) {
+/**
+ * One listing at a time, of what is new since the last, and the next not at once; gives the id of
+ * the newest change it has.
+ */
+function lister({ tell, signal }: Following) {
   let busy: Promise<number | undefined> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const again = () => {
     clearTimeout(timer)
-    const afterMs = Math.max(LIST_MIN_MS, count() * LIST_MS_PER_SESSION)
-    timer = setTimeout(() => (document.hidden ? again() : void list()), afterMs)
+    timer = setTimeout(() => (document.hidden ? again() : void list()), LIST_MS)
   }
+  let [since, wholeAt] = [undefined as string | undefined, 0]
   const ask = async () => {
     try {
-      const listing = await api.get<Listing>('/v1/sessions', signal)
+      const isDue = since === undefined || performance.now() - wholeAt > WHOLE_MS
+      const path = isDue ? '/v1/sessions' : `/v1/sessions?since=${since}`
+      const listing = await api.get<Listing>(path, signal)
+      since = listing.cursor
+      if (!listing.partial) wholeAt = performance.now()
       tell({ kind: 'listed', listing })
       return listing.seq
     } catch {

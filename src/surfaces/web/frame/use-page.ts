@@ -23,7 +23,6 @@ export function usePage(): Store {
     void follow({
       tell: store.later,
       isKnown: (id) => store.state.sessions.has(id),
-      count: () => store.state.sessions.size,
       now,
       signal,
     })

@@ -63,6 +63,8 @@ export interface Details {
 
 export type Event =
   | { readonly kind: 'listed'; readonly listing: Listing }
+  /** The log is another one: ids that were heard mean nothing any more. */
+  | { readonly kind: 'reset' }
   | { readonly kind: 'changed'; readonly changes: readonly Change[]; readonly now: number }
   | { readonly kind: 'asks'; readonly session: string; readonly asks: readonly string[] }
   | { readonly kind: 'connection'; readonly connected: boolean; readonly now: number }

@@ -19,6 +19,8 @@ function step(state: State, event: Event): Step {
   switch (event.kind) {
     case 'listed':
       return only(listed(state, event))
+    case 'reset':
+      return only({ ...state, heard: new Map() })
     case 'changed':
       return only(
         placed({ ...state, ...afterChanges(state, event.changes), now: event.now }, false),
