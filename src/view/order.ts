@@ -9,7 +9,7 @@ export function inAttention<T extends Ordered>(sessions: readonly T[]): readonly
 }
 
 /** A row of a list, and whether its session needed its user when it was put there. */
-export interface Row {
+export interface Standing {
   readonly id: string
   readonly needs: boolean
 }
@@ -19,10 +19,10 @@ export interface Row {
  * reads or is about to choose is not pulled away; only who begins to need its user moves up.
  */
 export function arrange(
-  before: readonly Row[],
+  before: readonly Standing[],
   sessions: readonly Ordered[],
   looking: boolean,
-): readonly Row[] {
+): readonly Standing[] {
   if (!looking) return inAttention(sessions).map(rowOf)
   const known = new Map(sessions.map((session) => [session.id, session]))
   const needed = new Map(before.map(({ id, needs }) => [id, needs]))
@@ -36,7 +36,7 @@ export function arrange(
   return rows.map(rowOf)
 }
 
-function rowOf(session: Ordered): Row {
+function rowOf(session: Ordered): Standing {
   return { id: session.id, needs: needsUser(session) }
 }
 

@@ -14,7 +14,7 @@ export const TUI_MUTANTS: readonly Mutant[] = [
     ['one that is gone takes the choice to the top', 'return below ?? ', 'return ', 'TU4'],
     ['a choice is out of sight', 'Math.max(at - height + 1, ', 'Math.max(0, ', 'TU5'],
   ]),
-  ...within(`${tui}/fold.ts`, `${tui}/model.test.ts`, [
+  ...within('src/view/known.ts', `${tui}/model.test.ts`, [
     ['a late listing undoes a change', '> listing.seq', '> listing.seq + 1e9', 'TU3'],
     ['a listing of what is new hides the rest', 'listing.partial || ', '', 'TU3'],
     ['a late listing brings back who is gone', '!isNewer(id))', 'id)', 'TU3'],
@@ -27,7 +27,7 @@ export const TUI_MUTANTS: readonly Mutant[] = [
     ['a closed session is jumped to', "=== 'closed' ? 'resume'", "=== 'idle' ? 'resume'", 'TU12'],
     ['Ctrl-C is a letter', "if (key === 'ctrl-c')", "if (key === 'ctrl-C')", 'TU12'],
   ]),
-  ...within(`${tui}/rows.ts`, `${tui}/rows.test.ts`, [
+  ...within('src/view/rows.ts', `${tui}/rows.test.ts`, [
     ['one word of a filter is enough', 'words.every(', 'words.some(', 'TU8'],
     ['groups are by folder only', "group === 'host' ? host", "group === 'host' ? agent", 'TU9'],
     ['what is dismissed stays so', '.get(id) === since', '.has(id)', 'TU11'],

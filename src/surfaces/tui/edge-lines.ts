@@ -1,8 +1,8 @@
+import type { Row } from '../../view/rows.ts'
 import { ageOf, nameOf, plain } from '../../view/session.ts'
 import { figuresOf, summaryOf } from '../../view/summary.ts'
 import { geometryOf } from './geometry.ts'
 import type { Line, Span } from './picture.ts'
-import type { Row } from './rows.ts'
 import type { State } from './state.ts'
 import { fitted, widthOf } from './text.ts'
 

@@ -1,12 +1,12 @@
 import type { Session } from '../../daemon/session.ts'
 import { nextNeedy } from '../../view/order.ts'
+import { GROUPS, type Row, rowsOf } from '../../view/rows.ts'
 import { needsUser } from '../../view/session.ts'
 import { type AnswerKey, answeringKey, begun } from './answer-keys.ts'
 import { geometryOf } from './geometry.ts'
 import { noticed } from './notice.ts'
-import { type Row, rowsOf } from './rows.ts'
 import { paneKey, sayingKey } from './saying-keys.ts'
-import { type Effect, GROUPS, type State, type Step } from './state.ts'
+import type { Effect, State, Step } from './state.ts'
 
 /** A key by its letter or its name, as what it means where the view is. */
 export function pressed(state: State, key: string): Step {

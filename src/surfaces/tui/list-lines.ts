@@ -1,7 +1,7 @@
+import type { Row } from '../../view/rows.ts'
 import { type Shape, shapeOf } from '../../view/shape.ts'
 import { timeOfDay } from '../cli/time-of-day.ts'
 import type { Line } from './picture.ts'
-import type { Row } from './rows.ts'
 import { filled, fitted, widthOf } from './text.ts'
 
 export interface RowLook {

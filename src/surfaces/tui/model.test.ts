@@ -12,8 +12,8 @@ import {
 } from '../../../test/support/view.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import type { Change } from '../../daemon/api/shapes.ts'
+import { rowsOf, shownOf } from '../../view/rows.ts'
 import { selectedOf } from './keys.ts'
-import { rowsOf, shownOf } from './rows.ts'
 import type { Event, State } from './state.ts'
 
 const idsOf = (state: State) => shownOf(state).map(({ id }) => id)

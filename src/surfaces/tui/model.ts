@@ -1,11 +1,11 @@
+import { afterAsks, afterChanges, afterListing } from '../../view/known.ts'
 import { arrange } from '../../view/order.ts'
+import { isDismissed, type Row, rowsOf } from '../../view/rows.ts'
 import { withdrawn } from './answer-keys.ts'
-import { afterAsks, afterChanges, afterListing } from './fold.ts'
 import { geometryOf } from './geometry.ts'
 import { pressed } from './keys.ts'
 import { scrollMax } from './layout.ts'
 import { noticed } from './notice.ts'
-import { isDismissed, type Row, rowsOf } from './rows.ts'
 import type { Event, State, Step } from './state.ts'
 
 /** What becomes of the view when something happens. Pure: what is to be done is in the effects. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { effectsOf, FLEET, happened, listing, press, viewOf } from '../../../test/support/view.ts'
-import { rowsOf, shownOf } from './rows.ts'
+import { rowsOf, shownOf } from '../../view/rows.ts'
 import type { State } from './state.ts'
 
 const idsOf = (state: State) => shownOf(state).map(({ id }) => id)

@@ -3,29 +3,18 @@ import type { Change } from '../../daemon/api/shapes.ts'
 import type { Listing } from '../../daemon/fleet.ts'
 import type { Answer, Asks, OpenRequest } from '../../daemon/requests/shapes.ts'
 import type { Explanation, Session } from '../../daemon/session.ts'
-import type { Row } from '../../view/order.ts'
-
-export const GROUPS = ['nothing', 'project', 'host'] as const
-export type Group = (typeof GROUPS)[number]
+import type { Known } from '../../view/known.ts'
+import type { Listed } from '../../view/rows.ts'
 
 /** All that the live view knows. What it shows follows from this alone. */
-export interface State {
+export interface State extends Known, Listed {
   readonly columns: number
   readonly rows: number
   readonly now: number
-  readonly sessions: ReadonlyMap<string, Session>
-  /** The last change heard of each session; a listing may be older than it. */
-  readonly heard: ReadonlyMap<string, number>
-  /** All sessions, from the top. */
-  readonly order: readonly Row[]
   /** Nobody was chosen: the topmost row is. */
   readonly selected: string | null
   /** The first row of the list that is in sight. */
   readonly top: number
-  readonly filter: string
-  readonly group: Group
-  /** Sessions out of sight, and the state's beginning they had then. */
-  readonly dismissed: ReadonlyMap<string, number>
   readonly shows: 'sessions' | 'why' | 'help'
   /** Lines of a long text that are above the window. */
   readonly scroll: number

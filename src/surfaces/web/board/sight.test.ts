@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aSession } from '../../../../test/support/sessions.ts'
-import type { Row } from '../../tui/rows.ts'
+import type { Row } from '../../../view/rows.ts'
 import { scrollTo, sightOf, WIDE } from './sight.ts'
 
 const rows: readonly Row[] = [

@@ -1,4 +1,4 @@
-import type { Row } from '../../tui/rows.ts'
+import type { Row } from '../../../view/rows.ts'
 
 /** Heights in pixels; the style has the same. On a phone a row is as high as a thumb is wide. */
 export interface Heights {

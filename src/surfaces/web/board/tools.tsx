@@ -1,4 +1,4 @@
-import { GROUPS, type Group } from '../../tui/state.ts'
+import { GROUPS, type Group } from '../../../view/rows.ts'
 import { useChosen, useStore } from '../frame/use-store.ts'
 import { sessionsIn } from '../model/choice.ts'
 import { Icon } from '../parts/icon.tsx'

@@ -1,5 +1,5 @@
 import type { Session } from '../../../daemon/session.ts'
-import type { Row } from '../../tui/rows.ts'
+import type { Row } from '../../../view/rows.ts'
 import type { State } from './state.ts'
 
 export function sessionsIn(rows: readonly Row[]): readonly Session[] {

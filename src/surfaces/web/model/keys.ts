@@ -1,6 +1,6 @@
 import { nextNeedy } from '../../../view/order.ts'
+import { GROUPS } from '../../../view/rows.ts'
 import { needsUser } from '../../../view/session.ts'
-import { GROUPS } from '../../tui/state.ts'
 import { selectedOf, sessionsIn } from './choice.ts'
 import { noticed } from './notice.ts'
 import type { Effect, State, Step } from './state.ts'

@@ -4,28 +4,18 @@ import type { Listing } from '../../../daemon/fleet.ts'
 import type { LoopStep, LoopView } from '../../../daemon/loops/shapes.ts'
 import type { Act, OpenRequest } from '../../../daemon/requests/shapes.ts'
 import type { Explanation, Session } from '../../../daemon/session.ts'
-import type { Row as Placed } from '../../../view/order.ts'
-import type { Row } from '../../tui/rows.ts'
-import type { Group } from '../../tui/state.ts'
+import type { Known } from '../../../view/known.ts'
+import type { Group, Listed, Row } from '../../../view/rows.ts'
 import type { Route } from './route.ts'
 
 /** All that the page knows. What it shows follows from this alone. */
-export interface State {
+export interface State extends Known, Listed {
   /** By the daemon's clock. */
   readonly now: number
-  readonly sessions: ReadonlyMap<string, Session>
-  /** The last change heard of each session; a listing may be older than it. */
-  readonly heard: ReadonlyMap<string, number>
-  /** All sessions, from the top. */
-  readonly order: readonly Placed[]
   /** What is in the list, from the top. */
   readonly rows: readonly Row[]
   readonly selected: string | null
   readonly route: Route
-  readonly filter: string
-  readonly group: Group
-  /** Sessions out of sight, and the state's beginning they had then. */
-  readonly dismissed: ReadonlyMap<string, number>
   /** Rows that are in sight, for the numbers in front of them. */
   readonly sight: { readonly from: number; readonly count: number }
   /** List and session stand side by side. */

@@ -1,4 +1,4 @@
-import type { Group } from '../../tui/state.ts'
+import type { Group } from '../../../view/rows.ts'
 import { noticed } from './notice.ts'
 import type { Route, Tab } from './route.ts'
 import type { Effect, State, Step } from './state.ts'

@@ -1,7 +1,7 @@
 import type { Session } from '../../../daemon/session.ts'
+import { afterAsks, afterChanges, afterListing } from '../../../view/known.ts'
 import { arrange } from '../../../view/order.ts'
-import { afterChanges, afterListing } from '../../tui/fold.ts'
-import { isDismissed, rowsOf } from '../../tui/rows.ts'
+import { isDismissed, rowsOf } from '../../../view/rows.ts'
 import { sessionsIn } from './choice.ts'
 import { pressed } from './keys.ts'
 import { began, meanwhile, saidOf } from './news.ts'
@@ -26,7 +26,7 @@ function step(state: State, event: Event): Step {
         placed({ ...state, ...afterChanges(state, event.changes), now: event.now }, false),
       )
     case 'asks':
-      return only(asked(state, event))
+      return only({ ...state, ...afterAsks(state, event) })
     case 'connection':
       return only(connection(state, event))
     case 'passed':
@@ -69,13 +69,6 @@ function listed(state: State, { listing }: Extract<Event, { kind: 'listed' }>): 
   const words = meanwhile([...state.lost.values()], known.sessions)
   const back = { ...known, lost: null }
   return words === '' ? back : noticed(back, words)
-}
-
-/** A listing may be on its way that was made before; the next one puts it right. */
-function asked(state: State, { session: id, asks }: Extract<Event, { kind: 'asks' }>): State {
-  const session = state.sessions.get(id)
-  if (!session) return state
-  return { ...state, sessions: new Map(state.sessions).set(id, { ...session, asks }) }
 }
 
 function connection(state: State, event: Extract<Event, { kind: 'connection' }>): State {

@@ -1,6 +1,9 @@
-import type { Session } from '../../daemon/session.ts'
-import { nameOf, wordsOf } from '../../view/session.ts'
-import type { Group, State } from './state.ts'
+import type { Session } from '../daemon/session.ts'
+import type { Standing } from './order.ts'
+import { nameOf, wordsOf } from './session.ts'
+
+export const GROUPS = ['nothing', 'project', 'host'] as const
+export type Group = (typeof GROUPS)[number]
 
 /** A line of the list: a session, or the name of those below it. */
 export type Row =
@@ -8,7 +11,15 @@ export type Row =
   | { readonly kind: 'group'; readonly name: string; readonly count: number }
 
 /** All that a list follows from, in a terminal as on the page. */
-type Listed = Pick<State, 'sessions' | 'order' | 'filter' | 'group' | 'dismissed'>
+export interface Listed {
+  readonly sessions: ReadonlyMap<string, Session>
+  /** All sessions, from the top. */
+  readonly order: readonly Standing[]
+  readonly filter: string
+  readonly group: Group
+  /** Sessions out of sight, and the state's beginning they had then. */
+  readonly dismissed: ReadonlyMap<string, number>
+}
 
 /** What is in the list, from the top: what is neither dismissed nor filtered out, by groups. */
 export function rowsOf(state: Listed): readonly Row[] {
@@ -33,7 +44,7 @@ export function shownOf(state: Listed): readonly Session[] {
 
 /** Out of sight until something happens to it. */
 export function isDismissed(
-  { dismissed }: Pick<State, 'dismissed'>,
+  { dismissed }: Pick<Listed, 'dismissed'>,
   { id, since }: Session,
 ): boolean {
   return dismissed.get(id) === since

@@ -1,10 +1,14 @@
-import type { Change } from '../../daemon/api/shapes.ts'
-import type { Listing } from '../../daemon/fleet.ts'
-import type { Asks } from '../../daemon/requests/shapes.ts'
-import { shownVerdict } from '../../daemon/session.ts'
-import type { State } from './state.ts'
+import type { Change } from '../daemon/api/shapes.ts'
+import type { Listing } from '../daemon/fleet.ts'
+import type { Asks } from '../daemon/requests/shapes.ts'
+import { type Session, shownVerdict } from '../daemon/session.ts'
 
-type Known = Pick<State, 'sessions' | 'heard'>
+/** What whoever follows the daemon knows. */
+export interface Known {
+  readonly sessions: ReadonlyMap<string, Session>
+  /** The last change heard of each session; a listing may be older than it. */
+  readonly heard: ReadonlyMap<string, number>
+}
 
 /**
  * A listing replaces what is known, but for what was heard since it was made; a partial one only
@@ -37,7 +41,10 @@ export function afterChanges({ sessions, heard }: Known, changes: readonly Chang
   return after
 }
 
-/** What a session asks has changed; of one that is not known the next listing tells. */
+/**
+ * What a session asks has changed; of one that is not known the next listing tells. One may be on
+ * its way that was made before: the next puts it right.
+ */
 export function afterAsks({ sessions }: Known, { session, asks }: Asks): Pick<Known, 'sessions'> {
   const known = sessions.get(session)
   return { sessions: known ? new Map(sessions).set(session, { ...known, asks }) : sessions }
