@@ -11,6 +11,7 @@ import { openDoors } from './doors.ts'
 import { Engine } from './engine.ts'
 import { Presence } from './insight/presence.ts'
 import { Listeners } from './listeners.ts'
+import { LiveSettings } from './live-settings.ts'
 import { LocalFleet } from './local-fleet.ts'
 import { type LoopWorks, loopWorksOf } from './loops/put-together.ts'
 import { LocalPanes, type PaneParts } from './panes/panes.ts'
@@ -45,16 +46,15 @@ export async function assemble(
   const troubles = new Troubles(log)
   const complain: Complain = (what, about) => log.warn(about, what)
   if (!played) refresh(options, complain)
-  const { store, notice } = openStore(folders.database, { checkWhole })
-  if (notice) troubles.set('store', notice)
-  const presence = new Presence(store.insight, complain)
-  presence.begin(Date.now())
+  const store = storeAt(folders.database, checkWhole, troubles)
+  const presence = presenceIn(store, complain)
+  const settings = new LiveSettings(folders, (what) => troubles.set('settings', what))
   const followers: Followers = {}
   const touched = new Listeners<ReadonlySet<string>>()
   const engine = engineOf({ store, played, touched, followers, troubles, onDamaged })
   const replayed = engine.replay()
   const works = loopWorksOf({ engine, book: store.loops, folders, env, complain })
-  const asking = requestWorksOf({ engine, book: store.acts, folders, complain })
+  const asking = requestWorksOf({ engine, book: store.acts, folders, settings, complain })
   const panes = panesOf(engine, { acts: asking.acts, complain, recorded: played })
   const watching = played
     ? NOTHING_WATCHED
@@ -66,7 +66,6 @@ export async function assemble(
   works.start()
   const retention = new Retention(store, (error) => complain('retention failed', { error }))
   retention.start()
-
   const fleet = new LocalFleet({
     engine,
     store,
@@ -79,10 +78,11 @@ export async function assemble(
     database: folders.database,
     end,
   })
-  const doors = await openDoors(fleet, options, { complain, troubles })
+  const doors = await openDoors(fleet, options, { settings, complain })
   const surfaces = attachAll(options.attach ?? {}, {
     fleet,
     folders,
+    settings,
     onTouched: (listener) => touched.add(listener),
     take: engine.take,
     couldAnswer: (way, able) => asking.way(way, able),
@@ -99,6 +99,7 @@ export async function assemble(
       await doors.close()
       works.close()
       asking.close()
+      settings.close()
       await watching.stop()
       retention.stop()
       engine.intake.stop()
@@ -106,6 +107,18 @@ export async function assemble(
       store.close()
     },
   }
+}
+
+function storeAt(path: string, checkWhole: boolean, troubles: Troubles): Store {
+  const { store, notice } = openStore(path, { checkWhole })
+  if (notice) troubles.set('store', notice)
+  return store
+}
+
+function presenceIn(store: Store, complain: Complain): Presence {
+  const presence = new Presence(store.insight, complain)
+  presence.begin(Date.now())
+  return presence
 }
 
 function panesOf(engine: Engine, parts: Omit<PaneParts, 'session' | 'now'>): LocalPanes {

@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Folders } from '../home/folders.ts'
 import type { Complain, Sink } from '../sources/arrival.ts'
 import type { Feed, Fleet } from './fleet.ts'
+import type { LiveSettings } from './live-settings.ts'
 
 /** What a surface that acts by itself stands on: it lives in the daemon's process. */
 export interface Ground {
   readonly fleet: Fleet
   readonly folders: Folders
+  readonly settings: Pick<LiveSettings, 'now' | 'follow'>
   /** Sessions that something was heard of, also where no verdict changed; returns how to stop. */
   readonly onTouched: (listener: (ids: ReadonlySet<string>) => void) => () => void
   /** What it sees of its user goes back as reports. */
@@ -84,7 +86,7 @@ function guarded<T>(failed: (error: unknown) => void, act: () => T): T | undefin
  * what the engine starts on its behalf is the engine's, and so are its errors.
  */
 function guardedGround(ground: Ground, failed: (error: unknown) => void): Ground {
-  const { fleet, take } = ground
+  const { fleet, settings, take } = ground
   const inside = (call?: () => void) => call && (() => void guarded(failed, call))
   const feed: Feed = {
     firstId: () => outside(() => fleet.feed.firstId()),
@@ -94,6 +96,12 @@ function guardedGround(ground: Ground, failed: (error: unknown) => void): Ground
   }
   return {
     ...ground,
+    settings: {
+      get now() {
+        return settings.now
+      },
+      follow: (listener) => settings.follow((now) => void guarded(failed, () => listener(now))),
+    },
     onTouched: (listener) => ground.onTouched((ids) => void guarded(failed, () => listener(ids))),
     take: (arrivals, saved, learnt) => outside(() => take(arrivals, inside(saved), inside(learnt))),
     fleet: new Proxy(fleet, {

@@ -12,8 +12,8 @@ import { Browsers } from './browsers/browsers.ts'
 import { Lines } from './browsers/lines.ts'
 import { Shared } from './browsers/shared.ts'
 import type { DaemonOptions } from './daemon.ts'
+import type { LiveSettings } from './live-settings.ts'
 import type { LocalFleet } from './local-fleet.ts'
-import type { Troubles } from './troubles.ts'
 
 export interface Doors {
   readonly port: number
@@ -24,7 +24,7 @@ export interface Doors {
 export async function openDoors(
   fleet: LocalFleet,
   { folders, port: wanted }: DaemonOptions,
-  { complain, troubles }: { readonly complain: Complain; readonly troubles: Troubles },
+  { settings, complain }: { readonly settings: LiveSettings; readonly complain: Complain },
 ): Promise<Doors> {
   const gate = new Gate(complain)
   const subscribers = new Subscribers(fleet.feed, {}, fleet.requests)
@@ -33,10 +33,8 @@ export async function openDoors(
   const browsers = new Browsers({ file: join(folders.state, 'browsers.json'), complain })
   browsers.onGone((id) => lines.cut(({ who }) => who.kind === 'browser' && who.id === id))
   let tcp: Door | undefined
-  const shared = new Shared(
-    folders,
-    () => lines.cut(({ host }) => !tcp?.addresses().some((address) => address.host === host)),
-    (what) => troubles.set('share', what),
+  const shared = new Shared(settings, () =>
+    lines.cut(({ host }) => !tcp?.addresses().some((address) => address.host === host)),
   )
   const portFile = join(folders.state, 'port')
   const last = portIn(portFile)

@@ -11,6 +11,7 @@ import { listen } from '../../src/daemon/api/server.ts'
 import { tokenAt } from '../../src/daemon/api/token.ts'
 import { connect } from '../../src/daemon/client/client.ts'
 import { Engine } from '../../src/daemon/engine.ts'
+import { LiveSettings } from '../../src/daemon/live-settings.ts'
 import { LocalFleet } from '../../src/daemon/local-fleet.ts'
 import { openLog } from '../../src/daemon/log.ts'
 import { loopWorksOf } from '../../src/daemon/loops/put-together.ts'
@@ -86,7 +87,8 @@ export async function startEngine() {
   const database = folders.database
   const { loops } = loopWorksOf({ engine, book: store.loops, folders, env: {}, complain: () => {} })
   const complain = () => {}
-  const asking = requestWorksOf({ engine, book: store.acts, folders, complain })
+  const settings = new LiveSettings(folders, () => {})
+  const asking = requestWorksOf({ engine, book: store.acts, folders, settings, complain })
   const { requests, acts } = asking
   const end = () => {}
   const panes = new LocalPanes({ session: (id) => engine.look(id), acts, now: Date.now, complain })
@@ -125,6 +127,7 @@ export async function startEngine() {
       asking.hangUp()
       await listening.close(100)
       asking.close()
+      settings.close()
       panes.close()
       engine.intake.stop()
       store.close()

@@ -220,8 +220,8 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'an address that is no longer shared is still let in',
     file: 'src/daemon/browsers/shared.ts',
-    find: '        this.#addresses = share.origins.map(addressOf)\n',
-    replace: '        this.#addresses = [...this.#addresses, ...share.origins.map(addressOf)]\n',
+    find: '      this.#addresses = addressesIn(changed)\n',
+    replace: '      this.#addresses = [...this.#addresses, ...addressesIn(changed)]\n',
     test: 'test/commands/open.test.ts',
     caughtBy: 'DR11',
   },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Verdict } from '../../src/core/verdict.ts'
 import type { Ground } from '../../src/daemon/attach.ts'
 import type { Fleet } from '../../src/daemon/fleet.ts'
+import { LiveSettings } from '../../src/daemon/live-settings.ts'
 import type { Session } from '../../src/daemon/session.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import type { LoggedChange } from '../../src/store/store.ts'
@@ -21,6 +22,7 @@ export function groundWith(notify: object, env: Readonly<Record<string, string |
       JSON.stringify({ notify: section, ...more }),
     )
   settings(notify)
+  const lives: LiveSettings[] = []
   const sessions = new Map<string, Session>()
   const changes: LoggedChange[] = []
   const listeners = new Set<() => void>()
@@ -59,13 +61,21 @@ export function groundWith(notify: object, env: Readonly<Record<string, string |
     ways,
     sessions,
     settings,
-    attach: () => new Notifications(ground as Ground, { PATH: process.env.PATH, ...env }),
+    attach: () => {
+      const live = new LiveSettings(folders, () => {})
+      lives.push(live)
+      const whole = { ...ground, settings: live } as Ground
+      return new Notifications(whole, { PATH: process.env.PATH, ...env })
+    },
     becomes: (session: Session) => {
       sessions.set(session.id, session)
       append({ kind: 'verdict', session: session.id, verdict: verdictOf(session) })
     },
     gone: (session: string, became: string) => append({ kind: 'gone', session, became }),
-    end: () => rmSync(home, { recursive: true, force: true }),
+    end: () => {
+      for (const live of lives) live.close()
+      rmSync(home, { recursive: true, force: true })
+    },
   }
 }
 

@@ -1,39 +1,26 @@
-import type { Folders } from '../../home/folders.ts'
-import { watchSettings } from '../../home/settings.ts'
+import type { Settings } from '../../home/settings.ts'
 import type { Address } from '../api/door.ts'
+import type { LiveSettings } from '../live-settings.ts'
 
 /** SPEC DR11. Where its user said the page may be reached beside loopback, as the settings go. */
 export class Shared {
-  readonly #watch: { close(): void }
-  #addresses: readonly Address[] = []
+  readonly close: () => void
+  #addresses: readonly Address[]
 
-  constructor(
-    folders: Pick<Folders, 'config'>,
-    onChange: () => void,
-    onTrouble: (what: string | undefined) => void,
-  ) {
-    const watch = watchSettings(
-      folders,
-      ({ share }) => {
-        this.#addresses = share.origins.map(addressOf)
-        onChange()
-      },
-      onTrouble,
-    )
-    this.#watch = watch
-    this.#addresses = watch.settings.share.origins.map(addressOf)
+  constructor(settings: LiveSettings, onChange: () => void) {
+    this.#addresses = addressesIn(settings.now)
+    this.close = settings.follow((changed) => {
+      this.#addresses = addressesIn(changed)
+      onChange()
+    })
   }
 
   addresses(): readonly Address[] {
     return this.#addresses
   }
-
-  close(): void {
-    this.#watch.close()
-  }
 }
 
 /** A browser leaves the usual port out of both. */
-function addressOf(origin: string): Address {
-  return { host: new URL(origin).host, origin }
+function addressesIn({ share }: Settings): readonly Address[] {
+  return share.origins.map((origin) => ({ host: new URL(origin).host, origin }))
 }

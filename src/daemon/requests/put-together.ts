@@ -1,8 +1,8 @@
 import type { Folders } from '../../home/folders.ts'
-import { watchSettings } from '../../home/settings.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
 import type { ActBook } from '../../store/acts.ts'
 import type { Engine } from '../engine.ts'
+import type { LiveSettings } from '../live-settings.ts'
 import { Able } from './able.ts'
 import { LoggedActs } from './acts.ts'
 import { overBy } from './over.ts'
@@ -13,6 +13,7 @@ export interface RequestWorksParts {
   readonly engine: Engine
   readonly book: ActBook
   readonly folders: Folders
+  readonly settings: LiveSettings
   readonly complain: Complain
 }
 
@@ -32,7 +33,8 @@ export interface RequestWorks {
 }
 
 /** The requests of agents, and what they need of this machine. */
-export function requestWorksOf({ engine, book, folders, complain }: RequestWorksParts) {
+export function requestWorksOf(parts: RequestWorksParts) {
+  const { engine, book, folders, settings, complain } = parts
   const { tracker } = engine
   const able = new Able({
     run: folders.run,
@@ -59,7 +61,7 @@ export function requestWorksOf({ engine, book, folders, complain }: RequestWorks
       complain('requests could not follow', { why: String(error) })
     }
   }
-  const watch = watchSettings(folders, ({ answers }) => able.use(answers))
+  const unfollow = settings.follow(({ answers }) => able.use(answers))
   const works: RequestWorks = {
     requests,
     acts,
@@ -68,12 +70,12 @@ export function requestWorksOf({ engine, book, folders, complain }: RequestWorks
     attend: (ids) => guard(() => requests.attend(ids)),
     start: () =>
       guard(() => {
-        able.use(watch.settings.answers)
+        able.use(settings.now.answers)
         requests.start()
       }),
     hangUp: () => requests.hangUp(),
     close: () => {
-      watch.close()
+      unfollow()
       able.close()
     },
   }

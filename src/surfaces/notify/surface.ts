@@ -1,6 +1,6 @@
 import type { Attached, Ground } from '../../daemon/attach.ts'
 import type { Session } from '../../daemon/session.ts'
-import { type Settings, watchSettings } from '../../home/settings.ts'
+import type { Settings } from '../../home/settings.ts'
 import { askOf } from './ask.ts'
 import { Calls, callOf, type Step } from './calls.ts'
 import { hasButtons, type OnPressed } from './channels/desktop.ts'
@@ -81,16 +81,15 @@ export class Notifications implements Attached {
   }
 
   #followSettings() {
-    const { folders, trouble } = this.#ground
-    const read = (settings: Settings) => {
-      const { settings: own, faults } = readNotify(settings.notify)
-      this.#page = settings.share.origins[0]
+    const { settings, trouble } = this.#ground
+    const read = ({ notify, share }: Settings) => {
+      const { settings: own, faults } = readNotify(notify)
+      this.#page = share.origins[0]
       trouble('notify settings', faults.length > 0 ? faults.join('; ') : undefined)
       return own
     }
-    const onTrouble = (what: string | undefined) => trouble('settings', what)
-    const watch = watchSettings(folders, (changed) => this.#use(read(changed)), onTrouble)
-    return { settings: read(watch.settings), close: () => watch.close() }
+    const close = settings.follow((changed) => this.#use(read(changed)))
+    return { settings: read(settings.now), close }
   }
 
   /** What called while notifications were off stays untold. */

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Attached, Ground } from '../../daemon/attach.ts'
 import type { Session } from '../../daemon/session.ts'
-import { type Settings, type SettingsWatch, watchSettings } from '../../home/settings.ts'
+import type { Settings } from '../../home/settings.ts'
 import { FolderWatch } from '../../sources/folder-watch.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
 import { TmuxServers } from '../../tmux/servers.ts'
@@ -22,7 +22,7 @@ type Env = Readonly<Record<string, string | undefined>>
 export class TmuxSurface implements Attached {
   readonly #ground: Ground
   readonly #env: Env
-  readonly #settings: SettingsWatch
+  readonly #unfollow: () => void
   /** There while servers show something of ours: what is another vigil's is left alone. */
   readonly #mark: string
   #on: Work | undefined
@@ -32,21 +32,21 @@ export class TmuxSurface implements Attached {
     this.#ground = ground
     this.#env = env
     this.#mark = join(ground.folders.state, 'tmux')
-    this.#settings = watchSettings(ground.folders, (settings) => this.#take(settings))
-    const { tmux } = this.#settings.settings
-    if (!tmux.on && existsSync(this.#mark)) this.#swept = this.#sweep()
-    this.#take(this.#settings.settings)
+    const { settings } = ground
+    this.#unfollow = settings.follow((changed) => this.#take(changed))
+    if (!settings.now.tmux.on && existsSync(this.#mark)) this.#swept = this.#sweep()
+    this.#take(settings.now)
   }
 
   async close(): Promise<void> {
-    this.#settings.close()
+    this.#unfollow()
     await Promise.all([this.#on && this.#end(this.#on), this.#swept])
   }
 
   #take(settings: Settings): void {
     if (settings.tmux.on && !this.#on) {
       this.#setMark()
-      this.#on = new Work(this.#ground, this.#env, () => this.#settings.settings.tmux)
+      this.#on = new Work(this.#ground, this.#env, () => this.#ground.settings.now.tmux)
     } else if (!settings.tmux.on && this.#on) {
       this.#swept = this.#end(this.#on)
       this.#on = undefined
