@@ -64,10 +64,15 @@ export function wordsOf(shown: Shown): string {
 
 /** What it asks, does or left running, for the eye. */
 export function detailOf(shown: Shown): string {
-  const { request, doing, tasks } = shown
+  const { doing, tasks } = shown
   const running = tasks.map((task) => task.label ?? task.what).join(', ')
-  const asked = shown.for === 'plan' && request?.text ? planTitle(request.text) : request?.text
-  return plain(asked ?? doing?.label ?? running, DETAIL_MAX_COLUMNS)
+  return plain(askedOf(shown) ?? doing?.label ?? running, DETAIL_MAX_COLUMNS)
+}
+
+/** What it asks in its own words, a plan by its title. */
+export function askedOf(shown: Pick<Shown, 'for' | 'request'>): string | undefined {
+  const text = shown.request?.text
+  return text && shown.for === 'plan' ? planTitle(text) : text
 }
 
 /** What people call it: its title, else its folder, else the beginning of its id. */

@@ -51,8 +51,12 @@ async function insight(options: Options): Promise<void> {
     return
   }
   const found = await client.insight(period, zone)
-  const text = json ? JSON.stringify(found, null, 2) : drawn(found, paintFor(process.stdout))
-  process.stdout.write(`${text}\n`)
+  if (json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
+  else {
+    const { sessions } = await client.sessions()
+    const waiting = sessions.filter(({ state }) => state === 'waiting').length
+    process.stdout.write(`${drawn(found, waiting, paintFor(process.stdout))}\n`)
+  }
 }
 
 function periodOf({ week, month }: Options): Period {
@@ -83,9 +87,9 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
   month: 'the last 30 days',
 }
 
-function drawn(insight: Insight, paint: Paint): string {
+function drawn(insight: Insight, waiting: number, paint: Paint): string {
   const { period, totals, answers, hooks, unwatchedMs } = insight
-  const headline = headlineOf(totals, answers)
+  const headline = headlineOf(totals, answers, waiting)
   const lines = [
     paint('bold', `vigil  ${PERIOD_WORDS[period]}`),
     '',

@@ -1,6 +1,6 @@
 import type { Session } from '../../daemon/session.ts'
 import { loopWordsOf } from '../../view/loop.ts'
-import { byAttention, detailOf, glyphOf, nameOf, wordsOf } from '../../view/session.ts'
+import { askedOf, byAttention, detailOf, glyphOf, nameOf, wordsOf } from '../../view/session.ts'
 import { timeOfDay } from '../cli/time-of-day.ts'
 import type { Ask } from './ask.ts'
 import { BODY_MAX, RAW_MAX, TITLE_MAX } from './limits.ts'
@@ -94,6 +94,8 @@ function safe(session: Session, leaving: Leaving): Session {
   const all = <T extends string | null | undefined>(text: T) =>
     (text ? told(text, RAW_MAX, leaving) : text) as T
   const { request, doing, tasks } = session
+  // Of a plan the title, while its lines are still apart.
+  const asked = request && askedOf(session)
   return {
     ...session,
     title: all(session.title),
@@ -101,7 +103,7 @@ function safe(session: Session, leaving: Leaving): Session {
     branch: all(session.branch),
     cause: all(session.cause),
     reason: all(session.reason),
-    request: request?.text ? { ...request, text: all(request.text) } : request,
+    request: asked ? { ...request, text: all(asked) } : request,
     doing: doing?.label ? { ...doing, label: all(doing.label) } : doing,
     tasks: tasks.map((task) => (task.label ? { ...task, label: all(task.label) } : task)),
   }

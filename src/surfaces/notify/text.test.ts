@@ -119,6 +119,17 @@ describe('what leaves the machine', () => {
 })
 
 describe('a message', () => {
+  it('[VW22] names a plan by its title alone', () => {
+    const request = {
+      tool: 'ExitPlanMode',
+      text: '# Cache the **prices**\n\nThey take long.',
+      at: 0,
+    }
+    const { body } = messageOf('a', 1, [sessionWith({ for: 'plan', request })], LEAVES)
+    expect(body).toContain('Cache the prices')
+    expect(body).not.toContain('They take')
+  })
+
   it('[NO13] names one session by what it asks', () => {
     const session = sessionWith({ branch: 'main' })
     expect(messageOf('a', 1, [session], LEAVES)).toMatchObject({
