@@ -103,7 +103,16 @@ export const PANE_MUTANTS: readonly Mutant[] = [
     ['a dialog is answered', "if (shows === 'dialog')", 'if (false)', 'PA14'],
     ['letters mean something to tmux', 'quoted(one.text)', 'one.text', 'PA11'],
   ]),
+  ...within('src/daemon/panes/panes.ts', 'test/pane/daemon.test.ts', [
+    ['a jump into nowhere is a success', 'await jumpTo(session, {})', 'undefined', 'PA20'],
+  ]),
   ...within('src/daemon/api/routes/panes.ts', 'test/pane/daemon.test.ts', [
+    [
+      'an agent takes its user elsewhere',
+      "show its pane.',\n    who: 'person',",
+      "show its pane.',",
+      'PA20',
+    ],
     [
       'a program types by the port',
       "Types keys into its pane.',\n      who: 'person',",

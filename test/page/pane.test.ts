@@ -240,6 +240,22 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
     stage.troubles.splice(0)
   })
 
+  it('[PG31] has a terminal show it, or says that none is there', async () => {
+    const session = tmux.ask(client.pane, '#{session_name}')
+    await page.getByRole('tab', { name: 'Now' }).click()
+    const jump = page.getByRole('button', { name: 'Show it there' })
+    await jump.click()
+    await page.getByText('nobody is attached to its tmux server').first().waitFor()
+    await tmux.attach(session)
+    tmux.run(['new-window', '-t', `${session}:`, 'sleep 100'])
+    await jump.click()
+    await page.getByText('shown in your terminal').first().waitFor()
+    expect(tmux.ask(session, '#{pane_id}')).toBe(client.pane)
+    await picture('in-tmux')
+    await page.getByRole('tab', { name: 'Screen' }).click()
+    stage.troubles.splice(0)
+  })
+
   it('[PA17] says why it shows nothing any more, and looks again', async () => {
     tmux.run(['set', '-g', 'remain-on-exit', 'on'])
     tmux.run(['respawn-pane', '-k', '-t', client.pane, 'sleep 1000'])

@@ -143,6 +143,29 @@ describe.skipIf(!HAS_TMUX)('through the daemon', () => {
     ])
   })
 
+  it('[PA20] a person has the terminal show it; nobody else does', async () => {
+    const shown = () => tmux.run(['list-clients', '-F', '#{pane_id}']).trim()
+    await expect(home.client.jump(agent.id)).rejects.toThrow(/nobody is attached to its tmux/)
+    const session = tmux.ask(client.pane, '#{session_name}')
+    const other = tmux.run([
+      'new-window',
+      '-t',
+      `${session}:`,
+      '-P',
+      '-F',
+      '#{pane_id}',
+      'sleep 100',
+    ])
+    await tmux.attach(session)
+    await until('another window is shown', () => shown() === other.trim(), 5_000)
+    expect(await overTcp('jump', {})).toBe(403)
+    expect(shown()).toBe(other.trim())
+    await home.client.jump(agent.id)
+    expect(shown()).toBe(client.pane)
+    expect(client.sent()).toEqual([])
+    await expect(home.client.jump('nobody')).rejects.toThrow(/no such session/)
+  })
+
   it('[PA8] is off after a restart, and when the session ends', async () => {
     await home.client.setTyping(agent.id, true)
     await daemon.kill('SIGKILL')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { jumpTo } from '../../src/surfaces/tmux/jump.ts'
+import { jumpTo } from '../../src/daemon/panes/jump.ts'
 import { type DaemonHome, until } from '../support/daemon.ts'
 import { aSession } from '../support/sessions.ts'
 import { Agent, homeFor } from './agent.ts'

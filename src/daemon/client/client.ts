@@ -173,6 +173,11 @@ export class Client {
     await this.#post(`${pathOf(id)}/interrupt`, { where })
   }
 
+  /** Whoever is attached to its tmux server sees its pane. */
+  async jump(id: string): Promise<void> {
+    await this.#post(`${pathOf(id)}/jump`, {})
+  }
+
   health(): Promise<Health> {
     return this.#get('/v1/health')
   }

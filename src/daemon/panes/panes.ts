@@ -3,6 +3,7 @@ import { Listeners } from '../listeners.ts'
 import type { Acts } from '../requests/shapes.ts'
 import type { Session } from '../session.ts'
 import { Deeds } from './deeds.ts'
+import { jumpTo } from './jump.ts'
 import { PROMPT_LOGGED_CHARS, VIEWERS_MAX, WATCHES_MAX } from './limits.ts'
 import { press, pressEscape } from './press.ts'
 import { PaneProblem } from './problem.ts'
@@ -110,6 +111,14 @@ export class LocalPanes implements Panes {
       this.#deeds.note(id, 'interrupt', by, 'Escape')
       return pressEscape(session)
     })
+  }
+
+  /** Its agent is told nothing: it is its user who goes somewhere. */
+  async jump(id: string): Promise<void> {
+    const session = this.#known(id)
+    this.#placeOf(session)
+    const why = await jumpTo(session, {})
+    if (why !== undefined) throw new PaneProblem(409, why)
   }
 
   /** Sessions that were touched: where one has ended, so has the typing. */

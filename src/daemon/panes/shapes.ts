@@ -41,4 +41,6 @@ export interface Panes {
   keys(session: string, typed: readonly Typed[], by: By): Promise<void>
   prompt(session: string, text: string, by: By): Promise<void>
   interrupt(session: string, by: By): Promise<void>
+  /** Whoever is attached to its tmux server sees its pane. */
+  jump(session: string): Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { Panes } from '../../panes/shapes.ts'
 import type { Desk } from '../desk.ts'
+import { nothing } from '../loop-schemas.ts'
 import * as schemas from '../pane-schemas.ts'
 import * as parameters from '../parameters.ts'
 import { Problem } from '../problem.ts'
@@ -7,7 +8,7 @@ import { type ApiContext, type Route, route } from '../route.ts'
 import { nameOf } from './requests.ts'
 
 export function paneRoutes({ fleet }: Desk): readonly Route[] {
-  return [...watching(fleet.panes), ...typing(fleet.panes)]
+  return [...watching(fleet.panes), ...typing(fleet.panes), jumping(fleet.panes)]
 }
 
 function watching(panes: Panes): readonly Route[] {
@@ -85,6 +86,20 @@ function typing(panes: Panes): readonly Route[] {
         done(panes.interrupt(params.id, { who: nameOf(who), where })),
     }),
   ]
+}
+
+function jumping(panes: Panes): Route {
+  return route({
+    method: 'post',
+    path: '/v1/sessions/{id}/jump',
+    summary: 'Has the terminal that was last used in its tmux server show its pane.',
+    who: 'person',
+    params: parameters.byId,
+    body: nothing,
+    also: [404, 409],
+    answer: schemas.done,
+    handle: ({ params }) => done(panes.jump(params.id)),
+  })
 }
 
 async function screen(panes: Panes, id: string, context: ApiContext): Promise<Response> {

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { Session } from '../../../daemon/session.ts'
 import { dollars } from '../../../view/loop.ts'
 import { shapeOf } from '../../../view/shape.ts'
-import { Command } from '../parts/code.tsx'
 import { Safe } from '../parts/safe-text.tsx'
 import { timeOfDay } from '../parts/time.ts'
+import { InTmux } from './in-tmux.tsx'
 import { jumpCommand } from './jump.ts'
 
 /** What is known beside the state; what is not known is left out. */
@@ -51,7 +51,7 @@ function factsOf(session: Session): readonly (readonly [string, ReactNode])[] {
   const { cwd, branch, model, mode, costUsd, host, pid, version, tmuxPane, id, parent } = session
   const safe = (text: string | null) => (text === null ? null : <Safe text={text} />)
   const command = tmuxPane === null ? null : jumpCommand(id)
-  const jump = command === null ? null : <Command text={command} />
+  const jump = tmuxPane === null ? null : <InTmux id={id} command={command} />
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Folder', safe(cwd)],
     ['Branch', safe(branch)],

@@ -1,0 +1,22 @@
+import { api } from '../api.ts'
+import { useStore } from '../frame/use-store.ts'
+import { Command } from '../parts/code.tsx'
+
+/** SPEC PG31. The way there: the terminal on the next screen shows it, or a command to copy. */
+export function InTmux({ id, command }: { readonly id: string; command: string | null }) {
+  const store = useStore()
+  const jump = () => {
+    api
+      .post(`/v1/sessions/${encodeURIComponent(id)}/jump`, {})
+      .then(() => store.send({ kind: 'notice', text: 'shown in your terminal', tone: 'plain' }))
+      .catch((error: Error) => store.send({ kind: 'notice', text: error.message, tone: 'bad' }))
+  }
+  return (
+    <span className="in-tmux">
+      <button type="button" className="button" onClick={jump}>
+        Show it there
+      </button>
+      {command !== null && <Command text={command} />}
+    </span>
+  )
+}
