@@ -1,7 +1,7 @@
 /**
- * `npm run mutants [-- PART-OF-A-NAME | 1/3]`: breaks one rule at a time in a copy of the project
+ * `npm run mutants [-- PART-OF-A-NAME | 1/6]`: breaks one rule at a time in a copy of the project
  * and sees that the named test fails. A breakage that no test notices is a test that cannot fail.
- * `1/3` takes every third from the first on: each run of CI another third, by its commit.
+ * `1/6` takes every sixth from the first on: each run of CI another sixth, by its commit.
  */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
