@@ -9,7 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
+import { SLOW } from '../../vitest.slow.config.ts'
 import type { Mutant } from './mutants.ts'
 
 const PARTS = [
@@ -59,6 +60,8 @@ export class Copy {
     const cited = `\\[${rule}(?!\\d)`
     // One that fails is enough: a breakage may make each of them wait for its time-out.
     const only = ['-t', cited, '--bail=1']
+    const isSlow = SLOW.some((pattern) => matchesGlob(test, pattern))
+    if (isSlow) only.push('--config', 'vitest.slow.config.ts')
     const args = [vitest, 'run', test, ...only, '--reporter=json', `--outputFile=${out}`]
     const stderr = await ended(args, this.#path)
     if (!existsSync(out)) throw new Error(`vitest did not run ${test}: ${stderr.slice(0, 500)}`)
