@@ -19,6 +19,10 @@ export const TUI_MUTANTS: readonly Mutant[] = [
     ['a listing of what is new hides the rest', 'listing.partial || ', '', 'TU3'],
     ['a late listing brings back who is gone', '!isNewer(id))', 'id)', 'TU3'],
   ]),
+  ...within('src/surfaces/lister.ts', 'src/surfaces/lister.test.ts', [
+    ['who wants all gets what is new', '      since = undefined\n', '', 'P15'],
+    ['all is never asked for again', 'isDue ? undefined : since', 'since', 'P15'],
+  ]),
   ...within(`${tui}/keys.ts`, `${tui}/model.test.ts`, [
     ['the choice leaves the list', 'Math.min(sessions.length - 1, ', 'Math.max(0, ', 'TU5'],
     ['numbers count from the first row of all', 'slice(state.top, ', 'slice(0, ', 'TU6'],

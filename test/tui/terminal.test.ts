@@ -41,9 +41,9 @@ class Daemon {
 
   get client(): ViewOptions['client'] {
     return {
-      sessions: async () => {
+      sessions: async ({ since } = {}) => {
         if (this.isLost) throw new Error('no daemon answers')
-        return aListing(this.sessions)
+        return aListing(this.sessions, { partial: since !== undefined })
       },
       explain: async () => undefined,
       post: async (posting) => {

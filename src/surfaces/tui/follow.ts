@@ -1,11 +1,10 @@
 import type { Change } from '../../daemon/api/shapes.ts'
 import type { Client } from '../../daemon/client/client.ts'
+import { lister } from '../lister.ts'
 import type { Event } from './state.ts'
 
 /** What an agent is doing changes without a change of its verdict: asked for as often as ages. */
 const LIST_MS = 1_000
-/** What has long been closed is listed no more, and nothing tells of that. */
-const WHOLE_MS = 60_000
 /** Changes that come in a burst are taken together. */
 const BURST_MS = 80
 
@@ -18,14 +17,21 @@ export interface Following {
 
 /** Tells what is and what changes, until aborted; a daemon that ends is waited for. */
 export async function follow({ client, tell, isKnown, signal }: Following): Promise<void> {
-  const list = lister(client, tell, signal)
+  const list = lister({
+    ask: (since) => client.sessions({ since }),
+    tell: (listing) => {
+      if (!signal.aborted) tell({ kind: 'listed', listing })
+    },
+  })
   const burst = bursts((changes) => {
     tell({ kind: 'changed', changes, now: Date.now() })
     if (changes.some(({ session }) => !isKnown(session))) void list()
   })
+  let wasLost = false
   const onConnection = (connected: boolean) => {
     tell({ kind: 'connection', connected, now: Date.now() })
-    if (connected) void list()
+    if (connected) void list(wasLost ? 'all' : 'new')
+    wasLost = !connected
   }
   const timer = setInterval(() => void list(), LIST_MS)
   const after = await list()
@@ -34,40 +40,12 @@ export async function follow({ client, tell, isKnown, signal }: Following): Prom
     for await (const change of client.events(options))
       if (change.kind === 'reset') {
         tell({ kind: 'reset' })
-        await list()
+        await list('all')
       } else if (change.kind === 'requests') tell({ ...change, kind: 'asks' })
       else burst.add(change)
   } finally {
     clearInterval(timer)
     burst.stop()
-  }
-}
-
-/**
- * One listing at a time, of what is new since the last; gives the id of the newest change it
- * contains.
- */
-function lister(client: Following['client'], tell: Following['tell'], signal: AbortSignal) {
-  let busy: Promise<number | undefined> | undefined
-  let [since, wholeAt] = [undefined as string | undefined, 0]
-  const ask = async () => {
-    try {
-      const isDue = performance.now() - wholeAt > WHOLE_MS
-      const listing = await client.sessions({ since: isDue ? undefined : since })
-      since = listing.cursor
-      if (!listing.partial) wholeAt = performance.now()
-      if (!signal.aborted) tell({ kind: 'listed', listing })
-      return listing.seq
-    } catch {
-      // That the daemon is gone is told by who reads its events.
-      return undefined
-    }
-  }
-  return async () => {
-    busy ??= ask().finally(() => {
-      busy = undefined
-    })
-    return await busy
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Change } from '../../../daemon/api/shapes.ts'
 import type { Listing } from '../../../daemon/fleet.ts'
+import { type List, lister } from '../../lister.ts'
 import { ApiError, api } from '../api.ts'
 import type { Block } from '../event-blocks.ts'
 import type { Event } from '../model/state.ts'
@@ -10,8 +11,6 @@ const BACKOFF_MAX_MS = 2_000
 
 /** What an agent is doing changes without a change of its verdict: asked for as often as ages. */
 const LIST_MS = 1_000
-/** What has long been closed is listed no more, and nothing tells of that. */
-const WHOLE_MS = 60_000
 
 export interface Following {
   readonly tell: (event: Event) => void
@@ -23,8 +22,8 @@ export interface Following {
 /** Tells what is and what changes, until aborted; a daemon that ends is waited for. */
 export async function follow(following: Following): Promise<void> {
   const { tell, now, signal } = following
-  const list = lister(following)
-  let [after, backoffMs] = [await list(), BACKOFF_FIRST_MS]
+  const list = listing(following)
+  let [after, backoffMs, wasLost] = [await list(), BACKOFF_FIRST_MS, false]
   const onEvent = (block: Block) => {
     after = block.id === null ? after : Number(block.id)
     take(block, following, list)
@@ -35,22 +34,24 @@ export async function follow(following: Following): Promise<void> {
       const onOpen = () => {
         backoffMs = BACKOFF_FIRST_MS
         tell({ kind: 'connection', connected: true, now: now() })
-        void list()
+        void list(wasLost ? 'all' : 'new')
+        wasLost = false
       }
       await api.stream('/v1/events', onEvent, signal, { lastEventId, onOpen })
     } catch (error) {
       if (signal.aborted || (error instanceof ApiError && error.status === 401)) return
     }
     tell({ kind: 'connection', connected: false, now: now() })
+    wasLost = true
     await pause(backoffMs, signal)
     backoffMs = Math.min(2 * backoffMs, BACKOFF_MAX_MS)
   }
 }
 
-function take(block: Block, { tell, isKnown, now }: Following, list: () => Promise<unknown>) {
+function take(block: Block, { tell, isKnown, now }: Following, list: List) {
   if (block.event === 'reset') {
     tell({ kind: 'reset' })
-    void list()
+    void list('all')
   }
   if (block.event === 'requests') {
     const { session, asks } = block.data as { session: string; asks: readonly string[] }
@@ -62,38 +63,25 @@ function take(block: Block, { tell, isKnown, now }: Following, list: () => Promi
   if (!isKnown(change.session)) void list()
 }
 
-/**
- * One listing at a time, of what is new since the last, and the next not at once; gives the id of
- * the newest change it has.
- */
-function lister({ tell, signal }: Following) {
-  let busy: Promise<number | undefined> | undefined
+/** Again and again, the next not at once; not while nobody sees it. */
+function listing({ tell, signal }: Following): List {
   let timer: ReturnType<typeof setTimeout> | undefined
+  const once = lister({
+    ask: (since) => {
+      const path = since === undefined ? '/v1/sessions' : `/v1/sessions?since=${since}`
+      return api.get<Listing>(path, signal)
+    },
+    tell: (listed) => tell({ kind: 'listed', listing: listed }),
+  })
   const again = () => {
     clearTimeout(timer)
+    if (signal.aborted) return
     timer = setTimeout(() => (document.hidden ? again() : void list()), LIST_MS)
   }
-  let [since, wholeAt] = [undefined as string | undefined, 0]
-  const ask = async () => {
-    try {
-      const isDue = since === undefined || performance.now() - wholeAt > WHOLE_MS
-      const path = isDue ? '/v1/sessions' : `/v1/sessions?since=${since}`
-      const listing = await api.get<Listing>(path, signal)
-      since = listing.cursor
-      if (!listing.partial) wholeAt = performance.now()
-      tell({ kind: 'listed', listing })
-      return listing.seq
-    } catch {
-      // That the daemon is gone is told by who reads its events.
-      return undefined
-    }
-  }
-  const list = async () => {
-    busy ??= ask().finally(() => {
-      busy = undefined
-      if (!signal.aborted) again()
-    })
-    return await busy
+  const list: List = async (what) => {
+    const seq = await once(what)
+    again()
+    return seq
   }
   signal.addEventListener('abort', () => clearTimeout(timer))
   return list

@@ -1,0 +1,44 @@
+import type { Listing } from '../daemon/fleet.ts'
+
+/** What has long been closed is listed no more, and nothing tells of that. */
+const WHOLE_MS = 60_000
+
+/** Gives the id of the newest change that the listing contains; none where nobody answers. */
+export type List = (what?: 'all' | 'new') => Promise<number | undefined>
+
+export interface ListerParts {
+  readonly ask: (since: string | undefined) => Promise<Listing>
+  readonly tell: (listing: Listing) => void
+}
+
+/**
+ * Listings for a view, one at a time, of what is new since the last; of all when that is wanted, or
+ * was long ago.
+ */
+export function lister({ ask, tell }: ListerParts): List {
+  let busy: Promise<number | undefined> | undefined
+  let [since, wholeAt] = [undefined as string | undefined, 0]
+  const next = async () => {
+    try {
+      const isDue = performance.now() - wholeAt > WHOLE_MS
+      const listing = await ask(isDue ? undefined : since)
+      since = listing.cursor
+      if (!listing.partial) wholeAt = performance.now()
+      tell(listing)
+      return listing.seq
+    } catch {
+      // That the daemon is gone is told by who reads its events.
+      return undefined
+    }
+  }
+  return async (what = 'new') => {
+    if (what === 'all') {
+      await busy
+      since = undefined
+    }
+    busy ??= next().finally(() => {
+      busy = undefined
+    })
+    return await busy
+  }
+}
