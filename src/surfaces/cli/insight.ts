@@ -4,6 +4,7 @@ import { TABLES, type Table } from '../../core/insight/csv.ts'
 import type { Insight, Period } from '../../core/insight/shapes.ts'
 import { headlineOf, hooksWords, projectWords, quickOf } from '../../view/insight.ts'
 import { dollars, spanOf } from '../../view/loop.ts'
+import { summaryOf } from '../../view/summary.ts'
 import { BadInput } from './bad-input.ts'
 import { type Paint, paintFor } from './paint.ts'
 import { reach } from './reach.ts'
@@ -54,7 +55,7 @@ async function insight(options: Options): Promise<void> {
   if (json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
   else {
     const { sessions } = await client.sessions()
-    const waiting = sessions.filter(({ state }) => state === 'waiting').length
+    const { waiting } = summaryOf(sessions)
     process.stdout.write(`${drawn(found, waiting, paintFor(process.stdout))}\n`)
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { aListing } from '../../../../test/support/listing.ts'
 import {
   happened,
   listing,
@@ -35,6 +36,17 @@ describe('what the page knows', () => {
     const changed = happened(page, verdict('works', { state: 'error' }, 5))
     expect(happened(changed, listing(FLEET, 4)).sessions.get('works')?.state).toBe('error')
     expect(happened(changed, listing(FLEET, 5)).sessions.get('works')?.state).toBe('working')
+  })
+
+  it('[PG3] of what is new, a listing replaces only that; with another log, all', () => {
+    const changed = happened(page, verdict('works', { state: 'error' }, 5))
+    const one = FLEET.filter(({ id }) => id === 'asks').map((it) => ({ ...it, title: 'renamed' }))
+    const some = aListing(one, { seq: 6, partial: true })
+    const told = happened(changed, { kind: 'listed', listing: some })
+    expect(told.sessions.size).toBe(FLEET.length)
+    expect(told.sessions.get('asks')?.title).toBe('renamed')
+    const again = happened(changed, { kind: 'reset' }, listing(one, 1))
+    expect([...again.sessions.keys()]).toEqual(['asks'])
   })
 
   it('[PG3] what can be answered from here is known at once', () => {
