@@ -12,17 +12,18 @@ export interface ListerParts {
 }
 
 /**
- * Listings for a view, one at a time, of what is new since the last; of all when that is wanted, or
- * was long ago.
+ * Listings for a view, one at a time, of what is new since the one before the last: what came late
+ * by another way is put right by the next. Of all when that is wanted, or was long ago.
  */
 export function lister({ ask, tell }: ListerParts): List {
   let busy: Promise<number | undefined> | undefined
-  let [since, wholeAt] = [undefined as string | undefined, 0]
+  let cursors: readonly string[] = []
+  let wholeAt = 0
   const next = async () => {
     try {
       const isDue = performance.now() - wholeAt > WHOLE_MS
-      const listing = await ask(isDue ? undefined : since)
-      since = listing.cursor
+      const listing = await ask(isDue ? undefined : cursors[0])
+      cursors = [...cursors, listing.cursor].slice(-2)
       if (!listing.partial) wholeAt = performance.now()
       tell(listing)
       return listing.seq
@@ -34,7 +35,7 @@ export function lister({ ask, tell }: ListerParts): List {
   return async (what = 'new') => {
     if (what === 'all') {
       await busy
-      since = undefined
+      cursors = []
     }
     busy ??= next().finally(() => {
       busy = undefined

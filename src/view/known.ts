@@ -6,7 +6,7 @@ import { type Session, shownVerdict } from '../daemon/session.ts'
 /** What whoever follows the daemon knows. */
 export interface Known {
   readonly sessions: ReadonlyMap<string, Session>
-  /** The last change heard of each session; a listing may be older than it. */
+  /** The last change that is in what is known of each session; what is older says nothing new. */
   readonly heard: ReadonlyMap<string, number>
 }
 
@@ -21,18 +21,23 @@ export function afterListing(known: Known, listing: Listing): Known {
   const kept = [...before].filter(([id]) => listing.partial || isNewer(id))
   // Heard of since, and not known: it is gone.
   const listed = listing.sessions.filter(({ id }) => !isNewer(id))
+  const still = listing.partial ? heard : [...heard].filter(([id]) => isNewer(id))
   return {
     sessions: new Map([...kept, ...listed.map((session) => [session.id, session] as const)]),
-    heard: new Map([...heard].filter(([id]) => isNewer(id))),
+    heard: new Map([...still, ...listed.map(({ id }) => [id, listing.seq] as const)]),
   }
 }
 
-/** Changes of sessions that are known; of others the next listing tells. */
+/**
+ * Changes of sessions that are known; of others the next listing tells. One that a listing had
+ * before it came changes nothing: the listing may know more.
+ */
 export function afterChanges({ sessions, heard }: Known, changes: readonly Change[]): Known {
   const after = { sessions: new Map(sessions), heard: new Map(heard) }
   for (const change of changes) {
     const known = after.sessions.get(change.session)
     if (change.kind === 'verdict' && !known) continue
+    if (change.id <= (after.heard.get(change.session) ?? 0)) continue
     after.heard.set(change.session, change.id)
     if (change.kind === 'gone') after.sessions.delete(change.session)
     else if (known)

@@ -16,12 +16,13 @@ export const TUI_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/view/known.ts', `${tui}/model.test.ts`, [
     ['a late listing undoes a change', '> listing.seq', '> listing.seq + 1e9', 'TU3'],
+    ['a late change undoes a listing', 'if (change.id <= ', 'if (change.id < -', 'TU3'],
     ['a listing of what is new hides the rest', 'listing.partial || ', '', 'TU3'],
     ['a late listing brings back who is gone', '!isNewer(id))', 'id)', 'TU3'],
   ]),
   ...within('src/surfaces/lister.ts', 'src/surfaces/lister.test.ts', [
-    ['who wants all gets what is new', '      since = undefined\n', '', 'P15'],
-    ['all is never asked for again', 'isDue ? undefined : since', 'since', 'P15'],
+    ['who wants all gets what is new', '      cursors = []\n', '', 'P15'],
+    ['all is never asked for again', 'isDue ? undefined : cursors[0]', 'cursors[0]', 'P15'],
   ]),
   ...within(`${tui}/keys.ts`, `${tui}/model.test.ts`, [
     ['the choice leaves the list', 'Math.min(sessions.length - 1, ', 'Math.max(0, ', 'TU5'],

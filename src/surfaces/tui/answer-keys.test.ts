@@ -64,6 +64,15 @@ const textOf = (state: State) => linesIn(pictureOf(state)).join('\n')
 const answered = (answer: object) => [{ do: 'answer', request: expect.anything(), answer }]
 
 describe('keys that answer', () => {
+  it('[AN25] is told also where the verdict knows of none', () => {
+    const silent = asking.map((session) => ({ ...session, request: null }))
+    const details = { id: 'asks', explanation: null, talk: null, request: aRequest() }
+    const state = happened(viewOf(silent), { kind: 'details', details, now: NOW })
+    expect(textOf(state)).toContain('y allow')
+    const over = silent.map((session) => ({ ...session, asks: [] }))
+    expect(textOf(happened(state, listing(over, 9)))).not.toContain('y allow')
+  })
+
   it('[AN25] y allows what is shown, and the details say so', () => {
     const state = viewing(aRequest())
     expect(textOf(state)).toContain('y allow')

@@ -46,7 +46,7 @@ export class Asking {
       // A daemon that is gone is told of elsewhere; what it said stays as long as it can.
       this.#parts.explain(id).catch(() => undefined),
       this.#parts.talk(session),
-      session.request ? this.#parts.requests(id).catch(() => []) : [],
+      session.request || session.asks.length > 0 ? this.#parts.requests(id).catch(() => []) : [],
     ])
     if (this.#stopped) return
     // Of several the one that can be answered, else the newest.

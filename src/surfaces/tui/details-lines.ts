@@ -81,7 +81,9 @@ function labelled(label: string, line: Line): Line {
 }
 
 function asks(session: Session, details: Details | null, room: number, height: number): Section {
-  const { request } = session
+  // What can be answered from here is told by its hook, also where the verdict rests on others.
+  const request: { tool: string; text?: string } | null =
+    session.request ?? (session.asks.length > 0 ? (details?.request ?? null) : null)
   if (!request) return { label: 'asks', lines: [], least: 0 }
   // As the client asked it, where that is known; else as the transcript tells it.
   const call = details?.request ?? details?.talk?.call ?? { tool: request.tool, lines: [] }

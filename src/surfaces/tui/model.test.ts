@@ -42,6 +42,14 @@ describe('what is known', () => {
     expect(newer.sessions.get('works')?.state).toBe('working')
   })
 
+  it('[TU3] a change that comes after a listing that had it undoes nothing', () => {
+    const told = happened(viewOf(FLEET), listing(FLEET, 7))
+    const late = happened(told, changed(verdict(7, 'works', { state: 'error' })))
+    expect(late.sessions.get('works')).toBe(told.sessions.get('works'))
+    const next = happened(late, changed(verdict(8, 'works', { state: 'error' })))
+    expect(next.sessions.get('works')?.state).toBe('error')
+  })
+
   it('[TU3] who is gone does not come back with a listing made before', () => {
     const gone: Change = { kind: 'gone', id: 7, t: NOW, session: 'read', became: null }
     const told = happened(viewOf(FLEET), changed(gone))
