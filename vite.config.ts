@@ -8,8 +8,8 @@ import { defineConfig, type Plugin } from 'vite'
 const root = fileURLToPath(new URL('src/surfaces/web/', import.meta.url))
 const outDir = fileURLToPath(new URL('dist/page/', import.meta.url))
 
-/** The page, and the frame in it that shows a terminal and has a policy of its own. */
-const PAGES = ['index.html', 'pane.html']
+/** The page, what stands before it for other sites' links, and the frame with a terminal in it. */
+const PAGES = ['index.html', 'arrive.html', 'pane.html']
 
 // A test that has it built would get React as for its developers: twice the size, a third the speed.
 process.env.NODE_ENV = 'production'

@@ -30,7 +30,7 @@ function run() {
 }
 
 function runOnOwnNode() {
-  const node = join(root, 'node_modules/node/bin/node')
+  const node = join(root, 'node_modules/.bin/node')
   if (!existsSync(node)) {
     const need = NEEDED.join('.')
     process.stderr.write(`vigil: needs Node ${need} or newer, this is ${process.versions.node}\n`)
