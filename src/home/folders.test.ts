@@ -9,7 +9,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { foldersOf, privateFolder } from './folders.ts'
 
@@ -46,6 +46,23 @@ describe('where vigil keeps things', () => {
     const { socket } = foldersOf({ VIGIL_HOME: deep })
     expect(Buffer.byteLength(socket)).toBeLessThan(104)
     expect(socket).not.toBe(foldersOf({ VIGIL_HOME: `${deep}2` }).socket)
+  })
+
+  it('[CT6] a socket lies where no other user can make its folder first', () => {
+    const [home, runtime] = [join(folder, 'h'), join(folder, 'r')]
+    const socketOf = (HOME: string, XDG_RUNTIME_DIR = runtime) =>
+      foldersOf({ VIGIL_HOME: `/${'d'.repeat(120)}`, HOME, XDG_RUNTIME_DIR }).socket
+    mkdirSync(home)
+    mkdirSync(runtime)
+    expect(dirname(dirname(socketOf(home)))).toBe(home)
+    for (const unfit of [join(folder, 'none'), join(folder, 'h'.repeat(90))])
+      expect(dirname(dirname(socketOf(unfit)))).toBe(runtime)
+    expect(dirname(dirname(socketOf('/none', 'relative')))).toBe(tmpdir())
+    if (process.getuid?.() !== 0) return
+    chownSync(home, 12_345, 12_345)
+    expect(dirname(dirname(socketOf(home)))).toBe(runtime)
+    chownSync(runtime, 12_345, 12_345)
+    expect(dirname(dirname(socketOf(home)))).toBe(tmpdir())
   })
 })
 

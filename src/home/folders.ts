@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, lstatSync, mkdirSync, statSync } from 'node:fs'
 import { homedir, tmpdir, userInfo } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 
 /** Where vigil keeps things. Nothing is written anywhere else but by `vigil install`. */
 export interface Folders {
@@ -17,6 +17,8 @@ export interface Folders {
   readonly hooks: string
   readonly database: string
   readonly socket: string
+  /** Where proxies and tunnels of this user's find the page; no other user can reach it. */
+  readonly pageSocket: string
   /** Beside the log: who has it writes that log, wherever the system keeps or clears the rest. */
   readonly lock: string
   readonly token: string
@@ -32,7 +34,7 @@ export function foldersOf(env: Env = process.env): Folders {
   const home = env.VIGIL_HOME
   if (home) {
     const all = resolve(home)
-    return within(all, all, join(all, 'run'), join(all, 'config'), join(all, 'cache'))
+    return within(env, all, all, join(all, 'run'), join(all, 'config'), join(all, 'cache'))
   }
   const user = env.HOME || homedir()
   const xdg = (name: string, fallback: string) => {
@@ -45,6 +47,7 @@ export function foldersOf(env: Env = process.env): Folders {
   const run = runtime && isAbsolute(runtime) ? join(runtime, 'vigil') : join(state, 'run')
   const data = xdg('XDG_DATA_HOME', '.local/share')
   return within(
+    env,
     data,
     state,
     run,
@@ -53,7 +56,15 @@ export function foldersOf(env: Env = process.env): Folders {
   )
 }
 
-function within(data: string, state: string, run: string, config: string, cache: string): Folders {
+function within(
+  env: Env,
+  data: string,
+  state: string,
+  run: string,
+  config: string,
+  cache: string,
+): Folders {
+  const socket = socketIn(run, env)
   return {
     data,
     state,
@@ -63,7 +74,8 @@ function within(data: string, state: string, run: string, config: string, cache:
     spool: join(state, 'spool'),
     hooks: join(data, 'hooks'),
     database: join(data, 'vigil.db'),
-    socket: socketIn(run),
+    socket,
+    pageSocket: join(dirname(socket), 'page.sock'),
     lock: join(data, 'daemon.lock'),
     token: join(run, 'token'),
     daemonFile: join(run, 'daemon.json'),
@@ -74,12 +86,37 @@ function within(data: string, state: string, run: string, config: string, cache:
 /** A socket's path holds 104 bytes on macOS and 108 on Linux, its end included. */
 const SOCKET_PATH_MAX_BYTES = 103
 
-/** A deep home must not cost the daemon: its socket then lies in a private temporary folder. */
-function socketIn(run: string): string {
-  const path = join(run, 'vigil.sock')
-  if (Buffer.byteLength(path) <= SOCKET_PATH_MAX_BYTES) return path
-  const name = createHash('sha256').update(run).digest('hex').slice(0, 16)
-  return join(tmpdir(), `vigil-${userInfo().uid}-${name}`, 'vigil.sock')
+/**
+ * SPEC CT6. A deep home must not cost the daemon: its socket then lies in a folder with a short
+ * name, where no other user can make one first. The home folder comes before the system's runtime
+ * folder: a command that `cron` or `su` starts knows the one and not the other.
+ */
+function socketIn(run: string, env: Env): string {
+  const usual = join(run, 'vigil.sock')
+  if (fits(usual)) return usual
+  const name = `vigil-${createHash('sha256').update(run).digest('hex').slice(0, 16)}`
+  const { XDG_RUNTIME_DIR: runtime = '', HOME } = env
+  const home = HOME || homedir()
+  const inHome = join(home, `.${name}`, 'vigil.sock')
+  if (isOwn(home) && fits(inHome)) return inHome
+  const inRuntime = join(runtime, name, 'vigil.sock')
+  if (isOwn(runtime) && fits(inRuntime)) return inRuntime
+  // Another user may have made this one: a client that finds it so sends nothing (CT5).
+  return join(tmpdir(), `${name}-${userInfo().uid}`, 'vigil.sock')
+}
+
+function fits(path: string): boolean {
+  return Buffer.byteLength(path) <= SOCKET_PATH_MAX_BYTES
+}
+
+function isOwn(folder: string): boolean {
+  if (!isAbsolute(folder)) return false
+  try {
+    const found = statSync(folder)
+    return found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)
+  } catch {
+    return false
+  }
 }
 
 /** Makes the folder, for its user alone; one of somebody else's, or his link to one, is refused. */

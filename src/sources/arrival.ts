@@ -15,6 +15,15 @@ export interface Arrival {
   /** Names the report for ever: the same key again is the same report, and is not counted. */
   readonly key?: string
   readonly cursor?: Cursor
+  readonly spooled?: Spooled
+}
+
+/** SPEC BR1. Of a report that a hook left in the spool: by this its hook can ask about it. */
+export interface Spooled {
+  /** The file's name. */
+  readonly name: string
+  /** SHA-256 of the payload's bytes as they stood in the file, in hex. */
+  readonly digest: string
 }
 
 /**

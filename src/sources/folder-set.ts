@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
+import { codeOf } from '../home/regular-file.ts'
 import type { Complain } from './arrival.ts'
 import { identityOf } from './folder-watch.ts'
-import { codeOf } from './regular-file.ts'
 
 export interface FolderSetOptions {
   readonly max: number
@@ -58,9 +58,16 @@ export class FolderSet {
 
   #onEvent(folder: string, watched: Watched, name: string | null, type: string): void {
     if (this.#watchers.get(folder) !== watched) return
+    this.touch(folder)
+    if (name !== null) this.#options.onName(folder, name, type)
+  }
+
+  /** It was used: others give way before it does. */
+  touch(folder: string): void {
+    const watched = this.#watchers.get(folder)
+    if (!watched) return
     this.#watchers.delete(folder)
     this.#watchers.set(folder, watched)
-    if (name !== null) this.#options.onName(folder, name, type)
   }
 
   /** The folder and all below it. */
@@ -80,8 +87,18 @@ export class FolderSet {
   #makeRoom(): void {
     const { max } = this.#options
     if (this.#watchers.size <= max) return
-    const [silent] = this.#watchers.keys()
-    if (silent !== undefined) this.remove(silent)
+    // Alone, not with what lies below it: that has its own turn, and a look at all of them for
+    // each that gives way would take longer the more there are.
+    const [silent] = this.#watchers
+    if (silent) {
+      silent[1].watcher.close()
+      this.#watchers.delete(silent[0])
+    }
+    this.overfull()
+  }
+
+  overfull(): void {
+    const { max } = this.#options
     this.#complain(`more than ${max}: the longest silent ones are not watched`)
   }
 

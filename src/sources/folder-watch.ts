@@ -1,7 +1,7 @@
 import { type FSWatcher, statSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { codeOf } from '../home/regular-file.ts'
 import type { Complain } from './arrival.ts'
-import { codeOf } from './regular-file.ts'
 
 export interface FolderListener {
   /** A file was made, changed or removed; `rename` is the system's word for the first and last. */
@@ -24,6 +24,8 @@ export class FolderWatch {
   #watcher: FSWatcher | undefined
   /** Of the folder that is watched, which tells whether the path still leads to it. */
   #identity: string | undefined
+  /** The parent that is watched instead, while the folder is not there. */
+  #parent: { readonly path: string; readonly identity: string | undefined } | undefined
   #refused = false
   #closed = false
 
@@ -37,6 +39,7 @@ export class FolderWatch {
     if (this.#closed) return
     const identity = identityOf(this.path)
     if (identity !== undefined && identity === this.#identity) return
+    if (identity === undefined && this.#waitsAtParent()) return
     const stood = this.#identity !== undefined
     this.#drop()
     if (identity === undefined) this.#watchParent()
@@ -65,11 +68,23 @@ export class FolderWatch {
       parent = dirname(missing)
     }
     const own = new Set([basename(missing), basename(parent), null])
-    this.#open(parent, (_, name) => {
-      if (own.has(name)) this.ensure()
+    const identity = identityOf(parent)
+    const opened = this.#open(parent, (_, name) => {
+      if (!own.has(name)) return
+      this.#parent = undefined
+      this.ensure()
     })
+    if (opened) this.#parent = { path: parent, identity }
     // It may have come while its parent was not watched yet.
-    if (identityOf(missing) !== undefined && !this.#refused) this.ensure()
+    if (identityOf(missing) === undefined || this.#refused) return
+    this.#parent = undefined
+    this.ensure()
+  }
+
+  /** SPEC LI2. A folder that is not there costs one look, and no new watch. */
+  #waitsAtParent(): boolean {
+    const parent = this.#parent
+    return parent?.identity !== undefined && identityOf(parent.path) === parent.identity
   }
 
   #open(path: string, onEvent: (type: string, name: string | null) => void): boolean {
@@ -93,6 +108,7 @@ export class FolderWatch {
     this.#watcher?.close()
     this.#watcher = undefined
     this.#identity = undefined
+    this.#parent = undefined
   }
 }
 

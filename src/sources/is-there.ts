@@ -1,4 +1,4 @@
-import { codeOf } from './regular-file.ts'
+import { codeOf } from '../home/regular-file.ts'
 
 /** Whether a process of this pid exists; a microsecond each. A zombie does, too. */
 export function isThere(pid: number): boolean {

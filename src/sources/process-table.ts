@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { pathTo } from '../home/programs.ts'
 import { ProcTable, procStat } from './proc-table.ts'
 import { PS_ENV, PsTable } from './ps-table.ts'
 
@@ -45,7 +46,7 @@ export function startTimeOf(pid: number): string | undefined {
   if (existsSync('/proc/self/stat')) return procStat(pid)?.start
   try {
     const args = ['-o', 'lstart=', '-p', String(pid)]
-    return execFileSync('ps', args, { encoding: 'utf8', env: PS_ENV }).trim() || undefined
+    return execFileSync(pathTo('ps'), args, { encoding: 'utf8', env: PS_ENV }).trim() || undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { pathTo } from '../home/programs.ts'
 import { isThere } from './is-there.ts'
 import type { Glance, ProcessTable, Surroundings } from './process-table.ts'
 
@@ -88,7 +89,7 @@ const ROW = /^\s*(\d+)\s+(\w{3}\s+\w{3}\s+\d+\s+[\d:]{8}\s+\d{4})\s+(\S+)\s+(\d+
 async function run(program: string, args: readonly string[]): Promise<string> {
   const options = { env: PS_ENV, maxBuffer: OUTPUT_MAX_BYTES, timeout: ANSWER_MAX_MS }
   try {
-    return (await promisify(execFile)(program, [...args], options)).stdout
+    return (await promisify(execFile)(pathTo(program), [...args], options)).stdout
   } catch (error) {
     return String((error as { stdout?: unknown }).stdout ?? '')
   }

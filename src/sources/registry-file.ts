@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-import { codeOf, openRegular, readAt } from './regular-file.ts'
+import { codeOf, openRegular, readAt } from '../home/regular-file.ts'
 import { isObject } from './tame.ts'
 
 /** A registry file has 500 bytes; this one is no client's. */

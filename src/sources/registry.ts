@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { registryFields, registryFolder, registryPid } from '../agents/claude/files.ts'
+import { codeOf } from '../home/regular-file.ts'
 import type { Complain, Sink, Watcher } from './arrival.ts'
 import { FolderWatch } from './folder-watch.ts'
 import { readRegistryFile } from './registry-file.ts'
-import { codeOf } from './regular-file.ts'
 
 /** A client writes its file in place, in one go of well under a millisecond. */
 const AGAIN_MS = 50
@@ -68,6 +68,13 @@ export class RegistrySource implements Watcher {
     if (this.#timer) watch.ensure()
   }
 
+  remove(config: string): void {
+    const folder = registryFolder(config)
+    const place = this.#places.get(folder)
+    if (place) leave(place)
+    this.#places.delete(folder)
+  }
+
   start(): void {
     this.#timer = setInterval(() => this.#backstop(), this.#options.backstopMs ?? BACKSTOP_MS)
     for (const { watch } of this.#places.values()) watch.ensure()
@@ -76,11 +83,7 @@ export class RegistrySource implements Watcher {
   stop(): void {
     clearInterval(this.#timer)
     this.#timer = undefined
-    for (const { watch, unsettled } of this.#places.values()) {
-      watch.close()
-      for (const timer of unsettled.values()) clearTimeout(timer)
-      unsettled.clear()
-    }
+    for (const place of this.#places.values()) leave(place)
   }
 
   #list(place: Place): void {
@@ -142,4 +145,10 @@ export class RegistrySource implements Watcher {
       if (place) this.#look(place, path.slice(at + 1))
     }
   }
+}
+
+function leave({ watch, unsettled }: Place): void {
+  watch.close()
+  for (const timer of unsettled.values()) clearTimeout(timer)
+  unsettled.clear()
 }

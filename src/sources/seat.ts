@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { pathTo } from '../home/programs.ts'
 
 /** Where a process sits. */
 export interface Seat {
@@ -48,6 +49,6 @@ export function seatInPs(said: string): Seat | undefined {
 function ps(pid: number): Promise<string> {
   const args = ['-o', 'tty=,pgid=,tpgid=,stat=', '-p', String(pid)]
   return new Promise((resolve) => {
-    execFile('ps', args, { timeout: ANSWER_MAX_MS }, (_, stdout) => resolve(stdout))
+    execFile(pathTo('ps'), args, { timeout: ANSWER_MAX_MS }, (_, stdout) => resolve(stdout))
   })
 }

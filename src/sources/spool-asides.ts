@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { codeOf } from '../home/regular-file.ts'
 import type { Complain } from './arrival.ts'
 import { isThere } from './is-there.ts'
-import { codeOf } from './regular-file.ts'
 import { harmless, Rejects } from './rejects.ts'
 import type { Taken } from './spool-file.ts'
 import { spoolName } from './spool-parse.ts'

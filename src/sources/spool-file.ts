@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
+import { hash } from 'node:crypto'
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf, openRegular, readAt } from '../home/regular-file.ts'
 import type { Arrival } from './arrival.ts'
-import { codeOf, openRegular, readAt } from './regular-file.ts'
 import { parseSpool, SPOOL_END } from './spool-parse.ts'
 
 /** A hook carries whole tool results: 50 MB must pass, and 1 GB must not fill the memory. */
@@ -35,10 +36,16 @@ export function takeSpoolFile(folder: string, name: string, nowMs: number): Take
     if (content === undefined) return { is: 'incomplete' }
     // A clock set back leaves files of the future; nothing can have come later than now.
     const t = Math.min(Number(stats.mtimeNs / 1_000_000n), nowMs)
-    const report = content === 'not UTF-8' ? { rejected: content } : parseSpool(name, content, t)
+    const payload = content.subarray(content.indexOf('\n\n') + 2, -SPOOL_END.length)
+    // Folders in the header may be named in any encoding; JSON has but one.
+    const report = isUtf8(payload)
+      ? parseSpool(name, content.toString('utf8'), t)
+      : { rejected: 'not UTF-8' }
     if ('rejected' in report) return { is: 'unusable', why: String(report.rejected), bytes }
     const { mtimeNs } = stats
-    return { is: 'report', name, arrival: { report, key: `${name}@${mtimeNs}` }, mtimeNs, bytes }
+    const spooled = { name, digest: hash('sha256', payload) }
+    const arrival = { report, key: `${name}@${mtimeNs}`, spooled }
+    return { is: 'report', name, arrival, mtimeNs, bytes }
   } catch (error) {
     return { is: 'unusable', why: codeOf(error), bytes }
   } finally {
@@ -47,7 +54,7 @@ export function takeSpoolFile(folder: string, name: string, nowMs: number): Take
 }
 
 /** The end is read first: a large file in the making is looked at on each of its writes. */
-function completeContent(fd: number, bytes: number): string | undefined {
+function completeContent(fd: number, bytes: number): Buffer | undefined {
   const end = Buffer.allocUnsafe(SPOOL_END.length)
   if (bytes < end.length) return undefined
   if (bytes > 65_536) {
@@ -56,8 +63,5 @@ function completeContent(fd: number, bytes: number): string | undefined {
   }
   const content = Buffer.allocUnsafe(bytes)
   const have = content.subarray(0, readAt(fd, content, 0))
-  if (have.subarray(-SPOOL_END.length).toString('latin1') !== SPOOL_END) return undefined
-  // Folders in the header may be named in any encoding; JSON has but one.
-  const payload = have.subarray(Math.max(have.indexOf('\n\n'), 0))
-  return isUtf8(payload) ? have.toString('utf8') : 'not UTF-8'
+  return have.subarray(-SPOOL_END.length).toString('latin1') === SPOOL_END ? have : undefined
 }

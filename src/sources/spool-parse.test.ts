@@ -51,10 +51,11 @@ describe('a complete file', () => {
     })
   })
 
-  it('[S6] with a `__proto__` key loses that key and nothing else', () => {
-    const payload = '{"a":{"__proto__":{"x":1},"b":2},"\\u005f_proto__":{"y":1}}'
+  it('[S6][SH1] keeps a `__proto__` key under another name, where it can be shown', () => {
+    const payload = '{"a":{"__proto__":{"x":1},"[__proto__]":2},"\\u005f_proto__":{"y":1}}'
     const report = parseSpool('hook.1', text([], payload), 5)
-    expect(JSON.stringify(report)).toContain('"payload":{"a":{"b":2}}')
+    const kept = '"payload":{"a":{"[__proto__]":2,"[[__proto__]]":{"x":1}},"[__proto__]":{"y":1}}'
+    expect(JSON.stringify(report)).toContain(kept)
     expect(({} as { x?: number }).x).toBeUndefined()
   })
 })

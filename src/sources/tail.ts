@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs'
+import { codeOf, type Opened, openRegular, readAt } from '../home/regular-file.ts'
 import type { Cursor } from './arrival.ts'
-import { codeOf, openRegular, readAt } from './regular-file.ts'
 
 /** Read at once: what a tick of the loop can bear, and what one file holds in memory. */
 export const CHUNK_MAX_BYTES = 1024 * 1024
@@ -29,6 +29,7 @@ export interface TailRead {
 /** Follows one file as it grows: whole lines only, a chunk at a time. */
 export class Tail {
   readonly path: string
+  readonly #open: (path: string) => Opened
   readonly #cursor: Cursor | undefined
   /** It came while we watched: all of it is read. */
   readonly #appeared: boolean
@@ -41,14 +42,20 @@ export class Tail {
   /** What comes up to the next line's beginning belongs to a line that is left out. */
   #skipping = false
 
-  constructor(path: string, cursor: Cursor | undefined, appeared: boolean) {
+  constructor(
+    path: string,
+    cursor: Cursor | undefined,
+    appeared: boolean,
+    open: (path: string) => Opened = openRegular,
+  ) {
     this.path = path
+    this.#open = open
     this.#cursor = cursor
     this.#appeared = appeared
   }
 
   read(): TailRead {
-    const opened = openRegular(this.path)
+    const opened = this.#open(this.path)
     if (opened.is === 'absent') return { ...NOTHING, gone: true }
     if (opened.is === 'odd') return { ...NOTHING, problem: `expected a file, found ${opened.what}` }
     if (opened.is === 'unreadable') return { ...NOTHING, problem: opened.why }

@@ -2,8 +2,9 @@
 export const NESTING_MAX = 200
 
 /**
- * Makes parsed JSON safe to copy and to write out: drops own `__proto__` keys, which an assignment
- * would take for a prototype, and says false when it nests too deep. Walks without recursion.
+ * Makes parsed JSON safe to copy and to write out: renames own `__proto__` keys, which an
+ * assignment would take for a prototype, and returns false when it nests too deep. Walks without
+ * recursion.
  */
 export function tame(value: unknown): boolean {
   let level = [value]
@@ -12,13 +13,22 @@ export function tame(value: unknown): boolean {
     const below: unknown[] = []
     for (const one of level) {
       if (typeof one !== 'object' || one === null) continue
-      if (Object.hasOwn(one, '__proto__')) Reflect.deleteProperty(one, '__proto__')
+      if (Object.hasOwn(one, '__proto__')) rename(one)
       for (const inner of Object.values(one))
         if (typeof inner === 'object' && inner !== null) below.push(inner)
     }
     level = below
   }
   return true
+}
+
+/** SPEC SH1. Kept under another name: what an agent asks for is shown with every field. */
+function rename(one: object): void {
+  const { value } = Object.getOwnPropertyDescriptor(one, '__proto__') ?? {}
+  Reflect.deleteProperty(one, '__proto__')
+  let name = '[__proto__]'
+  while (Object.hasOwn(one, name)) name = `[${name}]`
+  Object.defineProperty(one, name, { value, enumerable: true, writable: true, configurable: true })
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

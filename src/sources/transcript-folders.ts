@@ -1,5 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import {
   holdsSubagents,
   isTranscript,
@@ -9,14 +8,17 @@ import {
 import type { Complain } from './arrival.ts'
 import { FolderSet } from './folder-set.ts'
 import { FolderWatch } from './folder-watch.ts'
+import { foldersNamed, isFolder, namesIn, newestLast, transcriptsIn } from './folders-on-disk.ts'
 
-/** A watch costs the system about a kilobyte; a machine of many years has some hundred projects. */
-const PROJECTS_MAX = 5_000
+/**
+ * SPEC LI1. A watch costs the system about a kilobyte, and a start some 0.1 ms; a machine of many
+ * years has some hundred projects. The newest are watched; another is when a session is followed
+ * there.
+ */
+const PROJECTS_MAX = 2_000
 /** Folders of followed sessions; each has one to four. */
 const SESSION_FOLDERS_MAX = 10_000
 const SESSIONS_MAX = 5_000
-/** So long, a folder's name was cut by the client and a hash was put behind it. */
-const NAME_CUT_CHARS = 200
 
 export interface TranscriptFoldersOptions {
   readonly complain: Complain
@@ -76,6 +78,19 @@ export class TranscriptFolders {
     if (this.#started) this.#begin(place)
   }
 
+  /** Nothing of this config folder is watched any more. */
+  remove(config: string): void {
+    const projects = projectsFolder(config)
+    const place = this.#places.get(projects)
+    if (!place) return
+    place.root.close()
+    this.#places.delete(projects)
+    this.#projects.remove(projects)
+    this.#sessions.remove(projects)
+    for (const followed of this.#followed)
+      if (followed.startsWith(`${projects}/`)) this.#followed.delete(followed)
+  }
+
   start(): void {
     this.#started = true
     for (const place of this.#places.values()) this.#begin(place)
@@ -101,6 +116,7 @@ export class TranscriptFolders {
     const place = this.#placeOf(path)
     const folder = place && sessionFolder(place.projects, path)
     if (folder === undefined) return
+    this.#watchProjectOf(folder)
     const known = this.#followed.delete(folder)
     this.#followed.add(folder)
     if (!known) this.#addSessionFolder(folder, appeared)
@@ -138,8 +154,10 @@ export class TranscriptFolders {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => join(projects, name))
     const { projectsMax = PROJECTS_MAX } = this.#options
-    const inOrder = folders.length > projectsMax ? newestLast(folders) : folders
-    for (const folder of inOrder) this.#addProject(folder, listed)
+    const tooMany = folders.length > projectsMax
+    if (tooMany) this.#projects.overfull()
+    const newest = tooMany ? newestLast(folders).slice(-projectsMax) : folders
+    for (const folder of newest) this.#addProject(folder, listed)
   }
 
   #onRootName(path: string, type: string): void {
@@ -151,6 +169,13 @@ export class TranscriptFolders {
   #addProject(folder: string, appeared: boolean): void {
     if (!this.#projects.add(folder) || !appeared) return
     for (const { name } of namesIn(folder)) this.#onProjectName(join(folder, name), 'rename')
+  }
+
+  /** SPEC LI1. Of a session that is followed, also where it is not among the newest. */
+  #watchProjectOf(sessionOrSubagent: string): void {
+    const project = dirname(sessionOrSubagent)
+    if (this.#projects.has(project)) this.#projects.touch(project)
+    else if (this.#started) this.#projects.add(project)
   }
 
   #onProjectName(path: string, type: string): void {
@@ -189,40 +214,4 @@ export class TranscriptFolders {
       if (path.startsWith(`${place.projects}/`) && !path.includes('/../')) return place
     return undefined
   }
-}
-
-function foldersNamed(projects: string, name: string): string[] {
-  if (name.length < NAME_CUT_CHARS) return [join(projects, name)]
-  const alike = namesIn(projects).filter((entry) => entry.name.startsWith(name))
-  return alike.map((entry) => join(projects, entry.name))
-}
-
-function transcriptsIn(folder: string): { path: string; mtimeMs: number }[] {
-  const names = namesIn(folder).filter(({ name }) => name.endsWith('.jsonl'))
-  return names.map(({ name }) => {
-    const path = join(folder, name)
-    return { path, mtimeMs: mtimeOf(path) }
-  })
-}
-
-/** The limit drops what was added first. */
-function newestLast(folders: readonly string[]): readonly string[] {
-  const ages = new Map(folders.map((folder) => [folder, mtimeOf(folder)]))
-  return folders.toSorted((a, b) => (ages.get(a) ?? 0) - (ages.get(b) ?? 0))
-}
-
-function namesIn(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
-}
-
-function mtimeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }

@@ -2,6 +2,7 @@ import { isListing } from '../agents/claude/files.ts'
 import type { Arrival, Complain, Cursor, Sink, Watcher } from './arrival.ts'
 import { type Line, Tail } from './tail.ts'
 import { isObject, tame } from './tame.ts'
+import { openTranscript } from './transcript-file.ts'
 import { TranscriptFolders } from './transcript-folders.ts'
 
 /** Read into one batch: parsed in about 10 ms, and all that is in memory until it is committed. */
@@ -58,6 +59,10 @@ export class TranscriptSource implements Watcher {
     this.#folders.add(config)
   }
 
+  remove(config: string): void {
+    this.#folders.remove(config)
+  }
+
   start(): void {
     this.#stopped = false
     this.#folders.start()
@@ -71,11 +76,12 @@ export class TranscriptSource implements Watcher {
     this.#folders.stop()
   }
 
-  /** Of an open session: its end is read at once. False for what is no transcript known here. */
+  /** Of an open session: its end is read at once. What is no transcript is refused and said. */
   follow(path: string): boolean {
-    if (!this.#folders.holds(path)) return false
-    this.#onFile(path, false)
-    return true
+    const holds = this.#folders.holds(path)
+    if (holds) this.#onFile(path, false)
+    else this.#complain(path, 'expected a transcript below a projects folder')
+    return holds
   }
 
   /** Of a session that ended: its subagents are watched no longer. */
@@ -90,7 +96,7 @@ export class TranscriptSource implements Watcher {
 
   #onFile(path: string, appeared: boolean): void {
     if (!this.#tails.has(path))
-      this.#tails.set(path, new Tail(path, this.#options.cursorOf(path), appeared))
+      this.#tails.set(path, new Tail(path, this.#options.cursorOf(path), appeared, openTranscript))
     this.#folders.follow(path, appeared)
     this.#toRead.add(path)
     this.#schedule()
@@ -168,7 +174,8 @@ export class TranscriptSource implements Watcher {
 
   #backstop(): void {
     this.#folders.ensure()
-    for (const path of this.#options.busyPaths?.() ?? []) this.follow(path)
+    for (const path of this.#options.busyPaths?.() ?? [])
+      if (this.#folders.holds(path)) this.#onFile(path, false)
   }
 }
 

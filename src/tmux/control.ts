@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { pathTo } from '../home/programs.ts'
 import { quoted } from './quote.ts'
 import { ControlReader, type Said } from './reader.ts'
 import { childEnv, TmuxError } from './tmux.ts'
@@ -49,7 +50,9 @@ export class ControlClient {
   constructor(socket: string, session: string, listener: ControlListener) {
     this.#listener = listener
     const args = ['-u', '-N', '-S', socket, '-C', 'attach-session', '-E', '-t', session]
-    this.#child = spawn('tmux', [...args, '-f', 'no-output,ignore-size'], { env: childEnv() })
+    this.#child = spawn(pathTo('tmux'), [...args, '-f', 'no-output,ignore-size'], {
+      env: childEnv(),
+    })
     if (this.#child.pid !== undefined) OWN_PIDS.add(this.#child.pid)
     this.#child.stdout.setEncoding('utf8').on('data', (chunk: string) => this.#hear(chunk))
     this.#child.stderr.resume()

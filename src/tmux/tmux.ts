@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { pathTo } from '../home/programs.ts'
 
 /** tmux refused, failed, or is not there; the message is its own. */
 export class TmuxError extends Error {
@@ -20,7 +21,7 @@ export function runTmux(socket: string, line: string): Promise<readonly string[]
   return new Promise((resolve, reject) => {
     const args = ['-u', '-N', '-S', socket, 'source-file', '-']
     const options = { timeout: RUN_MAX_MS, maxBuffer: OUTPUT_MAX_BYTES, env: childEnv() }
-    const child = execFile('tmux', args, options, (error, stdout, stderr) => {
+    const child = execFile(pathTo('tmux'), args, options, (error, stdout, stderr) => {
       if (!error) resolve(linesOf(stdout))
       else reject(new TmuxError(firstLine(stderr) || error.message, error.code === 'ENOENT'))
     })

@@ -1,0 +1,83 @@
+import { lstatSync, type Stats } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isOwnGroup } from './owners.ts'
+
+/** Another user could listen at the socket: what to do is said, and nothing was sent. */
+class UnsafeSocket extends Error {
+  override readonly name = 'UnsafeSocket'
+
+  constructor(path: string, why: string) {
+    super(`${path}: ${why}; nothing was sent. Remove it, or set VIGIL_HOME to a folder of your own`)
+  }
+}
+
+/**
+ * SPEC CT5. Before anything is sent to a socket, the token least of all: only the own user may have
+ * made it, and no other may put another in its place. A socket that is not there is ENOENT.
+ * `bin/answer.js` has the same checks.
+ */
+export function assertOwnSocket(socket: string): void {
+  const found = lstatSync(socket)
+  assertOwnFolder(dirname(socket))
+  if (!found.isSocket()) throw new UnsafeSocket(socket, 'expected a socket')
+  assertOwner(socket, found, [ownUid(found)])
+}
+
+/** A folder that only the own user can enter, on a way that no other user can change. */
+export function assertOwnFolder(folder: string): void {
+  const found = lstatSync(folder)
+  const own = ownUid(found)
+  if (!found.isDirectory()) throw new UnsafeSocket(folder, 'is a link, expected a folder')
+  assertOwner(folder, found, [own])
+  if ((found.mode & 0o077) !== 0)
+    throw new UnsafeSocket(folder, `other users can enter it (mode ${octal(found)}, expected 700)`)
+  for (const [path, one] of [...above(folder), ...parentsOf(folder)]) {
+    assertOwner(path, one, [own, ROOT, OUTSIDE])
+    if (!one.isSymbolicLink() && isShared(one))
+      throw new UnsafeSocket(path, `other users can replace what is in it (mode ${octal(one)})`)
+  }
+}
+
+const ROOT = 0
+
+/** In a container the folders of those users who do not exist there, such as root outside of it. */
+const OUTSIDE = 65_534
+
+function assertOwner(path: string, { uid }: Stats, owners: readonly number[]): void {
+  if (!owners.includes(uid))
+    throw new UnsafeSocket(path, `belongs to user ${uid}, expected ${owners[0]}`)
+}
+
+/** By the names in its path: a link among them must not be another user's. */
+function* above(folder: string): Generator<readonly [string, Stats]> {
+  for (let at = dirname(folder); ; at = dirname(at)) {
+    yield [at, lstatSync(at)]
+    if (at === dirname(at)) return
+  }
+}
+
+/** The folders it really lies in, as the system walks them; the topmost is its own parent. */
+function* parentsOf(folder: string): Generator<readonly [string, Stats]> {
+  let [at, below] = [folder, lstatSync(folder)]
+  for (;;) {
+    at = `${at}/..`
+    const found = lstatSync(at)
+    if (found.ino === below.ino && found.dev === below.dev) return
+    yield [join(at), found]
+    below = found
+  }
+}
+
+/** With the sticky bit only its owner moves an entry. */
+function isShared({ mode, gid }: Stats): boolean {
+  const isWritable = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && !isOwnGroup(gid))
+  return isWritable && (mode & 0o1000) === 0
+}
+
+function ownUid({ uid }: Stats): number {
+  return process.getuid?.() ?? uid
+}
+
+function octal({ mode }: Stats): string {
+  return (mode & 0o7777).toString(8)
+}

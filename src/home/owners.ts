@@ -1,0 +1,109 @@
+import { lstatSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+
+/** More links in a row than this are a circle, for the system as well. */
+const LINKS_MAX = 40
+
+/**
+ * SPEC PF2. Why somebody else could change what is at a path: each folder and each link on the way
+ * to it must belong to root or to this user, and be writable by no other. Undefined if none can.
+ */
+export function whyChangeable(path: string): string | undefined {
+  const rest = path.split('/').filter((name) => name !== '')
+  let at = '/'
+  let links = 0
+  let why = whyWritable(at, lstatSync(at), rest.length === 0)
+  while (why === undefined) {
+    const name = rest.shift()
+    if (name === undefined) return undefined
+    const next = name === '..' ? dirname(at) : join(at, name)
+    const stats = lstatSync(next, { throwIfNoEntry: false })
+    if (!stats) return `${next} does not exist`
+    if (!stats.isSymbolicLink()) {
+      at = next
+      why = whyWritable(at, stats, rest.length === 0)
+      continue
+    }
+    if (++links > LINKS_MAX) return `${path}: its links lead in a circle`
+    if (!isTrustedOwner(stats.uid)) return `${next} belongs to user ${stats.uid}`
+    const target = readlinkSync(next)
+    rest.unshift(...target.split('/').filter((part) => part !== ''))
+    if (isAbsolute(target)) at = '/'
+  }
+  return why
+}
+
+const STICKY = 0o1000
+
+function whyWritable(path: string, stats: Stats, isLast: boolean): string | undefined {
+  const { uid, gid, mode } = stats
+  if (!isTrustedOwner(uid)) return `${path} belongs to user ${uid}`
+  // Also where it is sticky, as /tmp: what is removed there anybody may make again.
+  if ((mode & 0o002) !== 0) return `every user can write in ${path}`
+  // The stores of Nix and Guix are sticky and writable by the group of their builders alone.
+  const isStore = !isLast && (mode & STICKY) !== 0
+  if ((mode & 0o020) !== 0 && !isStore && !isTrustedGroup(gid))
+    return `the group ${gid} can write in ${path}`
+  return undefined
+}
+
+function isTrustedOwner(uid: number): boolean {
+  return isRoot(uid) || uid === process.getuid?.()
+}
+
+/** Whether a file's owner is root, as far as this process can see. */
+export function isRoot(uid: number): boolean {
+  return uid === 0 || (uid === UNMAPPED && !isRootMapped())
+}
+
+/** How the kernel shows an owner that has no number in this user namespace. */
+const UNMAPPED = 65_534
+
+/**
+ * A systemd user unit that may not write to the system runs in a user namespace that knows its own
+ * user alone: root's files then show the same owner as those of any other user.
+ */
+function isRootMapped(): boolean {
+  try {
+    return /^\s*0\s/m.test(readFileSync('/proc/self/uid_map', 'utf8'))
+  } catch {
+    return true
+  }
+}
+
+/** Their members may become root anyhow, or may write where all programs of the machine are. */
+const ADMINISTRATORS = ['root', 'wheel', 'sudo', 'admin']
+
+/** Groups of administrators, and the one that a user has to himself. */
+function isTrustedGroup(gid: number): boolean {
+  if (gid === 0) return true
+  const [name] = groupOf(gid)
+  if (name === undefined) return false
+  if (ADMINISTRATORS.includes(name)) return true
+  // On macOS everybody is in a group of this name.
+  if (name === 'staff' && process.platform === 'linux') return true
+  return isOwnGroup(gid)
+}
+
+/**
+ * Whether a group has this user alone. The group of the process may not: on some systems all people
+ * are in one. Where a directory service names the groups, a user's own has the user's number.
+ */
+export function isOwnGroup(gid: number): boolean {
+  if (gid !== process.getgid?.()) return false
+  const [name, members] = groupOf(gid)
+  if (name === undefined) return gid === process.getuid?.()
+  const { username } = userInfo()
+  return name === username && members.every((member) => member === username)
+}
+
+function groupOf(gid: number): readonly [string | undefined, readonly string[]] {
+  try {
+    const lines = readFileSync('/etc/group', 'utf8').split('\n')
+    const fields = lines.map((line) => line.split(':')).find(([, , id]) => id === String(gid))
+    return [fields?.[0], fields?.[3]?.split(',').filter((one) => one !== '') ?? []]
+  } catch {
+    return [undefined, []]
+  }
+}
