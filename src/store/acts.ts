@@ -1,6 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { ChainedAct } from './chain.ts'
+import type { ChainHead } from './chain-check.ts'
+import { addAct, type NewAct } from './chained.ts'
 import { storeError } from './errors.ts'
-import { actFrom, requestFrom } from './rows.ts'
+import { actFrom, chainedFrom, requestFrom } from './rows.ts'
 import { nameOf, transact } from './transact.ts'
 
 /** What somebody did to a session through vigil. */
@@ -20,6 +23,21 @@ export interface ActFilter {
   readonly limit: number
 }
 
+/** A page of the audit log, oldest first. */
+export interface AuditFilter {
+  readonly session?: string | undefined
+  /** Only acts with a larger id. */
+  readonly after?: number | undefined
+  /** Only acts from this time on. */
+  readonly since?: number | undefined
+  /** The newest of them, not the oldest. */
+  readonly last?: boolean | undefined
+  readonly limit: number
+}
+
+/** An act may show 256 KB: a page is over before it holds much more than this. */
+const PAGE_MAX_CHARS = 2_000_000
+
 /** Something an agent asks, for as long as it does. */
 export interface RequestRow {
   readonly id: string
@@ -32,17 +50,61 @@ export interface RequestRow {
 export class ActBook {
   readonly #db: DatabaseSync
   readonly #statements: ReturnType<typeof prepare>
+  readonly #mustBeThere: () => void
 
-  constructor(db: DatabaseSync) {
+  /** `mustBeThere` throws when the file was removed: what is written into it then is lost. */
+  constructor(db: DatabaseSync, mustBeThere: () => void) {
     this.#db = db
+    this.#mustBeThere = mustBeThere
     this.#statements = prepare(db)
   }
 
-  /** Gives it its id once it is in the log (SPEC AN20). */
-  note({ at, session, what, who, where, words }: Omit<ActRow, 'id'>): number {
-    return transact(this.#db, 'could not note an act', () => {
-      const { lastInsertRowid } = this.#statements.note.run(at, session, what, who, where, words)
-      return Number(lastInsertRowid)
+  /**
+   * Gives its id and hash once it is in the log (SPEC AN20, AU1). A power cut does not take it
+   * back: the next act, and those who kept its hash, count on it.
+   */
+  note(act: NewAct): ChainHead {
+    this.#mustBeThere()
+    this.#synchronous('FULL')
+    try {
+      return transact(this.#db, 'could not note an act', () => {
+        const { id, hash } = addAct(this.#db, act)
+        return { act: id, hash }
+      })
+    } finally {
+      this.#synchronous('NORMAL')
+    }
+  }
+
+  /** The newest act. */
+  last(): ChainedAct | undefined {
+    return this.page({ limit: 1, last: true })[0]
+  }
+
+  hashAt(id: number): string | undefined {
+    const row = this.#reading(() => this.#statements.hashAt.get(id))
+    return typeof row?.hash === 'string' ? row.hash : undefined
+  }
+
+  /** SPEC AU4. Oldest first, in a page that is bounded in acts and in letters. */
+  page({ session, after = 0, since, last = false, limit }: AuditFilter): ChainedAct[] {
+    return this.#reading(() => {
+      const from = since === undefined ? 0 : this.#firstSince(since)
+      const order = last ? 'DESC' : 'ASC'
+      const of = session === undefined ? '' : 'AND session = ?'
+      const sql = `SELECT * FROM acts WHERE id > ? ${of} ORDER BY id ${order} LIMIT ?`
+      const begin = Math.max(after, from - 1)
+      const values = session === undefined ? [begin, limit] : [begin, session, limit]
+      const page: ChainedAct[] = []
+      let chars = 0
+      for (const row of this.#db.prepare(sql).iterate(...values)) {
+        const act = chainedFrom(row)
+        if (!act) continue
+        page.push(act)
+        chars += act.words.length + (act.shown?.length ?? 0)
+        if (chars > PAGE_MAX_CHARS) break
+      }
+      return last ? page.toReversed() : page
     })
   }
 
@@ -72,6 +134,14 @@ export class ActBook {
     return this.#reading(() => rows().flatMap((row) => requestFrom(row) ?? []))
   }
 
+  #firstSince(since: number): number {
+    return Number(this.#statements.since.get(since)?.id ?? Number.MAX_SAFE_INTEGER)
+  }
+
+  #synchronous(how: 'FULL' | 'NORMAL'): void {
+    if (this.#db.isOpen && !this.#db.isTransaction) this.#db.exec(`PRAGMA synchronous = ${how}`)
+  }
+
   #reading<T>(read: () => T): T {
     try {
       return read()
@@ -84,9 +154,8 @@ export class ActBook {
 function prepare(db: DatabaseSync) {
   const columns = 'SELECT id, at, session, what, who, place, words FROM acts'
   return {
-    note: db.prepare(
-      'INSERT INTO acts (at, session, what, who, place, words) VALUES (?, ?, ?, ?, ?, ?)',
-    ),
+    hashAt: db.prepare('SELECT hash FROM acts WHERE id = ?'),
+    since: db.prepare('SELECT id FROM acts WHERE at >= ? ORDER BY at LIMIT 1'),
     all: db.prepare(`${columns} ORDER BY id DESC LIMIT ?`),
     ofSession: db.prepare(`${columns} WHERE session = ? ORDER BY id DESC LIMIT ?`),
     keep: db.prepare('INSERT OR REPLACE INTO requests (id, session, at, body) VALUES (?, ?, ?, ?)'),

@@ -2,9 +2,10 @@ import type { DatabaseSync } from 'node:sqlite'
 
 /**
  * Ids are never given twice, also when the rows that bore them are gone: `*-gone` is the highest
- * id that retention took. `watched` is when a daemon last left.
+ * id that retention took (of acts: is to take). `acts-bytes` is about how much room all acts take.
+ * `watched` is when a daemon last left.
  */
-export type Mark = 'reports-gone' | 'changes-gone' | 'watched'
+export type Mark = 'reports-gone' | 'changes-gone' | 'acts-gone' | 'acts-bytes' | 'watched'
 
 export function markOf(db: DatabaseSync, name: Mark): number {
   return Number(db.prepare('SELECT value FROM marks WHERE name = ?').get(name)?.value ?? 0)

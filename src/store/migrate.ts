@@ -14,11 +14,12 @@ export function migrate(
   now: number,
   migrations: readonly Migration[] = MIGRATIONS,
 ): void {
-  for (const { version, sql } of migrations) {
+  for (const { version, sql, finish } of migrations) {
     if (version <= versionOf(db)) continue
     db.exec('BEGIN IMMEDIATE')
     try {
       db.exec(sql)
+      finish?.(db, now)
       db.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
       db.exec(`PRAGMA user_version = ${version}`)
       db.exec('COMMIT')

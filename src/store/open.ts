@@ -65,7 +65,7 @@ function rebuild(path: string, fault: Fault, now: number): string {
   let saved: Salvaged
   try {
     migrate(db, now)
-    saved = salvage(path, db, fault.file)
+    saved = salvage(path, db, fault.file, now)
   } finally {
     db.close()
   }

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { type ActsBound, thinActs } from './act-retention.ts'
 import { storeError } from './errors.ts'
-import { raiseMark } from './marks.ts'
+import { markOf, raiseMark } from './marks.ts'
 import { numberOf } from './migrate.ts'
 import { nameOf, transact } from './transact.ts'
 
@@ -10,6 +11,8 @@ export interface PruneOptions {
   readonly sizeMaxBytes: number
   /** At most so many rows are looked at before the caller gets the thread back. */
   readonly sliceRows: number
+  /** The bound of the audit log; its own unless given. */
+  readonly acts?: ActsBound
 }
 
 export interface Pruned {
@@ -41,7 +44,6 @@ export class Pruner {
   readonly #sessions: StatementSync
   readonly #loops: StatementSync
   readonly #steps: StatementSync
-  readonly #acts: StatementSync
   readonly #usage: StatementSync
   readonly #absences: StatementSync
 
@@ -63,12 +65,6 @@ export class Pruner {
     this.#steps = db.prepare(
       `DELETE FROM loop_steps WHERE id IN
          (SELECT id FROM loop_steps WHERE loop NOT IN (SELECT id FROM loops) LIMIT ?)`,
-    )
-    this.#acts = db.prepare(
-      `DELETE FROM acts WHERE id IN (
-         SELECT id FROM acts AS a WHERE at < ?
-           AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = a.session AND open = 1)
-         LIMIT ?)`,
     )
     this.#usage = db.prepare(
       `DELETE FROM usage WHERE message IN (SELECT message FROM usage WHERE t < ? LIMIT ?)`,
@@ -92,7 +88,8 @@ export class Pruner {
     }
   }
 
-  #slice({ now, keepMs, sizeMaxBytes, sliceRows }: PruneOptions, until: number) {
+  #slice(options: PruneOptions, until: number) {
+    const { now, keepMs, sizeMaxBytes, sliceRows, acts } = options
     const cutoff = now - keepMs
     const gone = { reports: 0, changes: 0, sessions: 0 }
     let looked = 0
@@ -107,7 +104,7 @@ export class Pruner {
       if (!reports.over || !changes.over) continue
       const sessions = Number(this.#sessions.run(cutoff, STEP_ROWS).changes)
       gone.sessions += sessions
-      const others = this.#pruneOthers(cutoff)
+      const others = this.#pruneOthers(cutoff) + thinActs(this.#db, now, acts)
       looked += sessions + others
       if (sessions < STEP_ROWS && others === 0) return { ...gone, over: true }
     } while (looked < sliceRows && performance.now() < until)
@@ -117,7 +114,7 @@ export class Pruner {
   #pruneOthers(cutoff: number): number {
     const loops = Number(this.#loops.run(cutoff, STEP_ROWS).changes)
     const steps = Number(this.#steps.run(STEP_ROWS).changes)
-    const aged = [this.#acts, this.#usage, this.#absences]
+    const aged = [this.#usage, this.#absences]
     const gone = aged.map((statement) => Number(statement.run(cutoff, STEP_ROWS).changes))
     return loops + steps + gone.reduce((sum, rows) => sum + rows, 0)
   }
@@ -189,8 +186,11 @@ class Sweep {
   }
 }
 
-/** Pages in use: free ones are on their way back to the file system. */
+/**
+ * Pages in use: free ones are on their way back to the file system, and acts have a bound of their
+ * own.
+ */
 function usedBytes(db: DatabaseSync): number {
   const pages = numberOf(db, 'PRAGMA page_count') - numberOf(db, 'PRAGMA freelist_count')
-  return pages * numberOf(db, 'PRAGMA page_size')
+  return pages * numberOf(db, 'PRAGMA page_size') - markOf(db, 'acts-bytes')
 }

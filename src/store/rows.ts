@@ -3,6 +3,7 @@ import { type Report, SOURCES } from '../core/signal.ts'
 import type { Verdict } from '../core/verdict.ts'
 import type { Cursor } from '../sources/arrival.ts'
 import type { ActRow, RequestRow } from './acts.ts'
+import type { ChainedAct } from './chain.ts'
 import type { LoopRow } from './loops.ts'
 import type { LoggedChange, LoggedReport, LoggedVerdict, SessionRow } from './store.ts'
 
@@ -65,6 +66,19 @@ export function actFrom({ id, at, session, what, who, place: where, words }: Row
   if (typeof what !== 'string' || typeof who !== 'string') return undefined
   if (typeof where !== 'string' || typeof words !== 'string') return undefined
   return { id, at, session, what, who, where, words } satisfies ActRow
+}
+
+export function chainedFrom(row: Row): ChainedAct | undefined {
+  const act = actFrom(row)
+  const { shown, digest, previous, hash } = row
+  if (!act || typeof previous !== 'string' || typeof hash !== 'string') return undefined
+  return {
+    ...act,
+    shown: textOrNone(shown) ?? null,
+    digest: textOrNone(digest) ?? null,
+    previous,
+    hash,
+  }
 }
 
 export function requestFrom({ id, session, at, body }: Row) {

@@ -1,9 +1,10 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { noteRebuild } from './chained.ts'
 import { raiseMark } from './marks.ts'
 import { SAID_FROM_CHANGES } from './migrations/004-insight.ts'
 import { newestFirst, readable } from './readable.ts'
 import {
-  actFrom,
+  chainedFrom,
   changeFrom,
   cursorFrom,
   loopFrom,
@@ -30,7 +31,7 @@ const SALVAGE_MAX_MS = 10_000
 const BATCH_ROWS = 1_000
 
 /** Copies what can be read of a damaged or newer log, the newest first (SPEC D6). Never throws. */
-export function salvage(path: string, into: DatabaseSync, file: boolean): Salvaged {
+export function salvage(path: string, into: DatabaseSync, file: boolean, now: number): Salvaged {
   const saved = { reports: 0, changes: 0, sessions: 0 }
   if (!file) return saved
   const until = performance.now() + SALVAGE_MAX_MS
@@ -42,7 +43,8 @@ export function salvage(path: string, into: DatabaseSync, file: boolean): Salvag
     copy(into, CURSORS, readable(from, 'cursors'), until)
     copy(into, LOOPS, readable(from, 'loops'), until)
     copy(into, STEPS, readable(from, 'loop_steps'), until)
-    copy(into, ACTS, readable(from, 'acts'), until)
+    const acts = copy(into, ACTS, readable(from, 'acts'), until)
+    transact(into, 'could not salvage', () => noteRebuild(into, now, acts))
     copy(into, REQUESTS, readable(from, 'requests'), until)
     copy(into, USAGE, readable(from, 'usage'), until)
     copy(into, ABSENCES, readable(from, 'absences'), until)
@@ -136,11 +138,15 @@ const STEPS: Copy = {
 }
 
 const ACTS: Copy = {
-  sql: `INSERT OR IGNORE INTO acts (id, at, session, what, who, place, words)
-        VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  sql: `INSERT OR IGNORE INTO acts
+          (id, at, session, what, who, place, words, shown, digest, previous, hash)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   values: (row) => {
-    const act = actFrom(row)
-    return act && [act.id, act.at, act.session, act.what, act.who, act.where, act.words]
+    // Of a schema without a chain there are no hashes.
+    const act = chainedFrom({ previous: '', hash: '', ...row })
+    if (!act) return undefined
+    const { id, at, session, what, who, where, words, shown, digest, previous, hash } = act
+    return [id, at, session, what, who, where, words, shown, digest, previous, hash]
   },
 }
 

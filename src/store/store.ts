@@ -104,13 +104,12 @@ export class Store {
     this.#pruner = new Pruner(db)
     this.loops = new LoopBook(db)
     this.insight = new InsightBook(db)
-    this.acts = new ActBook(db)
+    this.acts = new ActBook(db, () => this.#mustBeThere())
   }
 
   /** All of it or nothing. A change whose id is taken is an error: ids order what was told. */
   commit(commit: Commit): Committed {
-    if (markOf(this.path) !== this.#mark)
-      throw new StoreError('gone', `${this.path}: was removed or replaced; start vigil again`)
+    this.#mustBeThere()
     return this.#writer.commit(commit)
   }
 
@@ -153,6 +152,16 @@ export class Store {
     return this.#reader.sessions(open)
   }
 
+  /** Closed ones that something was written about since then. */
+  shutSince(t: number): SessionRow[] {
+    return this.#reader.shutSince(t)
+  }
+
+  /** These are not replayed any more, and retention may take them. */
+  shut(ids: readonly string[]): void {
+    this.#writer.shut(ids)
+  }
+
   session(id: string): SessionRow | undefined {
     return this.#reader.session(id)
   }
@@ -177,6 +186,10 @@ export class Store {
 
   rememberFolder(path: string): void {
     this.#writer.rememberFolder(path)
+  }
+
+  forgetFolder(path: string): void {
+    this.#writer.forgetFolder(path)
   }
 
   counts(): StoreCounts {
@@ -210,5 +223,10 @@ export class Store {
       // A full disk: all that was committed is in the write-ahead log and is found there.
     }
     this.#db.close()
+  }
+
+  #mustBeThere(): void {
+    if (markOf(this.path) !== this.#mark)
+      throw new StoreError('gone', `${this.path}: was removed or replaced; start vigil again`)
   }
 }

@@ -28,6 +28,9 @@ export class Writer {
       return transact(this.#db, 'could not commit', () => {
         const ids = commit.reports.map((report, i) => this.#report(report, bodies[i] ?? ''))
         for (const change of commit.changes) this.#change(change)
+        // A name that nothing stands for any more is not replayed.
+        for (const change of commit.changes)
+          if (change.kind === 'gone') this.#statements.shut.run(change.session)
         // After the reports: a batch may hold a stand-in's report and the session it became.
         for (const { from, to } of commit.renamed) this.#rename(from, to)
         for (const row of commit.sessions) this.#session(row)
@@ -42,6 +45,16 @@ export class Writer {
 
   rememberFolder(path: string): void {
     transact(this.#db, 'could not remember a folder', () => this.#statements.folder.run(path))
+  }
+
+  shut(ids: readonly string[]): void {
+    transact(this.#db, 'could not shut sessions', () => {
+      for (const id of ids) this.#statements.shut.run(id)
+    })
+  }
+
+  forgetFolder(path: string): void {
+    transact(this.#db, 'could not forget a folder', () => this.#statements.leaveFolder.run(path))
   }
 
   forgetCursors(paths: readonly string[]): void {
@@ -126,6 +139,8 @@ function prepare(db: DatabaseSync) {
          cache_written = max(cache_written, excluded.cache_written)`,
     ),
     forget: db.prepare('DELETE FROM cursors WHERE path = ?'),
+    shut: db.prepare('UPDATE sessions SET open = 0 WHERE id = ?'),
+    leaveFolder: db.prepare('DELETE FROM folders WHERE path = ?'),
     folder: db.prepare('INSERT INTO folders (path) VALUES (?) ON CONFLICT (path) DO NOTHING'),
   } satisfies Record<string, StatementSync>
 }

@@ -1,0 +1,79 @@
+import type { Complain } from '../../sources/arrival.ts'
+import type { ActBook } from '../../store/acts.ts'
+import { CHAIN, type ChainedAct, GAP } from '../../store/chain.ts'
+import type { ChainHead } from '../../store/chain-check.ts'
+import { aboutLog, type NewAct } from '../../store/chained.ts'
+import { readHead, writeHead } from './head-file.ts'
+
+export interface AuditLogParts {
+  readonly book: ActBook
+  readonly headFile: string
+  readonly now: () => number
+  /** Into the daemon's own log: a second place to compare with. */
+  readonly onNoted: (head: ChainHead) => void
+  readonly complain: Complain
+}
+
+/**
+ * SPEC AU3. Acts in the log, and their newest hash in another folder: a log that was cut at its end
+ * or replaced as a whole does not match it.
+ */
+export class AuditLog {
+  readonly #parts: AuditLogParts
+
+  constructor(parts: AuditLogParts) {
+    this.#parts = parts
+  }
+
+  /** What is missing since the last daemon ended is noted, before anything else is. */
+  start(): void {
+    const { book, headFile, now, complain } = this.#parts
+    try {
+      const last = book.last()
+      const missing = this.#missing(last, readHead(headFile))
+      if (missing !== undefined) this.note(aboutLog(GAP, now(), missing))
+      else if (last) this.#keep({ act: last.id, hash: last.hash })
+    } catch (error) {
+      complain('the audit log could not be compared with its head', { why: String(error) })
+    }
+  }
+
+  note(act: NewAct): ChainHead {
+    const head = this.#parts.book.note(act)
+    this.#parts.onNoted(head)
+    this.#keep(head)
+    return head
+  }
+
+  list: ActBook['list'] = (filter) => this.#parts.book.list(filter)
+
+  page: ActBook['page'] = (filter) => this.#parts.book.page(filter)
+
+  /** In words; nothing when log and head file agree. */
+  #missing(last: ChainedAct | undefined, head: ChainHead | undefined): string | undefined {
+    if (!head) {
+      // An older log was chained a moment ago, and had no such file.
+      if (!last || last.what === CHAIN) return undefined
+      return `the file with the newest hash was missing; the log ended with act ${last.id}`
+    }
+    const { act, hash } = head
+    const named = `act ${act} (${hash.slice(0, 12)}…)`
+    if (this.#parts.book.hashAt(act) !== hash)
+      return `${named} was noted and is not in the log, which ended with act ${last?.id ?? 0}`
+    // One more: the daemon was killed between the log and the file.
+    if (last && last.id > act + 1)
+      return `the log went on after ${named} to act ${last.id} without its head file`
+    return undefined
+  }
+
+  /** The act is in the log: it is done whether or not this file can be written. */
+  #keep(head: ChainHead): void {
+    try {
+      writeHead(this.#parts.headFile, head)
+    } catch (error) {
+      this.#parts.complain('the newest hash of the audit log could not be kept', {
+        why: (error as Error).message,
+      })
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Folders } from '../../home/folders.ts'
+import { writePrivate } from '../../home/private-file.ts'
+import type { ChainHead } from '../../store/chain-check.ts'
+
+/** SPEC AU3. Beside the other state, and not beside the log: who replaces the one may miss it. */
+export function headFileOf({ state }: Pick<Folders, 'state'>): string {
+  return join(state, 'audit-head.json')
+}
+
+/** How the daemon's own log says that an act was noted. */
+export const ACT_NOTED = 'an act was noted'
+
+/** None when there is no such file; one that cannot be understood names no act there is. */
+export function readHead(path: string): ChainHead | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+  try {
+    const { act, hash } = JSON.parse(text) as Partial<ChainHead>
+    if (typeof act === 'number' && typeof hash === 'string') return { act, hash }
+  } catch {
+    // Told as an act that is not there.
+  }
+  return { act: 0, hash: '' }
+}
+
+export function writeHead(path: string, head: ChainHead): void {
+  writePrivate(path, `${JSON.stringify(head)}\n`)
+}

@@ -1,0 +1,96 @@
+import { type ChainedAct, GAP, GENESIS, hashOf, type Removal, removalIn } from './chain.ts'
+
+/** The newest act of a log, and its hash. */
+export interface ChainHead {
+  readonly act: number
+  readonly hash: string
+}
+
+export interface ChainBreak {
+  /** None when no act of the log is at fault: the log ends too early. */
+  readonly act: number | null
+  readonly why: string
+}
+
+export interface ChainCheckOptions {
+  /** Acts before this one are not checked: a gap that is known and accepted. */
+  readonly from?: number | undefined
+  /** Hashes of acts that were written elsewhere when they were noted. */
+  readonly known?: ReadonlyMap<number, string>
+}
+
+/** More say nothing new. */
+const BREAKS_MAX = 20
+
+/** SPEC AU2. Takes acts one by one, oldest first, and names those that do not follow. */
+export class ChainCheck {
+  readonly #from: number
+  readonly #known: ReadonlyMap<number, string>
+  readonly #wanted = new Map<string, string>()
+  readonly breaks: ChainBreak[] = []
+  broken = 0
+  acts = 0
+  first: ChainedAct | undefined
+  last: ChainedAct | undefined
+  #removal: Removal | undefined
+  #compared = 0
+
+  constructor({ from = 0, known = new Map() }: ChainCheckOptions = {}) {
+    this.#from = from
+    this.#known = known
+  }
+
+  /** How many acts had a hash that was written elsewhere. */
+  get compared(): number {
+    return this.#compared
+  }
+
+  /** The log must hold an act with this hash; `whose` names where it was kept. */
+  expect(hash: string, whose: string): void {
+    this.#wanted.set(hash, whose)
+  }
+
+  take(act: ChainedAct): void {
+    this.#wanted.delete(act.hash)
+    if (act.id < this.#from) return
+    const { last } = this
+    if (last && act.id <= last.id) this.#break(act.id, `stands after act ${last.id}`)
+    else if (last && act.previous !== last.hash)
+      this.#break(act.id, `does not follow act ${last.id}: one was changed or removed`)
+    if (hashOf(act) !== act.hash) this.#break(act.id, 'is not what was noted: it was changed')
+    this.#compare(act)
+    if (act.what === GAP) this.#break(act.id, act.words)
+    this.#removal = removalIn(act) ?? this.#removal
+    this.first ??= act
+    this.last = act
+    this.acts += 1
+  }
+
+  /** Call after the last act. */
+  end(): void {
+    const { first } = this
+    if (first && this.#from === 0 && !this.#begins(first))
+      this.#break(first.id, 'is the oldest act here, and those before it are missing')
+    for (const [hash, whose] of this.#wanted)
+      this.#break(null, `no act has the hash ${hash.slice(0, 12)}…, which ${whose} names`)
+  }
+
+  #begins({ id, previous }: ChainedAct): boolean {
+    if (previous === GENESIS) return true
+    const removal = this.#removal
+    // The daemon may have ended while it removed what it had noted.
+    return removal !== undefined && (previous === removal.hash || id <= removal.removedTo)
+  }
+
+  #compare({ id, hash }: ChainedAct): void {
+    const known = this.#known.get(id)
+    if (known === undefined) return
+    this.#compared += 1
+    if (known !== hash) this.#break(id, 'has another hash than vigil.log names for it')
+  }
+
+  #break(act: number | null, why: string): void {
+    this.broken += 1
+    if (this.breaks.length < BREAKS_MAX) this.breaks.push({ act, why })
+  }
+}

@@ -1,0 +1,137 @@
+import type { Command } from 'commander'
+import type { Client } from '../../daemon/client/client.ts'
+import type { AuditedAct } from '../../daemon/requests/shapes.ts'
+import type { AuditFilter } from '../../store/acts.ts'
+import { plain } from '../../view/session.ts'
+import { verify } from './audit-verify.ts'
+import { BadInput } from './bad-input.ts'
+import { jsonOf, out } from './output.ts'
+import { pickSession } from './pick.ts'
+import { reach } from './reach.ts'
+
+interface Options {
+  readonly json?: boolean
+  readonly session?: string
+  readonly since?: number
+  readonly limit: number
+}
+
+export function addAudit(program: Command): void {
+  const audit = program
+    .command('audit')
+    .description('everything that was done through vigil, newest last')
+    .enablePositionalOptions()
+    .option('--session <name>', 'of one session: the beginning of its id, a title or a folder')
+    .option('--since <when>', 'only acts from then on: 30m, 12h, 7d or a date', toTime)
+    .option('--limit <number>', 'the newest so many, unless --since is given', toLimit, 50)
+    .option('--json', 'one JSON object a line, with hashes and what was shown')
+    .addHelpText('after', HELP)
+    .action((options: Options) => list(options))
+  audit
+    .command('verify')
+    .description('check that no act was changed, removed or put in; exit 1 if one was')
+    .argument('[file]', 'check an export instead of the log')
+    .option('--head <hash>', 'the log must hold this hash, which you kept elsewhere')
+    .option('--from <act>', 'begin with this act, to pass by a gap that you know of', toAct)
+    .option('--json', 'for programs')
+    .addHelpText('after', VERIFY_HELP)
+    .action((file: string | undefined, options) => verify(file, options))
+  audit
+    .command('export')
+    .description('every act, oldest first, one JSON object a line')
+    .option('--json', 'the only form there is')
+    .action(() => printAll({}))
+}
+
+const HELP = `
+Answers, prompts, keys (their number), interrupts, loops, settings, sign-ins, sign-outs and stops
+are noted before they are done, and never removed by age. Each act carries a SHA-256 hash over
+itself and the act before it. An answer has what it decided on: the tool, its input, the decision.
+
+Examples:
+  vigil audit --since 7d
+  vigil audit --session payments --json | jq -r .shown
+  vigil audit verify
+  vigil audit export --json | ssh backup 'cat > audit.jsonl'`
+
+const VERIFY_HELP = `
+Compares every hash, the file that the daemon writes the newest hash to (audit-head.json, in the
+state folder), and the hashes in vigil.log. So it notices acts that were changed, removed from the
+middle or the end, reordered or put in, and a log that was replaced. It cannot notice that a program
+of your own user rewrote the log and both other files. Against that, keep a hash where such a
+program cannot write, and give it with --head; or keep exports there.
+
+Examples:
+  vigil audit verify --json | jq -r .last.hash      the newest hash, to keep elsewhere
+  vigil audit verify --head 3b1f…                   the log still holds it
+  vigil audit verify audit.jsonl                    an export`
+
+const WORDS_SHOWN = 160
+
+async function list({ json, session: name, since, limit }: Options): Promise<void> {
+  const client = await reach()
+  const { sessions } = await client.sessions({ all: true })
+  const session = name === undefined ? undefined : pickSession(sessions, name).id
+  const newest = since === undefined ? { last: true, limit } : { since }
+  const projects = new Map(sessions.map(({ id, project }) => [id, project ?? id]))
+  if (json) return printAll({ session, ...newest }, client)
+  let lines = 0
+  for await (const act of auditOf(client, { session, ...newest })) {
+    await print(lineOf(act, projects.get(act.session) ?? act.session))
+    lines += 1
+  }
+  if (lines === 0) await print('nothing was done through vigil')
+}
+
+/** `2026-07-01 12:30:05  #57  payments  answer  allowed Bash  (its user, by the socket, cli)`. */
+function lineOf({ id, at, what, who, where, words }: AuditedAct, project: string): string {
+  const when = new Date(at).toLocaleString('sv')
+  const of = plain(project, 20).padEnd(20)
+  const said = `${what.padEnd(9)}  ${plain(words, WORDS_SHOWN)}  (${plain(who, 60)}, ${where})`
+  return `${when}  #${String(id).padEnd(5)}  ${of}  ${said}`
+}
+
+async function printAll(filter: Partial<AuditFilter>, client?: Client): Promise<void> {
+  for await (const act of auditOf(client ?? (await reach()), filter)) await print(jsonOf(act))
+}
+
+/** Every act that fits, a page in memory at a time. */
+export async function* auditOf(
+  client: Client,
+  filter: Partial<AuditFilter> = {},
+): AsyncGenerator<AuditedAct> {
+  const limit = filter.limit ?? PAGE
+  for (let after = 0; ; ) {
+    const { acts } = await client.audit({ ...filter, after, limit })
+    yield* acts
+    const last = acts.at(-1)
+    if (filter.last || !last) return
+    after = last.id
+  }
+}
+
+const PAGE = 1_000
+
+/** Waits for a reader that is slower than the log. */
+function print(line: string): Promise<void> {
+  return new Promise((resolve) => out.lines([line], resolve))
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+function toTime(value: string): number {
+  const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(value) ?? []
+  const at = count ? Date.now() - Number(count) * (UNITS[unit] ?? 0) : Date.parse(value)
+  if (Number.isFinite(at)) return Math.max(0, Math.floor(at))
+  throw new BadInput(`--since ${value}: expected 30m, 12h, 7d or a date as 2026-07-01`)
+}
+
+function toLimit(value: string): number {
+  if (/^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= PAGE) return Number(value)
+  throw new BadInput(`--limit ${value}: expected a number from 1 to ${PAGE}`)
+}
+
+function toAct(value: string): number {
+  if (/^\d{1,15}$/.test(value)) return Number(value)
+  throw new BadInput(`--from ${value}: expected the number of an act`)
+}
