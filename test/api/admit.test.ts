@@ -8,10 +8,12 @@ import { Browsers } from '../../src/daemon/browsers/browsers.ts'
 
 const TOKEN = 'b'.repeat(64)
 const browsers = new Browsers()
-const { key, id } = browsers.signIn(browsers.code().code, '') ?? { key: '', id: '' }
+const HOST = 'rig.localhost:4711'
+const ORIGIN = `http://${HOST}`
+const code = browsers.code(ORIGIN).code
+const { key, id } = browsers.signIn(code, '', { origin: ORIGIN }) ?? { key: '', id: '' }
 const page = Page.read('/nowhere')
-const door = tcpDoor(4711, TOKEN, { browsers, page })
-const HOST = '127.0.0.1:4711'
+const door = tcpDoor(4711, TOKEN, { browsers, page, origin: ORIGIN })
 
 const word = fc.constantFrom(
   '/',

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect } from 'vitest'
 import { type AppOptions, createApp, routesOf } from '../../src/daemon/api/app.ts'
-import { tcpDoor } from '../../src/daemon/api/door.ts'
+import { type Door, tcpDoor, unixDoor } from '../../src/daemon/api/door.ts'
 import { Subscribers } from '../../src/daemon/api/events.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import type { Route } from '../../src/daemon/api/route.ts'
@@ -14,6 +14,7 @@ import { seenFleet } from './support.ts'
 
 const TOKEN = '5'.repeat(64)
 export const DOOR = tcpDoor(4711, TOKEN)
+export const SOCKET = unixDoor(TOKEN)
 
 interface Answered {
   readonly status: number
@@ -24,14 +25,20 @@ interface Answered {
 }
 
 /** The app without a socket. Every answer is held against the schema of its route. */
-export function desk(fleet: MemoryFleet = seenFleet(), options: AppOptions = {}) {
+export function desk(
+  fleet: MemoryFleet = seenFleet(),
+  options: AppOptions = {},
+  door: Door = DOOR,
+) {
+  const host = door === DOOR ? 'localhost:4711' : 'vigil'
   const now = () => fleet.now
   const gate = new Gate()
   const subscribers = new Subscribers(fleet.feed)
   const [browsers, lines] = [new Browsers({ now }), new Lines()]
-  const app = createApp(fleet, DOOR, { now, gate, subscribers, browsers, lines, ...options })
-  const shared = { fleet, gate, subscribers, browsers, lines, page: undefined, now }
-  const routes = routesOf({ ...shared, logWaitMaxMs: 0 }, DOOR)
+  const app = createApp(fleet, door, { now, gate, subscribers, browsers, lines, ...options })
+  const none = { page: undefined, codeFiles: undefined, origins: () => [] }
+  const shared = { fleet, gate, subscribers, browsers, lines, now, ...none }
+  const routes = routesOf({ ...shared, logWaitMaxMs: 0 }, door)
   const ask = async (method: string, target: string, body?: unknown, outgoing?: EventEmitter) => {
     const bytes = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
     const change = bytes !== undefined && {
@@ -41,11 +48,11 @@ export function desk(fleet: MemoryFleet = seenFleet(), options: AppOptions = {})
     }
     const init = {
       method,
-      headers: { host: 'localhost:4711', authorization: `Bearer ${TOKEN}`, ...change },
+      headers: { host, authorization: `Bearer ${TOKEN}`, ...change },
       ...(bytes !== undefined && { body: bytes }),
     }
     const env = outgoing ? { outgoing: outgoing as ServerResponse } : {}
-    const response = await app.request(`http://localhost:4711${target}`, init, env)
+    const response = await app.request(`http://${host}${target}`, init, env)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     const json = isJson && text !== '' ? JSON.parse(text) : undefined

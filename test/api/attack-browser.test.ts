@@ -40,7 +40,7 @@ describe.runIf(existsSync(CHROMIUM))('in a real browser', () => {
     await rig?.close()
   })
 
-  const own = () => `http://127.0.0.1:${rig.port}`
+  const own = () => rig.origin
   let context: Awaited<ReturnType<Browser['newContext']>>
   let before: unknown
   beforeEach(async () => {

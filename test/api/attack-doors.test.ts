@@ -3,7 +3,7 @@ import { SIGN_IN } from '../../src/daemon/api/admit.ts'
 import { desk } from './ask.ts'
 import { ROUTE_ATTACKS, type RouteAttack } from './attacks-doors.ts'
 import { bytesOf, type Parts } from './request.ts'
-import { type Rig, send, startRig, TRANSPORTS, type Transport } from './support.ts'
+import { INDEX, type Rig, send, startRig, TRANSPORTS, type Transport } from './support.ts'
 
 let rig: Rig
 beforeAll(async () => {
@@ -59,7 +59,12 @@ const signingIn = (body: unknown, headers: Parts['headers'] = {}): Parts => ({
 
 type Row = readonly [string, (rig: Rig) => Parts, number]
 
+const usual = ({ port }: Rig) => ({ host: `localhost:${port}` })
+const usualPage = (rig: Rig) => ({ ...usual(rig), origin: `http://localhost:${rig.port}` })
+
 const ON_THE_PAGE: readonly Row[] = [
+  ['by the usual name of this machine', (one) => asNobody('/index.html', usual(one)), 401],
+  ['by a page of the usual name', (one) => asNobody('/', usualPage(one)), 403],
   ['by a rebound name', () => asNobody('/', { host: 'rebound.evil.example' }), 403],
   ['by another port', (one) => asNobody('/', { host: `127.0.0.1:${one.port + 1}` }), 403],
   ['by another site', () => asNobody('/', cross()), 403],
@@ -102,6 +107,7 @@ const ON_THE_PAGE: readonly Row[] = [
 ]
 
 const ON_THE_SIGN_IN: readonly Row[] = [
+  ['under the usual name of this machine', (one) => signingIn({ code: 'x' }, usual(one)), 401],
   ['a guess', () => signingIn({ code: '0'.repeat(32) }), 403],
   ['an empty code', () => signingIn({ code: '' }), 400],
   ['no code', () => signingIn({}), 400],
@@ -125,13 +131,24 @@ function link(): Record<string, string> {
 }
 
 describe('what nobody may', () => {
-  it.each(ON_THE_PAGE)('[DR1] [DR17] refused on the page: %s', tried)
-  it.each(ON_THE_SIGN_IN)('[DR1] refused at the sign-in: %s', tried)
+  it.each(ON_THE_PAGE)('[DR1] [DR17] [OC1] refused on the page: %s', tried)
+  it.each(ON_THE_SIGN_IN)('[DR1] [OC1] refused at the sign-in: %s', tried)
 
   it('[DR17] but a link in a message leads to the page', async () => {
     const answer = await send(rig.dial('tcp'), [bytesOf(rig, 'tcp', asNobody('/', link()))])
     expect(answer.status).toBe(200)
     expect(answer.body).toMatch(/doctype/)
+  })
+
+  it.each(['cross-site', 'same-site'])('[SH13] from %s it is not the page itself', async (site) => {
+    const headers = { ...link(), 'sec-fetch-site': site }
+    const answer = await send(rig.dial('tcp'), [bytesOf(rig, 'tcp', asNobody('/', headers))])
+    expect(answer.body).toContain('from another site')
+    for (const own of ['same-origin', 'none']) {
+      const mine = asNobody('/', { ...link(), 'sec-fetch-site': own })
+      const page = await send(rig.dial('tcp'), [bytesOf(rig, 'tcp', mine)])
+      expect(page.body).toBe(INDEX)
+    }
   })
 
   it('[DR1] over the socket there is no page and no sign-in', async () => {
@@ -155,15 +172,41 @@ describe('what nobody may', () => {
 
 describe('a shared address', () => {
   const [host, origin] = ['vigil.example.org', 'https://vigil.example.org']
-  const asked = async (headers: Parts['headers'] & object) =>
-    (await send(rig.dial('tcp'), [bytesOf(rig, 'tcp', { headers })])).status
+  const asked = async (headers: Parts['headers'] & object, way: Transport = 'page') =>
+    (await send(rig.dial(way), [bytesOf(rig, way, { headers })])).status
+
+  it('[OC5] is let in by the page’s socket, and not by the port', async () => {
+    rig.shared.push({ host, origin })
+    expect(await asked({ host, origin })).toBe(200)
+    expect(await asked({ host, origin }, 'tcp')).toBe(403)
+    expect(await asked({ host }, 'tcp')).toBe(403)
+    rig.shared.pop()
+  })
+
+  it('[OC6] has keys and codes of its own', async () => {
+    rig.shared.push({ host, origin })
+    const { code } = rig.browsers.code(origin)
+    const used = (under: Parts['headers'] & object) =>
+      send(rig.dial('page'), [bytesOf(rig, 'page', signingIn({ code }, under))])
+    expect((await used({})).status).toBe(403)
+    const answer = await used({ host, origin })
+    const authorization = `Bearer ${JSON.parse(answer.body).key}`
+    expect(await asked({ host, authorization })).toBe(200)
+    expect(await asked({ authorization })).toBe(401)
+    expect(await asked({ authorization }, 'tcp')).toBe(401)
+    const own = `Bearer ${rig.signIn().key}`
+    expect(await asked({ authorization: own })).toBe(200)
+    expect(await asked({ host, authorization: own })).toBe(401)
+    expect(await asked({ host: `127.0.0.1:${rig.port}`, authorization: own }, 'tcp')).toBe(401)
+    rig.shared.pop()
+  })
 
   it('[DR11] is let in with its very Host and Origin, and no other', async () => {
     expect(await asked({ host, origin })).toBe(403)
     rig.shared.push({ host, origin })
     expect(await asked({ host, origin })).toBe(200)
     expect(await asked({ host })).toBe(200)
-    const own = `127.0.0.1:${rig.port}`
+    const own = rig.host('tcp')
     for (const headers of [
       { host, origin: `http://${own}` },
       { host: own, origin },

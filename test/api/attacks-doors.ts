@@ -12,8 +12,8 @@ export interface RouteAttack {
   readonly isFor?: (route: Route) => boolean
 }
 
-const BOTH: readonly Transport[] = ['unix', 'tcp']
-const TCP: readonly Transport[] = ['tcp']
+const BOTH: readonly Transport[] = ['unix', 'tcp', 'page']
+const TCP: readonly Transport[] = ['tcp', 'page']
 const UNIX: readonly Transport[] = ['unix']
 
 const headers = (given: Parts['headers'] & object): Parts => ({ headers: given })

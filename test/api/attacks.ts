@@ -64,7 +64,7 @@ export const ATTACKS: readonly Attack[] = [
     'Host as a number': (rig) => headers({ host: `2130706433:${port(rig)}` }),
     'Host with a user': (rig, way) => headers({ host: `evil@${rig.host(way)}` }),
     'Host of the other way in': (rig, way) =>
-      headers({ host: rig.host(way === 'tcp' ? 'unix' : 'tcp') }),
+      headers({ host: rig.host(way === 'unix' ? 'tcp' : 'unix') }),
     'empty Host': () => headers({ host: '' }),
     'a right forwarded Host': (rig, way) =>
       headers({ host: 'evil', 'x-forwarded-host': rig.host(way) }),
@@ -73,6 +73,7 @@ export const ATTACKS: readonly Attack[] = [
     'foreign Origin': () => headers({ origin: 'https://evil.example' }),
     'Origin null': () => headers({ origin: 'null' }),
     'empty Origin': () => headers({ origin: '' }),
+    'Origin of the usual address': (rig) => headers({ origin: `http://127.0.0.1:${port(rig)}` }),
     'Origin of another port': (rig) => headers({ origin: `http://127.0.0.1:${port(rig) + 1}` }),
     'Origin of another scheme': (rig) => headers({ origin: `https://127.0.0.1:${port(rig)}` }),
     'Origin that begins like ours': (rig) =>

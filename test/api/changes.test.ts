@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { desk } from './ask.ts'
+import { desk, SOCKET } from './ask.ts'
 import { MemoryFleet } from './memory-fleet.ts'
 
 const start = {
@@ -9,7 +9,7 @@ const start = {
   cwd: '/home/ada',
   source: 'startup',
 }
-const hook = { source: 'hook', env: { ppid: 7 }, payload: start }
+const hook = { source: 'hook', payload: start }
 const T = Date.UTC(2026, 0, 5)
 
 describe('posting a report', () => {
@@ -21,6 +21,21 @@ describe('posting a report', () => {
     expect((await get('/v1/sessions/s1')).json).toMatchObject({ state: 'idle', cwd: '/home/ada' })
     const { json: page } = await get('/v1/sessions/s1/reports')
     expect(page.reports).toEqual([{ id: 1, session: 's1', key: 'k', report: { t: T, ...hook } }])
+  })
+
+  it('[BR9] over TCP it tells of no process and no terminal, over the socket it does', async () => {
+    const places = { env: { claudePid: 7, tmuxPane: '%1' }, pid: 7, pane: '%1', tmuxPane: '%1' }
+    const file = { pid: 7, procStart: '9', sessionId: 's1', status: 'idle' }
+    const report = { t: T, ...hook, ...places, file }
+    const byTcp = desk(new MemoryFleet(), { now: () => T })
+    await byTcp.post('/v1/reports', { report })
+    expect(byTcp.fleet.log[0]?.report).toEqual({
+      ...{ t: T, ...hook },
+      file: { sessionId: 's1', status: 'idle' },
+    })
+    const bySocket = desk(new MemoryFleet(), { now: () => T }, SOCKET)
+    await bySocket.post('/v1/reports', { report })
+    expect(bySocket.fleet.log[0]?.report).toEqual(report)
   })
 
   it('[P11] with a key already known changes nothing', async () => {
@@ -80,7 +95,7 @@ describe('other changes', () => {
   })
 
   it('[P14] the daemon is told to end when the answer is out', async () => {
-    const { post, fleet } = desk(new MemoryFleet(), { now: () => T })
+    const { post, fleet } = desk(new MemoryFleet(), { now: () => T }, SOCKET)
     const outgoing = new EventEmitter()
     expect((await post('/v1/stop', { why: 'test' }, outgoing)).json).toEqual({ stopping: true })
     expect(fleet.stops).toEqual([])

@@ -210,6 +210,10 @@ it('[P13] loads nothing but itself, and of Node no fetch', async () => {
     'event-reader.ts',
     'events.ts',
     'node:fs',
+    'node:os',
+    'node:path',
+    'own-socket.ts',
+    'owners.ts',
   ])
 })
 

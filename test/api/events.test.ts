@@ -108,7 +108,9 @@ describe('resuming', () => {
 
 describe('readers', () => {
   it('[P6] are at most as many as there is room for', async () => {
-    const readers = await Promise.all(TRANSPORTS.flatMap((way) => [subscribe(way), subscribe(way)]))
+    const readers = await Promise.all(
+      (['unix', 'tcp'] as const).flatMap((way) => [subscribe(way), subscribe(way)]),
+    )
     const bytes = bytesOf(rig, 'tcp', { target: '/v1/events' })
     const { status } = await send(rig.dial('tcp'), [bytes])
     expect(status).toBe(503)
@@ -192,12 +194,13 @@ async function subscribe(transport: Transport, headers = {}, query = '') {
   let rest = ''
   let ended = false
   const blocks: string[] = []
-  const where =
-    transport === 'unix'
-      ? { socketPath: rig.folders.socket }
-      : { host: '127.0.0.1', port: rig.port }
+  const ways = {
+    unix: { socketPath: rig.folders.socket },
+    page: { socketPath: rig.folders.pageSocket },
+    tcp: { host: '127.0.0.1', port: rig.port },
+  }
   const sent = request({
-    ...where,
+    ...ways[transport],
     path: `/v1/events${query}`,
     agent: false,
     headers: { host: rig.host(transport), authorization: `Bearer ${rig.token}`, ...headers },

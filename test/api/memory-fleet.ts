@@ -12,10 +12,13 @@ import {
   sessionOf,
 } from '../../src/daemon/session.ts'
 import { Touches } from '../../src/daemon/touches.ts'
+import { AdminPolicy } from '../../src/home/policy.ts'
+import type { Spooled } from '../../src/sources/arrival.ts'
 import type { LoggedChange, LoggedReport, ReportFilter } from '../../src/store/store.ts'
 import { insightsInMemory } from '../support/insights.ts'
 import { keptInMemory } from '../support/loops.ts'
 import { requestsInMemory } from '../support/requests.ts'
+import { spooledAs } from '../support/spooled.ts'
 
 /** A fleet whose log is a list: real reports through the real core, real verdicts out. */
 export class MemoryFleet implements Fleet {
@@ -55,6 +58,11 @@ export class MemoryFleet implements Fleet {
 
   get now(): number {
     return this.#now
+  }
+
+  /** As the spool hands it over; its key is its name and the report's place in the log. */
+  spooled(report: Report, name: string): void {
+    this.#take(report, `${name}@${this.log.length + 1}`, spooledAs(name))
   }
 
   play(reports: readonly Report[]): this {
@@ -116,6 +124,10 @@ export class MemoryFleet implements Fleet {
       .slice(0, limit)
   }
 
+  admits(): boolean {
+    return true
+  }
+
   async post(report: Report, key?: string): Promise<{ session: string | undefined }> {
     await Promise.resolve()
     if (this.failure) throw this.failure
@@ -143,6 +155,7 @@ export class MemoryFleet implements Fleet {
       durable: this.failure === undefined,
       troubles: [],
       address: null,
+      policy: new AdminPolicy().view,
       store: { path: ':memory:', bytes: 0, reports: this.log.length, changes: 0, oldestAt: null },
       sources: { hook: { reports: this.log.length, lastAt: this.#now } },
       configFolders: [],
@@ -158,12 +171,12 @@ export class MemoryFleet implements Fleet {
     this.stops.push(why)
   }
 
-  #take(report: Report, key?: string): string | undefined {
+  #take(report: Report, key?: string, spooled?: Spooled): string | undefined {
     this.#now = Math.max(this.#now, report.t)
     const changes = [...this.#tracker.runTo(report.t), ...this.#tracker.take(report, this.#now)]
     const session = changes[0]?.verdict.session
     this.log.push({ id: this.log.length + 1, session, key, report })
-    this.requests.see({ report, key: key ?? `hook.${this.log.length}@${report.t}` })
+    this.requests.see({ report, ...(key && { key }), ...(spooled && { spooled }) })
     this.requests.attend(new Set(this.#tracker.sessions.ids()))
     this.#touches.touch(this.#tracker.sessions.ids())
     this.feed.publish(changes)

@@ -26,6 +26,7 @@ const POLICY = [
   "connect-src 'self'",
   "manifest-src 'self'",
   "frame-src 'self'",
+  "worker-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

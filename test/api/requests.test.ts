@@ -4,11 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/daemon/api/app.ts'
 import { unixDoor } from '../../src/daemon/api/door.ts'
 import { Subscribers } from '../../src/daemon/api/events.ts'
+import { spooledAs } from '../support/spooled.ts'
 import { desk } from './ask.ts'
 import { MemoryFleet } from './memory-fleet.ts'
 
 const TOKEN = '5'.repeat(64)
 const T = 1_790_000_000_000
+const { digest } = spooledAs('hook.77')
 
 function hook(t: number, event: string, more: object = {}) {
   const payload = { session_id: 'one', hook_event_name: event, cwd: '/p', ...more }
@@ -22,8 +24,8 @@ async function scene() {
   const fleet = new MemoryFleet()
   fleet.requests.enter()
   fleet.play([hook(1, 'UserPromptSubmit'), hook(2, 'PreToolUse', { ...call, tool_use_id: 't' })])
-  await fleet.post(hook(3, 'PermissionRequest', call), 'hook.77@3')
-  const told = fleet.requests.wait('hook.77', new AbortController().signal)
+  fleet.spooled(hook(3, 'PermissionRequest', call), 'hook.77')
+  const told = fleet.requests.wait(spooledAs('hook.77'), new AbortController().signal)
   await setImmediate()
   return { ...desk(fleet), told, overSocket: overSocket(fleet) }
 }
@@ -48,6 +50,9 @@ function overSocket(fleet: MemoryFleet) {
 
 const ANSWER = '/v1/requests/hook.77%403/answer'
 const ALLOW = { choice: 'allow', where: 'cli' }
+const shownIn = (fleet: MemoryFleet) => ({
+  shown: fleet.requests.find('hook.77@3')?.digest ?? 'over',
+})
 
 describe('requests over the API', () => {
   it('[AN7] are listed with everything needed to decide', async () => {
@@ -56,6 +61,7 @@ describe('requests over the API', () => {
     expect(json.requests).toEqual([
       {
         id: 'hook.77@3',
+        digest,
         session: 'one',
         kind: 'permission',
         tool: 'Bash',
@@ -63,7 +69,6 @@ describe('requests over the API', () => {
         at: T + 3,
         input: { command: 'npm test' },
         cut: false,
-        lines: [{ sign: '$', text: 'npm test' }],
         questions: [],
         plan: null,
         suggestions: [],
@@ -83,7 +88,8 @@ describe('requests over the API', () => {
     const refused = await post(ANSWER, ALLOW)
     expect(refused.status).toBe(403)
     expect(fleet.requests.asksOf('one')).toEqual(['hook.77@3'])
-    expect(await ask('POST', ANSWER, ALLOW)).toEqual({ status: 200, json: { done: true } })
+    const allow = { ...ALLOW, ...shownIn(fleet) }
+    expect(await ask('POST', ANSWER, allow)).toEqual({ status: 200, json: { done: true } })
     expect(await told).toMatchObject({ act: 'decide' })
     const { json } = await ask('GET', '/v1/acts?session=one&limit=5')
     expect(json.acts).toMatchObject([
@@ -92,12 +98,33 @@ describe('requests over the API', () => {
   })
 
   it('[AN14] are answered once', async () => {
-    const { overSocket: ask } = await scene()
-    const both = await Promise.all([ask('POST', ANSWER, ALLOW), ask('POST', ANSWER, ALLOW)])
+    const { overSocket: ask, fleet } = await scene()
+    const allow = { ...ALLOW, ...shownIn(fleet) }
+    const both = await Promise.all([ask('POST', ANSWER, allow), ask('POST', ANSWER, allow)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const late = await ask('POST', ANSWER, ALLOW)
     expect(late.json.error).toBe('it is over: answered by a command 0 s ago')
     expect((await ask('POST', '/v1/requests/other/answer', ALLOW)).status).toBe(404)
+  })
+
+  it('[SH5] are allowed by the digest of what was shown, and by no other', async () => {
+    const { overSocket: ask, fleet } = await scene()
+    const { shown } = shownIn(fleet)
+    for (const wrong of [{}, { shown: '' }, { shown: shown.replace(/^./, 'x') }]) {
+      const { status, json } = await ask('POST', ANSWER, { ...ALLOW, ...wrong })
+      expect([status, json.error]).toEqual([409, expect.stringContaining('not what is asked')])
+    }
+    expect(fleet.acts.list({ limit: 9 })).toEqual([])
+    expect(fleet.requests.asksOf('one')).toHaveLength(1)
+    expect((await ask('POST', ANSWER, { ...ALLOW, shown })).status).toBe(200)
+    expect(fleet.acts.list({ limit: 9 })).toMatchObject([{ words: 'allowed Bash' }])
+    const [noted] = fleet.acts.audit({ limit: 9 })
+    expect(JSON.parse(noted?.shown ?? '')).toMatchObject({ request: shown, tool: 'Bash' })
+  })
+
+  it('[SH5] are denied by anybody who may answer, whatever was shown', async () => {
+    const { overSocket: ask } = await scene()
+    expect((await ask('POST', ANSWER, { choice: 'deny', where: 'cli' })).status).toBe(200)
   })
 
   it.each([
@@ -119,13 +146,13 @@ describe('requests over the API', () => {
   it('[AN20] a log that does not take it is 503, and nothing is answered', async () => {
     const { overSocket: ask, fleet } = await scene()
     fleet.asking.book.failure = Object.assign(new Error('disk full'), { name: 'StoreError' })
-    expect((await ask('POST', ANSWER, ALLOW)).status).toBe(503)
+    expect((await ask('POST', ANSWER, { ...ALLOW, ...shownIn(fleet) })).status).toBe(503)
     expect(fleet.requests.asksOf('one')).toHaveLength(1)
   })
 
   it('[AN10] are waited for by hooks over the socket, and by nobody over a port', async () => {
     const { post, overSocket: ask, fleet } = await scene()
-    const wait = { report: 'hook.77' }
+    const wait = { report: 'hook.77', digest }
     expect((await post('/v1/requests/wait', wait)).status).toBe(403)
     const answer = ask('POST', '/v1/requests/wait', wait)
     await setImmediate()
@@ -135,13 +162,13 @@ describe('requests over the API', () => {
       act: 'decide',
       output: { hookSpecificOutput: { decision: { behavior: 'deny' } } },
     })
-    expect((await ask('POST', '/v1/requests/wait', { report: '../x' })).status).toBe(400)
+    expect((await ask('POST', '/v1/requests/wait', { report: '../x', digest })).status).toBe(400)
   })
 
   it('[AN18] a hook that hangs up is not waiting any more', async () => {
     const { overSocket: ask, fleet } = await scene()
     const outgoing = Object.assign(new EventEmitter(), { writableFinished: false })
-    const answer = ask('POST', '/v1/requests/wait', { report: 'hook.77' }, outgoing)
+    const answer = ask('POST', '/v1/requests/wait', { report: 'hook.77', digest }, outgoing)
     for (let turn = 0; turn < 4; turn++) await setImmediate()
     expect(fleet.requests.asksOf('one')).toHaveLength(1)
     outgoing.emit('close')
@@ -161,7 +188,7 @@ describe('who listens to events', () => {
       `event: requests\ndata: ${JSON.stringify({ kind: 'requests', session: 'one', asks })}\n\n`
     expect(await read()).toBe(`id: ${fleet.feed.lastId()}\n\n${data(['hook.77@3'])}`)
     const next = read()
-    fleet.requests.answer('hook.77@3', { choice: 'allow', where: 'page' }, 'ada')
+    fleet.requests.answer('hook.77@3', { choice: 'allow', where: 'page', ...shownIn(fleet) }, 'ada')
     expect(await next).toBe(data([]))
     subscription?.end()
   })

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bytesOf, type Parts } from './request.ts'
 import { type Answer, type Rig, send, startRig, type Transport, until } from './support.ts'
@@ -17,7 +18,7 @@ const post = (way: Transport, target: string, body: unknown, headers: Parts['hea
   ask(way, { method: 'POST', target, body: JSON.stringify(body), headers })
 const NOBODY = { authorization: undefined }
 const by = (key: string) => ({ authorization: `Bearer ${key}` })
-const page = () => ({ origin: `http://127.0.0.1:${rig.port}`, 'sec-fetch-site': 'same-origin' })
+const page = () => ({ origin: rig.origin, 'sec-fetch-site': 'same-origin' })
 
 async function codeOf(): Promise<string> {
   return JSON.parse((await post('unix', '/v1/browsers/codes', {})).body).code
@@ -31,7 +32,7 @@ function signInBy(code: string, headers: Parts['headers'] = {}): Promise<Answer>
 describe('signing in', () => {
   it('[DR5] exchanges a code from the socket for a key that is good from then on', async () => {
     const made = JSON.parse((await post('unix', '/v1/browsers/codes', {})).body)
-    expect(made).toMatchObject({ page: true, address: null })
+    expect(made).toMatchObject({ page: true, address: rig.origin, file: null })
     const answer = await signInBy(made.code)
     const signedIn = JSON.parse(answer.body)
     expect([answer.status, signedIn.name]).toEqual([200, 'Firefox on Linux'])
@@ -99,42 +100,20 @@ describe('signing in', () => {
 })
 
 describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('another user', () => {
-  const signing = (code: string): Parts => ({
-    method: 'POST',
-    target: '/v1/browsers/sign-in',
-    body: JSON.stringify({ code }),
-    headers: NOBODY,
-  })
-
-  it.each(['127.0.0.1', '::ffff:127.0.0.1'])(
-    '[DR8] who got hold of a code is not let in by it, and it stays good (%s)',
-    async (address) => {
-      const code = await codeOf()
-      expect(await asUser(12_345, address, signing(code))).toMatch(/^HTTP\/1\.1 403/)
-      expect((await signInBy(code)).status).toBe(200)
-      expect(await asUser(0, address, signing(await codeOf()))).toMatch(/^HTTP\/1\.1 200/)
-    },
-  )
-
-  it('[DR8] who got hold of a key is not let in by it; files and token are for all', async () => {
-    const { key } = rig.signIn()
-    const counted = rig.gate.refused().user ?? 0
-    const status = async (headers: Parts['headers'] & object, target = '/v1/sessions') =>
-      (await asUser(12_345, '127.0.0.1', { target, headers })).split(' ')[1]
-    expect(await status(by(key))).toBe('403')
-    expect(await status({ ...by(key), connection: 'keep-alive' })).toBe('403')
-    expect(rig.gate.refused().user).toBe(counted + 2)
-    expect(await status(NOBODY, '/')).toBe('200')
-    expect(await status({})).toBe('200')
-    expect((await ask('tcp', { headers: by(key) })).status).toBe(200)
-  })
-
-  it('[DR8] a proxy may be one: by a shared address its key is good', async () => {
-    const { key } = rig.signIn()
-    rig.shared.push({ host: 'vigil.example.org', origin: 'https://vigil.example.org' })
-    const headers = { ...by(key), host: 'vigil.example.org' }
-    expect(await asUser(12_345, '127.0.0.1', { headers })).toMatch(/^HTTP\/1\.1 200/)
-    rig.shared.pop()
+  it('[OC5] has no way to the page’s socket, whatever it says', () => {
+    expect(statSync(rig.folders.pageSocket).mode & 0o777).toBe(0o600)
+    const script = `require('node:net').connect(process.argv[1])
+      .on('connect', () => console.log('connected')).on('error', ({ code }) => console.log(code))`
+    const args = ['-e', script, rig.folders.pageSocket]
+    const said = (uid: number) =>
+      execFileSync(process.execPath, args, {
+        uid,
+        gid: uid,
+        cwd: '/',
+        encoding: 'utf8',
+        timeout: 9_000,
+      })
+    expect(said(12_345)).toBe('EACCES\n')
   })
 })
 
@@ -220,15 +199,3 @@ describe('a signed-in browser', () => {
     expect((await post('unix', `/v1/browsers/${id}/forget`, {})).status).toBe(404)
   })
 })
-
-/** A request as another user of this machine would try it. */
-function asUser(uid: number, address: string, parts: Parts): Promise<string> {
-  const script = `exec 3<>/dev/tcp/${address}/${rig.port}; printf '%s' "$0" >&3; cat <&3`
-  const args = ['-c', script, bytesOf(rig, 'tcp', parts)]
-  return new Promise((resolve, reject) => {
-    execFile('/bin/bash', args, { uid, gid: uid, cwd: '/' }, (error, stdout) => {
-      if (error) reject(error)
-      else resolve(stdout)
-    })
-  })
-}

@@ -9,16 +9,16 @@ import { type EventOptions, Subscribers } from '../../src/daemon/api/events.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import { Page } from '../../src/daemon/api/page.ts'
 import { type ListenOptions, listen } from '../../src/daemon/api/server.ts'
-import { tokenAt } from '../../src/daemon/api/token.ts'
+import { newToken } from '../../src/daemon/api/token.ts'
 import { Browsers, type SignedIn } from '../../src/daemon/browsers/browsers.ts'
 import { Lines } from '../../src/daemon/browsers/lines.ts'
-import { foldersOf } from '../../src/home/folders.ts'
+import { type Folders, foldersOf } from '../../src/home/folders.ts'
 import { reportsOf } from '../../src/recording/read.ts'
 import { allRecordings } from '../support/recordings.ts'
 import { MemoryFleet } from './memory-fleet.ts'
 
-export type Transport = 'unix' | 'tcp'
-export const TRANSPORTS: readonly Transport[] = ['unix', 'tcp']
+export type Transport = 'unix' | 'tcp' | 'page'
+export const TRANSPORTS: readonly Transport[] = ['unix', 'tcp', 'page']
 
 export type Rig = Awaited<ReturnType<typeof startRig>>
 
@@ -26,23 +26,11 @@ export type Rig = Awaited<ReturnType<typeof startRig>>
 export async function startRig(
   options: { events?: Partial<EventOptions>; limits?: ListenOptions['limits'] } = {},
 ) {
-  const home = mkdtempSync(join(tmpdir(), 'vigil-api-'))
-  const folders = foldersOf({ VIGIL_HOME: home })
-  const token = tokenAt(folders.token)
-  const fleet = seenFleet()
-  const complaints: { what: string; about: Readonly<Record<string, unknown>> }[] = []
-  const complain = (what: string, about: Readonly<Record<string, unknown>>) => {
-    complaints.push({ what, about })
-  }
-  const gate = new Gate(complain)
-  const page = Page.read(builtPage(join(home, 'page')))
-  const lines = new Lines()
-  const browsers = new Browsers({ file: join(folders.state, 'browsers.json'), complain })
-  browsers.onGone((id) => lines.cut(({ who }) => who.kind === 'browser' && who.id === id))
-  const shared: Address[] = []
-  const start = async () => {
+  const { home, token, folders, fleet, complaints, shared, originOf, shares } = rigParts()
+  const { gate, browsers, lines, page } = shares
+  const start = async (port = 0) => {
     const subscribers = new Subscribers(fleet.feed, options.events)
-    const parts = { complain, gate, subscribers, browsers, lines, page, now: () => fleet.now }
+    const parts = { ...shares, subscribers }
     const listening = await listen({
       app: (door) => createApp(fleet, door, parts),
       page,
@@ -51,7 +39,9 @@ export async function startRig(
       gate,
       token,
       socket: folders.socket,
-      port: 0,
+      pageSocket: folders.pageSocket,
+      port,
+      origin: originOf,
       onClose: () => subscribers.close(),
       ...(options.limits && { limits: options.limits }),
     })
@@ -76,21 +66,54 @@ export async function startRig(
     get port() {
       return running.listening.port as number
     },
-    host: (transport: Transport) =>
-      transport === 'unix' ? 'vigil' : `127.0.0.1:${running.listening.port}`,
-    dial: (transport: Transport): Socket =>
-      transport === 'unix'
-        ? connectSocket(folders.socket)
-        : connectSocket(running.listening.port as number, '127.0.0.1'),
+    /** Where the page is. */
+    get origin() {
+      return running.listening.origin as string
+    },
+    host: (way: Transport) =>
+      way === 'unix' ? 'vigil' : `rig.localhost:${running.listening.port}`,
+    dial: (way: Transport) => dial(way, folders, running.listening.port as number),
     pause: (deadlineMs = 100) => running.listening.close(deadlineMs),
     resume: async () => {
-      running = await start()
+      running = await start(running.listening.port)
     },
     close: async () => {
       await running.listening.close(100)
       rmSync(home, { recursive: true, maxRetries: 10 })
     },
   }
+}
+
+/** What outlives a pause. */
+function rigParts() {
+  const home = mkdtempSync(join(tmpdir(), 'vigil-api-'))
+  const folders = foldersOf({ VIGIL_HOME: home })
+  const token = newToken(folders.token)
+  const fleet = seenFleet()
+  const complaints: { what: string; about: Readonly<Record<string, unknown>> }[] = []
+  const complain = (what: string, about: Readonly<Record<string, unknown>>) => {
+    complaints.push({ what, about })
+  }
+  const gate = new Gate(complain)
+  const page = Page.read(builtPage(join(home, 'page')))
+  const lines = new Lines()
+  const browsers = new Browsers({ file: join(folders.state, 'browsers.json'), complain })
+  browsers.onGone((id) => lines.cut(({ who }) => who.kind === 'browser' && who.id === id))
+  const shared: Address[] = []
+  const originOf = ({ port }: { readonly port: number }) => {
+    const origin = `http://rig.localhost:${port}`
+    browsers.holdOn({ origin, sockets: 'rig' })
+    return origin
+  }
+  const now = () => fleet.now
+  const origins = () => [browsers.hold?.origin ?? '']
+  const shares = { complain, gate, browsers, lines, page, now, origins }
+  return { home, token, folders, fleet, complaints, shared, originOf, shares }
+}
+
+function dial(way: Transport, { socket, pageSocket }: Folders, port: number): Socket {
+  if (way === 'tcp') return connectSocket(port, '127.0.0.1')
+  return connectSocket(way === 'unix' ? socket : pageSocket)
 }
 
 /** With what its policy must not let happen. */
@@ -101,6 +124,7 @@ export function builtPage(folder: string): string {
   mkdirSync(join(folder, 'assets'), { recursive: true })
   const files = {
     'index.html': INDEX,
+    'arrive.html': '<!doctype html><title>vigil: from another site</title>',
     'pane.html': '<!doctype html><title>pane</title>',
     'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'assets/app-4f2a.js': 'export const page = 1',

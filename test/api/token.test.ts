@@ -1,6 +1,7 @@
 import {
   chmodSync,
   chownSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,9 +13,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { tokenAt } from '../../src/daemon/api/token.ts'
+import { newToken } from '../../src/daemon/api/token.ts'
 
 let folder = ''
 let path = ''
@@ -25,65 +25,51 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, maxRetries: 10 }))
 
 describe('the token', () => {
-  it('[P2] is 256 random bits in a file for its user alone, and stays the same', () => {
-    const token = tokenAt(path)
+  it('[P2] is 256 random bits in a file for its user alone', () => {
+    const token = newToken(path)
     expect(token).toMatch(/^[0-9a-f]{64}$/)
+    expect(readFileSync(path, 'utf8')).toBe(`${token}\n`)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(statSync(join(folder, 'run')).mode & 0o777).toBe(0o700)
-    expect(tokenAt(path)).toBe(token)
-    expect(tokenAt(join(folder, 'run', 'another'))).not.toBe(token)
-    expect(readdirSync(join(folder, 'run'))).toEqual(['another', 'token'])
+    expect(readdirSync(join(folder, 'run'))).toEqual(['token'])
   })
 
-  it('[P2] is one, however many make it at once', async () => {
-    const code = `
-      const { parentPort, workerData } = require('node:worker_threads')
-      import(workerData.module).then(({ tokenAt }) => {
-        Atomics.wait(new Int32Array(workerData.start), 0, 0, 5000)
-        parentPort.postMessage(tokenAt(workerData.path))
-      })`
-    const start = new SharedArrayBuffer(4)
-    const module = new URL('../../src/daemon/api/token.ts', import.meta.url).href
-    const workers = Array.from(
-      { length: 6 },
-      () => new Worker(code, { eval: true, workerData: { module, path, start } }),
-    )
-    const tokens = workers.map(
-      (worker) =>
-        new Promise((resolve, reject) => {
-          worker.once('message', resolve)
-          worker.once('error', reject)
-        }),
-    )
-    await Promise.all(
-      workers.map((worker) => new Promise((resolve) => worker.once('online', resolve))),
-    )
-    Atomics.store(new Int32Array(start), 0, 1)
-    Atomics.notify(new Int32Array(start), 0)
-    expect(new Set(await Promise.all(tokens)).size).toBe(1)
+  it('[P2][CT7] is another one each time', () => {
+    const tokens = Array.from({ length: 10 }, () => newToken(path))
+    expect(new Set(tokens).size).toBe(10)
+    expect(readFileSync(path, 'utf8')).toBe(`${tokens.at(-1)}\n`)
   })
 
-  it('[P2] that others could read is closed to them', () => {
-    const token = tokenAt(path)
-    chmodSync(path, 0o644)
-    expect(tokenAt(path)).toBe(token)
-    expect(statSync(path).mode & 0o777).toBe(0o600)
+  const own = process.getuid?.() === 0
+  it.each([
+    ['a file that others can read', () => chmodSync(path, 0o644)],
+    ['a file with a second name', () => linkSync(path, join(folder, 'held'))],
+    [
+      'a link',
+      () => {
+        rmSync(path)
+        symlinkSync(join(folder, 'elsewhere'), path)
+      },
+    ],
+    ['something else', () => writeFileSync(path, 'abc\n')],
+    ...(own ? [['another user’s file', () => chownSync(path, 12_345, 12_345)] as const] : []),
+  ] as const)('[P2] takes the place of what is there and writes through nothing: %s', (_, put) => {
+    newToken(path)
+    writeFileSync(join(folder, 'elsewhere'), 'precious')
+    put()
+    const token = newToken(path)
+    const { mode, uid, nlink } = statSync(path)
+    expect([readFileSync(path, 'utf8'), mode & 0o777, uid, nlink]).toEqual([
+      `${token}\n`,
+      0o600,
+      process.getuid?.(),
+      1,
+    ])
+    expect(readFileSync(join(folder, 'elsewhere'), 'utf8')).toBe('precious')
   })
 
-  it('[P2] is not read through a link, from a folder, or from a file of something else', () => {
-    tokenAt(path)
-    symlinkSync(path, join(folder, 'run', 'link'))
-    mkdirSync(join(folder, 'run', 'folder'))
-    writeFileSync(join(folder, 'run', 'short'), 'abc\n')
-    expect(() => tokenAt(join(folder, 'run', 'link'))).toThrow(/is a link/)
-    expect(() => tokenAt(join(folder, 'run', 'folder'))).toThrow(/expected a file/)
-    expect(() => tokenAt(join(folder, 'run', 'short'))).toThrow(/expected 64 hex digits/)
-    expect(readFileSync(join(folder, 'run', 'short'), 'utf8')).toBe('abc\n')
-  })
-
-  it.runIf(process.getuid?.() === 0)('[P2] of another user is refused', () => {
-    tokenAt(path)
-    chownSync(path, 12_345, 12_345)
-    expect(() => tokenAt(path)).toThrow(/belongs to user 12345/)
+  it('[P2] does not take the place of a folder', () => {
+    mkdirSync(path, { recursive: true })
+    expect(() => newToken(path)).toThrow(/EISDIR/)
   })
 })

@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Browsers, type SignedIn } from './browsers.ts'
 
 const DAY_MS = 24 * 3_600_000
+const HERE = 'http://here.localhost:4711'
 let folder = ''
 let file = ''
 let clock = { now: 0 }
@@ -33,15 +34,16 @@ const open = (path = file) =>
     now: () => clock.now,
     complain: (what, about) => said.push(`${what} ${JSON.stringify(about)}`),
   })
-const signIn = (browsers: Browsers) => browsers.signIn(browsers.code().code, '') as SignedIn
+const signIn = (browsers: Browsers) =>
+  browsers.signIn(browsers.code(HERE).code, '', { origin: HERE }) as SignedIn
 
 describe('a browser that signed in', () => {
   it('[DR6] is known by its key, of which only the hash is kept, in a file for its user', () => {
     const browsers = open()
     const { key, id, name } = signIn(browsers)
     expect(key).toMatch(/^b[0-9a-f]{64}$/)
-    expect(browsers.byKey(key)).toMatchObject({ id, name })
-    expect(browsers.byKey(`b${'0'.repeat(64)}`)).toBeUndefined()
+    expect(browsers.byKey(key, HERE)).toMatchObject({ id, name })
+    expect(browsers.byKey(`b${'0'.repeat(64)}`, HERE)).toBeUndefined()
     const text = readFileSync(file, 'utf8')
     expect(text).not.toContain(key.slice(1))
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -53,9 +55,9 @@ describe('a browser that signed in', () => {
     const first = open()
     const { key } = signIn(first)
     clock.now += 5_000
-    first.seen(first.byKey(key)?.id ?? '')
+    first.seen(first.byKey(key, HERE)?.id ?? '')
     first.close()
-    expect(open().byKey(key)).toMatchObject({ seenAt: clock.now, madeAt: clock.now - 5_000 })
+    expect(open().byKey(key, HERE)).toMatchObject({ seenAt: clock.now, madeAt: clock.now - 5_000 })
   })
 
   it('[DR6] ends after 30 days without use, and not before', () => {
@@ -63,13 +65,13 @@ describe('a browser that signed in', () => {
     const [used, unused] = [signIn(browsers), signIn(browsers)]
     clock.now += 30 * DAY_MS - 1
     browsers.seen(used.id)
-    expect(browsers.byKey(unused.key)).toBeDefined()
+    expect(browsers.byKey(unused.key, HERE)).toBeDefined()
     clock.now += 1
-    expect(browsers.byKey(unused.key)).toBeUndefined()
-    expect(browsers.byKey(used.key)).toBeDefined()
+    expect(browsers.byKey(unused.key, HERE)).toBeUndefined()
+    expect(browsers.byKey(used.key, HERE)).toBeDefined()
     expect(browsers.list().map(({ id }) => id)).toEqual([used.id])
     browsers.close()
-    expect(open().byKey(unused.key)).toBeUndefined()
+    expect(open().byKey(unused.key, HERE)).toBeUndefined()
   })
 
   it('[DR6] is one of fifty: of more the one not used for longest goes', () => {
@@ -81,8 +83,8 @@ describe('a browser that signed in', () => {
     browsers.seen(first.id)
     for (let more = 0; more < 49; more++) signIn(browsers)
     expect(browsers.list()).toHaveLength(50)
-    expect(browsers.byKey(second.key)).toBeUndefined()
-    expect(browsers.byKey(first.key)).toBeDefined()
+    expect(browsers.byKey(second.key, HERE)).toBeUndefined()
+    expect(browsers.byKey(first.key, HERE)).toBeDefined()
   })
 
   it('[DR9] is forgotten at once, for good, and that is told', () => {
@@ -93,8 +95,8 @@ describe('a browser that signed in', () => {
     expect(browsers.forget(id)).toBe(true)
     expect(browsers.forget(id)).toBe(false)
     expect(gone).toEqual([id])
-    expect(browsers.byKey(key)).toBeUndefined()
-    expect(open().byKey(key)).toBeUndefined()
+    expect(browsers.byKey(key, HERE)).toBeUndefined()
+    expect(open().byKey(key, HERE)).toBeUndefined()
   })
 
   it('[DR9] that cannot be written out of the file takes the file with it', () => {
@@ -105,25 +107,62 @@ describe('a browser that signed in', () => {
     browsers.forget(first.id)
     expect(said.join()).toMatch(/could not be written/)
     expect(existsSync(file)).toBe(false)
-    expect(browsers.byKey(second.key)).toBeDefined()
+    expect(browsers.byKey(second.key, HERE)).toBeDefined()
+  })
+})
+
+describe('an address', () => {
+  const THERE = 'https://there.example'
+  const both = (browsers: Browsers) => {
+    const shared = browsers.signIn(browsers.code(THERE).code, '', { origin: THERE }) as SignedIn
+    return { own: signIn(browsers), shared }
+  }
+
+  it('[OC6] is a key’s own: under another one it is none', () => {
+    const browsers = open()
+    const { own, shared } = both(browsers)
+    expect(browsers.byKey(own.key, HERE)).toBeDefined()
+    expect(browsers.byKey(shared.key, THERE)).toBeDefined()
+    expect(browsers.byKey(own.key, THERE)).toBeUndefined()
+    expect(browsers.byKey(shared.key, HERE)).toBeUndefined()
+  })
+
+  it('[OC2] that other sockets are behind takes its keys with it, and no shared one’s', () => {
+    const first = open()
+    first.holdOn({ origin: HERE, sockets: 'a' })
+    const { own, shared } = both(first)
+    const same = open()
+    same.holdOn({ origin: HERE, sockets: 'a' })
+    expect(same.byKey(own.key, HERE)).toBeDefined()
+    const other = open()
+    // On macOS a new hold may have the same address.
+    other.holdOn({ origin: HERE, sockets: 'b' })
+    expect(other.byKey(own.key, HERE)).toBeUndefined()
+    expect(other.byKey(shared.key, THERE)).toBeDefined()
+    expect(said.join()).toMatch(/have to sign in again.*held without a gap/)
+    expect(
+      open()
+        .list()
+        .map(({ id }) => id),
+    ).toEqual([shared.id])
   })
 })
 
 describe('a code', () => {
   it('[DR5] that is used twice costs the browser it signed in', () => {
     const browsers = open()
-    const { code } = browsers.code()
-    const first = browsers.signIn(code, '') as SignedIn
-    expect(browsers.byKey(first.key)).toBeDefined()
-    expect(browsers.signIn(code, '')).toBeUndefined()
-    expect(browsers.byKey(first.key)).toBeUndefined()
+    const { code } = browsers.code(HERE)
+    const first = browsers.signIn(code, '', { origin: HERE }) as SignedIn
+    expect(browsers.byKey(first.key, HERE)).toBeDefined()
+    expect(browsers.signIn(code, '', { origin: HERE })).toBeUndefined()
+    expect(browsers.byKey(first.key, HERE)).toBeUndefined()
     expect(said.join()).toMatch(/used twice/)
     expect(said.join()).not.toContain(code)
   })
 
   it('[DR5] ends with the daemon', () => {
-    const { code } = open().code()
-    expect(open().signIn(code, '')).toBeUndefined()
+    const { code } = open().code(HERE)
+    expect(open().signIn(code, '', { origin: HERE })).toBeUndefined()
   })
 })
 
@@ -140,7 +179,7 @@ describe('a file that is not as expected', () => {
   ])('[DR6] %s signs nobody in, and is said', (_name, change) => {
     const { key, text } = kept()
     writeFileSync(file, change(text))
-    expect(open().byKey(key)).toBeUndefined()
+    expect(open().byKey(key, HERE)).toBeUndefined()
     expect(said.join()).toMatch(/no browser is signed in/)
   })
 
@@ -149,13 +188,13 @@ describe('a file that is not as expected', () => {
     rmSync(file)
     writeFileSync(join(folder, 'elsewhere'), text)
     symlinkSync(join(folder, 'elsewhere'), file)
-    expect(open().byKey(key)).toBeUndefined()
+    expect(open().byKey(key, HERE)).toBeUndefined()
   })
 
   it('[DR6] that others can write is not believed', () => {
     const { key } = kept()
     chmodSync(file, 0o666)
-    expect(open().byKey(key)).toBeUndefined()
+    expect(open().byKey(key, HERE)).toBeUndefined()
     expect(said.join()).toMatch(/others/)
   })
 })

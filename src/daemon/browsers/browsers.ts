@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import type { Complain } from '../../sources/arrival.ts'
 import { hashOf } from '../api/door.ts'
 import { Listeners } from '../listeners.ts'
+import type { Hold } from '../origin/hold.ts'
 import { Codes } from './codes.ts'
 import { type Kept, readBrowsers, writeBrowsers } from './file.ts'
 import { browserName, freeName } from './name.ts'
@@ -19,6 +20,8 @@ const BROWSERS_MAX = 50
 export interface Browser {
   readonly id: string
   readonly name: string
+  /** The address it signed in under. */
+  readonly origin: string
   readonly madeAt: number
   readonly seenAt: number
 }
@@ -28,11 +31,26 @@ export interface SignedIn extends Browser {
   readonly key: string
 }
 
+/** Where a browser was signed in or out. */
+type Place = 'page' | 'cli' | 'daemon'
+
+export interface SigningIn {
+  /** The id it had: who signs in again. */
+  readonly former?: string | undefined
+  readonly origin?: string
+}
+
+const LOST = 'the page’s address was not held without a gap'
+
 export interface BrowsersOptions {
   /** Where they outlive the daemon; without it they end with it. */
   readonly file?: string
   readonly now?: () => number
   readonly complain?: Complain
+  /** For the log of acts. A sign-in that cannot be noted there is none. */
+  readonly note?: (what: 'sign-in' | 'sign-out', name: string, where: Place, words: string) => void
+  /** Called before a browser can sign in under the page's own address. */
+  readonly onUse?: () => void
 }
 
 /** SPEC DR5, DR6. The browsers that have signed in, and the codes by which others can. */
@@ -41,33 +59,65 @@ export class Browsers {
   readonly #now: () => number
   readonly #complain: Complain
   readonly #codes: Codes
+  readonly #note: BrowsersOptions['note']
+  readonly #onUse: BrowsersOptions['onUse']
   readonly #gone = new Listeners<string>()
   #kept: Kept[] = []
+  #hold: Hold | undefined
   #writtenAt = 0
 
-  constructor({ file, now = Date.now, complain = () => {} }: BrowsersOptions = {}) {
+  constructor(options: BrowsersOptions = {}) {
+    const { file, now = Date.now, complain = () => {}, note, onUse } = options
     this.#file = file
     this.#now = now
     this.#complain = complain
+    this.#note = note
+    this.#onUse = onUse
     this.#codes = new Codes(now)
     if (file === undefined) return
-    const { browsers, fault } = readBrowsers(file)
+    const { browsers, hold, fault } = readBrowsers(file)
     if (fault !== undefined) complain('no browser is signed in', { error: fault })
     this.#kept = browsers
+    this.#hold = hold
   }
 
-  code(): { readonly code: string; readonly endsAt: number } {
-    return this.#codes.make()
+  /** The page's own address, and the sockets behind it; at first those of the daemon before. */
+  get hold(): Hold | undefined {
+    return this.#hold
+  }
+
+  /**
+   * SPEC OC2. What the page's address is from now on. If other sockets are behind it, another user
+   * may have listened in between: no key for the address of before is good any more. Keys for
+   * shared addresses come in by a socket that is this user's alone, and stay.
+   */
+  holdOn(hold: Hold): void {
+    const before = this.#hold
+    this.#hold = hold
+    if (!before || before.sockets === hold.sockets) return
+    const lost = this.#kept.filter(({ origin }) => origin === before.origin)
+    if (lost.length === 0) return
+    this.#complain('browsers have to sign in again', { lost: lost.length, why: LOST })
+    for (const { id } of lost) this.forget(id, LOST)
+  }
+
+  code(origin = this.#hold?.origin ?? ''): { readonly code: string; readonly endsAt: number } {
+    if (origin === this.#hold?.origin) this.#onUse?.()
+    return this.#codes.make(origin)
   }
 
   /**
    * Nothing for a code that is none; a used one also ends who came by it. Who signs in again may
    * have the name of its `former` self, which is then to be forgotten.
    */
-  signIn(code: string, userAgent: string, former?: string): SignedIn | undefined {
+  signIn(
+    code: string,
+    userAgent: string,
+    { former, origin = this.#hold?.origin ?? '' }: SigningIn = {},
+  ): SignedIn | undefined {
     const id = randomBytes(4).toString('hex')
-    const { ok, usedBy } = this.#codes.use(code, id)
-    if (usedBy !== undefined && this.forget(usedBy))
+    const { ok, usedBy } = this.#codes.use(code, id, origin)
+    if (usedBy !== undefined && this.forget(usedBy, 'the code it signed in with was used again'))
       this.#complain('a code was used twice; the browser it signed in is forgotten', { id: usedBy })
     if (!ok) return undefined
     const key = `b${randomBytes(32).toString('hex')}`
@@ -75,21 +125,24 @@ export class Browsers {
     const taken = others.filter((other) => other.id !== former).map((other) => other.name)
     const name = freeName(browserName(userAgent), taken)
     const hash = hashOf(key).toString('hex')
-    const kept = { id, name, hash, madeAt: now, seenAt: now }
+    const kept = { id, name, hash, origin, madeAt: now, seenAt: now }
+    this.#note?.('sign-in', name, 'page', `under ${origin}`)
+    if (origin === this.#hold?.origin) this.#onUse?.()
     const recent = others.toSorted((a, b) => b.seenAt - a.seenAt)
-    for (const left of recent.slice(BROWSERS_MAX - 1)) this.forget(left.id)
+    for (const left of recent.slice(BROWSERS_MAX - 1))
+      this.forget(left.id, 'more browsers signed in than are kept')
     this.#kept = [...recent.slice(0, BROWSERS_MAX - 1), kept]
     this.#write()
     return { ...shown(kept), key }
   }
 
   /** SPEC DR6. All are compared, so that the time it takes tells nothing. */
-  byKey(key: string): Browser | undefined {
+  byKey(key: string, origin: string): Browser | undefined {
     const hash = hashOf(key)
     const [found] = this.#inForce().filter((kept) =>
       timingSafeEqual(Buffer.from(kept.hash, 'hex'), hash),
     )
-    return found && shown(found)
+    return found?.origin === origin ? shown(found) : undefined
   }
 
   /** That it was used at this moment. */
@@ -108,20 +161,20 @@ export class Browsers {
   }
 
   /** False if there is none of that id. */
-  forget(id: string): boolean {
-    const left = this.#kept.filter((kept) => kept.id !== id)
-    if (left.length === this.#kept.length) return false
-    this.#kept = left
+  forget(id: string, why = '', where: Place = 'daemon'): boolean {
+    const gone = this.#kept.find((kept) => kept.id === id)
+    if (!gone) return false
+    this.#kept = this.#kept.filter((kept) => kept !== gone)
+    this.#noteGone(gone, where, why)
     // What cannot be written must not come back with the next daemon: rather nobody does.
     if (!this.#write()) this.#remove()
     this.#gone.tell(id)
     return true
   }
 
-  forgetAll(why: string): void {
-    const ids = this.#kept.map(({ id }) => id)
-    if (ids.length > 0) this.#complain('every browser has to sign in again', { why })
-    for (const id of ids) this.forget(id)
+  /** Whether anybody is signed in under the page's own address. */
+  get isInUse(): boolean {
+    return this.#inForce().some(({ origin }) => origin === this.#hold?.origin)
   }
 
   /** Told of each that is forgotten: what it is reading then must end. */
@@ -143,11 +196,20 @@ export class Browsers {
     this.#writtenAt = this.#now()
     if (this.#file === undefined) return true
     try {
-      writeBrowsers(this.#file, this.#inForce())
+      writeBrowsers(this.#file, { hold: this.#hold, browsers: this.#inForce() })
       return true
     } catch (error) {
       this.#complain('signed-in browsers could not be written', { error: (error as Error).message })
       return false
+    }
+  }
+
+  /** A log that does not take it must keep nobody signed in. */
+  #noteGone({ name }: Kept, where: Place, why: string): void {
+    try {
+      this.#note?.('sign-out', name, where, why)
+    } catch (error) {
+      this.#complain('a sign-out could not be noted', { error: (error as Error).message })
     }
   }
 
@@ -160,6 +222,6 @@ export class Browsers {
   }
 }
 
-function shown({ id, name, madeAt, seenAt }: Kept): Browser {
-  return { id, name, madeAt, seenAt }
+function shown({ id, name, origin, madeAt, seenAt }: Kept): Browser {
+  return { id, name, origin, madeAt, seenAt }
 }

@@ -5,7 +5,7 @@ import { hashOf } from '../api/door.ts'
 const CODE_BYTES = 16
 
 /** Time to fetch a phone and to start a browser, and no more. */
-const CODE_LIFE_MS = 120_000
+export const CODE_LIFE_MS = 120_000
 
 /** A hand that types makes one or two mistakes; who makes five is trying. */
 const WRONG_MAX = 5
@@ -15,6 +15,8 @@ const OPEN_MAX = 8
 
 interface Code {
   readonly hash: Buffer
+  /** The address it signs in under, and no other. */
+  readonly origin: string
   readonly endsAt: number
   wrong: number
   /** The browser it signed in. */
@@ -30,19 +32,24 @@ export class Codes {
     this.#now = now
   }
 
-  make(): { readonly code: string; readonly endsAt: number } {
+  make(origin: string): { readonly code: string; readonly endsAt: number } {
     const code = randomBytes(CODE_BYTES).toString('hex')
     const endsAt = this.#now() + CODE_LIFE_MS
     const kept = this.#inForce().slice(-(OPEN_MAX - 1))
-    this.#codes = [...kept, { hash: hashOf(code), endsAt, wrong: 0, usedBy: undefined }]
+    this.#codes = [...kept, { hash: hashOf(code), origin, endsAt, wrong: 0, usedBy: undefined }]
     return { code, endsAt }
   }
 
   /**
    * Uses a code up for a browser. `usedBy` says that it had signed in another: one of the two came
-   * by a code that was not meant for it, and nobody can tell which.
+   * by a code that was not meant for it, and nobody can tell which. Under another address than its
+   * own it is refused and stays good (SPEC OC6).
    */
-  use(given: string, browser: string): { readonly ok: boolean; readonly usedBy?: string } {
+  use(
+    given: string,
+    browser: string,
+    origin: string,
+  ): { readonly ok: boolean; readonly usedBy?: string } {
     this.#codes = this.#inForce()
     const hash = hashOf(given)
     const [found] = this.#codes.filter((code) => timingSafeEqual(code.hash, hash))
@@ -50,6 +57,7 @@ export class Codes {
       for (const code of this.#codes) code.wrong += 1
       return { ok: false }
     }
+    if (found.origin !== origin) return { ok: false }
     if (found.usedBy !== undefined) return { ok: false, usedBy: found.usedBy }
     found.usedBy = browser
     return { ok: true }

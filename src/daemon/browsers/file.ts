@@ -1,33 +1,44 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { writePrivate } from '../../home/private-file.ts'
+import type { Hold } from '../origin/hold.ts'
 
 /** A browser that signed in. Of its key only the hash is known here. */
 export interface Kept {
   readonly id: string
   readonly name: string
   readonly hash: string
+  /** The address it signed in under: under any other its key is none. */
+  readonly origin: string
   readonly madeAt: number
   seenAt: number
 }
 
 const FILE = z.object({
+  hold: z.object({ origin: z.string().max(300), sockets: z.string().max(300) }).optional(),
   browsers: z.array(
     z.object({
       id: z.string().regex(/^[0-9a-f]{8}$/),
       name: z.string().min(1).max(100),
       hash: z.string().regex(/^[0-9a-f]{64}$/),
+      origin: z.string().max(300),
       madeAt: z.number(),
       seenAt: z.number(),
     }),
   ),
 })
 
+export interface KeptBrowsers {
+  /** The page's address on this machine, and the sockets behind it, when this was written. */
+  readonly hold?: Hold | undefined
+  readonly browsers: Kept[]
+}
+
 /**
  * SPEC DR6. What is in the file. One that is not as expected signs nobody in: a browser signs in
  * again with one command, and a file that somebody else wrote must not let him in.
  */
-export function readBrowsers(path: string): { browsers: Kept[]; fault?: string } {
+export function readBrowsers(path: string): KeptBrowsers & { readonly fault?: string } {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
@@ -53,6 +64,6 @@ function faultOf(file: number): string | undefined {
   return (mode & 0o022) !== 0 ? 'others can write it' : undefined
 }
 
-export function writeBrowsers(path: string, browsers: readonly Kept[]): void {
-  writePrivate(path, `${JSON.stringify({ browsers }, null, 2)}\n`)
+export function writeBrowsers(path: string, kept: KeptBrowsers): void {
+  writePrivate(path, `${JSON.stringify(kept, null, 2)}\n`)
 }

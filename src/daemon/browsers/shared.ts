@@ -1,13 +1,16 @@
+import type { AdminPolicy } from '../../home/policy.ts'
 import type { Settings } from '../../home/settings.ts'
-import type { Address } from '../api/door.ts'
+import { type Address, addressAt } from '../api/door.ts'
 import type { LiveSettings } from '../live-settings.ts'
 
 /** SPEC DR11. Where its user said the page may be reached beside loopback, as the settings go. */
 export class Shared {
   readonly close: () => void
+  readonly #policy: Pick<AdminPolicy, 'allows'>
   #addresses: readonly Address[]
 
-  constructor(settings: LiveSettings, onChange: () => void) {
+  constructor(settings: LiveSettings, policy: Pick<AdminPolicy, 'allows'>, onChange: () => void) {
+    this.#policy = policy
     this.#addresses = addressesIn(settings.now)
     this.close = settings.follow((changed) => {
       this.#addresses = addressesIn(changed)
@@ -16,11 +19,11 @@ export class Shared {
   }
 
   addresses(): readonly Address[] {
-    return this.#addresses
+    // SPEC WD23. Asked for with each request, and so is the policy.
+    return this.#policy.allows('sharing') ? this.#addresses : []
   }
 }
 
-/** A browser leaves the usual port out of both. */
 function addressesIn({ share }: Settings): readonly Address[] {
-  return share.origins.map((origin) => ({ host: new URL(origin).host, origin }))
+  return share.origins.map(addressAt)
 }

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { writePrivate } from '../../home/private-file.ts'
+import { hashOf } from '../api/door.ts'
+
+const NAME = /^open-[0-9a-f]{8}\.html$/
+
+/**
+ * SPEC OC7. Files that send a browser on to an address with a code in it. A browser is started with
+ * the file's name, since every user of the machine can read what a program was started with.
+ */
+export class CodeFiles {
+  readonly #folder: string
+  readonly #files = new Map<string, { readonly path: string; readonly timer: NodeJS.Timeout }>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+    for (const name of readdirSync(folder))
+      if (NAME.test(name)) rmSync(join(folder, name), { force: true })
+  }
+
+  /** The file's path; it is gone once the code was used or has ended. */
+  write(code: string, address: string, lastsMs: number): string {
+    const path = join(this.#folder, `open-${randomBytes(4).toString('hex')}.html`)
+    writePrivate(path, documentOf(address))
+    const timer = setTimeout(() => this.remove(code), lastsMs)
+    timer.unref()
+    this.#files.set(keyOf(code), { path, timer })
+    return path
+  }
+
+  remove(code: string): void {
+    this.#remove(keyOf(code))
+  }
+
+  close(): void {
+    for (const key of this.#files.keys()) this.#remove(key)
+  }
+
+  #remove(key: string): void {
+    const { path, timer } = this.#files.get(key) ?? {}
+    clearTimeout(timer)
+    if (path !== undefined) rmSync(path, { force: true })
+    this.#files.delete(key)
+  }
+}
+
+function keyOf(code: string): string {
+  return hashOf(code).toString('hex')
+}
+
+/** Origins and codes are made of letters that mean nothing in HTML or in a script. */
+function documentOf(address: string): string {
+  return `<!doctype html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<title>vigil</title>
+<script>location.replace("${address}")</script>
+<p><a href="${address}">Open vigil</a>
+`
+}

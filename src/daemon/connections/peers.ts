@@ -1,0 +1,77 @@
+import type { Complain } from '../../sources/arrival.ts'
+import { ownersOf, type Peer } from './owners.ts'
+
+interface Options {
+  readonly own?: number | undefined
+  readonly complain?: Complain | undefined
+  readonly read?: typeof ownersOf
+}
+
+interface Waiting {
+  readonly peer: Peer
+  /** How often its socket was not in the table. */
+  misses: number
+  readonly decide: (isTrusted: boolean) => void
+}
+
+/**
+ * A socket that opens or closes elsewhere while the table is read can hide a row of the same
+ * bucket, so a peer that is missing is looked for once more.
+ */
+const MISSES_MAX = 2
+
+/**
+ * SPEC CT2, CT3. Whose connections are: those of the daemon's own user are trusted, and root's, who
+ * can read every file of that user anyway and relays connections from outside a virtual machine.
+ * One read of the table at a time answers for all connections that were accepted before it began.
+ */
+export class Peers {
+  readonly #own: number | undefined
+  readonly #complain: Complain
+  readonly #read: typeof ownersOf
+  #waiting: Waiting[] = []
+  #isReading = false
+  #hasComplained = false
+
+  constructor({ own = process.getuid?.(), complain = () => {}, read = ownersOf }: Options = {}) {
+    this.#own = own
+    this.#complain = complain
+    this.#read = read
+  }
+
+  isTrusted(peer: Peer): Promise<boolean> {
+    return new Promise((decide) => {
+      this.#waiting.push({ peer, misses: 0, decide })
+      if (!this.#isReading) void this.#readOn()
+    })
+  }
+
+  async #readOn(): Promise<void> {
+    this.#isReading = true
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting
+      this.#waiting = []
+      const owners = await this.#ownersOf(batch)
+      for (const one of batch) this.#decide(one, owners?.get(one.peer), owners === undefined)
+    }
+    this.#isReading = false
+  }
+
+  #decide(one: Waiting, uid: number | undefined, isUnreadable: boolean): void {
+    one.misses += uid === undefined ? 1 : 0
+    if (uid === undefined && !isUnreadable && one.misses < MISSES_MAX) this.#waiting.push(one)
+    else one.decide(uid !== undefined && (uid === this.#own || uid === 0))
+  }
+
+  async #ownersOf(batch: readonly Waiting[]): Promise<ReadonlyMap<Peer, number> | undefined> {
+    try {
+      return await this.#read(batch.map(({ peer }) => peer))
+    } catch (error) {
+      const todo = 'every connection over TCP is refused; let this user read /proc/net/tcp'
+      if (!this.#hasComplained)
+        this.#complain('cannot tell whose connections are', { error: String(error), todo })
+      this.#hasComplained = true
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { fstatSync } from 'node:fs'
+
+/** Listening sockets that were open before this process began. */
+export interface GivenSockets {
+  readonly fds: readonly number[]
+  /** The holder's own; another for each set of sockets. */
+  readonly id: string
+}
+
+const NAMES = ['LISTEN_PID', 'LISTEN_FDS', 'LISTEN_FDNAMES'] as const
+
+/** The first one by systemd's protocol; the second is for IPv6. */
+const FIRST_FD = 3
+const FDS_MAX = 2
+
+/**
+ * SPEC OC3. The sockets that a holder, or a socket unit of systemd, passed to this very process.
+ * The variables are taken out of the environment: they are for no child.
+ */
+export function takeGivenSockets(
+  env: Record<string, string | undefined>,
+): GivenSockets | undefined {
+  const [pid, count, names = ''] = NAMES.map((name) => env[name])
+  for (const name of NAMES) delete env[name]
+  const given = Number(count)
+  if (pid !== String(process.pid) || !(given >= 1 && given <= FDS_MAX)) return undefined
+  const fds = Array.from({ length: given }, (_, at) => FIRST_FD + at)
+  return fds.every(isSocket) ? { fds, id: names.split(':')[0] ?? '' } : undefined
+}
+
+function isSocket(fd: number): boolean {
+  try {
+    return fstatSync(fd).isSocket()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { fstatSync, readFileSync } from 'node:fs'
+
+/** The page's own address, and the listening sockets that it was made for. */
+export interface Hold {
+  /** `http://LABEL.localhost:PORT` */
+  readonly origin: string
+  /** Names these very sockets: others, on the same port too, have another name. */
+  readonly sockets: string
+}
+
+/** What a daemon listens on for the page. */
+export interface Bound {
+  readonly port: number
+  /** File descriptors of the listening sockets. */
+  readonly fds: readonly number[]
+}
+
+/**
+ * SPEC OC2. The hold of these sockets: the one of before, if they are the very same ones, which a
+ * holder kept while no daemon ran. Anything else gets a new address, since another user may have
+ * listened on the old one meanwhile.
+ */
+export function holdOf(bound: Bound, id: string, before: Hold | undefined): Hold {
+  const inodes = bound.fds.map((fd) => fstatSync(fd, { bigint: true }).ino)
+  const sockets = [id, bootId(), ...inodes].join(' ')
+  return before?.sockets === sockets ? before : { origin: newOrigin(bound.port), sockets }
+}
+
+export function newHoldId(): string {
+  return randomBytes(16).toString('hex')
+}
+
+/**
+ * SPEC OC1. An address that nobody could know before: no other user can have left a service worker
+ * for it in a browser. Chromium and Firefox resolve every name under `localhost` to this machine
+ * themselves. Safari leaves that to macOS, which does not: there the port alone is new.
+ */
+export function newOrigin(port: number, platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'darwin') return `http://127.0.0.1:${port}`
+  return `http://v${randomBytes(16).toString('hex')}.localhost:${port}`
+}
+
+/** Inodes begin anew with each boot. Where the system has none the holder's id must do. */
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
+  } catch {
+    return '-'
+  }
+}

@@ -1,0 +1,32 @@
+import { closeSync, readdirSync, readFileSync } from 'node:fs'
+
+const CLOSES_ON_EXEC = 0o2000000
+const STDERR = 2
+
+/**
+ * Closes what the process that started this one left open: Node opens nothing that a child would
+ * inherit. A daemon and its holder stay for weeks, and a client may wait for the end of its pipe.
+ */
+export function closeInherited(kept: readonly number[]): void {
+  for (const fd of openFds())
+    if (fd > STDERR && !kept.includes(fd) && String(fd) !== process.env.NODE_CHANNEL_FD)
+      if (isInherited(fd)) closeSync(fd)
+}
+
+function openFds(): readonly number[] {
+  try {
+    return readdirSync('/proc/self/fd').map(Number)
+  } catch {
+    return []
+  }
+}
+
+function isInherited(fd: number): boolean {
+  try {
+    const [, flags = ''] =
+      /^flags:\s+(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1')) ?? []
+    return flags !== '' && (Number.parseInt(flags, 8) & CLOSES_ON_EXEC) === 0
+  } catch {
+    return false
+  }
+}

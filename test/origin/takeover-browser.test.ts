@@ -1,0 +1,283 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer, request, type Server } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { holderOf } from '../../src/daemon/origin/holder.ts'
+import { signInAt } from '../support/ask-page.ts'
+import { builtPage } from '../support/built-page.ts'
+import { DaemonHome, until } from '../support/daemon.ts'
+import { CHROMIUM, FLAGS } from '../support/page-stage.ts'
+import { noSecondUser, SecondUser } from '../support/second-user.ts'
+
+const home = new DaemonHome()
+let browser: Browser
+beforeAll(async () => {
+  await builtPage()
+  await home.start()
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+})
+afterAll(async () => {
+  await browser?.close()
+  await home.end()
+})
+
+const health = async () => (await home.client.health()).address ?? ''
+
+/** The status of a request by the page itself, with the key it keeps. */
+function asks(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const authorization = `Bearer ${localStorage.getItem('vigil.key')}`
+    return (await fetch('/v1/sessions', { headers: { authorization } })).status
+  })
+}
+
+async function signedIn(): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  const { address, code } = await home.client.browserCode()
+  await page.goto(`${address}/#code=${code}`)
+  await page.getByTestId('list').waitFor({ state: 'attached' })
+  return page
+}
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { readonly createScriptURL: (url: string) => string },
+  ): { createScriptURL(url: string): string }
+}
+
+/** What an attacker serves: a worker that answers for the daemon from then on. */
+const WORKER = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil(clients.claim()))
+addEventListener('fetch', (event) => event.respondWith(new Response(
+  '<!doctype html><title>taken</title>', { headers: { 'content-type': 'text/html' } })))`
+
+const ATTACK = `
+const { createServer } = require('node:http')
+const port = Number(process.argv[1])
+const server = createServer((request, response) => {
+  console.log('asked ' + request.headers.authorization)
+  const isWorker = request.headers['service-worker'] === 'script'
+  response.setHeader('content-type', isWorker ? 'text/javascript' : 'text/html')
+  response.end(isWorker ? ${JSON.stringify(WORKER)}
+    : '<!doctype html><script>navigator.serviceWorker.register("/sw.js")' +
+      '.then(() => navigator.serviceWorker.ready)' +
+      '.then(() => { document.title = "ready" })</script>')
+})
+server.on('error', (error) => { console.log(error.code); process.exit() })
+server.listen({ host: process.argv[2], port }, () => console.log('listens'))
+`
+
+describe.runIf(existsSync(CHROMIUM))('the address of a signed-in browser', () => {
+  it.skipIf(noSecondUser !== undefined)(
+    `[OC2] is worth nothing to a user who took its port in a gap ${noSecondUser ?? ''}`,
+    async () => {
+      const attacker = new SecondUser()
+      try {
+        const page = await signedIn()
+        const before = await health()
+        const { port } = new URL(before)
+        const key = String(await page.evaluate(() => localStorage.getItem('vigil.key')))
+        await until('it is held', () => holderOf(home.folders))
+        await home.kill()
+        for (const host of ['127.0.0.1', '::1'])
+          expect((await attacks(attacker, port, host)).said).toBe('EADDRINUSE')
+
+        process.kill(holderOf(home.folders)?.pid ?? 0, 'SIGKILL')
+        await until('nobody holds it', async () => !(await isTaken(Number(port))))
+        const taken = [
+          await attacks(attacker, port, '127.0.0.1'),
+          await attacks(attacker, port, '::1'),
+        ]
+        expect(taken.map(({ said }) => said)).toEqual(['listens', 'listens'])
+        await page.goto(before)
+        await page.waitForFunction(() => document.title === 'ready')
+        for (const { end } of taken) await end()
+
+        await home.run(['status'])
+        const now = await health()
+        expect(new URL(now).hostname).not.toBe(new URL(before).hostname)
+        expect(await statusOf(now, key)).toBe(401)
+        expect(await statusOf(now, key, before)).toBe(403)
+        // The browser still has what was planted for the old address, and that reaches nothing.
+        await page.goto(before)
+        expect(await page.title()).toBe('taken')
+        const { code, address } = await home.client.browserCode()
+        await page.goto(`${address}/#code=${code}`)
+        await page.getByTestId('list').waitFor({ state: 'attached' })
+        expect(await asks(page)).toBe(200)
+      } finally {
+        attacker.remove()
+      }
+    },
+  )
+
+  it('[OC3] stays signed in over a restart, in the very same tab', async () => {
+    const page = await signedIn()
+    const before = await health()
+    await home.again()
+    expect(await health()).toBe(before)
+    expect(await asks(page)).toBe(200)
+    await page.reload()
+    await page.getByTestId('list').waitFor({ state: 'attached' })
+  })
+
+  it('[OC1] is found from the usual names of this machine, where no page is', async () => {
+    const page = await (await browser.newContext()).newPage()
+    const { port } = new URL(await health())
+    for (const name of ['127.0.0.1', 'localhost']) {
+      await page.goto(`http://${name}:${port}/`)
+      expect(new URL(page.url()).origin).toBe(await health())
+    }
+    expect(await statusOf(`http://127.0.0.1:${port}`, undefined, undefined, '/index.html')).toBe(
+      401,
+    )
+  })
+
+  it('[OC8] signing in clears what was kept for it, but for key and choices', async () => {
+    const page = await signedIn()
+    await page.evaluate(async () => {
+      localStorage.setItem('vigil.theme', 'dark')
+      await (await caches.open('planted')).put('/planted', new Response('x'))
+    })
+    for (let times = 0; times < 5; times++) {
+      const { code, address } = await home.client.browserCode()
+      await page.goto('about:blank')
+      await page.goto(`${address}/#code=${code}`)
+      await page.getByTestId('list').waitFor({ state: 'attached' })
+      await page.waitForTimeout(100)
+      expect(await asks(page)).toBe(200)
+    }
+    expect(await page.evaluate(() => caches.keys())).toEqual([])
+    expect(await page.evaluate(() => localStorage.getItem('vigil.theme'))).toBe('dark')
+  })
+
+  it('[OC8] the page itself can register no service worker', async () => {
+    const page = await signedIn()
+    const outcome = page.evaluate(() => {
+      const { trustedTypes } = window as unknown as { trustedTypes: TrustedTypes }
+      const policy = trustedTypes.createPolicy('any', { createScriptURL: (url) => url })
+      const script = policy.createScriptURL('/assets/x.js')
+      return navigator.serviceWorker.register(script).then(
+        () => 'registered',
+        (error: Error) => error.name,
+      )
+    })
+    expect(await outcome).toBe('SecurityError')
+  })
+})
+
+describe.runIf(existsSync(CHROMIUM))('a shared address', () => {
+  it('[OC8] a worker that was planted for it ends itself once the daemon is there', async () => {
+    let serve: (asked: Parameters<Parameters<typeof createServer>[1] & object>) => void = plant
+    const relay = createServer((...asked) => serve(asked))
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
+    const { port } = relay.address() as { port: number }
+    const origin = `http://localhost:${port}`
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(origin)
+    await page.waitForFunction(() => document.title === 'ready')
+    await page.goto(origin)
+    expect(await page.title()).toBe('taken')
+
+    await home.run(['share', 'add', origin])
+    serve = ([incoming, outgoing]) => {
+      const { method, url: path, headers } = incoming
+      const asked = request(
+        { socketPath: home.folders.pageSocket, method, path, headers },
+        (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+          answer.pipe(outgoing)
+        },
+      )
+      asked.on('error', () => outgoing.destroy())
+      incoming.pipe(asked)
+    }
+    await page.goto(origin)
+    await page.getByText('This browser is not signed in').waitFor()
+    const left = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+    await until('it is unregistered', async () => (await left()) === 0)
+    const { code, address } = await home.client.browserCode({ origin })
+    expect(address).toBe(origin)
+    await page.goto(`${origin}/#code=${code}`)
+    await page.getByTestId('list').waitFor({ state: 'attached' })
+    await home.run(['share', 'remove', 'all'])
+    close(relay)
+  })
+})
+
+describe('the code', () => {
+  it('[OC7] stands on no command line; the file with it goes when it was used', async () => {
+    const { file, address, code } = await home.client.browserCode({ file: true })
+    expect(file).not.toBeNull()
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(`file://${file}`)
+    await page.getByTestId('list').waitFor({ state: 'attached' })
+    expect(page.url()).not.toContain(code)
+    expect(existsSync(file ?? '')).toBe(false)
+    expect((await signInAt(`${address}/#code=${code}`)).status).toBe(403)
+    const lines = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(commandLineOf)
+    expect(lines.join('\n')).not.toContain(code)
+  })
+})
+
+function plant([incoming, outgoing]: Parameters<
+  Parameters<typeof createServer>[1] & object
+>): void {
+  const isWorker = incoming.headers['service-worker'] === 'script'
+  outgoing.setHeader('content-type', isWorker ? 'text/javascript' : 'text/html')
+  const ready = "navigator.serviceWorker.ready.then(() => { document.title = 'ready' })"
+  const registers = `navigator.serviceWorker.register('/sw.js').then(() => ${ready})`
+  outgoing.end(isWorker ? WORKER : `<!doctype html><script>${registers}</script>`)
+}
+
+async function attacks(attacker: SecondUser, port: string, host: string) {
+  const child = attacker.start(process.execPath, ['-e', ATTACK, port, host])
+  let heard = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    heard += chunk
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  await until('the attacker has tried', () => heard.includes('\n'))
+  const end = () => {
+    child.kill('SIGKILL')
+    return ended
+  }
+  return { said: heard.split('\n')[0], end }
+}
+
+function statusOf(at: string, key?: string, under = at, path = '/v1/sessions'): Promise<number> {
+  const headers = { host: new URL(under).host, ...(key && { authorization: `Bearer ${key}` }) }
+  const where = { host: '127.0.0.1', port: new URL(at).port, path, headers, agent: false }
+  return new Promise((resolve, reject) => {
+    request(where, (answer) => resolve(answer.resume().statusCode ?? 0))
+      .on('error', reject)
+      .end()
+  })
+}
+
+function isTaken(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+function commandLineOf(pid: string): string {
+  try {
+    return readFileSync(join('/proc', pid, 'cmdline'), 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function close(server: Server): void {
+  server.closeAllConnections()
+  server.close()
+}
