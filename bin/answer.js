@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * `node answer.js SOCKET TOKEN REPORT [request]`: asks the daemon for a hook that waits, by the
- * name of the report it left in the spool, and prints what the client takes for an answer.
+ * `node answer.js SOCKET TOKEN REPORT [request] <FILE`: asks the daemon for a hook that waits, by
+ * name and digest of the report it left in the spool, and prints what the client takes for an
+ * answer. FILE is that report: the hook has held it open since it wrote it.
  *
  * Of a Stop: whether the turn may end; exits 2 to have the agent go on, 0 to let it be. Of a
  * `request`: what somebody answered from elsewhere, for as long as that may take. Whatever is wrong
@@ -10,8 +11,10 @@
  * Every Stop of a loop waits for this, so it loads next to nothing (`daemon/client/ask.ts` says why
  * not by `import`), and what it may have to do in the agent's folder only when it is told to.
  */
-const { existsSync, readFileSync, writeSync } = process.getBuiltinModule('node:fs')
+const { hash } = process.getBuiltinModule('node:crypto')
+const { existsSync, lstatSync, readFileSync, writeSync } = process.getBuiltinModule('node:fs')
 const { request } = process.getBuiltinModule('node:http')
+const { dirname } = process.getBuiltinModule('node:path')
 
 /** One question, from first to last byte, and the start of a daemon that had died. */
 const ANSWER_MAX_MS = 2_000
@@ -29,20 +32,30 @@ const GONE_EVERY_MS = 200
 const [socketPath = '', tokenPath = '', report = '', asked = ''] = process.argv.slice(2)
 
 process.on('uncaughtException', () => process.exit(0))
+const bound = { report, digest: digestOf(readFileSync(0)) }
 const ended = asked === 'request' ? decided() : stopped()
 ended.then(
   (code) => process.exit(code),
   () => process.exit(0),
 )
 
+/**
+ * SPEC BR2. Of the payload alone, as the daemon makes it (`sources/spool-file.ts`).
+ *
+ * @param {Buffer} file
+ */
+function digestOf(file) {
+  return hash('sha256', file.subarray(file.indexOf('\n\n') + 2, -'\n.\n'.length))
+}
+
 /** @returns {Promise<number>} the exit code */
 async function stopped() {
-  let answer = await ask({ report })
+  let answer = await ask(bound)
   let result = {}
   for (let chores = 0; answer.act === 'chore' && chores < CHORES_MAX; chores++) {
     // What an earlier one brought stays: after its check a grind asks for the next item.
     result = { ...result, ...(await choreDone(answer.chore)) }
-    answer = await ask({ report, result })
+    answer = await ask({ ...bound, result })
   }
   if (answer.act === 'block' && typeof answer.reason === 'string') {
     print({ decision: 'block', reason: answer.reason })
@@ -66,9 +79,10 @@ async function decided() {
   do {
     const begun = performance.now()
     try {
-      const told = JSON.parse(await posted('/v1/requests/wait', JSON.stringify({ report })))
+      const told = JSON.parse(await posted('/v1/requests/wait', JSON.stringify(bound)))
       if (told.act !== 'again') {
-        if (told.act === 'decide' && isDecision(told.output)) print(told.output)
+        const isOurs = told.act === 'decide' && told.digest === bound.digest
+        if (isOurs && isDecision(told.output)) print(told.output)
         return 0
       }
     } catch (error) {
@@ -123,8 +137,10 @@ async function ask(question) {
  */
 function posted(path, body, withinMs) {
   return new Promise((resolve, reject) => {
+    assertOwnSocket()
     // Read for each try: a daemon that has just started has written another.
-    const authorization = `Bearer ${readFileSync(tokenPath, 'utf8').trimEnd()}`
+    const token = readFileSync(tokenPath, 'utf8').trimEnd()
+    const authorization = `Bearer ${token}`
     const content = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
@@ -140,9 +156,10 @@ function posted(path, body, withinMs) {
           if (said.length > ANSWER_MAX_BYTES) sent.destroy(new Error('an answer without end'))
         })
         response.on('error', reject)
-        response.on('end', () =>
-          response.statusCode === 200 ? resolve(said) : reject(new Error('refused')),
-        )
+        response.on('end', () => {
+          if (response.statusCode === 200) resolve(said)
+          else reject(refusal(response.statusCode, token))
+        })
       },
     )
     sent.on('error', reject)
@@ -150,6 +167,62 @@ function posted(path, body, withinMs) {
       setTimeout(() => sent.destroy(new Error('late')), Math.max(withinMs, 0)).unref()
     sent.end(body)
   })
+}
+
+/**
+ * A daemon that started since the token was read has made another, and is to be asked again: for
+ * who asked, the one before is gone.
+ *
+ * @param {number | undefined} status
+ * @param {string} token
+ */
+function refusal(status, token) {
+  const isOld = status === 401 && readFileSync(tokenPath, 'utf8').trimEnd() !== token
+  return Object.assign(new Error('refused'), isOld && { code: 'ECONNREFUSED' })
+}
+
+/** As `src/home/own-socket.ts` has it: the token is for no socket that another user made. */
+function assertOwnSocket() {
+  const [own, folder] = [process.getuid?.(), dirname(socketPath)]
+  const [socket, { uid, mode }] = [lstatSync(socketPath), lstatSync(folder)]
+  const isOwn = socket.isSocket() && socket.uid === own && uid === own && (mode & 0o77) === 0
+  let isSafe = isOwn && lstatSync(folder).isDirectory()
+  for (let at = dirname(folder); isSafe; at = dirname(at)) {
+    isSafe = isSafeAbove(lstatSync(at))
+    if (at === dirname(at)) break
+  }
+  // The folders it really lies in; the topmost is its own parent.
+  for (let [at, below] = [`${folder}/..`, lstatSync(folder)]; isSafe; at += '/..') {
+    const found = lstatSync(at)
+    if (found.ino === below.ino && found.dev === below.dev) break
+    isSafe = isSafeAbove(found)
+    below = found
+  }
+  if (!isSafe) throw new Error(`${socketPath}: another user could listen there`)
+}
+
+/** @param {import('node:fs').Stats} found */
+function isSafeAbove({ uid, gid, mode }) {
+  const isShared = (mode & 0o2) !== 0 || ((mode & 0o20) !== 0 && !isOwnGroup(gid))
+  const isLink = (mode & 0o170000) === 0o120000
+  return (
+    [process.getuid?.(), 0, 65_534].includes(uid) && (isLink || !isShared || (mode & 0o1000) !== 0)
+  )
+}
+
+/**
+ * As `src/home/owners.ts` has it.
+ *
+ * @param {number} gid
+ */
+function isOwnGroup(gid) {
+  if (gid !== process.getgid?.()) return false
+  const groups = readFileSync('/etc/group', 'utf8').split('\n')
+  const [name, , , members = ''] =
+    groups.map((line) => line.split(':')).find(([, , id]) => id === String(gid)) ?? []
+  if (name === undefined) return gid === process.getuid?.()
+  const { username } = process.getBuiltinModule('node:os').userInfo()
+  return name === username && ['', username].includes(members)
 }
 
 /**

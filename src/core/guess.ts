@@ -86,16 +86,6 @@ export function forkedFrom(known: Known, session: string, signal: Signal): strin
   )
 }
 
-/** SPEC F1. The longest known among the closed goes, else the longest known of all. */
-export function leastMissed(known: Known, ids: Iterable<string>): string {
-  let first: string | undefined
-  for (const id of ids) {
-    if (!isOpen(known, id)) return id
-    first ??= id
-  }
-  return first ?? ''
-}
-
 /** SPEC SC18. An agent started inside another one's pane: the screen is still the outer one's. */
 export function shelters(known: Known, outer: string): boolean {
   if (!isOpen(known, outer)) return false

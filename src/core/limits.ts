@@ -116,6 +116,15 @@ export const PATH_MAX_CHARS = 4_096
 export const SESSIONS_MAX = 20_000
 
 /**
+ * SPEC LI4. So many are looked for at once: it takes a look at all sessions, and one look for each
+ * new session made the time for 50,000 of them grow with the square of their number.
+ */
+export const LEAST_MISSED_AT_ONCE = 200
+
+/** SPEC LI4. Guesses by folder look at its newest; nobody runs so many agents in one. */
+export const FOLDER_SESSIONS_MAX = 256
+
+/**
  * SPEC F1. Signals kept for a process whose session has no name yet: one of each kind is enough
  * to judge by, and there are fewer kinds than this.
  */

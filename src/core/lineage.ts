@@ -5,11 +5,12 @@
 export class Lineages {
   readonly #parents = new Map<string, string>()
   readonly #heirs = new Map<string, string>()
+  readonly #children = new Map<string, Set<string>>()
 
   /** Makes `child` go on from `parent`; says whether that was news. */
   link(child: string, parent: string): boolean {
     if (child === parent || this.#parents.has(child) || this.rootOf(parent) === child) return false
-    this.#parents.set(child, parent)
+    this.#setParent(child, parent)
     this.#heirs.set(parent, child)
     return true
   }
@@ -36,12 +37,20 @@ export class Lineages {
    */
   forget(session: string): void {
     const parent = this.#parents.get(session)
+    if (parent !== undefined) this.#children.get(parent)?.delete(session)
     this.#parents.delete(session)
     this.#heirs.delete(session)
-    for (const [child, of] of this.#parents) {
-      if (of !== session) continue
+    const children = this.#children.get(session) ?? []
+    this.#children.delete(session)
+    for (const child of children)
       if (parent === undefined) this.#parents.delete(child)
-      else this.#parents.set(child, parent)
-    }
+      else this.#setParent(child, parent)
+  }
+
+  #setParent(child: string, parent: string): void {
+    this.#parents.set(child, parent)
+    const children = this.#children.get(parent)
+    if (children) children.add(child)
+    else this.#children.set(parent, new Set([child]))
   }
 }

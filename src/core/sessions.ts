@@ -7,7 +7,6 @@ import {
   isDead,
   isOpen,
   type Known,
-  leastMissed,
   only,
   onlyPaneless,
   shelters,
@@ -17,6 +16,7 @@ import { Guesses } from './guesses.ts'
 import { bequest, forHeir } from './inherit.ts'
 import { inheritScreen } from './learn/screen.ts'
 import { learn } from './learn.ts'
+import { LeastMissed } from './least-missed.ts'
 import { SESSIONS_MAX } from './limits.ts'
 import { Lineages } from './lineage.ts'
 import { shifted } from './shift.ts'
@@ -32,10 +32,10 @@ export class Sessions implements Known {
   readonly lineages = new Lineages()
   readonly #facts = new Map<string, Facts>()
   readonly where = new Whereabouts()
-  /** Names that stand for nobody any more, and who they turned out to be. */
   readonly gone: Gone[] = []
   #joined: About | undefined
   readonly #unnamed = new StandIns()
+  readonly #leastMissed = new LeastMissed()
   readonly #guessed = new Guesses()
 
   ids(): IterableIterator<string> {
@@ -77,7 +77,7 @@ export class Sessions implements Known {
   }
 
   #add(id: string, agent: string): void {
-    if (this.#facts.size >= SESSIONS_MAX) this.#forget(leastMissed(this, this.#facts.keys()))
+    if (this.#facts.size >= SESSIONS_MAX) this.#forget(this.#leastMissed.next(this, this.#facts))
     this.#facts.set(id, nothingKnown(agent, id))
     this.where.add(id, id.startsWith(SCREEN))
   }

@@ -1,3 +1,4 @@
+import { FOLDER_SESSIONS_MAX } from './limits.ts'
 import { shifted } from './shift.ts'
 
 /** Which session a pid, a pane or a folder belongs to, and since when. Knows no facts. */
@@ -11,6 +12,10 @@ export class Whereabouts {
   readonly #pids = new Map<number, Holder>()
   readonly #panes = new Map<string, Holder>()
   readonly #folders = new Map<string, Set<string>>()
+  /** What each session ever had, so that it is forgotten without a look at all others. */
+  readonly #foldersOf = new Map<string, Set<string>>()
+  readonly #pidsOf = new Map<string, Set<number>>()
+  readonly #panesOf = new Map<string, Set<string>>()
   /** Sessions whose pane nobody has told. */
   readonly #paneless = new Set<string>()
 
@@ -36,17 +41,22 @@ export class Whereabouts {
 
   holdPid(pid: number, session: string, at: number): void {
     this.#pids.set(pid, { session, at })
+    addTo(this.#pidsOf, session, pid)
   }
 
   holdPane(pane: string, session: string, at: number): void {
     this.#panes.set(pane, { session, at })
+    addTo(this.#panesOf, session, pane)
     this.#paneless.delete(session)
   }
 
   settle(session: string, folder: string): void {
-    const there = this.#folders.get(folder)
-    if (there) there.add(session)
-    else this.#folders.set(folder, new Set([session]))
+    const there = this.#folders.get(folder) ?? new Set()
+    there.add(session)
+    this.#folders.set(folder, there)
+    addTo(this.#foldersOf, session, folder)
+    const [oldest] = there
+    if (there.size > FOLDER_SESSIONS_MAX && oldest !== undefined) there.delete(oldest)
   }
 
   movePanes(from: string, to: string): void {
@@ -61,11 +71,26 @@ export class Whereabouts {
 
   forget(session: string): void {
     this.#paneless.delete(session)
-    for (const [folder, there] of this.#folders) {
-      there.delete(session)
-      if (there.size === 0) this.#folders.delete(folder)
+    for (const folder of taken(this.#foldersOf, session)) {
+      const there = this.#folders.get(folder)
+      there?.delete(session)
+      if (there?.size === 0) this.#folders.delete(folder)
     }
-    for (const [pid, held] of this.#pids) if (held.session === session) this.#pids.delete(pid)
-    for (const [pane, held] of this.#panes) if (held.session === session) this.#panes.delete(pane)
+    for (const pid of taken(this.#pidsOf, session))
+      if (this.#pids.get(pid)?.session === session) this.#pids.delete(pid)
+    for (const pane of taken(this.#panesOf, session))
+      if (this.#panes.get(pane)?.session === session) this.#panes.delete(pane)
   }
+}
+
+function addTo<T>(index: Map<string, Set<T>>, session: string, value: T): void {
+  const there = index.get(session)
+  if (there) there.add(value)
+  else index.set(session, new Set([value]))
+}
+
+function taken<T>(index: Map<string, Set<T>>, session: string): Iterable<T> {
+  const there = index.get(session) ?? []
+  index.delete(session)
+  return there
 }

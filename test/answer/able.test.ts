@@ -52,7 +52,7 @@ describe('who listens', () => {
   it('[AN16] begins with what is asked, and with what is not any more', async () => {
     const { rig, id } = await asked()
     expect(rig.requests.asks()).toEqual([{ session: 'one', asks: [id] }])
-    rig.requests.answer(id, ALLOW, 'ada')
+    rig.answer(id, ALLOW, 'ada')
     expect(rig.requests.asks()).toEqual([{ session: 'one', asks: [] }])
     rig.now += 61_000
     expect(rig.requests.asks()).toEqual([])

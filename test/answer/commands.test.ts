@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../src/daemon/client/ask.ts'
 import { type RunOptions, vigilIn } from '../commands/support.ts'
 import { DaemonHome, OWN, until } from '../support/daemon.ts'
+import { digestOf } from '../support/spooled.ts'
+import { typedOnTerminal } from '../support/typed-on-terminal.ts'
 
 let home: DaemonHome
 let count = 0
@@ -31,6 +33,11 @@ function vigil(args: readonly string[], options: RunOptions = {}) {
   return vigilIn(home.path, args, { ...options, env: { ...env, ...options.env } })
 }
 
+/** What a person sees who types this and Enter. */
+function onTerminal(args: readonly string[], typed: string): Promise<string> {
+  return typedOnTerminal(args, typed, { ...home.env, ...env })
+}
+
 const COLOUR = {
   question: 'Which colour?',
   header: 'Colour',
@@ -49,6 +56,15 @@ interface Told {
   readonly output?: { readonly hookSpecificOutput: { readonly decision: object } }
 }
 
+const idOf = async ({ id }: { readonly id: string }) =>
+  (await home.client.requests(id)).requests[0]?.id ?? ''
+
+/** As who has read the one request there is. */
+async function seen(): Promise<readonly string[]> {
+  const { stdout } = await vigil(['answer', '--json'])
+  return ['--request', JSON.parse(stdout)[0].code]
+}
+
 /** A session that asks, with a hook that waits: as a client and vigil's hook do it. */
 async function asking(tool = 'Bash', input: object = { command: 'npm test' }, more = {}) {
   count += 1
@@ -59,9 +75,10 @@ async function asking(tool = 'Bash', input: object = { command: 'npm test' }, mo
   await home.taken()
   const asked = { ...call, hook_event_name: 'PermissionRequest', ...more }
   const report = home.write(asked, { asks: 1 }).split('/').at(-1)
+  const body = { report, digest: digestOf(asked) }
   const silenceMaxMs = 60_000
   const path = '/v1/requests/wait'
-  const told = ask(home.folders, { method: 'POST', path, body: { report }, silenceMaxMs })
+  const told = ask(home.folders, { method: 'POST', path, body, silenceMaxMs })
   await until('it asks', async () => (await home.client.session(id))?.asks.length === 1)
   const decided = told.then((text) => {
     const { output } = JSON.parse(text) as Told
@@ -78,19 +95,14 @@ async function asking(tool = 'Bash', input: object = { command: 'npm test' }, mo
 describe('vigil answer', { skip: process.env.CLAUDECODE !== undefined }, () => {
   it('[AN23] shows what is asked, with everything needed to decide', async () => {
     expect((await vigil(['answer'])).stdout).toBe('no agent asks anything at present\n')
-    const { over } = await asking(
-      'Bash',
-      { command: 'npm test' },
-      {
-        permission_suggestions: [RULES],
-      },
-    )
+    const suggestions = { permission_suggestions: [RULES] }
+    const { over } = await asking('Bash', { command: 'npm test' }, suggestions)
     const { lines } = await vigil(['answer'])
     expect(lines).toEqual([
       expect.stringMatching(/^place\d asks to use Bash, \d+ s ago$/),
       '  $ npm test',
       '  --suggestion 0: always allow npm test in this project',
-      expect.stringMatching(/^ {2}--request hook\.\d+@\d+$/),
+      expect.stringMatching(/^ {2}--request [\da-f]{12}$/),
     ])
     const { stdout } = await vigil(['answer', '--json'])
     expect(JSON.parse(stdout)).toMatchObject([{ tool: 'Bash', answerable: true }])
@@ -104,29 +116,84 @@ describe('vigil answer', { skip: process.env.CLAUDECODE !== undefined }, () => {
       (await home.client.sessions({ since: cursor })).sessions.filter((one) => one.id === id)
     expect(await anew()).toEqual([])
     const { requests } = await home.client.requests(id)
-    await home.client.answer(requests[0]?.id ?? '', { choice: 'allow', where: 'cli' })
+    const shown = requests[0]?.digest ?? ''
+    await home.client.answer(requests[0]?.id ?? '', { choice: 'allow', where: 'cli', shown })
     expect(await anew()).toMatchObject([{ asks: [] }])
     await decided
   })
 
   it('[AN23] allows the one that asks, and says what it was', async () => {
     const { decided } = await asking()
-    const { status, lines, stderr } = await vigil(['answer', 'allow'])
+    const { status, lines, stderr } = await vigil(['answer', 'allow', ...(await seen())])
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(lines.slice(1)).toEqual(['  $ npm test', 'allowed'])
     expect(await decided).toEqual({ behavior: 'allow' })
     expect((await vigil(['answer', 'allow'])).stderr).toContain('no agent asks anything')
   })
 
-  it('[AN23] denies with a word, and allows with a suggestion', async () => {
+  it('[SH6] shows all of it: no line and no field is left out', async () => {
+    const command = Array.from({ length: 180 }, (_, at) => `echo ${at}`).join('\n')
+    const input = { plan: 'harmless', command, dangerouslyDisableSandbox: true, sudo: 'yes' }
+    const { over } = await asking('Bash', input)
+    const { lines } = await vigil(['answer'])
+    expect(lines.filter((line) => /^ {2}[$ ] echo \d+$/.test(line))).toHaveLength(180)
+    for (const line of [
+      '  ! plan: harmless',
+      '  ! dangerouslyDisableSandbox: true',
+      '  ! sudo: yes',
+    ])
+      expect(lines).toContain(line)
+    await over()
+  })
+
+  it('[SH6] without a terminal nothing is allowed that was not named', async () => {
+    const first = await asking('Bash', { command: 'ls' })
+    const code = await seen()
+    for (const words of [
+      ['allow'],
+      [first.id, 'allow'],
+      ['allow', '--request', await idOf(first)],
+    ]) {
+      const { status, stderr } = await vigil(['answer', ...words])
+      expect([status, stderr]).toEqual([2, expect.stringContaining('--request has to name what')])
+    }
+    await first.over()
+    // The code of one fits no other, though it asks the very same.
+    const second = await asking('Bash', { command: 'ls' })
+    const { status, stderr } = await vigil(['answer', 'allow', ...code])
+    expect([status, stderr]).toEqual([2, expect.stringContaining('has this code')])
+    await vigil(['answer', second.id, 'deny'])
+    expect(await second.decided).toMatchObject({ behavior: 'deny' })
+    const third = await asking('AskUserQuestion', { questions: [COLOUR] })
+    expect((await vigil(['answer', 'pick', '1'])).stderr).toContain('--request has to name what')
+    await third.over()
+  })
+
+  it('[SH6] on a terminal all of it is shown, and then it asks', async () => {
+    const { id, decided } = await asking('Bash', { command: 'ls', sudo: true })
+    expect(await onTerminal(['answer', id, 'allow'], '')).toContain('not answered')
+    expect(await onTerminal(['answer', id, 'allow'], 'Y es')).toContain('not answered')
+    const said = await onTerminal(['answer', id, 'allow'], 'y')
+    expect(said).toMatch(/\$ ls\s+! sudo: true[^$]*Allow this\?/)
+    expect(await decided).toEqual({ behavior: 'allow' })
+  })
+
+  it('[SH6] asks about the answer that was picked, by what it says', async () => {
+    const { decided } = await asking('AskUserQuestion', { questions: [COLOUR] })
+    expect(await onTerminal(['answer', 'pick', '2'], 'y')).toContain('Answer Blue? [y/N]')
+    expect(await decided).toMatchObject({ updatedInput: { answers: { 'Which colour?': 'Blue' } } })
+  })
+
+  it('[SH6][AN23] denies with a word, and allows with a suggestion that it shows', async () => {
     const first = await asking()
     await vigil(['answer', first.id, 'deny', '--word', 'not "now"'])
     expect(await first.decided).toEqual({ behavior: 'deny', message: 'not "now"' })
     const second = await asking('Bash', { command: 'x' }, { permission_suggestions: [RULES] })
-    const wrong = await vigil(['answer', second.id, 'allow', '--suggestion', '3'])
-    expect(wrong).toMatchObject({ status: 2, stdout: '' })
+    const wrong = await vigil(['answer', 'allow', '--suggestion', '3', ...(await seen())])
+    expect(wrong.status).toBe(2)
     expect(wrong.stderr).toContain('suggests nothing of this number')
-    await vigil(['answer', second.id, 'allow', '--suggestion', '0'])
+    const { lines } = await vigil(['answer', 'allow', '--suggestion', '0', ...(await seen())])
+    expect(lines).toContain('  ! and from then on: always allow npm test in this project')
     expect(await second.decided).toMatchObject({ updatedPermissions: [RULES] })
   })
 
@@ -134,13 +201,13 @@ describe('vigil answer', { skip: process.env.CLAUDECODE !== undefined }, () => {
     const [one, two] = [await asking(), await asking('Edit', { file_path: '/f' })]
     const { status, stderr } = await vigil(['answer', 'allow'])
     expect(status).toBe(2)
-    expect(stderr).toContain('which one? say the session, or --request ID')
+    expect(stderr).toContain('which one? say the session, or --request CODE')
     expect(stderr).toContain('asks to use Bash')
     expect(stderr).toContain('asks to use Edit')
     const [request] = (await home.client.requests(two.id)).requests
     await vigil(['answer', 'deny', '--request', request?.id ?? ''])
     expect(await two.decided).toMatchObject({ behavior: 'deny' })
-    await vigil(['answer', one.id, 'allow'])
+    await vigil(['answer', one.id, 'allow', ...(await seen())])
     expect(await one.decided).toEqual({ behavior: 'allow' })
   })
 
@@ -152,7 +219,7 @@ describe('vigil answer', { skip: process.env.CLAUDECODE !== undefined }, () => {
     expect(few.stderr).toContain('expected 2 answers, got 1; it asks\n  Which colour?\n')
     expect((await vigil(['answer', 'pick', '1,2', '1'])).stderr).toContain('one option only')
     expect((await vigil(['answer', 'pick', '3', '1'])).stderr).toContain('no such option')
-    const { lines } = await vigil(['answer', 'pick', 'my own', 'blue,1'])
+    const { lines } = await vigil(['answer', 'pick', 'my own', 'blue,1', ...(await seen())])
     expect(lines.at(-1)).toBe('answered: my own · Blue, Red')
     expect(await decided).toMatchObject({
       updatedInput: { answers: { 'Which colour?': 'my own', 'Which size?': 'Blue, Red' } },
@@ -222,5 +289,8 @@ describe('vigil answers', () => {
     expect(lines[0]).not.toContain('\u202e')
     const { stdout } = await vigil(['answers', 'log', '--json', '--limit', '1'])
     expect(JSON.parse(stdout)).toMatchObject([{ session: id, what: 'answer' }])
+    const { stdout: all } = await vigil(['answers', 'log', '--json'])
+    const acts = JSON.parse(all) as { readonly session: string }[]
+    expect(acts.filter(({ session }) => session === '')).toEqual([])
   })
 })

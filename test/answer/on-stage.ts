@@ -83,8 +83,11 @@ export class AnswerStage {
     await until('nothing to be asked', look, { withinMs: 3_000 })
   }
 
-  answer(...args: string[]) {
-    return this.vigil.run(['answer', ...args])
+  /** As who has read the one request there is. */
+  async answer(...args: string[]) {
+    const { stdout } = await this.vigil.run(['answer', '--json'])
+    const [request] = JSON.parse(stdout) as { readonly code: string }[]
+    return this.vigil.run(['answer', ...args, ...(request ? ['--request', request.code] : [])])
   }
 
   /** The client asks about a plan that lies in the file it has named. */

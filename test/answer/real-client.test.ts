@@ -61,7 +61,7 @@ describe.each(ANSWERED)('client %s', (version) => {
 
     const permission = await on.asks(client, 'touch it', PERMISSION)
     expect(permission).toMatchObject({ session, kind: 'permission', tool: 'Bash', actor: null })
-    expect(permission.lines).toContainEqual({ sign: '$', text: 'touch made.txt && sleep 1' })
+    expect(permission.input).toMatchObject({ command: 'touch made.txt && sleep 1' })
     expect((await on.answer(session, 'allow')).stdout).toContain('allowed')
     await client.pane.sees(/All done\./)
     expect(existsSync(made)).toBe(true)

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MemoryActs, pidOf, RequestRig } from '../support/requests.ts'
+import { spooledAs } from '../support/spooled.ts'
 
 const ALLOW = { choice: 'allow', where: 'page' } as const
 const allowed = { hookSpecificOutput: { decision: { behavior: 'allow' } } }
@@ -19,10 +20,10 @@ describe('an answer', () => {
   it('[AN14] goes to the hook that waits; the second is told that it is over', async () => {
     const { rig, id, told } = await asked()
     expect(rig.requests.asksOf('one')).toEqual([id])
-    rig.requests.answer(id, ALLOW, 'ada')
+    rig.answer(id, ALLOW, 'ada')
     expect(await told).toMatchObject({ act: 'decide', output: allowed })
     rig.now += 3_000
-    expect(() => rig.requests.answer(id, ALLOW, 'bob')).toThrow(
+    expect(() => rig.answer(id, ALLOW, 'bob')).toThrow(
       expect.objectContaining({ status: 409, message: 'it is over: answered on the page 3 s ago' }),
     )
     expect(rig.requests.list()).toEqual([])
@@ -34,12 +35,12 @@ describe('an answer', () => {
     const heard = vi.fn()
     void told.then(heard)
     rig.book.failure = new Error('disk full')
-    expect(() => rig.requests.answer(id, ALLOW, 'ada')).toThrow('disk full')
+    expect(() => rig.answer(id, ALLOW, 'ada')).toThrow('disk full')
     await setImmediate()
     expect(heard).not.toHaveBeenCalled()
     expect(rig.requests.asksOf('one')).toEqual([id])
     rig.book.failure = undefined
-    rig.requests.answer(id, { choice: 'deny', word: 'not now', where: 'live' }, 'ada')
+    rig.answer(id, { choice: 'deny', word: 'not now', where: 'live' }, 'ada')
     expect(rig.acts.list({ limit: 9 })).toEqual([
       {
         id: 1,
@@ -56,7 +57,7 @@ describe('an answer', () => {
   it('[AN8] that does not fit is refused, and nothing is noted or answered', async () => {
     const { rig, id } = await asked()
     const wrong = { ...ALLOW, suggestion: 7 }
-    expect(() => rig.requests.answer(id, wrong, 'ada')).toThrow(
+    expect(() => rig.answer(id, wrong, 'ada')).toThrow(
       expect.objectContaining({ status: 400, field: 'suggestion' }),
     )
     expect(rig.requests.asksOf('one')).toEqual([id])
@@ -69,18 +70,14 @@ describe('an answer', () => {
     const name = rig.hook('one', 'PermissionRequest', again, { asks: 1 })
     expect(await told).toEqual({ act: 'nothing' })
     await rig.waits(name)
-    expect(() => rig.requests.answer(id, ALLOW, 'ada')).toThrow('it is over')
+    expect(() => rig.answer(id, ALLOW, 'ada')).toThrow('it is over')
     const [now] = rig.requests.asksOf('one')
     expect([id, now]).toEqual([`hook.3@${rig.now - 1}`, `hook.4@${rig.now}`])
   })
 
   it('[AN21] who and what are noted at a bearable length', async () => {
     const { rig, id } = await asked()
-    rig.requests.answer(
-      id,
-      { choice: 'deny', word: 'x'.repeat(4_000), where: 'cli' },
-      'y'.repeat(999),
-    )
+    rig.answer(id, { choice: 'deny', word: 'x'.repeat(4_000), where: 'cli' }, 'y'.repeat(999))
     const [act] = rig.acts.list({ session: 'one', limit: 1 })
     expect([act?.words.length, act?.who.length]).toEqual([2_000, 200])
     expect(rig.acts.list({ session: 'two', limit: 1 })).toEqual([])
@@ -111,7 +108,7 @@ describe('a request is over', () => {
     expect(await told).toEqual({ act: 'nothing' })
     expect(rig.requests.find(id)).toBeUndefined()
     expect(rig.told.at(-1)).toEqual({ session: 'one', asks: [] })
-    expect(() => rig.requests.answer(id, ALLOW, 'ada')).toThrow(/^it is over/)
+    expect(() => rig.answer(id, ALLOW, 'ada')).toThrow(/^it is over/)
   })
 
   it('[AN15] not when it follows another that was answered a moment ago', async () => {
@@ -122,7 +119,7 @@ describe('a request is over', () => {
       rig.learn({ t, source: 'registry', pid, file })
     }
     said('waiting', rig.now + 5)
-    rig.requests.answer(id, ALLOW, 'ada')
+    rig.answer(id, ALLOW, 'ada')
     rig.now += 100
     said('busy', rig.now)
     rig.hook('one', 'PostToolUse', call)
@@ -146,7 +143,7 @@ describe('a hook waits', () => {
     vi.useFakeTimers()
     const rig = new RequestRig()
     const alone = rig.asks()
-    expect(await rig.requests.wait(alone.name, new AbortController().signal)).toEqual({
+    expect(await rig.requests.wait(spooledAs(alone.name), new AbortController().signal)).toEqual({
       act: 'nothing',
     })
     const leave = rig.able.enter()
@@ -179,7 +176,7 @@ describe('a hook waits', () => {
     expect(name).toBe('hook.3')
     await setImmediate()
     expect(rig.requests.asksOf('one')).toEqual([id])
-    rig.requests.answer(id, ALLOW, 'ada')
+    rig.answer(id, ALLOW, 'ada')
     expect(await early.told).toMatchObject({ act: 'decide' })
   })
 
@@ -205,9 +202,7 @@ describe('a hook waits', () => {
       why: 'its hook no longer waits; answer in its terminal',
     })
     expect(rig.told.at(-1)).toEqual({ session: 'one', asks: [] })
-    expect(() => rig.requests.answer(id, ALLOW, 'ada')).toThrow(
-      expect.objectContaining({ status: 409 }),
-    )
+    expect(() => rig.answer(id, ALLOW, 'ada')).toThrow(expect.objectContaining({ status: 409 }))
     await rig.waits(name)
     expect(rig.requests.asksOf('one')).toEqual([id])
   })
@@ -228,7 +223,9 @@ describe('a hook waits', () => {
     const { rig, name, id, told } = await asked(new RequestRig({ book }))
     rig.requests.hangUp()
     expect(await told).toEqual({ act: 'again' })
-    expect(await rig.requests.wait(name, new AbortController().signal)).toEqual({ act: 'again' })
+    expect(await rig.requests.wait(spooledAs(name), new AbortController().signal)).toEqual({
+      act: 'again',
+    })
     book.kept.set(
       'broken',
       JSON.stringify({ id: 'broken', session: 'one', at: 1, body: { key: 1 } }),
@@ -243,7 +240,7 @@ describe('a hook waits', () => {
     expect([...book.kept.keys()]).toEqual([id])
     const hook = await next.waits(name)
     expect(next.requests.asksOf('one')).toEqual([id])
-    next.requests.answer(id, ALLOW, 'ada')
+    next.answer(id, ALLOW, 'ada')
     expect(await hook.told).toMatchObject({ output: allowed })
     expect(book.kept.size).toBe(0)
   })

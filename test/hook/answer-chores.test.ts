@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -27,8 +28,9 @@ it('[LP38] a check is run in the agent’s folder, and told with the next questi
     stdout: { decision: 'block', reason },
   })
   const report = spooled(on)[0]?.name
+  const bound = { report, digest: hash('sha256', payload) }
   const result = { check: { exitCode: 3, output: `${project}\nwhy` } }
-  expect(asked.map(({ body }) => body)).toEqual([{ report }, { report, result }])
+  expect(asked.map(({ body }) => body)).toEqual([bound, { ...bound, result }])
 })
 
 it('[LP38] a daemon that never has enough of it is left', async () => {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
@@ -28,7 +29,8 @@ const output = {
     decision: { behavior: 'deny', message: 'not "so"\n$HOME `id` %s ä' },
   },
 }
-const decide = { act: 'decide', output }
+const digest = hash('sha256', payload)
+const decide = { act: 'decide', output, digest }
 const said = { ...silent, stdout: `${JSON.stringify(output)}\n` }
 
 /** As the daemon does while somebody could answer. */
@@ -51,7 +53,7 @@ describe.each(shells)('a hook that waits for an answer, in %s', (shell) => {
     const [file] = spooled(on)
     expect(file).toMatchObject({ complete: true, payload, head: { asks: '1' } })
     expect(questions).toMatchObject([
-      { method: 'POST', path: '/v1/requests/wait', body: { report: file?.name } },
+      { method: 'POST', path: '/v1/requests/wait', body: { report: file?.name, digest } },
     ])
   })
 
@@ -186,7 +188,10 @@ describe.concurrent('whatever is wrong, its user is asked in the terminal', (tes
         { act: 'decide', output: { hookSpecificOutput: { hookEventName: 'Stop' } } },
         { act: 'decide', output: { decision: 'approve' } },
         { act: 'allow' },
-      ].map((answer) => [JSON.stringify(answer), (_, to) => void to.end(JSON.stringify(answer))]),
+      ].map((answer) => [
+        JSON.stringify(answer),
+        (_, to) => void to.end(JSON.stringify(answer && { digest, ...answer })),
+      ]),
     ),
   }
   test.for(Object.entries(answers))('[AN19] %s', async ([, handle], own) => {
@@ -198,6 +203,34 @@ describe.concurrent('whatever is wrong, its user is asked in the terminal', (tes
     const ended = await request('sh', on)
     own.expect(ended).toMatchObject(silent)
     own.expect(ended.ms).toBeLessThan(10_000)
+  })
+})
+
+describe.each(shells)('an answer to something else, in %s', (shell) => {
+  it.each([
+    ['no payload', undefined],
+    ['another payload', hash('sha256', payload.replace('x ', 'rm -rf '))],
+    ['no digest', 7],
+  ])('[BR2] that names %s is not printed', async (_, other) => {
+    const on = stage({ node })
+    mark(on)
+    await stubDaemon(on, [{ ...decide, digest: other }])
+    expect(await request(shell, on)).toMatchObject(silent)
+  })
+
+  it('[BR2] its report is read where the daemon has removed it', async () => {
+    const on = stage({ node })
+    mark(on)
+    await listens(
+      on,
+      served((from, to) => {
+        for (const { name } of spooled(on)) rmSync(join(on.spool, name))
+        to.end(told(decide))
+        from.resume()
+      }),
+    )
+    expect(await request(shell, on)).toMatchObject(said)
+    expect(spooled(on)).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -47,7 +48,7 @@ describe.each(shells)('a hook that may answer, in %s', (shell) => {
         method: 'POST',
         path: '/v1/loops/answer',
         headers: { 'x-vigil': '1', authorization: `Bearer ${TOKEN}` },
-        body: { report: file?.name },
+        body: { report: file?.name, digest: hash('sha256', payload) },
       },
     ])
   })

@@ -3,6 +3,7 @@ import { chmodSync, copyFileSync, readFileSync, rmSync, utimesSync, writeFileSyn
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { trustedPath } from '../../src/home/programs.ts'
 import {
   daemonRuns,
   hasProc,
@@ -53,7 +54,7 @@ describe.each(shells)('starting the daemon, in %s', (shell) => {
     expect(start).toContain('cwd /\n')
     expect(start).not.toMatch(/CLAUDE|secret/)
     expect(start).toContain(`VIGIL_HOME=${on.folder}\n`)
-    expect(start).toContain(`PATH=${env.PATH}\n`)
+    expect(start).toContain(`\nPATH=${trustedPath(env)}\n`)
     expect(start).toContain('OTHER=kept\n')
   })
 

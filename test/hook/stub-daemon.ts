@@ -11,7 +11,7 @@ export interface Asked {
   readonly method: string | undefined
   readonly path: string | undefined
   readonly headers: Readonly<Record<string, unknown>>
-  readonly body: { readonly report: string; readonly result?: unknown }
+  readonly body: { readonly report: string; readonly digest: string; readonly result?: unknown }
 }
 
 export const TOKEN = 'the-token'
@@ -67,6 +67,7 @@ function answering(asked: Asked[], answers: readonly object[]) {
     asked.push({ method, path, headers, body })
     const known = headers.authorization === `Bearer ${TOKEN}`
     to.writeHead(known ? 200 : 401, { 'content-type': 'application/json' })
-    to.end(JSON.stringify(known ? answer : { title: 'who are you?' }))
+    // Answers are to what was asked about, unless the test says otherwise.
+    to.end(JSON.stringify(known ? { digest: body.digest, ...answer } : { title: 'who are you?' }))
   }
 }

@@ -57,7 +57,7 @@ export function stage(
   atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   const at = (name: string) => join(folder, name)
   const places = { spool: spool ?? at('spool'), run: at('run') }
-  mkdirSync(places.run)
+  mkdirSync(places.run, { mode: 0o700 })
   writeFileSync(at('start.sh'), starter)
   symlinkSync(ANSWER, at('answer.js'))
   const start = { node, vigil: at('start.sh'), environment: { VIGIL_HOME: folder } }

@@ -17,15 +17,18 @@ export function suggestionsOf({ offers }: Pick<Asked, 'offers'>): readonly Sugge
 }
 
 function wordsOf(offer: Fields): string | undefined {
-  const where = text(offer.destination)
-  const lasts = where === undefined ? undefined : LASTS[where]
+  const lasts = wordsFor(LASTS, text(offer.destination))
   if (lasts === undefined) return undefined
   const what = text(offer.type)
   if (what === 'addRules') return rulesIn(offer, lasts)
   if (what === 'addDirectories') return foldersIn(offer, lasts)
-  const mode = text(offer.mode)
-  const meaning = mode === undefined ? undefined : MODES[mode]
+  const meaning = wordsFor(MODES, text(offer.mode))
   return what === 'setMode' && meaning !== undefined ? `${meaning} ${lasts}` : undefined
+}
+
+/** Names that every object has are no names of ours. */
+function wordsFor(words: Readonly<Record<string, string>>, name: string | undefined) {
+  return name !== undefined && Object.hasOwn(words, name) ? words[name] : undefined
 }
 
 /** For how long, and for whom. */

@@ -1,6 +1,5 @@
 import type { Report } from '../../core/signal.ts'
 import { type Fields, fields, list, short, text } from './read.ts'
-import { type CallLine, callLines } from './talk.ts'
 import { waitingFor } from './tools.ts'
 
 /** What a PermissionRequest asks, with everything needed to decide. */
@@ -13,8 +12,6 @@ export interface Asked {
   /** The tool's input as the client gave it, unless that was too long. */
   readonly input: unknown
   readonly cut: boolean
-  /** The same for people to read. */
-  readonly lines: readonly CallLine[]
   readonly questions: readonly Question[]
   /** Markdown. */
   readonly plan: string | null
@@ -51,11 +48,19 @@ export function askedIn(report: Report): Asked | undefined {
     actor: short(payload.agent_id) ?? null,
     input,
     cut,
-    lines: callLines(input),
     questions: kind === 'question' ? questionsIn(fields(input)) : [],
     plan: kind === 'plan' ? (text(fields(input).plan) ?? null) : null,
     offers: offersIn(payload, kind),
   }
+}
+
+/** Enough to tell which request it is. */
+const SHORT_MAX_CHARS = 400
+
+/** SPEC BR4. What is left of it where too much is asked at once. */
+export function shortOf(asked: Asked): Asked {
+  const input = within(asked.input, { chars: SHORT_MAX_CHARS }, 0)
+  return { ...asked, input, cut: true, questions: [], plan: null, offers: [] }
 }
 
 /** SPEC AN10. Whether its hook says that it waits for an answer. */

@@ -75,6 +75,15 @@ describe('a choice as the client’s own decision', () => {
       expect(decided(bash, { choice: 'allow', suggestion })).toMatchObject({ field: 'suggestion' })
   })
 
+  it('[AN3] what is named like a property of every object is not offered', () => {
+    const offers = [
+      { ...RULE, destination: 'constructor' },
+      { ...EDITS, mode: 'toString' },
+      { ...EDITS, mode: '__proto__' },
+    ]
+    expect(suggestionsOf({ offers })).toEqual([])
+  })
+
   it('[AN4] answers go along with the whole of the question', () => {
     const answers = { 'Which colour?': 'Small', 'Which size?': ['Small', 'my own'] }
     expect(decided(question, { choice: 'answer', answers })).toEqual({
@@ -182,7 +191,7 @@ describe('what is asked', () => {
       expect.objectContaining({ several: true }),
     ])
     expect(plan).toMatchObject({ kind: 'plan', plan: '# The plan', questions: [] })
-    expect(bash).toMatchObject({ kind: 'permission', lines: [{ sign: '$', text: 'npm test' }] })
+    expect(bash).toMatchObject({ kind: 'permission', input: { command: 'npm test' } })
     expect(asked('Bash', {}, { agent_id: 'a1' }).actor).toBe('a1')
   })
 
@@ -196,6 +205,14 @@ describe('what is asked', () => {
     expect(waitsForAnswer(report({}, 1))).toBe(true)
     expect(waitsForAnswer(report({ agent_id: 'a1' }, 1))).toBe(false)
     expect(waitsForAnswer(report({}))).toBe(false)
+  })
+
+  it('[SH4] what is too long to be shown whole is denied, and not allowed', () => {
+    const long = asked('Bash', { command: 'x'.repeat(300_000) })
+    expect(decided(long, { choice: 'allow' })).toMatchObject({
+      misfit: 'it is too long to be answered from here',
+    })
+    expect(decided(long, { choice: 'deny' })).toMatchObject({ behavior: 'deny' })
   })
 
   it('[AN5] an input is told whole up to 256 KB, then cut', () => {

@@ -60,7 +60,8 @@ function allowed(asked: Asks, { suggestion, word, answers }: Choice): Decision |
     return misfit('choice', 'a question is answered or denied, not allowed')
   if (word !== undefined) return misfit('word', 'a word to the agent goes with deny')
   if (answers !== undefined) return misfit('answers', `${asked.tool} asks no question`)
-  if (asked.kind === 'plan' && asked.cut) return misfit('choice', TOO_LONG)
+  // SPEC SH4. Nobody has seen all of it.
+  if (asked.cut) return misfit('choice', TOO_LONG)
   // Without its input the client goes on asking (2.1.325): it takes the plan from there.
   const plan = asked.kind === 'plan' ? { updatedInput: asked.input } : {}
   if (suggestion === undefined) return { behavior: 'allow', ...plan }

@@ -16,6 +16,8 @@ export type LoopSign =
     }
   /** A command typed while it works: it waits until the agent stops. */
   | { readonly is: 'queued'; readonly session: string }
+  /** Submitted by its user: `/vigil:loop` and what was typed behind it, as it was typed. */
+  | { readonly is: 'typed'; readonly session: string; readonly text: string }
   | { readonly is: 'compacting'; readonly session: string }
   | { readonly is: 'compacted'; readonly session: string; readonly asks: boolean }
   | {
@@ -44,6 +46,8 @@ export function loopSignOf(report: Report): LoopSign | undefined {
         message: text(payload.last_assistant_message),
         transcript: path(payload.transcript_path),
       }
+    case 'UserPromptSubmit':
+      return typedIn(payload, session)
     case 'PreCompact':
       return { is: 'compacting', session }
     case 'SessionStart':
@@ -54,6 +58,13 @@ export function loopSignOf(report: Report): LoopSign | undefined {
     default:
       return undefined
   }
+}
+
+/** The client gives the line itself, before it puts the command's text in its place. */
+function typedIn({ prompt, agent_id }: Fields, session: string): LoopSign | undefined {
+  const [, behind] = /^\/vigil:loop(?=\s|$)(.*)$/s.exec(text(prompt) ?? '') ?? []
+  if (behind === undefined || agent_id !== undefined) return undefined
+  return { is: 'typed', session, text: behind }
 }
 
 function queuedIn({ type, operation, content, sessionId }: Fields): LoopSign | undefined {

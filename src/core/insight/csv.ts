@@ -1,3 +1,4 @@
+import { blanked } from '../unseen.ts'
 import type { Insight, Tokens } from './shapes.ts'
 
 export const TABLES = ['projects', 'days', 'hours', 'answers', 'waits'] as const
@@ -70,8 +71,7 @@ function lineOf(cells: readonly Cell[]): string {
 function cellOf(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const plain = cell.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+  const plain = blanked(cell)
   const safe = /^\s*[=+\-@]/.test(plain) ? `'${plain}` : plain
   return /[",]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,11 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { AdminPolicy } from '../../home/policy.ts'
 import type { Complain } from '../../sources/arrival.ts'
 
 export interface AbleParts {
   /** The folder in which hooks look for the mark. */
   readonly run: string
   readonly now: () => number
+  readonly policy?: AdminPolicy | undefined
   readonly complain: Complain
   readonly onChange: () => void
 }
@@ -27,6 +29,7 @@ const LINGER_MS = 60_000
 export class Able {
   readonly #parts: AbleParts
   readonly #mark: string
+  readonly #policy: AdminPolicy
   readonly #ways = new Set<string>()
   #settings: AnswerSettings = { on: false, always: false }
   #there = 0
@@ -37,10 +40,14 @@ export class Able {
   constructor(parts: AbleParts) {
     this.#parts = parts
     this.#mark = join(parts.run, 'answerable')
+    this.#policy = parts.policy ?? new AdminPolicy()
   }
 
-  get isOn(): boolean {
-    return this.#settings.on
+  /** SPEC WD23. Why nothing is answered from here; asked with each answer. */
+  get whyOff(): string | null {
+    const forbidden = this.#policy.whyNot('answering')
+    if (forbidden !== undefined) return forbidden
+    return this.#settings.on ? null : 'answering is off (vigil answers on)'
   }
 
   get could(): boolean {
@@ -86,7 +93,8 @@ export class Able {
 
   #look(): void {
     clearTimeout(this.#timer)
-    const { on, always } = this.#settings
+    const { always } = this.#settings
+    const on = this.whyOff === null
     const lingersMs = this.#lingersUntil - this.#parts.now()
     const somebody = always || this.#there > 0 || this.#ways.size > 0
     if (!somebody && on && lingersMs > 0)

@@ -1,28 +1,52 @@
-import type { ActBook } from '../../store/acts.ts'
-import type { Act, Acts } from './shapes.ts'
+import { canonicalJson } from '../../core/canonical.ts'
+import type { ActFilter, AuditFilter } from '../../store/acts.ts'
+import { type ChainedAct, sha256 } from '../../store/chain.ts'
+import type { ChainHead } from '../../store/chain-check.ts'
+import type { NewAct } from '../../store/chained.ts'
+import type { Act, Acts, AuditedAct, NewDeed } from './shapes.ts'
 
 /** What is told of an act: a word to an agent may be a page, a question's answer a letter. */
 const WORDS_MAX_CHARS = 2_000
 const WHO_MAX_CHARS = 200
+/** As much of an input as anybody is shown. */
+const SHOWN_MAX_CHARS = 256 * 1024
 
-/** SPEC AN21. What somebody did, in the log. */
+/** Where acts are kept: the audit log, or a list in tests. */
+interface ActLog {
+  note(act: NewAct): ChainHead
+  list(filter: ActFilter): readonly Omit<ChainedAct, 'shown' | 'digest' | 'previous' | 'hash'>[]
+  page(filter: AuditFilter): readonly ChainedAct[]
+}
+
+/** SPEC AN21, AU8. What somebody did, in the log. */
 export class LoggedActs implements Acts {
-  readonly #book: Pick<ActBook, 'note' | 'list'>
+  readonly #log: ActLog
   readonly #now: () => number
 
-  constructor(book: Pick<ActBook, 'note' | 'list'>, now: () => number) {
-    this.#book = book
+  constructor(log: ActLog, now: () => number) {
+    this.#log = log
     this.#now = now
   }
 
-  note(act: Omit<Act, 'id' | 'at'>): Act {
-    const who = act.who.slice(0, WHO_MAX_CHARS)
-    const words = act.words.slice(0, WORDS_MAX_CHARS)
-    const noted = { ...act, who, words, at: this.#now() }
-    return { ...noted, id: this.#book.note(noted) }
+  note({ shown, ...deed }: NewDeed): Act {
+    const who = deed.who.slice(0, WHO_MAX_CHARS)
+    const words = deed.words.slice(0, WORDS_MAX_CHARS)
+    const noted = { ...deed, who, words, at: this.#now() }
+    return { ...noted, id: this.#log.note({ ...noted, ...shownOf(shown) }).act }
   }
 
-  list(filter: Parameters<Acts['list']>[0]): readonly Act[] {
-    return this.#book.list(filter) as readonly Act[]
+  list(filter: ActFilter): readonly Act[] {
+    return this.#log.list(filter) as readonly Act[]
   }
+
+  audit(filter: AuditFilter): readonly AuditedAct[] {
+    return this.#log.page(filter) as readonly AuditedAct[]
+  }
+}
+
+/** SPEC AU8. The digest is of all of it, also where the text is cut. */
+function shownOf(shown: unknown): Pick<NewAct, 'shown' | 'digest'> {
+  if (shown === undefined) return {}
+  const text = canonicalJson(shown)
+  return { shown: text.slice(0, SHOWN_MAX_CHARS), digest: sha256(text) }
 }

@@ -1,10 +1,10 @@
+import type { Output } from '../../agents/claude/answer.ts'
 import { suggestionsOf } from '../../agents/claude/answer-offers.ts'
-import { type Asked, askedIn, waitsForAnswer } from '../../agents/claude/answer-request.ts'
+import { type Asked, askedIn, shortOf, waitsForAnswer } from '../../agents/claude/answer-request.ts'
 import { translate } from '../../agents/claude/translate.ts'
 import { requestKey } from '../../core/learn/requests.ts'
-import type { Arrival } from '../../sources/arrival.ts'
+import type { Arrival, Spooled } from '../../sources/arrival.ts'
 import type { RequestRow } from '../../store/acts.ts'
-import { nameInKey } from '../awaited.ts'
 import { trim } from '../trim.ts'
 import type { OpenRequest } from './shapes.ts'
 
@@ -16,42 +16,81 @@ export interface Kept {
   readonly key: string
   /** Its hook said that it would wait. */
   readonly waits: boolean
+  /** By which its hook asks about it. */
+  readonly spooled: Spooled
   readonly asked: Asked
+  /** Its input was dropped: too much was asked at once. */
+  readonly crowded: boolean
+  /** What it holds in memory and in a listing. */
+  readonly bytes: number
 }
 
-/** SPEC AN6. The report's own name and time name the request: no other dialog has them. */
-export function keptFrom({ report, key: id }: Arrival): Kept | undefined {
-  const asked = id === undefined ? undefined : askedIn(report)
-  if (id === undefined || !asked) return undefined
+export const CROWDED = 'too much is asked at once; answer it in its terminal'
+
+/** Id, digest, times, and why it cannot be answered. */
+const FRAME_BYTES = 512
+
+function bytesOf(asked: Asked): number {
+  return Buffer.byteLength(JSON.stringify(asked)) + FRAME_BYTES
+}
+
+/**
+ * SPEC AN6. The report's own name and time name the request: no other dialog has them. SPEC BR1.
+ * Only what a hook left in the spool can be answered.
+ */
+export function keptFrom({ report, key: id, spooled }: Arrival): Kept | undefined {
+  if (id === undefined || spooled === undefined) return undefined
+  const asked = askedIn(report)
+  if (!asked) return undefined
   // As it was learnt: what is long was cut before.
   const signals = translate(trim(report))
   const opened = signals.find((signal) => signal.kind === 'request-opened')
   if (!opened) return undefined
-  return { id, at: opened.at, key: requestKey(opened), waits: waitsForAnswer(report), asked }
+  const [key, waits] = [requestKey(opened), waitsForAnswer(report)]
+  const bytes = bytesOf(asked)
+  return { id, at: opened.at, key, waits, spooled, asked, crowded: false, bytes }
 }
 
-export function rowOf({ id, at, ...body }: Kept): RequestRow {
+/** SPEC BR4. */
+export function withoutInput(kept: Kept): Kept {
+  const asked = shortOf(kept.asked)
+  return { ...kept, asked, crowded: true, bytes: bytesOf(asked) }
+}
+
+export function rowOf({ id, at, bytes: _, ...body }: Kept): RequestRow {
   return { id, session: body.asked.session, at, body }
 }
 
 /** None for what was written by nobody we know. */
 export function revived({ id, session, at, body }: RequestRow): Kept | undefined {
-  const { key, waits, asked } = (body ?? {}) as Partial<Kept>
+  const { key, waits, spooled, asked, crowded = false } = (body ?? {}) as Partial<Kept>
   if (typeof key !== 'string' || typeof waits !== 'boolean' || !isAsked(asked)) return undefined
-  return asked.session === session ? { id, at, key, waits, asked } : undefined
+  if (typeof spooled?.name !== 'string' || typeof spooled.digest !== 'string') return undefined
+  if (asked.session !== session) return undefined
+  return { id, at, key, waits, spooled, asked, crowded, bytes: bytesOf(asked) }
 }
 
 function isAsked(asked: Partial<Asked> | undefined): asked is Asked {
-  const lists = [asked?.lines, asked?.questions, asked?.offers]
+  const lists = [asked?.questions, asked?.offers]
   return lists.every(Array.isArray) && typeof asked?.tool === 'string'
 }
 
-/** The name by which its hook asks about it. */
-export function nameOf({ id }: Kept): string {
-  return nameInKey(id)
+export function openRequest(kept: Kept, why: string | null): OpenRequest {
+  const { id, at, asked, spooled } = kept
+  const { digest } = spooled
+  const { offers: _, ...shown } = asked
+  return {
+    id,
+    at,
+    digest,
+    ...shown,
+    suggestions: suggestionsOf(asked),
+    answerable: why === null,
+    why,
+  }
 }
 
-export function openRequest({ id, at, asked }: Kept, why: string | null): OpenRequest {
-  const { offers: _, ...shown } = asked
-  return { id, at, ...shown, suggestions: suggestionsOf(asked), answerable: why === null, why }
+/** SPEC AU8. What was decided on, and the decision as the agent is given it. */
+export function shownOf({ asked: { tool, input, cut }, spooled }: Kept, decision: Output) {
+  return { request: spooled.digest, tool, input, ...(cut && { cut }), decision }
 }

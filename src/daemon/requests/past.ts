@@ -43,3 +43,10 @@ export class Past {
     return [...this.#changed].flatMap(([session, at]) => (at >= since ? session : []))
   }
 }
+
+export const PLACE_WORDS = {
+  page: 'on the page',
+  live: 'in the live view',
+  cli: 'by a command',
+  notification: 'by a notification',
+} as const

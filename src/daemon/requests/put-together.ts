@@ -1,6 +1,10 @@
 import type { Folders } from '../../home/folders.ts'
+import type { AdminPolicy } from '../../home/policy.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
 import type { ActBook } from '../../store/acts.ts'
+import type { ChainHead } from '../../store/chain-check.ts'
+import { AuditLog } from '../audit/audit-log.ts'
+import { headFileOf } from '../audit/head-file.ts'
 import type { Engine } from '../engine.ts'
 import type { LiveSettings } from '../live-settings.ts'
 import { Able } from './able.ts'
@@ -14,6 +18,9 @@ export interface RequestWorksParts {
   readonly book: ActBook
   readonly folders: Folders
   readonly settings: LiveSettings
+  readonly policy?: AdminPolicy | undefined
+  /** An act is in the log. */
+  readonly onNoted: (head: ChainHead) => void
   readonly complain: Complain
 }
 
@@ -34,15 +41,19 @@ export interface RequestWorks {
 
 /** The requests of agents, and what they need of this machine. */
 export function requestWorksOf(parts: RequestWorksParts) {
-  const { engine, book, folders, settings, complain } = parts
+  const { engine, book, folders, settings, complain, policy } = parts
   const { tracker } = engine
   const able = new Able({
     run: folders.run,
     now: Date.now,
+    policy,
     complain,
     onChange: () => requests.reconsider(),
   })
-  const acts = new LoggedActs(book, Date.now)
+  const headFile = headFileOf(folders)
+  const audit = new AuditLog({ book, headFile, now: Date.now, onNoted: parts.onNoted, complain })
+  audit.start()
+  const acts = new LoggedActs(audit, Date.now)
   const requests: LocalRequests = new LocalRequests({
     able,
     acts,

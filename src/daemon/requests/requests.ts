@@ -1,11 +1,12 @@
 import { choiceWords, outputOf } from '../../agents/claude/answer.ts'
-import type { Arrival, Complain } from '../../sources/arrival.ts'
+import type { Arrival, Complain, Spooled } from '../../sources/arrival.ts'
 import type { RequestRow } from '../../store/acts.ts'
-import { Awaited } from '../awaited.ts'
+import { Awaited, bindingOf } from '../awaited.ts'
 import { Listeners } from '../listeners.ts'
 import type { Able } from './able.ts'
-import { type Kept, keptFrom, nameOf, openRequest, revived, rowOf } from './kept.ts'
-import { Past } from './past.ts'
+import { HeldRequests } from './held.ts'
+import { CROWDED, type Kept, keptFrom, openRequest, revived, rowOf, shownOf } from './kept.ts'
+import { Past, PLACE_WORDS } from './past.ts'
 import { RequestProblem } from './problem.ts'
 import type { Acts, Answer, Asks, OpenRequest, Requests, Told } from './shapes.ts'
 
@@ -30,16 +31,13 @@ interface RequestBook {
 
 /** A hook's report comes within milliseconds of its question; after a start there may be many. */
 const REPORT_WITHIN_MS = 5_000
-/** Far more dialogs than anybody has open; the oldest is left to its terminal. */
-const KEPT_MAX = 1_000
 /** Each holds a connection of the daemon's 256. */
 const WAITING_MAX = 128
 
 /** SPEC AN7–AN20. What agents ask, who waits for the answer, and that there is one only. */
 export class LocalRequests implements Requests {
   readonly #parts: RequestParts
-  readonly #kept = new Map<string, Kept>()
-  readonly #byName = new Map<string, Kept>()
+  readonly #held = new HeldRequests()
   /** Hooks that wait, by what they wait for. */
   readonly #hooks = new Map<string, (told: Told) => void>()
   readonly #left = new Set<string>()
@@ -59,27 +57,24 @@ export class LocalRequests implements Requests {
     const rows = this.#parts.book.requests()
     for (const row of rows) {
       const kept = revived(row)
-      if (kept && this.#parts.overBy(kept) === undefined) this.#put(kept)
+      if (kept && this.#parts.overBy(kept) === undefined) this.#held.put(kept)
       else this.#forget(row.id)
     }
-    if ([...this.#kept.values()].some(({ waits }) => waits)) this.#parts.able.linger()
+    if (this.#held.all().some(({ waits }) => waits)) this.#parts.able.linger()
   }
 
   /** Every report, whole, once it was learnt. */
   see(arrival: Arrival): void {
     const kept = keptFrom(arrival)
-    if (!kept || this.#kept.has(kept.id) || this.#parts.overBy(kept) !== undefined) return
+    if (!kept || this.#held.get(kept.id) || this.#parts.overBy(kept) !== undefined) return
     this.#put(kept)
-    this.#save(() => this.#parts.book.keepRequest(rowOf(kept)))
-    const [oldest] = this.#kept.size > KEPT_MAX ? this.#kept.values() : []
-    if (oldest) this.#end(oldest, 'left to its terminal: too many were open')
-    this.#awaited.tell(nameOf(kept), kept)
+    this.#awaited.tell(bindingOf(kept.spooled), kept)
   }
 
   /** SPEC AN15. Sessions of which something was heard: what they asked may be over. */
   attend(sessions: ReadonlySet<string>): void {
-    for (const kept of [...this.#kept.values()]) {
-      const how = sessions.has(kept.asked.session) ? this.#parts.overBy(kept) : undefined
+    for (const kept of [...sessions].flatMap((session) => this.#held.ofSession(session))) {
+      const how = this.#parts.overBy(kept)
       if (how !== undefined) this.#end(kept, how)
     }
   }
@@ -88,60 +83,63 @@ export class LocalRequests implements Requests {
   reconsider(): void {
     if (!this.#parts.able.could)
       for (const id of [...this.#hooks.keys()]) this.#release(id, { act: 'nothing' })
-    for (const { asked } of this.#kept.values()) this.#tell(asked.session)
+    for (const { asked } of this.#held.all()) this.#tell(asked.session)
   }
 
   list({ session }: { readonly session?: string | undefined } = {}): readonly OpenRequest[] {
     this.#parts.settle()
-    const all = [...this.#kept.values()].toSorted((a, b) => a.at - b.at)
-    return all
-      .filter(({ asked }) => session === undefined || asked.session === session)
-      .map((kept) => openRequest(kept, this.#whyNot(kept)))
+    const held = session === undefined ? this.#held.all() : this.#held.ofSession(session)
+    return held.toSorted((a, b) => a.at - b.at).map((kept) => openRequest(kept, this.#whyNot(kept)))
   }
 
   find(id: string): OpenRequest | undefined {
     this.#parts.settle()
-    const kept = this.#kept.get(id)
+    const kept = this.#held.get(id)
     return kept && openRequest(kept, this.#whyNot(kept))
   }
 
   answer(id: string, answer: Answer, who: string): void {
     this.#parts.settle()
-    const kept = this.#kept.get(id)
+    const kept = this.#held.get(id)
     if (!kept) throw this.#missing(id)
     const why = this.#whyNot(kept)
     if (why !== null) throw new RequestProblem(409, `it cannot be answered from here: ${why}`)
+    if (kept.crowded && answer.choice !== 'deny') throw new RequestProblem(409, CROWDED)
     const made = outputOf(kept.asked, answer)
     if ('misfit' in made) throw new RequestProblem(400, `${made.field}: ${made.misfit}`, made.field)
     const { session } = kept.asked
-    const { where } = answer
+    const { where, shown } = answer
+    // SPEC SH5. A no harms nothing; whatever lets the agent go on is about what was seen.
+    if (answer.choice !== 'deny' && shown !== kept.spooled.digest)
+      throw new RequestProblem(409, NOT_SHOWN)
     // SPEC AN20. In the log before the agent is told: what cannot be noted is not done.
     const words = choiceWords(kept.asked, answer)
-    this.#parts.acts.note({ session, what: 'answer', who, where, words })
-    this.#release(id, { act: 'decide', output: made })
+    const seen = shownOf(kept, made)
+    this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })
+    this.#release(id, { act: 'decide', output: made, digest: kept.spooled.digest })
     this.#end(kept, `answered ${PLACE_WORDS[where]}`)
   }
 
-  async wait(name: string, gone: AbortSignal): Promise<Told> {
-    const there = this.#byName.get(name)
-    const kept = there ?? (await this.#awaited.until(name, REPORT_WITHIN_MS, gone))
+  /** SPEC BR2. By the payload as well as by the name. */
+  async wait(report: Spooled, gone: AbortSignal): Promise<Told> {
+    const binding = bindingOf(report)
+    const there = this.#held.boundTo(binding)
+    const kept = there ?? (await this.#awaited.until(binding, REPORT_WITHIN_MS, gone))
     if (this.#ends) return { act: 'again' }
     if (!kept || gone.aborted || !this.#parts.able.could) return { act: 'nothing' }
-    if (!this.#kept.has(kept.id) || this.#hooks.size >= WAITING_MAX) return { act: 'nothing' }
+    if (!this.#held.get(kept.id) || this.#hooks.size >= WAITING_MAX) return { act: 'nothing' }
     // SPEC AN11. Its dialog is not on the screen before this hook has ended.
     if (kept.asked.actor !== null) return { act: 'nothing' }
     return this.#hold(kept, gone)
   }
 
   asksOf(session: string): readonly string[] {
-    const ids: string[] = []
-    for (const kept of this.#kept.values())
-      if (kept.asked.session === session && this.#whyNot(kept) === null) ids.push(kept.id)
-    return ids
+    const own = this.#held.ofSession(session)
+    return own.filter((kept) => this.#whyNot(kept) === null).map(({ id }) => id)
   }
 
   asks(): readonly Asks[] {
-    const asking = [...this.#kept.values()].map(({ asked }) => asked.session)
+    const asking = this.#held.all().map(({ asked }) => asked.session)
     const sessions = new Set([...this.#past.sessions(), ...asking])
     return [...sessions].map((session) => ({ session, asks: this.asksOf(session) }))
   }
@@ -184,15 +182,17 @@ export class LocalRequests implements Requests {
   }
 
   #put(kept: Kept): void {
-    this.#kept.set(kept.id, kept)
-    this.#byName.set(nameOf(kept), kept)
+    const { cut, dropped } = this.#held.put(kept)
+    const isCut = cut.some(({ id }) => id === kept.id)
+    for (const row of (isCut ? cut : [kept, ...cut]).map(rowOf))
+      this.#save(() => this.#parts.book.keepRequest(row))
+    for (const other of dropped) this.#end(other, 'left to its terminal: too many were open')
   }
 
   /** SPEC AN14. Withdrawn from all at once. */
   #end(kept: Kept, how: string): void {
     const { id, asked } = kept
-    this.#kept.delete(id)
-    if (this.#byName.get(nameOf(kept)) === kept) this.#byName.delete(nameOf(kept))
+    this.#held.remove(kept)
     this.#release(id, { act: 'nothing' })
     this.#left.delete(id)
     this.#past.add(id, asked.session, how)
@@ -225,8 +225,9 @@ export class LocalRequests implements Requests {
   }
 
   #whyNot({ id, waits, asked }: Kept): string | null {
+    const off = this.#parts.able.whyOff
+    if (off !== null) return off
     if (this.#hooks.has(id)) return null
-    if (!this.#parts.able.isOn) return 'answering is off (vigil answers on)'
     if (asked.actor !== null) return 'a subagent asks; answer in its terminal'
     if (this.#left.has(id)) return 'its hook no longer waits; answer in its terminal'
     if (waits) return 'its hook has not come yet; try again, or answer in its terminal'
@@ -240,9 +241,4 @@ export class LocalRequests implements Requests {
   }
 }
 
-const PLACE_WORDS = {
-  page: 'on the page',
-  live: 'in the live view',
-  cli: 'by a command',
-  notification: 'by a notification',
-} as const
+const NOT_SHOWN = 'what was shown is not what is asked; look at the request again'

@@ -1,0 +1,27 @@
+import { isOpen, type Known } from './guess.ts'
+import { LEAST_MISSED_AT_ONCE } from './limits.ts'
+
+/** SPEC F1. The longest known of the closed is forgotten first, else the longest known of all. */
+export class LeastMissed {
+  /** The first of them last. */
+  #found: string[] = []
+
+  next(known: Known, all: ReadonlyMap<string, unknown>): string {
+    while (all.size > 0 && !all.has(this.#found.at(-1) ?? '')) {
+      this.#found.pop()
+      if (this.#found.length === 0) this.#found = find(known, all.keys()).toReversed()
+    }
+    return this.#found.pop() ?? ''
+  }
+}
+
+function find(known: Known, ids: Iterable<string>): readonly string[] {
+  const longest: string[] = []
+  const shut: string[] = []
+  for (const id of ids) {
+    if (longest.length < LEAST_MISSED_AT_ONCE) longest.push(id)
+    if (!isOpen(known, id)) shut.push(id)
+    if (shut.length >= LEAST_MISSED_AT_ONCE) break
+  }
+  return shut.length > 0 ? shut : longest
+}

@@ -1,0 +1,95 @@
+import { bindingOf } from '../awaited.ts'
+import { type Kept, withoutInput } from './kept.ts'
+
+/** Far more dialogs than anybody has open; beyond it one is left to its terminal. */
+const COUNT_MAX = 1_000
+/** All open requests together, in memory and in a listing: thirty of the longest, told whole. */
+const HELD_MAX_BYTES = 16 * 1024 * 1024
+
+/** What had to give way. */
+export interface Crowded {
+  /** Kept without their input. */
+  readonly cut: readonly Kept[]
+  readonly dropped: readonly Kept[]
+}
+
+/** SPEC BR4. The open requests, within bounds; the session that takes most gives way first. */
+export class HeldRequests {
+  readonly #byId = new Map<string, Kept>()
+  readonly #byBinding = new Map<string, Kept>()
+  /** By session, and by id in each: oldest first. */
+  readonly #bySession = new Map<string, Map<string, Kept>>()
+  #bytes = 0
+
+  all(): readonly Kept[] {
+    return [...this.#byId.values()]
+  }
+
+  ofSession(session: string): readonly Kept[] {
+    return [...(this.#bySession.get(session)?.values() ?? [])]
+  }
+
+  get(id: string): Kept | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** What a hook with this report asks about. */
+  boundTo(binding: string): Kept | undefined {
+    return this.#byBinding.get(binding)
+  }
+
+  put(kept: Kept): Crowded {
+    this.#set(kept)
+    return { cut: this.#cutDown(), dropped: this.#tooMany() }
+  }
+
+  remove({ id, asked, spooled }: Kept): void {
+    this.#bytes -= this.#byId.get(id)?.bytes ?? 0
+    this.#byId.delete(id)
+    const ofSession = this.#bySession.get(asked.session)
+    ofSession?.delete(id)
+    if (ofSession?.size === 0) this.#bySession.delete(asked.session)
+    const binding = bindingOf(spooled)
+    if (this.#byBinding.get(binding)?.id === id) this.#byBinding.delete(binding)
+  }
+
+  #set(kept: Kept): void {
+    const { session } = kept.asked
+    this.#bytes += kept.bytes - (this.#byId.get(kept.id)?.bytes ?? 0)
+    this.#byId.set(kept.id, kept)
+    this.#byBinding.set(bindingOf(kept.spooled), kept)
+    const ofSession = this.#bySession.get(session) ?? new Map<string, Kept>()
+    this.#bySession.set(session, ofSession.set(kept.id, kept))
+  }
+
+  #cutDown(): readonly Kept[] {
+    const cut: Kept[] = []
+    while (this.#bytes > HELD_MAX_BYTES) {
+      const oldest = this.#oldestOfGreediest(({ crowded, bytes }) => (crowded ? 0 : bytes))
+      if (!oldest) break
+      const short = withoutInput(oldest)
+      this.#set(short)
+      cut.push(short)
+    }
+    return cut
+  }
+
+  #tooMany(): readonly Kept[] {
+    const one = this.#byId.size > COUNT_MAX ? this.#oldestOfGreediest(() => 1) : undefined
+    return one ? [one] : []
+  }
+
+  /** Of the session that weighs most, its oldest request that weighs anything. */
+  #oldestOfGreediest(weigh: (kept: Kept) => number): Kept | undefined {
+    let most = 0
+    let oldest: Kept | undefined
+    for (const requests of this.#bySession.values()) {
+      let sum = 0
+      for (const kept of requests.values()) sum += weigh(kept)
+      if (sum <= most) continue
+      most = sum
+      oldest = [...requests.values()].find((kept) => weigh(kept) > 0)
+    }
+    return oldest
+  }
+}

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { assertOwnSocket } from '../../src/home/own-socket.ts'
+
+const ANSWER = fileURLToPath(new URL('../../bin/answer.js', import.meta.url))
+const OTHER = 12_345
+
+let root: string
+let server: Server
+let heard: string
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'vigil-own-'))
+  mkdirSync(join(root, 'above', 'run'), { recursive: true, mode: 0o700 })
+  writeFileSync(at('token'), 'the-token\n')
+  heard = ''
+  server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      heard += chunk
+      socket.end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(at('above/run/vigil.sock'), resolve))
+})
+afterEach(async () => {
+  await new Promise((resolve) => server.close(resolve))
+  rmSync(root, { recursive: true, force: true })
+})
+
+const at = (path: string) => join(root, path)
+
+/** What lies where, and what is said of it; nothing where it is safe. */
+const CASES: readonly (readonly [string, () => void, RegExp | undefined])[] = [
+  ['as the daemon makes it', () => {}, undefined],
+  [
+    'a folder that others enter',
+    () => chmodSync(at('above/run'), 0o750),
+    /can enter it \(mode 750/,
+  ],
+  ['a link to a folder', () => moved('above/run'), /is a link, expected a folder/],
+  [
+    'a file',
+    () => {
+      renameSync(at('above/run/vigil.sock'), at('held'))
+      writeFileSync(at('above/run/vigil.sock'), '')
+    },
+    /expected a socket/,
+  ],
+  ['a folder above that others change', () => chmodSync(at('above'), 0o777), /can replace .*777/],
+  ['one like /tmp above', () => chmodSync(at('above'), 0o1777), undefined],
+  ['a link of one’s own above', () => moved('above'), undefined],
+]
+
+/** Needs root to be put there. */
+const FOREIGN: typeof CASES = [
+  ['another’s folder', () => chownSync(at('above/run'), OTHER, OTHER), /belongs to user 12345/],
+  ['another’s socket', () => chownSync(at('above/run/vigil.sock'), OTHER, 0), /to user 12345/],
+  ['another’s folder above', () => chownSync(at('above'), OTHER, OTHER), /belongs to user 12345/],
+  [
+    'another’s link above',
+    () => {
+      moved('above')
+      lchownSync(at('above'), OTHER, OTHER)
+    },
+    /belongs to user 12345/,
+  ],
+  [
+    'a folder above of a group',
+    () => {
+      chownSync(at('above'), 0, OTHER)
+      chmodSync(at('above'), 0o770)
+    },
+    /can replace what is in it/,
+  ],
+  [
+    'a folder above from outside of a container',
+    () => chownSync(at('above'), 65_534, 0),
+    undefined,
+  ],
+]
+
+describe('a socket', () => {
+  it.each([...CASES, ...(process.getuid?.() === 0 ? FOREIGN : [])])(
+    '[CT5] is sent the token only if no other user can listen there: %s',
+    async (_, put, why) => {
+      put()
+      const socket = at('above/run/vigil.sock')
+      if (why) expect(() => assertOwnSocket(socket)).toThrow(why)
+      else expect(() => assertOwnSocket(socket)).not.toThrow()
+      await hookAsks(socket)
+      if (why) expect(heard).toBe('')
+      else expect(heard).toContain('Bearer the-token')
+    },
+  )
+
+  it.runIf(process.getuid?.() === 0)(
+    '[CT5] is sent nothing where the group of its user, and others with it, can replace a folder',
+    async () => {
+      chownSync(at('above'), 0, OTHER)
+      chmodSync(at('above'), 0o770)
+      const group = vi.spyOn(process, 'getgid').mockReturnValue(OTHER)
+      expect(() => assertOwnSocket(at('above/run/vigil.sock'))).toThrow(/can replace what is in it/)
+      group.mockRestore()
+      await hookAsks(at('above/run/vigil.sock'), OTHER)
+      expect(heard).toBe('')
+      chownSync(at('above'), 0, 0)
+      await hookAsks(at('above/run/vigil.sock'))
+      expect(heard).toContain('Bearer the-token')
+    },
+  )
+
+  it('[CT5] that is not there is none of another user’s', () => {
+    expect(() => assertOwnSocket(at('above/run/none.sock'))).toThrow(/ENOENT/)
+    expect(() => assertOwnSocket(at('none/vigil.sock'))).toThrow(/ENOENT/)
+  })
+})
+
+function moved(path: string): void {
+  renameSync(at(path), at('moved'))
+  symlinkSync(at('moved'), at(path))
+}
+
+/** As the installed hook does, until it gives up or somebody has heard it. */
+function hookAsks(socket: string, gid?: number): Promise<void> {
+  const child = spawn(process.execPath, [ANSWER, socket, at('token'), 'report'], {
+    stdio: 'ignore',
+    ...(gid !== undefined && { gid }),
+  })
+  return new Promise((resolve) => child.once('exit', () => resolve()))
+}
