@@ -1,5 +1,6 @@
 import { eventsFor, type HookEvent, handlerFor } from '../agents/claude/events.ts'
 import type { Folders } from '../home/folders.ts'
+import { trustedPath } from '../home/programs.ts'
 import { backUp } from './backup.ts'
 import { Changed, makeFolders, replaceSettings } from './files.ts'
 import { hasPlugin, type Note, readNote, writeNote } from './note.ts'
@@ -62,7 +63,8 @@ export function install(options: InstallOptions): Installed {
   const installed = { events, hook: own.hook, plugin: isPlugged }
   if (dryRun) return { ...installed, outcomes: plans.map((plan) => outcomeOf(plan)) }
   const { node, vigil } = options
-  writeHooks(folders, { node, vigil, ...(command !== undefined && { statusline: command }) })
+  const path = trustedPath()
+  writeHooks(folders, { node, vigil, path, ...(command !== undefined && { statusline: command }) })
   if (isPlugged) writePlugin(folders, { node, vigil })
   const hooks = [...new Set([...note.hooks, own.hook])]
   const known: Note = { ...note, client: version ?? null, hooks }

@@ -61,11 +61,11 @@ describe('the plugin, installed', () => {
     writeFileSync(vigil, 'echo "$VIGIL_HOME|$*"\n')
     put({ plugin: true, vigil })
     const options = { encoding: 'utf8', cwd: '/', env: { PATH: '/usr/bin:/bin' } } as const
-    const said = execFileSync(copy('scripts/vigil-loop'), ['stop', 'a b'], options)
-    expect(said).toBe(`${folders().data}|loop stop a b\n`)
+    const said = execFileSync(copy('scripts/vigil-loop'), ['stop'], options)
+    expect(said).toBe(`${folders().data}|loop stop\n`)
     rmSync(copy('scripts/vigil'))
     expect(() =>
-      execFileSync(copy('scripts/vigil-loop'), [], { ...options, stdio: 'pipe' }),
+      execFileSync(copy('scripts/vigil-loop'), ['stop'], { ...options, stdio: 'pipe' }),
     ).toThrow(/not installed/)
   })
 

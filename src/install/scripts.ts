@@ -2,6 +2,7 @@ import { readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
+import { trustedPath } from '../home/programs.ts'
 
 export interface HookOptions {
   readonly spool: string
@@ -11,6 +12,8 @@ export interface HookOptions {
   /** The Node and the `bin/vigil.js` that start the daemon, with `answer.js` beside it. */
   readonly node: string
   readonly vigil: string
+  /** SPEC PF3. Where the script and the daemon look for programs: never the PATH of an agent. */
+  readonly path?: string
   /** What the daemon needs in its environment to find the same folders. */
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -26,6 +29,8 @@ export interface ScriptOptions {
   readonly vigil: string
   /** The user's own status line command; null for none, left out to keep the present one. */
   readonly statusline?: string | null
+  /** Where hooks look for programs; left out to keep the present one. */
+  readonly path?: string
 }
 
 export interface Scripts {
@@ -38,10 +43,11 @@ export function writeHooks(folders: Folders, options: ScriptOptions): Scripts {
   const { node, vigil } = options
   const { spool, run, socket } = folders
   const scripts = scriptsIn(folders)
-  const { statusline: command = commandOf(textOf(scripts.statusline)) } = options
+  const { statusline: command = valueIn(textOf(scripts.statusline), 'vigil_command') } = options
+  const { path = hookPath(folders) } = options
   privateFolder(folders.hooks)
   const environment = environmentOf(folders)
-  writeScript(scripts.hook, renderHook({ spool, run, socket, node, vigil, environment }))
+  writeScript(scripts.hook, renderHook({ spool, run, socket, node, vigil, path, environment }))
   writeScript(scripts.statusline, renderStatusline({ spool, command }))
   return scripts
 }
@@ -57,14 +63,15 @@ export function removeHooks(folders: Folders): void {
 }
 
 export function renderHook(options: HookOptions): string {
-  const { spool, run, socket = join(run, 'vigil.sock'), node, vigil, environment = {} } = options
+  const { spool, run, socket = join(run, 'vigil.sock'), node, vigil } = options
   return render('vigil-hook', {
     SPOOL: [spool],
     RUN: [run],
     SOCKET: [socket],
     NODE: [node],
     VIGIL: [vigil],
-    ENVIRONMENT: assignmentsOf(environment),
+    PATH: [options.path ?? trustedPath()],
+    ENVIRONMENT: assignmentsOf(options.environment ?? {}),
   })
 }
 
@@ -125,9 +132,14 @@ function quoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`
 }
 
-/** The user's command in a script that was written before. */
-function commandOf(script: string | undefined): string | null {
-  const found = /^vigil_command='((?:[^']|'\\'')*)'$/m.exec(script ?? '')
+/** What the installed hook script has; else what holds where we are. */
+export function hookPath(folders: Folders): string {
+  return valueIn(textOf(scriptsIn(folders).hook), 'path') ?? trustedPath()
+}
+
+/** A value in a script that was written before, as the user's own command. */
+function valueIn(script: string | undefined, name: 'vigil_command' | 'path'): string | null {
+  const found = new RegExp(`^${name}='((?:[^']|'\\\\'')*)'$`, 'm').exec(script ?? '')
   return found?.[1]?.replaceAll("'\\''", "'") ?? null
 }
 

@@ -7,7 +7,7 @@ import { pauseRun, resumeRun, unparkRun } from '../../core/loop/holds.ts'
 import type { Run } from '../../core/loop/run.ts'
 import type { Report } from '../../core/signal.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
-import { nameInKey } from '../awaited.ts'
+import { bindingOf } from '../awaited.ts'
 import type { Session } from '../session.ts'
 import { lastWordsIn } from './last-words.ts'
 import { Questions } from './questions.ts'
@@ -27,8 +27,8 @@ export interface KeeperParts {
   /** The sessions whose Stop has to be asked about. */
   readonly arm: (sessions: readonly string[]) => void
   readonly complain: Complain
-  /** Of the daemon's own environment: every Stop is let through. */
-  readonly disabled: boolean
+  /** Of the daemon's own environment, or by the policy: every Stop is let through. */
+  readonly disabled: () => boolean
 }
 
 const ALLOW: Answer = { act: 'allow' }
@@ -56,19 +56,21 @@ export class Keeper {
   }
 
   /** Every report, whole: what is logged of a long message is cut. */
-  see({ report, key }: Arrival): void {
-    const sign = loopSignOf(report)
+  see({ report, spooled }: Arrival): void {
+    // SPEC BR3. A hook's word comes from the spool: a posted report stands for no Stop.
+    const sign = report.source === 'hook' && !spooled ? undefined : loopSignOf(report)
     if (!sign) return
     if (sign.is === 'tool' && this.ownerOf(sign.session)) this.turns.note(sign)
     if (sign.is === 'compacting') this.#anchor(sign.session)
     // SPEC LP85. The client runs it when the agent stops: a loop must hold nobody back.
     if (sign.is === 'queued' && this.ownerOf(sign.session)) this.#queued.add(sign.session)
     if (sign.is === 'stop') this.#noteStop(sign, report.t)
-    if ((sign.is === 'stop' || sign.is === 'compacted') && sign.asks && key !== undefined)
-      this.#questions.put(nameInKey(key), sign, report.t)
+    if ((sign.is === 'stop' || sign.is === 'compacted') && sign.asks && spooled)
+      this.#questions.put(bindingOf(spooled), sign, report.t)
   }
 
-  async answer({ report: name, result }: Question, gone: AbortSignal): Promise<Answer> {
+  async answer({ report, digest, result }: Question, gone: AbortSignal): Promise<Answer> {
+    const name = bindingOf({ name: report, digest })
     const asked = await this.#questions.find(name, gone)
     if (!asked) return ALLOW
     try {
@@ -139,7 +141,7 @@ export class Keeper {
 
   #decide(session: string, said: Said): Answer {
     const kept = this.ownerOf(session)
-    if (!kept || this.#parts.disabled || this.#queued.delete(session)) return ALLOW
+    if (!kept || this.#parts.disabled() || this.#queued.delete(session)) return ALLOW
     const now = this.#parts.now()
     const costUsd = this.#parts.session(session)?.costUsd ?? undefined
     const run = takenUp(kept.run, now)

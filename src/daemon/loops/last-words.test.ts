@@ -1,11 +1,13 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { lastWordsIn } from './last-words.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-words-'))
-const path = join(folder, 'one.jsonl')
+const project = join(folder, 'projects', 'p')
+const path = join(project, 'one.jsonl')
+mkdirSync(project, { recursive: true })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const said = (text: string, stop: string | null) => {
@@ -25,5 +27,5 @@ it('waits for a message that is still being written', async () => {
 })
 
 it('gives nothing where there is nothing to be read', async () => {
-  expect(await lastWordsIn(join(folder, 'none'))).toBeUndefined()
+  expect(await lastWordsIn(join(project, 'none.jsonl'))).toBeUndefined()
 })

@@ -1,6 +1,6 @@
-import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lastMessageIn } from '../../agents/claude/loop-sign.ts'
+import { transcriptEnd } from '../../sources/transcript-file.ts'
 
 /** A message is a few pages; what is not in the last megabyte of a transcript is older. */
 const TAIL_MAX_BYTES = 1024 * 1024
@@ -12,22 +12,7 @@ const LOOK_MS = 50
 /** The agent's last message as its transcript has it; nothing where it cannot be told. */
 export async function lastWordsIn(transcript: string): Promise<string | undefined> {
   for (const giveUpAt = performance.now() + WRITTEN_WITHIN_MS; ; await sleep(LOOK_MS)) {
-    const message = lastMessageIn(await tailOf(transcript))
+    const message = lastMessageIn(transcriptEnd(transcript, TAIL_MAX_BYTES) ?? [])
     if (message !== undefined || performance.now() > giveUpAt) return message
-  }
-}
-
-async function tailOf(path: string): Promise<string[]> {
-  try {
-    await using file = await open(path)
-    const { size } = await file.stat()
-    const from = Math.max(0, size - TAIL_MAX_BYTES)
-    const { buffer, bytesRead } = await file.read({
-      buffer: Buffer.allocUnsafe(size - from),
-      position: from,
-    })
-    return buffer.subarray(0, bytesRead).toString('utf8').split('\n')
-  } catch {
-    return []
   }
 }

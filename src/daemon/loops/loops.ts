@@ -4,14 +4,21 @@ import { BLOCK_CAP_DEFAULT, BLOCK_CAP_SINCE } from '../../agents/claude/loop-sig
 import { documentOf, parseDocument } from '../../core/loop/document.ts'
 import { pauseRun, resumeRun } from '../../core/loop/holds.ts'
 import { openingOf } from '../../core/loop/opening.ts'
-import type { Frame, Run } from '../../core/loop/run.ts'
+import type { Run } from '../../core/loop/run.ts'
 import { canNest, nestFrame, startRun, stopRun } from '../../core/loop/stack.ts'
+import type { TypedLoop } from '../../core/loop/typed.ts'
+import type { AdminPolicy } from '../../home/policy.ts'
+import type { Complain } from '../../sources/arrival.ts'
+import type { By } from '../panes/shapes.ts'
+import type { Acts } from '../requests/shapes.ts'
 import type { Session } from '../session.ts'
 import type { Following } from './following.ts'
+import { frameOf, wordsOf } from './frames.ts'
 import type { Keeper } from './keeper.ts'
 import { LoopProblem } from './problem.ts'
 import type {
   Answer,
+  Begun,
   Delivery,
   LoopStep,
   Loops,
@@ -21,6 +28,7 @@ import type {
   StartLoop,
 } from './shapes.ts'
 import type { Kept } from './shelf.ts'
+import { TypedLoops } from './typed-loops.ts'
 import { stepOf, viewOf } from './view.ts'
 
 interface Parts {
@@ -28,6 +36,9 @@ interface Parts {
   readonly following: Following
   readonly now: () => number
   readonly session: (id: string) => Session | undefined
+  readonly acts: Pick<Acts, 'note'>
+  readonly policy: Pick<AdminPolicy, 'whyNot'>
+  readonly complain: Complain
   /** As the session's own environment has it. */
   readonly blockCapOf: (session: string) => number | undefined
 }
@@ -39,9 +50,13 @@ const STEPS_MAX = 2_000
 /** Loops, for who may ask. */
 export class LocalLoops implements Loops {
   readonly #parts: Parts
+  readonly typed: TypedLoops
 
   constructor(parts: Parts) {
     this.#parts = parts
+    const { now, complain } = parts
+    const start = (session: string, typed: TypedLoop) => this.#beginTyped(session, typed)
+    this.typed = new TypedLoops({ now, complain, start })
   }
 
   list({ all }: { readonly all: boolean }): readonly LoopView[] {
@@ -59,8 +74,15 @@ export class LocalLoops implements Loops {
   }
 
   /** SPEC LP81. A second loop of a session is one within the first. */
-  async start(wanted: StartLoop): Promise<Started> {
+  async start(wanted: StartLoop, by: By): Promise<Started> {
+    const { kept, session } = this.#begin(wanted, by)
+    const delivery = await this.#deliver(kept, session)
+    return { loop: this.#now(kept.run.id), delivery, capped: this.#isCapped(session) }
+  }
+
+  #begin(wanted: StartLoop, by: By): { readonly kept: Kept; readonly session: Session } {
     const { keeper, now } = this.#parts
+    this.#refuseForbidden()
     const session = this.#openSession(wanted.session)
     const at = now()
     const frame = frameOf(wanted, session, at)
@@ -70,34 +92,50 @@ export class LocalLoops implements Loops {
     const costs = session.costUsd === null ? {} : { turnCostUsd: session.costUsd }
     const { block: _, ...before } = outer ?? { session: session.id }
     const kept = { ...before, run, session: session.id, turnAt: at, ...costs }
+    this.#note(session.id, by, `started a loop: ${wordsOf(frame)}`)
     keeper.keep(kept, stepOf(kept, { kind: outer ? 'nested' : 'started', at }))
-    const delivery = await this.#deliver(kept, session)
-    return { loop: this.#now(run.id), delivery, capped: this.#isCapped(session) }
+    return { kept, session }
   }
 
-  pause(name: string, why: string): LoopView {
-    return this.#change(name, 'paused', why, (run, at) => pauseRun(run, why, at))
+  begin(session: string, gone: AbortSignal): Promise<Begun> {
+    return this.typed.begin(this.#openSession(session).id, gone)
+  }
+
+  /** Its agent has the task already: that is what was submitted. */
+  async #beginTyped(session: string, typed: TypedLoop): Promise<Started> {
+    const begun = this.#begin({ ...NOTHING_ELSE, ...typed, session }, BY_COMMAND)
+    const delivery = { how: 'next-stop', why: 'it has the task' } as const
+    const capped = this.#isCapped(begun.session)
+    return { loop: this.#now(begun.kept.run.id), delivery, capped }
+  }
+
+  pause(name: string, why: string, by: By): LoopView {
+    return this.#change(name, { kind: 'paused', why, by }, (run, at) => pauseRun(run, why, at))
   }
 
   /** Its agent goes on by itself where it can be reached. */
-  async resume(name: string): Promise<Started> {
-    const loop = this.#change(name, 'resumed', '', (run, at) => resumeRun(run, at))
+  async resume(name: string, by: By): Promise<Started> {
+    this.#refuseForbidden()
+    const loop = this.#change(name, { kind: 'resumed', why: '', by }, (run, at) =>
+      resumeRun(run, at),
+    )
     const session = this.#openSession(loop.session)
     const kept = this.#kept(loop.id)
     const delivery = await this.#deliver(kept, session)
     return { loop: this.#now(loop.id), delivery, capped: this.#isCapped(session) }
   }
 
-  stop(name: string, why: string): LoopView {
-    return this.#change(name, 'aborted', why, (run, at) => stopRun(run, at))
+  stop(name: string, why: string, by: By): LoopView {
+    return this.#change(name, { kind: 'aborted', why, by }, (run, at) => stopRun(run, at))
   }
 
   export(name: string): object {
     return documentOf(this.#kept(name).run)
   }
 
-  import(session: string, text: string): LoopView {
+  import(session: string, text: string, by: By): LoopView {
     const { keeper, now } = this.#parts
+    this.#refuseForbidden()
     const { id } = this.#openSession(session)
     if (keeper.shelf.ofSession(id))
       throw new LoopProblem(409, 'session: is in a loop already; stop that one first')
@@ -107,6 +145,7 @@ export class LocalLoops implements Loops {
     // One that was exported here and is taken up again is another: its past stays as it was.
     const run = keeper.shelf.find(found.id) ? { ...found, id: runId(at) } : found
     const kept = { run, session: id, turnAt: at }
+    this.#note(id, by, `took up a loop: ${run.stack.map(wordsOf).join('; within it ')}`)
     return this.#view(keeper.keep(kept, stepOf(kept, { kind: 'imported', at })))
   }
 
@@ -116,8 +155,7 @@ export class LocalLoops implements Loops {
 
   #change(
     name: string,
-    kind: LoopStep['kind'],
-    why: string,
+    { kind, why, by }: { kind: keyof typeof DONE; why: string; by: By },
     change: (run: Run, at: number) => Run,
   ): LoopView {
     const { keeper, now } = this.#parts
@@ -125,8 +163,20 @@ export class LocalLoops implements Loops {
     if (kept.run.stack.length === 0)
       throw new LoopProblem(409, `${kept.run.id}: is over (${kept.run.reason ?? kept.run.event})`)
     const at = now()
+    this.#note(kept.session, by, `${DONE[kind]}${why === '' ? '' : `: ${why}`}`)
     const after = { ...kept, run: change(kept.run, at) }
     return this.#view(keeper.keep(after, stepOf(kept, { kind, at, why })))
+  }
+
+  /** SPEC WD4. In the log before it takes effect: what the log does not take is not done. */
+  #note(session: string, { who, where }: By, words: string): void {
+    this.#parts.acts.note({ session, what: 'loop', who, where, words })
+  }
+
+  /** SPEC WD23. */
+  #refuseForbidden(): void {
+    const forbidden = this.#parts.policy.whyNot('loops')
+    if (forbidden !== undefined) throw new LoopProblem(403, forbidden)
   }
 
   /** SPEC LP82. How the agent hears of it: at its next stop, or at once where it stands idle. */
@@ -175,20 +225,16 @@ function runId(at: number): string {
   return `loop-${Math.floor(at / 1000)}-${randomUUID().slice(0, 8)}`
 }
 
-function frameOf(wanted: StartLoop, session: Session, at: number): Frame {
-  const { mode, max, patience, forMs } = wanted
-  const optional = {
-    prompt: wanted.prompt,
-    promptFile: wanted.promptFile,
-    filter: wanted.filter,
-    item: wanted.item,
-    worktree: wanted.worktree,
-    source: wanted.source,
-    until: wanted.until,
-    deadlineAt: forMs === null ? null : at + forMs,
-    budgetUsd: wanted.budgetUsd,
-    costAtStartUsd: session.costUsd,
-  }
-  const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null))
-  return { id: randomUUID(), mode, iter: 0, max, startedAt: at, patience, ...given }
-}
+const DONE = { paused: 'paused its loop', resumed: 'resumed its loop', aborted: 'stopped its loop' }
+
+const BY_COMMAND: By = { who: 'its user, by /vigil:loop', where: 'cli' }
+
+const NOTHING_ELSE = {
+  mode: 'loop',
+  promptFile: null,
+  item: null,
+  worktree: null,
+  source: null,
+  filter: null,
+  until: null,
+} as const

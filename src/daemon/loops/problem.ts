@@ -1,9 +1,9 @@
 /** What is wrong with what was asked of a loop. */
 export class LoopProblem extends Error {
   override readonly name = 'LoopProblem'
-  readonly status: 400 | 404 | 409
+  readonly status: 400 | 403 | 404 | 409
 
-  constructor(status: 400 | 404 | 409, message: string) {
+  constructor(status: 400 | 403 | 404 | 409, message: string) {
     super(message)
     this.status = status
   }

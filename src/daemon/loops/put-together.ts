@@ -1,10 +1,12 @@
 import { blockCapOf } from '../../agents/claude/loop-sign.ts'
 import { fields, text } from '../../agents/claude/read.ts'
 import type { Folders } from '../../home/folders.ts'
+import { AdminPolicy } from '../../home/policy.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
 import type { LoopBook } from '../../store/loops.ts'
 import type { Engine } from '../engine.ts'
-import { typeInto, whyNot } from '../panes/type-into.ts'
+import type { LoopPrompts } from '../panes/loop-prompts.ts'
+import type { Acts } from '../requests/shapes.ts'
 import { Armed } from './armed.ts'
 import { Following } from './following.ts'
 import { Keeper } from './keeper.ts'
@@ -17,6 +19,10 @@ export interface LoopParts {
   readonly folders: Folders
   readonly env: Readonly<Record<string, string | undefined>>
   readonly complain: Complain
+  readonly acts: Pick<Acts, 'note'>
+  /** Where a loop types, if its user allows it. */
+  readonly prompts: LoopPrompts
+  readonly policy?: AdminPolicy | undefined
 }
 
 export interface LoopWorks {
@@ -33,7 +39,9 @@ export interface LoopWorks {
 const CAPS_MAX = 1_000
 
 /** The keeper of loops and what it needs of this machine. */
-export function loopWorksOf({ engine, book, folders, env, complain }: LoopParts): LoopWorks {
+export function loopWorksOf(parts: LoopParts): LoopWorks {
+  const { engine, book, folders, env, complain, acts, prompts } = parts
+  const policy = parts.policy ?? new AdminPolicy()
   const { tracker } = engine
   const armed = new Armed(folders.run)
   const caps = new Map<string, number>()
@@ -48,21 +56,23 @@ export function loopWorksOf({ engine, book, folders, env, complain }: LoopParts)
     book,
     parentOf: (id) => tracker.sessions.lineages.parentOf(id),
     arm: (sessions) => armed.set(sessions),
-    disabled: isDisabled(env),
+    disabled: () => isDisabled(env) || !policy.allows('loops'),
   })
   const following = new Following({
     ...shared,
     keeper,
     said: (id) => tracker.said(id),
     interruptedAt: (id) => tracker.sessions.facts(id)?.turn.interrupted?.at,
-    reach: whyNot,
-    type: typeInto,
+    reach: (session) => prompts.whyNot(session),
+    type: (session, text) => prompts.type(session, text),
   })
   const loops = new LocalLoops({
     ...shared,
     session: (id) => engine.session(id),
     keeper,
     following,
+    acts,
+    policy,
     blockCapOf: (session) => caps.get(session),
   })
   /** Reports are learnt and sessions judged whatever becomes of loops. */
@@ -79,6 +89,7 @@ export function loopWorksOf({ engine, book, folders, env, complain }: LoopParts)
       guard(() => {
         noteCap(caps, arrival)
         keeper.see(arrival)
+        loops.typed.see(arrival)
       }),
     attend: (ids) => guard(() => following.attend(ids)),
     start: () =>
@@ -99,8 +110,8 @@ function isDisabled(env: LoopParts['env']): boolean {
   return env.IDLE_LOOP_DISABLE === '1' || env.VIGIL_LOOP_DISABLE === '1'
 }
 
-function noteCap(caps: Map<string, number>, { report }: Arrival): void {
-  const cap = blockCapOf(report)
+function noteCap(caps: Map<string, number>, { report, spooled }: Arrival): void {
+  const cap = spooled && blockCapOf(report)
   const session = text(fields(report.payload).session_id)
   if (cap === undefined || session === undefined) return
   caps.delete(session)

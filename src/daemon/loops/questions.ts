@@ -23,8 +23,8 @@ interface Open {
 
 /**
  * SPEC LP73. A hook that may answer leaves its report in the spool like any other, then asks about
- * it by name. Both come by different ways; here they meet. A report nobody asks about in time is
- * let through: who should have asked has died.
+ * it by name and digest. Both come by different ways; here they meet. A report that no hook asks
+ * about in time is let through: its hook has died.
  */
 export class Questions {
   readonly #open = new Map<string, Open>()

@@ -1,5 +1,6 @@
 import type { Item, ItemSource, LoopState, Mode, Worktree } from '../../core/loop/run.ts'
 import type { Checked, Chore, NextItem } from '../../core/loop/stop.ts'
+import type { By } from '../panes/shapes.ts'
 
 /** A loop as everybody outside gets it. Every field is always there; what is not known is null. */
 export interface LoopView {
@@ -106,6 +107,12 @@ export interface Started {
   readonly capped: boolean
 }
 
+/** What became of `/vigil:loop`; `later`: its text has not come yet, and begins it when it does. */
+export type Begun =
+  | { readonly act: 'started'; readonly started: Started }
+  | { readonly act: 'refused'; readonly why: string }
+  | { readonly act: 'later' }
+
 /** What a hook that may answer is told. */
 export type Answer =
   | { readonly act: 'allow' }
@@ -116,6 +123,8 @@ export type Answer =
 /** Asked about a Stop by its hook, by the name of the report it left. */
 export interface Question {
   readonly report: string
+  /** Of its payload: see `Spooled`. */
+  readonly digest: string
   /** What came of the chore it was given. */
   readonly result?: { readonly check?: Checked; readonly next?: NextItem }
 }
@@ -126,11 +135,14 @@ export interface Loops {
   /** By its own id, or by its session's. */
   find(name: string): LoopView | undefined
   history(name: string): readonly LoopStep[]
-  start(wanted: StartLoop): Promise<Started>
-  pause(name: string, why: string): LoopView
-  resume(name: string): Promise<Started>
-  stop(name: string, why: string): LoopView
+  /** Each of these is noted before it takes effect. */
+  start(wanted: StartLoop, by: By): Promise<Started>
+  pause(name: string, why: string, by: By): LoopView
+  resume(name: string, by: By): Promise<Started>
+  stop(name: string, why: string, by: By): LoopView
   export(name: string): object
-  import(session: string, text: string): LoopView
+  import(session: string, text: string, by: By): LoopView
+  /** What was typed behind `/vigil:loop` in this session becomes its loop. */
+  begin(session: string, gone: AbortSignal): Promise<Begun>
   answer(question: Question, gone: AbortSignal): Promise<Answer>
 }

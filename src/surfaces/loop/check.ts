@@ -9,12 +9,12 @@ export interface Checked {
 }
 
 /** Both outputs in the order they were written, which two pipes would not keep. */
-const MERGED = 'exec sh -c "$1" 2>&1'
+const MERGED = 'exec /bin/sh -c "$1" 2>&1'
 
 /** Runs the command that says whether the work is done; the end of its output tells why not. */
 export async function check(command: string, cwd: string, timeoutMs: number): Promise<Checked> {
   const options = { cwd, timeoutMs, keptBytesMax: CHECK_OUTPUT_MAX_CHARS * 4 }
-  const ran = await runGroup('sh', ['-c', MERGED, 'sh', command], options)
+  const ran = await runGroup('/bin/sh', ['-c', MERGED, 'sh', command], options)
   const output = ran.trouble ?? endOf(ran.stdout, ran.cut)
   return { exitCode: ran.exitCode, output, ...(ran.timedOut && { timedOut: true }) }
 }

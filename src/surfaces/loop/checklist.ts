@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import type { ListItem, Nodes, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { Item, Worktree } from '../../core/loop/run.ts'
+import { readRegular } from '../../home/regular-file.ts'
 import { idOf, itemOf, oneLine } from './clean.ts'
 import { SourceTrouble } from './trouble.ts'
 
@@ -36,11 +37,8 @@ interface Place {
 
 function contentOf(path: string): string {
   try {
-    if (statSync(path).size > FILE_MAX_BYTES)
-      throw new SourceTrouble(`${path}: larger than ${FILE_MAX_BYTES / 1_000_000} MB`)
-    return readFileSync(path, 'utf8')
+    return readRegular(path, FILE_MAX_BYTES).toString('utf8')
   } catch (error) {
-    if (error instanceof SourceTrouble) throw error
     const { code, message } = error as NodeJS.ErrnoException
     throw new SourceTrouble(`${path}: ${code === 'ENOENT' ? 'no such file' : message}`)
   }

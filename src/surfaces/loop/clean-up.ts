@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
-import { git } from './git.ts'
+import { whyNotOwn } from './contained.ts'
+import { git, gitIn } from './git.ts'
 import { BRANCHES, isOurs, type Repository, repositoryAt } from './repository.ts'
 import { noted } from './worktree.ts'
 
@@ -35,6 +36,8 @@ export async function cleanUp(
   for (const { path, branch } of repository.trees) {
     if (only !== undefined && path !== only) continue
     if (!branch?.startsWith(BRANCHES) || !isOurs(repository, path) || !existsSync(path)) continue
+    // SPEC PF6. A link there leads to a folder that is none of ours.
+    if (whyNotOwn(repository, path) !== undefined) continue
     if (used.some((folder) => `${folder}${sep}`.startsWith(`${path}${sep}`))) continue
     const fate = await fateOf(repository, path, branch, unused)
     const undone = 'tip' in fate ? await remove(repository, path, branch, fate.tip) : undefined
@@ -56,7 +59,10 @@ async function fateOf(
 ): Promise<Fate> {
   const { main } = repository
   const keep = (why: string): Fate => ({ keep: true, why })
-  const status = await git(path, 'status', '--porcelain', '--untracked-files=all')
+  // In a submodule git would start itself again, without our settings; `worktree remove` refuses
+  // a working tree that has one.
+  const dirty = ['--untracked-files=all', '--ignore-submodules=dirty']
+  const status = await git(path, 'status', '--porcelain', ...dirty)
   if (!status.ok) return keep(status.why)
   if (status.out !== '') return keep('it holds uncommitted changes')
   const tip = await git(main, 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}^{commit}`)
@@ -80,19 +86,24 @@ async function isMerged(main: string, tip: string, into: string): Promise<boolea
   if ((await git(main, 'merge-base', '--is-ancestor', tip, base.out)).ok) return true
   const merged = await git(main, 'merge-tree', '--write-tree', base.out, tip)
   // Before git 2.38 there is no such merge: equal files still tell.
-  if (!merged.ok) return (await git(main, 'diff', '--quiet', base.out, tip)).ok
+  if (!merged.ok) return (await git(main, 'diff', ...PLAIN_DIFF, base.out, tip)).ok
   const tree = await git(main, 'rev-parse', `${base.out}^{tree}`)
   return tree.ok && merged.out.split('\n')[0] === tree.out
 }
 
+const PLAIN_DIFF = ['--quiet', '--no-ext-diff', '--no-textconv']
+
 /** Gives why not. What changed since it was looked at keeps it: git looks again, and so do we. */
 async function remove(
-  { main }: Repository,
+  repository: Repository,
   path: string,
   branch: string,
   tip: string,
 ): Promise<string | undefined> {
-  const removed = await git(main, 'worktree', 'remove', path)
+  const { main } = repository
+  const whyNot = whyNotOwn(repository, path)
+  if (whyNot !== undefined) return whyNot
+  const removed = await gitIn([main, path], 'worktree', 'remove', path)
   if (!removed.ok) return removed.why
   const gone = await git(main, 'update-ref', '-d', `refs/heads/${branch}`, tip)
   if (!gone.ok) return `its folder is removed, its branch stays: ${gone.why}`

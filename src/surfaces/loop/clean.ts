@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stripVTControlCharacters } from 'node:util'
 import type { Item } from '../../core/loop/run.ts'
+import { stripped } from '../../core/unseen.ts'
 
 /** Longer ones are no titles; a title stands in one line of a table. */
 const TITLE_MAX_CHARS = 200
@@ -30,7 +31,5 @@ export function oneLine(text: string, charsMax: number): string {
 
 /** Without colours, movements of the cursor, overrides of direction; lines and tabs stay. */
 export function tidy(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
-  return stripVTControlCharacters(text.replace(/\r\n?/g, '\n')).replace(unseen, '').toWellFormed()
+  return stripped(stripVTControlCharacters(text.replace(/\r\n?/g, '\n'))).toWellFormed()
 }

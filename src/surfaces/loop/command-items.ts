@@ -15,7 +15,7 @@ export async function commandItems(command: string, cwd: string): Promise<readon
     throw new SourceTrouble(`${oneLine(command, 100)}: ${why}`)
   }
   const options = { cwd, timeoutMs: ANSWER_MAX_MS, keptBytesMax: OUTPUT_MAX_BYTES }
-  const ran = await runGroup('sh', ['-c', command], options)
+  const ran = await runGroup('/bin/sh', ['-c', command], options)
   const { exitCode, stdout, stderr, cut, timedOut, trouble } = ran
   if (trouble) return fail(trouble)
   if (timedOut) return fail(`did not end within ${ANSWER_MAX_MS / 1000} s`)

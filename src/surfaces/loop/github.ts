@@ -1,5 +1,7 @@
 import type { Item } from '../../core/loop/run.ts'
+import { pathTo } from '../../home/programs.ts'
 import { itemOf, oneLine } from './clean.ts'
+import { hardenedEnv } from './git.ts'
 import { listIn } from './json-list.ts'
 import { type Ran, runGroup } from './run-group.ts'
 import { SourceTrouble } from './trouble.ts'
@@ -30,9 +32,10 @@ export async function githubItems(
   const limit = takenCount < LISTED_MIN ? LISTED_MIN : LISTED_MAX
   const args = ['issue', 'list', '--json', 'number,title,body', '--state', 'open']
   const search = filter === undefined ? [] : ['--search', filter]
-  const env = { ...process.env, ...QUIET }
+  // It calls git in the folder's repository.
+  const env = { ...hardenedEnv(), ...QUIET }
   const options = { cwd, env, timeoutMs: ANSWER_MAX_MS, keptBytesMax: OUTPUT_MAX_BYTES }
-  const ran = await runGroup('gh', [...args, '--limit', String(limit), ...search], options)
+  const ran = await runGroup(pathTo('gh'), [...args, '--limit', String(limit), ...search], options)
   if (ran.trouble?.endsWith('no such command'))
     throw new SourceTrouble('gh is not in PATH: GitHub’s issues are read with it (cli.github.com)')
   if (ran.exitCode !== 0) throw new SourceTrouble(`gh issue list: ${whyOf(ran)}`)

@@ -1,5 +1,6 @@
-import { lstatSync } from 'node:fs'
-import { join, resolve, sep } from 'node:path'
+import { realpathSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { readRegular } from '../../home/regular-file.ts'
 import { git } from './git.ts'
 
 /** A repository as far as worktrees need it. */
@@ -28,7 +29,7 @@ export function treesFolderOf({ main }: Pick<Repository, 'main'>): string {
 }
 
 export function isOurs(repository: Pick<Repository, 'main'>, path: string): boolean {
-  return path.startsWith(`${treesFolderOf(repository)}${sep}`)
+  return dirname(path) === treesFolderOf(repository)
 }
 
 /** Nothing where there is no repository, or only a bare one. */
@@ -37,14 +38,50 @@ export async function repositoryAt(cwd: string): Promise<Repository | { readonly
   const [here, common] = paths.out.split('\n')
   if (!paths.ok || !here || !common) {
     const missing = paths.why.includes('no such command')
-    return { none: missing ? 'git is not in PATH' : `${cwd} is in no git working tree` }
+    if (missing) return { none: 'git is not in PATH' }
+    const isNone = paths.ok || paths.exitCode === 128
+    return { none: isNone ? `${cwd} is in no git working tree` : paths.why }
   }
   const listed = await git(here, 'worktree', 'list', '--porcelain')
   if (!listed.ok) return { none: listed.why }
   const trees = treesIn(listed.out)
   const [first] = trees
   const main = first && !first.bare ? first.path : here
-  return { main, here, common: resolve(cwd, common), trees }
+  return checked({ main, here, common: resolve(cwd, common), trees })
+}
+
+/**
+ * SPEC PF6. Real paths, of a repository that is where it says: its settings may name any folder of
+ * the user's as its working tree (`core.worktree`).
+ */
+function checked(repository: Repository): Repository | { readonly none: string } {
+  try {
+    const [main, here, common] = [repository.main, repository.here, repository.common].map((path) =>
+      realpathSync(path),
+    ) as [string, string, string]
+    for (const tree of new Set([main, here]))
+      if (!belongs(gitFolderOf(tree), common))
+        return { none: `${tree}: its .git does not lead to ${common}; vigil makes no worktree` }
+    return { ...repository, main, here, common }
+  } catch (error) {
+    return { none: (error as Error).message }
+  }
+}
+
+function belongs(folder: string, common: string): boolean {
+  return folder === common || dirname(folder) === join(common, 'worktrees')
+}
+
+/** One line with a path. */
+const GIT_FILE_MAX_BYTES = 64 * 1024
+
+/** In a linked working tree and in a submodule `.git` is a file that names the folder. */
+function gitFolderOf(tree: string): string {
+  const path = join(tree, '.git')
+  if (statSync(path).isDirectory()) return realpathSync(path)
+  const text = readRegular(path, GIT_FILE_MAX_BYTES).toString()
+  const [, named] = /^gitdir: (.+)$/m.exec(text) ?? []
+  return realpathSync(resolve(tree, named ?? ''))
 }
 
 /** Blocks of lines: `worktree /path`, `branch refs/heads/x`, `bare`. */
@@ -58,10 +95,4 @@ function treesIn(text: string): readonly Tree[] {
     const branch = given('branch')?.replace(/^refs\/heads\//, '')
     return { path, branch, bare: lines.includes('bare') }
   })
-}
-
-/** Whoever made the repository may have put a link there, to have us write elsewhere. */
-export function linkIn(repository: Pick<Repository, 'main'>): string | undefined {
-  const folders = [join(repository.main, '.vigil'), treesFolderOf(repository)]
-  return folders.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
 }

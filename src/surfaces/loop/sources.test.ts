@@ -1,17 +1,19 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { programFolder } from '../../../test/support/program-folder.ts'
 import { commandItems } from './command-items.ts'
 import { githubItems } from './github.ts'
 import { itemsOf, nextItem } from './next-item.ts'
 
 const cwd = mkdtempSync(join(tmpdir(), 'vigil-sources-'))
-const bin = join(cwd, 'bin')
+const bin = programFolder()
 
-beforeAll(() => mkdirSync(bin))
 afterEach(() => vi.unstubAllEnvs())
-afterAll(() => rmSync(cwd, { recursive: true, maxRetries: 10 }))
+afterAll(() => {
+  for (const one of [cwd, bin]) rmSync(one, { recursive: true, maxRetries: 10 })
+})
 
 /** Prints what the real one does, and notes what it was asked. */
 function fakeGh({ out = '', err = '', code = 0 }): void {

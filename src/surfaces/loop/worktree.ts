@@ -1,15 +1,9 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Item, Worktree } from '../../core/loop/run.ts'
+import { exclude, makeContained, whyNotOwn } from './contained.ts'
 import { git } from './git.ts'
-import {
-  BRANCHES,
-  isOurs,
-  linkIn,
-  type Repository,
-  repositoryAt,
-  treesFolderOf,
-} from './repository.ts'
+import { BRANCHES, isOurs, type Repository, repositoryAt, treesFolderOf } from './repository.ts'
 import { slugOf } from './slug.ts'
 
 export type Made =
@@ -23,18 +17,31 @@ export type Made =
 export async function makeWorktree(item: Item, cwd: string): Promise<Made> {
   const repository = await repositoryAt(cwd)
   if ('none' in repository) return repository
-  const link = linkIn(repository)
-  if (link) return { error: `${link} is a link: vigil makes no worktree behind it` }
   const base = await baseOf(repository)
   if (!base) return { none: `${repository.main}: no commit yet to branch from` }
   const branch = BRANCHES + slugOf(item)
   const tree = repository.trees.find((one) => one.branch === branch)
   if (tree && existsSync(tree.path)) {
+    const whyNot = tree.path === repository.main ? undefined : whyNotOurs(repository, tree.path)
+    if (whyNot !== undefined) return { error: whyNot }
     const baseRef = (await noted(repository, branch, 'vigilBase')) ?? base.ref
     return { worktree: { path: tree.path, branch, baseRef }, again: true, from: base.from }
   }
-  exclude(repository)
-  return add(repository, branch, base)
+  const path = freePath(join(treesFolderOf(repository), branch.slice(BRANCHES.length)))
+  try {
+    makeContained(repository.main, path)
+    exclude(repository)
+  } catch (error) {
+    return { error: (error as Error).message }
+  }
+  return add(repository, branch, base, path)
+}
+
+/** Git knows the branch in a working tree that a repository may have named as it likes. */
+function whyNotOurs(repository: Repository, path: string): string | undefined {
+  if (isOurs(repository, path)) return whyNotOwn(repository, path)
+  const place = treesFolderOf(repository)
+  return `${path}, where the item was worked on, is not in ${place}: move it there`
 }
 
 interface Base {
@@ -52,15 +59,24 @@ async function baseOf(repository: Repository): Promise<Base | undefined> {
   return { ref: name.ok ? name.out : commit.out, commit: commit.out, from }
 }
 
-async function add(repository: Repository, branch: string, base: Base): Promise<Made> {
-  const path = freePath(join(treesFolderOf(repository), branch.slice(BRANCHES.length)))
+/** SPEC PF6. Its files come last: first it is seen that git made it where it was to be. */
+async function add(
+  repository: Repository,
+  branch: string,
+  base: Base,
+  path: string,
+): Promise<Made> {
   const there = await git(repository.main, 'rev-parse', '--verify', '--quiet', `${branch}^{commit}`)
   // Forced only where git still knows the branch in a folder that is gone.
   const args = there.ok
     ? ['--force', path, branch]
     : ['--no-track', '-b', branch, path, base.commit]
-  const added = await git(repository.main, 'worktree', 'add', ...args)
+  const added = await git(repository.main, 'worktree', 'add', '--no-checkout', ...args)
   if (!added.ok) return { error: added.why }
+  const whyNot = whyNotOurs(repository, path)
+  if (whyNot !== undefined) return { error: whyNot }
+  const filled = await git(path, 'reset', '--hard', '--quiet', '--no-recurse-submodules')
+  if (!filled.ok) return { error: filled.why }
   if (there.ok) {
     const baseRef = (await noted(repository, branch, 'vigilBase')) ?? base.ref
     return { worktree: { path, branch, baseRef }, again: true, from: base.from }
@@ -81,18 +97,13 @@ export async function noted(
   return ok && out !== '' ? out : undefined
 }
 
+/** What stands there already is not taken, but an empty folder; a link is refused later. */
 function freePath(wanted: string): string {
   const paths = [wanted, ...Array.from({ length: 98 }, (_, n) => `${wanted}-${n + 2}`)]
-  const isFree = (path: string) => !existsSync(path) || readdirSync(path).length === 0
+  const isFree = (path: string) => {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (!stats || stats.isSymbolicLink()) return true
+    return stats.isDirectory() && readdirSync(path).length === 0
+  }
   return paths.find(isFree) ?? wanted
-}
-
-/** The worktrees are no change of the repository they stand in, and no file of it says so. */
-function exclude({ common }: Repository): void {
-  const folder = join(common, 'info')
-  const path = join(folder, 'exclude')
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  if (/^\/?\.vigil\/?$/m.test(text)) return
-  mkdirSync(folder, { recursive: true })
-  appendFileSync(path, `${text === '' || text.endsWith('\n') ? '' : '\n'}/.vigil/\n`)
 }

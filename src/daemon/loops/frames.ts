@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type { Frame } from '../../core/loop/run.ts'
+import type { Session } from '../session.ts'
+import type { StartLoop } from './shapes.ts'
+
+export function frameOf(wanted: StartLoop, session: Session, at: number): Frame {
+  const { mode, max, patience, forMs } = wanted
+  const optional = {
+    prompt: wanted.prompt,
+    promptFile: wanted.promptFile,
+    filter: wanted.filter,
+    item: wanted.item,
+    worktree: wanted.worktree,
+    source: wanted.source,
+    until: wanted.until,
+    deadlineAt: forMs === null ? null : at + forMs,
+    budgetUsd: wanted.budgetUsd,
+    costAtStartUsd: session.costUsd,
+  }
+  const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null))
+  return { id: randomUUID(), mode, iter: 0, max, startedAt: at, patience, ...given }
+}
+
+/** SPEC WD4. What it may do, for the log of acts: what it runs stands before the prompt. */
+export function wordsOf({ mode, max, until, source, prompt, item }: Frame): string {
+  const parts = [
+    `${mode}, at most ${max}`,
+    ...(until === undefined ? [] : [`until: ${until}`]),
+    ...(source === undefined ? [] : [`from: ${sourceWords(source)}`]),
+    ...(item === undefined ? [] : [`item: ${item.title}`]),
+    ...(prompt === undefined ? [] : [`prompt: ${prompt}`]),
+  ]
+  return parts.join('; ')
+}
+
+function sourceWords(source: NonNullable<Frame['source']>): string {
+  if (source.kind === 'command') return source.command
+  return source.kind === 'checklist' ? source.path : `github ${source.filter ?? ''}`.trim()
+}

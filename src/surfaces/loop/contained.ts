@@ -1,0 +1,96 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  writeSync,
+} from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { type Repository, treesFolderOf } from './repository.ts'
+
+/** Something on the way to a folder is no folder of the repository's own. */
+class NotContained extends Error {
+  override readonly name = 'NotContained'
+}
+
+/**
+ * SPEC PF6. Makes a folder within a repository step by step: each part is a folder and no link, and
+ * its real path is what it is called. `root` is a real path.
+ */
+export function makeContained(root: string, path: string): void {
+  let at = root
+  for (const name of relative(root, path).split(sep)) {
+    at = join(at, name)
+    try {
+      mkdirSync(at)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    mustBeFolder(at)
+  }
+}
+
+/** Throws for a link, for anything else that is no folder, and for what lies elsewhere. */
+function mustBeFolder(path: string): void {
+  const stats = lstatSync(path)
+  if (stats.isSymbolicLink())
+    throw new NotContained(
+      `${path} is a link: vigil makes no worktree behind it; remove the link and try again`,
+    )
+  if (!stats.isDirectory())
+    throw new NotContained(`${path} is no folder; move it away and try again`)
+  const real = realpathSync(path)
+  if (real !== path)
+    throw new NotContained(`${path} is really ${real}; vigil makes no worktree there`)
+}
+
+/** Why a worktree is not one of the repository's own folders; nothing if it is. */
+export function whyNotOwn(repository: Pick<Repository, 'main'>, path: string): string | undefined {
+  try {
+    for (const folder of [join(repository.main, '.vigil'), treesFolderOf(repository), path])
+      mustBeFolder(folder)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** More than any list of what git should ignore. */
+const EXCLUDE_MAX_BYTES = 1_000_000
+
+/**
+ * SPEC PF7. The worktrees are no change of the repository they stand in, and no file of it says so.
+ * The file is opened without following a link: what it led to would be written to.
+ */
+export function exclude({ common }: Pick<Repository, 'common'>): void {
+  makeContained(common, join(common, 'info'))
+  const path = join(common, 'info', 'exclude')
+  const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants
+  const file = openNoLink(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK)
+  try {
+    const stats = fstatSync(file)
+    if (!stats.isFile() || stats.size > EXCLUDE_MAX_BYTES)
+      throw new NotContained(`${path} is no list of names; move it away and try again`)
+    const text = readFileSync(file, 'utf8')
+    if (/^\/?\.vigil\/?$/m.test(text)) return
+    writeSync(file, `${text === '' || text.endsWith('\n') ? '' : '\n'}/.vigil/\n`)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function openNoLink(path: string, flags: number): number {
+  try {
+    return openSync(path, flags, 0o644)
+  } catch (error) {
+    // ELOOP where the system does not follow a link; ENXIO for a pipe that is not read.
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ELOOP' || code === 'EMLINK')
+      throw new NotContained(`${path} is a link: vigil does not write behind it; remove the link`)
+    throw new NotContained(`${path}: cannot be written (${code}); move it away and try again`)
+  }
+}

@@ -1,0 +1,70 @@
+/** A setting of git, with where it comes from. */
+interface Setting {
+  readonly isOwn: boolean
+  readonly key: string
+  readonly value: string
+}
+
+/**
+ * Settings by which a repository has git run a program in what vigil asks of git, each with the
+ * value that takes its place. A merge driver that does nothing would call every merge clean.
+ */
+const RUNNING: readonly (readonly [RegExp, string])[] = [
+  [/^filter\..*\.(clean|smudge|process)$/, ''],
+  [/^filter\..*\.required$/, 'false'],
+  [/^merge\..*\.driver$/, 'exit 1'],
+  [/^hook\..*\.command$/, ''],
+  [/^hook\..*\.enabled$/, 'false'],
+  [/^lfs\.(standalonetransferagent|customtransfer\..*\.path|extension\..*\.\w+)$/i, ''],
+  [/^credential\.(.*\.)?helper$/, ''],
+]
+
+/** For `git config --get-regexp`; the exact names are told apart here. */
+export const RUNNING_KEYS = '^(filter|merge|hook|lfs|credential)\\.'
+
+/** On every call. A repository's setting never wins over one on the command line. */
+export const HARDENED: readonly string[] = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.sshCommand=false',
+  'core.askPass=false',
+  'core.gitProxy=false',
+  'core.pager=cat',
+  'core.editor=false',
+  'gpg.program=false',
+  'submodule.recurse=false',
+  'safe.bareRepository=explicit',
+]
+
+/** What `git config --show-scope -z --get-regexp` prints: scope, NUL, key, newline, value, NUL. */
+export function settingsIn(text: string): readonly Setting[] {
+  const parts = text.split('\0')
+  const settings: Setting[] = []
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [key = '', ...value] = (parts[at + 1] ?? '').split('\n')
+    const isOwn = parts[at] === 'local' || parts[at] === 'worktree'
+    settings.push({ isOwn, key, value: value.join('\n') })
+  }
+  return settings
+}
+
+/**
+ * SPEC PF8. For each program that the repository's own settings name: the values that the user's
+ * and the machine's settings give, as if the repository had said nothing. So git-lfs of the user
+ * works on. Undefined for a name that cannot be given on the command line.
+ */
+export function overridesOf(settings: readonly Setting[]): readonly string[] | undefined {
+  const overrides: string[] = []
+  const own = new Set(settings.filter(({ isOwn }) => isOwn).map(({ key }) => key))
+  for (const key of own) {
+    const neutral = RUNNING.find(([name]) => name.test(key))?.[1]
+    if (neutral === undefined) continue
+    if (/[=\n]/.test(key)) return undefined
+    const others = settings.filter((one) => one.key === key && !one.isOwn).map((one) => one.value)
+    // An empty one first: of settings that add up it takes away all before it.
+    const values = others.length > 0 ? ['', ...others] : [neutral]
+    overrides.push(...values.map((value) => `${key}=${value}`))
+    if (/^hook\./.test(key)) overrides.push(key.replace(/\.[^.]*$/, '.enabled=false'))
+  }
+  return overrides
+}

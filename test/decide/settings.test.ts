@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { writeSettings } from '../../src/home/settings.ts'
+import { DaemonHome, type Running, until } from '../support/daemon.ts'
+
+let home: DaemonHome
+let daemon: Running
+beforeEach(async () => {
+  home = new DaemonHome()
+  daemon = await home.start()
+})
+afterEach(() => home.end())
+
+const URL = 'https://x.example/very-secret-address'
+const CHANNEL = { name: 'phone', kind: 'webhook', url: URL, secret: 'hunter2'.repeat(4) }
+
+const noted = async () =>
+  (await home.client.acts({})).acts
+    .filter(({ what }) => what === 'settings')
+    .map(({ session, who, where, words }) => [session, who, where, words].join('|'))
+
+it('[WD15] what sends elsewhere or says who decides is noted when it changes', async () => {
+  writeSettings(home.folders, { answers: { always: true }, tmux: { on: true } })
+  await until('it is noted', async () => (await noted()).length === 1, 5_000)
+  const channels = [{ ...CHANNEL, secrets: true }]
+  writeSettings(home.folders, { notify: { on: true, channels } as object })
+  await until('it is noted', async () => (await noted()).length === 2, 5_000)
+  writeSettings(home.folders, { share: { origins: ['https://vigil.example'] } })
+  await until('it is noted', async () => (await noted()).length === 3, 5_000)
+  expect(await noted()).toEqual([
+    '|settings.json|daemon|changed share.origins',
+    '|settings.json|daemon|changed notify.on, added notify.channels.phone, ' +
+      'added notify.channels.phone.secrets',
+    '|settings.json|daemon|changed answers.always',
+  ])
+  const { stdout } = await home.run(['audit'])
+  expect(stdout).toContain('added notify.channels.phone.secrets')
+  expect(stdout + home.log()).not.toMatch(/very-secret|hunter2/)
+})
+
+it('[WD15] what changed while no daemon ran is noted by the next one, once', async () => {
+  await daemon.kill('SIGTERM')
+  writeSettings(home.folders, { answers: { on: false } })
+  daemon = await home.start()
+  expect(await noted()).toEqual(['|settings.json|daemon|changed answers.on'])
+  await daemon.kill('SIGTERM')
+  daemon = await home.start()
+  expect(await noted()).toHaveLength(1)
+  const { stdout } = await home.run(['doctor'])
+  expect(stdout).toMatch(/settings +answers\.on was changed \d+ ?\w+ ago/)
+})
