@@ -1,4 +1,5 @@
 import type { LoopFacet } from '../core/signal.ts'
+import { blanked } from '../core/unseen.ts'
 import type { Doing, State, TaskFacet } from '../core/verdict.ts'
 import { stateWords } from '../core/words.ts'
 import type { Session } from '../daemon/session.ts'
@@ -116,13 +117,11 @@ export function ageOf(ms: number): string {
 }
 
 /**
- * Text of an agent, made safe for a terminal: its titles and commands are not ours to trust, and an
- * escape sequence in them would move the cursor or set the clipboard.
+ * SPEC OS1. Text of an agent, made safe for a terminal: its titles and commands are not ours to
+ * trust, and an escape sequence in them would move the cursor or set the clipboard.
  */
 export function plain(text: string, columns: number): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const unseen = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g
-  const letters = [...text.slice(0, columns * 4 + 100).replace(unseen, ' ')]
+  const letters = [...blanked(text.slice(0, columns * 4 + 100))]
   if (letters.length <= columns) return letters.join('')
   return columns < 1 ? '' : `${letters.slice(0, columns - 1).join('')}…`
 }

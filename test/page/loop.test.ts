@@ -25,7 +25,7 @@ afterAll(() => stage.end())
 
 describe('a loop on the page', () => {
   it('[PG19] is shown with what it is for, its limits and every step', async () => {
-    await page.getByText('mend the engine').waitFor()
+    await page.getByText('mend the engine', { exact: true }).waitFor()
     await page.getByText(/until npm test/).waitFor()
     await page.locator('.step', { hasText: 'started' }).waitFor()
     expect(await page.locator('[data-id="grind"]').innerText()).toContain('loop 0/10')

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path'
 import type { FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type IdleClient, idleClient } from '../pane/idle-client.ts'
+import { askPage } from '../support/ask-page.ts'
 import { until } from '../support/daemon.ts'
-import { PageStage, PHONE, WIDE } from '../support/page-stage.ts'
+import { PageStage, PHONE, QUIET_MS, WIDE } from '../support/page-stage.ts'
 import { Agent } from '../tmux/agent.ts'
 import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
   await stage.home.taken()
   page = await stage.signedIn()
   await page.goto(`${await stage.address()}/#/s/${encodeURIComponent(agent.id)}/screen`)
+  await choose()
 }, 120_000)
 afterAll(async () => {
   await stage?.end()
@@ -52,6 +54,12 @@ const SETTLED_MS = 500
 async function typed(keys: string): Promise<void> {
   await frame().locator('.xterm-helper-textarea').focus()
   await page.keyboard.type(keys)
+}
+
+/** The session is chosen on purpose. */
+async function choose(): Promise<void> {
+  await page.waitForTimeout(QUIET_MS)
+  await page.locator('#session-name').click()
 }
 
 /** What is asked of the daemon from now on. */
@@ -164,6 +172,19 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
     tmux.run(['send-keys', '-t', client.pane, 'Enter'])
   })
 
+  it('[SH12] since it was out of sight nothing is typed, until it is chosen again', async () => {
+    const paths = asked()
+    await typed('blind')
+    await page.getByText('To type into it, click here first').waitFor()
+    expect(paths.filter((path) => path.endsWith('/keys'))).toEqual([])
+    await choose()
+    await page.getByText('To type into it, click here first').waitFor({ state: 'detached' })
+    await typed('meant')
+    await rows().getByText('meant').waitFor()
+    expect(await rows().textContent()).not.toContain('blind')
+    await page.keyboard.press('Enter')
+  })
+
   it('[PA17] another browser sees that it is on, and can end it', async () => {
     const other = await stage.signedIn()
     await other.goto(page.url())
@@ -223,8 +244,8 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
   })
 
   it('[PA18] the frame has a policy of its own, and listens to the page alone', async () => {
-    const answer = await page.request.get(`${await stage.address()}/pane.html`)
-    const policy = answer.headers()['content-security-policy'] ?? ''
+    const answer = await askPage(await stage.address(), { path: '/pane.html' })
+    const policy = String(answer.headers['content-security-policy'])
     for (const rule of ["connect-src 'none'", "frame-ancestors 'self'", "script-src 'self'"])
       expect(policy.split('; ')).toContain(rule)
     const own = page.frames().find((one) => one.url().endsWith('/pane.html'))
@@ -252,6 +273,14 @@ describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
     await page.getByText('shown in your terminal').first().waitFor()
     expect(tmux.ask(session, '#{pane_id}')).toBe(client.pane)
     await picture('in-tmux')
+    stage.troubles.splice(0)
+  })
+
+  it('[PG25] makes the window no higher: below its end there is nothing to scroll to', async () => {
+    await page.setViewportSize({ width: 390, height: 400 })
+    await page.locator('.session .copy').last().waitFor({ state: 'attached' })
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+    await page.setViewportSize(WIDE.viewport)
     await page.getByRole('tab', { name: 'Screen' }).click()
     stage.troubles.splice(0)
   })

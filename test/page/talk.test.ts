@@ -17,12 +17,12 @@ it('[PG26] tells the last messages, and the call that is asked about', async () 
   await fleet.tell('one', 1, ...asks('Bash', BUILD).map((event) => ({ ...event, transcript_path })))
   expect(await talkOf('one')).toEqual({
     said: ['first', 'last'],
-    call: { tool: 'Bash', lines: [{ sign: '$', text: BUILD.command }] },
+    call: { tool: 'Bash', input: BUILD },
   })
 })
 
 it('[PG26] of a transcript that is none says nothing, and does not wait for it', async () => {
-  const pipe = join(home.seenAt, 'pipe.jsonl')
+  const pipe = join(home.seenAt, 'projects', '-p', 'pipe.jsonl')
   execFileSync('mkfifo', [pipe])
   for (const transcript_path of [pipe, '/dev/zero', home.seenAt, '/nowhere/x.jsonl']) {
     const id = `none-${transcript_path.length}`

@@ -6,34 +6,39 @@ import type { Answering, State, Step } from './state.ts'
  * SPEC AN26. As the client refuses keys in the first half second of its own dialogs: who types on
  * must not answer what has just appeared under the hand.
  */
-const SEEN_MS = 500
+export const SEEN_MS = 500
 
 const WORD_MAX_CHARACTERS = 500
 
 /** Keys that begin to answer where the list is shown. */
 export type AnswerKey = 'y' | 'Y' | 'd'
 
-interface Shown {
-  /** What the chosen session asks, as it stands in the details. */
-  readonly request: OpenRequest | null
-  /** The terminal has no room for details. */
-  readonly paneless: boolean
-}
-
-export function begun(state: State, key: AnswerKey, { request, paneless }: Shown): Step {
+/** `request`: what the chosen session asks, as it is known. */
+export function begun(state: State, key: AnswerKey, request: OpenRequest | null): Step {
   if (!request) return only(noticed(state, 'it asks nothing that can be answered from here'))
   if (!request.answerable) return only(noticed(state, request.why ?? 'it cannot be answered'))
   if (state.now - state.seenAt < SEEN_MS)
     return only(noticed(state, 'it has just appeared; look at it first'))
   if (key === 'd') return only({ ...state, answering: { mode: 'word', request, text: '' } })
+  const unseen = unseenWords(state, request)
+  if (unseen !== null) return only(noticed(opened(state), unseen))
   if (request.kind === 'question')
     return only({ ...state, answering: { mode: 'question', ...firstOf(request) } })
   if (key === 'Y' && request.suggestions.length === 0)
     return only(noticed(state, 'the client suggests nothing; y allows it once'))
   if (key === 'Y') return only({ ...state, answering: { mode: 'suggestion', request } })
-  // Where there is no room for what is asked, it is shown before it is allowed.
-  if (paneless) return only({ ...state, answering: { mode: 'sure', request } })
   return sent(state, request, { choice: 'allow', where: 'live' })
+}
+
+/** SPEC SH8. Why it cannot be allowed yet: not all of it was in sight for long enough. */
+function unseenWords({ read, now }: State, { cut }: OpenRequest): string | null {
+  if (cut) return 'it is too long to be shown whole: answer it in its terminal'
+  if (!read || read.wholeAt === null) return 'scroll to the end first: space'
+  return now - read.wholeAt < SEEN_MS ? 'its end has just appeared; look at it first' : null
+}
+
+function opened(state: State): State {
+  return state.shows === 'request' ? state : { ...state, shows: 'request', scroll: 0 }
 }
 
 type Asking<M extends Answering['mode']> = Extract<Answering, { mode: M }>
@@ -47,9 +52,6 @@ export function answeringKey(state: State, answering: Answering, key: string): S
   if (key === 'escape' && !(answering.mode === 'question' && answering.own !== null))
     return only({ ...state, answering: null })
   switch (answering.mode) {
-    case 'sure':
-      if (key !== 'y' && key !== 'enter') return only(state)
-      return sent(state, answering.request, { choice: 'allow', where: 'live' })
     case 'word':
       return inWord(state, answering, key)
     case 'suggestion':
@@ -137,8 +139,11 @@ function typedOn(text: string, key: string): string {
   return [...key].length === 1 && text.length < WORD_MAX_CHARACTERS ? text + key : text
 }
 
-function sent(state: State, request: OpenRequest, answer: Answer): Step {
-  return { state: { ...state, answering: null }, effects: [{ do: 'answer', request, answer }] }
+/** SPEC SH5. The answer is about what was shown. */
+function sent(state: State, request: OpenRequest, given: Answer): Step {
+  const answer = { ...given, shown: request.digest }
+  const back = { ...state, answering: null, shows: 'sessions' as const, scroll: 0 }
+  return { state: back, effects: [{ do: 'answer', request, answer }] }
 }
 
 function only(state: State): Step {
@@ -147,9 +152,12 @@ function only(state: State): Step {
 
 /** SPEC AN14. What is being answered is over: nothing that is typed goes anywhere. */
 export function withdrawn(state: State): State {
-  const { answering, sessions } = state
-  if (!answering) return state
-  const { id, session } = answering.request
-  if (sessions.get(session)?.asks.includes(id)) return state
-  return noticed({ ...state, answering: null }, 'it is over: answered elsewhere')
+  const { answering, shows, details, sessions } = state
+  const request = answering?.request ?? (shows === 'request' ? details?.request : null)
+  if (!request) return state
+  if (sessions.get(request.session)?.asks.includes(request.id)) return state
+  // One that cannot be answered from here may be read all the same, while it stands.
+  if (!answering && !request.answerable && sessions.get(request.session)?.request) return state
+  const back = { ...state, answering: null, shows: 'sessions' as const, scroll: 0 }
+  return noticed(back, 'it is over: answered elsewhere')
 }

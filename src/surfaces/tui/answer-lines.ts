@@ -1,16 +1,15 @@
-import type { CallLine } from '../../agents/claude/talk.ts'
+import { spelled } from '../../view/safe.ts'
 import { plain } from '../../view/session.ts'
-import type { Line, Span } from './picture.ts'
+import type { Line } from './picture.ts'
+import { requestLines } from './request-lines.ts'
 import type { Answering } from './state.ts'
-import { fitted, wrapped } from './text.ts'
+import { fitted, wrapped, wrappedWhole } from './text.ts'
 
 /** What is being answered, and what was chosen so far. */
 export function answerLines(answering: Answering, width: number): readonly Line[] {
   const { request } = answering
-  const asked = askedLines(request.lines, width)
+  const asked = requestLines(request, width)
   switch (answering.mode) {
-    case 'sure':
-      return [title(`allow ${request.tool}?`, width), ...asked, hint('y or Enter allows it once')]
     case 'word':
       return [
         title(`${request.kind === 'plan' ? 'reject' : 'deny'}, and tell the agent:`, width),
@@ -21,33 +20,13 @@ export function answerLines(answering: Answering, width: number): readonly Line[
     case 'suggestion':
       return [
         title('allow, and from then on:', width),
-        ...request.suggestions.map(({ words }, i) => option(i, words, { width })),
+        ...request.suggestions.flatMap(({ words }, i) => option(i, words, { width })),
         [],
         ...asked,
       ]
     case 'question':
       return questionLines(answering, width)
   }
-}
-
-/** A request as it stands in the details. */
-export function askedLines(lines: readonly CallLine[], width: number): readonly Line[] {
-  return lines.flatMap(({ sign, text }) =>
-    wrapped(text, width - 2, 6).map((part, i): Line => {
-      const look = SIGNS[sign] ?? {}
-      return [
-        { text: `${i === 0 ? sign : ''}`.padEnd(2), ...look },
-        { text: part, ...look },
-      ]
-    }),
-  )
-}
-
-const SIGNS: Readonly<Record<string, Omit<Span, 'text'>>> = {
-  '+': { colour: 'green' },
-  '-': { colour: 'red' },
-  $: { colour: 'yellow' },
-  '?': { colour: 'yellow' },
 }
 
 function questionLines(
@@ -64,7 +43,7 @@ function questionLines(
     ...wrapped(`${count}${question.question}`, width, 3).map(
       (text): Line => [{ text, bold: true, colour: 'yellow' }],
     ),
-    ...question.options.map(({ label, description }, i) =>
+    ...question.options.flatMap(({ label, description }, i) =>
       option(i, description === null ? label : `${label}: ${description}`, {
         width,
         several: question.several,
@@ -72,7 +51,7 @@ function questionLines(
         under: own === null && cursor === i,
       }),
     ),
-    ...ownOnes.map((label) => option(undefined, label, { width, several: true, chosen: true })),
+    ...ownOnes.flatMap((label) => option(undefined, label, { width, several: true, chosen: true })),
     own === null ? hint('o  words of your own') : typed(own, width),
   ]
 }
@@ -84,15 +63,19 @@ interface Look {
   readonly under?: boolean
 }
 
-function option(index: number | undefined, words: string, look: Look): Line {
+function option(index: number | undefined, words: string, look: Look): readonly Line[] {
   const { width, several = false, chosen = false, under = false } = look
   const number = index === undefined || index > 8 ? '   ' : `${index + 1}. `
   const box = several || chosen ? `[${chosen ? 'x' : ' '}] ` : ''
   const head = `${under ? '› ' : '  '}${number}${box}`
-  return [
-    { text: head, bold: under },
-    { text: fitted(words, Math.max(1, width - head.length)), bold: under || chosen },
-  ]
+  const room = Math.max(1, width - head.length)
+  const lines = spelled(words)
+    .split('\n')
+    .flatMap((line) => wrappedWhole(line, room))
+  return lines.map((text, i) => [
+    { text: i === 0 ? head : ' '.repeat(head.length), bold: under },
+    { text, bold: under || chosen },
+  ])
 }
 
 function title(text: string, width: number): Line {

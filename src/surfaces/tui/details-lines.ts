@@ -1,10 +1,12 @@
 import type { Session } from '../../daemon/session.ts'
 import { dollars } from '../../view/loop.ts'
+import { whatToShow } from '../../view/request.ts'
+import { shownLines } from '../../view/request-lines.ts'
 import { ageOf, colourOf, glyphOf, wordsOf } from '../../view/session.ts'
 import { shapeOf } from '../../view/shape.ts'
 import { timeOfDay } from '../cli/time-of-day.ts'
-import { askedLines } from './answer-lines.ts'
 import type { Line } from './picture.ts'
+import { askedLines, requestLines } from './request-lines.ts'
 import type { Details } from './state.ts'
 import { fitted, wrapped } from './text.ts'
 
@@ -27,6 +29,14 @@ interface Section {
   readonly lines: readonly Line[]
   /** Lines it gets before any other gets more than its own. */
   readonly least: number
+  /** What ends it where not all of it has room, and what stands below it in any case. */
+  readonly cut?: (hidden: number) => Line
+  readonly foot?: readonly Line[]
+}
+
+interface Room {
+  readonly width: number
+  readonly height: number
 }
 
 /** What there is to know of a session, in as many lines as there are. */
@@ -34,30 +44,65 @@ export function detailLines(
   session: Session,
   details: Details | null,
   now: number,
-  width: number,
-  height: number,
+  place: Room,
 ): readonly Line[] {
+  const { sections, sizes, left } = laidOut(session, details, now, place)
+  // Air between the sections, if there is room for all of it.
+  const airy = left >= sections.length - 1
+  return sections.flatMap((section, i) => {
+    const lines = inSight(section, sizes[i] ?? 0)
+    const shown = lines.map((line, at) => labelled(at === 0 ? section.label : '', line))
+    return airy && i > 0 ? [[], ...shown] : shown
+  })
+}
+
+/** SPEC SH8. Whether the details have room for all that is asked. */
+export function showsAllAsked(
+  session: Session,
+  details: Details | null,
+  now: number,
+  place: Room,
+): boolean {
+  const { sections, sizes } = laidOut(session, details, now, place)
+  const at = sections.findIndex(({ label }) => label === 'asks')
+  const section = sections[at]
+  return section !== undefined && (sizes[at] ?? 0) >= lengthOf(section)
+}
+
+/** How many lines all that is asked takes. */
+export function askedHeight(session: Session, details: Details | null, width: number): number {
+  return lengthOf(asks(session, details, Math.max(10, width - LABEL_COLUMNS), 0))
+}
+
+function lengthOf({ lines, foot = [] }: Section): number {
+  return lines.length + foot.length
+}
+
+function inSight(section: Section, size: number): readonly Line[] {
+  const { lines, foot = [], cut } = section
+  if (size >= lengthOf(section)) return [...lines, ...foot]
+  const room = Math.max(0, size - foot.length - (cut ? 1 : 0))
+  const end = cut ? [cut(lines.length - room)] : []
+  return [...lines.slice(0, room), ...end, ...foot].slice(0, size)
+}
+
+/** Each section its least, in order; what is left goes to the first that can use it. */
+function laidOut(session: Session, details: Details | null, now: number, { width, height }: Room) {
   const room = Math.max(10, width - LABEL_COLUMNS)
-  const sections = [
+  const isAsking = session.asks.length > 0
+  const sections: readonly Section[] = [
     asks(session, details, room, height),
     goesOn(session, now, room),
     loopOf(session, now, room),
     { label: 'why', lines: why(session, room), least: 1 },
-    said(details, room, height),
-    before(details, now),
+    lessIf(isAsking, said(details, room, height)),
+    lessIf(isAsking, before(details, now)),
     {
       label: 'at',
       lines: [[{ text: fitted(whereabouts(session, now), room), dim: true }]],
       least: 1,
     },
   ].filter(({ lines }) => lines.length > 0)
-  return laidOut(sections, height)
-}
-
-const LABEL_COLUMNS = 7
-
-/** Each section its least, in order; what is left goes to the first that can use it. */
-function laidOut(sections: readonly Section[], height: number): readonly Line[] {
   const sizes = sections.map(() => 0)
   let left = height
   const give = (want: (section: Section) => number) =>
@@ -66,14 +111,16 @@ function laidOut(sections: readonly Section[], height: number): readonly Line[] 
       sizes[i] = (sizes[i] ?? 0) + more
       left -= more
     })
-  give(({ lines, least }) => Math.min(lines.length, least))
-  give(({ lines }) => lines.length)
-  // Air between the sections, if there is room for all of it.
-  const airy = left >= sections.length - 1
-  return sections.flatMap(({ label, lines }, i) => {
-    const shown = lines.slice(0, sizes[i]).map((line, at) => labelled(at === 0 ? label : '', line))
-    return airy && i > 0 ? [[], ...shown] : shown
-  })
+  give((section) => Math.min(lengthOf(section), section.least))
+  give(lengthOf)
+  return { sections, sizes, left }
+}
+
+const LABEL_COLUMNS = 7
+
+/** What is to be answered comes before what has been. */
+function lessIf(isAsking: boolean, section: Section): Section {
+  return isAsking ? { ...section, least: 0 } : section
 }
 
 function labelled(label: string, line: Line): Line {
@@ -86,17 +133,27 @@ function asks(session: Session, details: Details | null, room: number, height: n
     session.request ?? (session.asks.length > 0 ? (details?.request ?? null) : null)
   if (!request) return { label: 'asks', lines: [], least: 0 }
   // As the client asked it, where that is known; else as the transcript tells it.
-  const call = details?.request ?? details?.talk?.call ?? { tool: request.tool, lines: [] }
-  // What the call says in full is not said twice.
-  const isSaid = call.lines.some(({ text }) => text === request.text)
-  const words = request.text && !isSaid ? `${request.tool}: ${request.text}` : request.tool
+  const known = details?.request ?? null
+  const call = details?.talk?.call ?? null
+  const asked = known
+    ? requestLines(known, room)
+    : call
+      ? askedLines(shownLines(whatToShow(call)), room)
+      : []
+  const words =
+    request.text && asked.length === 0 ? `${request.tool}: ${request.text}` : request.tool
   const first = wrapped(words, room, 2).map((text): Line => [{ text, bold: true }])
-  const lines = [
-    ...(session.for === 'question' && isSaid ? [] : first),
-    ...askedLines(call.lines, room),
-    ...how(details),
-  ]
-  return { label: 'asks', lines, least: Math.max(2, Math.floor(height / 2)) }
+  return {
+    label: 'asks',
+    lines: [...(session.for === 'question' && asked.length > 0 ? [] : first), ...asked],
+    least: Math.max(3, Math.floor(height / 2)),
+    foot: how(details),
+    cut: (hidden) => [
+      { text: `▼ ${hidden} more ${hidden === 1 ? 'line' : 'lines'}: `, colour: 'yellow' },
+      { text: 'space', bold: true },
+      { text: ' shows all of it', colour: 'yellow' },
+    ],
+  }
 }
 
 /** SPEC AN25. How it is answered from here. */

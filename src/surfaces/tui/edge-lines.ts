@@ -65,10 +65,10 @@ function beyondOf({ top, columns, rows: height, shows }: State, rows: readonly R
 }
 
 export function footLine(state: State, width: number): Line {
-  const { notice, shows, typing, answering, saying } = state
+  const { notice, answering, saying } = state
   if (notice) return [{ text: ` ${fitted(notice.text, width - 1)}`, colour: 'yellow' }]
   const asked = answering ? ANSWER_KEYS[answering.mode] : undefined
-  const keys = asked ?? (saying ? SAYING_KEYS : foot(shows, typing))
+  const keys = asked ?? (saying ? SAYING_KEYS : foot(state))
   return cut(
     keys.flatMap(([key, meaning]) => [
       { text: ` ${key}`, bold: true },
@@ -78,15 +78,16 @@ export function footLine(state: State, width: number): Line {
   )
 }
 
-function foot(shows: State['shows'], typing: boolean) {
-  return typing ? TYPING_KEYS : shows === 'sessions' ? KEYS : TEXT_KEYS
+function foot({ shows, typing, details, selected }: State) {
+  if (typing) return TYPING_KEYS
+  if (shows === 'request') return REQUEST_KEYS
+  if (shows !== 'sessions') return TEXT_KEYS
+  const asks = details?.request && (selected === null || details.id === selected)
+  // What a line has no room for is in the help.
+  return asks ? [...READ_KEYS, ...KEYS.filter(([key]) => key !== 'g' && key !== 'x')] : KEYS
 }
 
 const ANSWER_KEYS = {
-  sure: [
-    ['y', 'allow once'],
-    ['Esc', 'leave it'],
-  ],
   word: [
     ['⏎', 'deny'],
     ['Esc', 'leave it'],
@@ -119,6 +120,17 @@ const KEYS = [
   ['w', 'why'],
   ['?', 'help'],
   ['q', 'quit'],
+] as const
+
+const READ_KEYS = [['space', 'read all']] as const
+
+const REQUEST_KEYS = [
+  ['space', 'further'],
+  ['b', 'back'],
+  ['y', 'allow'],
+  ['Y', 'allow, and more'],
+  ['d', 'deny'],
+  ['Esc', 'leave it'],
 ] as const
 
 const TYPING_KEYS = [

@@ -38,6 +38,18 @@ export function geometryOf(columns: number, rows: number): Geometry {
   return { list: all, details: null, rule: null, foot, width }
 }
 
+/** Details below the list that take so many of its rows. */
+export function grown(geometry: Geometry, by: number): Geometry {
+  const { list, rule, details } = geometry
+  if (by <= 0 || !rule || !details || rule.width === 1) return geometry
+  return {
+    ...geometry,
+    list: { ...list, height: list.height - by },
+    rule: { ...rule, row: rule.row - by },
+    details: { ...details, row: details.row - by, height: details.height + by },
+  }
+}
+
 function beside(all: Place) {
   const listWidth = Math.floor(all.width * LIST_SHARE)
   const column = listWidth + 4

@@ -5,6 +5,7 @@ import { needsUser } from '../../view/session.ts'
 import { type AnswerKey, answeringKey, begun } from './answer-keys.ts'
 import { geometryOf } from './geometry.ts'
 import { noticed } from './notice.ts'
+import { requestOf, requestPage } from './reading.ts'
 import { paneKey, sayingKey } from './saying-keys.ts'
 import type { Effect, State, Step } from './state.ts'
 
@@ -15,6 +16,7 @@ export function pressed(state: State, key: string): Step {
   if (state.answering) return answeringKey(state, state.answering, key)
   if (state.saying) return sayingKey(state, state.saying, key)
   if (state.typing) return only(typed(state, key))
+  if (state.shows === 'request') return inRequest(state, key)
   if (state.shows !== 'sessions') return inText(state, key)
   if (/^[1-9]$/.test(key)) return only(numbered(state, Number(key)))
   return KEYS[key]?.(state) ?? only(state)
@@ -42,6 +44,7 @@ const KEYS: Readonly<Record<string, (state: State) => Step>> = {
   y: (state) => answers(state, 'y'),
   Y: (state) => answers(state, 'Y'),
   d: (state) => answers(state, 'd'),
+  ' ': (state) => only(reading(state)),
   t: (state) => paneKey(state, 't', selectedOf(state)),
   I: (state) => paneKey(state, 'I', selectedOf(state)),
   ':': (state) => paneKey(state, ':', selectedOf(state)),
@@ -111,9 +114,24 @@ function read(state: State): Step {
 }
 
 function answers(state: State, key: AnswerKey): Step {
-  const { details, columns, rows } = state
-  const request = details?.id === selectedOf(state)?.id ? (details?.request ?? null) : null
-  return begun(state, key, { request, paneless: geometryOf(columns, rows).details === null })
+  return begun(state, key, requestOf(state, selectedOf(state)))
+}
+
+/** All of what is asked, on a page of its own. */
+function reading(state: State): State {
+  if (requestOf(state, selectedOf(state))) return { ...state, shows: 'request', scroll: 0 }
+  return noticed(state, 'nothing more is known of what it asks')
+}
+
+/** Where a request is read: on through it, and its answer. No key leads past lines unseen. */
+function inRequest(state: State, key: string): Step {
+  if (key === 'y' || key === 'Y' || key === 'd') return answers(state, key)
+  const session = selectedOf(state)
+  const request = requestOf(state, session)
+  if (!session || !request || ['escape', 'q', 'enter'].includes(key))
+    return only({ ...state, shows: 'sessions', scroll: 0 })
+  const by = READS[key]?.(requestPage(state, session, request).step)
+  return only(by === undefined ? state : { ...state, scroll: Math.max(0, state.scroll + by) })
 }
 
 function dismissed(state: State): State {
@@ -151,3 +169,5 @@ const SCROLLS: Readonly<Record<string, (page: number) => number>> = {
   pageup: (page) => -page,
   pagedown: (page) => page,
 }
+
+const READS: typeof SCROLLS = { ...SCROLLS, ' ': (page) => page, b: (page) => -page }

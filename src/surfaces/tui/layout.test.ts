@@ -64,10 +64,7 @@ describe('the details', () => {
     said: ['First words.', 'I will rebuild.'],
     call: {
       tool: 'Bash',
-      lines: [
-        { sign: '$' as const, text: 'rm -rf build' },
-        { sign: '+' as const, text: 'added' },
-      ],
+      input: { command: 'rm -rf build', sudo: true },
     },
   }
 
@@ -76,9 +73,8 @@ describe('the details', () => {
     [200, 60],
   ])('[TU16] at %i×%i: request, reason, last words, what was before, where', (columns, rows) => {
     const text = textOf(withDetails(viewOf(FLEET, columns, rows), { talk, explanation }))
-    expect(text).toContain('Bash: Rebuild from scratch')
     expect(text).toContain('$ rm -rf build')
-    expect(text).toContain('+ added')
+    expect(text).toContain('! sudo: true')
     expect(text).toContain('T3 the test says so')
     expect(text).toContain('I will rebuild.')
     expect(text).toMatch(/before .*working +5 min ago/)

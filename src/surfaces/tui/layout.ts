@@ -8,6 +8,7 @@ import { helpLines } from './help-lines.ts'
 import { selectedOf } from './keys.ts'
 import { rowLine } from './list-lines.ts'
 import { block, type Line, type Picture, type Strip } from './picture.ts'
+import { detailsRoom, placesOf, requestOf, requestPage } from './reading.ts'
 import type { State } from './state.ts'
 import { widthOf } from './text.ts'
 import { whyLines } from './why-lines.ts'
@@ -15,7 +16,7 @@ import { whyLines } from './why-lines.ts'
 /** The whole terminal as it is to look. */
 export function pictureOf(state: State): Picture {
   const { columns, rows } = state
-  const geometry = geometryOf(columns, rows)
+  const geometry = placesOf(state, selectedOf(state))
   const { width, foot } = geometry
   const rowsShown = rowsOf(state)
   const line = (row: number, content: Line) =>
@@ -52,7 +53,7 @@ function sessions(state: State, rows: readonly Row[], geometry: Geometry): reado
   return [
     ...block(lines, list),
     ...(rule ? ruleStrips(state, rule) : []),
-    ...(details ? block(detailsOf(state, geometry), details) : []),
+    ...(details ? block(detailsOf(state), details) : []),
   ]
 }
 
@@ -95,28 +96,43 @@ function ruleStrips(state: State, rule: NonNullable<Geometry['rule']>): readonly
   return block([[...name, { text: '─'.repeat(more), dim: true }]], rule)
 }
 
-function detailsOf(state: State, { details, rule }: Geometry): readonly Line[] {
+function detailsOf(state: State): readonly Line[] {
   const session = selectedOf(state)
-  if (!session || !details) return []
-  const { width, height } = details
-  const title = rule?.width === 1 ? [titleLine(session, state.now), []] : []
+  const room = detailsRoom(state, session)
+  if (!session || !room) return []
+  const title = room.titleRows > 0 ? [titleLine(session, state.now), []] : []
   const { answering } = state
-  if (answering?.request.session === session.id) return [...title, ...answerLines(answering, width)]
+  if (answering?.request.session === session.id)
+    return [...title, ...answerLines(answering, room.width)]
   const known = state.details?.id === session.id ? state.details : null
-  return [...title, ...detailLines(session, known, state.now, width, height - title.length)]
+  return [...title, ...detailLines(session, known, state.now, room)]
 }
 
 /** A page of text in place of the list, as far as it was scrolled. */
 function text(state: State, geometry: Geometry): readonly Strip[] {
+  const request = readRequest(state)
+  if (request) return block(request.lines, request.place)
   const { lines, place } = pageOf(state, geometry)
-  const from = Math.min(state.scroll, Math.max(0, lines.length - place.height))
+  // What is being answered begins at its top, however far one had scrolled before.
+  const scroll = state.answering ? 0 : state.scroll
+  const from = Math.min(scroll, Math.max(0, lines.length - place.height))
   return block(lines.slice(from), place)
 }
 
 /** How far one can scroll. */
 export function scrollMax(state: State): number {
+  const request = readRequest(state)
+  if (request) return request.scrollMax
   const { lines, place } = pageOf(state, geometryOf(state.columns, state.rows))
   return Math.max(0, lines.length - place.height)
+}
+
+/** The page of a request, where that is what is shown. */
+function readRequest(state: State) {
+  const session = selectedOf(state)
+  const request = requestOf(state, session)
+  if (state.shows !== 'request' || state.answering || !session || !request) return undefined
+  return requestPage(state, session, request)
 }
 
 function pageOf(state: State, { list, foot, width }: Geometry) {

@@ -3,15 +3,17 @@ import { arrange } from '../../view/order.ts'
 import { isDismissed, type Row, rowsOf } from '../../view/rows.ts'
 import { withdrawn } from './answer-keys.ts'
 import { geometryOf } from './geometry.ts'
-import { pressed } from './keys.ts'
+import { pressed, selectedOf } from './keys.ts'
 import { scrollMax } from './layout.ts'
 import { noticed } from './notice.ts'
+import { afterLook } from './reading.ts'
 import type { Event, State, Step } from './state.ts'
 
 /** What becomes of the view when something happens. Pure: what is to be done is in the effects. */
 export function update(state: State, event: Event): Step {
   const { state: next, effects } = step(state, event)
-  return { state: withdrawn(settled(next, state.order)), effects }
+  const shown = settled(withdrawn(next), state.order)
+  return { state: afterLook(shown, selectedOf(shown)), effects }
 }
 
 function step(state: State, event: Event): Step {
@@ -54,7 +56,8 @@ function listed(state: State, { listing }: Extract<Event, { kind: 'listed' }>): 
 
 /** What is asked anew has just come into sight. */
 function looked(state: State, { details, now }: Extract<Event, { kind: 'details' }>): State {
-  const isSame = details.request?.id === state.details?.request?.id
+  const [was, is] = [state.details?.request, details.request]
+  const isSame = is?.id === was?.id && is?.digest === was?.digest
   return { ...state, details, seenAt: isSame ? state.seenAt : now }
 }
 

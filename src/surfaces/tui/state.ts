@@ -15,7 +15,7 @@ export interface State extends Known, Listed {
   readonly selected: string | null
   /** The first row of the list that is in sight. */
   readonly top: number
-  readonly shows: 'sessions' | 'why' | 'help'
+  readonly shows: 'sessions' | 'request' | 'why' | 'help'
   /** Lines of a long text that are above the window. */
   readonly scroll: number
   /** Keys go into the filter. */
@@ -30,11 +30,20 @@ export interface State extends Known, Listed {
   readonly details: Details | null
   /** Since when what is asked has been in sight. */
   readonly seenAt: number
+  /** SPEC SH8. How much of what is asked has been in sight. */
+  readonly read: Read | null
   /** What is being answered: keys go there. */
   readonly answering: Answering | null
   /** A prompt that is being written, and to whom: keys go there. */
   readonly saying: { readonly session: string; readonly text: string } | null
   readonly notice: { readonly text: string; readonly until: number } | null
+}
+
+/** Of one request, on a terminal of one size. */
+interface Read {
+  readonly key: string
+  /** The last of it was in sight, since then. */
+  readonly wholeAt: number | null
 }
 
 /** What is asked about one session when it is looked at. */
@@ -48,7 +57,6 @@ export interface Details {
 
 /** An answer that is being put together. */
 export type Answering = { readonly request: OpenRequest } & (
-  | { readonly mode: 'sure' }
   | { readonly mode: 'suggestion' }
   /** Denied, with a word to the agent. */
   | { readonly mode: 'word'; readonly text: string }
@@ -114,6 +122,7 @@ export function initial(columns: number, rows: number, now: number): State {
     loading: true,
     details: null,
     seenAt: 0,
+    read: null,
     answering: null,
     saying: null,
     notice: null,

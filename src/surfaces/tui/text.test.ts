@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filled, fitted, widthOf, wrapped } from './text.ts'
+import { filled, fitted, widthOf, wrapped, wrappedWhole } from './text.ts'
 
 describe('[TU14] text', () => {
   it('is cut to columns and not to characters, and says so', () => {
@@ -40,5 +40,20 @@ describe('[TU14] text', () => {
   it('is harmless', () => {
     expect(fitted('a\u001b[31mb', 20)).toBe('a [31mb')
     expect(wrapped('a\u001b[31mb\tc', 20, 2)).toEqual(['a [31mb  c'])
+  })
+})
+
+describe('[SH8] a line that is shown whole', () => {
+  it.each([
+    ['letters of Korean that belong together', '\u1100'.repeat(120)],
+    ['marks of Devanagari behind one letter', `\u0915${'\u093e'.repeat(120)}`],
+    ['joined emoji', Array(60).fill('\u{1f600}').join('\u200d')],
+  ])('has room for each part of one long letter: %s', (_, letter) => {
+    const lines = wrappedWhole(`echo ${letter} ; rm -rf ~`, 40)
+    expect(lines.join('')).toBe(`echo ${letter} ; rm -rf ~`)
+    for (const line of lines) {
+      const apart = Array.from(line, widthOf).reduce((sum, width) => sum + width, 0)
+      expect(Math.max(apart, widthOf(line))).toBeLessThanOrEqual(40)
+    }
   })
 })

@@ -45,6 +45,40 @@ export function filled(text: string, columns: number): string {
   return short + ' '.repeat(Math.max(0, columns - widthOf(short)))
 }
 
+/**
+ * A line over as many lines as it takes, with every letter and blank of it. Behind a word where one
+ * ends late enough. What comes here is spelled out already (`shownLines`).
+ */
+export function wrappedWhole(text: string, columns: number): readonly string[] {
+  const lines: string[] = []
+  let [line, width] = ['', 0]
+  for (const [segment, own] of piecesOf(text, columns)) {
+    if (width + own > columns && line !== '') {
+      const at = line.lastIndexOf(' ') + 1
+      const [kept, rest] = at > columns / 3 ? [line.slice(0, at), line.slice(at)] : [line, '']
+      lines.push(kept)
+      line = rest
+      width = widthOf(rest)
+    }
+    line += segment
+    width += own
+  }
+  return [...lines, line]
+}
+
+/**
+ * Letters with the columns that they take at most: terminals draw what belongs together as one
+ * letter, or one part after the other. What has no room in a line falls into its parts.
+ */
+function* piecesOf(text: string, columns: number): Generator<readonly [string, number]> {
+  for (const { segment } of letters.segment(text)) {
+    const parts = Array.from(segment, (part) => [part, widthOf(part)] as const)
+    const apart = parts.reduce((sum, [, width]) => sum + width, 0)
+    if (apart > columns) yield* parts
+    else yield [segment, Math.max(apart, widthOf(segment))]
+  }
+}
+
 /** Words over several lines; the last one says if there was more. Lines of the text stay lines. */
 export function wrapped(text: string, columns: number, linesMax: number): readonly string[] {
   if (columns < 1 || linesMax < 1) return []

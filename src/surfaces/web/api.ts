@@ -23,9 +23,15 @@ export const api = {
   get: <Answer>(path: string, signal?: AbortSignal): Promise<Answer> =>
     answerOf(ask(path, { signal: signal ?? null })),
 
-  post: <Answer>(path: string, body: unknown, signal?: AbortSignal): Promise<Answer> =>
+  post: <Answer>(
+    path: string,
+    body: unknown,
+    signal?: AbortSignal,
+    more: RequestInit = {},
+  ): Promise<Answer> =>
     answerOf(
       ask(path, {
+        ...more,
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-vigil': '1' },
         body: JSON.stringify(body),
@@ -70,15 +76,23 @@ async function read(response: Response, onEvent: (event: Block) => void, signal:
   }
 }
 
+/** While no daemon runs its port is held: a connection is taken there, and nobody answers. */
+const ANSWER_MAX_MS = 20_000
+
 async function ask(path: string, init: RequestInit): Promise<Response> {
   const key = keyOfBrowser()
   const headers = { ...init.headers, ...(key && { authorization: `Bearer ${key}` }) }
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), ANSWER_MAX_MS)
+  const signal = AbortSignal.any([late.signal, ...(init.signal ? [init.signal] : [])])
   let response: Response
   try {
-    response = await fetch(path, { ...INIT, ...init, headers })
+    response = await fetch(path, { ...INIT, ...init, headers, signal })
   } catch (error) {
     if (init.signal?.aborted) throw error
     throw new ApiError(0, 'the daemon does not answer')
+  } finally {
+    clearTimeout(timer)
   }
   if (response.ok) return response
   if (response.status === 401) forgetKey(key)

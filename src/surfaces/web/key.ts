@@ -11,6 +11,11 @@ export function keyOfBrowser(): string | null {
   return localStorage.getItem(NAME)
 }
 
+/** What else is kept for this address: colours, whether to notify. */
+export function choicesOfBrowser(): readonly (readonly [string, string])[] {
+  return Object.entries({ ...localStorage }).filter(([name]) => name !== NAME)
+}
+
 export function keepKey(key: string): void {
   localStorage.setItem(NAME, key)
   tell()

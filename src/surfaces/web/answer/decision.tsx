@@ -5,6 +5,7 @@ import { useStore } from '../frame/use-store.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { allowing, denying } from './draft.ts'
 import { type Answering, useSettled } from './use-answering.ts'
+import { WhyNot } from './why-not.tsx'
 
 interface DecisionProps {
   readonly request: OpenRequest
@@ -21,22 +22,27 @@ const WORDS = {
 export function Decision({ request, answering, hasKeys }: DecisionProps) {
   const { kind, suggestions } = request
   const words = WORDS[kind === 'plan' ? 'plan' : 'permission']
-  const { ready, send } = answering
+  const { ready, allows, why, send } = answering
   const [denies, setDenies] = useState(false)
+  const store = useStore()
   useKeys(
     useSettled(hasKeys) && ready,
-    () => send(allowing()),
+    () => {
+      if (allows) send(allowing())
+      else if (why !== null) store.send({ kind: 'notice', text: why, tone: 'plain' })
+    },
     () => setDenies(true),
   )
   if (!request.answerable) return null
   if (denies) return <Denial words={words} answering={answering} onBack={() => setDenies(false)} />
   return (
     <div className="acts">
+      <WhyNot answering={answering} />
       <button
         type="button"
         className="button primary"
-        disabled={!ready}
-        onClick={() => send(allowing())}
+        disabled={!allows}
+        onClick={meant(() => send(allowing()))}
       >
         {words.yes} <kbd>y</kbd>
       </button>
@@ -45,8 +51,8 @@ export function Decision({ request, answering, hasKeys }: DecisionProps) {
           key={index}
           type="button"
           className="button"
-          disabled={!ready}
-          onClick={() => send(allowing(index))}
+          disabled={!allows}
+          onClick={meant(() => send(allowing(index)))}
         >
           <Safe text={said} />
         </button>
@@ -61,6 +67,13 @@ export function Decision({ request, answering, hasKeys }: DecisionProps) {
       </button>
     </div>
   )
+}
+
+/** SPEC SH10. Only what a person pressed. */
+function meant(act: () => void) {
+  return ({ nativeEvent }: { readonly nativeEvent: globalThis.Event }) => {
+    if (nativeEvent.isTrusted) act()
+  }
 }
 
 /**

@@ -1,22 +1,27 @@
-import { useId, useState } from 'react'
+import { type ReactNode, type RefObject, useId, useState } from 'react'
 import type { OpenRequest, Question } from '../../../daemon/requests/shapes.ts'
-import { Safe } from '../parts/safe-text.tsx'
+import { Long, Safe } from '../parts/safe-text.tsx'
 import { answersOf, type Choice, denying, NOTHING_CHOSEN, ownPicked, picked } from './draft.ts'
+import { SeenMark } from './subject.tsx'
 import type { Answering } from './use-answering.ts'
+import { WhyNot } from './why-not.tsx'
 
 interface QuestionsProps {
   readonly request: OpenRequest
   readonly answering: Answering
+  /** What shows the questions, and what of the request is none. */
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly children: ReactNode
 }
 
 /** All questions of a request, answered together. */
-export function Questions({ request, answering }: QuestionsProps) {
+export function Questions({ request, answering, box, children }: QuestionsProps) {
   const { questions, answerable } = request
   const [choices, setChoices] = useState<readonly Choice[]>(() =>
     questions.map(() => NOTHING_CHOSEN),
   )
   const answer = answersOf(request, choices)
-  const { ready, send } = answering
+  const { ready, allows, send } = answering
   return (
     <form
       onSubmit={(event) => {
@@ -24,18 +29,23 @@ export function Questions({ request, answering }: QuestionsProps) {
         if (answer) send(answer)
       }}
     >
-      {questions.map((question, at) => (
-        <OneQuestion
-          key={question.question}
-          question={question}
-          choice={choices[at] ?? NOTHING_CHOSEN}
-          disabled={!answerable}
-          onChoice={(choice) => setChoices(choices.with(at, choice))}
-        />
-      ))}
+      <div className="subject" ref={box}>
+        {questions.map((question, at) => (
+          <OneQuestion
+            key={question.question}
+            question={question}
+            choice={choices[at] ?? NOTHING_CHOSEN}
+            disabled={!answerable}
+            onChoice={(choice) => setChoices(choices.with(at, choice))}
+          />
+        ))}
+        {children}
+        <SeenMark />
+      </div>
       {answerable && (
         <div className="acts">
-          <button type="submit" className="button primary" disabled={!ready || !answer}>
+          <WhyNot answering={answering} />
+          <button type="submit" className="button primary" disabled={!allows || !answer}>
             Answer
           </button>
           <button
@@ -64,13 +74,14 @@ function OneQuestion({ question, choice, disabled, onChoice }: OneProps) {
   const type = question.several ? 'checkbox' : 'radio'
   return (
     <fieldset className="question" disabled={disabled}>
+      <SeenMark />
       <legend>
         {question.header !== null && (
           <span className="chip">
             <Safe text={question.header} />
           </span>
         )}
-        <Safe text={question.question} />
+        <Long text={question.question} />
       </legend>
       {question.options.map(({ label, description }) => (
         <label key={label} className="option">
@@ -86,7 +97,7 @@ function OneQuestion({ question, choice, disabled, onChoice }: OneProps) {
             </strong>
             {description !== null && (
               <span className="dim">
-                <Safe text={description} />
+                <Long text={description} />
               </span>
             )}
           </span>

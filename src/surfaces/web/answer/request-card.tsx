@@ -1,14 +1,17 @@
+import { useMemo } from 'react'
 import type { OpenRequest } from '../../../daemon/requests/shapes.ts'
+import { whatToShow } from '../../../view/request.ts'
 import { ageOf } from '../../../view/session.ts'
 import { useChosen } from '../frame/use-store.ts'
 import { Command } from '../parts/code.tsx'
-import { Prose } from '../parts/prose.tsx'
+import { FoldContext } from '../parts/fold.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { jumpCommand } from '../session/jump.ts'
 import { Decision } from './decision.tsx'
 import { Questions } from './questions.tsx'
-import { Subject } from './subject.tsx'
+import { SeenMark, Subject } from './subject.tsx'
 import { useAnswering } from './use-answering.ts'
+import { useSeen } from './use-seen.ts'
 
 const TITLES = {
   permission: 'asks for permission',
@@ -24,9 +27,13 @@ interface RequestProps {
 
 /** One request, with everything needed to decide, and the ways to. */
 export function RequestCard({ request, hasKeys }: RequestProps) {
-  const { kind, tool, actor, at, cut } = request
+  const { kind, tool, actor, at } = request
   const now = useChosen(({ now }) => Math.floor(now / 1_000) * 1_000)
-  const answering = useAnswering(request)
+  const looked = useSeen(request.digest)
+  const { box, fold } = looked
+  const answering = useAnswering(request, looked)
+  const blocks = useMemo(() => whatToShow(request), [request])
+  const subject = <Subject blocks={blocks.filter(({ is }) => is !== 'question')} />
   const title = kind === 'permission' ? `${tool} ${TITLES[kind]}` : TITLES[kind]
   return (
     <section className="card request" aria-label={title}>
@@ -41,18 +48,21 @@ export function RequestCard({ request, hasKeys }: RequestProps) {
         )}
         <span className="dim">{ageOf(now - at)} ago</span>
       </header>
-      {kind === 'permission' && <Subject request={request} />}
-      {kind === 'plan' && (
-        <div className="plan">
-          <Prose text={request.plan ?? ''} />
-        </div>
-      )}
-      {cut && <p className="cut">It is too long to be shown whole: see its terminal.</p>}
-      {kind === 'question' ? (
-        <Questions request={request} answering={answering} />
-      ) : (
-        <Decision request={request} answering={answering} hasKeys={hasKeys} />
-      )}
+      <FoldContext value={fold}>
+        {kind === 'question' ? (
+          <Questions request={request} answering={answering} box={box}>
+            {subject}
+          </Questions>
+        ) : (
+          <>
+            <div className="subject" ref={box}>
+              {subject}
+              <SeenMark />
+            </div>
+            <Decision request={request} answering={answering} hasKeys={hasKeys} />
+          </>
+        )}
+      </FoldContext>
       {answering.trouble !== null && (
         <p className="trouble" role="alert">
           {answering.trouble}

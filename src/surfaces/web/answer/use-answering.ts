@@ -1,34 +1,47 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Answer, OpenRequest } from '../../../daemon/requests/shapes.ts'
 import { api } from '../api.ts'
-import { useStore } from '../frame/use-store.ts'
+import { useChosen, useStore } from '../frame/use-store.ts'
+import { whyUnarmed } from '../model/arming.ts'
+import type { Looked } from './use-seen.ts'
 
 /** A click that was meant for what stood here a moment ago is nobody's answer. */
 const SETTLE_MS = 400
 
 export interface Answering {
-  /** It may be answered from here, now. */
+  /** It may be denied from here, now. */
   readonly ready: boolean
-  readonly sending: boolean
+  /** It may be allowed or answered, too. */
+  readonly allows: boolean
+  /** What its user has to do before that. */
+  readonly why: string | null
+  /** Shows what is folded, where that is what has to be done. */
+  readonly unfold: (() => void) | null
   readonly trouble: string | null
   readonly send: (answer: Answer) => void
 }
 
 /**
- * SPEC PG16. The answer names the request it is for, and goes out once. Who shows a request is made
- * anew for another one.
+ * SPEC PG16, SH9. The answer names the request it is for, and goes out once. Who shows a request is
+ * made anew for another one.
  */
-export function useAnswering({ id, answerable }: OpenRequest): Answering {
+export function useAnswering(request: OpenRequest, looked: Looked): Answering {
+  const { id, session, digest, answerable, cut } = request
+  const { seen } = looked
   const store = useStore()
   const settled = useSettled(true)
+  const armed = useArmed(session)
   const [sending, setSending] = useState(false)
   const [trouble, setTrouble] = useState<string | null>(null)
-  const ready = settled && answerable && !sending
+  const ready = settled && armed && answerable && !sending
+  const allows = ready && seen === 'whole' && !cut
   const send = useCallback(
-    (answer: Answer) => {
-      if (!ready) return
+    (given: Answer) => {
+      const isMeant = whyUnarmed(store.state.arming, session, performance.now()) === null
+      if (!isMeant || !(given.choice === 'deny' ? ready : allows)) return
       setSending(true)
       setTrouble(null)
+      const answer: Answer = { ...given, shown: digest }
       api
         .post(`/v1/requests/${encodeURIComponent(id)}/answer`, answer)
         .then(() => store.send({ kind: 'notice', text: SAID[answer.choice], tone: 'plain' }))
@@ -37,9 +50,25 @@ export function useAnswering({ id, answerable }: OpenRequest): Answering {
           setTrouble(error.message)
         })
     },
-    [id, ready, store],
+    [id, session, digest, ready, allows, store],
   )
-  return { ready, sending, trouble, send }
+  const why = answerable ? whyNot(request, armed, looked) : null
+  const unfold = why !== null && armed && seen === 'folded' ? looked.unfold : null
+  return { ready, allows, why, unfold, trouble, send }
+}
+
+const VERBS = { permission: 'allow', plan: 'approve', question: 'answer' } as const
+
+function whyNot({ kind, cut }: OpenRequest, armed: boolean, { seen }: Looked): string | null {
+  if (!armed) return 'To answer, click or tap this request first.'
+  if (cut) return null
+  if (seen === 'folded') return `To ${VERBS[kind]} it, show all of it first.`
+  return seen === 'part' ? `To ${VERBS[kind]} it, scroll to its end first.` : null
+}
+
+/** SPEC SH11. Its user has chosen this session on purpose, on this page, since it is in front. */
+export function useArmed(session: string): boolean {
+  return useSettled(useChosen(({ arming }) => arming.armed?.session === session))
 }
 
 /** Whether something has been so for long enough that a click or a key can be meant for it. */

@@ -52,6 +52,9 @@ function Eye() {
   )
 }
 
+/** An ordinary restart is over by then; after a restart of the machine the page is elsewhere. */
+const LOST_LONG_MS = 15_000
+
 /** The same figures as everywhere; while the daemon is lost, that they are the past. */
 function Figures() {
   const sessions = useChosen(({ sessions }) => sessions)
@@ -61,6 +64,7 @@ function Figures() {
     return (
       <p className="lost" role="status">
         daemon lost {ageOf(now - lostSince)} ago, trying again
+        {now - lostSince > LOST_LONG_MS && '; if it stays so, sign in again: vigil open'}
       </p>
     )
   return <FigureList sessions={[...sessions.values()]} />

@@ -70,7 +70,7 @@ function Rows({ sight, selected }: RowsProps) {
   const now = useChosen(({ now }) => now)
   const total = useChosen(({ rows }) => rows.length)
   const onChoose = useCallback(
-    (id: string) => store.send({ kind: 'chose', id, now: store.state.now }),
+    (id: string) => store.send({ kind: 'chose', id, now: store.state.now, at: performance.now() }),
     [store],
   )
   let number = 0

@@ -43,7 +43,7 @@ export function Nobody() {
           className="button"
           onClick={() => {
             store.send({ kind: 'filtered', filter: '', now: store.state.now })
-            store.send({ kind: 'key', key: 'X', now: store.state.now })
+            store.send({ kind: 'key', key: 'X', now: store.state.now, at: performance.now() })
           }}
         >
           Show all

@@ -31,7 +31,7 @@ export const SessionRow = memo(function SessionRow(props: RowProps) {
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
-        onChoose(session.id)
+        if (event.nativeEvent.isTrusted) onChoose(session.id)
       }}
     >
       <span className="row-number" aria-hidden="true">

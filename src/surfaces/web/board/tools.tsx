@@ -65,7 +65,9 @@ function Counted() {
         <button
           type="button"
           className="link"
-          onClick={() => store.send({ kind: 'key', key: 'X', now: store.state.now })}
+          onClick={() =>
+            store.send({ kind: 'key', key: 'X', now: store.state.now, at: performance.now() })
+          }
         >
           {hidden} dismissed
         </button>

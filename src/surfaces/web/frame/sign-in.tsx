@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { ApiError, api } from '../api.ts'
-import { keepKey, keyOfBrowser } from '../key.ts'
+import { choicesOfBrowser, keepKey, keyOfBrowser } from '../key.ts'
 import { Command } from '../parts/code.tsx'
+import { cameByItself } from './arrived.ts'
 
 /** A code that came in the address; taken out of it, and of the history, before anything else. */
 export function codeInAddress(): string | null {
@@ -21,21 +22,29 @@ export function onCodeInAddress(listener: () => void): void {
 
 /** A key that no longer holds is refused before the code is looked at, and forgotten by that. */
 async function signIn(code: string): Promise<void> {
-  const exchange = () => api.post<{ key: string }>('/v1/browsers/sign-in', { code })
+  // Without credentials Chromium heeds no Clear-Site-Data; there are none.
+  const more = { credentials: 'same-origin' } as const
+  const exchange = () =>
+    api.post<{ key: string }>('/v1/browsers/sign-in', { code }, undefined, more)
+  const choices = choicesOfBrowser()
   const { key } = await exchange().catch((error: Error) => {
     if (error instanceof ApiError && error.status === 401) return exchange()
     throw error
   })
+  // The answer has the browser clear all that is kept for this address (SPEC OC8).
+  for (const [name, value] of choices) localStorage.setItem(name, value)
   keepKey(key)
 }
 
-/** SPEC PG30. A code that does not hold takes nothing from a key that does. */
+/** SPEC PG30, SH13. A code that does not hold takes nothing from a key that does. */
 async function signedInBefore(): Promise<boolean> {
   if (keyOfBrowser() === null) return false
   // One that is refused is forgotten by that; a daemon that is gone refuses none.
   await api.get('/v1/health').catch(() => {})
   const key = keyOfBrowser()
-  if (key !== null) keepKey(key)
+  // Any site can make up a code: it leads past the document before the page only if it holds.
+  if (key !== null && cameByItself) location.replace('/arrive.html')
+  else if (key !== null) keepKey(key)
   return key !== null
 }
 

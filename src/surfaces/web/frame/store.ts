@@ -1,6 +1,7 @@
 import { routeOf } from '../model/route.ts'
 import { type Effect, type Event, initial, type State } from '../model/state.ts'
 import { update } from '../model/update.ts'
+import { cameByItself } from './arrived.ts'
 import { joined } from './joined.ts'
 
 /**
@@ -13,7 +14,12 @@ export const WIDE_QUERY = '(min-width: 60rem)'
 
 /** The one state of the page. What comes from the daemon is taken once a frame, all together. */
 export class Store {
-  #state = initial(Date.now(), routeOf(location.hash), matchMedia(WIDE_QUERY).matches)
+  #state = initial(
+    Date.now(),
+    routeOf(location.hash),
+    matchMedia(WIDE_QUERY).matches,
+    !cameByItself,
+  )
   readonly #listeners = new Set<() => void>()
   readonly #doers = new Set<(effect: Effect) => void>()
   #waiting: Event[] = []

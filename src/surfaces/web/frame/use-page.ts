@@ -42,7 +42,8 @@ function listenTo(store: Store, signal: AbortSignal): () => void {
   const wide = matchMedia(WIDE_QUERY)
   const timer = setInterval(() => store.later({ kind: 'passed', now: clock() }), SECOND_MS)
   const forget = store.subscribe(() => {
-    asking.about(selectedOf(store.state), Date.now())
+    // Who does not answer is not asked for more.
+    if (store.state.lostSince === null) asking.about(selectedOf(store.state), Date.now())
     notifier.take(store.state)
     showOnTab(store.state)
   })
@@ -52,6 +53,7 @@ function listenTo(store: Store, signal: AbortSignal): () => void {
     signal,
   })
   for (const name of ['focus', 'blur']) addEventListener(name, focus, { signal })
+  followAttention(store, signal)
   const went = () => store.send({ kind: 'went', route: routeOf(location.hash) })
   addEventListener('hashchange', went, { signal })
   for (const name of ['pointerdown', 'wheel', 'touchmove'])
@@ -63,6 +65,28 @@ function listenTo(store: Store, signal: AbortSignal): () => void {
     asking.stop()
     notifier.stop()
   }
+}
+
+/** SPEC SH10. From load, focus and sight on nothing is meant for a session yet. */
+function followAttention(store: Store, signal: AbortSignal): void {
+  const look = () => {
+    const here = document.hasFocus() && document.visibilityState === 'visible'
+    // The terminal's frame may have the focus, and give it back: the window is in front all along.
+    if (here === (store.state.arming.hereSince !== null)) return
+    store.send({ kind: 'attention', here, at: performance.now() })
+  }
+  const anew = () => {
+    store.send({ kind: 'attention', here: false, at: performance.now() })
+    look()
+  }
+  for (const name of ['focus', 'blur']) addEventListener(name, look, { signal })
+  document.addEventListener('visibilitychange', anew, { signal })
+  addEventListener('pageshow', anew, { signal })
+  // Before any other listener of the page hears of it, and whatever it is meant for.
+  const touched = () => store.send({ kind: 'touched', at: performance.now() })
+  for (const name of ['keydown', 'pointerdown'])
+    addEventListener(name, touched, { signal, capture: true, passive: true })
+  look()
 }
 
 /** The daemon's clock: the time it last told, and what has passed here since. */
@@ -77,6 +101,8 @@ function clockOf(store: Store): () => number {
 
 /** Keys typed into a field are the field's; those with a meaning of their own keep it. */
 function pressed(store: Store, event: KeyboardEvent, now: number): void {
+  // SPEC SH10. Only what a person pressed.
+  if (!event.isTrusted) return
   const key = keyNameOf(event)
   const target = event.target instanceof Element ? event.target : null
   if (key === null || event.defaultPrevented || target?.closest('dialog')) return
@@ -87,7 +113,7 @@ function pressed(store: Store, event: KeyboardEvent, now: number): void {
   event.preventDefault()
   // A key that is held down answers once.
   if (event.repeat && ANSWER_KEYS.includes(key)) return
-  store.send({ kind: 'key', key, now })
+  store.send({ kind: 'key', key, now, at: performance.now() })
 }
 
 const ANSWER_KEYS = ['y', 'd']

@@ -103,14 +103,17 @@ describe('[PG7] keys', () => {
   })
 
   it('y and d are about the request that is shown', () => {
-    expect(effectsOf(page, 'y')).toEqual([{ do: 'allow' }])
-    expect(effectsOf(page, 'd')).toEqual([{ do: 'deny' }])
-    const phone = pageOf(FLEET, { wide: false })
-    const left = happened(phone, { kind: 'chose', id: 'asks', now: NOW })
+    const here = { kind: 'attention', here: true, at: NOW - 9_000 } as const
+    const armed = { kind: 'pointed', session: 'asks', at: NOW - 5_000 } as const
+    const chosen = happened(page, here, armed)
+    expect(effectsOf(chosen, 'y')).toEqual([{ do: 'allow' }])
+    expect(effectsOf(chosen, 'd')).toEqual([{ do: 'deny' }])
+    const phone = happened(pageOf(FLEET, { wide: false }), here, armed)
+    const left = happened(phone, { kind: 'chose', id: 'asks', now: NOW, at: NOW })
     expect(effectsOf(left, 'y')).toEqual([{ do: 'allow' }])
     const list = happened(left, { kind: 'went', route: { at: 'board' } })
     expect(effectsOf(list, 'y')).toEqual([])
-    const insight = happened(page, { kind: 'went', route: { at: 'insight' } })
+    const insight = happened(chosen, { kind: 'went', route: { at: 'insight' } })
     expect(effectsOf(insight, 'y')).toEqual([])
   })
 

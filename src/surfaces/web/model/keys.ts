@@ -1,25 +1,26 @@
 import { nextNeedy } from '../../../view/order.ts'
 import { GROUPS } from '../../../view/rows.ts'
 import { needsUser } from '../../../view/session.ts'
+import { whyUnarmed } from './arming.ts'
 import { selectedOf, sessionsIn } from './choice.ts'
 import { noticed } from './notice.ts'
 import type { Effect, State, Step } from './state.ts'
 import { chose, filtered, grouped, tabbed } from './steps.ts'
 
 /** A key by its letter or its name, as what it means where one is: those of the live view. */
-export function pressed(state: State, key: string): Step {
+export function pressed(state: State, key: string, at: number): Step {
   if (state.help) return only(['?', 'escape'].includes(key) ? { ...state, help: false } : state)
   if (key === '?') return only({ ...state, help: true })
   if (state.route.at === 'insight') return key === 'escape' ? board(state) : only(state)
   if (/^[1-9]$/.test(key)) return numbered(state, Number(key))
-  return Object.hasOwn(KEYS, key) ? (KEYS[key]?.(state) ?? only(state)) : only(state)
+  return Object.hasOwn(KEYS, key) ? (KEYS[key]?.(state, at) ?? only(state)) : only(state)
 }
 
 function only(state: State, ...effects: Effect[]): Step {
   return { state, effects }
 }
 
-const KEYS: Readonly<Record<string, (state: State) => Step>> = {
+const KEYS: Readonly<Record<string, (state: State, at: number) => Step>> = {
   up: (state) => moved(state, -1),
   k: (state) => moved(state, -1),
   down: (state) => moved(state, 1),
@@ -38,8 +39,8 @@ const KEYS: Readonly<Record<string, (state: State) => Step>> = {
   X: (state) => only({ ...state, dismissed: new Map() }),
   w: (state) =>
     tabbed(state, state.route.at === 'session' && state.route.tab === 'why' ? 'now' : 'why'),
-  y: (state) => answered(state, 'allow'),
-  d: (state) => answered(state, 'deny'),
+  y: (state, at) => answered(state, 'allow', at),
+  d: (state, at) => answered(state, 'deny', at),
   escape: escaped,
 }
 
@@ -109,8 +110,11 @@ function escaped(state: State): Step {
 }
 
 /** Nothing is answered that is not seen: on a narrow page the list may stand before it. */
-function answered(state: State, how: 'allow' | 'deny'): Step {
-  return state.wide || state.route.at === 'session' ? only(state, { do: how }) : only(state)
+function answered(state: State, how: 'allow' | 'deny', at: number): Step {
+  const { wide, route, selected, arming } = state
+  if (selected === null || !(wide || route.at === 'session')) return only(state)
+  const why = whyUnarmed(arming, selected, at)
+  return why === null ? only(state, { do: how }) : only(noticed(state, why))
 }
 
 function board(state: State): Step {

@@ -6,6 +6,7 @@ import type { Act, OpenRequest } from '../../../daemon/requests/shapes.ts'
 import type { Explanation, Session } from '../../../daemon/session.ts'
 import type { Known } from '../../../view/known.ts'
 import type { Group, Listed, Row } from '../../../view/rows.ts'
+import { type Arming, UNARMED } from './arming.ts'
 import type { Route } from './route.ts'
 
 /** All that the page knows. What it shows follows from this alone. */
@@ -22,6 +23,9 @@ export interface State extends Known, Listed {
   readonly wide: boolean
   readonly focused: boolean
   readonly lastActAt: number
+  readonly arming: Arming
+  /** Beside the list a session is chosen by itself, for looking. */
+  readonly choosesFirst: boolean
   /** Since when what is shown is the past. */
   readonly lostSince: number | null
   /** As it was when the daemon was lost, to tell what happened meanwhile. */
@@ -59,13 +63,17 @@ export type Event =
   | { readonly kind: 'asks'; readonly session: string; readonly asks: readonly string[] }
   | { readonly kind: 'connection'; readonly connected: boolean; readonly now: number }
   | { readonly kind: 'passed'; readonly now: number }
-  | { readonly kind: 'key'; readonly key: string; readonly now: number }
+  /** `at` is of a clock that is never set; what its user does on purpose is measured by it. */
+  | { readonly kind: 'key'; readonly key: string; readonly now: number; readonly at: number }
+  | { readonly kind: 'attention'; readonly here: boolean; readonly at: number }
+  | { readonly kind: 'touched'; readonly at: number }
+  | { readonly kind: 'pointed'; readonly session: string; readonly at: number }
   | { readonly kind: 'acted'; readonly now: number }
   | { readonly kind: 'focus'; readonly focused: boolean }
   | { readonly kind: 'wide'; readonly wide: boolean }
   | { readonly kind: 'sight'; readonly from: number; readonly count: number }
   | { readonly kind: 'went'; readonly route: Route }
-  | { readonly kind: 'chose'; readonly id: string; readonly now: number }
+  | { readonly kind: 'chose'; readonly id: string; readonly now: number; readonly at: number }
   | { readonly kind: 'filtered'; readonly filter: string; readonly now: number }
   | { readonly kind: 'grouped'; readonly group: Group; readonly now: number }
   | { readonly kind: 'help'; readonly help: boolean }
@@ -86,7 +94,7 @@ export interface Step {
   readonly effects: readonly Effect[]
 }
 
-export function initial(now: number, route: Route, wide: boolean): State {
+export function initial(now: number, route: Route, wide: boolean, choosesFirst = true): State {
   return {
     now,
     sessions: new Map(),
@@ -102,6 +110,8 @@ export function initial(now: number, route: Route, wide: boolean): State {
     wide,
     focused: true,
     lastActAt: 0,
+    arming: UNARMED,
+    choosesFirst,
     lostSince: null,
     lost: null,
     loading: true,

@@ -60,8 +60,8 @@ it('[PG1] the same events give the same page', () => {
   const events: Event[] = [
     listing(FLEET, 3),
     verdict('works', { state: 'waiting', since: NOW }),
-    { kind: 'key', key: 'j', now: NOW },
-    { kind: 'chose', id: 'failed', now: NOW + 5 },
+    { kind: 'key', key: 'j', now: NOW, at: NOW },
+    { kind: 'chose', id: 'failed', now: NOW + 5, at: NOW + 5 },
     { kind: 'filtered', filter: 'e', now: NOW + 6 },
     { kind: 'connection', connected: false, now: NOW + 7 },
     passed(20_000),
@@ -110,7 +110,9 @@ describe('the chosen session', () => {
   it('[PG6] is none on a phone until one is opened', () => {
     const phone = pageOf(FLEET, { wide: false })
     expect(phone.selected).toBeNull()
-    expect(happened(phone, { kind: 'chose', id: 'works', now: NOW }).selected).toBe('works')
+    expect(happened(phone, { kind: 'chose', id: 'works', now: NOW, at: NOW }).selected).toBe(
+      'works',
+    )
   })
 
   it('[PG6] leaves its place to its neighbour when it is gone', () => {
@@ -122,7 +124,7 @@ describe('the chosen session', () => {
   })
 
   it('[PG6] that is open stays so, filtered out or gone', () => {
-    const open = happened(page, { kind: 'chose', id: 'works', now: NOW })
+    const open = happened(page, { kind: 'chose', id: 'works', now: NOW, at: NOW })
     const filtered = happened(open, { kind: 'filtered', filter: 'payments', now: NOW })
     expect(filtered.selected).toBe('works')
     expect(happened(open, listing(without('works'), 9)).selected).toBe('works')

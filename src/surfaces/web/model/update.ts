@@ -2,6 +2,7 @@ import type { Session } from '../../../daemon/session.ts'
 import { afterAsks, afterChanges, afterListing } from '../../../view/known.ts'
 import { arrange } from '../../../view/order.ts'
 import { isDismissed, rowsOf } from '../../../view/rows.ts'
+import { afterAttention, CLICK_AGAIN, isQuiet, keyed, pointed, touched } from './arming.ts'
 import { sessionsIn } from './choice.ts'
 import { pressed } from './keys.ts'
 import { began, meanwhile, saidOf } from './news.ts'
@@ -32,7 +33,13 @@ function step(state: State, event: Event): Step {
     case 'passed':
       return only(passed(state, event.now))
     case 'key':
-      return pressed({ ...state, now: event.now, lastActAt: event.now }, event.key)
+      return afterKey({ ...state, now: event.now, lastActAt: event.now }, event)
+    case 'attention':
+      return only({ ...state, arming: afterAttention(event.here, event.at) })
+    case 'touched':
+      return only({ ...state, arming: touched(state.arming, event.at) })
+    case 'pointed':
+      return only(pointedAt(state, event.session, event.at))
     case 'acted':
       return only({ ...state, lastActAt: event.now })
     case 'focus':
@@ -44,7 +51,7 @@ function step(state: State, event: Event): Step {
     case 'went':
       return only(went(state, event.route))
     case 'chose':
-      return chose({ ...state, now: event.now, lastActAt: event.now }, event.id)
+      return chose(chosenBy({ ...state, now: event.now, lastActAt: event.now }, event), event.id)
     case 'filtered':
       return only(filtered({ ...state, lastActAt: event.now }, event.filter))
     case 'grouped':
@@ -56,6 +63,26 @@ function step(state: State, event: Event): Step {
     case 'notice':
       return only(noticed(state, event.text, event.tone))
   }
+}
+
+function afterKey(state: State, { key, at }: Extract<Event, { kind: 'key' }>): Step {
+  const { state: next, effects } = pressed(state, key, at)
+  return { state: { ...next, arming: keyed(next.arming, key, next.selected, at) }, effects }
+}
+
+/**
+ * SPEC SH11. On a narrow page the view takes the place of the list: who taps a row twice would hit
+ * the button that allows with the second one. There the view has to be tapped.
+ */
+function chosenBy(state: State, { id, at }: Extract<Event, { kind: 'chose' }>): State {
+  return state.wide ? pointedAt(state, id, at) : state
+}
+
+/** SPEC SH10. A click that brings the page to the front arms nothing; the page says so. */
+function pointedAt(state: State, id: string, at: number): State {
+  const asks = (state.sessions.get(id)?.asks.length ?? 0) > 0
+  if (asks && !isQuiet(state.arming, at)) return noticed(state, CLICK_AGAIN)
+  return { ...state, arming: pointed(state.arming, id, at) }
 }
 
 function only(state: State): Step {
@@ -119,7 +146,7 @@ function heardOf(before: State, after: State): string {
 
 /** Beside the list there is always a session to see; it stays the same one, whoever moves up. */
 function first(state: State): string | null {
-  return state.wide ? (sessionsIn(state.rows)[0]?.id ?? null) : null
+  return state.wide && state.choosesFirst ? (sessionsIn(state.rows)[0]?.id ?? null) : null
 }
 
 /** SPEC PG6. One that is gone leaves its place to its neighbour; one that is open stays chosen. */

@@ -6,6 +6,8 @@ import type { Pane } from './use-pane.ts'
 interface ControlsProps {
   readonly session: Session
   readonly pane: Pane
+  /** Its session was chosen on purpose. */
+  readonly armed: boolean
   readonly onTurn: (on: boolean) => void
   readonly onKey: (key: string) => void
   readonly trouble: string | undefined
@@ -27,7 +29,7 @@ const KEYS: readonly (readonly [key: string, sign: string, name: string])[] = [
 
 /** Above the terminal: what it is, whether it may be typed into, and what can be sent. */
 export function Controls(props: ControlsProps) {
-  const { pane, onTurn, onKey, trouble } = props
+  const { pane, armed, onTurn, onKey, trouble } = props
   const isOn = pane.typing?.on === true
   return (
     <header className="pane-head">
@@ -43,13 +45,16 @@ export function Controls(props: ControlsProps) {
           role="switch"
           className="pane-switch"
           aria-checked={isOn}
-          disabled={pane.size === undefined}
+          disabled={pane.size === undefined || !(armed || isOn)}
           onClick={() => onTurn(!isOn)}
         >
           <span className="pane-knob" aria-hidden="true" />
           Type into it
         </button>
       </div>
+      {!armed && pane.size !== undefined && (
+        <p className="pane-note">To type into it, click here first, or choose it with ↑ ↓.</p>
+      )}
       {isOn && (
         <>
           <p className="pane-note">
@@ -64,6 +69,7 @@ export function Controls(props: ControlsProps) {
                 type="button"
                 className="pane-button"
                 aria-label={name}
+                disabled={!armed}
                 onClick={() => onKey(key)}
               >
                 {sign}
@@ -87,7 +93,7 @@ function stateOf({ size, why, typing }: Pane): string {
 }
 
 /** A whole prompt to one that stands idle; one that works can be interrupted. */
-function Prompt({ session, onTrouble }: ControlsProps) {
+function Prompt({ session, armed, onTrouble }: ControlsProps) {
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const { id, state } = session
@@ -106,7 +112,7 @@ function Prompt({ session, onTrouble }: ControlsProps) {
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') void act('prompt', { text })
+    if (armed && text.trim() !== '') void act('prompt', { text })
   }
   return (
     <form className="pane-prompt" onSubmit={send}>
@@ -123,13 +129,13 @@ function Prompt({ session, onTrouble }: ControlsProps) {
         />
       </label>
       <div className="pane-acts">
-        <button type="submit" className="pane-button pane-send" disabled={busy || works}>
+        <button type="submit" className="pane-button pane-send" disabled={busy || works || !armed}>
           Send
         </button>
         <button
           type="button"
           className="pane-button"
-          disabled={busy || !works}
+          disabled={busy || !works || !armed}
           onClick={() => void act('interrupt', {})}
         >
           Interrupt

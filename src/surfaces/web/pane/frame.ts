@@ -21,6 +21,14 @@ terminal.onData((data) => tell({ kind: 'typed', data }))
 terminal.attachCustomKeyEventHandler(handle)
 // Pasted text is text: as keys, each line of it would be sent.
 document.addEventListener('paste', paste, { capture: true })
+// The page does not see what happens in here: not that it is clicked, nor that the window is left.
+window.addEventListener('pointerdown', ({ isTrusted }) => {
+  if (isTrusted) tell({ kind: 'pointed' })
+})
+window.addEventListener('blur', () => {
+  if (!window.parent.document.hasFocus()) tell({ kind: 'left' })
+})
+window.addEventListener('focus', () => tell({ kind: 'back' }))
 tell({ kind: 'ready' })
 
 /** Beside the last column, and not on it: the terminal places it by itself. */

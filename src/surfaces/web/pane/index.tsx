@@ -1,8 +1,12 @@
 import './pane.css'
 import { useEffect, useRef, useState } from 'react'
 import type { Session } from '../../../daemon/session.ts'
+import { useArmed } from '../answer/use-answering.ts'
 import { api, sessionPath } from '../api.ts'
+import { useStore } from '../frame/use-store.ts'
+import { whyUnarmed } from '../model/arming.ts'
 import { Controls } from './controls.tsx'
+import type { Typed } from './keys.ts'
 import type { Typing } from './news.ts'
 import { Typist } from './typist.ts'
 import { useFrame } from './use-frame.ts'
@@ -22,10 +26,22 @@ function Watched({ session }: PaneProps) {
   const [trouble, setTrouble] = useState<string>()
   const typist = useRef<Typist>(null)
   typist.current ??= new Typist(id, setTrouble)
-  const { ref, highPx, show } = useFrame((typed) => typist.current?.type(typed))
+  const store = useStore()
+  const armed = useArmed(id)
+  const type = (typed: readonly Typed[]) => {
+    if (whyUnarmed(store.state.arming, id, performance.now()) === null) typist.current?.type(typed)
+  }
+  const { ref, highPx, show } = useFrame(type, (told) => {
+    const at = performance.now()
+    const isHere = store.state.arming.hereSince !== null
+    if (told.kind === 'pointed') store.send({ kind: 'pointed', session: id, at })
+    else if (told.kind === 'left') store.send({ kind: 'attention', here: false, at })
+    else if (!isHere) store.send({ kind: 'attention', here: document.hasFocus(), at })
+  })
   const pane = usePane(id, show)
   const isOn = pane.typing?.on === true
-  useEffect(() => show({ kind: 'open', on: isOn }), [show, isOn])
+  // SPEC SH10. What is typed on after another window had the focus goes nowhere.
+  useEffect(() => show({ kind: 'open', on: isOn && armed }), [show, isOn, armed])
 
   const turn = async (on: boolean) => {
     setTrouble(undefined)
@@ -44,7 +60,8 @@ function Watched({ session }: PaneProps) {
         session={session}
         pane={pane}
         onTurn={(on) => void turn(on)}
-        onKey={(key) => typist.current?.type([{ key }])}
+        armed={armed}
+        onKey={(key) => type([{ key }])}
         trouble={trouble}
         onTrouble={setTrouble}
       />

@@ -54,3 +54,5 @@ export type FromFrame =
   | { readonly kind: 'typed'; readonly data: string }
   | { readonly kind: 'pasted'; readonly text: string }
   | { readonly kind: 'high'; readonly px: number }
+  /** It was clicked; its window is no longer in front, or is again. */
+  | { readonly kind: 'pointed' | 'left' | 'back' }

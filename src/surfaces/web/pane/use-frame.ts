@@ -13,13 +13,18 @@ interface Frame {
 const FIRST_PX = 360
 
 /** The frame that shows the terminal: what it is told, and what is typed in it. */
-export function useFrame(onTyped: (typed: readonly Typed[]) => void): Frame {
+export function useFrame(
+  onTyped: (typed: readonly Typed[]) => void,
+  onHand: (told: Extract<FromFrame, { kind: 'pointed' | 'left' | 'back' }>) => void,
+): Frame {
   const ref = useRef<HTMLIFrameElement>(null)
   /** What came before the frame could take it. */
   const queue = useRef<ToFrame[] | undefined>([])
   const [highPx, setHighPx] = useState(FIRST_PX)
   const type = useRef(onTyped)
   type.current = onTyped
+  const hand = useRef(onHand)
+  hand.current = onHand
   const show = useCallback((told: ToFrame) => {
     if (queue.current) queue.current.push(told)
     else ref.current?.contentWindow?.postMessage(told, location.origin)
@@ -30,6 +35,7 @@ export function useFrame(onTyped: (typed: readonly Typed[]) => void): Frame {
       if (data.kind === 'high') setHighPx(data.px)
       else if (data.kind === 'typed') type.current(keysIn(data.data))
       else if (data.kind === 'pasted') type.current([{ paste: pastable(data.text) }])
+      else if (data.kind !== 'ready') hand.current(data)
       else {
         const waiting = queue.current ?? []
         queue.current = undefined

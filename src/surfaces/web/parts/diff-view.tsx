@@ -1,35 +1,43 @@
-import { type DiffLine, diffOf } from '../text/diff.ts'
-import { cut } from '../text/safe.ts'
-import { marked } from './safe-text.tsx'
+import { useState } from 'react'
+import type { DiffLine } from '../../../view/diff.ts'
+import { useFold } from './fold.ts'
+import { Long, marked } from './safe-text.tsx'
 
 interface DiffProps {
-  readonly before: string
-  readonly after: string
+  readonly lines: readonly DiffLine[]
+  /** What the eye would miss, in words. */
+  readonly note: string | null
   readonly path: string
 }
 
-/** As many lines as somebody looks through before a decision; the rest is counted. */
-const LINES_MAX = 600
-const COLUMNS_MAX = 1_000
+/** As many lines as somebody looks through at first; the rest is at hand. */
+const LINES_FIRST = 600
+const LETTERS_FIRST = 1_000
 
 /** SPEC PG14. A change of a file, in colours and signs. */
-export function Diff({ before, after, path }: DiffProps) {
-  const lines = diffOf(before, after)
+export function Diff({ lines, note, path }: DiffProps) {
+  const [all, setAll] = useState(false)
   const [added, removed] = [count(lines, 'add'), count(lines, 'del')]
-  const more = lines.length - LINES_MAX
+  const more = all ? 0 : Math.max(0, lines.length - LINES_FIRST)
+  useFold(more > 0, () => setAll(true))
   return (
     <section className="diff" aria-label={`change of ${path}`}>
       <p className="diff-sum">
         <span className="ink-green">+{added}</span> <span className="ink-red">−{removed}</span>
       </p>
+      {note !== null && <p className="warns">{note}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer must scroll it too */}
       <pre tabIndex={0} data-scrolls>
-        {lines.slice(0, LINES_MAX).map((line, at) => (
+        {lines.slice(0, lines.length - more).map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a change have no other names
           <Line key={at} line={line} />
         ))}
       </pre>
-      {more > 0 && <p className="cut">… and {more} more lines: look at them in its terminal</p>}
+      {more > 0 && (
+        <button type="button" className="more" onClick={() => setAll(true)}>
+          … {more.toLocaleString('en')} more lines: show them
+        </button>
+      )}
     </section>
   )
 }
@@ -37,8 +45,7 @@ export function Diff({ before, after, path }: DiffProps) {
 const SIGNS = { same: ' ', add: '+', del: '−', gap: '⋯' }
 
 function Line({ line }: { readonly line: DiffLine }) {
-  const { kind, before, after, from, to } = line
-  const { text, more } = cut(line.text, COLUMNS_MAX)
+  const { kind, text, before, after, from, to } = line
   return (
     <span className={`diff-line diff-${kind}`}>
       <span className="diff-number diff-before" aria-hidden="true">
@@ -49,10 +56,15 @@ function Line({ line }: { readonly line: DiffLine }) {
       </span>
       <span className="diff-sign">{SIGNS[kind]}</span>
       <span className="diff-text">
-        {marked(text.slice(0, from))}
-        <mark>{marked(text.slice(from, to))}</mark>
-        {marked(text.slice(to))}
-        {more > 0 && <em className="cut"> … {more} more letters</em>}
+        {text.length > LETTERS_FIRST ? (
+          <Long text={text} first={LETTERS_FIRST} />
+        ) : (
+          <>
+            {marked(text.slice(0, from))}
+            <mark>{marked(text.slice(from, to))}</mark>
+            {marked(text.slice(to))}
+          </>
+        )}
       </span>
       {'\n'}
     </span>

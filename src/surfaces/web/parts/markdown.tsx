@@ -1,10 +1,18 @@
 import { createElement, type ReactNode } from 'react'
+import { hidesWords } from '../text/hides.ts'
 import { type Block, blocksOf, type Inline } from '../text/markdown.ts'
 import { Code } from './code.tsx'
 import { marked, Safe } from './safe-text.tsx'
 
+interface MarkdownProps {
+  readonly text: string
+  readonly whole: boolean
+}
+
 /** SPEC PG21. An agent's Markdown as elements of our own. Loaded when there is some to show. */
-export default function Markdown({ text }: { readonly text: string }) {
+export default function Markdown({ text, whole }: MarkdownProps) {
+  // One that Markdown would draw without some of its words is shown as it was written.
+  if (whole && hidesWords(text)) return <Code text={text} label="as it was written" />
   return <div className="markdown">{blocks(blocksOf(text))}</div>
 }
 

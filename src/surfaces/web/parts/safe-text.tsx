@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { cut, runsOf } from '../text/safe.ts'
+import { cut, runsOf } from '../../../view/safe.ts'
+import { useFold } from './fold.ts'
 
 /** Text of an agent's in a line of our own: nothing in it acts, and what is not seen is told. */
 export function Safe({ text }: { readonly text: string }) {
@@ -27,11 +28,13 @@ const MORE_MAX = 100_000
 export function Long({ text, first = FIRST_MAX }: { readonly text: string; first?: number }) {
   const [max, setMax] = useState(first)
   const { text: shown, more } = cut(text, max)
+  const showMore = () => setMax(max + MORE_MAX)
+  useFold(more > 0, showMore)
   return (
     <>
       {marked(shown)}
       {more > 0 && (
-        <button type="button" className="more" onClick={() => setMax(max + MORE_MAX)}>
+        <button type="button" className="more" onClick={showMore}>
           … {more.toLocaleString('en')} more letters: show{' '}
           {Math.min(more, MORE_MAX).toLocaleString('en')}
         </button>

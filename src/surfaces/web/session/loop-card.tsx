@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { LoopStep, LoopView } from '../../../daemon/loops/shapes.ts'
 import type { Session } from '../../../daemon/session.ts'
 import { dollars, loopLookOf, loopWordsOf, spanOf } from '../../../view/loop.ts'
+import { useArmed } from '../answer/use-answering.ts'
 import { api } from '../api.ts'
 import { useStore } from '../frame/use-store.ts'
 import type { Details } from '../model/state.ts'
@@ -41,7 +42,7 @@ export function LoopCard({ session, details, now }: LoopProps) {
         </p>
       )}
       {loop && <Limits loop={loop} now={now} />}
-      {loop?.open && <LoopActs loop={loop} />}
+      {loop?.open && <LoopActs loop={loop} session={session.id} />}
       <Steps steps={details?.steps ?? []} now={now} />
     </section>
   )
@@ -62,9 +63,10 @@ function Limits({ loop, now }: { readonly loop: LoopView; now: number }) {
   )
 }
 
-function LoopActs({ loop }: { readonly loop: LoopView }) {
+function LoopActs({ loop, session }: { readonly loop: LoopView; session: string }) {
   const store = useStore()
   const [stops, setStops] = useState(false)
+  const armed = useArmed(session)
   const act = (what: 'pause' | 'resume' | 'stop') => {
     const body = what === 'resume' ? {} : { why: 'from the page' }
     setStops(false)
@@ -75,18 +77,25 @@ function LoopActs({ loop }: { readonly loop: LoopView }) {
   }
   return (
     <div className="acts">
+      {!armed && <p className="why-not">To act on it, click this session first.</p>}
       {loop.hold === null ? (
-        <button type="button" className="button" onClick={() => act('pause')}>
+        <button type="button" className="button" disabled={!armed} onClick={() => act('pause')}>
           Pause
         </button>
       ) : (
-        <button type="button" className="button primary" onClick={() => act('resume')}>
+        <button
+          type="button"
+          className="button primary"
+          disabled={!armed}
+          onClick={() => act('resume')}
+        >
           Resume
         </button>
       )}
       <button
         type="button"
         className={`button danger ${stops ? 'solid' : ''}`}
+        disabled={!armed}
         onBlur={() => setStops(false)}
         onClick={() => (stops ? act('stop') : setStops(true))}
       >

@@ -1,5 +1,6 @@
-import type { CallLine } from '../../../agents/claude/talk.ts'
 import type { Session } from '../../../daemon/session.ts'
+import { whatToShow } from '../../../view/request.ts'
+import { type ShownLine, shownLines } from '../../../view/request-lines.ts'
 import { ageOf } from '../../../view/session.ts'
 import { Elsewhere, RequestCard } from '../answer/request-card.tsx'
 import type { Details } from '../model/state.ts'
@@ -55,17 +56,17 @@ function Asks({ session, details }: Omit<NowProps, 'now'>) {
         </p>
       </section>
     )
-  return <Unknown request={request} lines={details.talk?.call?.lines ?? []} id={session.id} />
+  return <Unknown request={request} call={details.talk?.call ?? null} id={session.id} />
 }
 
 interface UnknownProps {
   readonly request: NonNullable<Session['request']>
-  readonly lines: readonly CallLine[]
+  readonly call: NonNullable<Details['talk']>['call']
   readonly id: string
 }
 
 /** Nobody waits for an answer from here: what it asks, and where to answer. */
-function Unknown({ request, lines, id }: UnknownProps) {
+function Unknown({ request, call, id }: UnknownProps) {
   return (
     <section className="card request" aria-label={`${request.tool} asks`}>
       <header className="request-head">
@@ -73,8 +74,8 @@ function Unknown({ request, lines, id }: UnknownProps) {
           <Safe text={request.tool} /> asks
         </h2>
       </header>
-      {lines.length > 0 ? (
-        <Lines lines={lines} />
+      {call ? (
+        <Lines lines={shownLines(whatToShow(call))} />
       ) : (
         request.text && (
           <p className="about">
@@ -87,9 +88,13 @@ function Unknown({ request, lines, id }: UnknownProps) {
   )
 }
 
-const COLOURS: Readonly<Record<string, string>> = { '+': 'ink-green', '-': 'ink-red' }
+const COLOURS: Readonly<Record<string, string>> = {
+  '+': 'ink-green',
+  '-': 'ink-red',
+  '!': 'ink-magenta',
+}
 
-function Lines({ lines }: { readonly lines: readonly CallLine[] }) {
+function Lines({ lines }: { readonly lines: readonly ShownLine[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer must scroll it too
     <pre className="call" tabIndex={0} data-scrolls>

@@ -18,6 +18,7 @@ const PaneView = lazy(() => import('../pane/index.tsx').then((m) => ({ default: 
 
 /** All there is to know of one session. */
 export function SessionView() {
+  const store = useStore()
   const selected = useChosen(({ selected }) => selected)
   const session = useChosen(({ sessions, selected: id }) => sessions.get(id ?? ''))
   const loading = useChosen(({ loading }) => loading)
@@ -31,7 +32,17 @@ export function SessionView() {
       </article>
     )
   return (
-    <article className="session" id="session" tabIndex={-1} aria-labelledby="session-name">
+    // biome-ignore lint/a11y/useKeyWithClickEvents: for keys, those that choose in the list
+    <article
+      className="session"
+      id="session"
+      tabIndex={-1}
+      aria-labelledby="session-name"
+      onClick={({ nativeEvent }) => {
+        if (!nativeEvent.isTrusted || isControl(nativeEvent.target)) return
+        store.send({ kind: 'pointed', session: session.id, at: performance.now() })
+      }}
+    >
       <Top session={session} now={now} />
       <Tabs session={session} tab={tab} />
       <div className="panel" role="tabpanel" id="panel" aria-labelledby={`tab-${tab}`}>
@@ -41,6 +52,12 @@ export function SessionView() {
       </div>
     </article>
   )
+}
+
+/** SPEC SH11. A click on a button is none on the session: the next one would press it. */
+function isControl(target: EventTarget | null): boolean {
+  const control = target instanceof Element && target.closest('button, a, summary, [role="switch"]')
+  return control !== null && control !== false && !control.closest('.subject')
 }
 
 const GONE = 'There is no such session any more.'
@@ -69,7 +86,8 @@ function Top({ session, now }: { readonly session: Session; now: number }) {
   const store = useStore()
   const shape = shapeOf(session, now, timeOfDay)
   const { name, where, word, colour, age } = shape
-  const key = (letter: string) => () => store.send({ kind: 'key', key: letter, now })
+  const key = (letter: string) => () =>
+    store.send({ kind: 'key', key: letter, now, at: performance.now() })
   return (
     <header className="top">
       <div className="top-line">

@@ -2,8 +2,8 @@ import type { Nodes, PhrasingContent, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTable } from 'micromark-extension-gfm-table'
+import { cut } from '../../../view/safe.ts'
 import { linkOf, type SafeLink } from './link.ts'
-import { cut } from './safe.ts'
 
 /** What Markdown comes to on the page: these elements, and text. No markup of an agent's is any. */
 export type Block =

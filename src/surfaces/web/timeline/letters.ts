@@ -1,5 +1,5 @@
+import { runsOf } from '../../../view/safe.ts'
 import { plain } from '../../../view/session.ts'
-import { runsOf } from '../text/safe.ts'
 
 /** Text of an agent's for a picture, where no mark can stand in it: what is not seen is a dot. */
 export function letters(text: string, max: number): string {

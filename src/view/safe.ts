@@ -1,33 +1,22 @@
+import { isJoiner, numberOf, UNSEEN } from '../core/unseen.ts'
+
 /** A stretch of text that is shown as it is, or a character nobody would see, by its number. */
 export type Run =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'mark'; readonly code: string; readonly name: string }
 
 /**
- * SPEC PG20. What is not seen but acts: controls, overrides of direction, what has no width. An
- * agent's command may hold one to look like another; so each is shown by its number.
+ * SPEC PG20, OS1. What is not seen but acts: controls, overrides of direction, what has no width.
+ * An agent's command may hold one to look like another; so each is shown by its number.
  */
-const HIDDEN = new RegExp(
-  [
-    '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160]',
-    '[\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164]',
-    '[\\ufe00-\\ufe0d\\ufeff\\uffa0\\ufff0-\\ufffb\\ue000-\\uf8ff]',
-    '[\\u{e0000}-\\u{e0fff}\\u{1d173}-\\u{1d17a}]',
-  ].join('|'),
-  'gu',
-)
+const HIDDEN = new RegExp(`[${UNSEEN}\\ue000-\\uf8ff]`, 'gu')
 
-/** What joins the parts of one emoji is no trick. */
-const JOINED = /(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Emoji})/gu
-
-/** Stands for a joiner that stays, while the others are looked for. */
-const KEPT = '\ufdd0'
-
-export function runsOf(text: string): readonly Run[] {
-  const kept = text.toWellFormed().replaceAll(KEPT, '\ufffd').replace(JOINED, KEPT)
+export function runsOf(text: string, { joins = true } = {}): readonly Run[] {
+  const kept = text.toWellFormed()
   const runs: Run[] = []
   let from = 0
   for (const match of kept.matchAll(HIDDEN)) {
+    if ((joins || match[0] !== '\u200d') && isJoiner(kept, match.index)) continue
     if (match.index > from) runs.push(textRun(kept.slice(from, match.index)))
     runs.push(markOf(match[0]))
     from = match.index + match[0].length
@@ -36,14 +25,27 @@ export function runsOf(text: string): readonly Run[] {
   return runs
 }
 
+/**
+ * SPEC SH3. The same for a terminal, where nothing may act: each by its number. What joins emoji
+ * too: terminals draw a hundred joined ones in two columns, in two hundred, or the first three.
+ */
+export function spelled(text: string): string {
+  return runsOf(text, { joins: false })
+    .map((run) => (run.kind === 'text' ? run.text.replaceAll('\t', '    ') : `⟨${run.code}⟩`))
+    .join('')
+}
+
+export function withoutHidden(text: string): string {
+  return text.replaceAll(HIDDEN, '')
+}
+
 function textRun(text: string): Run {
-  return { kind: 'text', text: text.replaceAll(KEPT, '\u200d') }
+  return { kind: 'text', text }
 }
 
 function markOf(letter: string): Run {
-  const point = letter.codePointAt(0) ?? 0
-  const code = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`
-  return { kind: 'mark', code, name: NAMES[code] ?? kindOf(point) }
+  const code = numberOf(letter)
+  return { kind: 'mark', code, name: NAMES[code] ?? kindOf(letter.codePointAt(0) ?? 0) }
 }
 
 function kindOf(point: number): string {

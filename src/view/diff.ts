@@ -1,3 +1,5 @@
+import { withoutHidden } from './safe.ts'
+
 /** A line of a change, with its numbers before and after. */
 export interface DiffLine {
   readonly kind: 'same' | 'add' | 'del' | 'gap'
@@ -15,7 +17,7 @@ const CONTEXT_LINES = 3
 
 /** SPEC PG14. What changes from one text to the other, line by line. */
 export function diffOf(before: string, after: string): readonly DiffLine[] {
-  const [a, b] = [linesOf(before), linesOf(after)]
+  const [a, b] = endsOf(before, after)
   let head = 0
   while (head < a.length && head < b.length && a[head] === b[head]) head += 1
   let tail = 0
@@ -30,6 +32,16 @@ export function diffOf(before: string, after: string): readonly DiffLine[] {
 }
 
 type Step = 'same' | 'add' | 'del'
+
+/** The last line of a text that ends without a line end says so, where the other text has one. */
+function endsOf(before: string, after: string): readonly [readonly string[], readonly string[]] {
+  const lines = [linesOf(before), linesOf(after)] as const
+  const isSame = before === '' || after === '' || before.endsWith('\n') === after.endsWith('\n')
+  if (isSame) return lines
+  const ended = (of: readonly string[], text: string) =>
+    text.endsWith('\n') ? of : of.with(-1, `${of.at(-1)}⟨no line end⟩`)
+  return [ended(lines[0], before), ended(lines[1], after)]
+}
 
 /** Nothing at all has no line; a line's end at the end begins no other. */
 function linesOf(text: string): readonly string[] {
@@ -69,9 +81,30 @@ function numbered(steps: readonly Step[], a: readonly string[], b: readonly stri
   return steps.map((kind) => {
     const before = kind === 'add' ? null : ++i
     const after = kind === 'del' ? null : ++j
-    const text = (before === null ? b[j - 1] : a[i - 1]) ?? ''
+    const line = (before === null ? b[j - 1] : a[i - 1]) ?? ''
+    const text = kind === 'same' ? line : blanksSpelled(line)
     return { kind, text, before, after, from: 0, to: text.length }
   })
+}
+
+/** SPEC SH3. Blanks at the end of a line, and those that only look like a space, by their names. */
+function blanksSpelled(line: string): string {
+  return line
+    .replace(
+      /[^\S\r\n]+(?=\r*$)/,
+      (blanks) =>
+        `⟨${blanks
+          .match(/ +|[^ ]/g)
+          ?.map(nameOf)
+          .join(', ')}⟩`,
+    )
+    .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, (blank) => `⟨${nameOf(blank)}⟩`)
+}
+
+function nameOf(blanks: string): string {
+  if (blanks === '\t') return 'tab'
+  if (blanks[0] === ' ') return blanks.length === 1 ? 'space' : `${blanks.length} spaces`
+  return `U+${blanks.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 /** Lines that stand for one another: only what differs between the two is set off. */
@@ -133,3 +166,23 @@ function folded(lines: readonly DiffLine[]): readonly DiffLine[] {
 }
 
 const GAP: DiffLine = { kind: 'gap', text: '', before: null, after: null, from: 0, to: 0 }
+
+/**
+ * SPEC SH3. What somebody who looks at the lines would miss, in words. `before` is null for a file
+ * that is written whole.
+ */
+export function noteOf(before: string | null, after: string): string | null {
+  if (before === null) return after === '' ? 'the file becomes empty' : null
+  if (before === after) return 'nothing changes'
+  const differs = UNSEEN.find(([, without]) => without(before) === without(after))
+  return differs ? differs[0] : null
+}
+
+const ends = (text: string) => text.replaceAll(/\r\n?/g, '\n').replace(/\n+$/, '')
+
+const UNSEEN: readonly (readonly [string, (text: string) => string])[] = [
+  ['only line ends differ', ends],
+  ['only blanks at the ends of lines differ', (text) => ends(text).replaceAll(/[^\S\n]+$/gm, '')],
+  ['only characters that are not seen differ', (text) => withoutHidden(text)],
+  ['only blanks differ', (text) => withoutHidden(text).replaceAll(/\s+/g, '')],
+]

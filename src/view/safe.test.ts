@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cut, runsOf } from './safe.ts'
+import { cut, runsOf, spelled } from './safe.ts'
 
 const anyText = fc
   .array(fc.oneof(fc.nat(0x10ffff), fc.integer({ min: 0x2000, max: 0x206f }), fc.nat(0x7f)))
@@ -22,13 +22,15 @@ describe('[PG20] what would not be seen is shown by its number', () => {
     ['\ufeffbom', '<U+FEFF>bom'],
     ['soft\u00adhyphen', 'soft<U+00AD>hyphen'],
     ['\u3164', '<U+3164>'],
+    ['ad\ufe0fmin\ufe0e', 'ad<U+FE0F>min<U+FE0E>'],
+    ['short\u{1bca0}hand', 'short<U+1BCA0>hand'],
     ['return\rhidden', 'return<U+000D>hidden'],
     ['\ud800 alone', '\ufffd alone'],
   ])('%j: %s', (text, seen) => {
     expect(shown(text)).toBe(seen)
   })
 
-  it.each(['plain words\n\tindented', '👩‍💻 works', '👨🏽‍🚀', '❤️', 'שלום', 'naïve', '日本語'])(
+  it.each(['plain words\n\tindented', '👩‍💻 works', '👨🏽‍🚀', '❤️', '1️⃣', 'שלום', 'naïve', '日本語'])(
     'and nothing else is: %s',
     (text) => {
       expect(runsOf(text)).toEqual([{ kind: 'text', text }])
@@ -53,6 +55,10 @@ describe('[PG20] what would not be seen is shown by its number', () => {
       }),
     )
   })
+})
+
+it('[SH3] on a terminal what joins emoji is shown, too', () => {
+  expect(spelled('👩‍💻 ⚠️')).toBe('👩⟨U+200D⟩💻 ⚠️')
 })
 
 describe('[PG22] a long text', () => {

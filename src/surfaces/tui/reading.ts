@@ -1,0 +1,102 @@
+import type { OpenRequest } from '../../daemon/requests/shapes.ts'
+import type { Session } from '../../daemon/session.ts'
+import { rowsOf } from '../../view/rows.ts'
+import { SEEN_MS } from './answer-keys.ts'
+import { askedHeight, showsAllAsked, titleLine } from './details-lines.ts'
+import { type Geometry, geometryOf, grown } from './geometry.ts'
+import type { Line } from './picture.ts'
+import { requestLines } from './request-lines.ts'
+import type { State } from './state.ts'
+
+/** The request that keys are about, as it is known. */
+export function requestOf({ details }: State, session: Session | undefined): OpenRequest | null {
+  return session && details?.id === session.id ? details.request : null
+}
+
+/** Name, a blank line, and at the end how much is below. */
+const AROUND_ROWS = 3
+
+/** The page that shows all of a request, as far as it was scrolled. */
+export function requestPage(state: State, session: Session, request: OpenRequest): PageOfRequest {
+  const { list, foot, width } = geometryOf(state.columns, state.rows)
+  const place = { row: list.row, column: 2, width: width - 2, height: foot - 1 - list.row }
+  const asked = requestLines(request, place.width)
+  const room = Math.max(1, place.height - AROUND_ROWS)
+  const scrollMax = Math.max(0, asked.length - room)
+  const from = Math.min(state.scroll, scrollMax)
+  const below = Math.max(0, asked.length - from - room)
+  const lines = [
+    titleLine(session, state.now),
+    [{ text: `${request.tool} asks for all of this`, dim: true }],
+    ...asked.slice(from, from + room),
+    endLine(from, below),
+  ]
+  return { place, lines, scrollMax, step: Math.max(1, room - 1), isEnd: below === 0 }
+}
+
+interface PageOfRequest {
+  readonly place: { row: number; column: number; width: number; height: number }
+  readonly lines: readonly Line[]
+  readonly scrollMax: number
+  /** A page further: one line stays, to go on from. */
+  readonly step: number
+  readonly isEnd: boolean
+}
+
+function endLine(above: number, below: number): Line {
+  const up: Line = above > 0 ? [{ text: `▲ ${above} above (b)   `, dim: true }] : []
+  if (below === 0) return [...up, { text: 'this is all of it', dim: true }]
+  const lines = below === 1 ? 'line' : 'lines'
+  return [
+    ...up,
+    { text: `▼ ${below} more ${lines} below: `, colour: 'yellow' },
+    { text: 'space', bold: true },
+  ]
+}
+
+/** Below what is asked: why, and where the session is. */
+const BELOW_ROWS = 2
+
+/** SPEC SH8. Where things are; what is asked takes rows that the list leaves empty. */
+export function placesOf(state: State, session: Session | undefined): Geometry {
+  const geometry = geometryOf(state.columns, state.rows)
+  const { list, details } = geometry
+  if (!session || !details || !requestOf(state, session)) return geometry
+  const wanted = askedHeight(session, state.details, details.width) + BELOW_ROWS - details.height
+  return grown(geometry, Math.min(wanted, list.height - rowsOf(state).length - 1))
+}
+
+/** The details of the chosen session: where they stand and how much room they have. */
+export function detailsRoom(state: State, session: Session | undefined) {
+  const { details, rule } = placesOf(state, session)
+  if (!details) return null
+  // Beside the list the name stands above them.
+  const titleRows = rule?.width === 1 ? 2 : 0
+  return { width: details.width, height: details.height - titleRows, titleRows }
+}
+
+/**
+ * SPEC SH8. What has been in sight of what is asked. Another request, another content and another
+ * size begin anew: what was at the end of the screen may be somewhere else.
+ */
+export function afterLook(state: State, session: Session | undefined): State {
+  const request = requestOf(state, session)
+  if (!session || !request) return state.read === null ? state : { ...state, read: null }
+  const { id, digest } = request
+  const key = [id, digest, state.columns, state.rows].join()
+  const before = state.read?.key === key ? state.read : { key, wholeAt: null }
+  const { wholeAt } = before
+  // In sight for long enough, it was seen; gone before that, for a moment, it was not.
+  const isSeen = wholeAt !== null && state.now - wholeAt >= SEEN_MS
+  const isIn = isSeen || isWhole(state, session, request)
+  if (isIn && wholeAt !== null) return state.read === before ? state : { ...state, read: before }
+  return { ...state, read: { key, wholeAt: isIn ? state.now : null } }
+}
+
+function isWhole(state: State, session: Session, request: OpenRequest): boolean {
+  if (state.answering) return false
+  if (state.shows === 'request') return requestPage(state, session, request).isEnd
+  const room = detailsRoom(state, session)
+  if (state.shows !== 'sessions' || !room) return false
+  return showsAllAsked(session, state.details, state.now, room)
+}

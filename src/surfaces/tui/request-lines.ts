@@ -1,0 +1,47 @@
+import type { OpenRequest } from '../../daemon/requests/shapes.ts'
+import { whatToShow } from '../../view/request.ts'
+import { type ShownLine, shownLines } from '../../view/request-lines.ts'
+import { spelled } from '../../view/safe.ts'
+import type { Line, Span } from './picture.ts'
+import { wrappedWhole } from './text.ts'
+
+/** SPEC SH1. All that is asked, and what may be allowed with it, in lines of this width. */
+export function requestLines(request: OpenRequest, width: number): readonly Line[] {
+  const known = drawn.get(request)
+  if (known?.width === width) return known.lines
+  const lines = [
+    ...askedLines(shownLines(whatToShow(request)), width),
+    ...request.suggestions.flatMap(({ words }, i) =>
+      wrappedLine('Y', `${i + 1}. ${spelled(words)}`, width, { dim: true }),
+    ),
+  ]
+  drawn.set(request, { width, lines })
+  return lines
+}
+
+/** A request of many pages is drawn with every frame. */
+const drawn = new WeakMap<
+  OpenRequest,
+  { readonly width: number; readonly lines: readonly Line[] }
+>()
+
+export function askedLines(lines: readonly ShownLine[], width: number): readonly Line[] {
+  return lines.flatMap(({ sign, text }) => wrappedLine(sign, text, width, SIGNS[sign] ?? {}))
+}
+
+const SIGNS: Readonly<Record<string, Omit<Span, 'text'>>> = {
+  '+': { colour: 'green' },
+  '-': { colour: 'red' },
+  $: { colour: 'yellow' },
+  '?': { colour: 'yellow' },
+  '!': { colour: 'magenta', bold: true },
+}
+
+function wrappedLine(sign: string, text: string, width: number, look: Omit<Span, 'text'>) {
+  return wrappedWhole(text, Math.max(8, width - 2)).map(
+    (part, i): Line => [
+      { text: `${i === 0 ? sign : ''}`.padEnd(2), ...look },
+      { text: part, ...look },
+    ],
+  )
+}

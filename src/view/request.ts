@@ -1,0 +1,146 @@
+import type { Fields } from '../agents/claude/read.ts'
+import { type FieldRole, REPLACED, toolFields } from '../agents/claude/tool-fields.ts'
+import { type DiffLine, diffOf, noteOf } from './diff.ts'
+import { type LeftFields, leftOf } from './request-fields.ts'
+import { spelled } from './safe.ts'
+
+/** One part of what a request asks for. */
+export type RequestBlock = TextBlock | ChangeBlock | QuestionBlock | FieldBlock | NoticeBlock
+
+interface TextBlock {
+  readonly is: TextRole
+  readonly name: string
+  readonly text: string
+}
+
+type TextRole = 'command' | 'path' | 'plan' | 'value'
+
+interface ChangeBlock {
+  readonly is: 'change'
+  /** What the eye would miss, in words: only line ends differ. */
+  readonly note: string | null
+  readonly lines: readonly DiffLine[]
+}
+
+interface QuestionBlock {
+  readonly is: 'question'
+  readonly question: string
+  readonly header: string | null
+  readonly several: boolean
+  readonly options: readonly { readonly label: string; readonly description: string | null }[]
+}
+
+interface FieldBlock {
+  readonly is: 'field'
+  readonly name: string
+  readonly text: string
+  /** It may change what the tool does. */
+  readonly marked: boolean
+}
+
+interface NoticeBlock {
+  readonly is: 'notice'
+  readonly text: string
+}
+
+export interface ToShow {
+  readonly tool: string
+  readonly input: unknown
+  /** The input was longer than the daemon tells. */
+  readonly cut?: boolean
+}
+
+/**
+ * SPEC SH1, SH2. All that a request asks for: first what the tool is about, then every field that
+ * may change what it does, then what explains it. No field is left out: an agent writes them all,
+ * and a client acts on some that vigil has never heard of.
+ */
+export function whatToShow({ tool, input, cut = false }: ToShow): readonly RequestBlock[] {
+  const given = isFields(input) ? input : { input }
+  const { main, explains } = toolFields(tool, given)
+  const left = leftOf(given)
+  const first = main.flatMap(([role, name]) => DRAWN[role](left, name))
+  const rest = left.rest().map((field) => fieldBlock(field, first.length > 0, explains))
+  const blocks = [
+    ...(isPlainName(tool)
+      ? []
+      : [{ is: 'field', name: 'tool', text: tool, marked: true } as const]),
+    ...first,
+    ...rest.filter(({ marked }) => marked),
+    ...rest.filter(({ marked }) => !marked),
+    ...(cut ? [TOO_LONG] : []),
+  ]
+  return blocks.length > 0 ? blocks : [NOTHING]
+}
+
+/** Surfaces name the tool in a line of their own, which has room for so much of it. */
+function isPlainName(tool: string): boolean {
+  return tool.length <= NAME_SHOWN && spelled(tool) === tool && !/\s{2}|\n/.test(tool)
+}
+
+const NAME_SHOWN = 40
+
+const TOO_LONG: NoticeBlock = {
+  is: 'notice',
+  text: 'It is too long to be shown whole, and cannot be allowed here: see its terminal.',
+}
+const NOTHING: NoticeBlock = { is: 'notice', text: 'It is called with nothing.' }
+
+type Draw = (left: LeftFields, name: string) => readonly RequestBlock[]
+
+const DRAWN: Readonly<Record<FieldRole, Draw>> = {
+  command: (left, name) => textBlock('command', left, name),
+  path: (left, name) => textBlock('path', left, name),
+  plan: (left, name) => textBlock('plan', left, name),
+  value: (left, name) => textBlock('value', left, name),
+  text: (left, name) => changeBlock(left, name, undefined),
+  change: (left, name) => changeBlock(left, name, REPLACED),
+  changes: (left, name) => left.each(name, (edit) => changeBlock(edit, 'new_string', REPLACED)),
+  questions: (left, name) => left.each(name, questionBlock),
+}
+
+function textBlock(is: TextRole, left: LeftFields, name: string): readonly TextBlock[] {
+  const text = left.peek(name)
+  // Without a letter it would be a block that shows nothing.
+  if (typeof text !== 'string' || text.trim() === '') return []
+  left.take(name)
+  return [{ is, name, text }]
+}
+
+function changeBlock(
+  left: LeftFields,
+  after: string,
+  before: string | undefined,
+): readonly ChangeBlock[] {
+  if (typeof left.peek(after) !== 'string') return []
+  const replaces = before !== undefined && typeof left.peek(before) === 'string'
+  const was = replaces ? String(left.take(before)) : null
+  const will = String(left.take(after))
+  return [{ is: 'change', note: noteOf(was, will), lines: diffOf(was ?? '', will) }]
+}
+
+function questionBlock(left: LeftFields): readonly RequestBlock[] {
+  const question = left.takeString('question')
+  if (question === null) return []
+  const header = left.takeString('header')
+  const several = typeof left.peek('multiSelect') === 'boolean' && left.take('multiSelect') === true
+  const options: { label: string; description: string | null }[] = []
+  const more = left.each('options', (option) => {
+    const label = option.takeString('label')
+    if (label !== null) options.push({ label, description: option.takeString('description') })
+    return []
+  })
+  return [{ is: 'question', question, header, several, options }, ...more]
+}
+
+function fieldBlock(
+  { name, text }: Pick<FieldBlock, 'name' | 'text'>,
+  beside: boolean,
+  explains: readonly string[],
+): FieldBlock {
+  return { is: 'field', name, text, marked: beside && !explains.includes(name) }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
