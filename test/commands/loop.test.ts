@@ -7,6 +7,7 @@ import { ask } from '../../src/daemon/client/ask.ts'
 import type { Answer, LoopStep, LoopView } from '../../src/daemon/loops/shapes.ts'
 import { doChore } from '../../src/surfaces/loop/chores.ts'
 import { DaemonHome, OWN, until } from '../support/daemon.ts'
+import { digestOf } from '../support/spooled.ts'
 import { type RunOptions, vigilIn } from './support.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vigil-loop-')))
@@ -53,17 +54,18 @@ async function said(...args: string[]): Promise<string> {
   return stdout
 }
 
-async function hook(event: string, more = {}, head = {}): Promise<string> {
-  const path = home.write({ session_id: id, hook_event_name: event, cwd, ...more }, head)
+async function hook(event: string, more = {}, head = {}) {
+  const payload = { session_id: id, hook_event_name: event, cwd, ...more }
+  const path = home.write(payload, head)
   await until('it is known', async () => home.waiting().length === 0)
-  return path.split('/').at(-1) ?? ''
+  return { report: path.split('/').at(-1) ?? '', digest: digestOf(payload) }
 }
 
 /** The agent wants to stop, and does what it is told to find out first. */
 async function stops(message: string, chore = true): Promise<Answer> {
-  const report = await hook('Stop', { last_assistant_message: message }, { asks: 1 })
+  const bound = await hook('Stop', { last_assistant_message: message }, { asks: 1 })
   const asking = async (result?: object): Promise<Answer> => {
-    const body = { report, ...(result && { result }) }
+    const body = { ...bound, ...(result && { result }) }
     const asked = { method: 'POST', path: '/v1/loops/answer', body, silenceMaxMs: 10_000 } as const
     const answer: Answer = JSON.parse(await ask(home.folders, asked))
     return answer.act === 'chore' && chore ? asking(await doChore(answer.chore, cwd)) : answer
@@ -115,6 +117,8 @@ describe('[LP67] vigil loop start', () => {
     await until('its process is known', async () => (await home.client.session(id))?.pid !== null)
     const around = await vigil(args)
     expect(JSON.parse(around.stdout).loop).toMatchObject({ session: id, frames: { length: 2 } })
+    // Everything below is typed by a person again.
+    await hook('SessionEnd', { reason: 'other' }, { claudePid: process.pid })
   })
 
   it('refuses a budget that cannot be measured, and takes one that can', async () => {

@@ -6,11 +6,12 @@ import { foldersOf } from '../../src/home/folders.ts'
 import type { Patient } from '../../src/surfaces/cli/doctor/finding.ts'
 import { checkNotify } from '../../src/surfaces/cli/doctor/notify.ts'
 import { hangsUp, loopback, says } from '../notify/loopback.ts'
+import { programFolder } from '../support/program-folder.ts'
 import { vigilIn } from './support.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-notify-'))
 const home = join(folder, 'home')
-const bin = join(folder, 'bin')
+const bin = programFolder()
 const env = { PATH: `${bin}:/usr/bin:/bin`, TMUX: undefined, TMUX_PANE: undefined }
 const vigil = (...args: string[]) => vigilIn(home, ['notify', ...args], { env })
 const file = join(home, 'config', 'settings.json')
@@ -22,11 +23,12 @@ const write = (notify: object) => {
 
 beforeEach(() => {
   rmSync(home, { recursive: true, force: true })
-  mkdirSync(bin, { recursive: true })
   writeFileSync(join(bin, 'notify-send'), `#!/bin/sh\nprintf '%s\\n' "$@" > '${folder}/sent'\n`)
   chmodSync(join(bin, 'notify-send'), 0o755)
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => {
+  for (const one of [folder, bin]) rmSync(one, { recursive: true, force: true })
+})
 
 describe('vigil notify', () => {
   it('[NO31] on without a channel takes the desktop, and off keeps what was set', async () => {

@@ -1,12 +1,13 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readSettings } from '../../src/home/settings.ts'
 import { qrLines } from '../../src/surfaces/cli/qr.ts'
+import { askPage, signInAt } from '../support/ask-page.ts'
 import { builtPage } from '../support/built-page.ts'
 import { DaemonHome, turn, until } from '../support/daemon.ts'
+import { programFolder } from '../support/program-folder.ts'
 import { startEngine, vigilIn } from './support.ts'
 
 interface Told {
@@ -15,7 +16,7 @@ interface Told {
 
 /** A real daemon, its real page and the real commands. */
 const home = new DaemonHome()
-const bin = join(home.path, 'bin')
+const bin = programFolder()
 const asked = join(home.path, 'asked')
 const PERSON = {
   CLAUDECODE: undefined,
@@ -28,11 +29,13 @@ const vigil = (args: readonly string[], more: Readonly<Record<string, string>> =
   vigilIn(home.path, args, { env: { ...env, ...more } })
 
 beforeAll(async () => {
-  mkdirSync(bin)
   await builtPage()
   await home.start()
 })
-afterAll(() => home.end())
+afterAll(async () => {
+  rmSync(bin, { recursive: true })
+  await home.end()
+})
 beforeEach(() => opener('exit 0'))
 
 /** Stands in for the desktop's own: it notes what it was to open. */
@@ -46,40 +49,35 @@ async function port(): Promise<number> {
   return Number(new URL((await home.client.health()).address ?? '').port)
 }
 
-async function signIn(address: string, userAgent = ''): Promise<Response> {
-  const { origin, hash } = new URL(address)
-  return fetch(`${origin}/v1/browsers/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-vigil': '1', 'user-agent': userAgent },
-    body: JSON.stringify({ code: hash.slice('#code='.length) }),
-  })
+const signIn = (address: string, userAgent = '') => signInAt(address, { 'user-agent': userAgent })
+
+async function statusOf(key: string): Promise<number> {
+  const { address } = await home.client.health()
+  const headers = { authorization: `Bearer ${key}` }
+  return (await askPage(address ?? '', { path: '/v1/sessions', headers })).status
 }
 
 describe('vigil open', () => {
   it('[DR12] prints an address whose fragment signs a browser in, once', async () => {
     const { stdout, status } = await vigil(['open', '--print'])
     expect(status).toBe(0)
-    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[0-9a-f]{32}\n$/)
+    expect(stdout).toMatch(/^http:\/\/v[0-9a-f]{32}\.localhost:\d+\/#code=[0-9a-f]{32}\n$/)
     const answer = await signIn(stdout.trim(), 'Firefox/140.0 Linux')
     expect(answer.status).toBe(200)
-    const { key } = (await answer.json()) as { key: string }
-    const headers = { authorization: `Bearer ${key}` }
-    const sessions = `http://127.0.0.1:${await port()}/v1/sessions`
-    expect((await fetch(sessions, { headers })).status).toBe(200)
+    expect(await statusOf(answer.json.key)).toBe(200)
     expect((await vigil(['open', '--list'])).stdout).toMatch(/^Firefox on Linux {2}used .* ago/)
     const listed = JSON.parse((await vigil(['open', '--list', '--json'])).stdout)
     expect(listed).toMatchObject([{ name: 'Firefox on Linux' }])
-    expect(home.log()).not.toMatch(/[0-9a-f]{32}/)
+    for (const secret of [codeIn(stdout), answer.json.key as string])
+      expect(home.log()).not.toContain(secret)
   })
 
   it('[DR6] what signed in outlives the daemon', async () => {
     const address = (await vigil(['open', '--print'])).stdout.trim()
-    const { key } = (await (await signIn(address)).json()) as { key: string }
+    const { key } = (await signIn(address)).json
     await vigil(['stop'])
-    await home.start()
-    const headers = { authorization: `Bearer ${key}` }
-    const sessions = `http://127.0.0.1:${await port()}/v1/sessions`
-    expect((await fetch(sessions, { headers })).status).toBe(200)
+    await vigil(['status'])
+    expect(await statusOf(key)).toBe(200)
   })
 
   it('[DR12] signs browsers out by name, or all', async () => {
@@ -98,10 +96,18 @@ describe('vigil open', () => {
     expect((await vigil(['open', '--list'])).stdout).toMatch(/no browser has signed in/)
   })
 
-  it('[DR12] hands the address to the desktop where there is one, else prints it', async () => {
+  it('[OC7] gives the desktop a file with the code, or prints the address', async () => {
     const opened = await vigil(['open'], { DISPLAY: ':9' })
-    expect(opened.stdout).toMatch(/^opened http:\/\/127\.0\.0\.1:\d+ in your browser\n$/)
-    expect(readFileSync(asked, 'utf8')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[0-9a-f]{32}\n$/)
+    expect(opened.stdout).toMatch(
+      /^opened http:\/\/v[0-9a-f]{32}\.localhost:\d+ in your browser\n$/,
+    )
+    const file = readFileSync(asked, 'utf8').trim().replace('file://', '')
+    expect(file).toMatch(/^\/.*\/run\/open-[0-9a-f]{8}\.html$/)
+    const { mode } = statSync(file)
+    const [, address = ''] = /<a href="(.*)">/.exec(readFileSync(file, 'utf8')) ?? []
+    expect([mode & 0o777, address]).toEqual([0o600, expect.stringMatching(/#code=[0-9a-f]{32}$/)])
+    expect((await signIn(address)).status).toBe(200)
+    expect(existsSync(file)).toBe(false)
     opener('exit 3')
     expect((await vigil(['open'], { DISPLAY: ':9' })).stdout).toMatch(/#code=[0-9a-f]{32}/)
     opener(': >"$0.was-run"')
@@ -110,18 +116,14 @@ describe('vigil open', () => {
   })
 })
 
-it('[DR16] a daemon whose port another has taken has every browser sign in again', async () => {
+it('[DR16] a daemon started beside the holder has every browser sign in again', async () => {
   const { code, address } = await home.client.browserCode()
   expect((await signIn(`${address}/#code=${code}`)).status).toBe(200)
-  const before = await port()
   await vigil(['stop'])
-  const squatter = createServer().listen(before, '127.0.0.1')
-  await new Promise((resolve) => squatter.once('listening', resolve))
   await home.start()
-  expect(await port()).not.toBe(before)
+  expect((await home.client.health()).address).not.toBe(address)
   expect((await home.client.browsers()).browsers).toEqual([])
-  expect(home.log()).toContain('every browser has to sign in again')
-  squatter.close()
+  expect(home.log()).toContain('have to sign in again')
 })
 
 it('[DR14] gives an agent’s own shell no way in', async () => {
@@ -159,7 +161,7 @@ describe('vigil share', () => {
   const hostOf = (origin: string) => new URL(origin).host
   const asks = async (host: string) => {
     const { request } = process.getBuiltinModule('node:http')
-    const at = { host: '127.0.0.1', port: await port(), path: '/', headers: { host }, agent: false }
+    const at = { socketPath: home.folders.pageSocket, path: '/', headers: { host }, agent: false }
     return new Promise<number>((resolve, reject) => {
       const sent = request(at, (answer) => {
         answer.resume()
@@ -173,7 +175,8 @@ describe('vigil share', () => {
   const reading = async (host: string, authorization: string, tell: (isOver: boolean) => void) => {
     const { request } = process.getBuiltinModule('node:http')
     const headers = { host, authorization }
-    const at = { host: '127.0.0.1', port: await port(), path: '/v1/events', headers, agent: false }
+    const { pageSocket: socketPath } = home.folders
+    const at = { socketPath, path: '/v1/events', headers, agent: false }
     await new Promise<void>((resolve, reject) => {
       const sent = request(at, (answer) => {
         tell(false)
@@ -184,13 +187,14 @@ describe('vigil share', () => {
     })
   }
 
-  it('[DR13] says what to do by SSH, Tailscale and a proxy, with the very port', async () => {
+  it('[DR13] says what to do by SSH, Tailscale and a proxy, with the very socket', async () => {
     const { stdout } = await vigil(['share'])
-    const own = await port()
-    expect(stdout).toContain(`ssh -N -L ${own}:127.0.0.1:${own} `)
-    expect(stdout).toContain(`tailscale serve --bg ${own}`)
-    expect(stdout).toContain(`proxy_pass http://127.0.0.1:${own};`)
-    expect(stdout).toContain('No address beside 127.0.0.1 is let in.')
+    const socket = home.folders.pageSocket
+    expect(stdout).toContain(`ssh -N -L ${await port()}:${socket} `)
+    expect(stdout).toContain(`tailscale serve --bg unix:${socket}`)
+    expect(stdout).toContain(`reverse_proxy unix/${socket}`)
+    expect(stdout).toContain(`proxy_pass http://unix:${socket};`)
+    expect(stdout).toContain('No address beside this machine’s own is let in.')
     expect(stdout).not.toContain('#code=')
   })
 
@@ -209,12 +213,14 @@ describe('vigil share', () => {
   it('[DR9] who is connected by an address that is removed is cut off', async () => {
     await vigil(['share', 'add', PHONE])
     await until('it is let in', async () => (await asks(hostOf(PHONE))) !== 403, 5_000)
-    const { code, address } = await home.client.browserCode()
-    const { key } = (await (await signIn(`${address}/#code=${code}`)).json()) as { key: string }
-    const authorization = `Bearer ${key}`
     const ends = new Map<string, boolean>()
-    for (const host of [hostOf(PHONE), `127.0.0.1:${await port()}`])
+    for (const origin of [PHONE, (await home.client.health()).address ?? '']) {
+      const { code } = await home.client.browserCode({ origin })
+      const signedIn = await signInAt(`${origin}/#code=${code}`, {}, home.folders.pageSocket)
+      const host = hostOf(origin)
+      const authorization = `Bearer ${signedIn.json.key}`
       await reading(host, authorization, (isOver) => ends.set(host, isOver))
+    }
     await vigil(['share', 'remove', PHONE])
     await until('it is cut off', () => ends.get(hostOf(PHONE)), 5_000)
     expect([...ends.values()]).toEqual([true, false])
@@ -223,7 +229,7 @@ describe('vigil share', () => {
   it('[DR15] the doctor says where the page is, and who has signed in', async () => {
     const told = JSON.parse((await vigil(['doctor', '--json'])).stdout) as Told
     const page = told.findings.find(({ about }) => about === 'page')
-    expect(page?.what).toMatch(/^at http:\/\/127\.0\.0\.1:\d+; \d+ browsers? ha/)
+    expect(page?.what).toMatch(/^at http:\/\/v[0-9a-f]{32}\.localhost:\d+; \d+ browsers? ha/)
   })
 
   it('[DR11] refuses what is no exact address, and changes nothing', async () => {
@@ -239,8 +245,9 @@ describe('vigil share', () => {
     const address = /^https:\S+#code=[0-9a-f]{32}$/m.exec(stdout)?.[0] ?? ''
     expect(address.startsWith(`${PHONE}/#code=`)).toBe(true)
     expect(stdout).toContain(qrLines(address, { colours: false }).join('\n'))
-    const local = address.replace(PHONE, `http://127.0.0.1:${await port()}`)
-    expect((await signIn(local)).status).toBe(200)
+    const local = address.replace(PHONE, (await home.client.health()).address ?? '')
+    expect((await signIn(local)).status).toBe(403)
+    expect((await signInAt(address, {}, home.folders.pageSocket)).status).toBe(200)
     await vigil(['share', 'remove', 'all'])
   })
 
@@ -255,3 +262,7 @@ describe('vigil share', () => {
     expect(rows.slice(0, data.length)).toEqual(data)
   })
 })
+
+function codeIn(printed: string): string {
+  return /#code=([0-9a-f]{32})/.exec(printed)?.[1] ?? printed
+}

@@ -26,7 +26,7 @@ describe.runIf(existsSync(CHROMIUM))('from another device', () => {
     await home.start()
     home.write(turn('one', 1))
     await home.taken()
-    proxy = await proxyTo(Number(new URL((await home.client.health()).address ?? '').port))
+    proxy = await proxyTo(home.folders.pageSocket)
     const { port } = proxy.address() as AddressInfo
     const names = `--host-resolver-rules=MAP ${NAME}:443 127.0.0.1:${port}`
     browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, names] })
@@ -84,7 +84,7 @@ describe.runIf(existsSync(CHROMIUM))('from another device', () => {
   })
 
   /** As small as they come: Host, Origin and everything else as they are, nothing held back. */
-  async function proxyTo(port: number): Promise<Server> {
+  async function proxyTo(socketPath: string): Promise<Server> {
     const [key, cert] = ['key', 'cert'].map((name) => join(home.path, `${name}.pem`))
     const subject = ['-subj', `/CN=${NAME}`, '-days', '2', '-nodes']
     const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
@@ -93,7 +93,7 @@ describe.runIf(existsSync(CHROMIUM))('from another device', () => {
     const pair = { key: readFileSync(key ?? ''), cert: readFileSync(cert ?? '') }
     const server = createServer(pair, (incoming, outgoing) => {
       const { method, url, headers } = incoming
-      const at = { host: '127.0.0.1', port, method, path: url, headers, agent: false as const }
+      const at = { socketPath, method, path: url, headers, agent: false as const }
       const asked = request(at, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(outgoing)

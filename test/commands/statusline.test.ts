@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { tokenAt } from '../../src/daemon/api/token.ts'
+import { newToken } from '../../src/daemon/api/token.ts'
 import { foldersOf, privateFolder } from '../../src/home/folders.ts'
 import { parseSpool } from '../../src/sources/spool-parse.ts'
 import { spoolStatusline } from '../../src/surfaces/cli/statusline-spool.ts'
@@ -138,7 +138,7 @@ describe('its own line', () => {
     expect((await vigilIn(home, ['statusline'], { input: INPUT })).stdout).toBe(line)
     expect(readdirSync(home)).not.toContain('run')
     privateFolder(folders.run)
-    tokenAt(folders.token)
+    newToken(folders.token)
     const silent = createServer(() => {})
     await new Promise<void>((resolve) => silent.listen(folders.socket, resolve))
     const begun = Date.now()

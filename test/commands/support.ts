@@ -8,7 +8,7 @@ import { createApp } from '../../src/daemon/api/app.ts'
 import { Subscribers } from '../../src/daemon/api/events.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import { listen } from '../../src/daemon/api/server.ts'
-import { tokenAt } from '../../src/daemon/api/token.ts'
+import { newToken } from '../../src/daemon/api/token.ts'
 import { connect } from '../../src/daemon/client/client.ts'
 import { Engine } from '../../src/daemon/engine.ts'
 import { LiveSettings } from '../../src/daemon/live-settings.ts'
@@ -85,13 +85,16 @@ export async function startEngine() {
   const troubles = new Troubles(openLog(folders.log))
   const watching = { configFolders: [] as string[] }
   const database = folders.database
-  const { loops } = loopWorksOf({ engine, book: store.loops, folders, env: {}, complain: () => {} })
   const complain = () => {}
   const settings = new LiveSettings(folders, () => {})
-  const asking = requestWorksOf({ engine, book: store.acts, folders, settings, complain })
+  const onNoted = () => {}
+  const parted = { engine, book: store.acts, folders, settings, onNoted, complain }
+  const asking = requestWorksOf(parted)
   const { requests, acts } = asking
   const end = () => {}
   const panes = new LocalPanes({ session: (id) => engine.look(id), acts, now: Date.now, complain })
+  const shared = { engine, folders, env: {}, complain, acts }
+  const { loops } = loopWorksOf({ ...shared, book: store.loops, prompts: panes.ofLoops })
   const parts = { engine, store, watching, troubles, loops, requests, acts, panes, database, end }
   const fleet = new LocalFleet(parts)
   const gate = new Gate(() => {})
@@ -99,7 +102,7 @@ export async function startEngine() {
   const listening = await listen({
     app: (door) => createApp(fleet, door, { complain: () => {}, gate, subscribers }),
     gate,
-    token: tokenAt(folders.token),
+    token: newToken(folders.token),
     socket: folders.socket,
     port: 0,
     onClose: () => subscribers.close(),

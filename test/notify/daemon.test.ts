@@ -1,9 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../src/daemon/client/ask.ts'
 import { DaemonHome, until } from '../support/daemon.ts'
+import { programFolder } from '../support/program-folder.ts'
+import { digestOf } from '../support/spooled.ts'
 import { hangs, loopback, says } from './loopback.ts'
 
 let home: DaemonHome
@@ -63,8 +65,8 @@ describe('a real daemon', () => {
 
   it('[AN29] a button of the desktop answers what an agent asks', async () => {
     server = await loopback()
-    const programs = join(home.path, 'programs')
-    mkdirSync(programs)
+    const programs = programFolder()
+    onTestFinished(() => rmSync(programs, { recursive: true }))
     const script = `#!/bin/sh\necho 42\necho "$@" >'${programs}/told'\necho deny\n`
     writeFileSync(join(programs, 'notify-send'), script, { mode: 0o755 })
     home.env.PATH = `${programs}:${home.env.PATH}`
@@ -74,13 +76,12 @@ describe('a real daemon', () => {
     writeFileSync(join(home.folders.config, 'settings.json'), JSON.stringify(settings))
     await home.start()
     await until('somebody could answer', () => home.marked())
-    const report = home
-      .write(hook('a', 'PermissionRequest', ASKS), { asks: 1 })
-      .split('/')
-      .at(-1)
+    const asks = hook('a', 'PermissionRequest', ASKS)
+    const report = home.write(asks, { asks: 1 }).split('/').at(-1)
+    const body = { report, digest: digestOf(asks) }
     const path = '/v1/requests/wait'
     const silenceMaxMs = 30_000
-    const told = await ask(home.folders, { method: 'POST', path, body: { report }, silenceMaxMs })
+    const told = await ask(home.folders, { method: 'POST', path, body, silenceMaxMs })
     expect(JSON.parse(told)).toMatchObject({
       output: { hookSpecificOutput: { decision: { behavior: 'deny' } } },
     })

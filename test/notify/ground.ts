@@ -7,6 +7,7 @@ import type { Fleet } from '../../src/daemon/fleet.ts'
 import { LiveSettings } from '../../src/daemon/live-settings.ts'
 import type { Session } from '../../src/daemon/session.ts'
 import { foldersOf } from '../../src/home/folders.ts'
+import { AdminPolicy } from '../../src/home/policy.ts'
 import type { LoggedChange } from '../../src/store/store.ts'
 import { Notifications } from '../../src/surfaces/notify/surface.ts'
 import { aListing } from '../support/listing.ts'
@@ -46,6 +47,7 @@ export function groundWith(notify: object, env: Readonly<Record<string, string |
     fleet: fleet as Fleet,
     folders,
     take: () => {},
+    policy: new AdminPolicy(),
     complain: () => {},
     couldAnswer: (way, able) => void (able ? ways.add(way) : ways.delete(way)),
     trouble: (about, what) =>

@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenRequest } from '../../src/daemon/requests/shapes.ts'
@@ -9,6 +8,7 @@ import { soundChannel } from '../../src/surfaces/notify/channels/sound.ts'
 import { Lane } from '../../src/surfaces/notify/lane.ts'
 import { messageOf } from '../../src/surfaces/notify/message.ts'
 import { until } from '../support/daemon.ts'
+import { programFolder } from '../support/program-folder.ts'
 import { sessionWith } from './support.ts'
 
 const sly = sessionWith({
@@ -22,7 +22,7 @@ const TITLE = '⏸ --help "; rm -rf ~ $(id): waiting for permission'
 let folder: string
 const env = () => ({ PATH: `${folder}:/usr/bin:/bin`, XDG_RUNTIME_DIR: folder })
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'vigil-desktop-'))
+  folder = programFolder()
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -42,7 +42,7 @@ function fake(name: string, then = '') {
 }
 
 describe('buttons of a desktop', () => {
-  const ask = { request: 'r1', words: '$ npm test' }
+  const ask = { request: 'r1', shown: '0'.repeat(64), words: '$ npm test' }
   const asking = messageOf('id-1', 0, [sessionWith()], { hideSecrets: false }, { ask })
   const pressed: unknown[] = []
   const press = (...given: unknown[]) => void pressed.push(given)
@@ -98,17 +98,22 @@ describe('buttons of a desktop', () => {
     ])
   })
 
-  it('[AN29] there is none for what cannot be shown to the letter', () => {
+  it('[AN29] [SH7] there is none for what cannot be shown to the letter, every field of it', () => {
     const request = (over: object) => ({ ...aRequest, ...over })
     const command = (text: string) => request({ input: { command: text, description: 'harmless' } })
-    expect(askOf([command('npm test')])).toEqual({ request: 'r1', words: '$ npm test' })
+    expect(askOf([command('npm test')])).toEqual({
+      ...{ request: 'r1', shown: '0'.repeat(64) },
+      words: '$ npm test · description: harmless',
+    })
+    const background = { command: 'x', run_in_background: true }
+    expect(askOf([request({ input: background })])?.words).toBe('$ x · ! run_in_background: true')
     const none = [
       [],
       [command('npm test'), command('x')],
       [command('echo a\nrm -rf ~')],
       [command('echo \u202ea')],
       [command(`echo ${'x'.repeat(400)}`)],
-      [request({ input: { command: 'x', run_in_background: true } })],
+      [request({ input: { command: 'x', note: 'y'.repeat(400) } })],
       [request({ input: { file_path: '/f' } })],
       [request({ kind: 'plan' })],
       [request({ cut: true })],
@@ -120,6 +125,7 @@ describe('buttons of a desktop', () => {
 
 const aRequest: OpenRequest = {
   id: 'r1',
+  digest: '0'.repeat(64),
   session: 'session-1',
   kind: 'permission',
   tool: 'Bash',
@@ -127,7 +133,6 @@ const aRequest: OpenRequest = {
   at: 0,
   input: { command: 'x' },
   cut: false,
-  lines: [],
   questions: [],
   plan: null,
   suggestions: [],

@@ -1,15 +1,16 @@
 /** What may be told of a report, field by field: anything not named here is hidden. */
 
-type Telling = 'word' | 'phrase' | 'id' | 'path' | 'folder' | 'said' | 'tmux' | 'tty'
+type Telling = 'word' | 'tool' | 'server' | 'id' | 'path' | 'folder' | 'said' | 'tmux' | 'tty'
 
 const BY_TELLING: Readonly<Record<Telling, string>> = {
   word: [
-    'source agent hook_event_name tool_name agent_type notification_type mcp_server_name trigger',
+    'source agent hook_event_name agent_type notification_type trigger waitingFor display_name',
     'reason permission_mode permissionMode type subtype operation status role stop_reason version',
     'entrypoint kind promptSource model timestamp terminal userType what',
     'level taskType signal load_reason memory_type state turn',
   ].join(' '),
-  phrase: 'waitingFor display_name',
+  tool: 'tool_name',
+  server: 'mcp_server_name',
   id: [
     'session session_id sessionId prompt_id promptId tool_use_id agent_id agentId id uuid',
     'parentUuid leafUuid messageId requestId interruptedMessageId taskId procStart start',
@@ -46,13 +47,27 @@ export function isOwn(name: string): boolean {
   return OWN.has(name)
 }
 
-/** A tool's parameters are named by its maker; what lies deeper may be named by anybody. */
-export function isFieldName(name: string, depth: number): boolean {
-  return depth <= 1 ? /^[A-Za-z_][\w-]{0,60}$/.test(name) : INNER.has(name)
+/** A field of an object of the client's own making. */
+export function isFieldName(name: string): boolean {
+  return /^[A-Za-z_][\w-]{0,60}$/.test(name)
+}
+
+/** A parameter or a result of the client's own tools; others are named by their makers. */
+export function isDataName(name: string, depth: number): boolean {
+  return INNER.has(name) || (depth <= 1 && OUTER.has(name))
 }
 
 const INNER = new Set(
   'question questions options label header description status content type text'.split(' '),
+)
+
+const OUTER = new Set(
+  [
+    'command file_path pattern url query skill plan prompt timeout run_in_background old_string',
+    'new_string replace_all offset limit path glob output_mode subagent_type todos activeForm',
+    'shell_id task_id bash_id agentId backgroundTaskId taskId taskType stdout stderr interrupted',
+    'isImage filePath oldString newString structuredPatch answers multiSelect',
+  ].flatMap((line) => line.split(' ')),
 )
 
 /** Words of the client's that decide something wherever they stand. */
@@ -60,20 +75,6 @@ const DECIDING = new Set(['async_launched', 'completed', 'running', 'clear', 'ma
 
 export function isDeciding(value: string): boolean {
   return DECIDING.has(value)
-}
-
-/** What a word or an id of the client's looks like; a sentence does not. */
-export function isWord(value: string): boolean {
-  return /^[\w.:<>[\]/-]{1,80}$/.test(value)
-}
-
-/** Two of the client's fields hold more than a word: `permission prompt`, `Opus 5.5`. */
-export function isPhrase(value: string): boolean {
-  return /^[\w.() -]{1,40}$/.test(value)
-}
-
-export function isId(value: string): boolean {
-  return /^[\w.:-]{1,120}$/.test(value)
 }
 
 const WHOLE = new Set([

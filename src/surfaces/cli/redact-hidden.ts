@@ -6,10 +6,17 @@
 export class Hidden {
   readonly #numbers = new Map<string, number>()
   readonly #told = new Set<string>()
+  readonly #replaced = new Set<string>()
 
   /** An id that is told somewhere is told everywhere: what it ties together stays tied. */
   tell(id: string): void {
     this.#told.add(id)
+  }
+
+  /** One that somebody chose gets a stand-in that is an id, too, wherever it stands. */
+  standIn(id: string): string {
+    this.#replaced.add(id)
+    return this.word(id)
   }
 
   isTold(id: string): boolean {
@@ -18,6 +25,7 @@ export class Hidden {
 
   text(value: string): string {
     if (value === '' || this.#told.has(value)) return value
+    if (this.#replaced.has(value)) return this.word(value)
     return `[hidden ${this.#numberOf(`text ${value}`)}]`
   }
 

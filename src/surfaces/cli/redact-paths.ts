@@ -35,9 +35,11 @@ export class Paths {
   }
 
   /** `$TMUX` is `socket,pid,session`; a pane of a known server is `socket:%1`. */
-  tmux(value: string): string {
+  tmux(value: string, hidesPaths: boolean): string {
     const [socket = '', ...rest] = value.split(/(?=,|:%)/)
-    return [socket.includes('/') ? this.path(socket) : socket, ...rest].join('')
+    const named = hidesPaths ? this.path(socket) : socket
+    const safe = (part: string) => (/^[\d,:@.%$]*$/.test(part) ? part : this.#hidden.word(part))
+    return [socket.includes('/') ? named : safe(socket), ...rest.map(safe)].join('')
   }
 
   #part(part: string, above: string | undefined): string {

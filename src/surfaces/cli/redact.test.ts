@@ -10,7 +10,7 @@ import { Hidden } from './redact-hidden.ts'
 import { redactScreen } from './redact-screen.ts'
 
 const ALL = { paths: true, screens: true }
-const redact = (reports: readonly Report[]) => redactAll(reports, ALL)
+const redact = (reports: readonly Report[]) => [...redactAll(reports, ALL).reports]
 const one = (report: Report) => redact([report])[0] as unknown as Record<string, never>
 
 describe('hiding', () => {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { pathTo, trustedPath } from '../../home/programs.ts'
 import type { Pressed } from './ask.ts'
 import type { Env } from './program.ts'
 
@@ -29,8 +30,8 @@ export class Buttons {
     onPressed: (choice: Pressed) => void,
     signal: AbortSignal,
   ): Promise<{ readonly receipt: string | undefined } | undefined> {
-    const child = spawn('notify-send', [...BUTTONS, ...args], {
-      env: { ...this.#env },
+    const child = spawn(pathTo('notify-send', this.#env), [...BUTTONS, ...args], {
+      env: { ...this.#env, PATH: trustedPath(this.#env) },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })

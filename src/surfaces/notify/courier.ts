@@ -9,19 +9,26 @@ import type { ChannelSettings } from './settings.ts'
 /** Channels whose words stay on the machine. */
 const LOCAL: readonly ChannelSettings['kind'][] = ['desktop', 'terminal', 'sound']
 
-/** SPEC AN28. A channel by which the page can be reached: what it tells can be answered there. */
-export function leadsToPage({ kind }: Pick<ChannelSettings, 'kind'>): boolean {
+/** Whether its words leave the machine. */
+export function leavesMachine(kind: ChannelSettings['kind']): boolean {
   return !LOCAL.includes(kind)
 }
 
+/** SPEC AN28. A channel by which the page can be reached: what it tells can be answered there. */
+export function leadsToPage({ kind }: Pick<ChannelSettings, 'kind'>): boolean {
+  return leavesMachine(kind)
+}
+
 function hidesSecrets({ kind, secrets }: Pick<ChannelSettings, 'kind' | 'secrets'>) {
-  return { hideSecrets: !secrets && !LOCAL.includes(kind) }
+  return { hideSecrets: !secrets && leavesMachine(kind) }
 }
 
 export interface CourierOptions {
   readonly make: (settings: ChannelSettings) => Channel
   readonly onTrouble: (channel: string, what: string | undefined) => void
   readonly now: () => number
+  /** Whether words may leave the machine, by its administrator's policy. */
+  readonly mayLeave: () => boolean
   /** Where the page is reached from elsewhere. */
   readonly page?: () => string | undefined
   /** What this session asks and a button could answer. */
@@ -65,6 +72,8 @@ export class Courier {
     for (const order of orders) {
       const route = this.#routes.get(order.channel)
       if (!route) continue
+      // SPEC WD23. Looked at with each message, for a channel may be older than the policy.
+      if (leavesMachine(route.settings.kind) && !this.#options.mayLeave()) continue
       if (order.do === 'withdraw') route.lane.withdraw(order.id)
       else {
         const leaving = hidesSecrets(route.settings)

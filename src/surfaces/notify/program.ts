@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { pathTo, trustedPath } from '../../home/programs.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -23,8 +22,8 @@ export function run(
   { env, signal }: { readonly env: Env; readonly signal: AbortSignal },
 ): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      env: { ...env },
+    const child = spawn(pathTo(program, env), args, {
+      env: { ...env, PATH: trustedPath(env) },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
@@ -56,23 +55,5 @@ function endGroup({ pid }: ChildProcess): void {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
     // It ended by itself in this moment.
-  }
-}
-
-/** Where a program is, if it is there at all. */
-export function find(program: string, { PATH }: Env): string | undefined {
-  return (PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => isAbsolute(folder))
-    .map((folder) => join(folder, program))
-    .find((path) => isExecutable(path))
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }

@@ -1,40 +1,80 @@
-const HIDDEN = '[hidden]'
+import { withoutNamedSecrets } from './secret-names.ts'
+import { withoutOptionSecrets } from './secret-options.ts'
+import { HIDDEN } from './secret-values.ts'
+
+const PEM = '[A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?'
 
 /** Kinds that are known by how they begin; `g` is needed by replaceAll. */
 const KNOWN: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/gs,
-  /\b(?:sk|pk|rk|ak|hf|pat|npm|glpat|dop_v1|shpat|gh[opsur]|github_pat)[-_][\w-]{8,}/g,
-  /\bxox[a-z]-[\w-]{8,}|\bxapp-[\w-]{8,}/g,
+  new RegExp(`-----BEGIN ${PEM}-----.*?(?:-----END ${PEM}-----|$)`, 'gs'),
+  /\b(?:glpat|glrt|dop_v1|shpat|shpss|gh[opsur]|github_pat)[-_][\w-]{8,}/g,
+  /\b(?:dckr_pat|lin_api|figd|whsec|rubygems|sgp)[-_][\w-]{8,}/g,
+  /\b(?:sk|pk|rk)_(?:live|test)_\w{8,}|\bpypi-[\w-]{16,}|\bhv[sb]\.[\w-]{16,}|\bGOCSPX-[\w-]{8,}/g,
+  /\bxox[a-z]-[\w-]{8,}|\bxapp-[\w-]{8,}|\bAGE-SECRET-KEY-\w{8,}|\b\d{8,10}:[\w-]{35}/g,
   /\b(?:AKIA|ASIA|AGPA|AIDA|AROA)[A-Z0-9]{12,}/g,
   /\bAIza[\w-]{20,}|\bya29\.[\w.-]{8,}/g,
-  /\beyJ[\w-]{6,}(?:\.[\w-]*){1,4}/g,
+  /(?<![\w-])eyJ[\w-]{6,}(?:\.[\w-]*){1,4}/g,
   /\bSG\.[\w-]{8,}\.[\w-]{8,}/g,
   /hooks\.slack\.com\/[^\s'"<>]+/gi,
   /discord(?:app)?\.com\/api\/webhooks\/[^\s'"<>]+/gi,
 ]
 
-/** A name that says what stands behind it, and the value: `API_KEY=…`, `"password": "…"`. */
-const NAME = '[\\w.-]*(?:passw(?:or)?d|passwd|pwd|secret|token|api[_-]?key|credential|auth)[\\w.-]*'
-const VALUE = '(?:"[^"]*"?|\'[^\']*\'?|[^\\s"\']+)'
-const ASSIGNED = new RegExp(`(${NAME}["']?\\s*(?::|=)\\s*)(?!\\[hidden\\])${VALUE}`, 'gi')
-const OPTION = new RegExp(`(--?${NAME}\\s+)(?!\\[hidden\\])${VALUE}`, 'gi')
-const PRIVATE_NAME = /(\b\w*PRIVATE_KEY\w*\s*(?::|=)\s*)(?!\[hidden\])\S+/gi
-const BEARER = /\b((?:Bearer|Basic|Token)\s+)(?!\[hidden\])[\w.+/=~-]{6,}/gi
-const ACCOUNT = /\b([a-z][a-z0-9+.-]*:\/\/)(?!\[hidden\])[^\s/@'"]+@/gi
-const CURL_USER = /(\s-u\s*|\s--user[\s=])(?!\[hidden\])\S+/g
+/** Short beginnings that words have, too: `npm-check-updates`, `sk-learn`. */
+const SHORT = /(?<![\w-])(?:sk|pk|rk|ak|hf|pat|npm)[-_]([\w-]{8,})/g
+
+/** A header in quotes is its secret as far as the quote; one by itself as far as its words. */
+const QUOTED_HEADER = /(["'])((?:proxy-)?authorization|(?:set-)?cookie)(\s{0,4}:\s{0,4})/gi
+const COOKIES =
+  /\b((?:set-)?cookie\s{0,4}:\s{0,4})(?:[\w.-]{1,100}=[^\s;"'`]*(?:;[ \t]{0,8})?){1,200}/gi
+const SCHEME = /\b((?:bearer|basic|digest|token|apikey|negotiate)\s{1,8})([^\s"'`,;]{6,})/gi
+const ACCOUNT = /(:\/\/)([^\s/'"`<>]{1,500}@)/g
 
 /**
- * SPEC NO12. The same text without what looks like a secret: keys by their known beginnings, what
- * is assigned to a telling name, accounts in addresses, and anything long that no person would
- * write. Rather too much than too little: it is read to know who calls, not to be copied from.
+ * SPEC NO12, OS8, OS9. The same text without what looks like a secret: keys by their known
+ * beginnings, what is assigned to a telling name, what programs take by options, accounts in
+ * addresses, and anything long that no person would write. Rather too much than too little: it is
+ * read to know who calls, not to be copied from. Each step goes over the text once, so that a long
+ * text takes as much longer as it is longer.
  */
 export function withoutSecrets(text: string): string {
   let hidden = text
   for (const kind of KNOWN) hidden = hidden.replaceAll(kind, HIDDEN)
-  for (const named of [BEARER, ASSIGNED, OPTION, PRIVATE_NAME, CURL_USER])
-    hidden = hidden.replaceAll(named, `$1${HIDDEN}`)
-  hidden = hidden.replaceAll(ACCOUNT, `$1${HIDDEN}@`)
+  hidden = hidden.replaceAll(SHORT, (word, rest: string) => (isKeyLike(rest) ? HIDDEN : word))
+  hidden = withoutQuotedHeaders(hidden).replaceAll(COOKIES, `$1${HIDDEN}`)
+  hidden = hidden.replaceAll(SCHEME, (all, scheme: string, value: string) =>
+    isMade(value) ? `${scheme}${HIDDEN}` : all,
+  )
+  hidden = withoutOptionSecrets(withoutNamedSecrets(hidden))
+  hidden = hidden.replaceAll(ACCOUNT, (all, slashes: string, account: string) =>
+    account === 'git@' ? all : `${slashes}${HIDDEN}@`,
+  )
   return hidden.replaceAll(/[\w+/=~-]{20,}/g, (word) => (isRandom(word) ? HIDDEN : word))
+}
+
+function isKeyLike(rest: string): boolean {
+  return /\d/.test(rest) || (rest.length >= 16 && /[a-z]/.test(rest) && /[A-Z]/.test(rest))
+}
+
+/** `Bearer of news` is prose; what a machine made has digits, signs or capitals within. */
+function isMade(value: string): boolean {
+  return value.length > 200 || /\d|[a-z][A-Z]|[+/=~]/.test(value)
+}
+
+/** Quotes are looked for from where the last header ended: once over the text. */
+function withoutQuotedHeaders(text: string): string {
+  const header = new RegExp(QUOTED_HEADER)
+  let written = ''
+  let from = 0
+  for (let match = header.exec(text); match !== null; match = header.exec(text)) {
+    const [all, quote = ''] = match
+    const at = match.index + all.length
+    const close = text.indexOf(quote, at)
+    const end = close < 0 ? text.length : close
+    written += text.slice(from, at) + (end > at ? HIDDEN : '')
+    from = end
+    header.lastIndex = Math.max(at, end)
+  }
+  return written + text.slice(from)
 }
 
 const RANDOM_MIN = 20
@@ -59,5 +99,5 @@ function isMixed(part: string): boolean {
 /** A path is written in words; capitals and digits in the middle of letters are nobody's words. */
 function isBase64(word: string): boolean {
   if (/^[~.]?\//.test(word) || word.length < 32 || !/\d/.test(word)) return false
-  return /[a-z][A-Z]{2,}[a-z]|[A-Z]{2,}\d|\d[A-Z]{2,}|[a-z]\d[A-Z]/.test(word)
+  return /[a-z][A-Z]{2,}[a-z]|[A-Z]{2}\d|\d[A-Z]{2}|[a-z]\d[A-Z]/.test(word)
 }

@@ -56,7 +56,8 @@ export class Notifications implements Attached {
       make: (channel) => channelOf(channel, { env, now: Date.now, onPressed: this.#onPressed }),
       onTrouble: (channel, what) => ground.trouble(`notify ${channel}`, what),
       now: Date.now,
-      page: () => this.#page,
+      mayLeave: () => ground.policy.allows('channels'),
+      page: () => (ground.policy.allows('sharing') ? this.#page : undefined),
       ask: (session) => askOf(ground.fleet.requests.list({ session })),
     })
     this.#courier.use(settings.on ? settings.channels : [])
@@ -112,10 +113,11 @@ export class Notifications implements Attached {
   }
 
   /** SPEC AN29. What is over by then is not answered, and its notification goes. */
-  readonly #onPressed: OnPressed = ({ request }, choice) => {
+  readonly #onPressed: OnPressed = ({ request, shown }, choice) => {
     const { complain, fleet } = this.#ground
     try {
-      fleet.requests.answer(request, { choice, where: 'notification' }, 'its user, on the desktop')
+      const answer = { choice, shown, where: 'notification' as const }
+      fleet.requests.answer(request, answer, 'its user, on the desktop')
     } catch (error) {
       complain('a button answered nothing', { why: (error as Error).message })
     }

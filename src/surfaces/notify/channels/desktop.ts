@@ -1,23 +1,25 @@
 import { existsSync } from 'node:fs'
+import { findProgram } from '../../../home/programs.ts'
 import type { Ask, Pressed } from '../ask.ts'
 import { Buttons } from '../buttons.ts'
 import { type Channel, ChannelError } from '../channel.ts'
 import type { Message } from '../message.ts'
-import { type Env, find, type Ran, run } from '../program.ts'
+import { type Env, type Ran, run } from '../program.ts'
 
 /** A button of a notification was pressed. */
 export type OnPressed = (ask: Ask, choice: Pressed) => void
 
 /** The desktop's own notifications, by the program that comes with it. */
 export function desktopChannel(env: Env, onPressed?: OnPressed): Channel {
-  return find('notify-send', env) === undefined && find('osascript', env) !== undefined
+  return findProgram('notify-send', env) === undefined &&
+    findProgram('osascript', env) !== undefined
     ? macChannel(env)
     : linuxChannel(env, onPressed)
 }
 
 /** Whether a notification can be answered there; one too old for it just shows none. */
 export function hasButtons(env: Env): boolean {
-  return find('notify-send', env) !== undefined
+  return findProgram('notify-send', env) !== undefined
 }
 
 /** Texts are arguments of the script and no part of it: nothing in them is run. */
@@ -60,7 +62,7 @@ function linuxChannel(env: Env, onPressed?: OnPressed): Channel {
       return undefined
     },
     withdraw: async ({ id }, receipt, signal) => {
-      if (receipt !== undefined && find('gdbus', env) !== undefined)
+      if (receipt !== undefined && findProgram('gdbus', env) !== undefined)
         await run('gdbus', [...CLOSE, receipt], { env: bus, signal })
       buttons.end(id)
     },

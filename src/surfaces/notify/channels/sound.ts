@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
+import { findProgram } from '../../../home/programs.ts'
 import { type Channel, ChannelError } from '../channel.ts'
-import { type Env, find, run } from '../program.ts'
+import { type Env, run } from '../program.ts'
 
 /** Who can play a sound, the usual first; none is a command that somebody told us to run. */
 const PLAYERS = ['pw-play', 'paplay', 'afplay', 'ffplay', 'aplay'] as const
@@ -20,7 +21,7 @@ const FILES = [
 export function soundChannel(env: Env, file?: string): Channel {
   return {
     send: async (_message, signal) => {
-      const player = PLAYERS.find((program) => find(program, env) !== undefined)
+      const player = PLAYERS.find((program) => findProgram(program, env) !== undefined)
       const sound = [...(file === undefined ? FILES : [file])].find((path) => existsSync(path))
       if (player === undefined)
         throw new ChannelError(`no player is there (${PLAYERS.join(', ')})`, false)
