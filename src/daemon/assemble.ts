@@ -1,11 +1,14 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
+import { AdminPolicy } from '../home/policy.ts'
 import { refreshHooks } from '../install/refresh.ts'
 import type { Complain } from '../sources/arrival.ts'
+import type { ChainHead } from '../store/chain-check.ts'
 import { isDamage } from '../store/errors.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { attachAll } from './attach.ts'
+import { ACT_NOTED } from './audit/head-file.ts'
 import type { DaemonOptions } from './daemon.ts'
 import { openDoors } from './doors.ts'
 import { Engine } from './engine.ts'
@@ -18,9 +21,11 @@ import { LocalPanes, type PaneParts } from './panes/panes.ts'
 import { NOTHING_WATCHED, unanswerable } from './played.ts'
 import { type RequestWorks, requestWorksOf } from './requests/put-together.ts'
 import { Retention } from './retention.ts'
+import { followGuarded } from './settings-log.ts'
 import { COMMAND } from './start.ts'
 import { Troubles } from './troubles.ts'
 import { Watching } from './watching.ts'
+import { tellProgress } from './who.ts'
 
 export interface Assembled {
   readonly port: number
@@ -42,7 +47,7 @@ export async function assemble(
   log: Logger,
   { end, onDamaged, checkWhole }: Course,
 ): Promise<Assembled> {
-  const { folders, env, played = false } = options
+  const { folders, env, played = false, policy = new AdminPolicy() } = options
   const troubles = new Troubles(log)
   const complain: Complain = (what, about) => log.warn(about, what)
   if (!played) refresh(options, complain)
@@ -52,20 +57,18 @@ export async function assemble(
   const followers: Followers = {}
   const touched = new Listeners<ReadonlySet<string>>()
   const engine = engineOf({ store, played, touched, followers, troubles, onDamaged })
-  const replayed = engine.replay()
-  const works = loopWorksOf({ engine, book: store.loops, folders, env, complain })
-  const asking = requestWorksOf({ engine, book: store.acts, folders, settings, complain })
-  const panes = panesOf(engine, { acts: asking.acts, complain, recorded: played })
-  const watching = played
-    ? NOTHING_WATCHED
-    : new Watching({ engine, store, presence, folders, env, complain })
+  const replayed = engine.replay((done, of) => tellProgress(folders, { done, of }))
+  const onNoted = (head: ChainHead) => log.info(head, ACT_NOTED)
+  const given = { engine, store, folders, env, settings, complain, policy, onNoted }
+  const { asking, panes, works } = deciding(given, played)
+  const watched = { engine, store, presence, folders, env, complain }
+  const watching = played ? NOTHING_WATCHED : new Watching(watched)
   Object.assign(followers, { works, asking, panes, watching })
   asking.requests.onAsks(({ session }) => engine.touch([session]))
   asking.start()
   await watching.start()
   works.start()
-  const retention = new Retention(store, (error) => complain('retention failed', { error }))
-  retention.start()
+  const retention = retentionOf(store, complain)
   const fleet = new LocalFleet({
     engine,
     store,
@@ -76,13 +79,15 @@ export async function assemble(
     acts: asking.acts,
     panes,
     database: folders.database,
+    policy,
     end,
   })
-  const doors = await openDoors(fleet, options, { settings, complain })
+  const doors = await openDoors(fleet, options, { settings, complain, policy })
   const surfaces = attachAll(options.attach ?? {}, {
     fleet,
     folders,
     settings,
+    policy,
     onTouched: (listener) => touched.add(listener),
     take: engine.take,
     couldAnswer: (way, able) => asking.way(way, able),
@@ -109,10 +114,38 @@ export async function assemble(
   }
 }
 
+interface Given {
+  readonly engine: Engine
+  readonly store: Store
+  readonly folders: DaemonOptions['folders']
+  readonly env: DaemonOptions['env']
+  readonly settings: LiveSettings
+  readonly complain: Complain
+  readonly policy: AdminPolicy
+  readonly onNoted: (head: ChainHead) => void
+}
+
+/** What people decide here: answers, typing, loops; all of it noted, and under the policy. */
+function deciding({ store, ...given }: Given, recorded: boolean) {
+  const { engine, complain, policy } = given
+  const asking = requestWorksOf({ ...given, book: store.acts })
+  const { acts } = asking
+  followGuarded({ ...given, acts, now: Date.now })
+  const panes = panesOf(engine, { acts, complain, policy, recorded })
+  const works = loopWorksOf({ ...given, book: store.loops, acts, prompts: panes.ofLoops })
+  return { asking, panes, works }
+}
+
 function storeAt(path: string, checkWhole: boolean, troubles: Troubles): Store {
   const { store, notice } = openStore(path, { checkWhole })
   if (notice) troubles.set('store', notice)
   return store
+}
+
+function retentionOf(store: Store, complain: Complain): Retention {
+  const retention = new Retention(store, (error) => complain('retention failed', { error }))
+  retention.start()
+  return retention
 }
 
 function presenceIn(store: Store, complain: Complain): Presence {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Folders } from '../home/folders.ts'
+import type { AdminPolicy } from '../home/policy.ts'
 import type { Complain, Sink } from '../sources/arrival.ts'
 import type { Feed, Fleet } from './fleet.ts'
 import type { LiveSettings } from './live-settings.ts'
@@ -10,6 +11,7 @@ export interface Ground {
   readonly fleet: Fleet
   readonly folders: Folders
   readonly settings: Pick<LiveSettings, 'now' | 'follow'>
+  readonly policy: Pick<AdminPolicy, 'allows'>
   /** Sessions that something was heard of, also where no verdict changed; returns how to stop. */
   readonly onTouched: (listener: (ids: ReadonlySet<string>) => void) => () => void
   /** What it sees of its user goes back as reports. */

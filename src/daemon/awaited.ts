@@ -1,10 +1,21 @@
+import type { Spooled } from '../sources/arrival.ts'
+
+/**
+ * SPEC BR2. By what a hook and its report meet: a hook that has another payload under the same name
+ * asks about something else.
+ */
+export function bindingOf({ name, digest }: Spooled): string {
+  return `${name} ${digest}`
+}
+
 /** Those who ask about something by its name before it is there: both come by different ways. */
 export class Awaited<T> {
   readonly #waiting = new Map<string, (found: T | undefined) => void>()
 
-  /** It is there. */
-  tell(name: string, found: T): void {
+  /** It is there; says whether anybody waits for it. */
+  tell(name: string, found: T): boolean {
     this.#waiting.get(name)?.(found)
+    return this.#waiting.has(name)
   }
 
   /** What was asked about, once it is there; nothing when it does not come, or who asked left. */
@@ -21,9 +32,4 @@ export class Awaited<T> {
     if (this.#waiting.get(name) === resolve) this.#waiting.delete(name)
     return found
   }
-}
-
-/** The file's name, of a report's key that tells its time as well. */
-export function nameInKey(key: string): string {
-  return key.slice(0, key.lastIndexOf('@'))
 }

@@ -2,6 +2,9 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Folders, privateFolder } from '../home/folders.ts'
+import { assertOwnFolder } from '../home/own-socket.ts'
+import type { AdminPolicy } from '../home/policy.ts'
+import { trustedPath } from '../home/programs.ts'
 import { startTimeOf } from '../sources/process-table.ts'
 import { isDamage } from '../store/errors.ts'
 import { assemble } from './assemble.ts'
@@ -10,6 +13,7 @@ import { connect } from './client/client.ts'
 import { Ground } from './ground.ts'
 import { Lock } from './lock.ts'
 import { openLog } from './log.ts'
+import type { GivenSockets } from './origin/given-sockets.ts'
 import { isNewer, ownVersion } from './version.ts'
 import { announce, type Who, whoRuns, withdraw } from './who.ts'
 
@@ -19,8 +23,12 @@ export interface DaemonOptions {
   /** The log goes here too, for who runs it in the foreground. */
   readonly alsoTo?: NodeJS.WritableStream
   readonly port?: number
+  /** Listening sockets that a holder kept since the daemon before. */
+  readonly sockets?: GivenSockets | undefined
   /** What acts by itself on what the daemon knows: tmux, notifications. */
   readonly attach?: Surfaces
+  /** Of the machine's administrator, unless a test gives another. */
+  readonly policy?: AdminPolicy
   /** What it shows is a recording: nothing of the machine is watched, nobody can be answered. */
   readonly played?: boolean
 }
@@ -33,8 +41,12 @@ export async function runDaemon(options: DaemonOptions): Promise<Who | undefined
   const { folders } = options
   // Whatever a library may write for us is its user's alone, too.
   process.umask(0o077)
+  // SPEC PF3. Whatever started it, and whatever a library starts.
+  process.env.PATH = trustedPath()
   for (const folder of [folders.data, folders.state, folders.run, dirname(folders.socket)])
     privateFolder(folder)
+  // No client would speak to a socket elsewhere.
+  assertOwnFolder(dirname(folders.socket))
   const lock = await lockOrWho(folders)
   if (!(lock instanceof Lock)) return lock
   const log = openLog(folders.log, options.alsoTo)
@@ -70,7 +82,9 @@ async function stay(options: DaemonOptions, log: Logger): Promise<void> {
     const damaged = Promise.withResolvers<undefined>()
     onDamaged = () => rebuilds < REBUILDS_MAX && damaged.resolve(undefined)
     const course = { end: ending.end, onDamaged: () => onDamaged(), checkWhole: rebuilds > 0 }
-    const daemon = await assemble(options, log, course)
+    // A daemon that is assembled anew has closed what it was given.
+    const given = rebuilds > 0 ? { ...options, sockets: undefined } : options
+    const daemon = await assemble(given, log, course)
     const { port } = daemon
     const who = { pid: process.pid, start: startTimeOf(process.pid), version: ownVersion() }
     announce(folders, { ...who, port, startedAt: Date.now() })

@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AdminPolicy } from '../home/policy.ts'
 import type { Complain } from '../sources/arrival.ts'
 import { createApp } from './api/app.ts'
 import type { Door } from './api/door.ts'
@@ -7,13 +7,23 @@ import { Subscribers } from './api/events.ts'
 import { Gate } from './api/gate.ts'
 import { Page } from './api/page.ts'
 import { listen } from './api/server.ts'
-import { tokenAt } from './api/token.ts'
+import { clearSocket } from './api/socket-file.ts'
+import { newToken } from './api/token.ts'
 import { Browsers } from './browsers/browsers.ts'
+import { CodeFiles } from './browsers/code-files.ts'
 import { Lines } from './browsers/lines.ts'
 import { Shared } from './browsers/shared.ts'
 import type { DaemonOptions } from './daemon.ts'
 import type { LiveSettings } from './live-settings.ts'
 import type { LocalFleet } from './local-fleet.ts'
+import { type Bound, holdOf, newHoldId } from './origin/hold.ts'
+import { endHolder, holderOf, startHolder } from './origin/holder.ts'
+
+interface DoorParts {
+  readonly settings: LiveSettings
+  readonly complain: Complain
+  readonly policy: AdminPolicy
+}
 
 export interface Doors {
   readonly port: number
@@ -23,56 +33,85 @@ export interface Doors {
 /** The ways in, and who may use them: the socket, the port, browsers that signed in. */
 export async function openDoors(
   fleet: LocalFleet,
-  { folders, port: wanted }: DaemonOptions,
-  { settings, complain }: { readonly settings: LiveSettings; readonly complain: Complain },
+  options: DaemonOptions,
+  { settings, complain, policy }: DoorParts,
 ): Promise<Doors> {
+  const { folders, sockets, port: wanted = 0 } = options
   const gate = new Gate(complain)
   const subscribers = new Subscribers(fleet.feed, {}, fleet.requests)
   const page = Page.read()
   const lines = new Lines()
-  const browsers = new Browsers({ file: join(folders.state, 'browsers.json'), complain })
+  const codeFiles = new CodeFiles(folders.run)
+  const { browsers, originOf, leave } = signingIn(fleet, options, complain)
   browsers.onGone((id) => lines.cut(({ who }) => who.kind === 'browser' && who.id === id))
-  let tcp: Door | undefined
-  const shared = new Shared(settings, () =>
-    lines.cut(({ host }) => !tcp?.addresses().some((address) => address.host === host)),
+  const doors: Door[] = []
+  const hosts = () => doors.flatMap((door) => door.addresses()).map(({ host }) => host)
+  const shared = new Shared(settings, policy, () =>
+    lines.cut(({ host }) => !hosts().includes(host)),
   )
-  const portFile = join(folders.state, 'port')
-  const last = portIn(portFile)
+  const own = () => (browsers.hold ? [browsers.hold.origin] : [])
+  const origins = () => [...own(), ...shared.addresses().flatMap(({ origin }) => origin ?? [])]
+  const desk = { complain, gate, subscribers, browsers, lines, page, origins, codeFiles }
+  // Where another daemon answers this one ends, and must not have replaced that one's token.
+  await clearSocket(folders.socket)
   const listening = await listen({
     app: (door) => {
-      if (door.transport === 'tcp') tcp = door
-      return createApp(fleet, door, { complain, gate, subscribers, browsers, lines, page })
+      doors.push(door)
+      return createApp(fleet, door, desk)
     },
     gate,
-    token: tokenAt(folders.token),
+    complain,
+    token: newToken(folders.token),
     socket: folders.socket,
-    port: wanted ?? last,
+    pageSocket: folders.pageSocket,
+    port: wanted,
+    fds: sockets?.fds,
+    origin: originOf,
     page,
     browsers,
     shared: () => shared.addresses(),
     onClose: () => subscribers.close(),
   })
-  const port = listening.port ?? 0
-  fleet.address = `http://127.0.0.1:${port}`
-  // SPEC DR16. Whoever has that port now could have been told keys, and no page finds us there.
-  if (last !== 0 && last !== port) browsers.forgetAll(`port ${last} is another’s`)
-  writeFileSync(portFile, `${port}\n`, { mode: 0o600 })
+  fleet.address = listening.origin ?? null
   return {
-    port,
+    port: listening.port ?? 0,
     close: async () => {
       shared.close()
+      codeFiles.close()
+      leave()
       await listening.close()
       browsers.close()
     },
   }
 }
 
-/** The port of last time, so that an open page finds its way back; else any. */
-function portIn(file: string): number {
-  try {
-    const port = Number.parseInt(readFileSync(file, 'utf8'), 10)
-    return port > 0 && port < 65_536 ? port : 0
-  } catch {
-    return 0
+/** SPEC OC2, OC3. The browsers, and what keeps their address while no daemon runs. */
+function signingIn(fleet: LocalFleet, options: DaemonOptions, complain: Complain) {
+  const { folders, sockets, played } = options
+  const id = sockets?.id || newHoldId()
+  let fds: readonly number[] = []
+  const browsers = new Browsers({
+    file: join(folders.state, 'browsers.json'),
+    complain,
+    note: (what, who, where, words) =>
+      void fleet.acts.note({ session: '', what, who, where, words }),
+    onUse: () => {
+      if (!played && holderOf(folders)?.id !== id) startHolder(folders, fds, id)
+    },
+  })
+  return {
+    browsers,
+    originOf: (bound: Bound): string => {
+      fds = bound.fds
+      const hold = holdOf(bound, id, browsers.hold)
+      browsers.holdOn(hold)
+      // It holds what nobody answers on any more.
+      if (holderOf(folders)?.id !== id) endHolder(folders)
+      return hold.origin
+    },
+    /** Without a signed-in browser there is nothing to hold. */
+    leave: () => {
+      if (!browsers.isInUse) endHolder(folders)
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { translate } from '../agents/claude/translate.ts'
 import { judge } from '../core/judge.ts'
-import { FRESH_MAX_MS } from '../core/limits.ts'
+import { FRESH_MAX_MS, SESSIONS_MAX } from '../core/limits.ts'
 import type { Report } from '../core/signal.ts'
 import { Tracker } from '../core/tracker.ts'
 import type { Arrival, Sink } from '../sources/arrival.ts'
@@ -10,6 +10,7 @@ import { ChangeFeed } from './feed.ts'
 import type { Listing, ListingOptions } from './fleet.ts'
 import { importRecording } from './import.ts'
 import { Intake } from './intake.ts'
+import { Newcomers } from './newcomers.ts'
 import { rowOf } from './row.ts'
 import { type Explanation, type HistoryEntry, type Session, sessionOf } from './session.ts'
 import { Touches } from './touches.ts'
@@ -35,6 +36,7 @@ export class Engine {
   readonly #now: () => number
   readonly #asksOf: (id: string) => readonly string[]
   readonly #touches = new Touches()
+  readonly #newcomers: Newcomers
   /** Closed a short while before we came: nothing is learnt of them any more. */
   #shut: readonly Session[] = []
 
@@ -45,6 +47,7 @@ export class Engine {
     this.#now = now
     this.#asksOf = options.asksOf ?? (() => [])
     this.feed = new ChangeFeed(store, now())
+    this.#newcomers = new Newcomers(() => this.#openCount(), now)
     this.intake = new Intake({
       tracker: this.tracker,
       feed: this.feed,
@@ -69,20 +72,28 @@ export class Engine {
    * What the log knows of the sessions that were open when it was last written. Learnt in order and
    * judged once: what changed while nobody watched is a change of now.
    */
-  replay(): number {
+  replay(onProgress: (done: number, of: number) => void = () => {}): number {
     let replayed = 0
-    for (const { id, parent } of this.#store.sessions({ open: true })) {
+    const open = this.#store.sessions({ open: true })
+    // SPEC LI4. Those that were heard of last; more would be forgotten again at once.
+    const newest = open.slice(0, SESSIONS_MAX)
+    if (newest.length < open.length) this.#store.shut(open.slice(SESSIONS_MAX).map(({ id }) => id))
+    onProgress(0, newest.length)
+    for (const { id, parent } of newest) {
       if (parent !== undefined) this.tracker.sessions.lineages.link(id, parent)
       for (const { verdict } of this.#store.history(id, 1)) this.tracker.remember(verdict)
     }
-    for (const { report } of this.#store.openReports()) {
+    const begun = new Set<string>()
+    for (const { report, session } of this.#store.openReports()) {
       this.tracker.learn(report)
       replayed += 1
+      if (session !== undefined) begun.add(session)
+      if (replayed % PROGRESS_REPORTS === 0) onProgress(begun.size, newest.length)
     }
     this.tracker.takeGone()
     this.intake.judge([...this.tracker.sessions.ids()])
     this.#shut = this.#store
-      .sessions({ open: false })
+      .shutSince(this.#now() - FRESH_MAX_MS)
       .map(({ body }) => loggedSession(body))
       .filter((session) => isRecent(session, this.#now()))
     return replayed
@@ -129,15 +140,30 @@ export class Engine {
     return this.#store.reports(filter)
   }
 
+  /** SPEC LI3. Whether a posted report may begin a session that is not known yet. */
+  admits(report: Report): boolean {
+    const [signal] = translate(report)
+    const id = signal?.about.session
+    return id === undefined || this.look(id) !== undefined || this.#newcomers.admit()
+  }
+
   post(report: Report, key?: string): Promise<{ readonly session: string | undefined }> {
     return new Promise((resolve) => {
-      const arrival = key === undefined ? { report } : { report, key }
+      // SPEC BR1. No key of a sender's own choice is ever a spool file's.
+      const arrival = key === undefined ? { report } : { report, key: `posted:${key}` }
       this.take([arrival], () => resolve({ session: this.#aboutWhom(report) }))
     })
   }
 
   import(name: string, lines: readonly Report[]): { readonly sessions: readonly string[] } {
     return { sessions: importRecording(this.#store, this.feed, name, lines) }
+  }
+
+  #openCount(): number {
+    let open = 0
+    for (const id of this.tracker.sessions.ids())
+      if (this.tracker.said(id)?.state !== 'closed') open += 1
+    return open
   }
 
   #open(ids: Iterable<string>, now: number): readonly Session[] {
@@ -200,6 +226,9 @@ function loggedSession(body: unknown): Session {
 function isRecent({ state, since }: Session, now: number): boolean {
   return state !== 'closed' || now - since <= FRESH_MAX_MS
 }
+
+/** Between two words of how far a replay has come: some tenths of a second. */
+const PROGRESS_REPORTS = 2_000
 
 /** As many changes as a person takes in at a glance. */
 const HISTORY_SHOWN = 10

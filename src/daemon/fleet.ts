@@ -1,4 +1,5 @@
 import type { Report } from '../core/signal.ts'
+import type { PolicyView } from '../home/policy.ts'
 import type { LoggedChange, LoggedReport, ReportFilter } from '../store/store.ts'
 import type { Insights } from './insight/insights.ts'
 import type { Loops } from './loops/shapes.ts'
@@ -16,6 +17,8 @@ export interface Fleet {
   /** Newest first. */
   history(id: string, limit: number): readonly HistoryEntry[]
   reports(filter: ReportFilter): readonly LoggedReport[]
+  /** Whether a report may be posted: it begins no session, or not too many are open. */
+  admits(report: Report): boolean
   /** Resolves when the report is committed. The same key again is the same report. */
   post(report: Report, key?: string): Promise<{ readonly session: string | undefined }>
   /** A recording becomes part of the log, as sessions that are not live. */
@@ -72,6 +75,8 @@ export interface Health {
   /** What is wrong, in words for its user; empty when all is well. */
   readonly troubles: readonly string[]
   readonly address: string | null
+  /** What the administrator of the machine allows. */
+  readonly policy: PolicyView
   readonly store: {
     readonly path: string
     readonly bytes: number

@@ -1,4 +1,5 @@
 import type { Report } from '../core/signal.ts'
+import { AdminPolicy } from '../home/policy.ts'
 import type { ReportFilter, Store } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { Feed, Fleet, Health, ListingOptions } from './fleet.ts'
@@ -20,6 +21,7 @@ interface Parts {
   readonly acts: Acts
   readonly panes: Panes
   readonly database: string
+  readonly policy?: AdminPolicy
   readonly end: (why: string) => void
 }
 
@@ -39,10 +41,12 @@ export class LocalFleet implements Fleet {
   readonly #version = ownVersion()
   readonly #startedAt = Date.now()
   readonly insights: Insights
+  readonly #policy: AdminPolicy
   address: string | null = null
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#policy = parts.policy ?? new AdminPolicy()
     const { engine, store } = parts
     const look = (id: string) => engine.look(id)
     this.insights = new Insights({ book: store.insight, look, now: Date.now })
@@ -92,6 +96,10 @@ export class LocalFleet implements Fleet {
     return this.#parts.engine.reports(filter)
   }
 
+  admits(report: Report) {
+    return this.#parts.engine.admits(report)
+  }
+
   post(report: Report, key?: string) {
     return this.#parts.engine.post(report, key)
   }
@@ -118,6 +126,7 @@ export class LocalFleet implements Fleet {
       sources: Object.fromEntries(engine.intake.counts),
       configFolders: watching.configFolders,
       refused: {},
+      policy: this.#policy.view,
     }
   }
 

@@ -1,14 +1,16 @@
 import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
 import pino, { type Logger } from 'pino'
+import { escapedJson } from '../core/unseen.ts'
 
 /** A log of this size is read at one sitting; with its predecessors it holds some weeks. */
 const FILE_MAX_BYTES = 5_000_000
 const KEPT = 3
 
-/** The daemon's log: one JSON object a line, for its user alone, rotated by size. */
+/** SPEC OS2. The daemon's log: one JSON object a line, for its user alone, rotated by size. */
 export function openLog(path: string, alsoTo?: NodeJS.WritableStream): Logger {
   const file = new RotatedFile(path, FILE_MAX_BYTES)
-  const write = (line: string) => {
+  const write = (json: string) => {
+    const line = escapedJson(json)
     file.write(line)
     alsoTo?.write(line)
   }

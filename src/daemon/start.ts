@@ -1,6 +1,13 @@
 import { spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { foldersOf } from '../home/folders.ts'
+import { trustedPath } from '../home/programs.ts'
+import { startTimeOf } from '../sources/process-table.ts'
+import { saidFileOf, startByHolder } from './origin/holder.ts'
+import { startService } from './start-service.ts'
 
 /** The command of this very code, wherever it was installed. */
 export const COMMAND = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
@@ -19,8 +26,57 @@ const SAID_MAX_CHARS = 4_000
 /**
  * Starts a daemon that outlives whoever asked for it: its own session, no terminal. Of several
  * started at once the lock lets one stay. Resolves when it leaves while who asked is still there.
+ * A holder, if one lives, starts it: the daemon then has the address that browsers signed in under.
  */
-export function startDetached(env: Env = process.env): Promise<Left> {
+export async function startDetached(env: Env = process.env): Promise<Left> {
+  // The manager watches it: nothing is to be heard of it here.
+  if (await startService(env)) return new Promise(() => {})
+  const folders = foldersOf(env)
+  const said = saidFileOf(folders)
+  const isAsked = startByHolder(folders, [process.execPath, COMMAND, said])
+  return isAsked ? leftBy(said) : startDirectly(env)
+}
+
+/** The same for a caller that does not wait to hear why it could not start. */
+export async function startUnheard(env: Env = process.env): Promise<void> {
+  if (await startService(env)) return
+  if (!startByHolder(foldersOf(env), [process.execPath, COMMAND])) void startDirectly(env)
+}
+
+const LOOK_MS = 20
+/** A holder that has started nothing by then never will. */
+const BEGIN_MAX_MS = 3_000
+
+/** The first line that a holder's daemon says is its process id; nobody here is its parent. */
+async function leftBy(said: string): Promise<Left> {
+  const remove = () => rmSync(said, { force: true })
+  process.once('exit', remove)
+  try {
+    for (const giveUpAt = Date.now() + BEGIN_MAX_MS; ; await sleep(LOOK_MS, 0, { ref: false })) {
+      const [, pid, words = ''] = /^(\d+)\n(.*)/s.exec(textOf(said)) ?? []
+      if (pid === undefined && Date.now() > giveUpAt) return { code: 0, said: '' }
+      if (pid === undefined || startTimeOf(Number(pid)) !== undefined) continue
+      const isNeeded = words !== '' && !words.includes(RUNS_ALREADY)
+      return { code: isNeeded ? 1 : 0, said: words.slice(-SAID_MAX_CHARS).trim() }
+    }
+  } finally {
+    process.off('exit', remove)
+    remove()
+  }
+}
+
+/** What a daemon says that leaves its place to another. */
+export const RUNS_ALREADY = 'a daemon runs already'
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function startDirectly(env: Env): Promise<Left> {
   const child = spawn(process.execPath, [COMMAND, 'daemon', '--quiet'], {
     cwd: '/',
     detached: true,
@@ -40,14 +96,21 @@ export function startDetached(env: Env = process.env): Promise<Left> {
   })
 }
 
+/** Of the client; then what makes Node, a shell, git or any program run something else first. */
+const UNWANTED =
+  /^(CLAUDE|ANTHROPIC|LD_|DYLD_|GIT_|npm_|NODE_OPTIONS$|NODE_PATH$|BASH_ENV$|ENV$|SHELLOPTS$)/
+
 /**
  * What is started from within an agent must not look like the agent's child: a client that inherits
  * these variables hides its session. The folder of its settings is kept, under a name of ours.
+ *
+ * SPEC PF3. A project may set variables for its agent, PATH and what a program loads among them.
  */
 export function daemonEnv(env: Env): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(env))
-    if (value !== undefined && !/^(CLAUDE|ANTHROPIC)/.test(name)) kept[name] = value
+    if (value !== undefined && !UNWANTED.test(name)) kept[name] = value
+  kept.PATH = trustedPath(env)
   if (env.CLAUDE_CONFIG_DIR) kept.VIGIL_AGENT_FOLDER = env.CLAUDE_CONFIG_DIR
   return kept
 }

@@ -32,6 +32,12 @@ const BUSY: ReadonlySet<State | undefined> = new Set([
   'background',
 ])
 
+/**
+ * SPEC LI2. People have one to three, some one for each project; reports may name any number, and
+ * each costs watches and a look every 2 s.
+ */
+const CONFIG_FOLDERS_MAX = 100
+
 /** All sources of this machine, and what follows for them from what the engine has learnt. */
 export class Watching {
   readonly #options: WatchingOptions
@@ -40,6 +46,7 @@ export class Watching {
   readonly #processes: ProcessSource
   readonly #transcripts: TranscriptSource
   readonly #configFolders = new Set<string>()
+  readonly #own = new Set<string>()
   /** Transcripts followed, by session, and sessions that are at it. */
   readonly #followed = new Map<string, string>()
   readonly #busy = new Set<string>()
@@ -83,7 +90,8 @@ export class Watching {
     const known = [configFolderOf(env, env.HOME ?? homedir()), env.VIGIL_AGENT_FOLDER]
     // One that is gone was somebody's experiment; the user's own may be yet to come.
     const seen = store.folders().filter((folder) => existsSync(folder))
-    for (const folder of [...known, ...seen]) if (folder) this.addFolder(folder)
+    for (const folder of known) if (folder) this.#own.add(folder)
+    for (const folder of [...this.#own, ...seen]) this.addFolder(folder)
     this.#transcripts.start()
     this.#registry.start()
     await this.#processes.start()
@@ -109,11 +117,27 @@ export class Watching {
 
   /** An agent keeps its files there: from then on they are watched. */
   addFolder(path: string): void {
-    if (this.#configFolders.has(path)) return
+    // Those that are used stand last: others give way before them.
+    const known = this.#configFolders.delete(path)
     this.#configFolders.add(path)
+    if (known) return
     this.#remember(path)
     this.#registry.add(path)
     this.#transcripts.add(path)
+    this.#makeRoom()
+  }
+
+  /** SPEC LI2. The longest unused gives way, and never one that this user's environment names. */
+  #makeRoom(): void {
+    if (this.#configFolders.size <= CONFIG_FOLDERS_MAX) return
+    for (const path of this.#configFolders) {
+      if (this.#own.has(path)) continue
+      this.#configFolders.delete(path)
+      this.#registry.remove(path)
+      this.#transcripts.remove(path)
+      this.#forget(path)
+      return
+    }
   }
 
   /** These sessions have changed: their processes and transcripts are watched while they live. */
@@ -139,6 +163,14 @@ export class Watching {
       this.#options.store.rememberFolder(path)
     } catch (error) {
       this.#options.complain('folder not remembered', { path, why: (error as Error).message })
+    }
+  }
+
+  #forget(path: string): void {
+    try {
+      this.#options.store.forgetFolder(path)
+    } catch {
+      // It is watched again after the next start, and gives way again.
     }
   }
 

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { uptime } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Folders } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
 
@@ -28,6 +28,7 @@ export function announce(folders: Folders, who: Who): void {
   writePrivate(folders.daemonFile, `${JSON.stringify(who)}\n`)
   writePrivate(pidFileOf(folders), `${who.pid} ${who.start ?? '-'}\n`)
   rmSync(startingFileOf(folders), { force: true })
+  rmSync(progressFileOf(folders), { force: true })
 }
 
 /**
@@ -50,4 +51,40 @@ export function whoRuns(folders: Folders): Who | undefined {
 
 export function withdraw(folders: Folders): void {
   for (const file of [folders.daemonFile, pidFileOf(folders)]) rmSync(file, { force: true })
+  const place = dirname(folders.socket)
+  if (place === folders.run) return
+  try {
+    // Made for the socket alone (CT6).
+    rmdirSync(place)
+  } catch {
+    // Another daemon has its socket there by now.
+  }
+}
+
+/** SPEC LI5. How far a start has come, for commands that wait for it. */
+export interface StartProgress {
+  readonly done: number
+  readonly of: number
+}
+
+function progressFileOf(folders: Folders): string {
+  return join(folders.run, 'progress.json')
+}
+
+/** A start goes on without this file. */
+export function tellProgress(folders: Folders, progress: StartProgress): void {
+  try {
+    writePrivate(progressFileOf(folders), `${JSON.stringify(progress)}\n`)
+  } catch {
+    // A full disk.
+  }
+}
+
+export function startProgress(folders: Folders): StartProgress | undefined {
+  try {
+    const { done, of } = JSON.parse(readFileSync(progressFileOf(folders), 'utf8'))
+    return typeof done === 'number' && typeof of === 'number' ? { done, of } : undefined
+  } catch {
+    return undefined
+  }
 }

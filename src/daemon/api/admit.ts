@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type Address, type Door, hashOf } from './door.ts'
+import { addressOf, type Door, hashOf } from './door.ts'
 
 /** A request as it came, before anything was made of it. */
 export interface Asking {
@@ -8,8 +8,6 @@ export interface Asking {
   readonly target: string
   /** By lower-case name. A header that was sent twice has two values. */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>
-  /** Whether the connection is another user's of this machine, as far as can be told. */
-  readonly isForeign?: () => boolean
 }
 
 /** Who asks. `nobody` gets the page's files and may sign in, and that is all. */
@@ -30,7 +28,6 @@ export type Reason =
   | 'header'
   | 'query'
   | 'token'
-  | 'user'
 
 export type Admission =
   | { readonly ok: true; readonly who: Who }
@@ -49,9 +46,7 @@ export function admit(asking: Asking, door: Door): Admission {
     if (status !== PASS) return { ok: false, status, reason }
   }
   const who = whoAsks(asking, door)
-  if (!who) return { ok: false, status: 401, reason: 'token' }
-  if (isAnothers(who, asking, door)) return { ok: false, status: 403, reason: 'user' }
-  return { ok: true, who }
+  return who ? { ok: true, who } : { ok: false, status: 401, reason: 'token' }
 }
 
 const PASS = 0
@@ -90,10 +85,6 @@ function comesFrom({ headers }: Asking, door: Door): number {
   if (second !== undefined) return 403
   const own = addressOf(valuesOf(headers, 'host')[0], door)?.origin
   return origin === undefined || origin === own ? PASS : 403
-}
-
-function addressOf(host: string | undefined, door: Door): Address | undefined {
-  return door.addresses().find((address) => address.host === host)
 }
 
 function comesAcross(asking: Asking): number {
@@ -186,7 +177,8 @@ function whoAsks(asking: Asking, door: Door): Who | undefined {
   const { transport, tokenHash, browsers } = door
   // A token may begin with the digit b; a browser's key has a letter more.
   if (key.length > TOKEN_LENGTH) {
-    const known = browsers?.byKey(key)
+    const origin = originOf(asking, door)
+    const known = origin === null ? undefined : browsers?.byKey(key, origin)
     return known && { kind: 'browser', id: known.id, name: known.name }
   }
   return timingSafeEqual(hashOf(key), tokenHash) ? { kind: 'token', transport } : undefined
@@ -194,21 +186,24 @@ function whoAsks(asking: Asking, door: Door): Who | undefined {
 
 const TOKEN_LENGTH = 64
 
-function isForAnybody(asking: Asking, { browsers, page }: Door): boolean {
+function isForAnybody(asking: Asking, door: Door): boolean {
+  const { browsers, page, home } = door
   const path = pathOf(asking.target)
+  if (asksForWorker(asking)) return page !== undefined
+  // SPEC OC1. Under the usual names of this machine a browser only hears where the page is.
+  if (originOf(asking, door) === null) return home !== undefined && path === '/' && !changes(asking)
   if (!changes(asking)) return page?.has(path) ?? false
   return browsers !== undefined && asking.method === 'POST' && path === SIGN_IN
 }
 
-/**
- * SPEC DR8. Keys and codes of browsers pass through places that others may see. What comes by an
- * address elsewhere comes through a proxy, which may well be another user's.
- */
-function isAnothers(who: Who, asking: Asking, door: Door): boolean {
-  const isOfBrowser = who.kind === 'browser' || (who.kind === 'nobody' && changes(asking))
-  const address = addressOf(valuesOf(asking.headers, 'host')[0], door)
-  const isHere = address?.origin?.startsWith('http:') ?? false
-  return isOfBrowser && isHere && (asking.isForeign?.() ?? false)
+/** SPEC OC8. A browser asks for the script of a service worker; no page can set this header. */
+export function asksForWorker({ method, headers }: Asking): boolean {
+  return method === 'GET' && valuesOf(headers, 'service-worker').join() === 'script'
+}
+
+/** The page's origin under the Host that was asked for; none where no page is. */
+function originOf({ headers }: Asking, door: Door): string | null {
+  return addressOf(valuesOf(headers, 'host')[0], door)?.origin ?? null
 }
 
 function valuesOf(headers: Asking['headers'], name: string): readonly string[] {

@@ -3,12 +3,13 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
 import type { Complain } from '../../sources/arrival.ts'
 import { Browsers } from '../browsers/browsers.ts'
+import type { CodeFiles } from '../browsers/code-files.ts'
 import { Lines } from '../browsers/lines.ts'
 import type { Fleet } from '../fleet.ts'
-import type { Who } from './admit.ts'
+import { asksForWorker, type Who } from './admit.ts'
 import { BODY_MAX_BYTES, readJson } from './body.ts'
 import type { Desk } from './desk.ts'
-import type { Door } from './door.ts'
+import { addressOf, type Door } from './door.ts'
 import { type EventOptions, Subscribers } from './events.ts'
 import { askingOf, askingOfRequest, type Denial, Gate } from './gate.ts'
 import { FOR, may } from './may.ts'
@@ -27,6 +28,7 @@ import { reportRoutes } from './routes/reports.ts'
 import { requestRoutes } from './routes/requests.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import * as schemas from './schemas.ts'
+import { workerAnswer } from './worker.ts'
 
 export interface AppOptions {
   readonly complain?: Complain
@@ -39,6 +41,8 @@ export interface AppOptions {
   readonly browsers?: Browsers
   readonly lines?: Lines
   readonly page?: Page
+  readonly origins?: () => readonly string[]
+  readonly codeFiles?: CodeFiles
 }
 
 type App = Hono<ApiEnv>
@@ -55,6 +59,8 @@ export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): A
     browsers: options.browsers ?? new Browsers({ now, complain }),
     lines: options.lines ?? new Lines(),
     page: options.page,
+    origins: options.origins ?? (() => []),
+    codeFiles: options.codeFiles,
   }
   const app: App = new Hono()
   app.use(async (context, next) => {
@@ -65,6 +71,7 @@ export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): A
     const admission = desk.gate.check(asking, door)
     if (!admission.ok) return denied(context, admission)
     receive(context, admission.who, desk)
+    if (asksForWorker(asking)) return dressed(workerAnswer())
     return pageOf(context, door) ?? next()
   })
   for (const one of routesOf(desk, door)) serve(app, one, desk, door)
@@ -97,13 +104,32 @@ function denied(context: ApiContext, { status, error, reason }: Denial): Respons
 }
 
 /** The page stands beside the routes: what it serves is for people, and has no schema. */
-function pageOf({ req }: ApiContext, { page }: Door): Response | undefined {
+function pageOf({ req }: ApiContext, door: Door): Response | undefined {
   if (req.method !== 'GET' && req.method !== 'HEAD') return undefined
-  const answer = page?.answer(req.path, req.raw.headers)
-  if (!answer) return undefined
+  const { page, home } = door
+  if (addressOf(req.header('host'), door)?.origin) {
+    const path = comesFromElsewhere(req.raw.headers) && req.path === '/' ? ARRIVE : req.path
+    const answer = page?.answer(path, req.raw.headers)
+    return answer && dressed(answer)
+  }
+  if (home === undefined || req.path !== '/') return undefined
+  // SPEC OC1. Another address from one hold of the port to the next: to be kept by no cache.
+  const elsewhere = new Response(`The page is at ${home}/\n`, { status: 307 })
+  elsewhere.headers.set('location', `${home}/`)
+  return dressed(elsewhere)
+}
+
+function dressed(answer: Response): Response {
   for (const [name, value] of Object.entries(HEADERS))
     if (!answer.headers.has(name)) answer.headers.set(name, value)
   return answer
+}
+
+const ARRIVE = '/arrive.html'
+
+/** SPEC SH13. As browsers tell it; where nothing is told, no browser asks. */
+function comesFromElsewhere(headers: Headers): boolean {
+  return !['none', 'same-origin', null].includes(headers.get('sec-fetch-site'))
 }
 
 /** Shorter than the client waits for an answer, so that it hears why. */

@@ -5,15 +5,24 @@ import { named, time } from './schemas.ts'
 
 /** Longer than any code: what is longer is not even looked at. */
 const CODE_LENGTH_MAX = 100
+const ORIGIN_LENGTH_MAX = 300
 
 export const code = z
   .strictObject({
     code: z.string().describe('signs one browser in, once: the page at #code=…'),
     endsAt: time,
-    address: z.string().nullable().describe('where the page is, on this machine'),
+    address: z.string().nullable().describe('where the page is, and where the code is good'),
+    file: z.string().nullable().describe('sends a browser there, with the code'),
     page: z.boolean().describe('false where no page was built'),
   })
   .register(named, { id: 'Code' })
+
+export const wanted = z
+  .strictObject({
+    origin: z.string().max(ORIGIN_LENGTH_MAX).optional().describe('one of share.origins'),
+    file: z.boolean().optional().describe('also in a file of its user’s that opens it'),
+  })
+  .register(named, { id: 'CodeWanted' })
 
 export const signingIn = z
   .strictObject({ code: z.string().min(1).max(CODE_LENGTH_MAX) })
@@ -22,6 +31,7 @@ export const signingIn = z
 const browser = z.strictObject({
   id: z.string(),
   name: z.string(),
+  origin: z.string().describe('the address it signed in under'),
   madeAt: time,
   seenAt: time,
 })

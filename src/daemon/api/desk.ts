@@ -1,4 +1,5 @@
 import type { Browsers } from '../browsers/browsers.ts'
+import type { CodeFiles } from '../browsers/code-files.ts'
 import type { Lines } from '../browsers/lines.ts'
 import type { Fleet } from '../fleet.ts'
 import type { Subscribers } from './events.ts'
@@ -13,6 +14,9 @@ export interface Desk {
   readonly browsers: Browsers
   readonly lines: Lines
   readonly page: Page | undefined
+  /** Addresses that a browser can sign in under, this machine's own first. */
+  readonly origins: () => readonly string[]
+  readonly codeFiles: CodeFiles | undefined
   readonly now: () => number
   /** How long a change may wait for the log: while the disk is full it waits for ever. */
   readonly logWaitMaxMs: number

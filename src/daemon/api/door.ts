@@ -10,18 +10,22 @@ export interface Address {
 
 /** A way in: what a request must say to be meant for it. */
 export interface Door {
-  readonly transport: 'unix' | 'tcp'
+  /** `page` is the Unix socket for shared addresses: what holds for `tcp` holds there. */
+  readonly transport: 'unix' | 'tcp' | 'page'
   /** Asked for with each request: shared ones come and go. */
   readonly addresses: () => readonly Address[]
   /** The token itself is kept nowhere but in its file: what is not held cannot be logged. */
   readonly tokenHash: Buffer
   readonly browsers: Recognises | undefined
   readonly page: Page | undefined
+  /** Where the page is, for a browser that asks under an address without one. */
+  readonly home?: string | undefined
 }
 
 /** Who knows the browsers that have signed in. */
 interface Recognises {
-  byKey(key: string): Known | undefined
+  /** SPEC OC6. Under another address than the one it was made for, a key is none. */
+  byKey(key: string, origin: string): Known | undefined
 }
 
 interface Known {
@@ -44,23 +48,45 @@ export function unixDoor(token: string): Door {
 export interface Visitors {
   readonly browsers?: Recognises | undefined
   readonly page?: Page | undefined
+  /** The page's address on this machine. */
+  readonly origin?: string | undefined
   /** SPEC DR11. Where its user said the daemon may be reached from elsewhere. */
   readonly shared?: (() => readonly Address[]) | undefined
 }
 
+/**
+ * SPEC OC1. The page is under its own address alone. The usual names of this machine are for
+ * programs, which have the token: a browser may keep something of another user's for them.
+ */
 export function tcpDoor(port: number, token: string, visitors: Visitors = {}): Door {
-  const { browsers, page, shared = () => [] } = visitors
-  const own = [`127.0.0.1:${port}`, `localhost:${port}`].map((host) => ({
-    host,
-    origin: `http://${host}`,
-  }))
-  return {
-    transport: 'tcp',
-    addresses: () => [...own, ...shared()],
-    tokenHash: hashOf(token),
-    browsers,
-    page,
-  }
+  const { browsers, page, origin } = visitors
+  const own = origin === undefined ? [] : [addressAt(origin)]
+  const usual = [`127.0.0.1:${port}`, `localhost:${port}`]
+    .filter((host) => host !== own[0]?.host)
+    .map((host) => ({ host, origin: null }))
+  const addresses = [...own, ...usual]
+  const door = { transport: 'tcp', addresses: () => addresses, browsers, page } as const
+  return { ...door, tokenHash: hashOf(token), home: origin }
+}
+
+/**
+ * SPEC OC5. Where proxies and tunnels come in. Only this user and root can connect, and nobody
+ * else can listen there while no daemon runs: that is what a key for a shared address rests on.
+ */
+export function pageDoor(token: string, visitors: Visitors): Door {
+  const { browsers, page, origin, shared = () => [] } = visitors
+  const own = origin === undefined ? [] : [addressAt(origin)]
+  const addresses = () => [...own, ...shared()]
+  return { transport: 'page', addresses, browsers, page, tokenHash: hashOf(token) }
+}
+
+/** A browser leaves the usual port out of both. */
+export function addressAt(origin: string): Address {
+  return { host: new URL(origin).host, origin }
+}
+
+export function addressOf(host: string | undefined, door: Door): Address | undefined {
+  return door.addresses().find((address) => address.host === host)
 }
 
 export function hashOf(secret: string): Buffer {

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Complain } from '../../sources/arrival.ts'
-import { isForeign } from '../browsers/peer.ts'
 import { type Asking, admit, type Reason, type Who } from './admit.ts'
 import type { Door } from './door.ts'
 
 /**
- * Beyond what `admit` refuses: what never became a request, what was too much, what is not for who
- * asks, and codes that sign nobody in.
+ * Beyond what `admit` refuses: connections of other users, what never became a request, what was
+ * too much, what is not for who asks, and codes that sign nobody in.
  */
 export type Refusal =
   | Reason
+  | 'user'
   | 'malformed'
   | 'headers'
   | 'slow'
@@ -77,7 +77,6 @@ export function askingOf(incoming: IncomingMessage): Asking {
     method: incoming.method ?? '',
     target: incoming.url ?? '',
     headers: incoming.headersDistinct,
-    isForeign: () => isForeign(incoming.socket),
   }
 }
 
@@ -100,7 +99,7 @@ const WORDS: Readonly<Record<Refusal, string>> = {
   header: 'x-vigil: a change must carry this header with the value 1',
   query: 'query: holds what looks like a secret; send the token as Authorization: Bearer',
   token: 'Authorization: expected Bearer and the token, or the key of a signed-in browser',
-  user: 'this connection is another user’s: a browser’s key and a code are for the daemon’s own',
+  user: 'this connection is not one of the daemon’s own user or root',
   malformed: 'this is no well-formed HTTP request',
   headers: 'headers: larger than this server takes',
   slow: 'the request did not arrive in time',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LOOP_MAX, PROMPT_MAX_CHARS } from '../../core/limits.ts'
 import { MODES } from '../../core/loop/run.ts'
 import { STEP_KINDS } from '../loops/shapes.ts'
-import { named, time } from './schemas.ts'
+import { digest, named, reportName, time } from './schemas.ts'
 
 /** Schemas of what is asked and answered about loops. */
 
@@ -121,6 +121,15 @@ export const started = z
   })
   .register(named, { id: 'LoopStarted' })
 
+export const beginning = z.strictObject({ session: id }).register(named, { id: 'LoopBegin' })
+export const begun = z
+  .discriminatedUnion('act', [
+    z.strictObject({ act: z.literal('started'), started }),
+    z.strictObject({ act: z.literal('refused'), why: z.string() }),
+    z.strictObject({ act: z.literal('later') }).describe('its text has not come yet'),
+  ])
+  .register(named, { id: 'LoopBegun' })
+
 export const why = z.strictObject({ why: word }).register(named, { id: 'LoopWhy' })
 export const nothing = z.strictObject({}).register(named, { id: 'Nothing' })
 export const importing = z
@@ -144,7 +153,8 @@ const next = z.union([
 
 export const question = z
   .strictObject({
-    report: z.string().regex(/^[a-z]+\.[\d.]{1,40}$/, 'expected the name of a report'),
+    report: reportName,
+    digest,
     result: z
       .strictObject({ check: check.exactOptional(), next: next.exactOptional() })
       .exactOptional(),

@@ -68,6 +68,7 @@ const POLICY = {
   'connect-src': "'self'",
   'manifest-src': "'self'",
   'frame-src': "'self'",
+  'worker-src': "'none'",
   'base-uri': "'none'",
   'form-action': "'none'",
   'frame-ancestors': "'none'",
@@ -98,6 +99,8 @@ function headersOf(name: string): Record<string, string> {
       .map((rule) => rule.join(' '))
       .join('; '),
     'cross-origin-opener-policy': 'same-origin',
+    // SPEC SH13. Under one address another document for who comes from elsewhere.
+    vary: 'accept-encoding, sec-fetch-site',
   }
 }
 
@@ -133,7 +136,7 @@ class PageFile {
 
   answer(asked: Headers): Response {
     const [coding, form] = this.#formFor(asked.get('accept-encoding') ?? '')
-    const headers = new Headers({ ...this.#headers, etag: form.etag, vary: 'accept-encoding' })
+    const headers = new Headers({ vary: 'accept-encoding', ...this.#headers, etag: form.etag })
     const known = (asked.get('if-none-match') ?? '').split(',').map((etag) => etag.trim())
     if (known.includes(form.etag)) return new Response(null, { status: 304, headers })
     if (coding !== '') headers.set('content-encoding', coding)

@@ -49,6 +49,18 @@ export const pageOfReports = z.strictObject({ after, limit, source: source.optio
 export const ofSession = z.strictObject({ session: id.optional() })
 export const pageOfActs = z.strictObject({ session: id.optional(), limit })
 
+export const pageOfAudit = z.strictObject({
+  session: id.optional(),
+  after,
+  since: number.optional().describe('only acts from this time on, in milliseconds since 1970'),
+  last: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((last) => last === 'true')
+    .describe('the newest of them; the oldest unless given'),
+  limit,
+})
+
 const yes = z.enum(['true', 'false']).default('false')
 
 export const resumption = z.strictObject({

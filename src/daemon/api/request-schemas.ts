@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEEDS, PLACES } from '../requests/shapes.ts'
-import { named, time } from './schemas.ts'
+import { digest, named, reportName, time } from './schemas.ts'
 
 /** Schemas of what agents ask, of answers, and of what was done. */
 
@@ -23,15 +23,13 @@ const request = z
   .strictObject({
     id: z.string().describe('names this very request; another dialog has another'),
     session: z.string(),
+    digest: digest.describe('of the payload its hook left; an answer gives it back as `shown`'),
     kind: z.enum(['permission', 'question', 'plan']),
     tool: z.string(),
     actor: maybe.describe('the subagent that asks'),
     at: time,
     input: z.unknown().describe('the tool’s input as the client gave it'),
     cut: z.boolean().describe('the input was longer than is told'),
-    lines: z.array(
-      z.strictObject({ sign: z.enum(['', '$', '?', '+', '-', '•']), text: z.string() }),
-    ),
     questions: z.array(question),
     plan: maybe.describe('Markdown'),
     suggestions: z.array(z.strictObject({ index: z.number(), words: z.string() })),
@@ -61,6 +59,11 @@ export const answer = z
       .exactOptional()
       .describe('by question: a label, several, or words of one’s own'),
     where: z.enum(PLACES),
+    shown: z
+      .string()
+      .max(128)
+      .exactOptional()
+      .describe('the digest of the request that was shown; needed but for deny'),
   })
   .register(named, { id: 'Answer' })
 
@@ -69,31 +72,42 @@ export const answered = z
   .register(named, { id: 'Answered' })
 
 export const waiting = z
-  .strictObject({
-    report: z.string().regex(/^[a-z]+\.[\d.]{1,40}$/, 'expected the name of a report'),
-  })
+  .strictObject({ report: reportName, digest })
   .register(named, { id: 'RequestWaiting' })
 
 export const told = z
   .union([
-    z.strictObject({ act: z.literal('decide'), output: z.looseObject({}) }),
+    z.strictObject({ act: z.literal('decide'), output: z.looseObject({}), digest }),
     z.strictObject({ act: z.literal('nothing') }),
     z.strictObject({ act: z.literal('again') }),
   ])
   .register(named, { id: 'RequestTold' })
 
-const act = z
-  .strictObject({
-    id: z.number(),
-    at: time,
-    session: z.string(),
-    what: z.enum(DEEDS),
-    who: z.string(),
-    where: z.enum([...PLACES, 'daemon']),
-    words: z.string(),
-  })
-  .register(named, { id: 'Act' })
+const actFields = {
+  id: z.number(),
+  at: time,
+  session: z.string().describe('empty for what was done to no session'),
+  what: z.enum(DEEDS),
+  who: z.string(),
+  where: z.enum([...PLACES, 'daemon', 'api']),
+  words: z.string(),
+}
+const act = z.strictObject(actFields).register(named, { id: 'Act' })
 
 export const acts = z
   .strictObject({ acts: z.array(act).describe('newest first') })
   .register(named, { id: 'Acts' })
+
+const auditedAct = z
+  .strictObject({
+    ...actFields,
+    shown: maybe.describe('canonical JSON of what was shown when it was decided, up to 256 KB'),
+    digest: maybe.describe('SHA-256 of the whole of it'),
+    previous: z.string().describe('the hash of the act before it'),
+    hash: z.string().describe('SHA-256 of `previous` and the canonical JSON of the other fields'),
+  })
+  .register(named, { id: 'AuditedAct' })
+
+export const audit = z
+  .strictObject({ acts: z.array(auditedAct).describe('oldest first') })
+  .register(named, { id: 'AuditPage' })

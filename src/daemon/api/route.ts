@@ -27,7 +27,7 @@ export interface Route {
   readonly body?: z.ZodType
   readonly bodyMaxBytes?: number
   /** Answers other than 200 and those every route can give (400, 401, …). */
-  readonly also?: readonly (404 | 409 | 503)[]
+  readonly also?: readonly (404 | 409 | 429 | 503)[]
   readonly answer: Answer
   /** Of a stream: what an event's `data` holds, if it is no change of a session. */
   readonly events?: z.ZodType

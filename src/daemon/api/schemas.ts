@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SOURCES } from '../../core/signal.ts'
 import { STATES } from '../../core/verdict.ts'
+import { policy } from './policy-schema.ts'
 
 /** Schemas of everything that is asked and answered; the document names them as they are here. */
 export const named = z.registry<{ id: string }>()
@@ -12,6 +13,8 @@ const KEY_LENGTH_MAX = 300
 const WORD_LENGTH_MAX = 200
 
 export const time = z.number().describe('milliseconds since 1970')
+export const reportName = z.string().regex(/^[a-z]+\.[\d.]{1,40}$/, 'expected the name of a report')
+export const digest = z.string().regex(/^[0-9a-f]{64}$/, 'expected SHA-256 in hex')
 const maybe = z.string().nullable()
 const amount = z.number().nullable()
 
@@ -195,6 +198,7 @@ export const health = z
     durable: z.boolean(),
     troubles: z.array(z.string()),
     address: maybe,
+    policy,
     store: z.strictObject({
       path: z.string(),
       bytes: z.number(),

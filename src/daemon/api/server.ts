@@ -1,10 +1,14 @@
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Complain } from '../../sources/arrival.ts'
+import { guard } from '../connections/guard.ts'
+import { Peers } from '../connections/peers.ts'
+import type { Bound } from '../origin/hold.ts'
 import { answer } from './answer.ts'
 import type { createApp } from './app.ts'
-import { type Door, tcpDoor, unixDoor, type Visitors } from './door.ts'
+import { type Door, pageDoor, tcpDoor, unixDoor, type Visitors } from './door.ts'
 import type { Gate } from './gate.ts'
+import { bind, bindGiven, bindPorts } from './ports.ts'
 import { clearSocket, draftOf, placeSocket } from './socket-file.ts'
 
 interface ServerLimits {
@@ -17,7 +21,7 @@ interface ServerLimits {
   readonly connectionsMax: number
 }
 
-export interface ListenOptions extends Visitors {
+export interface ListenOptions extends Omit<Visitors, 'origin'> {
   /** The app behind a door, made when the door is known. */
   readonly app: (door: Door) => ReturnType<typeof createApp>
   readonly gate: Gate
@@ -26,14 +30,23 @@ export interface ListenOptions extends Visitors {
   readonly socket: string
   /** For pages. 0 takes any free port, as does a wanted one that is taken; none listens on none. */
   readonly port?: number | undefined
+  /** Instead of a port: listening sockets that were there before. */
+  readonly fds?: readonly number[] | undefined
+  /** Where the page is, once it is known what is listened on. */
+  readonly origin?: (bound: Bound) => string
+  /** Path of the Unix socket for shared addresses. */
+  readonly pageSocket?: string | undefined
   /** Called first when closing: streams end, or closing would wait for them. */
   readonly onClose?: () => void
   readonly limits?: Partial<ServerLimits>
+  readonly complain?: Complain | undefined
 }
 
 export interface Listening {
   readonly socket: string
   readonly port: number | undefined
+  /** Where the page is on this machine. */
+  readonly origin: string | undefined
   /** Takes no more connections, lets answers finish until the deadline, then cuts them off. */
   close(deadlineMs?: number): Promise<void>
 }
@@ -53,48 +66,49 @@ const LIMITS: ServerLimits = {
 }
 
 export async function listen(options: ListenOptions): Promise<Listening> {
+  const { socket, pageSocket, token, port } = options
   const servers: Server[] = []
   try {
-    servers.push(await listenOnSocket(options))
-    if (options.port !== undefined) servers.push(await listenOnPort(options, options.port))
+    servers.push(await listenOnSocket(options, socket, unixDoor(token)))
+    const tcp = port === undefined ? undefined : await listenOnPort(options, port, servers)
+    const visitors = { ...options, origin: tcp?.origin }
+    if (pageSocket !== undefined)
+      servers.push(await listenOnSocket(options, pageSocket, pageDoor(token, visitors)))
+    return {
+      socket,
+      port: tcp?.port,
+      origin: tcp?.origin,
+      close: async (deadlineMs = CLOSE_DEADLINE_MS) => {
+        options.onClose?.()
+        await Promise.all(servers.map((server) => closeOf(server, deadlineMs)))
+      },
+    }
   } catch (error) {
     await Promise.all(servers.map((server) => closeOf(server, 0)))
     throw error
   }
-  const [, tcp] = servers
-  return {
-    socket: options.socket,
-    port: tcp && (tcp.address() as AddressInfo).port,
-    close: async (deadlineMs = CLOSE_DEADLINE_MS) => {
-      options.onClose?.()
-      await Promise.all(servers.map((server) => closeOf(server, deadlineMs)))
-    },
-  }
 }
 
-async function listenOnSocket(options: ListenOptions): Promise<Server> {
-  const { socket, token } = options
-  await clearSocket(socket)
+async function listenOnSocket(options: ListenOptions, path: string, door: Door): Promise<Server> {
+  await clearSocket(path)
   const server = serverOf(options)
-  await bindSocket(server, socket)
-  openTo(server, unixDoor(token), options)
+  await bindSocket(server, path)
+  openTo(server, door, options)
   return server
 }
 
-async function listenOnPort(options: ListenOptions, wanted: number): Promise<Server> {
-  const server = serverOf(options)
-  // The address and not the name: `localhost` may be another family's, or somebody's in hosts.
-  const host = '127.0.0.1'
-  try {
-    await bind(server, { host, port: wanted })
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (wanted === 0 || (code !== 'EADDRINUSE' && code !== 'EACCES')) throw error
-    await bind(server, { host, port: 0 })
+async function listenOnPort(options: ListenOptions, wanted: number, servers: Server[]) {
+  const { fds, token, origin: originOf } = options
+  const make = () => serverOf(options)
+  const bound = fds ? await bindGiven(make, fds) : await bindPorts(make, wanted)
+  servers.push(...bound.servers)
+  const origin = originOf?.(bound)
+  const door = tcpDoor(bound.port, token, { ...options, origin })
+  for (const server of bound.servers) {
+    openTo(server, door, options)
+    guardPeers(server, door, options)
   }
-  const { port } = server.address() as AddressInfo
-  openTo(server, tcpDoor(port, options.token, options), options)
-  return server
+  return { port: bound.port, origin }
 }
 
 function serverOf({ limits }: ListenOptions): Server {
@@ -116,6 +130,17 @@ function limitsOf(given: Partial<ServerLimits> = {}): ServerLimits {
   return { ...LIMITS, ...given }
 }
 
+/** SPEC CT4. Only Linux says whose a connection is; elsewhere no connection is refused by that. */
+function guardPeers(server: Server, door: Door, { gate, limits, complain }: ListenOptions): void {
+  if (process.platform !== 'linux') return
+  const peers = new Peers({ complain })
+  guard(server, {
+    isTrusted: (peer) => peers.isTrusted(peer),
+    onRefused: () => gate.refuse('user', 403, door),
+    connectionsMax: limitsOf(limits).connectionsMax,
+  })
+}
+
 /** A connection is taken in a later turn of the event loop: nobody finds the server unguarded. */
 function openTo(server: Server, door: Door, { app, gate }: ListenOptions): void {
   answer(server, app(door), door, gate)
@@ -126,16 +151,6 @@ async function bindSocket(server: Server, socket: string): Promise<void> {
   const draft = draftOf(socket)
   await bind(server, { path: draft })
   server.once('close', placeSocket(draft, socket))
-}
-
-function bind(server: Server, where: { path: string } | { host: string; port: number }) {
-  return new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(where, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 }
 
 function closeOf(server: Server, deadlineMs: number): Promise<void> {

@@ -43,7 +43,10 @@ export interface Posted {
 export interface BrowserCode {
   readonly code: string
   readonly endsAt: number
+  /** The page's, and the only one that the code is good for. */
   readonly address: string | null
+  /** Sends a browser to the address with the code, if that was asked for. */
+  readonly file: string | null
   readonly page: boolean
 }
 

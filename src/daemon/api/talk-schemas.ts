@@ -3,15 +3,10 @@ import { named } from './schemas.ts'
 
 /** Schemas of what an agent said and wants to do. */
 
-const callLine = z.strictObject({
-  sign: z.enum(['', '$', '?', '+', '-', '•']),
-  text: z.string(),
-})
-
 export const talk = z
   .strictObject({
     said: z.array(z.string()).describe('the oldest first'),
-    call: z.strictObject({ tool: z.string(), lines: z.array(callLine) }).nullable(),
+    call: z.strictObject({ tool: z.string(), input: z.unknown() }).nullable(),
   })
   .register(named, { id: 'Talk' })
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { Folders } from '../../home/folders.ts'
+import { assertOwnSocket } from '../../home/own-socket.ts'
 import { DaemonGone, errorOf } from './errors.ts'
 
 /**
@@ -30,8 +31,20 @@ export async function ask(where: Whereabouts, asked: Asked): Promise<string> {
   throw errorOf(response.statusCode ?? 0, body)
 }
 
-/** Resolves with the head of the answer; its body is still to be read. */
-export function open(where: Whereabouts, asked: Asked): Promise<IncomingMessage> {
+/**
+ * Resolves with the head of the answer; its body is still to be read. SPEC CT7. A daemon that
+ * started since its token was read has another one: then it is asked once more.
+ */
+export async function open(where: Whereabouts, asked: Asked): Promise<IncomingMessage> {
+  const token = tokenOf(where.token)
+  const response = await opened(where, asked, token)
+  const isOld = response.statusCode === 401 && tokenOf(where.token) !== token
+  if (!isOld) return response
+  response.destroy()
+  return opened(where, asked, tokenOf(where.token))
+}
+
+function opened(where: Whereabouts, asked: Asked, token: string): Promise<IncomingMessage> {
   const { method = 'GET', path, headers, signal, silenceMaxMs } = asked
   const body = asked.body === undefined ? undefined : Buffer.from(JSON.stringify(asked.body))
   const change = body && {
@@ -40,7 +53,8 @@ export function open(where: Whereabouts, asked: Asked): Promise<IncomingMessage>
     'x-vigil': '1',
   }
   return new Promise((resolve, reject) => {
-    const authorization = `Bearer ${tokenOf(where.token)}`
+    assertOwn(where)
+    const authorization = `Bearer ${token}`
     const sent = request({
       socketPath: where.socket,
       method,
@@ -66,6 +80,15 @@ async function textOf(response: IncomingMessage): Promise<string> {
     throw new DaemonGone(`the daemon broke off its answer: ${(error as Error).message}`)
   }
   return Buffer.concat(chunks).toString()
+}
+
+function assertOwn(where: Whereabouts): void {
+  try {
+    assertOwnSocket(where.socket)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw gone(where, error as Error)
+    throw error
+  }
 }
 
 function tokenOf(path: string): string {

@@ -1,15 +1,16 @@
 import type { Talk } from '../../agents/claude/talk.ts'
 import type { Insight, Period } from '../../core/insight/shapes.ts'
 import type { Report } from '../../core/signal.ts'
+import type { AuditFilter } from '../../store/acts.ts'
 import type { BrowserCode, Posted, Posting, ReportPage, ReportQuery } from '../api/shapes.ts'
 import type { Browser } from '../browsers/browsers.ts'
 import type { Health, Listing, ListingOptions } from '../fleet.ts'
-import type { LoopStep, LoopView, Started, StartLoop } from '../loops/shapes.ts'
+import type { Begun, LoopStep, LoopView, Started, StartLoop } from '../loops/shapes.ts'
 import type { TypingView } from '../panes/shapes.ts'
-import type { Act, Answer, OpenRequest } from '../requests/shapes.ts'
+import type { Act, Answer, AuditedAct, OpenRequest } from '../requests/shapes.ts'
 import type { Explanation, HistoryEntry, Session } from '../session.ts'
 import { type Asked, ask, type Whereabouts } from './ask.ts'
-import { BadRequest } from './errors.ts'
+import { orNothing } from './errors.ts'
 import { type Event, type EventsOptions, eventsOf } from './events.ts'
 
 /**
@@ -110,6 +111,11 @@ export class Client {
     return this.#post('/v1/loops', wanted)
   }
 
+  /** What was typed behind `/vigil:loop` in this session becomes its loop. */
+  beginLoop(session: string): Promise<Begun> {
+    return this.#post('/v1/loops/begin', { session })
+  }
+
   pauseLoop(name: string, why: string): Promise<{ readonly loop: LoopView }> {
     return this.#post(`${loopPath(name)}/pause`, { why })
   }
@@ -143,9 +149,16 @@ export class Client {
     return this.#get<{ readonly acts: readonly Act[] }>(`/v1/acts${queryOf(query)}`)
   }
 
+  /** One page of the audit log, oldest first; the next begins after its last act. */
+  audit(query: Partial<AuditFilter> = {}): Promise<{ readonly acts: readonly AuditedAct[] }> {
+    return this.#get(`/v1/audit${queryOf({ ...query })}`)
+  }
+
   /** A code that signs one browser in, once. */
-  browserCode(): Promise<BrowserCode> {
-    return this.#post('/v1/browsers/codes', {})
+  browserCode(
+    wanted: { readonly origin?: string; readonly file?: boolean } = {},
+  ): Promise<BrowserCode> {
+    return this.#post('/v1/browsers/codes', wanted)
   }
 
   browsers(): Promise<{ readonly browsers: readonly Browser[] }> {
@@ -226,13 +239,4 @@ function queryOf(parameters: Record<string, string | number | boolean | undefine
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   )
   return given.length === 0 ? '' : `?${given.join('&')}`
-}
-
-async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof BadRequest && error.status === 404) return undefined
-    throw error
-  }
 }

@@ -50,3 +50,13 @@ function told(body: string): { error?: string; field?: string; reason?: string }
     return {}
   }
 }
+
+/** Nothing where the daemon knows nothing of that name. */
+export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof BadRequest && error.status === 404) return undefined
+    throw error
+  }
+}

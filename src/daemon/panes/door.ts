@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { pathTo } from '../../home/programs.ts'
 import { seatOf } from '../../sources/seat.ts'
 import type { Session } from '../session.ts'
 
@@ -15,7 +16,7 @@ export interface PaneDoor {
 /** A daemon may have been started where no language is set: tmux is told that it is UTF-8. */
 export function doorOf({ tmuxPane, tmuxSocket }: Session): PaneDoor {
   const tmux = (args: readonly string[], input?: string) =>
-    run('tmux', ['-u', '-N', '-S', tmuxSocket ?? '', ...args], input)
+    run(pathTo('tmux'), ['-u', '-N', '-S', tmuxSocket ?? '', ...args], input)
   const isPane = tmuxSocket !== null && /^%\d+$/.test(tmuxPane ?? '')
   return { tmux, pane: isPane ? (tmuxPane ?? '') : '' }
 }

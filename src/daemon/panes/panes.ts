@@ -1,10 +1,12 @@
+import { AdminPolicy } from '../../home/policy.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import { Listeners } from '../listeners.ts'
 import type { Acts } from '../requests/shapes.ts'
 import type { Session } from '../session.ts'
 import { Deeds } from './deeds.ts'
 import { jumpTo } from './jump.ts'
-import { PROMPT_LOGGED_CHARS, VIEWERS_MAX, WATCHES_MAX } from './limits.ts'
+import { VIEWERS_MAX, WATCHES_MAX } from './limits.ts'
+import { cutPrompt, LoopPrompts } from './loop-prompts.ts'
 import { press, pressEscape } from './press.ts'
 import { PaneProblem } from './problem.ts'
 import type { By, Panes, Typed, TypingView } from './shapes.ts'
@@ -18,6 +20,7 @@ export interface PaneParts {
   readonly acts: Pick<Acts, 'note'>
   readonly now: () => number
   readonly complain: Complain
+  readonly policy?: AdminPolicy | undefined
   /** The sessions are recorded: their panes are, or were, on another machine. */
   readonly recorded?: boolean
 }
@@ -32,17 +35,22 @@ const BY_VIGIL = { who: 'vigil', where: 'daemon' } as const satisfies By
 export class LocalPanes implements Panes {
   readonly #parts: PaneParts
   readonly #deeds: Deeds
+  readonly #policy: AdminPolicy
   readonly #switches = new Switches()
   readonly #switched = new Listeners<void>()
   readonly #watches = new Map<string, { readonly watch: PaneWatch; viewers: number }>()
   readonly #viewings = new Set<Viewing>()
   /** What is typed into one pane is typed in the order it came. */
   readonly #inLine = new Map<string, Promise<unknown>>()
+  readonly ofLoops: LoopPrompts
   #closed = false
 
   constructor(parts: PaneParts) {
     this.#parts = parts
     this.#deeds = new Deeds(parts.acts)
+    this.#policy = parts.policy ?? new AdminPolicy()
+    const allows = (id: string) => this.#switches.has(id)
+    this.ofLoops = new LoopPrompts({ deeds: this.#deeds, policy: this.#policy, allows })
   }
 
   async view(id: string, hangUp: () => void): Promise<Viewing> {
@@ -78,6 +86,7 @@ export class LocalPanes implements Panes {
 
   setTyping(id: string, on: boolean, by: By): TypingView {
     const session = this.#known(id)
+    if (on) this.#refuseForbidden()
     if (on && session.state === 'closed') throw new PaneProblem(409, 'it is closed')
     if (on) this.#placeOf(session)
     if (on && !this.#switches.has(id)) {
@@ -99,7 +108,7 @@ export class LocalPanes implements Panes {
     return this.#act(id, (session) => {
       if (!STANDS.includes(session.state))
         throw new PaneProblem(409, `it is ${session.state}; a prompt is for one that is idle`)
-      this.#deeds.note(id, 'prompt', by, cut(text))
+      this.#deeds.note(id, 'prompt', by, cutPrompt(text))
       return typeInto(session, text)
     })
   }
@@ -133,6 +142,11 @@ export class LocalPanes implements Panes {
     this.#deeds.close()
     for (const viewing of [...this.#viewings]) viewing.end()
     for (const { watch } of this.#watches.values()) watch.close()
+  }
+
+  #refuseForbidden(): void {
+    const forbidden = this.#policy.whyNot('typing')
+    if (forbidden !== undefined) throw new PaneProblem(403, forbidden)
   }
 
   /** It ends whatever becomes of the log. */
@@ -177,6 +191,7 @@ export class LocalPanes implements Panes {
     const before = this.#inLine.get(id) ?? Promise.resolve()
     const done = before.then(async () => {
       const session = this.#known(id)
+      this.#refuseForbidden()
       if (!this.#switches.has(id)) throw new PaneProblem(409, OFF)
       const why = await act(session)
       if (why !== undefined) throw new PaneProblem(409, why)
@@ -194,13 +209,6 @@ export class LocalPanes implements Panes {
 }
 
 const OFF = 'typing is off for this session; turn it on first'
-
-function cut(text: string): string {
-  const letters = [...text]
-  return letters.length > PROMPT_LOGGED_CHARS
-    ? `${letters.slice(0, PROMPT_LOGGED_CHARS - 1).join('')}…`
-    : text
-}
 
 /** Why there is nothing to see; nothing once there is. */
 function shown(watch: PaneWatch): Promise<string | undefined> {

@@ -1,9 +1,9 @@
 /** What is wrong with what was asked of a pane. */
 export class PaneProblem extends Error {
   override readonly name = 'PaneProblem'
-  readonly status: 404 | 409 | 503
+  readonly status: 403 | 404 | 409 | 503
 
-  constructor(status: 404 | 409 | 503, message: string) {
+  constructor(status: 403 | 404 | 409 | 503, message: string) {
     super(message)
     this.status = status
   }

@@ -1,5 +1,5 @@
 import type { Question } from '../../daemon/requests/shapes.ts'
-import { plain } from '../../view/session.ts'
+import { spelled } from '../../view/safe.ts'
 import { BadInput } from './bad-input.ts'
 
 type Answers = Readonly<Record<string, string | readonly string[]>>
@@ -14,7 +14,9 @@ export function pickedAnswers(questions: readonly Question[], words: readonly st
   if (words.length !== questions.length)
     throw new BadInput(
       `pick: expected ${questions.length === 1 ? 'one answer' : `${questions.length} answers`}, ` +
-        `got ${words.length}; it asks\n${questionLines(questions).join('\n')}`,
+        `got ${words.length}; it asks`,
+      2,
+      questionLines(questions),
     )
   return Object.fromEntries(questions.map((one, i) => [one.question, picked(one, words[i] ?? '')]))
 }
@@ -26,7 +28,7 @@ function picked(question: Question, word: string): string | readonly string[] {
   const labels = parts.filter((label) => label !== undefined)
   if (labels.length < parts.length || parts.length < 2) return ownWords(question, word)
   if (!question.several)
-    throw new BadInput(`pick ${word}: one option only can be chosen of\n${linesOf(question)}`)
+    throw new BadInput(`pick ${word}: one option only can be chosen of`, 2, linesOf(question))
   return labels
 }
 
@@ -40,24 +42,20 @@ function labelOf({ options }: Question, word: string): string | undefined {
 /** A number without an option was a slip, and no answer of anybody's own. */
 function ownWords(question: Question, word: string): string {
   if (word.trim() === '' || /^[\d,\s]+$/.test(word))
-    throw new BadInput(`pick ${word}: no such option; there are\n${linesOf(question)}`)
+    throw new BadInput(`pick ${word}: no such option; there are`, 2, linesOf(question))
   return word
 }
 
-const SHOWN_MAX = 160
-
-export function questionLines(questions: readonly Question[]): readonly string[] {
+function questionLines(questions: readonly Question[]): readonly string[] {
   return questions.flatMap((one) => [
-    `  ${plain(one.question, SHOWN_MAX)}${one.several ? ' (several may be chosen)' : ''}`,
-    linesOf(one),
+    `  ${spelled(one.question)}${one.several ? ' (several may be chosen)' : ''}`,
+    ...linesOf(one),
   ])
 }
 
-function linesOf({ options }: Question): string {
-  return options
-    .map(({ label, description }, i) => {
-      const more = description === null ? '' : `: ${plain(description, SHOWN_MAX)}`
-      return `    ${i + 1}. ${plain(label, SHOWN_MAX)}${more}`
-    })
-    .join('\n')
+function linesOf({ options }: Question): string[] {
+  return options.map(({ label, description }, i) => {
+    const more = description === null ? '' : `: ${spelled(description)}`
+    return `    ${i + 1}. ${spelled(label)}${more}`
+  })
 }

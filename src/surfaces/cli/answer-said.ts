@@ -1,31 +1,46 @@
-import type { OpenRequest } from '../../daemon/requests/shapes.ts'
+import { createHash } from 'node:crypto'
+import type { Answer, OpenRequest } from '../../daemon/requests/shapes.ts'
 import type { Session } from '../../daemon/session.ts'
+import { whatToShow } from '../../view/request.ts'
+import { shownLines } from '../../view/request-lines.ts'
+import { spelled } from '../../view/safe.ts'
 import { ageOf, nameOf, plain } from '../../view/session.ts'
-import { questionLines } from './answer-picked.ts'
 
-const LINE_MAX = 160
-const LINES_MAX = 20
-
-/** Everything needed to decide, as lines for a terminal. */
+/** SPEC SH1, SH6. All that is asked, as lines for a terminal, with the code that names it. */
 export function requestLines(
   request: OpenRequest,
   session: Session | undefined,
   now: number,
 ): readonly string[] {
-  const { kind, tool, at, questions, lines, suggestions, why } = request
+  const { kind, tool, at, suggestions, why } = request
   const name = session ? plain(nameOf(session), 40) : plain(request.session, 40)
-  const title = `${name} asks ${WHAT[kind]} ${plain(tool, 60)}, ${ageOf(now - at)} ago`
-  const more = lines.length - LINES_MAX
-  const shown = lines
-    .slice(0, LINES_MAX)
-    .map(({ sign, text }) => `  ${sign.padEnd(1)} ${plain(text, LINE_MAX)}`)
   return [
-    title,
-    ...(kind === 'question' ? questionLines(questions) : shown),
-    ...(kind !== 'question' && more > 0 ? [`    … and ${more} more lines`] : []),
-    ...suggestions.map(({ index, words }) => `  --suggestion ${index}: ${plain(words, LINE_MAX)}`),
+    `${name} asks ${WHAT[kind]} ${plain(tool, 60)}, ${ageOf(now - at)} ago`,
+    ...shownLines(whatToShow(request)).map(({ sign, text }) => `  ${sign.padEnd(1)} ${text}`),
+    ...suggestions.map(({ index, words }) => `  --suggestion ${index}: ${spelled(words)}`),
     ...(why === null ? [] : [`  cannot be answered from here: ${why}`]),
+    `  --request ${codeOf(request)}`,
   ]
 }
 
+/** SPEC SH6. What is allowed beyond the request by the suggestion that was chosen. */
+export function suggestedLines(
+  { suggestions }: Pick<OpenRequest, 'suggestions'>,
+  { suggestion }: Pick<Answer, 'suggestion'>,
+): readonly string[] {
+  const chosen = suggestions.filter(({ index }) => index === suggestion)
+  return chosen.map(({ words }) => `  ! and from then on: ${spelled(words)}`)
+}
+
 const WHAT = { permission: 'to use', question: 'by', plan: 'to go on, by' } as const
+
+const CODE_LETTERS = 12
+
+/**
+ * SPEC SH6. Names this very request with this very content: a code that was read off the one does
+ * not fit another, whatever it is called.
+ */
+export function codeOf({ id, digest }: Pick<OpenRequest, 'id' | 'digest'>): string {
+  const whole = [id, digest].join('\n')
+  return createHash('sha256').update(whole).digest('hex').slice(0, CODE_LETTERS)
+}

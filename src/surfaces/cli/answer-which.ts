@@ -2,31 +2,35 @@ import type { Client } from '../../daemon/client/client.ts'
 import type { OpenRequest } from '../../daemon/requests/shapes.ts'
 import type { Session } from '../../daemon/session.ts'
 import { nameOf, plain } from '../../view/session.ts'
-import { requestLines } from './answer-said.ts'
+import { codeOf, requestLines } from './answer-said.ts'
 import { BadInput } from './bad-input.ts'
-import { refuseAgents } from './no-agent.ts'
 import { pickSession } from './pick.ts'
 
 export interface Which {
   readonly session: string | undefined
-  /** The very request, where a session has several. */
+  /** The code that `vigil answer` shows beside the request, or its id. */
   readonly request: string | undefined
 }
 
 /** SPEC AN23. The request that is meant: never guessed where there are several. */
 export async function whichRequest(client: Client, { session: name, request: id }: Which) {
   const { sessions, now } = await client.sessions({ all: false })
-  refuseAgents(sessions, 'answers what agents ask')
   const session = name === undefined ? undefined : pickSession(sessions, name)
   const { requests } = await client.requests(session?.id)
-  const open = requests.filter((one) => id === undefined || one.id === id)
+  const open = requests.filter((one) => id === undefined || [one.id, codeOf(one)].includes(id))
   const able = open.filter(({ answerable }) => answerable)
   const shown = (some: readonly OpenRequest[]) => listOf(some, sessions, now)
   const [only, ...others] = able
-  if (!only && open.length > 0) throw new BadInput(`nothing to answer from here:\n${shown(open)}`)
+  if (!only && open.length > 0) throw new BadInput('nothing to answer from here:', 2, shown(open))
+  if (!only && id !== undefined && requests.length > 0)
+    throw new BadInput(
+      `--request ${id}: nothing that is asked has this code; there is`,
+      2,
+      shown(requests),
+    )
   if (!only) throw new BadInput(nobodyAsks(session))
   if (others.length > 0)
-    throw new BadInput(`which one? say the session, or --request ID:\n${shown(able)}`)
+    throw new BadInput('which one? say the session, or --request CODE:', 2, shown(able))
   return { request: only, session: sessions.find((one) => one.id === only.session), now }
 }
 
@@ -36,8 +40,8 @@ export async function everyRequest(client: Client, name: string | undefined) {
   const session = name === undefined ? undefined : pickSession(sessions, name)
   const { requests } = await client.requests(session?.id)
   return {
-    requests,
-    text: requests.length === 0 ? nobodyAsks(session) : listOf(requests, sessions, now),
+    requests: requests.map((one) => ({ ...one, code: codeOf(one) })),
+    lines: requests.length === 0 ? [nobodyAsks(session)] : listOf(requests, sessions, now),
   }
 }
 
@@ -48,10 +52,8 @@ function nobodyAsks(session: Session | undefined): string {
 }
 
 function listOf(requests: readonly OpenRequest[], sessions: readonly Session[], now: number) {
-  return requests
-    .flatMap((request) => {
-      const session = sessions.find(({ id }) => id === request.session)
-      return [...requestLines(request, session, now), `  --request ${request.id}`]
-    })
-    .join('\n')
+  return requests.flatMap((request) => {
+    const session = sessions.find(({ id }) => id === request.session)
+    return requestLines(request, session, now)
+  })
 }

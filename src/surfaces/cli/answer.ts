@@ -1,10 +1,13 @@
 import type { Command } from 'commander'
 import type { Answer, OpenRequest } from '../../daemon/requests/shapes.ts'
+import { spelled } from '../../view/safe.ts'
 import { pickedAnswers } from './answer-picked.ts'
-import { requestLines } from './answer-said.ts'
+import { codeOf, requestLines, suggestedLines } from './answer-said.ts'
+import { hasTerminal, isSure, unseen } from './answer-sure.ts'
 import { everyRequest, whichRequest } from './answer-which.ts'
 import { BadInput } from './bad-input.ts'
 import { asked } from './loop-asked.ts'
+import { out } from './output.ts'
 import { reach } from './reach.ts'
 
 interface Options {
@@ -30,7 +33,7 @@ export function addAnswer(program: Command): void {
       'with allow: one of the client’s own, as it is shown',
       toNumber,
     )
-    .option('--request <id>', 'where a session asks several things at once')
+    .option('--request <code>', 'what you have seen, by the code that vigil answer shows with it')
     .option('--json', 'for programs')
     .addHelpText('after', HELP)
     .action((first: string | undefined, rest: string[], options: Options) =>
@@ -41,11 +44,15 @@ export function addAnswer(program: Command): void {
 const HELP = `
 Examples:
   vigil answer                              what is asked, with everything needed to decide
-  vigil answer payments allow
+  vigil answer payments allow               shows all of it, then asks you
   vigil answer payments allow --suggestion 0
+  vigil answer allow --request 3f2a91c0d4e5 what you have seen, by its code: for scripts
   vigil answer deny --word 'use the staging database'
   vigil answer pick 2                       the second option; a label or words of your own do, too
   vigil answer pick 1 2,3                   two questions, of the second two options
+
+Before allow and pick everything that is asked is shown, and you are asked; without a terminal, or
+to be asked nothing, name what you have seen with --request. deny needs neither.
 
 A plan is approved with allow, and rejected with deny. The dialog in the terminal stands all the
 while, and who answers first has answered. An agent's hook waits for an answer from here only while
@@ -55,16 +62,29 @@ async function answer(words: readonly string[], options: Options): Promise<void>
   const { session, act, rest } = parsed(words)
   const client = await reach()
   if (act === undefined) {
-    const { requests, text } = await everyRequest(client, session)
-    return print(options.json ? JSON.stringify(requests, null, 2) : text)
+    const { requests, lines } = await everyRequest(client, session)
+    return options.json ? out.json(requests) : out.lines(lines)
   }
   const found = await whichRequest(client, { session, request: options.request })
   const { request } = found
   const given = answerOf(request, act, rest, options)
+  const isNamed = options.request === codeOf(request)
+  if (act !== 'deny' && !isNamed && !hasTerminal()) throw unseen(act)
+  const lines = requestLines(request, found.session, found.now)
+  const asks = lines.filter((line) => !line.startsWith('  --'))
+  const shown = [...asks, ...suggestedLines(request, given)]
+  if (!options.json || !isNamed) out.lines(shown)
+  if (act !== 'deny' && !isNamed && !(await isSure(questionOf(request, given))))
+    return out.line('not answered')
   await asked(client.answer(request.id, given))
-  if (options.json) return print(JSON.stringify({ request, answer: given }, null, 2))
-  const [title = '', ...lines] = requestLines(request, found.session, found.now)
-  print([title, ...lines.filter((line) => !line.startsWith('  --')), saidOf(given)].join('\n'))
+  if (options.json) out.json({ request, answer: given })
+  else out.line(saidOf(given))
+}
+
+/** SPEC SH6. What a yes would do: the answers stand there as they are given. */
+function questionOf({ kind }: OpenRequest, given: Answer): string {
+  if (given.choice === 'answer') return `Answer ${spelled(answersIn(given).join(' · '))}?`
+  return kind === 'plan' ? 'Approve this plan?' : 'Allow this?'
 }
 
 interface Parsed {
@@ -88,36 +108,36 @@ function isAct(word: string | undefined): word is Act {
 }
 
 export function answerOf(
-  request: Pick<OpenRequest, 'questions'>,
+  { questions, digest }: Pick<OpenRequest, 'questions' | 'digest'>,
   act: Act,
   rest: readonly string[],
   { word, suggestion }: Options,
 ): Answer {
-  if (act === 'pick')
-    return { choice: 'answer', answers: pickedAnswers(request.questions, rest), where: 'cli' }
+  const seen = { where: 'cli', shown: digest } as const
+  if (act === 'pick') return { choice: 'answer', answers: pickedAnswers(questions, rest), ...seen }
   if (rest.length > 0)
     throw new BadInput(`answer ${act} ${rest[0]}: not expected; a word goes with --word`)
   return {
     choice: act,
     ...(word !== undefined && { word }),
     ...(suggestion !== undefined && { suggestion }),
-    where: 'cli',
+    ...seen,
   }
 }
 
-function saidOf({ choice, word, answers }: Answer): string {
+function saidOf(given: Answer): string {
+  const { choice, word } = given
   if (choice === 'allow') return 'allowed'
   if (choice === 'deny') return word ? `denied: ${word}` : 'denied'
-  const said = Object.values(answers ?? {}).map((one) => [one].flat().join(', '))
-  return `answered: ${said.join(' · ')}`
+  return `answered: ${answersIn(given).join(' · ')}`
+}
+
+function answersIn({ answers }: Answer): string[] {
+  return Object.values(answers ?? {}).map((one) => [one].flat().join(', '))
 }
 
 function toNumber(value: string): number {
   if (!/^\d{1,3}$/.test(value))
     throw new BadInput(`--suggestion ${value}: expected a number as vigil answer shows it`)
   return Number(value)
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

@@ -5,6 +5,7 @@ import { type Folders, foldersOf } from '../../home/folders.ts'
 import { readSettings, writeSettings } from '../../home/settings.ts'
 import { ageOf, plain } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
+import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach, reachIfRunning } from './reach.ts'
 
@@ -45,12 +46,14 @@ export function addAnswers(program: Command): void {
 const HELP = `
 A client shows its dialog as ever, and beside it asks the hook, which waits only while somebody
 could answer: a signed-in page or a live view is open (or was a minute ago), a channel of
-notifications leads to the page, or \`vigil answers on --always\` was said.`
+notifications leads to the page, or \`vigil answers on --always\` was said.
+
+The log is of what was done to agents; vigil audit has sign-ins, settings and stops as well.`
 
 async function turn(on: boolean, { always = false }: Options): Promise<void> {
   const folders = foldersOf()
   const { answers } = writeSettings(folders, { answers: { on, always: on && always } })
-  print(`answers: ${wordsOf(answers)}`)
+  out.line(`answers: ${wordsOf(answers)}`)
 }
 
 async function status({ json }: Options): Promise<void> {
@@ -60,15 +63,13 @@ async function status({ json }: Options): Promise<void> {
   const waits = daemon !== undefined && existsSync(markOf(folders))
   const { requests } = daemon ? await daemon.requests() : { requests: [] }
   const open = requests.filter(({ answerable }) => answerable).length
-  if (json) return print(JSON.stringify({ ...answers, daemon: !!daemon, waits, open }, null, 2))
+  if (json) return out.json({ ...answers, daemon: !!daemon, waits, open })
   const hooks = waits ? 'hooks wait for answers' : 'no hook waits: nobody could answer'
-  print(
-    [
-      `answers: ${wordsOf(answers)}`,
-      daemon ? hooks : 'no daemon runs',
-      `${open} can be answered`,
-    ].join('\n'),
-  )
+  out.lines([
+    `answers: ${wordsOf(answers)}`,
+    daemon ? hooks : 'no daemon runs',
+    `${open} can be answered`,
+  ])
 }
 
 function markOf({ run }: Folders): string {
@@ -80,29 +81,29 @@ function wordsOf({ on, always }: { readonly on: boolean; readonly always: boolea
 }
 
 const SHOWN_MAX = 160
+const ACTS_MAX = 1_000
+const LISTED = 50
 
-async function log(name: string | undefined, { json, limit }: Options): Promise<void> {
+async function log(name: string | undefined, { json, limit = LISTED }: Options): Promise<void> {
   const client = await reach()
   const { sessions, now } = await client.sessions({ all: true })
   const session = name === undefined ? undefined : pickSession(sessions, name).id
-  const { acts } = await client.acts({ session, limit })
-  if (json) return print(JSON.stringify(acts, null, 2))
-  if (acts.length === 0) return print('nothing was done to any agent through vigil')
+  const { acts: all } = await client.acts({ session, limit: ACTS_MAX })
+  // Sign-ins, settings and stops are done to no agent: `vigil audit` has them.
+  const acts = all.filter((act) => act.session !== '').slice(0, limit)
+  if (json) return out.json(acts)
+  if (acts.length === 0) return out.line('nothing was done to any agent through vigil')
   const lines = acts.toReversed().map(({ at, session: id, who, where, words }) => {
     const of = sessions.find((one) => one.id === id)?.project ?? id
     const said = `${plain(words, SHOWN_MAX)}  (${plain(who, 60)}, ${where})`
     return `${ageOf(now - at).padStart(6)} ago  ${plain(of, 20).padEnd(20)}  ${said}`
   })
-  print(lines.join('\n'))
+  out.lines(lines)
 }
 
 function toLimit(value: string): number {
   const limit = Number(value)
-  if (!/^\d{1,4}$/.test(value) || limit < 1 || limit > 1000)
+  if (!/^\d{1,4}$/.test(value) || limit < 1 || limit > ACTS_MAX)
     throw new BadInput(`--limit ${value}: expected a number from 1 to 1000`)
   return limit
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

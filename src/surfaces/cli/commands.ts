@@ -81,6 +81,12 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('./answers.ts')).addAnswers,
   },
   {
+    name: 'audit',
+    summary: 'the log of everything done through vigil, and whether it is whole',
+    group: ACT,
+    load: async () => (await import('./audit.ts')).addAudit,
+  },
+  {
     name: 'run',
     summary: 'start an agent that vigil watches, nothing installed',
     group: ACT,
@@ -193,6 +199,12 @@ export const COMMANDS: readonly Entry[] = [
     summary: 'end the daemon',
     group: SERVICE,
     load: async () => (await import('./daemon.ts')).addStop,
+  },
+  {
+    name: 'service',
+    summary: 'run the daemon as a restricted service of systemd',
+    group: SERVICE,
+    load: async () => (await import('./service.ts')).addService,
   },
 ]
 

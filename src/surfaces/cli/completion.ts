@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { connect } from '../../daemon/client/client.ts'
 import { foldersOf } from '../../home/folders.ts'
+import { out } from './output.ts'
 
 interface Options {
   readonly sessions?: string | true
@@ -20,7 +21,7 @@ export function addCompletion(program: Command): void {
     .addHelpText('after', HELP)
     .action(async (shell: Shell | undefined, { sessions }: Options) => {
       if (sessions !== undefined) await printSessions(sessions === true ? '' : sessions)
-      else if (shell) process.stdout.write(await scriptFor(shell))
+      else if (shell) out.text(await scriptFor(shell))
       else command.help({ error: true })
     })
   // For the scripts alone: names that begin so, each with what it is doing.
@@ -51,8 +52,7 @@ async function printSessions(begun: string): Promise<void> {
   try {
     const client = connect(foldersOf(), { silenceMaxMs: ANSWER_MAX_MS })
     const { sessions } = await client.sessions()
-    for (const { name, what } of sessionNames(sessions, begun))
-      process.stdout.write(`${name}\t${what}\n`)
+    for (const { name, what } of sessionNames(sessions, begun)) out.line(`${name}\t${what}`)
   } catch {
     // No daemon runs, or it is ending.
   }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { startDetached } from '../../daemon/start.ts'
+import { RUNS_ALREADY, startUnheard } from '../../daemon/start.ts'
 import { holdHooksOff } from '../../daemon/who.ts'
 import { foldersOf } from '../../home/folders.ts'
 import { BadInput } from './bad-input.ts'
+import { err, logStream, out } from './output.ts'
 import { reachIfRunning } from './reach.ts'
 
 interface Options {
@@ -29,56 +30,73 @@ an older one. SIGTERM and \`vigil stop\` end it; nothing a hook wrote is lost me
 
 async function daemon({ detach, quiet, port }: Options): Promise<void> {
   if (detach) {
-    void startDetached()
+    await startUnheard()
     return
   }
+  const { closeInherited } = await import('../../daemon/origin/inherited.ts')
+  const { takeGivenSockets } = await import('../../daemon/origin/given-sockets.ts')
+  const sockets = takeGivenSockets(process.env)
+  closeInherited(sockets?.fds ?? [])
   const { runDaemon } = await import('../../daemon/daemon.ts')
   const { SURFACES } = await import('../attached.ts')
-  const alsoTo = quiet ? undefined : process.stderr
-  // Who started it and listened for why it could not may be gone.
-  process.stderr.on('error', () => {})
+  const alsoTo = quiet ? undefined : logStream()
   const outcome = await runDaemon({
     folders: foldersOf(),
     env: process.env,
     attach: SURFACES,
+    sockets,
     ...(alsoTo && { alsoTo }),
     ...(port !== undefined && { port }),
   }).catch((error: Error) => {
-    throw new BadInput(error.message, 1)
+    err.line(`vigil: ${error.message}`)
+    // What it had begun to watch would keep it.
+    process.exit(1)
   })
   if (outcome === undefined) return
-  process.stderr.write(`vigil: a daemon runs already (pid ${outcome.pid}, ${outcome.version})\n`)
+  err.line(`vigil: ${RUNS_ALREADY} (pid ${outcome.pid}, ${outcome.version})`)
 }
 
 export function addStop(program: Command): void {
   program
     .command('stop')
     .description('end the daemon; hooks go on writing, and the next daemon takes it up')
+    .option('--release', 'also give up the page’s address, which signs its browsers out')
     .addHelpText('after', STOP_HELP)
     .action(stop)
 }
 
 const STOP_HELP = `
 For half a minute no hook starts another; after that the next event of a session that has hooks
-does, and so does any command. \`vigil uninstall\` takes the hooks out.`
+does, and so does any command. \`vigil uninstall\` takes the hooks out.
+
+While browsers are signed in, a process of 1 MB stays and holds the page’s address, so that no other
+user of this machine can take it; the next daemon has it again, and they stay signed in.`
 
 const STOP_MAX_MS = 10_000
 
-async function stop(): Promise<void> {
+async function stop({ release }: { readonly release?: boolean }): Promise<void> {
   const folders = foldersOf()
   const client = await reachIfRunning(folders)
-  if (!client) {
-    process.stdout.write('no daemon runs\n')
-    return
-  }
-  const { pid } = await client.health()
-  holdHooksOff(folders)
-  await client.stop('vigil stop')
-  for (const giveUpAt = Date.now() + STOP_MAX_MS; Date.now() < giveUpAt; await sleep(20)) {
-    if (isAlive(pid)) continue
-    process.stdout.write(`stopped (pid ${pid})\n`)
-    return
-  }
+  if (client) {
+    const { pid } = await client.health()
+    holdHooksOff(folders)
+    await client.stop('vigil stop')
+    await ended(pid)
+    out.line(`stopped (pid ${pid})`)
+  } else out.line('no daemon runs')
+  const { endHolder, holderOf } = await import('../../daemon/origin/holder.ts')
+  if (release) return out.line(endHolder(folders) ? RELEASED : NOT_HELD)
+  if (holderOf(folders)) out.line(HELD)
+}
+
+const RELEASED = 'the page’s address is given up; browsers have to sign in again (vigil open)'
+const NOT_HELD = 'no address was held'
+const HELD =
+  'the page’s address stays reserved for signed-in browsers; vigil stop --release gives it up'
+
+async function ended(pid: number): Promise<void> {
+  for (const giveUpAt = Date.now() + STOP_MAX_MS; Date.now() < giveUpAt; await sleep(20))
+    if (!isAlive(pid)) return
   throw new BadInput(`the daemon (pid ${pid}) does not end; kill ${pid} if it must`, 1)
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { BadInput } from './bad-input.ts'
 import { drawFleet } from './fleet.ts'
-import { paintFor } from './paint.ts'
+import { out } from './output.ts'
 import { COLUMNS_DEFAULT } from './status.ts'
 
 interface Options {
@@ -37,7 +37,7 @@ async function demo({ speed, page }: Options): Promise<void> {
   const stage = await opened(speed)
   const { untilLeft } = await import('./live.ts')
   const closed = await untilLeft(stage.client, async () => RECORDED)
-  if (closed) process.stdout.write(`${RECORDED}\n`)
+  if (closed) out.line(RECORDED)
   await stage.close()
   process.exit()
 }
@@ -58,12 +58,11 @@ async function onPage(speed: number): Promise<void> {
   // Before there is anything to leave behind.
   const over = ended()
   const stage = await opened(speed)
-  const { codeFor } = await import('./open.ts')
-  const { openBrowser } = await import('./open-browser.ts')
+  const { codeFor, openedBy } = await import('./open.ts')
   try {
-    const { address, code } = await codeFor(stage.client)
+    const { address, code, file } = await codeFor(stage.client, { file: true })
     const signedIn = `${address}/#code=${code}`
-    if (await openBrowser(signedIn)) say([`The demo is at ${address}, open in your browser.`])
+    if (await openedBy(file)) say([`The demo is at ${address}, open in your browser.`])
     else say(['This address shows the demo in a browser, once, within two minutes:', '', signedIn])
     say(['', 'Ctrl-C ends it.'])
     await over
@@ -85,12 +84,12 @@ async function once(): Promise<void> {
   const { sessionsAtEnd } = await import('../demo/last-picture.ts')
   const recorded = tape()
   const sessions = sessionsAtEnd(recorded)
-  const lines = drawFleet(sessions, recorded.endedAt, COLUMNS_DEFAULT, paintFor(process.stdout))
+  const lines = drawFleet(sessions, recorded.endedAt, COLUMNS_DEFAULT, out.paint)
   say(lines)
 }
 
 function say(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`)
+  out.lines(lines)
 }
 
 function parseSpeed(value: string): number {

@@ -10,13 +10,16 @@ import type { Finding, Level, Patient } from './doctor/finding.ts'
 import { checkManaged, managedFolders } from './doctor/managed.ts'
 import { checkNotify } from './doctor/notify.ts'
 import { checkPage } from './doctor/page.ts'
+import { checkGuarded, checkPolicy } from './doctor/policy.ts'
+import { checkPrograms } from './doctor/programs.ts'
 import { checkRoundTrip } from './doctor/round-trip.ts'
 import { checkAgent, checkNode } from './doctor/runtime.ts'
 import { checkScript } from './doctor/script.ts'
 import { checkSettings } from './doctor/settings.ts'
 import { checkStore } from './doctor/store.ts'
 import { checkTmux } from './doctor/tmux.ts'
-import { type Paint, paintFor } from './paint.ts'
+import { out } from './output.ts'
+import type { Paint } from './paint.ts'
 import { reach } from './reach.ts'
 
 export function addDoctor(program: Command): void {
@@ -29,9 +32,10 @@ export function addDoctor(program: Command): void {
 }
 
 const HELP = `
-Looks at Node, claude, its settings and vigil's hooks in them, the daemon, its log, the spool,
-tmux, notifications and the page; runs a hook five times and measures until its report is in the
-log; and counts, over the last seven days, how much of what transcripts show was told by a hook.
+Looks at Node, claude, its settings and vigil's hooks in them, the daemon, its log, the spool, the
+programs that vigil runs and where they are, tmux, notifications, the administrator's policy and
+the page; runs a hook five times and measures until its report is in the log; and counts, over the
+last seven days, how much of what transcripts show was told by a hook.
 
 Examples:
   vigil doctor
@@ -50,18 +54,19 @@ async function doctor(json: boolean): Promise<void> {
     checkScript(patient),
     ...checkDaemon(patient),
     ...checkStore(patient),
+    ...checkPrograms(patient),
     ...(await checkTmux(patient)),
     ...checkNotify(patient),
+    checkPolicy(patient),
+    ...checkGuarded(patient),
     ...(await checkPage(patient)),
     await orSaid('round trip', () => checkRoundTrip(patient)),
     await orSaid('delivery', () => checkDelivery(patient)),
   ]
   const healthy = findings.every(({ level }) => level !== 'problem')
-  const paint = paintFor(process.stdout)
-  const text = json
-    ? JSON.stringify({ ok: healthy, findings }, null, 2)
-    : findings.flatMap((finding) => rows(finding, paint)).join('\n')
-  process.stdout.write(`${text}\n`)
+  const paint = out.paint
+  if (json) out.json({ ok: healthy, findings })
+  else out.lines(findings.flatMap((finding) => rows(finding, paint)))
   process.exitCode = healthy ? 0 : 1
 }
 
@@ -97,9 +102,8 @@ const GLYPHS: Readonly<Record<Level, string>> = { ok: '✓', warning: '!', probl
 const COLOURS = { ok: 'green', warning: 'yellow', problem: 'red' } as const
 const ABOUT_COLUMNS = 11
 
-function rows({ about, level, what, todo }: Finding, paint: Paint): string[] {
+function rows({ about, level, what, todo, notes = [] }: Finding, paint: Paint): string[] {
   const head = `${paint(COLOURS[level], GLYPHS[level])} ${about.padEnd(ABOUT_COLUMNS)}${what}`
-  return todo === undefined
-    ? [head]
-    : [head, paint('dim', `  ${' '.repeat(ABOUT_COLUMNS)}→ ${todo}`)]
+  const below = [...notes, ...(todo === undefined ? [] : [`→ ${todo}`])]
+  return [head, ...below.map((line) => paint('dim', `  ${' '.repeat(ABOUT_COLUMNS)}${line}`))]
 }

@@ -3,6 +3,7 @@ import type { Client } from '../../daemon/client/client.ts'
 import type { Session } from '../../daemon/session.ts'
 import { play } from '../../recording/play.ts'
 import { changeLine } from './change-line.ts'
+import { ownWordsOf } from './export-verify.ts'
 import { TAIL_DEFAULT_S } from './recordings.ts'
 
 /** As many changes as the daemon gives at once. */
@@ -18,18 +19,27 @@ export interface Said {
 }
 
 /** What the daemon has said of these sessions, without words taken from what may be hidden. */
-export async function saidOf(client: Client, sessions: readonly Session[]): Promise<Said[]> {
+export async function saidOf(
+  client: Client,
+  sessions: readonly Session[],
+  full: boolean,
+): Promise<Said[]> {
   const said: Said[] = []
   for (const { id, host } of sessions) {
-    // An imported session has its machine before its id; its reports have not.
-    const session = id.startsWith(`${host}/`) ? id.slice(host.length + 1) : id
+    const session = reportedId(id, host)
     const history = (await client.history(id, HISTORY_MAX)) ?? []
     for (const { t, verdict } of history.toReversed()) {
       const { reason: _labels, ...line } = changeLine(t, verdict)
-      said.push({ ...line, source: 'vigil', session })
+      const words = full ? line : ownWordsOf(changeLine(t, verdict))
+      said.push({ ...words, source: 'vigil', session })
     }
   }
   return said.toSorted((a, b) => a.t - b.t)
+}
+
+/** An imported session has its machine before its id; its reports have not. */
+export function reportedId(id: string, host: string): string {
+  return id.startsWith(`${host}/`) ? id.slice(host.length + 1) : id
 }
 
 /**

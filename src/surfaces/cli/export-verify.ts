@@ -2,15 +2,38 @@ import type { Report } from '../../core/signal.ts'
 import { play } from '../../recording/play.ts'
 import { changeLine } from './change-line.ts'
 import { TAIL_DEFAULT_S } from './recordings.ts'
+import { isOwnWord } from './redact-words.ts'
 
-/** Everything vigil says when it plays these reports, but for words taken from what was hidden. */
+type Line = ReturnType<typeof changeLine>
+
+/**
+ * Everything vigil says when it plays these reports, but for words taken from what was hidden. A
+ * session goes by its place in the order of appearance: its id may be hidden, too.
+ */
 export function changesTold(reports: readonly Report[]): string {
   const endAt = (reports.at(-1)?.t ?? 0) + TAIL_DEFAULT_S * 1000
+  const sessions: string[] = []
   return [...play(reports, endAt)]
     .map(({ t, verdict }) => {
-      const { reason: _labels, ...line } = changeLine(t, verdict)
+      const line = ownWordsOf(changeLine(t, verdict))
+      if (!sessions.includes(line.session)) sessions.push(line.session)
       const grounds = verdict.grounds.map(({ source, at }) => [source, at])
-      return JSON.stringify({ ...line, grounds })
+      return JSON.stringify({ ...line, session: sessions.indexOf(line.session), grounds })
     })
     .join('\n')
 }
+
+const OTHER = 'other'
+
+/** SPEC OS5. A change without anybody's words: why a turn died may be a gateway's own sentence. */
+export function ownWordsOf({ reason: _labels, ...line }: Line): Omit<Line, 'reason'> {
+  const { cause, how } = line
+  return {
+    ...line,
+    ...(cause !== undefined && { cause: isOwnWord('error', cause) ? cause : OTHER }),
+    ...(how !== undefined && { how: HOW.some((field) => isOwnWord(field, how)) ? how : OTHER }),
+  }
+}
+
+/** A session begins and ends as these fields say. */
+const HOW = ['source', 'reason']

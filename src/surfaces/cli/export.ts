@@ -4,11 +4,13 @@ import type { Client } from '../../daemon/client/client.ts'
 import type { Session } from '../../daemon/session.ts'
 import { ownVersion } from '../../daemon/version.ts'
 import { BadInput } from './bad-input.ts'
-import { isSaidAgain, saidOf } from './export-said.ts'
+import { isSaidAgain, reportedId, saidOf } from './export-said.ts'
 import { changesTold } from './export-verify.ts'
+import { err, jsonOf, out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
 import { type Redaction, redactAll } from './redact.ts'
+import { isOwnWord } from './redact-words.ts'
 
 export interface ExportOptions {
   readonly full?: boolean
@@ -29,14 +31,17 @@ export async function exportSession(name: string, options: ExportOptions): Promi
   const reports = await reportsOf(client, wanted)
   if (reports.length === 0)
     throw new BadInput(`${name}: the log holds no report of it; it may be older than the log`, 1)
-  const { lines, hidden } = options.full
-    ? { lines: reports, hidden: 'nothing' }
+  const full = options.full === true
+  const { lines, hidden, idOf } = full
+    ? { lines: reports, hidden: 'nothing', idOf: (id: string) => id }
     : redactedAlike(reports, name)
-  const said = await saidOf(client, wanted)
+  const said = (await saidOf(client, wanted, full)).map((one) => {
+    return { ...one, session: idOf(one.session) }
+  })
   const told = [...lines, ...said].toSorted((a, b) => a.t - b.t)
-  const meta = metaOf(session, told[0]?.t ?? 0, hidden)
-  const text = [meta, ...told].map((line) => `${JSON.stringify(line)}\n`).join('')
-  if (options.output === undefined) process.stdout.write(text)
+  const meta = metaOf(session, told[0]?.t ?? 0, hidden, idOf)
+  const text = [meta, ...told].map((line) => `${jsonOf(line)}\n`).join('')
+  if (options.output === undefined) out.text(text)
   else writePrivate(options.output, text, options.force === true)
   const imported = session.id.startsWith(`${session.host}/`)
   if (!isSaidAgain(lines, said, imported ? undefined : now))
@@ -83,11 +88,11 @@ const REDACTIONS: readonly (Redaction & { readonly hides: string })[] = [
 function redactedAlike(reports: readonly Report[], name: string) {
   const told = changesTold(reports)
   for (const redaction of REDACTIONS) {
-    const lines = redactAll(reports, redaction)
+    const { reports: lines, id: idOf } = redactAll(reports, redaction)
     if (changesTold(lines) !== told) continue
     if (redaction !== REDACTIONS[0])
       complain(`only ${redaction.hides} are hidden: verdicts need more`)
-    return { lines, hidden: redaction.hides }
+    return { lines, hidden: redaction.hides, idOf }
   }
   throw new BadInput(
     `${name}: hiding its texts would change a verdict, so nothing was written; ` +
@@ -96,9 +101,23 @@ function redactedAlike(reports: readonly Report[], name: string) {
   )
 }
 
-function metaOf({ agent, version, id }: Session, t: number, hidden: string) {
-  const client = version === null ? {} : { version }
-  return { t, source: 'meta', agent, ...client, session: id, vigil: ownVersion(), hidden }
+function metaOf(
+  { agent, version, id, host }: Session,
+  t: number,
+  hidden: string,
+  idOf: (id: string) => string,
+) {
+  const known = version !== null && (hidden === 'nothing' || isOwnWord('version', version))
+  const session = idOf(reportedId(id, host))
+  return {
+    t,
+    source: 'meta',
+    agent,
+    ...(known && { version }),
+    session,
+    vigil: ownVersion(),
+    hidden,
+  }
 }
 
 /** For its user alone; what is there stays unless told otherwise, and is never half replaced. */
@@ -128,5 +147,5 @@ function tell(exported: number, relatives: number, reports: number, options: Exp
 }
 
 function complain(line: string): void {
-  process.stderr.write(`vigil: ${line}\n`)
+  err.line(`vigil: ${line}`)
 }

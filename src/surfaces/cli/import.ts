@@ -2,6 +2,7 @@ import type { Client } from '../../daemon/client/client.ts'
 import { BadRequest, DaemonFailed } from '../../daemon/client/errors.ts'
 import { type Recording, reportsOf } from '../../recording/read.ts'
 import { BadInput } from './bad-input.ts'
+import { err, out } from './output.ts'
 import { reach } from './reach.ts'
 import { openRecordings, shortName } from './recordings.ts'
 
@@ -25,7 +26,7 @@ export async function importRecordings(
 ): Promise<void> {
   if (options.name !== undefined && files.length > 1)
     throw new BadInput(`--name ${options.name}: names one recording, ${files.length} were given`)
-  const { recordings, failed } = openRecordings(files, (line) => process.stderr.write(line))
+  const { recordings, failed } = openRecordings(files, (line) => err.line(line))
   const client = recordings.length === 0 ? undefined : await reach()
   for (const recording of recordings) {
     const name = options.name ?? shortName(recording)
@@ -54,6 +55,6 @@ async function importOne(client: Client, recording: Recording, name: string): Pr
 }
 
 function print(imported: Imported, json: boolean): void {
-  const lines = json ? [JSON.stringify(imported)] : imported.sessions
-  for (const line of lines) process.stdout.write(`${line}\n`)
+  if (json) out.jsonLine(imported)
+  else out.lines(imported.sessions)
 }

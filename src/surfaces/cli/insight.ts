@@ -6,7 +6,8 @@ import { headlineOf, hooksWords, projectWords, quickOf } from '../../view/insigh
 import { dollars, spanOf } from '../../view/loop.ts'
 import { summaryOf } from '../../view/summary.ts'
 import { BadInput } from './bad-input.ts'
-import { type Paint, paintFor } from './paint.ts'
+import { out } from './output.ts'
+import type { Paint } from './paint.ts'
 import { reach } from './reach.ts'
 
 interface Options {
@@ -48,15 +49,15 @@ async function insight(options: Options): Promise<void> {
   const client = await reach()
   if (csv !== undefined) {
     const table = csv === true ? 'projects' : csv
-    process.stdout.write(await client.insightCsv(period, zone, table))
+    out.text(await client.insightCsv(period, zone, table))
     return
   }
   const found = await client.insight(period, zone)
-  if (json) process.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
+  if (json) out.json(found)
   else {
     const { sessions } = await client.sessions()
     const { waiting } = summaryOf(sessions)
-    process.stdout.write(`${drawn(found, waiting, paintFor(process.stdout))}\n`)
+    out.lines(drawn(found, waiting, out.paint))
   }
 }
 
@@ -88,10 +89,10 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
   month: 'the last 30 days',
 }
 
-function drawn(insight: Insight, waiting: number, paint: Paint): string {
+function drawn(insight: Insight, waiting: number, paint: Paint): string[] {
   const { period, totals, answers, hooks, unwatchedMs } = insight
   const headline = headlineOf(totals, answers, waiting)
-  const lines = [
+  return [
     paint('bold', `vigil  ${PERIOD_WORDS[period]}`),
     '',
     ...headline.map(({ name, value, note }) => {
@@ -106,7 +107,6 @@ function drawn(insight: Insight, waiting: number, paint: Paint): string {
     ...waitLines(insight, paint),
     ...hourLines(insight, paint),
   ]
-  return lines.join('\n')
 }
 
 const NAME_COLUMNS = 16

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { BLOCK_CAP } from '../../agents/claude/entries.ts'
 import { OLDEST_CLIENT } from '../../agents/claude/events.ts'
+import { endHolder } from '../../daemon/origin/holder.ts'
 import { foldersOf } from '../../home/folders.ts'
 import { findClient, type InstalledClient } from '../../install/client.ts'
 import { configDirsFor } from '../../install/config-dirs.ts'
@@ -10,6 +11,7 @@ import { type Installed, install, type Outcome } from '../../install/install.ts'
 import { Refused } from '../../install/refused.ts'
 import { uninstall } from '../../install/uninstall.ts'
 import { BadInput } from './bad-input.ts'
+import { out } from './output.ts'
 
 interface UninstallOptions {
   readonly configDir: readonly string[]
@@ -96,8 +98,8 @@ function runInstall(options: InstallOptions): void {
     vigil: VIGIL,
     dryRun: options.dryRun,
   })
-  if (options.json) print(JSON.stringify(installJson(installed, client, options), null, 2))
-  else print(installText(installed, client, options))
+  if (options.json) out.json(installJson(installed, client, options))
+  else out.lines(installText(installed, client, options))
 }
 
 function runUninstall(options: UninstallOptions): void {
@@ -105,12 +107,10 @@ function runUninstall(options: UninstallOptions): void {
   const configDirs = configDirsFor(options.configDir, process.env, folders)
   const outcomes = uninstall({ folders, configDirs, dryRun: options.dryRun })
   const dryRun = Boolean(options.dryRun)
-  if (options.json) print(JSON.stringify({ dryRun, files: outcomes.map(fileJson) }, null, 2))
-  else print(outcomes.flatMap((outcome) => linesOf(outcome, dryRun, TAKEN_OUT)).join('\n'))
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
+  // SPEC OC3. Nothing of vigil's stays behind; a daemon that runs holds its address itself.
+  if (!dryRun) endHolder(folders)
+  if (options.json) out.json({ dryRun, files: outcomes.map(fileJson) })
+  else out.lines(outcomes.flatMap((outcome) => linesOf(outcome, dryRun, TAKEN_OUT)))
 }
 
 function installJson(
@@ -131,7 +131,7 @@ function installText(
   { events, plugin, outcomes }: Installed,
   client: InstalledClient | undefined,
   { dryRun }: InstallOptions,
-): string {
+): string[] {
   const head = client
     ? `Claude Code ${client.version} (${client.path}): ${events.length} hook events`
     : `no claude in PATH: the ${events.length} hook events that every client from ` +
@@ -139,7 +139,7 @@ function installText(
   const files = outcomes.flatMap((outcome) => linesOf(outcome, Boolean(dryRun), PUT_IN))
   const changed = outcomes.some((outcome) => outcome.changed)
   const next = changed && !dryRun ? [NEXT, ...(plugin ? [COMMANDS] : [])] : []
-  return [head, ...files, ...next].join('\n')
+  return [head, ...files, ...next]
 }
 
 const COMMANDS = 'They also know /vigil:loop, /vigil:stop and /vigil:status.'
@@ -169,11 +169,11 @@ function linesOf(outcome: Outcome, dryRun: boolean, words: Words): string[] {
   const made = before === undefined ? ' (the file is made)' : ''
   const gone = after === undefined ? ' (the file is removed: vigil made it)' : ''
   const what = changed ? `${dryRun ? words.would : words.done}${made}${gone}` : words.nothing
-  const diff = changed && dryRun ? [unifiedDiff(settings, before ?? '', after ?? '').trimEnd()] : []
+  const diff = unifiedDiff(settings, before ?? '', after ?? '').trimEnd()
   return [
     `${settings}: ${what}`,
     ...(backup ? [`  as it was: ${backup}`] : []),
     ...warnings.map((warning) => `  warning: ${warning}`),
-    ...diff,
+    ...(changed && dryRun ? diff.split('\n') : []),
   ]
 }

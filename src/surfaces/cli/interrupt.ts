@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { Client } from '../../daemon/client/client.ts'
 import { nameOf, plain } from '../../view/session.ts'
 import { asked } from './loop-asked.ts'
-import { refuseAgents } from './no-agent.ts'
+import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
 
@@ -32,16 +32,14 @@ A loop that the session is in is paused by it, as by Escape in its terminal.`
 async function interrupt(name: string, { json }: Options): Promise<void> {
   const client = await reach()
   const { sessions } = await client.sessions({ all: true })
-  refuseAgents(sessions, 'interrupts agents')
   const session = pickSession(sessions, name)
   await asked(client.interrupt(session.id))
   const state = await stateAfter(client, session.id)
   const who = plain(nameOf(session), 60)
   const line =
     state === 'working' ? `${who}: Escape was sent, and it still works` : `${who}: interrupted`
-  process.stdout.write(
-    `${json ? JSON.stringify({ session: session.id, done: true, state }) : line}\n`,
-  )
+  if (json) out.jsonLine({ session: session.id, done: true, state })
+  else out.line(line)
 }
 
 async function stateAfter(client: Client, id: string): Promise<string> {

@@ -5,9 +5,11 @@ import type { Command } from 'commander'
 import { jumpTo } from '../../daemon/panes/jump.ts'
 import type { Session } from '../../daemon/session.ts'
 import { type Folders, foldersOf } from '../../home/folders.ts'
+import { pathTo } from '../../home/programs.ts'
 import { nextNeedy } from '../../view/order.ts'
 import { nameOf, needsUser, plain, wordsOf } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
+import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
 
@@ -51,8 +53,8 @@ async function next(options: Options): Promise<void> {
     remember(folders, session.id)
     return go(session, options)
   }
-  if (needy.length === 0) process.stdout.write('nobody needs you\n')
-  else throw new BadInput(`none of those runs in tmux:\n${needy.map(lineOf).join('\n')}`, 1)
+  if (needy.length === 0) out.line('nobody needs you')
+  else throw new BadInput('none of those runs in tmux:', 1, needy.map(lineOf))
 }
 
 async function jump(name: string, options: Options): Promise<void> {
@@ -61,7 +63,7 @@ async function jump(name: string, options: Options): Promise<void> {
 }
 
 async function go(session: Session, { client }: Options): Promise<void> {
-  const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true
+  const isTerminal = process.stdin.isTTY === true && out.isTerminal
   const why = await jumpTo(session, process.env, {
     ...(client && { client }),
     ...(isTerminal && { attachHere }),
@@ -70,7 +72,7 @@ async function go(session: Session, { client }: Options): Promise<void> {
 }
 
 function attachHere(args: readonly string[]): Promise<number> {
-  const child = spawn('tmux', args, { stdio: 'inherit' })
+  const child = spawn(pathTo('tmux'), args, { stdio: 'inherit' })
   return new Promise((resolve, reject) => {
     child.on('exit', (code) => resolve(code ?? 1))
     child.on('error', reject)

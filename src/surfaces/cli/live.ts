@@ -3,7 +3,7 @@ import type { Session } from '../../daemon/session.ts'
 import type { ViewOptions } from '../tui/view.ts'
 import { drawFleet } from './fleet.ts'
 import { NOBODY } from './nobody.ts'
-import { paintFor } from './paint.ts'
+import { out } from './output.ts'
 import { reach } from './reach.ts'
 import { COLUMNS_DEFAULT } from './status.ts'
 
@@ -25,10 +25,10 @@ async function once(client: Client): Promise<void> {
     client.health(),
     client.sessions({ all: false }),
   ])
-  const columns = process.stdout.columns ?? COLUMNS_DEFAULT
-  const fleet = drawFleet(sessions, now, columns, paintFor(process.stdout))
+  const columns = out.columns ?? COLUMNS_DEFAULT
+  const fleet = drawFleet(sessions, now, columns, out.paint)
   const lines = [...fleet, ...(sessions.length > 0 ? [] : NOBODY), '', `listening on ${address}`]
-  process.stdout.write(`${lines.join('\n')}\n`)
+  out.lines(lines)
 }
 
 /** Until its user leaves; gives the closed session that is to be taken up again, if any. */

@@ -5,6 +5,8 @@ import { nextOf } from './loop-said.ts'
 import { nameOfRow } from './loop-table.ts'
 import { cleanUpAfter } from './loop-tidy.ts'
 import { whichLoop } from './loop-which.ts'
+import { refuseOthers } from './no-agent.ts'
+import { out } from './output.ts'
 import { reach } from './reach.ts'
 
 interface Options {
@@ -15,6 +17,7 @@ const BY_USER = 'by its user'
 
 export async function pause(name: string | undefined, { json }: Options): Promise<void> {
   const { client, loop } = await found(name)
+  await refuseOthers({ id: loop.session }, 'loop pause')
   const answer = await asked(client.pauseLoop(loop.id, BY_USER))
   const next = 'The agent may stop; vigil loop resume takes it up again.'
   print(json ? answer : `${await titleOf(client, answer.loop)} paused. ${next}`)
@@ -28,11 +31,12 @@ export async function resume(name: string | undefined, { json }: Options): Promi
 
 export async function stop(name: string | undefined, { json }: Options): Promise<void> {
   const { client, loop } = await found(name)
+  await refuseOthers({ id: loop.session }, 'loop stop')
   const answer = await asked(client.stopLoop(loop.id, BY_USER))
   const { sessions } = await client.sessions({ all: true })
   const cleaned = await cleanUpAfter(client, sessions, [answer.loop], { unused: true })
   const line = `${await titleOf(client, loop)} stopped. The agent is not held up any more.`
-  print(json ? answer : [line, ...cleaned].join('\n'))
+  print(json ? answer : [line, ...cleaned])
 }
 
 async function found(name: string | undefined) {
@@ -46,7 +50,8 @@ async function titleOf(client: Client, loop: LoopView): Promise<string> {
   return `${nameOfRow({ loop, session, last: '' })}: ${mode} ${iteration}/${max}`
 }
 
-function print(answer: string | object): void {
-  const text = typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2)
-  process.stdout.write(`${text}\n`)
+function print(answer: string | readonly string[] | object): void {
+  if (typeof answer === 'string') out.line(answer)
+  else if (Array.isArray(answer)) out.lines(answer)
+  else out.json(answer)
 }

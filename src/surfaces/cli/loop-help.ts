@@ -18,5 +18,9 @@ The agent ends it by a line of its own, <loop-done>COMPLETE</loop-done>; it is t
 it, too: --max, --for, --budget, turns without progress, two hours without a sign. Issues are
 written by whoever may write them: choose those you would give to the agent.
 
+An agent that stands idle is told at once where typing into its session is on (vigil typing SESSION
+on); otherwise the loop begins with its next prompt. Within an agent only its own session can be put
+into a loop, with a prompt and limits; --until and --from are for you, in a terminal.
+
 A worktree is made in .vigil/worktrees of the repository, which git is told to ignore. It goes,
 with its branch, when it is merged and holds nothing uncommitted.`

@@ -4,7 +4,8 @@ import { ageOf, plain } from '../../view/session.ts'
 import { asked } from './loop-asked.ts'
 import { nameOfRow } from './loop-table.ts'
 import { whichLoop } from './loop-which.ts'
-import { type Paint, paintFor } from './paint.ts'
+import { out } from './output.ts'
+import type { Paint } from './paint.ts'
 import { reach } from './reach.ts'
 import { COLUMNS_DEFAULT } from './status.ts'
 
@@ -17,16 +18,13 @@ export async function history(name: string | undefined, { json }: Options): Prom
   const client = await reach()
   const loop = await whichLoop(client, name, { over: true })
   const { steps } = await asked(client.loopHistory(loop.id))
-  if (json) {
-    process.stdout.write(`${JSON.stringify(steps, null, 2)}\n`)
-    return
-  }
-  const paint = paintFor(process.stdout)
-  const columns = process.stdout.columns ?? COLUMNS_DEFAULT
+  if (json) return out.json(steps)
+  const paint = out.paint
+  const columns = out.columns ?? COLUMNS_DEFAULT
   const session = await client.session(loop.session)
   const title = `${nameOfRow({ loop, session, last: '' })}  ${dayOf(loop.startedAt)}  ${loop.id}`
   const lines = steps.map((step) => lineOf(step, columns, paint))
-  process.stdout.write(`${[paint('bold', title), ...lines].join('\n')}\n`)
+  out.lines([paint('bold', title), ...lines])
 }
 
 /** What stands before the last words: two spaces, time, what, how long, what it cost. */

@@ -24,9 +24,9 @@ export function startedText(started: Started, about: About): string[] {
     ...(work.item ? [`  ${plain(work.item.title, 90)}`] : []),
     ...(work.note === '' ? [] : [`  ${plain(work.note, 200)}`]),
     nextOf(delivery),
-    ...(disabled ? [DISABLED] : []),
-    ...(heardHook ? [] : [NO_HOOK]),
-    ...(capped ? [CAPPED] : []),
+    ...(disabled ? DISABLED : []),
+    ...(heardHook ? [] : NO_HOOK),
+    ...(capped ? CAPPED : []),
     '',
     `  vigil loop status ${wordFor(session)}    how far it is`,
     `  vigil loop stop ${wordFor(session)}      ends it; the agent stops when it is done`,
@@ -50,16 +50,23 @@ export function nextOf({ how, why }: Delivery): string {
   return `The agent could not be told (${reason}): send it any prompt, and it goes on from there.`
 }
 
-const DISABLED = `
-VIGIL_LOOP_DISABLE or IDLE_LOOP_DISABLE is set here: an agent that has it, too, is never held up.`
+const DISABLED: readonly string[] = [
+  '',
+  'VIGIL_LOOP_DISABLE or IDLE_LOOP_DISABLE is set here: an agent that has it, too, is never',
+  'held up.',
+]
 
-const NO_HOOK = `
-No hook of this session was heard so far: the loop can reach it through tmux alone. Sessions that
-are started after vigil install, or by vigil run, have them.`
+const NO_HOOK: readonly string[] = [
+  '',
+  'No hook of this session was heard so far: the loop can reach it through tmux alone.',
+  'Sessions that are started after vigil install, or by vigil run, have them.',
+]
 
-const CAPPED = `
-This client ends a turn after 8 stops in a row that were held up without a tool between. Sessions
-that are started after vigil install, or by vigil run, are not bound by that.`
+const CAPPED: readonly string[] = [
+  '',
+  'This client ends a turn after 8 stops in a row that were held up without a tool between.',
+  'Sessions that are started after vigil install, or by vigil run, are not bound by that.',
+]
 
 /** As it can be typed. */
 function wordFor({ id }: Session): string {

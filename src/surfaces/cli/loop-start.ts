@@ -9,6 +9,8 @@ import { checked, promptOf } from './loop-prompt.ts'
 import { startedText } from './loop-said.ts'
 import { whichSession } from './loop-which.ts'
 import { modeOf, type Work, workOf } from './loop-work.ts'
+import { refuseOthers } from './no-agent.ts'
+import { out } from './output.ts'
 import { reach } from './reach.ts'
 
 export interface StartOptions {
@@ -35,14 +37,14 @@ export async function start(name: string | undefined, options: StartOptions): Pr
     throw new BadInput('--prompt or --prompt-file: what is the agent to do?')
   const client = await reach()
   const session = await whichSession(client, name)
+  await refuseOthers(session, 'loop start')
   refuse(session, options)
   const work = await workOf(options, mode, session.cwd ?? process.cwd())
   const started = await begin(client, { ...wanted(session, mode, options), ...words, ...work })
   const heardHook = (await client.explain(session.id))?.heard.hook !== undefined
-  const text = options.json
-    ? JSON.stringify(started, null, 2)
-    : startedText(started, { session, options, work, heardHook, disabled: isDisabled() }).join('\n')
-  process.stdout.write(`${text}\n`)
+  if (options.json) return out.json(started)
+  const about = { session, options, work, heardHook, disabled: isDisabled() }
+  out.lines(startedText(started, about))
 }
 
 function isDisabled(): boolean {

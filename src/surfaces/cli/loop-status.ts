@@ -7,7 +7,7 @@ import { detailsOf } from './loop-details.ts'
 import { tableOf } from './loop-table.ts'
 import { cleanUpAfter } from './loop-tidy.ts'
 import { whichLoop } from './loop-which.ts'
-import { paintFor } from './paint.ts'
+import { out } from './output.ts'
 import { reach } from './reach.ts'
 import { COLUMNS_DEFAULT } from './status.ts'
 
@@ -31,23 +31,16 @@ export async function status(name: string | undefined, options: Options): Promis
     const loop = await whichLoop(client, name, { over: true })
     const { steps } = await asked(client.loopHistory(loop.id))
     const row = rowOf(loop, sessions, steps)
-    if (options.json) return print(JSON.stringify({ ...loop, last: row.last }, null, 2))
-    const lines = detailsOf(row, now, paintFor(process.stdout))
-    return print([...lines, ...(await cleanUpAfter(client, sessions, [loop]))].join('\n'))
+    if (options.json) return out.json({ ...loop, last: row.last })
+    const lines = detailsOf(row, now, out.paint)
+    return out.lines([...lines, ...(await cleanUpAfter(client, sessions, [loop]))])
   }
   const { loops } = await asked(client.loops({ all: options.all === true }))
   const rows = await Promise.all(loops.map((loop) => rowFor(client, loop, sessions)))
-  if (options.json)
-    return print(
-      JSON.stringify(
-        rows.map(({ loop, last }) => ({ ...loop, last })),
-        null,
-        2,
-      ),
-    )
-  const columns = process.stdout.columns ?? COLUMNS_DEFAULT
-  const table = rows.length > 0 ? tableOf(rows, now, columns, paintFor(process.stdout)) : NONE
-  print([...table, ...(await cleanUpAfter(client, sessions, loops))].join('\n'))
+  if (options.json) return out.json(rows.map(({ loop, last }) => ({ ...loop, last })))
+  const columns = out.columns ?? COLUMNS_DEFAULT
+  const table = rows.length > 0 ? tableOf(rows, now, columns, out.paint) : NONE
+  out.lines([...table, ...(await cleanUpAfter(client, sessions, loops))])
 }
 
 const NONE: readonly string[] = [
@@ -73,8 +66,4 @@ async function rowFor(
 function rowOf(loop: LoopView, sessions: readonly Session[], steps: readonly LoopStep[]): LoopRow {
   const session = sessions.find(({ id }) => id === loop.session)
   return { loop, session, last: steps.findLast(({ said }) => said !== '')?.said ?? '' }
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
 }

@@ -4,6 +4,7 @@ import { nameOf, plain } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { asked } from './loop-asked.ts'
 import { whichLoop, whichSession } from './loop-which.ts'
+import { out } from './output.ts'
 import { reach } from './reach.ts'
 
 interface Options {
@@ -15,7 +16,7 @@ export async function exportLoop(name: string | undefined): Promise<void> {
   const client = await reach()
   const { id } = await whichLoop(client, name, { over: true })
   const state = await asked(client.exportLoop(id))
-  process.stdout.write(`${JSON.stringify(state, null, 2)}\n`)
+  out.json(state)
 }
 
 /** `[session] file`: the last is the file. */
@@ -30,7 +31,8 @@ export async function importLoop(words: readonly string[], { json }: Options): P
   const { mode, iteration, max } = answer.loop
   const line = `${plain(nameOf(session), 40)}: ${mode} ${iteration}/${max} taken over`
   const said = `${line}; it goes on when the agent stops next`
-  process.stdout.write(`${json ? JSON.stringify(answer, null, 2) : said}\n`)
+  if (json) out.json(answer)
+  else out.line(said)
 }
 
 const STATE_MAX_CHARS = 1_000_000

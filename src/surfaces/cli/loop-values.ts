@@ -1,52 +1,24 @@
-import { LOOP_MAX } from '../../core/limits.ts'
+import * as values from '../../core/loop/values.ts'
 import { BadInput } from './bad-input.ts'
 
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
-
-/** A loop that nobody has looked at for a month is nobody's. */
-const DURATION_MAX_MS = 30 * DAY_MS
-const BUDGET_MAX_USD = 10_000
-
-/** `90s`, `30m`, `2h`, `1h30m`, `1d`: the larger first, each once. */
-export function parseDuration(option: string, value: string): number {
-  const parts = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(value.trim())
-  const [days = 0, hours = 0, minutes = 0, seconds = 0] = (parts ?? [])
-    .slice(1)
-    .map((part) => Number(part ?? 0))
-  const ms = days * DAY_MS + hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS
-  if (!parts || ms <= 0)
-    throw new BadInput(`${option} ${value}: expected a time such as 90s, 30m, 2h, 1h30m or 1d`)
-  if (ms > DURATION_MAX_MS) throw new BadInput(`${option} ${value}: at most 30d`)
-  return ms
-}
-
-export function parseBudget(value: string): number {
-  const usd = /^\$?\d+(\.\d+)?$/.test(value.trim()) ? Number(value.trim().replace('$', '')) : 0
-  if (!(usd > 0)) throw new BadInput(`--budget ${value}: expected dollars, such as 5 or 0.50`)
-  if (usd > BUDGET_MAX_USD) throw new BadInput(`--budget ${value}: at most ${BUDGET_MAX_USD}`)
-  return usd
-}
-
-export function parseMax(value: string): number {
-  return wholeNumber('--max', value, 1)
-}
-
-export function parsePatience(value: string): number {
-  return wholeNumber('--patience', value, 0)
-}
-
-function wholeNumber(option: string, value: string, min: number): number {
-  const number = /^\d+$/.test(value.trim()) ? Number(value) : Number.NaN
-  if (!(number >= min && number <= LOOP_MAX))
-    throw new BadInput(`${option} ${value}: expected a whole number from ${min} to ${LOOP_MAX}`)
-  return number
-}
+export const parseDuration = saidPlainly(values.parseDuration)
+export const parseBudget = saidPlainly(values.parseBudget)
+export const parseMax = saidPlainly(values.parseMax)
+export const parsePatience = saidPlainly(values.parsePatience)
 
 /** What has to be said, and not nothing. */
 export function parseText(option: string, value: string): string {
   if (value.trim() === '') throw new BadInput(`${option}: is empty`)
   return value
+}
+
+function saidPlainly<Given extends readonly string[]>(parse: (...given: Given) => number) {
+  return (...given: Given): number => {
+    try {
+      return parse(...given)
+    } catch (error) {
+      if (error instanceof values.BadValue) throw new BadInput(error.message)
+      throw error
+    }
+  }
 }

@@ -33,9 +33,12 @@ afterEach(() => vi.unstubAllEnvs())
 describe('[LP66] the session that is meant', () => {
   const fleet = [session('a', { pid: 10 }), session('b', { pid: 20 })]
 
-  it('is the one the agent itself names', () => {
+  it('is the one the agent itself names, unless it runs in another’s process', () => {
     const env = { CLAUDE_CODE_SESSION_ID: 'b' }
-    expect(ownSession(fleet, env, () => [10])?.id).toBe('b')
+    expect(ownSession(fleet, env, () => [30])?.id).toBe('b')
+    expect(ownSession(fleet, env, () => [10])?.id).toBe('a')
+    const both = [...fleet, session('b', { pid: 10 })]
+    expect(ownSession(both, env, () => [10])?.id).toBe('b')
   })
 
   it('is that of the nearest process around this one', () => {

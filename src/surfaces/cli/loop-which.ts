@@ -19,23 +19,26 @@ export async function whichSession(client: Client, name: string | undefined): Pr
     throw new BadInput(
       'no agent runs on this machine, as far as vigil can see (vigil run -- claude)',
     )
-  if (others.length > 0) throw new BadInput(`which session? there are\n${listOf(open)}`)
+  if (others.length > 0) throw new BadInput('which session? there are', 2, listOf(open))
   return only
 }
 
-/** An agent's own commands know it by a variable; others by the processes they run in. */
+/**
+ * By the processes that this one runs in, else by the variable that the client sets: a variable
+ * can be set to any session, and which of one process's sessions it is only the variable tells.
+ */
 export function ownSession(
   open: readonly Session[],
   env: NodeJS.ProcessEnv = process.env,
   pids: () => readonly number[] = ancestors,
 ): Session | undefined {
-  const named = open.find(({ id }) => id === env.CLAUDE_CODE_SESSION_ID)
-  if (named) return named
+  const isNamed = ({ id }: Session) => id === env.CLAUDE_CODE_SESSION_ID
   for (const pid of pids()) {
     const around = open.filter((session) => session.pid === pid)
-    if (around.length > 0) return around.toSorted((a, b) => b.since - a.since)[0]
+    if (around.length > 0)
+      return around.find(isNamed) ?? around.toSorted((a, b) => b.since - a.since)[0]
   }
-  return undefined
+  return open.find(isNamed)
 }
 
 /**
@@ -61,7 +64,9 @@ export async function whichLoop(
   if (!only) throw new BadInput(`no loop ${over ? 'is known' : 'goes on'}: ${HOW_TO_START}`)
   if (others.length > 0)
     throw new BadInput(
-      `which loop? there are\n${loopsOf(going.length > 0 ? going : among, sessions)}`,
+      'which loop? there are',
+      2,
+      loopsOf(going.length > 0 ? going : among, sessions),
     )
   return only
 }
@@ -96,13 +101,13 @@ function latest(loops: readonly LoopView[]): LoopView | undefined {
 
 const LISTED_MAX = 12
 
-function listOf(sessions: readonly Session[]): string {
+function listOf(sessions: readonly Session[]): string[] {
   return cut(
     sessions.map((session) => `  ${session.id}  ${session.state}  ${plain(nameOf(session), 40)}`),
   )
 }
 
-function loopsOf(loops: readonly LoopView[], sessions: readonly Session[]): string {
+function loopsOf(loops: readonly LoopView[], sessions: readonly Session[]): string[] {
   return cut(
     loops.map(({ session: id, iteration, max, mode }) => {
       const session = sessions.find((one) => one.id === id)
@@ -111,7 +116,7 @@ function loopsOf(loops: readonly LoopView[], sessions: readonly Session[]): stri
   )
 }
 
-function cut(lines: readonly string[]): string {
+function cut(lines: readonly string[]): string[] {
   const more = lines.length - LISTED_MAX
-  return [...lines.slice(0, LISTED_MAX), ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n')
+  return [...lines.slice(0, LISTED_MAX), ...(more > 0 ? [`  … and ${more} more`] : [])]
 }

@@ -3,7 +3,6 @@ import { MODES } from '../../core/loop/run.ts'
 import { BadInput } from './bad-input.ts'
 import { START_HELP } from './loop-help.ts'
 import type { StartOptions } from './loop-start.ts'
-import { addTyped } from './loop-typed.ts'
 import { parseBudget, parseDuration, parseMax, parsePatience, parseText } from './loop-values.ts'
 
 const SESSION = 'the beginning of an id, a title or a folder; else the session this runs in'
@@ -19,7 +18,7 @@ export function addLoop(program: Command): void {
     .passThroughOptions()
     .allowUnknownOption()
     .action((words: string[]) => shortened(loop, words))
-  addTyped(loop, addStart(loop))
+  addStart(loop)
   addStatus(loop)
   addActs(loop)
   addTransfer(loop)
@@ -49,7 +48,7 @@ async function shortened(loop: Command, [name, ...words]: readonly string[]): Pr
   await only.parseAsync(words, { from: 'user' })
 }
 
-function addStart(loop: Command): Command {
+function addStart(loop: Command): void {
   const command = loop
     .command('start')
     .description('begin one; in a session that is in a loop, one within it')
@@ -57,7 +56,7 @@ function addStart(loop: Command): Command {
     .option('--prompt <text>', 'what the agent is to do', (value) => parseText('--prompt', value))
     .option('--prompt-file <file>', 'the same from a file, or from standard input: -')
   command.addOption(command.createOption('--mode <mode>', 'see below').choices(MODES))
-  return command
+  command
     .option('--item <words>', 'the one to work on: a title, or with --from an id or a title there')
     .option('--from <source>', 'where items come from: github, FILE.md or a command')
     .option('--filter <search>', 'which issues of GitHub, in its own words: label:bug author:@me')
@@ -79,6 +78,10 @@ function addStart(loop: Command): Command {
     .action(async (name: string | undefined, options: StartOptions) =>
       (await import('./loop-start.ts')).start(name, options),
     )
+  loop
+    .command('begin', { hidden: true })
+    .description('for /vigil:loop: begin what was typed behind it')
+    .action(async () => (await import('./loop-begin.ts')).begin())
 }
 
 function addStatus(loop: Command): void {

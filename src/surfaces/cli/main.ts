@@ -2,6 +2,7 @@ import type { Command, CommanderError } from 'commander'
 import { ownVersion } from '../../daemon/version.ts'
 import { BadInput } from './bad-input.ts'
 import { COMMANDS, resolveCommand } from './commands.ts'
+import { endWithReader, err, out } from './output.ts'
 
 const HELP = `
 Without a command: the live view. Names may be shortened as far as they stay clear: vigil wh
@@ -15,11 +16,21 @@ Examples:
   vigil wait payments --until idle && make deploy`
 
 /** Errors of other layers whose message is for the user as it stands. */
-const SAID_PLAINLY = new Set(['Refused', 'DaemonGone', 'StoreError', 'SettingsError'])
+const SAID_PLAINLY = new Set([
+  'Refused',
+  'DaemonGone',
+  'StoreError',
+  'SettingsError',
+  'UnsafeSocket',
+])
 
-// `vigil replay FILE | head` closes our output early: that is the reader's wish, not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 0 : 1)
+endWithReader()
+// An error that nobody expected repeats data, too: Node itself would print it as it is.
+process.on('uncaughtException', (error) => {
+  // The daemon ends in its own way.
+  if (process.listenerCount('uncaughtException') > 1) return
+  err.lines(traceOf(error))
+  process.exit(1)
 })
 
 try {
@@ -36,6 +47,13 @@ async function main(args: string[]): Promise<void> {
     .helpOption('-h, --help', 'show this help')
     .enablePositionalOptions()
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => out.text(text),
+      writeErr: (text) => err.text(text),
+      // It repeats what was typed: one line, but for commander's own guess what was meant.
+      outputError: (text) => err.lines(text.trimEnd().split(/\n(?=\(Did you mean )/)),
+    })
+    .hook('preAction', async (_, command) => (await import('./no-agent.ts')).refuseAgents(command))
   const [name] = args
   if (name !== undefined && !name.startsWith('-') && name !== 'help') {
     const add = await loaded(name)
@@ -81,7 +99,19 @@ function exitCodeOf(error: unknown): number {
   const { name, message } = error as Error
   // By name: what was not needed is not loaded to be compared with.
   if (name === 'CommanderError') return (error as CommanderError).exitCode === 0 ? 0 : 2
-  if (!(error instanceof BadInput) && !SAID_PLAINLY.has(name)) throw error
-  process.stderr.write(`vigil: ${message}\n`)
-  return error instanceof BadInput ? error.exitCode : 1
+  if (error instanceof BadInput) {
+    const [first, ...choices] = error.lines
+    err.lines([`vigil: ${first}`, ...choices])
+    return error.exitCode
+  }
+  err.lines(SAID_PLAINLY.has(name) ? [`vigil: ${message}`] : traceOf(error))
+  return 1
+}
+
+/** Its message in one line, and where it was thrown. */
+function traceOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [`vigil: ${String(error)}`]
+  const { name, message, stack = '' } = error
+  const places = stack.replace(message, () => '').split('\n')
+  return [`${name}: ${message}`, ...places.filter((line) => /^ {4}at /.test(line))]
 }

@@ -1,18 +1,78 @@
+import type { Command } from 'commander'
+import { isClientArgv } from '../../agents/claude/process.ts'
 import type { Session } from '../../daemon/session.ts'
+import { foldersOf } from '../../home/folders.ts'
 import { nameOf, plain } from '../../view/session.ts'
+import { AGENT_MAY, type AgentRule } from './agent-may.ts'
+import { ancestors, argvOf } from './ancestors.ts'
 import { BadInput } from './bad-input.ts'
 import { ownSession } from './loop-which.ts'
+import { reachIfRunning } from './reach.ts'
 
 /**
- * SPEC AN9, DR14, PA15. What decides for its user is not for agents to run: not by mere habit, not
- * since a text they read said so. Who means to can: it runs as its user (SECURITY.md).
+ * SPEC WD10, AN9, DR14, PA15. What decides for its user is not for agents to run: not by mere
+ * habit, not since a text they read said so. Asked before every command does anything. A program
+ * that detaches itself from its agent is not seen: it runs as its user (SECURITY.md).
  */
-export function refuseAgents(sessions: readonly Session[], what: string, env = process.env): void {
-  const own = ownSession(
-    sessions.filter(({ state }) => state !== 'closed'),
-    env,
-  )
-  if (!own && !env.CLAUDECODE && !env.CLAUDE_CODE_SESSION_ID) return
-  const name = own ? ` (${plain(nameOf(own), 40)})` : ''
-  throw new BadInput(`this runs within an agent${name}: only its user ${what}`)
+export async function refuseAgents(command: Command): Promise<void> {
+  const name = fullNameOf(command)
+  const rule: AgentRule | undefined = AGENT_MAY[name]
+  if (rule && may(rule, command)) return
+  const agent = await agentAround()
+  if (agent) throw new BadInput(sentence(agent, rule?.why ?? `runs vigil ${name}`, name))
+}
+
+function may({ agent }: AgentRule, command: Command): boolean {
+  if (typeof agent !== 'function') return agent !== false
+  return agent({ words: command.args, options: command.opts() })
+}
+
+/** SPEC WD11. Of a command that is for the session it runs in: in an agent, no other's. */
+export async function refuseOthers({ id }: Pick<Session, 'id'>, name: string): Promise<void> {
+  const agent = await agentAround()
+  if (!agent || agent.session?.id === id) return
+  const why = AGENT_MAY[name]?.agent === 'own' ? AGENT_MAY[name].why : OTHERS
+  throw new BadInput(sentence(agent, why, `${name} ${id.slice(0, 8)}`))
+}
+
+const OTHERS = 'starts loops in other sessions'
+
+interface Agent {
+  /** None where vigil does not know it. */
+  readonly session: Session | undefined
+}
+
+function sentence({ session }: Agent, why: string, typed: string): string {
+  const name = session ? ` (${plain(nameOf(session), 40)})` : ''
+  const what = typed === 'vigil' ? 'vigil' : `vigil ${typed}`
+  const rest = `only its user ${why}; in a terminal of your own: ${what}`
+  return `this runs within an agent${name}: ${rest}`
+}
+
+/** SPEC WD12. By the daemon's sessions, by variables, or by the programs around: any will do. */
+export async function agentAround(env = process.env): Promise<Agent | undefined> {
+  const pids = ancestors()
+  const named = ownSession(await openSessions(), env, () => pids)
+  // A variable may name any session: where its process is known, it has to be around this one.
+  const isOwn = named && (named.pid === null || pids.includes(named.pid))
+  const session = isOwn ? named : undefined
+  if (named || env.CLAUDECODE || env.CLAUDE_CODE_SESSION_ID) return { session }
+  return pids.some((pid) => isClientArgv(argvOf(pid))) ? { session } : undefined
+}
+
+async function openSessions(): Promise<readonly Session[]> {
+  try {
+    const client = await reachIfRunning(foldersOf())
+    const { sessions } = (await client?.sessions()) ?? { sessions: [] }
+    return sessions.filter(({ state }) => state !== 'closed')
+  } catch {
+    return []
+  }
+}
+
+/** `loop start`; the program's own name where there is no command. */
+function fullNameOf(command: Command): string {
+  const names: string[] = []
+  for (let at: Command | null = command; at?.parent; at = at.parent) names.unshift(at.name())
+  return names.join(' ') || 'vigil'
 }

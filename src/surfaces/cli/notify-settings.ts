@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { foldersOf } from '../../home/folders.ts'
+import { findProgram } from '../../home/programs.ts'
 import { readSettings, writeSettings } from '../../home/settings.ts'
-import { find } from '../notify/program.ts'
+import { leavesMachine } from '../notify/courier.ts'
 import { KINDS, type NotifySettings, readChannel, readNotify, said } from '../notify/settings.ts'
 import { BadInput } from './bad-input.ts'
+import { refuseForbidden } from './forbidden.ts'
+import { out } from './output.ts'
 
 interface AddOptions {
   readonly name?: string
@@ -35,7 +38,7 @@ export function turnOff(): void {
 /** Nobody who turns it on without a channel wants none. */
 function orUsual(channels: readonly Listed[]): readonly Listed[] {
   if (channels.length > 0) return channels
-  const isDesktop = ['notify-send', 'osascript'].some((program) => find(program, process.env))
+  const isDesktop = ['notify-send', 'osascript'].some((program) => findProgram(program))
   const kind = isDesktop ? 'desktop' : 'terminal'
   return [{ name: kind, kind }]
 }
@@ -43,6 +46,7 @@ function orUsual(channels: readonly Listed[]): readonly Listed[] {
 export function add([kind, url, ...more]: readonly string[], options: AddOptions): void {
   if (kind === undefined || !(KINDS as readonly string[]).includes(kind))
     throw new BadInput(`channel add ${kind ?? ''}: expected one of ${KINDS.join(', ')}`)
+  if (leavesMachine(kind as (typeof KINDS)[number])) refuseForbidden('channels')
   if (more.length > 0) throw new BadInput(`channel add: one address, not ${more.length + 1}`)
   const secret = kind === 'webhook' ? secretFor(options) : undefined
   let name = ''
@@ -148,5 +152,5 @@ function contentOf(file: string): string {
 }
 
 function print(line: string): void {
-  process.stdout.write(`${line}\n`)
+  out.line(line)
 }

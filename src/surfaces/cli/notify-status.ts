@@ -1,7 +1,8 @@
 import { foldersOf } from '../../home/folders.ts'
 import type { ChannelSettings, NotifySettings } from '../notify/settings.ts'
 import { notifySettings } from './notify-settings.ts'
-import { type Paint, paintFor } from './paint.ts'
+import { out } from './output.ts'
+import type { Paint } from './paint.ts'
 import { reachIfRunning } from './reach.ts'
 
 export async function status({ json }: { readonly json?: boolean }): Promise<void> {
@@ -9,15 +10,13 @@ export async function status({ json }: { readonly json?: boolean }): Promise<voi
   const troubles = await troublesOf()
   const channels = settings.channels.map((channel) => shown(channel, troubles))
   const { on, perMinute, quiet } = settings
-  const text = json
-    ? JSON.stringify({ on, perMinute, quiet, channels, faults }, null, 2)
-    : [
-        `notifications are ${on ? 'on' : 'off'}${limitsOf(settings)}`,
-        ...channels.map((channel) => line(channel, paintFor(process.stdout))),
-        ...faults.map((fault) => `  ! ${fault}`),
-        ...(channels.length > 0 ? [] : ['  no channel: vigil notify on adds the usual one']),
-      ].join('\n')
-  process.stdout.write(`${text}\n`)
+  if (json) return out.json({ on, perMinute, quiet, channels, faults })
+  out.lines([
+    `notifications are ${on ? 'on' : 'off'}${limitsOf(settings)}`,
+    ...channels.flatMap((channel) => linesOf(channel, out.paint)),
+    ...faults.map((fault) => `  ! ${fault}`),
+    ...(channels.length > 0 ? [] : ['  no channel: vigil notify on adds the usual one']),
+  ])
 }
 
 export type Troubles = ReadonlyMap<string, string>
@@ -56,7 +55,7 @@ function limitsOf({ perMinute, quiet }: NotifySettings): string {
   return hours.length > 0 ? `${limit}, quiet ${hours.join(', ')}` : limit
 }
 
-function line(channel: ReturnType<typeof shown>, paint: Paint): string {
+function linesOf(channel: ReturnType<typeof shown>, paint: Paint): string[] {
   const { name, kind, host, afterMin, states, projects, always, secrets, trouble } = channel
   const about = [
     host === null ? kind : `${kind} ${host}`,
@@ -68,6 +67,6 @@ function line(channel: ReturnType<typeof shown>, paint: Paint): string {
   ]
   const words = about.filter((word) => word !== undefined).join(' · ')
   const mark = trouble === null ? paint('green', '✓') : paint('red', '✗')
-  const wrong = trouble === null ? '' : `\n    ${paint('red', trouble)}`
-  return `  ${mark} ${name.padEnd(12)} ${words}${wrong}`
+  const wrong = trouble === null ? [] : [`    ${paint('red', trouble)}`]
+  return [`  ${mark} ${name.padEnd(12)} ${words}`, ...wrong]
 }

@@ -1,16 +1,19 @@
 import { spawnSync } from 'node:child_process'
+import { pathTo } from '../../home/programs.ts'
 import { channelOf } from '../notify/channels/make.ts'
+import { leavesMachine } from '../notify/courier.ts'
 import { CUT_OFF_MS } from '../notify/limits.ts'
 import { type Place, testMessage } from '../notify/message.ts'
 import type { ChannelSettings } from '../notify/settings.ts'
 import { BadInput } from './bad-input.ts'
+import { refuseForbidden } from './forbidden.ts'
 import { notifySettings } from './notify-settings.ts'
-import { paintFor } from './paint.ts'
+import { err, out } from './output.ts'
 
 /** From here, and not by the daemon: what goes wrong is said at once, and no rule holds it back. */
 export async function test(name: string | undefined): Promise<void> {
   const { settings, faults } = notifySettings()
-  for (const fault of faults) process.stderr.write(`vigil: ${fault}\n`)
+  for (const fault of faults) err.line(`vigil: ${fault}`)
   const channels = settings.channels.filter((one) => name === undefined || one.name === name)
   if (channels.length === 0)
     throw new BadInput(
@@ -18,13 +21,14 @@ export async function test(name: string | undefined): Promise<void> {
         ? 'no channel: vigil notify on adds the usual one'
         : `channel ${name}: there is no such (vigil notify status shows which there are)`,
     )
-  const paint = paintFor(process.stdout)
+  if (channels.some(({ kind }) => leavesMachine(kind))) refuseForbidden('channels')
+  const paint = out.paint
   const told = await Promise.all(
     channels.map(async (channel) => {
       const fault = await faultOf(channel)
       const words = fault === undefined ? 'told' : fault
       const mark = fault === undefined ? paint('green', '✓') : paint('red', '✗')
-      process.stdout.write(`${mark} ${channel.name.padEnd(12)} ${words}\n`)
+      out.line(`${mark} ${channel.name.padEnd(12)} ${words}`)
       return fault === undefined
     }),
   )
@@ -52,7 +56,10 @@ async function faultOf(settings: ChannelSettings): Promise<string | undefined> {
 /** The terminal this command was typed in. */
 function placeOf(env: NodeJS.ProcessEnv): Place {
   const [socket] = env.TMUX?.split(',') ?? []
-  const { stdout } = spawnSync('tty', { stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8' })
+  const { stdout } = spawnSync(pathTo('tty'), {
+    stdio: ['inherit', 'pipe', 'ignore'],
+    encoding: 'utf8',
+  })
   const tty = stdout?.trim() ?? ''
   const kitty = env.KITTY_WINDOW_ID ? 'kitty' : ''
   return {

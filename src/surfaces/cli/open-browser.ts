@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { find } from '../notify/program.ts'
+import { findProgram, trustedPath } from '../../home/programs.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -13,7 +13,7 @@ export async function openBrowser(
   platform: NodeJS.Platform = process.platform,
 ): Promise<boolean> {
   for (const program of openersOf(env, platform)) {
-    const path = find(program, env)
+    const path = findProgram(program, env)
     if (path !== undefined && (await opened(path, address, env))) return true
   }
   return false
@@ -28,7 +28,9 @@ function openersOf(env: Env, platform: NodeJS.Platform): readonly string[] {
 
 function opened(program: string, address: string, env: Env): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(program, [address], { detached: true, stdio: 'ignore', env: { ...env } })
+    // `xdg-open` is a script that looks for other programs itself.
+    const safe = { ...env, PATH: trustedPath(env) }
+    const child = spawn(program, [address], { detached: true, stdio: 'ignore', env: safe })
     // Some stay as long as the browser does: then it was opened.
     const late = setTimeout(() => resolve(true), OPENED_MAX_MS)
     const end = (isOpen: boolean) => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Client } from '../../daemon/client/client.ts'
 import { ageOf } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
-import { refuseAgents } from './no-agent.ts'
+import { out } from './output.ts'
 import { reach } from './reach.ts'
 
 interface Options {
@@ -26,7 +26,10 @@ export function addOpen(program: Command): void {
 
 const HELP = `
 The address holds a code that signs one browser in, once, within two minutes. After that the browser
-has a key of its own, until it is forgotten or was not used for 30 days.
+has a key of its own, until it is forgotten, was not used for 30 days, or the machine restarts.
+
+The browser is given a file that only you can read and that sends it on. A browser that may not read
+it (some are packaged so, by Snap or Flatpak) shows an error: use --print.
 
 Examples:
   vigil open
@@ -40,12 +43,10 @@ async function open({ print, list, forget, json }: Options): Promise<void> {
   const client = await reach()
   if (list) return show(client, json ?? false)
   if (forget !== undefined) return signOut(client, forget === true ? undefined : forget)
-  refuseAgents((await client.sessions()).sessions, 'signs browsers in')
-  const { address, code } = await codeFor(client)
+  const { address, code, file } = await codeFor(client, { file: !print })
   const signedIn = `${address}/#code=${code}`
   if (print) return say([signedIn])
-  const { openBrowser } = await import('./open-browser.ts')
-  if (await openBrowser(signedIn)) return say([`opened ${address} in your browser`])
+  if (await openedBy(file)) return say([`opened ${address} in your browser`])
   say([
     'There is no browser here to open it in. This address signs one in, once, within two minutes:',
     '',
@@ -55,17 +56,24 @@ async function open({ print, list, forget, json }: Options): Promise<void> {
   ])
 }
 
-/** A code, and where the page is on this machine. */
-export async function codeFor(client: Client) {
-  const { address, code, endsAt, page } = await client.browserCode()
+/** SPEC OC7. A browser is started with the name of a file: its command line shows no code. */
+export async function openedBy(file: string | null): Promise<boolean> {
+  const { openBrowser } = await import('./open-browser.ts')
+  const { pathToFileURL } = await import('node:url')
+  return file !== null && (await openBrowser(pathToFileURL(file).href))
+}
+
+/** A code, and the address that it signs in under. */
+export async function codeFor(client: Client, wanted: Parameters<Client['browserCode']>[0] = {}) {
+  const { address, code, endsAt, file, page } = await client.browserCode(wanted)
   if (!page) throw new BadInput('the page is not built: run `npm run page`, then `vigil stop`', 1)
   if (address === null) throw new BadInput('the daemon has no port to serve the page on', 1)
-  return { address, code, endsAt }
+  return { address, code, endsAt, file }
 }
 
 async function show(client: Client, json: boolean): Promise<void> {
   const { browsers } = await client.browsers()
-  if (json) return say([JSON.stringify(browsers, null, 2)])
+  if (json) return out.json(browsers)
   if (browsers.length === 0) return say(['no browser has signed in (vigil open)'])
   const now = Date.now()
   const wide = Math.max(...browsers.map(({ name }) => name.length))
@@ -97,5 +105,5 @@ async function signOut(client: Client, wanted: string | undefined): Promise<void
 }
 
 function say(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`)
+  out.lines(lines)
 }

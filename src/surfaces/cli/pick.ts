@@ -10,11 +10,12 @@ export function pickSession(sessions: readonly Session[], name: string): Session
     const found = sessions.filter((session) => matches(session, name))
     const open = found.filter(({ state }) => state !== 'closed')
     const likely = open.length > 0 ? open : found.toSorted((a, b) => b.since - a.since).slice(0, 1)
-    if (likely.length > 1) throw new BadInput(`${name}: could be\n${listOf(likely)}`)
+    if (likely.length > 1) throw new BadInput(`${name}: could be`, 2, listOf(likely))
     if (likely[0]) return likely[0]
   }
-  const there = sessions.length === 0 ? 'there is none' : `there are\n${listOf(sessions)}`
-  throw new BadInput(`${name}: no session by that id, title or folder; ${there}`)
+  const there = sessions.length === 0 ? 'there is none' : 'there are'
+  const message = `${name}: no session by that id, title or folder; ${there}`
+  throw new BadInput(message, 2, listOf(sessions))
 }
 
 function byId({ id }: Session, name: string): boolean {
@@ -32,10 +33,10 @@ function byFolder({ cwd, project }: Session, name: string): boolean {
 
 const LISTED_MAX = 12
 
-function listOf(sessions: readonly Session[]): string {
+function listOf(sessions: readonly Session[]): string[] {
   const lines = sessions
     .slice(0, LISTED_MAX)
     .map(({ id, title, cwd, state }) => `  ${id}  ${state}  ${title ?? cwd ?? ''}`)
   const more = sessions.length - lines.length
-  return [...lines, ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n')
+  return [...lines, ...(more > 0 ? [`  … and ${more} more`] : [])]
 }

@@ -1,8 +1,9 @@
 import { encode } from 'uqr'
+import { ownSequence } from './output.ts'
 
 /** Lighter than most terminals' white, so that a camera sees black on white in every theme. */
-const BLACK_ON_WHITE = '\u001b[38;5;16m\u001b[48;5;231m'
-const AS_BEFORE = '\u001b[0m'
+const BLACK_ON_WHITE = ['38;5;16', '48;5;231']
+const AS_BEFORE = '0'
 
 /** What readers want around it; two rows of it make one line. */
 const QUIET = 4
@@ -10,6 +11,7 @@ const QUIET = 4
 /** A text as a picture for a camera, two rows a line. Without colours it is for a dark terminal. */
 export function qrLines(text: string, { colours }: { readonly colours: boolean }): string[] {
   const { data, size } = encode(text, { ecc: 'L', border: QUIET })
+  const before = BLACK_ON_WHITE.map(ownSequence).join('')
   const lines: string[] = []
   for (let row = 0; row < size; row += 2) {
     const [above = [], below = []] = [data[row], data[row + 1]]
@@ -17,7 +19,7 @@ export function qrLines(text: string, { colours }: { readonly colours: boolean }
       cell(isDark === colours, (below[at] ?? false) === colours),
     )
     const line = cells.join('')
-    lines.push(colours ? `${BLACK_ON_WHITE}${line}${AS_BEFORE}` : line)
+    lines.push(colours ? `${before}${line}${ownSequence(AS_BEFORE)}` : line)
   }
   return lines
 }

@@ -4,10 +4,11 @@ import type { Left } from '../../daemon/start.ts'
 import { isNewer, ownVersion } from '../../daemon/version.ts'
 import { whoRuns } from '../../daemon/who.ts'
 import { type Folders, foldersOf } from '../../home/folders.ts'
+import { assertOwnSocket } from '../../home/own-socket.ts'
 import { BadInput } from './bad-input.ts'
+import { err } from './output.ts'
+import { START_MAX_MS, StartWait } from './start-wait.ts'
 
-/** A daemon with a large log replays for a second or two; one that takes longer is not coming. */
-const START_MAX_MS = 15_000
 const LOOK_MS = 15
 /** A daemon that cannot be found notices it within a second. */
 const AGAIN_MS = 300
@@ -21,9 +22,9 @@ export async function reach(folders: Folders = foldersOf()): Promise<Client> {
   // Loaded when it is needed: a daemon that runs is the rule.
   const { startDetached } = await import('../../daemon/start.ts')
   const { setTimeout: sleep } = await import('node:timers/promises')
-  const giveUpAt = Date.now() + START_MAX_MS
+  const waiting = new StartWait(folders, (words) => err.line(`vigil: ${words}`))
   let left: Left | undefined = { code: 0, said: '' }
-  while (Date.now() < giveUpAt) {
+  while (!waiting.isOver()) {
     if (left) {
       const said = left.said.replace(/^vigil: /, '')
       if (left.code !== 0) throw new BadInput(`the daemon cannot start: ${said}`, 1)
@@ -54,7 +55,13 @@ export async function reachIfRunning(folders: Folders): Promise<Client | undefin
   return (await answers(folders.socket)) ? connect(folders) : undefined
 }
 
-function answers(socket: string): Promise<boolean> {
+async function answers(socket: string): Promise<boolean> {
+  try {
+    assertOwnSocket(socket)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
   // An import would read all its exports and load what stands behind them.
   const { connect: connectSocket } = process.getBuiltinModule('node:net')
   return new Promise((resolve) => {

@@ -23,11 +23,11 @@ export function openRecordings(files: readonly string[], complain: (line: string
     try {
       const recording = readRecording(file, read(file))
       failed ||= recording.torn
-      if (recording.bad.length > 0) complain(`vigil: ${file}: ${aboutBad(recording)}\n`)
+      if (recording.bad.length > 0) complain(`vigil: ${file}: ${aboutBad(recording)}`)
       recordings.push(recording)
     } catch (error) {
       if (!(error instanceof NotARecording || error instanceof BadInput)) throw error
-      complain(`vigil: ${error.message}\n`)
+      complain(`vigil: ${error.message}`)
       failed = true
     }
   }

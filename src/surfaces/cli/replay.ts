@@ -5,7 +5,8 @@ import { type Recording, reportsOf } from '../../recording/read.ts'
 import { plain } from '../../view/session.ts'
 import { lookOf } from '../../view/shape.ts'
 import { changeLine } from './change-line.ts'
-import { type Paint, paintFor } from './paint.ts'
+import { err, out } from './output.ts'
+import type { Paint } from './paint.ts'
 import { openRecordings, parseTail, parseWithout, shortName, TAIL_DEFAULT_S } from './recordings.ts'
 
 interface Options {
@@ -26,7 +27,7 @@ export function addReplay(program: Command): void {
     .option('--tail <seconds>', 'go on this long past the last line', parseTail, TAIL_DEFAULT_S)
     .addHelpText('after', HELP)
     .action((files: string[], options: Options) => {
-      const { recordings, failed } = openRecordings(files, (line) => process.stderr.write(line))
+      const { recordings, failed } = openRecordings(files, (line) => err.line(line))
       for (const recording of recordings) print(recording, options, recordings.length > 1)
       if (failed) process.exitCode = 2
     })
@@ -45,14 +46,13 @@ function print(recording: Recording, options: Options, several: boolean): void {
   const changes = play(reportsOf(recording, options.without), endAt)
   if (options.json) {
     const file = several ? { file: recording.name } : {}
-    for (const { t, verdict } of changes)
-      process.stdout.write(`${JSON.stringify({ ...file, ...changeLine(t, verdict) })}\n`)
+    for (const { t, verdict } of changes) out.jsonLine({ ...file, ...changeLine(t, verdict) })
     return
   }
-  const paint = paintFor(process.stdout)
-  process.stdout.write(`${paint('bold', heading(recording))}\n`)
+  const paint = out.paint
+  out.line(paint('bold', heading(recording)))
   const begin = recording.lines[0]?.t ?? 0
-  for (const change of changes) process.stdout.write(`${row(change, begin, paint)}\n`)
+  for (const change of changes) out.line(row(change, begin, paint))
 }
 
 function heading(recording: Recording): string {

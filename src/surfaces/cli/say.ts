@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { nameOf, plain } from '../../view/session.ts'
 import { asked } from './loop-asked.ts'
 import { checked } from './loop-prompt.ts'
-import { refuseAgents } from './no-agent.ts'
+import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
 
@@ -34,9 +34,8 @@ async function say(name: string, words: readonly string[], { json }: Options): P
   const text = checked('the prompt', words.join(' '))
   const client = await reach()
   const { sessions } = await client.sessions({ all: true })
-  refuseAgents(sessions, 'tells agents what to do')
   const session = pickSession(sessions, name)
   await asked(client.say(session.id, text))
-  const answer = JSON.stringify({ session: session.id, done: true })
-  process.stdout.write(`${json ? answer : `${plain(nameOf(session), 60)}: told`}\n`)
+  if (json) out.jsonLine({ session: session.id, done: true })
+  else out.line(`${plain(nameOf(session), 60)}: told`)
 }

@@ -3,7 +3,7 @@ import { percent, type Score, type Sum, sumOf } from '../../recording/meter.ts'
 import { play } from '../../recording/play.ts'
 import { type Recording, reportsOf } from '../../recording/read.ts'
 import { scoreRun } from '../../recording/strands.ts'
-import { paintFor } from './paint.ts'
+import { err, out } from './output.ts'
 import { openRecordings, parseTail, parseWithout, shortName, TAIL_DEFAULT_S } from './recordings.ts'
 
 interface Options {
@@ -27,7 +27,7 @@ export function addScore(program: Command): void {
     .option('--json', 'one JSON object for each file and one for the sum')
     .addHelpText('after', HELP)
     .action((files: string[], options: Options) => {
-      const { recordings, failed } = openRecordings(files, (line) => process.stderr.write(line))
+      const { recordings, failed } = openRecordings(files, (line) => err.line(line))
       const scored = recordings.flatMap((recording) => measure(recording, options))
       if (options.json) printJson(scored)
       else printTable(scored)
@@ -48,9 +48,7 @@ function measure(recording: Recording, options: Options): Scored[] {
   const changes = [...play(reportsOf(recording, options.without), endAt)]
   const score = scoreRun(recording.lines, changes, endAt)
   if (score) return [{ name: shortName(recording), score }]
-  process.stderr.write(
-    `vigil: ${recording.name}: no truth to measure by (no registry status in it)\n`,
-  )
+  err.line(`vigil: ${recording.name}: no truth to measure by (no registry status in it)`)
   return []
 }
 
@@ -58,16 +56,16 @@ function printJson(scored: readonly Scored[]): void {
   for (const { name, score } of scored) {
     const { byState: _states, ...rest } = score
     const right = percent(score.rightMs, score.totalMs)
-    process.stdout.write(`${JSON.stringify({ file: name, rightPercent: right, ...rest })}\n`)
+    out.jsonLine({ file: name, rightPercent: right, ...rest })
   }
-  process.stdout.write(`${JSON.stringify({ sum: sumOf(scored) })}\n`)
+  out.jsonLine({ sum: sumOf(scored) })
 }
 
 function printTable(scored: readonly Scored[]): void {
-  const paint = paintFor(process.stdout)
+  const paint = out.paint
   const width = Math.max(12, ...scored.map(({ name }) => name.length))
   const head = ['run'.padEnd(width), '  right %', 'kind %', 'final', '  longest wrong']
-  process.stdout.write(`${paint('bold', head.join('  '))}\n`)
+  out.line(paint('bold', head.join('  ')))
   for (const { name, score } of scored) {
     const right = percent(score.rightMs, score.totalMs)
     const kind = percent(score.kindRightMs, score.kindTotalMs)
@@ -79,9 +77,9 @@ function printTable(scored: readonly Scored[]): void {
       worst(score),
     ]
     const good = right >= 99.9 && score.finalRight
-    process.stdout.write(`${paint(good ? 'green' : 'red', row.join('  '))}\n`)
+    out.line(paint(good ? 'green' : 'red', row.join('  ')))
   }
-  if (scored.length > 0) process.stdout.write(`\n${summary(sumOf(scored))}\n`)
+  if (scored.length > 0) out.lines(['', ...summary(sumOf(scored))])
 }
 
 function worst({ worst }: Score): string {
@@ -90,7 +88,7 @@ function worst({ worst }: Score): string {
   return `  ${worst.ms} ms at ${at} s: ${worst.truth}, said ${worst.said}`
 }
 
-function summary(sum: Sum): string {
+function summary(sum: Sum): string[] {
   const recalls = Object.entries(sum.recallPercent)
     .map(([state, recall]) => `${state} ${recall.toFixed(1)}`)
     .join(', ')
@@ -99,5 +97,6 @@ function summary(sum: Sum): string {
   const final = `final state right in ${sum.finalRight} of ${sum.runs}`
   const kind = `kind of waiting right ${sum.kindPercent.toFixed(1)} %`
   const where = sum.worstIn ? ` in ${sum.worstIn}` : ''
-  return `${right}, ${balanced}\n${final}, ${kind}\nlongest wrong streak ${sum.worstMs} ms${where}`
+  const longest = `longest wrong streak ${sum.worstMs} ms${where}`
+  return [`${right}, ${balanced}`, `${final}, ${kind}`, longest]
 }

@@ -5,8 +5,9 @@ import { type Folders, foldersOf } from '../../home/folders.ts'
 import { originFault } from '../../home/origin.ts'
 import { readSettings, writeSettings } from '../../home/settings.ts'
 import { BadInput } from './bad-input.ts'
-import { refuseAgents } from './no-agent.ts'
+import { refuseForbidden } from './forbidden.ts'
 import { codeFor } from './open.ts'
+import { out } from './output.ts'
 import { reach } from './reach.ts'
 import { timeOfDay } from './time-of-day.ts'
 
@@ -29,7 +30,7 @@ export function addShare(program: Command): void {
     .action(remove)
   share
     .command('list')
-    .description('the addresses beside 127.0.0.1')
+    .description('the addresses beside this machine’s own')
     .option('--json', 'for programs')
     .action(list)
   share
@@ -54,46 +55,48 @@ async function explain(): Promise<void> {
   const { address } = await client.health()
   const { port } = new URL(address ?? 'http://127.0.0.1:0')
   const origins = originsIn(folders)
-  say([...waysTo(port), '', ...sharedAs(origins)])
+  say([...waysTo(folders.pageSocket, port), '', ...sharedAs(origins)])
   const [first] = origins
-  if (first !== undefined && process.stdout.isTTY) await show(client, first)
+  if (first !== undefined && out.isTerminal) await show(client, first)
 }
 
-function waysTo(port: string): readonly string[] {
+/** SPEC OC5. All of them end in the socket that no other user can reach or take. */
+function waysTo(socket: string, port: string): readonly string[] {
   const name = hostname()
   return [
-    `vigil listens on 127.0.0.1:${port} on this machine, and nowhere else. To get there:`,
+    'vigil listens on this machine and nowhere else. From elsewhere the page is reached by a Unix',
+    'socket that only you and root can open:',
+    `  ${socket}`,
     '',
-    'By SSH, from another computer; nothing to set here:',
-    `  ssh -N -L ${port}:127.0.0.1:${port} ${userInfo().username}@${name}`,
+    'By SSH, from another computer of yours; nothing to set here:',
+    `  ssh -N -L ${port}:${socket} ${userInfo().username}@${name}`,
     '  and open there what `vigil open --print` says here. If that port is taken there, take',
     '  another one, and: vigil share add http://localhost:THAT-PORT',
     '',
-    'By Tailscale, from a phone:',
-    `  tailscale serve --bg ${port}`,
+    'By Tailscale (1.94 or later), from a phone:',
+    `  tailscale serve --bg unix:${socket}`,
     `  vigil share add https://${name.toLowerCase()}.YOUR-TAILNET.ts.net`,
     '',
-    'By a proxy of your own, with TLS. It passes Host and Origin on as they are, and holds no',
-    'answer back:',
-    `  Caddy   reverse_proxy 127.0.0.1:${port}`,
-    `  nginx   proxy_pass http://127.0.0.1:${port};`,
+    'By a proxy of your own, with TLS, that runs as you or as root. It passes Host and Origin on',
+    'as they are, and holds no answer back:',
+    `  Caddy   reverse_proxy unix/${socket}`,
+    `  nginx   proxy_pass http://unix:${socket};`,
     '          proxy_set_header Host $http_host; proxy_http_version 1.1; proxy_buffering off;',
     '  vigil share add https://vigil.example.org',
   ]
 }
 
 function sharedAs(origins: readonly string[]): readonly string[] {
-  if (origins.length === 0) return ['No address beside 127.0.0.1 is let in.']
-  return [`Let in beside 127.0.0.1: ${origins.join(', ')}`]
+  if (origins.length === 0) return ['No address beside this machine’s own is let in.']
+  return [`Let in beside this machine’s own: ${origins.join(', ')}`]
 }
 
 async function add(given: string): Promise<void> {
   const origin = given.replace(/\/$/, '')
   const fault = originFault(origin)
   if (fault !== undefined) throw new BadInput(`${given}: ${fault}`)
+  refuseForbidden('sharing')
   const folders = foldersOf()
-  const { sessions } = await (await reach(folders)).sessions()
-  refuseAgents(sessions, 'shares the page')
   set(folders, (now) => [...now.filter((one) => one !== origin), origin])
   say([`${origin}: let in; vigil share qr signs a phone in`])
 }
@@ -105,21 +108,30 @@ async function remove(given: string): Promise<void> {
   if (origin !== 'all' && !known.includes(origin))
     throw new BadInput(`${given}: is not let in; ${sharedAs(known).join('')}`)
   set(folders, (now) => (origin === 'all' ? [] : now.filter((one) => one !== origin)))
-  say([origin === 'all' ? 'no address beside 127.0.0.1 is let in' : `${origin}: no longer let in`])
+  say([
+    origin === 'all'
+      ? 'no address beside this machine’s own is let in'
+      : `${origin}: no longer let in`,
+  ])
 }
 
 function list({ json }: { readonly json?: boolean }): void {
   const origins = originsIn(foldersOf())
   const lines = origins.length > 0 ? origins : sharedAs(origins)
-  say(json ? [JSON.stringify(origins)] : lines)
+  if (json) out.jsonLine(origins)
+  else say(lines)
 }
 
 async function qr(wanted: string | undefined): Promise<void> {
+  refuseForbidden('sharing')
   const folders = foldersOf()
   const origins = originsIn(folders)
   const [first, ...others] = origins
   if (first === undefined)
-    throw new BadInput('no address beside 127.0.0.1 is let in; vigil share says what to do', 1)
+    throw new BadInput(
+      'no address beside this machine’s own is let in; vigil share says what to do',
+      1,
+    )
   if (wanted === undefined && others.length > 0)
     throw new BadInput(`which one? ${origins.join(', ')}`)
   const origin = (wanted ?? first).replace(/\/$/, '')
@@ -129,11 +141,10 @@ async function qr(wanted: string | undefined): Promise<void> {
 }
 
 async function show(client: Client, origin: string): Promise<void> {
-  refuseAgents((await client.sessions()).sessions, 'signs browsers in')
-  const { code, endsAt } = await codeFor(client)
+  const { code, endsAt } = await codeFor(client, { origin })
   const address = `${origin}/#code=${code}`
   const { qrLines } = await import('./qr.ts')
-  const colours = process.stdout.isTTY === true && process.env.TERM !== 'dumb'
+  const colours = out.isTerminal && process.env.TERM !== 'dumb'
   say([
     '',
     ...qrLines(address, { colours }),
@@ -152,5 +163,5 @@ function set(folders: Folders, change: (now: readonly string[]) => readonly stri
 }
 
 function say(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`)
+  out.lines(lines)
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { drawFleet } from './fleet.ts'
 import { NOBODY } from './nobody.ts'
-import { paintFor } from './paint.ts'
+import { out } from './output.ts'
 import { reach } from './reach.ts'
 
 interface Options {
@@ -34,11 +34,11 @@ export async function status({ json, all }: Options): Promise<void> {
   const client = await reach()
   const { sessions, now } = await client.sessions({ all: all === true })
   if (json) {
-    process.stdout.write(`${JSON.stringify(sessions, null, 2)}\n`)
+    out.json(sessions)
     return
   }
-  const columns = process.stdout.columns ?? COLUMNS_DEFAULT
+  const columns = out.columns ?? COLUMNS_DEFAULT
   const lines = sessions.length > 0 ? [] : NOBODY
-  const fleet = drawFleet(sessions, now, columns, paintFor(process.stdout))
-  process.stdout.write(`${[...fleet, ...lines].join('\n')}\n`)
+  const fleet = drawFleet(sessions, now, columns, out.paint)
+  out.lines([...fleet, ...lines])
 }

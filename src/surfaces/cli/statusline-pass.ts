@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { err } from './output.ts'
 import { ASKED_TO_END, startInOurPlace } from './pass-signals.ts'
 
 /** A client that never closes its end is not waited for longer; what came is passed on. */
@@ -54,7 +55,7 @@ function endOf(child: ChildProcess, program: string): Promise<End> {
     child.on('error', ({ code }: NodeJS.ErrnoException) => {
       const missing = code === 'ENOENT'
       const why = missing ? 'no such command in PATH' : `cannot be started (${code})`
-      process.stderr.write(`vigil: ${program}: ${why}\n`)
+      err.line(`vigil: ${program}: ${why}`)
       resolve({ code: missing ? 127 : 126, signal: null })
     })
   })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { foldersOf } from '../../home/folders.ts'
+import { out } from './output.ts'
 import { fleetWords, shortLine } from './statusline-line.ts'
 import { passThrough, readAll } from './statusline-pass.ts'
 import { spoolStatusline } from './statusline-spool.ts'
@@ -35,5 +36,5 @@ async function statusline([program, ...args]: readonly string[]): Promise<void> 
     return
   }
   const line = shortLine(payload, await fleet)
-  process.stdout.write(`${line}\n`, () => process.exit(0))
+  out.lines([line], () => process.exit(0))
 }

@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Session } from '../../daemon/session.ts'
 import { BadInput } from './bad-input.ts'
+import { out } from './output.ts'
 
 /** Takes a closed session up again, in its folder and in our place. */
 export async function takeUp({ id, cwd }: Session): Promise<void> {
   const command = `claude --resume ${id}`
   if (cwd === null || !existsSync(cwd))
     throw new BadInput(`${cwd ?? 'its folder'} is not there any more; elsewhere: ${command}`, 1)
-  process.stdout.write(`${command}\n`)
+  out.line(command)
   process.exitCode = await inOurPlace('claude', ['--resume', id], cwd).catch((error: Error) => {
     throw new BadInput(`${command}: cannot be started (${error.message})`, 127)
   })

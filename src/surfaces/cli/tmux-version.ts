@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
+import { pathTo } from '../../home/programs.ts'
 
 /** `tmux 3.3a`; none where there is no tmux. */
 export function tmuxVersion(): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile('tmux', ['-V'], { timeout: 3_000 }, (error, stdout) =>
+    execFile(pathTo('tmux'), ['-V'], { timeout: 3_000 }, (error, stdout) =>
       resolve(error ? undefined : stdout.trim()),
     )
   })

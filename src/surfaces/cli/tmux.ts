@@ -5,6 +5,7 @@ import { readSettings, type SettingsPatch, writeSettings } from '../../home/sett
 import { isTouched, type ServerState, serverStates } from '../tmux/state.ts'
 import { sweep } from '../tmux/sweep.ts'
 import { BadInput } from './bad-input.ts'
+import { out } from './output.ts'
 import { reach, reachIfRunning } from './reach.ts'
 import { isOldTmux, tmuxVersion } from './tmux-version.ts'
 
@@ -98,7 +99,7 @@ async function status({ json }: Options): Promise<void> {
   const states = version === null ? [] : await serverStates(process.env, sockets)
   if (json) {
     const servers = states.map(({ seen, ...state }) => ({ ...state, segment: seen.segment }))
-    return say([JSON.stringify({ ...tmux, version, servers }, null, 2)])
+    return out.json({ ...tmux, version, servers })
   }
   const daemon = await reachIfRunning(folders)
   say([
@@ -141,5 +142,5 @@ function plainly<T>(act: () => T): T {
 }
 
 function say(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`)
+  out.lines(lines)
 }

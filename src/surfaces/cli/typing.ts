@@ -4,7 +4,7 @@ import type { Session } from '../../daemon/session.ts'
 import { ageOf, nameOf, plain } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { asked } from './loop-asked.ts'
-import { refuseAgents } from './no-agent.ts'
+import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
 
@@ -27,19 +27,20 @@ export function addTyping(program: Command): void {
 
 const HELP = `
 Off until it is turned on for that session, and off again when the session ends or the daemon does.
-While it is on: vigil say, vigil interrupt, and keys in the terminal that the page shows.`
+While it is on: vigil say, vigil interrupt, the first prompt of a loop, and keys in the terminal
+that the page shows.`
 
 async function typing(name: string, turn: string | undefined, { json }: Options): Promise<void> {
   if (turn !== undefined && turn !== 'on' && turn !== 'off')
     throw new BadInput(`${plain(turn, 40)}: expected on or off`)
   const client = await reach()
   const { sessions, now } = await client.sessions({ all: true })
-  if (turn !== undefined) refuseAgents(sessions, 'allows or ends typing')
   const session = pickSession(sessions, name)
   const view = await asked(
     turn === undefined ? client.typing(session.id) : client.setTyping(session.id, turn === 'on'),
   )
-  process.stdout.write(`${json ? JSON.stringify(view, null, 2) : lineOf(session, view, now)}\n`)
+  if (json) out.json(view)
+  else out.line(lineOf(session, view, now))
 }
 
 function lineOf(session: Session, { on, since, by }: TypingView, now: number): string {

@@ -3,6 +3,7 @@ import { STATES, type State } from '../../core/verdict.ts'
 import type { Session } from '../../daemon/session.ts'
 import { wordsOf } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
+import { err, out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
 
@@ -55,7 +56,7 @@ async function wait(name: string, { until, timeout, json }: Options): Promise<vo
       if (found) break
     }
   process.exitCode = found ? report(found, until, json === true) : EXIT_TIMEOUT
-  if (!found) process.stderr.write(`vigil: ${name}: not reached within the time\n`)
+  if (!found) err.line(`vigil: ${name}: not reached within the time`)
 }
 
 function decided({ state }: Session, until: ReadonlySet<State>): boolean {
@@ -63,8 +64,8 @@ function decided({ state }: Session, until: ReadonlySet<State>): boolean {
 }
 
 function report(session: Session, until: ReadonlySet<State>, json: boolean): number {
-  const text = json ? JSON.stringify(session) : wordsOf(session)
-  process.stdout.write(`${text}\n`)
+  if (json) out.jsonLine(session)
+  else out.line(wordsOf(session))
   return until.has(session.state) ? 0 : EXIT_NEVER
 }
 

@@ -4,7 +4,8 @@ import { loopWordsOf } from '../../view/loop.ts'
 import { plain, type Shown } from '../../view/session.ts'
 import { lookOf } from '../../view/shape.ts'
 import { changeLine, presentLine } from './change-line.ts'
-import { type Paint, paintFor } from './paint.ts'
+import { out } from './output.ts'
+import type { Paint } from './paint.ts'
 import { reach } from './reach.ts'
 import { timeOfDay } from './time-of-day.ts'
 
@@ -48,11 +49,11 @@ async function watch({ json }: Options): Promise<void> {
 type Row = Shown & Pick<Verdict, 'unread' | 'rule' | 'reason'>
 
 function printJson(_t: number, _session: string, _row: Row, line: object): void {
-  process.stdout.write(`${JSON.stringify(line)}\n`)
+  out.jsonLine(line)
 }
 
 function printRow(t: number, session: string, row: Row): void {
-  process.stdout.write(`${watchLine(t, session, row, paintFor(process.stdout))}\n`)
+  out.line(watchLine(t, session, row, out.paint))
 }
 
 export function watchLine(t: number, session: string, row: Row, paint: Paint): string {

@@ -3,7 +3,8 @@ import type { Explanation } from '../../daemon/session.ts'
 import { ageOf, plain } from '../../view/session.ts'
 import { lookOf, shapeOf } from '../../view/shape.ts'
 import { BadInput } from './bad-input.ts'
-import { type Paint, paintFor } from './paint.ts'
+import { out } from './output.ts'
+import type { Paint } from './paint.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
 import { timeOfDay } from './time-of-day.ts'
@@ -34,10 +35,8 @@ async function why(name: string, { json }: Options): Promise<void> {
   const { sessions, now } = await client.sessions({ all: true })
   const explanation = await client.explain(pickSession(sessions, name).id)
   if (!explanation) throw new BadInput(`${name}: was forgotten just as it was asked about`)
-  const text = json
-    ? JSON.stringify(explanation, null, 2)
-    : explained(explanation, now, paintFor(process.stdout)).join('\n')
-  process.stdout.write(`${text}\n`)
+  if (json) out.json(explanation)
+  else out.lines(explained(explanation, now, out.paint))
 }
 
 const COLUMNS = 96

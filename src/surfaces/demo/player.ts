@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Report } from '../../core/signal.ts'
@@ -57,7 +58,9 @@ export class Player implements Attached {
   #arrival(report: Report): Arrival {
     if (report.source !== 'hook') return { report }
     this.#hooks += 1
-    return { report, key: `demo.${this.#hooks}` }
+    const name = `demo.${this.#hooks}`
+    const digest = hash('sha256', JSON.stringify(report.payload ?? null))
+    return { report, key: name, spooled: { name, digest } }
   }
 
   /** What an agent says is read from its transcript, here as anywhere. */

@@ -1,8 +1,10 @@
+import type { z } from 'zod'
 import type { Browsers } from '../../browsers/browsers.ts'
+import { CODE_LIFE_MS } from '../../browsers/codes.ts'
 import { SIGN_IN } from '../admit.ts'
 import * as schemas from '../browser-schemas.ts'
 import type { Desk } from '../desk.ts'
-import type { Door } from '../door.ts'
+import { addressOf, type Door } from '../door.ts'
 import { nothing } from '../loop-schemas.ts'
 import * as parameters from '../parameters.ts'
 import { Problem } from '../problem.ts'
@@ -12,19 +14,17 @@ export function browserRoutes(desk: Desk, door: Door): readonly Route[] {
   return [...signingIn(desk, door), ...signedIn(desk)]
 }
 
-function signingIn({ fleet, gate, browsers, page }: Desk, door: Door): readonly Route[] {
+function signingIn(desk: Desk, door: Door): readonly Route[] {
+  const { gate, browsers, codeFiles } = desk
   return [
     route({
       method: 'post',
       path: '/v1/browsers/codes',
-      summary: 'A code that signs one browser in, once, within two minutes.',
+      summary: 'A code that signs one browser in, once, within two minutes, under one address.',
       who: 'socket',
-      body: nothing,
+      body: schemas.wanted,
       answer: schemas.code,
-      handle: () => {
-        const { address } = fleet.health()
-        return { ...browsers.code(), address, page: page?.isBuilt ?? false }
-      },
+      handle: ({ body }) => codeFor(desk, body),
     }),
     route({
       method: 'post',
@@ -36,14 +36,37 @@ function signingIn({ fleet, gate, browsers, page }: Desk, door: Door): readonly 
       handle: ({ body, who, context }) => {
         const userAgent = context.req.header('user-agent') ?? ''
         const former = who.kind === 'browser' ? who.id : undefined
-        const found = browsers.signIn(body.code, userAgent, former)
-        if (found && former !== undefined) forgetAfter(context, browsers, former)
-        if (found) return found
-        const { status, error } = gate.refuse('code', 403, door, 'POST')
-        throw new Problem(status, error, 'body.code')
+        const origin = addressOf(context.req.header('host'), door)?.origin
+        const found = origin && browsers.signIn(body.code, userAgent, { former, origin })
+        if (!found) {
+          const { status, error } = gate.refuse('code', 403, door, 'POST')
+          throw new Problem(status, error, 'body.code')
+        }
+        if (former !== undefined) forgetAfter(context, browsers, former, 'signed in again')
+        codeFiles?.remove(body.code)
+        // Before the page keeps its key: what stood there before may be another's.
+        context.header('clear-site-data', '"cache", "storage"')
+        return found
       },
     }),
   ]
+}
+
+/** SPEC OC6. A code is for one address. */
+function codeFor(
+  { browsers, page, origins, codeFiles }: Desk,
+  { origin, file }: z.infer<typeof schemas.wanted>,
+) {
+  const known = origins()
+  if (origin !== undefined && !known.includes(origin))
+    throw new Problem(400, `origin: expected one of ${known.join(', ')}`, 'body.origin')
+  const address = origin ?? known[0] ?? null
+  const made = browsers.code(address ?? '')
+  const path =
+    file && address !== null
+      ? codeFiles?.write(made.code, `${address}/#code=${made.code}`, CODE_LIFE_MS)
+      : undefined
+  return { ...made, address, file: path ?? null, page: page?.isBuilt ?? false }
 }
 
 function signedIn({ browsers }: Desk): readonly Route[] {
@@ -72,8 +95,9 @@ function signedIn({ browsers }: Desk): readonly Route[] {
         if (!browsers.list().some(({ id }) => id === params.id))
           throw new Problem(404, 'id: no such browser; GET /v1/browsers lists them', 'id')
         if (who.kind === 'browser' && who.id === params.id)
-          forgetAfter(context, browsers, params.id)
-        else browsers.forget(params.id)
+          forgetAfter(context, browsers, params.id, 'by itself')
+        else if (who.kind === 'browser') browsers.forget(params.id, `by ${who.name}`, 'page')
+        else browsers.forget(params.id, '', 'cli')
         return { forgotten: true as const }
       },
     }),
@@ -81,8 +105,8 @@ function signedIn({ browsers }: Desk): readonly Route[] {
 }
 
 /** Who asks for it himself is answered first: his lines are cut, this one too. */
-function forgetAfter(context: ApiContext, browsers: Browsers, id: string): void {
-  const forget = () => browsers.forget(id)
+function forgetAfter(context: ApiContext, browsers: Browsers, id: string, why: string): void {
+  const forget = () => browsers.forget(id, why, 'page')
   const outgoing = context.env?.outgoing
   if (outgoing) outgoing.once('finish', forget).once('close', forget)
   else forget()

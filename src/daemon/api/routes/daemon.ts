@@ -1,6 +1,7 @@
 import type { Desk } from '../desk.ts'
 import { type Route, route } from '../route.ts'
 import * as schemas from '../schemas.ts'
+import { nameOf } from './requests.ts'
 
 export function daemonRoutes({ fleet, gate, subscribers }: Desk): readonly Route[] {
   return [
@@ -29,10 +30,12 @@ export function daemonRoutes({ fleet, gate, subscribers }: Desk): readonly Route
       method: 'post',
       path: '/v1/stop',
       summary: 'Ends the daemon once this is answered.',
-      who: 'token',
+      // SPEC WD2. Without a daemon nothing is asked about or noted: no program on a port ends it.
+      who: 'socket',
       body: schemas.stopping,
       answer: schemas.stopped,
-      handle: ({ body, context }) => {
+      handle: ({ body, who, context }) => {
+        noteStop(fleet, nameOf(who), body.why)
         const stop = () => fleet.stop(body.why)
         // Emitted when the answer is out, and also when nobody is left to take it.
         if (context.env?.outgoing) context.env.outgoing.once('close', stop)
@@ -41,6 +44,15 @@ export function daemonRoutes({ fleet, gate, subscribers }: Desk): readonly Route
       },
     }),
   ]
+}
+
+/** A daemon whose disk is full must still be ended: this act alone is done without its note. */
+function noteStop({ acts }: Desk['fleet'], who: string, why: string): void {
+  try {
+    acts.note({ session: '', what: 'stop', who, where: 'api', words: `stopped the daemon: ${why}` })
+  } catch {
+    // That the log cannot be written is among the troubles already.
+  }
 }
 
 /** Reasons are words of our own, so no label needs escaping. */

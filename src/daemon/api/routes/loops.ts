@@ -1,15 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Loops } from '../../loops/shapes.ts'
+import type { By } from '../../panes/shapes.ts'
+import type { Who } from '../admit.ts'
 import type { Desk } from '../desk.ts'
 import { goneOf } from '../gone.ts'
 import * as schemas from '../loop-schemas.ts'
 import * as parameters from '../parameters.ts'
 import { Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
+import { nameOf } from './requests.ts'
 
 export function loopRoutes({ fleet }: Desk): readonly Route[] {
   const { loops } = fleet
-  return [...reading(loops), ...changing(loops)]
+  return [...reading(loops), ...changing(loops), ...fromTheSession(loops)]
 }
 
 function reading(loops: Loops): readonly Route[] {
@@ -52,63 +55,89 @@ function reading(loops: Loops): readonly Route[] {
   ]
 }
 
+/**
+ * SPEC WD1. Whoever begins a loop has an agent go on and may have commands run: that is done over
+ * the socket alone. Holding, taking up and ending one is also for a signed-in browser.
+ */
 function changing(loops: Loops): readonly Route[] {
   return [
     route({
       method: 'post',
       path: '/v1/loops',
       summary: 'Begins a loop; in a session that is in one, a loop within it.',
-      who: 'token',
+      who: 'socket',
       body: schemas.starting,
-      also: [404, 409],
+      also: [404, 409, 503],
       answer: schemas.started,
-      handle: ({ body }) => said(() => loops.start(body)),
-    }),
-    route({
-      method: 'post',
-      path: '/v1/loops/{id}/pause',
-      summary: 'The next Stop is let through, and every one until it is resumed.',
-      params: parameters.byId,
-      body: schemas.why,
-      also: [404, 409],
-      answer: schemas.one,
-      handle: ({ params, body }) => said(() => ({ loop: loops.pause(params.id, body.why) })),
-    }),
-    route({
-      method: 'post',
-      path: '/v1/loops/{id}/resume',
-      summary: 'It goes on, at once where its session can be reached.',
-      params: parameters.byId,
-      body: schemas.nothing,
-      also: [404, 409],
-      answer: schemas.started,
-      handle: ({ params }) => said(() => loops.resume(params.id)),
-    }),
-    route({
-      method: 'post',
-      path: '/v1/loops/{id}/stop',
-      summary: 'It is over; the next Stop is let through.',
-      params: parameters.byId,
-      body: schemas.why,
-      also: [404, 409],
-      answer: schemas.one,
-      handle: ({ params, body }) => said(() => ({ loop: loops.stop(params.id, body.why) })),
+      handle: ({ body, who }) => said(() => loops.start(body, byOf(who))),
     }),
     route({
       method: 'post',
       path: '/v1/loops/import',
       summary: 'Takes up a loop whose state was kept elsewhere.',
-      who: 'token',
+      who: 'socket',
       body: schemas.importing,
-      also: [404, 409],
+      also: [404, 409, 503],
       answer: schemas.one,
-      handle: ({ body }) => said(() => ({ loop: loops.import(body.session, body.state) })),
+      handle: ({ body, who }) =>
+        said(() => ({ loop: loops.import(body.session, body.state, byOf(who)) })),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/loops/{id}/pause',
+      summary: 'The next Stop is let through, and every one until it is resumed.',
+      who: 'person',
+      params: parameters.byId,
+      body: schemas.why,
+      also: [404, 409, 503],
+      answer: schemas.one,
+      handle: ({ params, body, who }) =>
+        said(() => ({ loop: loops.pause(params.id, body.why, byOf(who)) })),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/loops/{id}/resume',
+      summary: 'It goes on, at once where its session can be reached.',
+      who: 'person',
+      params: parameters.byId,
+      body: schemas.nothing,
+      also: [404, 409, 503],
+      answer: schemas.started,
+      handle: ({ params, who }) => said(() => loops.resume(params.id, byOf(who))),
+    }),
+    route({
+      method: 'post',
+      path: '/v1/loops/{id}/stop',
+      summary: 'It is over; the next Stop is let through.',
+      who: 'person',
+      params: parameters.byId,
+      body: schemas.why,
+      also: [404, 409, 503],
+      answer: schemas.one,
+      handle: ({ params, body, who }) =>
+        said(() => ({ loop: loops.stop(params.id, body.why, byOf(who)) })),
+    }),
+  ]
+}
+
+/** What a session's own hook and the plugin's command ask. */
+function fromTheSession(loops: Loops): readonly Route[] {
+  return [
+    route({
+      method: 'post',
+      path: '/v1/loops/begin',
+      summary: 'What was typed behind /vigil:loop in this session becomes its loop.',
+      who: 'socket',
+      body: schemas.beginning,
+      also: [404, 409, 503],
+      answer: schemas.begun,
+      handle: ({ body, context }) => said(() => loops.begin(body.session, goneOf(context))),
     }),
     route({
       method: 'post',
       path: '/v1/loops/answer',
       summary: 'Asked by a hook: whether its agent may stop.',
-      who: 'token',
+      who: 'socket',
       body: schemas.question,
       answer: schemas.answer,
       handle: async ({ body, context }) => {
@@ -121,6 +150,10 @@ function changing(loops: Loops): readonly Route[] {
   ]
 }
 
+function byOf(who: Who): By {
+  return { who: nameOf(who), where: who.kind === 'browser' ? 'page' : 'cli' }
+}
+
 /** What a loop refuses is the asker's to put right. */
 async function said<T>(ask: () => T | Promise<T>): Promise<T> {
   try {
@@ -128,6 +161,7 @@ async function said<T>(ask: () => T | Promise<T>): Promise<T> {
   } catch (error) {
     const { name, message, status } = error as Error & { status: number }
     if (name === 'LoopProblem') throw new Problem(status, message)
+    if (name === 'StoreError') throw new Problem(503, `the log did not take it: ${message}`)
     throw error
   }
 }

@@ -22,6 +22,9 @@ const DEPTH_MAX = 100
 /** Reports with large payloads must not add up to an answer that fills the memory. */
 const PAGE_MAX_CHARACTERS = 4 * 1024 * 1024
 
+const TOO_MANY =
+  'too many sessions are open to begin another by a posted report; close some, or wait'
+
 export function reportRoutes({ fleet, now, logWaitMaxMs }: Desk): readonly Route[] {
   return [
     route({
@@ -38,14 +41,17 @@ export function reportRoutes({ fleet, now, logWaitMaxMs }: Desk): readonly Route
       summary: 'Tells of something seen: one report, or a list. Answered once it is in the log.',
       who: 'token',
       body: schemas.postings,
-      also: [503],
+      also: [429, 503],
       answer: schemas.posted,
-      handle: async ({ body }) => {
+      handle: async ({ body, who }) => {
         const postings = Array.isArray(body) ? body : [body]
         const reports = postings.map(({ report }, at) => {
           const where = Array.isArray(body) ? `body.${at}.report` : 'body.report'
-          return checked({ ...report, t: report.t ?? now() }, where, now())
+          const timed = checked({ ...report, t: report.t ?? now() }, where, now())
+          return 'transport' in who && who.transport === 'unix' ? timed : withoutPlace(timed)
         })
+        // SPEC LI3. All of them or none: a list that is sent again must not be half there.
+        if (!reports.every((report) => fleet.admits(report))) throw new Problem(429, TOO_MANY)
         const taken = await inLog(logWaitMaxMs, () =>
           Promise.all(reports.map((report, at) => fleet.post(report, postings[at]?.key))),
         )
@@ -101,6 +107,17 @@ function checked(report: Report, where: string, now: number): Report {
   if (!isShallow(report, DEPTH_MAX))
     throw badField(where, `expected at most ${DEPTH_MAX} levels of nesting`, report)
   return report
+}
+
+/**
+ * SPEC BR9. Without the process and the terminal it names: by these a session is known for an
+ * agent's own, and typed into. Hooks and registries tell them in files, `vigil run` by the socket.
+ */
+function withoutPlace(report: Report): Report {
+  const { env: _, pid: _pid, pane: _pane, tmux: _tmux, tmuxPane: _its, file, ...rest } = report
+  if (typeof file !== 'object' || file === null) return 'file' in report ? { ...rest, file } : rest
+  const { pid: _id, procStart: _start, ...said } = file as Record<string, unknown>
+  return { ...rest, file: said }
 }
 
 function isShallow(value: unknown, depth: number): boolean {

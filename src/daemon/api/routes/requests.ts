@@ -38,6 +38,15 @@ function reading({ requests, acts }: Desk['fleet']): readonly Route[] {
       answer: schemas.acts,
       handle: ({ query }) => ({ acts: acts.list(query) }),
     }),
+    route({
+      method: 'get',
+      path: '/v1/audit',
+      summary: 'A page of the audit log: acts with their hashes and what was shown. Ends early.',
+      who: 'person',
+      query: parameters.pageOfAudit,
+      answer: schemas.audit,
+      handle: ({ query }) => ({ acts: acts.audit(query) }),
+    }),
   ]
 }
 
@@ -68,10 +77,9 @@ function answering({ requests }: Desk['fleet']): readonly Route[] {
         const gone = goneOf(context)
         // Long enough for a connection that was closed meanwhile to be seen as such.
         await setImmediate()
-        const { act, ...rest } = await requests.wait(body.report, gone)
-        return act === 'decide' && 'output' in rest
-          ? { act, output: { ...rest.output } }
-          : { act: act as 'nothing' | 'again' }
+        const { report: name, digest } = body
+        const told = await requests.wait({ name, digest }, gone)
+        return told.act === 'decide' ? { ...told, output: { ...told.output } } : told
       },
     }),
   ]
@@ -80,7 +88,8 @@ function answering({ requests }: Desk['fleet']): readonly Route[] {
 /** Who did it, as it is noted. */
 export function nameOf(who: Who): string {
   if (who.kind === 'browser') return who.name
-  return who.kind === 'token' ? 'its user, by the socket' : 'nobody'
+  if (who.kind === 'nobody') return 'nobody'
+  return who.transport === 'unix' ? 'its user, by the socket' : 'a program with the token'
 }
 
 /** What a request refuses is the asker's to put right. */

@@ -10,11 +10,13 @@ export interface Finding {
   readonly level: Level
   readonly what: string
   readonly todo?: string
+  /** What belongs to it, a line each. */
+  readonly notes?: readonly string[]
   /** The same in figures, for scripts. */
   readonly figures?: Readonly<Record<string, unknown>>
 }
 
-type More = Pick<Finding, 'figures'>
+type More = Pick<Finding, 'figures' | 'notes'>
 
 export function ok(about: string, what: string, more: More = {}): Finding {
   return { about, level: 'ok', what, ...more }

@@ -1,5 +1,5 @@
+import { findProgram } from '../../../home/programs.ts'
 import { readSettings } from '../../../home/settings.ts'
-import { find } from '../../notify/program.ts'
 import { type ChannelSettings, readNotify } from '../../notify/settings.ts'
 import { troublesIn } from '../notify-status.ts'
 import { type Finding, ok, type Patient, warning } from './finding.ts'
@@ -30,7 +30,9 @@ export function checkNotify(patient: Patient): Finding[] {
 
 function missingFor({ kind }: ChannelSettings, env: Patient['env']): string | undefined {
   if (kind !== 'desktop') return undefined
-  const isThere = ['notify-send', 'osascript'].some((program) => find(program, env) !== undefined)
+  const isThere = ['notify-send', 'osascript'].some(
+    (program) => findProgram(program, env) !== undefined,
+  )
   return isThere ? undefined : 'neither notify-send nor osascript is there'
 }
 

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { readSettings } from '../../../home/settings.ts'
 import { type Finding, ok, type Patient, warning } from './finding.ts'
 
@@ -20,10 +21,7 @@ export async function checkPage({ daemon, folders }: Patient): Promise<Finding[]
 
 async function faultOf(address: string): Promise<Finding | undefined> {
   try {
-    const { status } = await fetch(address, {
-      method: 'HEAD',
-      signal: AbortSignal.timeout(ANSWER_MAX_MS),
-    })
+    const status = await statusOf(address)
     if (status === 200) return undefined
     if (status === 503) return warning('page', 'is not built', 'npm run page, then vigil stop')
     return warning('page', `${address} answers with status ${status}`, 'vigil stop; vigil open')
@@ -31,6 +29,18 @@ async function faultOf(address: string): Promise<Finding | undefined> {
     const { message } = error as Error
     return warning('page', `${address} does not answer (${message})`, 'vigil stop; vigil open')
   }
+}
+
+/** By number: unlike browsers, the system may not know names under `localhost`. */
+function statusOf(address: string): Promise<number | undefined> {
+  const { host, port } = new URL(address)
+  const at = { host: '127.0.0.1', port, method: 'HEAD', headers: { host }, agent: false }
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(ANSWER_MAX_MS)
+    request({ ...at, signal }, ({ statusCode }) => resolve(statusCode))
+      .on('error', reject)
+      .end()
+  })
 }
 
 /** Settings that cannot be read are said by others. */

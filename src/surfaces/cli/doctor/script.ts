@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { join } from 'node:path'
 import { COMMAND } from '../../../daemon/start.ts'
 import type { Folders } from '../../../home/folders.ts'
-import { environmentOf, renderHook } from '../../../install/scripts.ts'
+import { environmentOf, hookPath, renderHook } from '../../../install/scripts.ts'
 import { type Finding, ok, type Patient, problem, warning } from './finding.ts'
 
 export function scriptPath({ hooks }: Folders): string {
@@ -13,7 +13,9 @@ export function scriptPath({ hooks }: Folders): string {
 export function renderedHook(folders: Folders): string {
   const { spool, run, socket } = folders
   const environment = environmentOf(folders)
-  return renderHook({ spool, run, socket, node: process.execPath, vigil: COMMAND, environment })
+  const path = hookPath(folders)
+  const own = { node: process.execPath, vigil: COMMAND, path }
+  return renderHook({ spool, run, socket, ...own, environment })
 }
 
 /** The script that the hooks call: there, runnable, and of this version. */

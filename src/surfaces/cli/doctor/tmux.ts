@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { pathTo } from '../../../home/programs.ts'
 import { type Finding, ok, type Patient, warning } from './finding.ts'
 
 const run = promisify(execFile)
@@ -53,7 +54,7 @@ function socketsIn({ TMUX_TMPDIR }: Patient['env']): string[] {
 async function said({ env }: Patient, args: readonly string[]): Promise<string | undefined> {
   try {
     const { TMUX: _inside, ...rest } = env
-    return (await run('tmux', args, { timeout: ANSWER_MAX_MS, env: rest })).stdout
+    return (await run(pathTo('tmux', env), args, { timeout: ANSWER_MAX_MS, env: rest })).stdout
   } catch {
     return undefined
   }

@@ -1,0 +1,19 @@
+/**
+ * SPEC OC8. vigil has no service worker. One that a browser still has for this origin is another's,
+ * and would answer in the daemon's place: it is replaced by this one, which ends itself and loads
+ * its pages anew.
+ */
+const SCRIPT = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil(leave()))
+async function leave() {
+  await registration.unregister()
+  for (const name of await caches.keys()) await caches.delete(name)
+  for (const page of await clients.matchAll({ type: 'window' })) page.navigate(page.url)
+}
+`
+
+export function workerAnswer(): Response {
+  return new Response(SCRIPT, {
+    headers: { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}

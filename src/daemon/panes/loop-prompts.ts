@@ -1,0 +1,59 @@
+import type { AdminPolicy } from '../../home/policy.ts'
+import type { Session } from '../session.ts'
+import type { Deeds } from './deeds.ts'
+import { PROMPT_LOGGED_CHARS } from './limits.ts'
+import type { By } from './shapes.ts'
+import { typeInto, whyNot } from './type-into.ts'
+
+interface Parts {
+  readonly deeds: Deeds
+  readonly policy: Pick<AdminPolicy, 'whyNot'>
+  /** Whether a person has allowed that the session is typed into. */
+  readonly allows: (session: string) => boolean
+}
+
+const BY_LOOP = { who: 'its loop', where: 'daemon' } as const satisfies By
+
+/**
+ * SPEC WD3. What a loop types into its session's pane: under the same switch as what a person
+ * types, and noted as that is. What is not typed the agent hears at its next Stop.
+ */
+export class LoopPrompts {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Says why it could not be typed. */
+  async type(session: Session, text: string): Promise<string | undefined> {
+    const off = this.#whyOff(session)
+    if (off !== undefined) return off
+    try {
+      this.#parts.deeds.note(session.id, 'prompt', BY_LOOP, cutPrompt(text))
+    } catch (error) {
+      return `the log did not take it: ${(error as Error).message}`
+    }
+    return typeInto(session, text)
+  }
+
+  /** Why nothing could be typed at this moment. */
+  async whyNot(session: Session): Promise<string | undefined> {
+    return this.#whyOff(session) ?? (await whyNot(session))
+  }
+
+  #whyOff({ id, tmuxPane }: Session): string | undefined {
+    const { policy, allows } = this.#parts
+    const forbidden = policy.whyNot('loops') ?? policy.whyNot('typing')
+    if (forbidden !== undefined) return forbidden
+    if (tmuxPane === null) return 'it does not run in tmux'
+    return allows(id) ? undefined : `typing is off; vigil typing ${id.slice(0, 8)} on allows it`
+  }
+}
+
+export function cutPrompt(text: string): string {
+  const letters = [...text]
+  return letters.length > PROMPT_LOGGED_CHARS
+    ? `${letters.slice(0, PROMPT_LOGGED_CHARS - 1).join('')}…`
+    : text
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Folders } from '../home/folders.ts'
+import { writePrivate } from '../home/private-file.ts'
+import type { Settings } from '../home/settings.ts'
+import type { Complain } from '../sources/arrival.ts'
+import { sha256 } from '../store/chain.ts'
+import type { LiveSettings } from './live-settings.ts'
+import type { Acts } from './requests/shapes.ts'
+
+interface Parts {
+  readonly settings: LiveSettings
+  readonly acts: Pick<Acts, 'note'>
+  readonly folders: Pick<Folders, 'state'>
+  readonly now: () => number
+  readonly complain: Complain
+}
+
+/** Of each key a digest of its value, which may be a secret, and when it was seen to change. */
+type Seen = Readonly<Record<string, { readonly digest: string; readonly at: number | null }>>
+
+export function seenSettingsFile({ state }: Pick<Folders, 'state'>): string {
+  return join(state, 'settings-seen.json')
+}
+
+/**
+ * SPEC WD15. Writes down which of the settings that send something elsewhere, or say who may
+ * decide, have changed: since the last daemon, and as long as the settings are followed. No value
+ * is written.
+ */
+export function followGuarded(parts: Parts): void {
+  note(parts, parts.settings.now)
+  parts.settings.follow((settings) => note(parts, settings))
+}
+
+function note({ acts, folders, now, complain }: Parts, settings: Settings): void {
+  const file = seenSettingsFile(folders)
+  try {
+    const before = seenIn(file)
+    const values = guardedIn(settings)
+    const changed = before ? changesIn(before, values) : []
+    if (before && changed.length === 0) return
+    const words = changed.map(({ key, how }) => `${how} ${key}`).join(', ')
+    const by = { who: 'settings.json', where: 'daemon' } as const
+    if (changed.length > 0) acts.note({ session: '', what: 'settings', ...by, words })
+    const keys = new Set(changed.map(({ key }) => key))
+    const after = [...values].map(([key, digest]) => {
+      const at = keys.has(key) ? now() : (before?.[key]?.at ?? null)
+      return [key, { digest, at }]
+    })
+    writePrivate(file, `${JSON.stringify(Object.fromEntries(after))}\n`)
+  } catch (error) {
+    complain('a change of the settings is not noted', { why: (error as Error).message })
+  }
+}
+
+const KEY_MAX_CHARS = 60
+
+function guardedIn({ answers, share, notify }: Settings): ReadonlyMap<string, string> {
+  const { channels } = notify as { readonly channels?: unknown }
+  const listed = Array.isArray(channels) ? channels : []
+  const values: [string, unknown][] = [
+    ['answers.on', answers.on],
+    ['answers.always', answers.always],
+    ['share.origins', share.origins],
+    ['notify.on', notify.on],
+    ...listed.flatMap((channel: unknown, n): [string, unknown][] => {
+      const { name = n, secrets } = (channel ?? {}) as Readonly<Record<string, unknown>>
+      const key = `notify.channels.${String(name).slice(0, KEY_MAX_CHARS)}`
+      return secrets === true
+        ? [
+            [key, channel],
+            [`${key}.secrets`, true],
+          ]
+        : [[key, channel]]
+    }),
+  ]
+  return new Map(values.map(([key, value]) => [key, sha256(JSON.stringify(value))]))
+}
+
+function changesIn(before: Seen, values: ReadonlyMap<string, string>) {
+  const gone = Object.keys(before).filter((key) => !values.has(key))
+  return [
+    ...[...values].flatMap(([key, digest]) => {
+      if (before[key]?.digest === digest) return []
+      return { key, how: before[key] ? 'changed' : 'added' }
+    }),
+    ...gone.map((key) => ({ key, how: 'removed' })),
+  ]
+}
+
+/** None before the first daemon that kept one: what stands then is where it begins. */
+export function seenIn(file: string): Seen | undefined {
+  try {
+    const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return typeof found === 'object' && found !== null ? (found as Seen) : undefined
+  } catch {
+    return undefined
+  }
+}

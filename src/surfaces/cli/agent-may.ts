@@ -1,0 +1,117 @@
+import { out } from './output.ts'
+
+/** What was typed: the words behind the command's name, and its options by name. */
+interface CommandLine {
+  readonly words: readonly string[]
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+export interface AgentRule {
+  /** `own`: for the session that it runs in, which the command itself looks at. */
+  readonly agent: boolean | 'own' | ((line: CommandLine) => boolean)
+  /** Why an agent may, or what only a person does: behind "only its user". */
+  readonly why: string
+}
+
+const LOOKS = { agent: true, why: 'it only looks' } as const
+
+/** Limits, and what the agent is to do: nothing that runs a command or reads a file. */
+const PLAIN_LOOP = ['prompt', 'max', 'for', 'budget', 'patience', 'json']
+
+/**
+ * SPEC WD10. What may be run in an agent's shell: one line for every command, the commands within
+ * others too. What has no line is not run there.
+ */
+export const AGENT_MAY: Readonly<Record<string, AgentRule>> = {
+  // Without a command: a list. On a terminal it is the live view, which answers and types.
+  vigil: {
+    agent: () => !(out.isTerminal && process.stdin.isTTY),
+    why: 'answers and types in the live view',
+  },
+  status: LOOKS,
+  watch: LOOKS,
+  why: LOOKS,
+  wait: LOOKS,
+  insight: LOOKS,
+  demo: { agent: true, why: 'it shows recordings, in a daemon of its own' },
+  doctor: LOOKS,
+  completion: LOOKS,
+  replay: LOOKS,
+  score: LOOKS,
+  statusline: { agent: true, why: 'the client runs it' },
+  run: { agent: true, why: 'it starts a program that the agent could start itself' },
+  export: {
+    agent: ({ options }) => options.full !== true,
+    why: 'exports what sessions said (without --full an agent may, too)',
+  },
+  daemon: {
+    agent: ({ options }) => options.port === undefined,
+    why: 'chooses the port of the page',
+  },
+
+  next: { agent: false, why: 'moves a terminal to another session' },
+  jump: { agent: false, why: 'moves a terminal to another session' },
+  open: {
+    agent: ({ options }) => options.list === true && options.forget === undefined,
+    why: 'signs browsers in and out',
+  },
+  answer: { agent: false, why: 'answers what agents ask' },
+  audit: {
+    agent: ({ options }) => options.json !== true,
+    why: 'lists what was shown in every session (without --json an agent may look, too)',
+  },
+  'audit verify': LOOKS,
+  'audit export': { agent: false, why: 'exports what was shown in every session' },
+  answers: LOOKS,
+  'answers on': { agent: false, why: 'says whether agents may be answered' },
+  'answers off': { agent: false, why: 'says whether agents may be answered' },
+  'answers status': LOOKS,
+  'answers log': LOOKS,
+  typing: {
+    agent: ({ words }) => words[1] === undefined,
+    why: 'allows or ends typing',
+  },
+  say: { agent: false, why: 'tells agents what to do' },
+  interrupt: { agent: false, why: 'interrupts agents' },
+
+  // It finds the command within it, whose own line is asked then.
+  loop: LOOKS,
+  'loop start': {
+    agent: ({ options }) => Object.keys(options).every((name) => PLAIN_LOOP.includes(name)),
+    why: 'starts loops that run commands or read files',
+  },
+  'loop begin': { agent: true, why: 'it begins what its user typed behind /vigil:loop' },
+  'loop status': LOOKS,
+  'loop history': LOOKS,
+  'loop export': LOOKS,
+  'loop pause': { agent: 'own', why: 'pauses loops of other sessions' },
+  'loop stop': { agent: 'own', why: 'stops loops of other sessions' },
+  'loop resume': { agent: false, why: 'takes up a loop again' },
+  'loop import': { agent: false, why: 'takes up a loop from a file' },
+
+  notify: LOOKS,
+  'notify status': LOOKS,
+  'notify on': { agent: false, why: 'changes what is sent where' },
+  'notify off': { agent: false, why: 'changes what is sent where' },
+  'notify test': { agent: false, why: 'sends messages elsewhere' },
+  'notify channel': { agent: false, why: 'changes what is sent where' },
+  'notify quiet': { agent: false, why: 'changes what is sent where' },
+  'notify limit': { agent: false, why: 'changes what is sent where' },
+  tmux: LOOKS,
+  'tmux status': LOOKS,
+  'tmux on': { agent: false, why: 'changes what tmux shows' },
+  'tmux off': { agent: false, why: 'changes what tmux shows' },
+  share: LOOKS,
+  'share list': LOOKS,
+  'share add': { agent: false, why: 'shares the page' },
+  'share remove': { agent: false, why: 'shares the page' },
+  'share qr': { agent: false, why: 'signs browsers in' },
+  install: { agent: false, why: 'changes the hooks of every session' },
+  service: LOOKS,
+  'service status': LOOKS,
+  'service install': { agent: false, why: 'installs or removes the service' },
+  'service uninstall': { agent: false, why: 'installs or removes the service' },
+  uninstall: { agent: false, why: 'changes the hooks of every session' },
+  import: { agent: false, why: 'adds to the log' },
+  stop: { agent: false, why: 'ends the daemon' },
+}

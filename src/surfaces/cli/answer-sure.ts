@@ -1,0 +1,27 @@
+import { createInterface } from 'node:readline'
+import { BadInput } from './bad-input.ts'
+import { out } from './output.ts'
+
+/** SPEC SH6. Asked on a terminal, below everything that is asked for; only y and yes are a yes. */
+export async function isSure(what: string): Promise<boolean> {
+  out.text(`${what} [y/N] `)
+  const typed = createInterface({ input: process.stdin })
+  try {
+    for await (const line of typed) return /^\s*y(es)?\s*$/i.test(line)
+    return false
+  } finally {
+    typed.close()
+  }
+}
+
+/** Whether a person can read what is printed and type an answer to it. */
+export function hasTerminal(): boolean {
+  return process.stdin.isTTY === true && out.isTerminal
+}
+
+export function unseen(act: string): BadInput {
+  return new BadInput(
+    `answer ${act}: this is no terminal, so --request has to name what you have seen; ` +
+      `\`vigil answer\` shows everything that is asked, each with its --request CODE`,
+  )
+}

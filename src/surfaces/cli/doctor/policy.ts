@@ -1,0 +1,35 @@
+import { seenIn, seenSettingsFile } from '../../../daemon/settings-log.ts'
+import { AdminPolicy, POLICY_KEYS, type PolicyView } from '../../../home/policy.ts'
+import { ageOf } from '../../../view/session.ts'
+import { type Finding, ok, type Patient, problem } from './finding.ts'
+
+/** SPEC WD24. What the administrator allows, as the daemon has it, and where that stands. */
+export function checkPolicy({ daemon }: Patient): Finding {
+  const view = daemon?.health.policy ?? new AdminPolicy().view
+  const { file, state, fault, allowed } = view
+  const figures = { state, allowed }
+  if (state === 'broken')
+    return problem('policy', `nothing is allowed: ${fault}`, REPAIR, { figures })
+  if (state === 'missing') return ok('policy', `everything is allowed: no ${file}`, { figures })
+  return ok('policy', `${wordsOf(view)} (${file})`, { figures })
+}
+
+const REPAIR = 'an administrator puts the file right, as root: owned by root, mode 0644'
+
+function wordsOf({ allowed }: PolicyView): string {
+  const forbidden = POLICY_KEYS.filter((key) => !allowed[key])
+  if (forbidden.length === 0) return 'everything is allowed'
+  return `not allowed: ${forbidden.join(', ')}`
+}
+
+/** SPEC WD15. When settings that send something elsewhere, or say who decides, last changed. */
+export function checkGuarded({ folders }: Patient): Finding[] {
+  const changes = Object.entries(seenIn(seenSettingsFile(folders)) ?? {}).flatMap(
+    ([key, { at }]) => (at === null ? [] : { key, at }),
+  )
+  const [last, ...others] = changes.toSorted((a, b) => b.at - a.at)
+  if (!last) return []
+  const more = others.length === 0 ? '' : ` (and ${others.length} more before)`
+  const what = `${last.key} was changed ${ageOf(Date.now() - last.at)} ago${more}`
+  return [ok('settings', `${what}; vigil answers log shows all`, { figures: { changes } })]
+}

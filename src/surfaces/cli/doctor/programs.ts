@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { findProgram, searchPath } from '../../../home/programs.ts'
+import { type Finding, ok, type Patient, warning } from './finding.ts'
+
+/** What vigil may run; a system has some of them. */
+const PROGRAMS = [
+  ...['tmux', 'git', 'gh', 'notify-send', 'gdbus', 'osascript', 'xdg-open', 'wslview', 'open'],
+  ...['ps', 'lsof', 'tty', 'systemctl', 'pw-play', 'paplay', 'afplay', 'ffplay', 'aplay'],
+]
+
+/** SPEC PF4. Where programs are taken from, and which folders of PATH are left out, with why. */
+export function checkPrograms({ env }: Patient): Finding[] {
+  const { leftOut } = searchPath(env)
+  const found = PROGRAMS.flatMap((name) => findProgram(name, env) ?? [])
+  const hidden = leftOut.flatMap(({ folder, why }) => {
+    const missing = PROGRAMS.filter((name) => onlyIn(name, folder, env))
+    return missing.length === 0 ? [] : { folder, why, missing }
+  })
+  const notes = leftOut.map(({ folder, why }) => `not looked for in ${folder}: ${why}`)
+  return [
+    ok('programs', found.join(' ') || 'none found', { notes, figures: { found, leftOut } }),
+    ...hidden.map(({ folder, why, missing }) =>
+      warning(
+        'programs',
+        `${missing.join(', ')} in ${folder} is not run: ${why}`,
+        'install it for the whole machine, or in a folder of yours that is in no project',
+      ),
+    ),
+  ]
+}
+
+/** It would be run from there if the folder were trusted. */
+function onlyIn(name: string, folder: string, env: Patient['env']): boolean {
+  return findProgram(name, env) === undefined && existsSync(join(folder, name))
+}

@@ -1,0 +1,8 @@
+import { AdminPolicy, type PolicyKey } from '../../home/policy.ts'
+import { BadInput } from './bad-input.ts'
+
+/** SPEC WD23. Said before anything is written; the daemon decides all the same. */
+export function refuseForbidden(key: PolicyKey): void {
+  const forbidden = new AdminPolicy().whyNot(key)
+  if (forbidden !== undefined) throw new BadInput(forbidden, 1)
+}

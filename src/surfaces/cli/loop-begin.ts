@@ -1,0 +1,33 @@
+import { BadInput } from './bad-input.ts'
+import { asked } from './loop-asked.ts'
+import { startedText } from './loop-said.ts'
+import { ownSession } from './loop-which.ts'
+import { out } from './output.ts'
+import { reach } from './reach.ts'
+
+/** SPEC WD14. Run by `/vigil:loop` itself, without arguments: the daemon has what was typed. */
+export async function begin(): Promise<void> {
+  const client = await reach()
+  const { sessions } = await client.sessions()
+  const session = ownSession(sessions.filter(({ state }) => state !== 'closed'))
+  if (!session)
+    throw new BadInput('the session this runs in is not known to vigil (vigil doctor says why)')
+  const begun = await asked(client.beginLoop(session.id))
+  if (begun.act === 'refused') throw new BadInput(begun.why)
+  out.lines(begun.act === 'later' ? [LATER] : begunLines(begun.started, session))
+}
+
+/** Where the client reports what was typed only after it has run this. */
+const LATER = 'The loop begins with this prompt; /vigil:status shows it.'
+
+type Told = Parameters<typeof startedText>
+
+function begunLines(started: Told[0], session: Told[1]['session']): readonly string[] {
+  const { deadlineAt, startedAt, budgetUsd } = started.loop
+  const options = {
+    ...(deadlineAt !== null && { for: deadlineAt - startedAt }),
+    ...(budgetUsd !== null && { budget: budgetUsd }),
+  }
+  const about = { session, options, work: { note: '', item: null }, heardHook: true }
+  return startedText(started, { ...about, disabled: false })
+}

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { findProgram, pathTo } from '../../home/programs.ts'
+import { BadInput } from './bad-input.ts'
+
+const ANSWER_MAX_MS = 30_000
+
+/** Why there is no user manager to give units to; nothing if there is one. */
+export function whyNoSystemd(): string | undefined {
+  if (process.platform !== 'linux') return 'systemd is on Linux only; --print shows the units'
+  if (findProgram('systemctl') === undefined)
+    return 'there is no systemctl in a trusted folder of PATH; --print shows the units'
+  if (!existsSync('/run/systemd/system'))
+    return 'systemd does not run this machine; --print shows the units'
+  return undefined
+}
+
+/** One command to the user manager; what it says against it is thrown. */
+export async function systemctl(...args: readonly string[]): Promise<void> {
+  const { failed, stderr } = await run(args)
+  if (failed)
+    throw new BadInput(`systemctl --user ${args.join(' ')}: ${stderr.trim() || 'failed'}`, 1)
+}
+
+/** `active`, `inactive`, `failed`; `unknown` where there is no manager to ask. */
+export async function stateOf(unit: string): Promise<string> {
+  return (await run(['is-active', unit])).stdout.trim() || 'unknown'
+}
+
+function run(args: readonly string[]) {
+  type Ran = { readonly failed: boolean; readonly stdout: string; readonly stderr: string }
+  const options = { timeout: ANSWER_MAX_MS }
+  return new Promise<Ran>((resolve) => {
+    execFile(pathTo('systemctl'), ['--user', ...args], options, (error, stdout, stderr) =>
+      resolve({ failed: error !== null, stdout, stderr: stderr || (error?.message ?? '') }),
+    )
+  })
+}
