@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { filesOf, type SourceFile } from './support/files.ts'
 
 const all = [
-  ...filesOf('{src,test,bench,demo,lab,bin}/**/*.{ts,tsx,js}'),
+  ...filesOf('{src,test,bench,demo,lab,bin,tools}/**/*.{ts,tsx,js}'),
   ...filesOf('src/**/*.css'),
 ]
 const source = all.filter(({ path }) => path.startsWith('src/') && !path.endsWith('.test.ts'))
@@ -113,6 +113,38 @@ describe('purity', () => {
     expect(importsOf('src/core/x.ts', "import { y } from '../surfaces/y.ts'")).toEqual([
       'src/surfaces/y.ts',
     ])
+  })
+})
+
+describe('output', () => {
+  /** Who gets the terminal itself, and why. */
+  const GIVEN_THE_TERMINAL: Readonly<Record<string, string>> = {
+    'src/surfaces/cli/run.ts': 'the agent’s own screen',
+    'src/surfaces/cli/statusline-pass.ts': 'your own status line, as if nothing stood between',
+    'src/surfaces/cli/jump.ts': 'tmux, when it attaches here',
+    'src/surfaces/cli/take-up.ts': 'a resumed client, or tmux out of the live view',
+  }
+  /** The live view draws the whole screen, and makes its texts safe itself (`plain`). */
+  const VIEW = 'src/surfaces/cli/live.ts'
+  const WRITER = 'src/surfaces/cli/output.ts'
+  const direct =
+    /process\.std(out|err)|\bstd(out|err)\b.*= process|console\.|writeSync|'\/dev\/(tty|std|fd)/
+  const commands = source.filter(({ path }) => path.startsWith('src/surfaces/cli/'))
+
+  it('[OS6] no command writes past the one place where output is made safe', () => {
+    const past = commands.filter(
+      ({ path, text }) => ![WRITER, VIEW].includes(path) && direct.test(text),
+    )
+    expect(names(past)).toEqual([])
+    for (const bad of ["process.stdout.write('x')", 'console.log(x)', 'const { stdout } = process'])
+      expect(direct.test(bad)).toBe(true)
+  })
+
+  it('[OS6] a program is given the terminal only where that is the purpose', () => {
+    const giving = commands.filter(({ text }) => /stdio: ('inherit'|\[.*, 'inherit')/.test(text))
+    expect(giving.map(({ path }) => path).toSorted()).toEqual(
+      Object.keys(GIVEN_THE_TERMINAL).toSorted(),
+    )
   })
 })
 

@@ -45,11 +45,14 @@ export class Home {
     writeFileSync(join(this.folders.spool, `hook.${this.#files}`), text)
   }
 
+  async stop(): Promise<void> {
+    if (this.#daemon?.exitCode !== null) return
+    this.#daemon.kill('SIGTERM')
+    await once(this.#daemon, 'exit')
+  }
+
   async end(): Promise<void> {
-    if (this.#daemon?.exitCode === null) {
-      this.#daemon.kill('SIGTERM')
-      await once(this.#daemon, 'exit')
-    }
+    await this.stop()
     rmSync(this.path, { recursive: true, force: true })
   }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cpuMsOf } from './cpu.ts'
 import { Home } from './home.ts'
 
 const SESSIONS = 1_000
@@ -23,22 +24,14 @@ export async function idle() {
   while (readdirSync(home.folders.spool).length > 0) await sleep(50)
   const { sessions } = await client.sessions()
   await sleep(3_000)
-  const before = cpuMs(home.pid)
+  const before = cpuMsOf(home.pid)
   await sleep(SECONDS * 1000)
-  const cpuPercent = (cpuMs(home.pid) - before) / (SECONDS * 10)
+  const cpuPercent = (cpuMsOf(home.pid) - before) / (SECONDS * 10)
   const memoryMb = residentMb(home.pid)
   for (const process of processes) process.kill()
   await home.end()
   const idling = sessions.filter(({ state }) => state === 'idle').length
   return { sessions: idling, cpuPercent, memoryMb }
-}
-
-/** Fields 14 and 15 of the process's stat: hundredths of a second in user and system mode. */
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 function residentMb(pid: number): number {

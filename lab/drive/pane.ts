@@ -59,6 +59,13 @@ export class Pane {
     await this.#tmux.run('send-keys', '-t', this.id, '-l', '--', text)
   }
 
+  /** The text as if it were pasted: its line ends send nothing. */
+  async paste(text: string): Promise<void> {
+    this.#note('text', text)
+    await this.#tmux.run('set-buffer', '-b', 'pasted', '--', text)
+    await this.#tmux.run('paste-buffer', '-p', '-d', '-b', 'pasted', '-t', this.id)
+  }
+
   /**
    * Keys by tmux's names: Enter, Escape, C-c, Up. Wait for a screen after Escape: with a letter
    * right behind it the client takes both for one key with Alt.

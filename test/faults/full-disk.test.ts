@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '../../src/daemon/client/ask.ts'
 import { type DaemonHome, turn, until } from '../support/daemon.ts'
 import { A_LOOP } from '../support/loops.ts'
+import { digestOf } from '../support/spooled.ts'
 import { canMount, Mounted } from './mounted.ts'
 
 /** Node's cache of compiled code takes some 3 MB of it. */
@@ -113,14 +114,14 @@ describe.runIf(canMount)('a small disk', () => {
     const report = basename(home.write(stop, { asks: 1 }))
     disk.fill()
     daemon.signal('SIGCONT')
-    expect(await askedAbout(report)).toEqual({ act: 'allow' })
+    expect(await askedAbout(report, digestOf(stop))).toEqual({ act: 'allow' })
     await until('it is idle', async () => (await home.states()).includes('own-looped idle'))
     disk.makeRoom()
     expect((await home.client.loop('own-looped'))?.iteration).toBe(0)
   })
 })
 
-async function askedAbout(report: string): Promise<unknown> {
-  const question = { method: 'POST' as const, path: '/v1/loops/answer', body: { report } }
+async function askedAbout(report: string, digest: string): Promise<unknown> {
+  const question = { method: 'POST' as const, path: '/v1/loops/answer', body: { report, digest } }
   return JSON.parse(await ask(home.folders, { ...question, silenceMaxMs: 10_000 }))
 }

@@ -50,7 +50,7 @@ it.each(['socket', 'token', 'daemonFile', 'lock', 'run'] as const)(
   },
 )
 
-it('[K15] its token replaced: it makes room for one that has the same', async () => {
+it('[K15] its token replaced: it makes room for another daemon', async () => {
   writeFileSync(home.folders.token, `${'0'.repeat(64)}\n`, { mode: 0o600 })
   expect((await daemon.ended).code).toBe(0)
   expect(home.log()).toMatch(/token: was removed or replaced/)

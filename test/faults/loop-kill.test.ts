@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ask } from '../../src/daemon/client/ask.ts'
 import { DaemonHome, turn } from '../support/daemon.ts'
 import { A_LOOP } from '../support/loops.ts'
+import { digestOf } from '../support/spooled.ts'
 
 let home: DaemonHome
 
@@ -21,7 +22,8 @@ const KILLS = new Set([3, 7])
 async function stop(session: string, round: number): Promise<boolean> {
   const said = { last_assistant_message: `round ${round}` }
   const payload = { ...turn(session, `${session}-${round}`, 'Stop'), ...said }
-  const body = { report: basename(home.write(payload, { asks: 1 })) }
+  const report = basename(home.write(payload, { asks: 1 }))
+  const body = { report, digest: digestOf(payload) }
   const question = { method: 'POST' as const, path: '/v1/loops/answer', body, silenceMaxMs: 2_000 }
   const answer = await ask(home.folders, question).catch(() => '{}')
   return JSON.parse(answer).act === 'block'

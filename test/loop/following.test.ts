@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LoopRig } from '../support/loops.ts'
+import { BY_USER, LoopRig } from '../support/loops.ts'
 
 let rig: LoopRig
 
@@ -38,7 +38,7 @@ describe('a loop whose session', () => {
     expect(hold()).toMatchObject({ kind: 'paused', why: 'interrupted by its user' })
     rig.prompt('one')
     expect((await rig.stop('one')).act).toBe('allow')
-    const { delivery } = await rig.loops.resume('one')
+    const { delivery } = await rig.loops.resume('one', BY_USER)
     expect(delivery.how).toBe('typed')
     rig.prompt('one')
     expect((await rig.stop('one')).act).toBe('block')

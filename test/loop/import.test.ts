@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LoopRig } from '../support/loops.ts'
+import { BY_USER, LoopRig } from '../support/loops.ts'
 
 const GOES_ON = (n: number, max: number) =>
   `[ITERATION ${n}/${max}] Continue working on the task. Check your progress and either ` +
@@ -18,23 +18,23 @@ describe('a state from elsewhere', () => {
     const rig = new LoopRig()
     rig.prompt('one')
     const updated = new Date(rig.now - 1_000).toISOString()
-    rig.loops.import('one', JSON.stringify({ ...STATE, updated_at: updated }))
+    rig.loops.import('one', JSON.stringify({ ...STATE, updated_at: updated }), BY_USER)
     expect(await rig.stop('one')).toEqual({ act: 'block', reason: GOES_ON(4, 10) })
     const state = rig.loops.export('one')
     expect(state).toMatchObject({ run_id: STATE.run_id, stack: [{ iter: 4, max: 10 }] })
-    rig.loops.stop('one', 'enough')
-    const again = rig.loops.import('one', JSON.stringify(state))
+    rig.loops.stop('one', 'enough', BY_USER)
+    const again = rig.loops.import('one', JSON.stringify(state), BY_USER)
     expect(again.id).not.toBe(STATE.run_id)
-    expect(() => rig.loops.import('one', '{')).toThrow(/loop already/)
+    expect(() => rig.loops.import('one', '{', BY_USER)).toThrow(/loop already/)
   })
 
   it('that is none is refused; a corrupt one lets the agent stop', async () => {
     const rig = new LoopRig()
     rig.prompt('one')
-    expect(() => rig.loops.import('one', '{')).toThrow(/state/)
+    expect(() => rig.loops.import('one', '{', BY_USER)).toThrow(/state/)
     const corrupt = { ...STATE, updated_at: new Date(rig.now).toISOString() }
     const stack = [{ ...STATE.stack[0], iter: 'three' }]
-    rig.loops.import('one', JSON.stringify({ ...corrupt, stack }))
+    rig.loops.import('one', JSON.stringify({ ...corrupt, stack }), BY_USER)
     expect((await rig.stop('one')).act).toBe('allow')
     expect(rig.loops.list({ all: true })[0]).toMatchObject({ state: 'ABORTED', open: false })
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { LoopRig, MemoryBook } from '../support/loops.ts'
+import { spooledAs } from '../support/spooled.ts'
 
 const GOES_ON = (n: number, max: number) =>
   `[ITERATION ${n}/${max}] Continue working on the task. Check your progress and either ` +
@@ -155,7 +156,8 @@ describe('whatever goes wrong', () => {
   it('nothing is decided for a hook that has gone', async () => {
     const rig = await inLoop()
     const name = rig.hook('one', 'Stop', { last_assistant_message: 'x' }, { asks: 1 })
-    expect(await rig.loops.answer({ report: name }, AbortSignal.abort())).toEqual({ act: 'allow' })
+    const question = { report: name, digest: spooledAs(name).digest }
+    expect(await rig.loops.answer(question, AbortSignal.abort())).toEqual({ act: 'allow' })
     expect(rig.loops.find('one')?.iteration).toBe(0)
   })
 })

@@ -24,6 +24,8 @@ export function talk(count: number, overMs = 300): Reply[] {
 
 export interface LoopStageOptions {
   readonly settings?: object
+  /** Of the client; the newest unless given. */
+  readonly version?: string | undefined
 }
 
 /** The real client with vigil installed, and a daemon that watches. */
@@ -36,9 +38,14 @@ export class LoopStage {
     this.vigil = new Vigil(stage)
   }
 
-  static async open(talk: Script, { settings }: LoopStageOptions = {}): Promise<LoopStage> {
+  static async open(
+    talk: Script,
+    { settings, version }: LoopStageOptions = {},
+  ): Promise<LoopStage> {
     const env = ({ root }: { root: string }) => ({ VIGIL_HOME: join(root, 'vigil') })
-    const opened = new LoopStage(await openStage(talk, { env }))
+    const opened = new LoopStage(
+      await openStage(talk, { env, ...(version && { client: version }) }),
+    )
     const path = join(opened.stage.place.home, '.claude/settings.json')
     if (settings) writeFileSync(path, JSON.stringify(settings))
     await opened.vigil.run(['install'])
@@ -53,7 +60,9 @@ export class LoopStage {
     return { client, session: id }
   }
 
-  start(session: string, ...args: string[]) {
+  /** Of a person who lets the loop type. */
+  async start(session: string, ...args: string[]) {
+    await this.vigil.run(['typing', session, 'on'])
     return this.vigil.run(['loop', 'start', session, '--prompt', TASK, ...args])
   }
 

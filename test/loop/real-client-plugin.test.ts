@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { missingFor } from '../../lab/drive/missing.ts'
 import { say, script } from '../../lab/model/script.ts'
 import { noClient } from '../lab/need.ts'
 import { DONE, LoopStage, turns } from './on-stage.ts'
@@ -16,11 +19,11 @@ describe.skipIf(noClient())('the plugin of the real client, with the real daemon
     await on.vigil.run(['install', '--plugin'])
     const other = await on.claude()
     const { client, session } = await on.claude()
-    await client.submit('/vigil:loop mend the engine --max 5 --patience 0')
+    await client.submit('/vigil:loop --max 5 --patience 0 mend the engine --until false')
     await client.pane.sees(/Mended/)
     const ended = await on.ended(session)
     expect(ended).toMatchObject({ reason: 'COMPLETE', iteration: 2, max: 5 })
-    expect(ended.prompt).toBe('mend the engine')
+    expect(ended).toMatchObject({ prompt: 'mend the engine --until false', until: null })
     await expect(on.loop(other.session)).rejects.toThrow(/is in no loop/)
   })
 
@@ -39,4 +42,35 @@ describe.skipIf(noClient())('the plugin of the real client, with the real daemon
     await client.pane.sees(/It is over/)
     expect(await on.ended(session)).toMatchObject({ event: 'ABORT', reason: 'USER_CANCELLED' })
   })
+
+  // 2.1.220 reports what was typed only after it has run the plugin's command.
+  it.each([undefined, '2.1.220'])(
+    '[WD13][WD14] what is pasted behind /vigil:loop is the task, whatever it says (client %s)',
+    async (version) => {
+      if (version !== undefined && missingFor(version)) return
+      const begun = script('pasted').on('Begin with the task', say('Part 1.', { overMs: 300 }))
+      on = await LoopStage.open(begun.next(say(`Mended.\n\n${DONE}`)), { version })
+      await on.vigil.run(['install', '--plugin'])
+      const { client, session } = await on.claude()
+      const marks = ['a', 'b', 'c'].map((name) => join(on.stage.place.root, `ran-${name}`))
+      const task = [
+        `mend it !\`touch ${marks[0]}\``,
+        'END_OF_THE_TASK',
+        `touch ${marks[1]}`,
+        '```!',
+        `touch ${marks[2]}`,
+        '```',
+        `--until "touch ${marks[0]}"`,
+      ].join('\n')
+      await client.pane.type('/vigil:loop --max 4 ')
+      await client.pane.sees(/--max 4/)
+      await client.pane.paste(task)
+      await client.pane.sees(/Pasted text|--until/)
+      await client.pane.press('Enter')
+      await client.pane.sees(/Mended/)
+      const ended = await on.ended(session)
+      expect(ended).toMatchObject({ prompt: task, max: 4, until: null, reason: 'COMPLETE' })
+      expect(marks.filter((path) => existsSync(path))).toEqual([])
+    },
+  )
 })

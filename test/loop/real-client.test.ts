@@ -146,7 +146,7 @@ describe.skipIf(noClient())('a loop of the real client', () => {
     on = await LoopStage.open(told.on('what became of the loop', say('It is over.')))
     await on.vigil.run(['install', '--plugin'])
     const { client, session } = await on.claude()
-    await client.submit('/vigil:loop mend the engine --max 15')
+    await client.submit('/vigil:loop --max 15 mend the engine')
     await client.pane.sees(/Part 2 of it/)
     await client.submit('/vigil:stop')
     expect(await on.ended(session)).toMatchObject({ reason: 'USER_CANCELLED', max: 15 })

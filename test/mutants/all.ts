@@ -1,14 +1,23 @@
 import { ANSWER_MUTANTS } from './answer-mutants.ts'
+import { AUDIT_MUTANTS } from './audit-mutants.ts'
+import { BOUND_MUTANTS } from './bound-mutants.ts'
+import { CONNECTION_MUTANTS } from './connection-mutants.ts'
 import { DAEMON_MUTANTS } from './daemon-mutants.ts'
+import { DECIDE_MUTANTS } from './decide-mutants.ts'
 import { DOOR_MUTANTS } from './door-mutants.ts'
 import { INSIGHT_MUTANTS } from './insight-mutants.ts'
+import { LIMIT_MUTANTS } from './limit-mutants.ts'
 import { LOOP_MUTANTS } from './loop-mutants.ts'
 import { MACHINE_MUTANTS } from './machine-mutants.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
 import { NOTIFY_MUTANTS } from './notify-mutants.ts'
+import { ORIGIN_MUTANTS } from './origin-mutants.ts'
+import { OUTPUT_MUTANTS } from './output-mutants.ts'
 import { PAGE_MUTANTS } from './page-mutants.ts'
 import { PANE_MUTANTS } from './pane-mutants.ts'
+import { PROGRAM_MUTANTS } from './program-mutants.ts'
 import { REQUEST_MUTANTS } from './request-mutants.ts'
+import { SHOWN_MUTANTS } from './shown-mutants.ts'
 import { TMUX_MUTANTS } from './tmux-mutants.ts'
 import { TUI_MUTANTS } from './tui-mutants.ts'
 import { VIEW_MUTANTS } from './view-mutants.ts'
@@ -29,4 +38,13 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...PAGE_MUTANTS,
   ...INSIGHT_MUTANTS,
   ...PANE_MUTANTS,
+  ...ORIGIN_MUTANTS,
+  ...CONNECTION_MUTANTS,
+  ...SHOWN_MUTANTS,
+  ...DECIDE_MUTANTS,
+  ...BOUND_MUTANTS,
+  ...PROGRAM_MUTANTS,
+  ...OUTPUT_MUTANTS,
+  ...LIMIT_MUTANTS,
+  ...AUDIT_MUTANTS,
 ]

@@ -93,13 +93,6 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     caughtBy: 'LP35',
   },
   {
-    breaks: 'a report that is lost is asked about',
-    ...hook,
-    find: '|| [ -z "$report" ] || answer',
-    replace: '|| answer',
-    caughtBy: 'LP35',
-  },
-  {
     breaks: 'a daemon that says nothing is waited for',
     ...asker,
     test: trouble,
@@ -111,8 +104,8 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     breaks: 'an error of the daemon is an answer',
     ...asker,
     test: trouble,
-    find: 'response.statusCode === 200 ?',
-    replace: 'response.statusCode ?',
+    find: 'if (response.statusCode === 200)',
+    replace: 'if (response.statusCode)',
     caughtBy: 'LP35',
   },
   {
@@ -140,8 +133,8 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     breaks: 'the result of a chore is not told',
     ...asker,
     test: 'test/hook/answer-chores.test.ts',
-    find: 'answer = await ask({ report, result })',
-    replace: 'answer = await ask({ report, done: result })',
+    find: 'answer = await ask({ ...bound, result })',
+    replace: 'answer = await ask({ ...bound, done: result })',
     caughtBy: 'LP38',
   },
   {
@@ -194,10 +187,10 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'an option in the middle of a task is taken out of it',
-    file: 'src/surfaces/cli/loop-typed.ts',
-    find: "    if (rest === '') return { from: index, options }",
-    replace: '    if (options.length > 0) return { from: index, options }',
-    test: 'src/surfaces/cli/loop-typed.test.ts',
+    file: 'src/core/loop/typed.ts',
+    find: 'const OPTION = /^[ \\t]*--',
+    replace: 'const OPTION = /^[^]*?--',
+    test: 'src/core/loop/typed.test.ts',
     caughtBy: 'LP43',
   },
   {

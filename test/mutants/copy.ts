@@ -14,8 +14,15 @@ import { SLOW } from '../../vitest.slow.config.ts'
 import type { Mutant } from './mutants.ts'
 
 const PARTS = [
-  ...['src', 'test', 'hook', 'plugin', 'lab', 'bin', 'demo'],
-  ...['package.json', 'vitest.config.ts', 'vitest.slow.config.ts', 'tsconfig.base.json', 'SPEC.md'],
+  ...['src', 'test', 'hook', 'plugin', 'lab', 'bin', 'demo', 'tools'],
+  ...[
+    'package.json',
+    'package-lock.json',
+    'vitest.config.ts',
+    'vitest.slow.config.ts',
+    'tsconfig.base.json',
+    'SPEC.md',
+  ],
   'vite.config.ts',
 ]
 

@@ -19,7 +19,7 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
       'return false ? selected',
       'PG6',
     ],
-    ['a phone opens a session by itself', 'return state.wide ? ', 'return true ? ', 'PG6'],
+    ['a phone opens a session by itself', 'return state.wide && ', 'return ', 'PG6'],
     ['what begins to wait is not said', 'saidOf(began(', "''; void (began(", 'PG12'],
   ]),
   ...within(`${model}/keys.ts`, `${model}/keys.test.ts`, [
@@ -37,7 +37,7 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
       'PG7',
     ],
     ['keys work behind the help', 'if (state.help) return', 'if (false) return', 'PG7'],
-    ['a key answers what is not seen', 'state.wide || state.route', 'true || state.route', 'PG7'],
+    ['a key answers what is not seen', '!(wide || route.at', '!(true || route.at', 'PG7'],
     ['a key answers from elsewhere', "if (state.route.at === 'insight')", 'if (false)', 'PG7'],
   ]),
   ...within(`${model}/steps.ts`, `${model}/keys.test.ts`, [
@@ -46,9 +46,11 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
   ...within(`${model}/news.ts`, `${model}/update.test.ts`, [
     ['who went away is not told', '({ id }) => !after.has(id)', '({ id }) => after.has(id)', 'PG4'],
   ]),
-  ...within(`${web}/text/safe.ts`, `${web}/text/safe.test.ts`, [
+  ...within('src/core/unseen.ts', 'src/view/safe.test.ts', [
     ['an override of direction acts', '\\\\u2028-\\\\u202e', '\\\\u2028-\\\\u202d', 'PG20'],
     ['escapes reach the page', '\\\\u000b-\\\\u001f', '\\\\u000b-\\\\u001a', 'PG20'],
+  ]),
+  ...within('src/view/safe.ts', 'src/view/safe.test.ts', [
     [
       'a text is cut within a character',
       'last <= 0xdbff ? max - 1',
@@ -69,7 +71,7 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     ],
     ['a text keeps the page busy', 'isCostly(text)\n', 'false\n', 'PG21'],
   ]),
-  ...within(`${web}/text/diff.ts`, `${web}/text/diff.test.ts`, [
+  ...within('src/view/diff.ts', 'src/view/diff.test.ts', [
     ['all of a file is shown', 'if (!near[at]) {', 'if (false) {', 'PG14'],
     [
       'what goes comes',
@@ -87,9 +89,6 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     ['half an answer goes out', 'if (!isAnswered(choice)) return null', '', 'PG17'],
     ['several are one', 'one.several ? all :', 'false ? all :', 'PG17'],
   ]),
-  ...within(`${web}/answer/content.ts`, `${web}/answer/content.test.ts`, [
-    ['what is deleted is not shown', 'after === null ?', '!after ?', 'PG15'],
-  ]),
   ...within(`${web}/frame/tab-sign.ts`, `${web}/frame/tab-sign.test.ts`, [
     ['the tab tells nobody', 'needy === 0 ?', 'needy >= 0 ?', 'PG10'],
   ]),
@@ -104,9 +103,6 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
   ]),
   ...within(`${web}/parts/safe-text.tsx`, 'test/page/hostile.test.ts', [
     ['what is not seen acts on the page', "run.kind === 'text' ? (", 'true ? (', 'PG20'],
-  ]),
-  ...within('src/daemon/talk.ts', 'test/page/talk.test.ts', [
-    ['a pipe for a transcript holds the daemon', ' | constants.O_NONBLOCK', '', 'PG26'],
   ]),
 ]
 

@@ -71,7 +71,12 @@ export const PANE_MUTANTS: readonly Mutant[] = [
       'PA12',
     ],
     ['any session is interrupted', 'if (!WORKS.includes(session.state))', 'if (false)', 'PA14'],
-    ['a prompt is not noted', "      this.#deeds.note(id, 'prompt', by, cut(text))\n", '', 'PA9'],
+    [
+      'a prompt is not noted',
+      "      this.#deeds.note(id, 'prompt', by, cutPrompt(text))\n",
+      '',
+      'PA9',
+    ],
     [
       'keys overtake each other',
       'const done = before.then(',
@@ -124,7 +129,7 @@ export const PANE_MUTANTS: readonly Mutant[] = [
     ['any name is a key', 'key: z.enum(KEY_NAMES)', 'key: z.string()', 'PA11'],
   ]),
   ...within('src/surfaces/cli/no-agent.ts', 'test/pane/daemon.test.ts', [
-    ['agents type', 'if (!own && !env.CLAUDECODE', 'if (!own && !env.NOBODY', 'PA15'],
+    ['agents type', 'named || env.CLAUDECODE', 'named || env.NOBODY', 'PA15'],
   ]),
   ...within('src/surfaces/tui/saying-keys.ts', 'src/surfaces/tui/saying-keys.test.ts', [
     [

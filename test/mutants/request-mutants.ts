@@ -62,16 +62,16 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'whoever has the token answers over a port',
     ...api,
-    find: "      who: 'person',\n",
-    replace: '',
+    find: "over is not answered.',\n      who: 'person',\n",
+    replace: "over is not answered.',\n",
     caughtBy: 'AN9',
   },
   {
     breaks: 'an agent answers for its user',
-    file: 'src/surfaces/cli/answer-which.ts',
+    file: 'src/surfaces/cli/agent-may.ts',
     test: 'test/answer/commands.test.ts',
-    find: "  refuseAgents(sessions, 'answers what agents ask')\n",
-    replace: '',
+    find: "answer: { agent: false, why: 'answers",
+    replace: "answer: { agent: true, why: 'answers",
     caughtBy: 'AN9',
   },
   {
@@ -173,24 +173,24 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'what was open is forgotten with the daemon',
     ...daemon,
-    find: '    this.#save(() => this.#parts.book.keepRequest(rowOf(kept)))\n',
-    replace: '',
+    find: '      this.#save(() => this.#parts.book.keepRequest(row))',
+    replace: '      this.#save(() => row)',
     caughtBy: 'AN17',
   },
   {
     breaks: 'anything the daemon says is printed',
     ...asker,
-    find: "told.act === 'decide' && isDecision(told.output)",
-    replace: "told.act === 'decide'",
+    find: 'isOurs && isDecision(told.output)',
+    replace: 'isOurs',
     caughtBy: 'AN19',
   },
   {
     breaks: 'the agent is told before the log',
     ...daemon,
-    find: `    this.#parts.acts.note({ session, what: 'answer', who, where, words })
-    this.#release(id, { act: 'decide', output: made })`,
-    replace: `    this.#release(id, { act: 'decide', output: made })
-    this.#parts.acts.note({ session, what: 'answer', who, where, words })`,
+    find: `    this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })
+    this.#release(id, { act: 'decide', output: made, digest: kept.spooled.digest })`,
+    replace: `    this.#release(id, { act: 'decide', output: made, digest: kept.spooled.digest })
+    this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })`,
     caughtBy: 'AN20',
   },
   {
@@ -211,8 +211,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a word is typed on to what is over',
     ...keys,
-    find: '  if (sessions.get(session)?.asks.includes(id)) return state\n',
-    replace: '  if (sessions.has(session)) return state\n',
+    find: '  if (sessions.get(request.session)?.asks.includes(request.id)) return state\n',
+    replace: '  if (sessions.has(request.session)) return state\n',
     caughtBy: 'AN27',
   },
   {
@@ -280,8 +280,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     breaks: 'a button allows more than its notification shows',
     file: 'src/surfaces/notify/ask.ts',
     test: 'test/notify/local.test.ts',
-    find: '!Object.keys(input).every((key) => KNOWN.includes(key))',
-    replace: 'command === undefined',
+    find: 'isWhole && isPlain',
+    replace: 'isPlain',
     caughtBy: 'AN29',
   },
 ]

@@ -78,12 +78,6 @@ export const TUI_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/agents/claude/talk.ts', 'src/agents/claude/talk.test.ts', [
     ['the first call is taken for the last', 'call ??= {', 'call = {', 'TU23'],
-    [
-      'what stays is told to change',
-      'before[head] === after[head]) head += 1',
-      'false) head += 1',
-      'TU23',
-    ],
   ]),
   ...within(`${tui}/screen.ts`, terminal, [
     ['the screen is not given back', 'this.#out.write(LEAVE)', '{}', 'TU21'],

@@ -56,6 +56,8 @@ async function view() {
 /** As a program that has the token asks on loopback; the status of the answer. */
 async function overTcp(part: string, body: object): Promise<number> {
   const { address } = await home.client.health()
+  // Browsers resolve the page's own name, the system may not.
+  const { port } = new URL(address ?? '')
   const text = JSON.stringify(body)
   const headers = {
     authorization: `Bearer ${readFileSync(home.folders.token, 'utf8').trim()}`,
@@ -63,8 +65,9 @@ async function overTcp(part: string, body: object): Promise<number> {
     'content-length': Buffer.byteLength(text),
     'x-vigil': '1',
   }
+  const at = { host: '127.0.0.1', port, path: pathOf(part), method: 'POST', headers }
   return new Promise((resolve, reject) => {
-    const sent = request(`${address}${pathOf(part)}`, { method: 'POST', headers }, (response) => {
+    const sent = request(at, (response) => {
       response.resume()
       resolve(response.statusCode ?? 0)
     })

@@ -7,6 +7,7 @@ import { hold, pause, say, script } from '../../lab/model/script.ts'
 import { noClient } from '../lab/need.ts'
 import { LoopStage } from '../loop/on-stage.ts'
 import { builtPage } from '../support/built-page.ts'
+import { QUIET_MS } from '../support/page-stage.ts'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const FLAGS = [
@@ -36,6 +37,9 @@ describe.skipIf(noClient())('the real client’s pane in the page', () => {
     await page.goto(address)
     await page.getByTestId('list').waitFor()
     await page.goto(`${new URL(address).origin}/#/s/${encodeURIComponent(session)}/screen`)
+    await page.waitForTimeout(QUIET_MS)
+    await page.locator('#session-name').click()
+    await page.waitForTimeout(QUIET_MS)
   })
   afterAll(async () => {
     await browser?.close()

@@ -18,6 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, connect } from '../../src/daemon/client/client.ts'
 import { COMMAND } from '../../src/daemon/start.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
+import { isDead, kill } from './is-dead.ts'
 
 /** A loaded machine is slow to start a process; a daemon that needs longer is broken. */
 const START_MAX_MS = 60_000
@@ -80,6 +81,20 @@ export class DaemonHome {
     await until('the daemon answers', () => this.announced()?.pid === daemon.pid || daemon.isOver)
     if (daemon.isOver) throw new Error(`the daemon ended: ${JSON.stringify(await daemon.ended)}`)
     return daemon
+  }
+
+  /** Kills the daemon, whoever started it. */
+  async kill(): Promise<void> {
+    const pid = this.announced()?.pid ?? 0
+    if (pid > 0) kill(pid)
+    await until('the daemon is gone', () => isDead(pid) && !this.daemons().includes(pid))
+  }
+
+  /** Any command starts the daemon anew, and a holder keeps its address. */
+  async again(): Promise<void> {
+    await this.kill()
+    const { code, stderr } = await this.run(['status'])
+    if (code !== 0) throw new Error(`the daemon did not start: ${stderr}`)
   }
 
   announced(): { readonly pid: number; readonly version: string } | undefined {
@@ -275,12 +290,4 @@ function fileOf(pid: number | string, name: string): string {
 
 function argumentsOf(pid: number): string[] {
   return fileOf(pid, 'cmdline').split('\0')
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It ended by itself in this moment.
-  }
 }

@@ -6,8 +6,14 @@ import { Keeper, type KeeperParts } from '../../src/daemon/loops/keeper.ts'
 import { LocalLoops } from '../../src/daemon/loops/loops.ts'
 import type { StartLoop } from '../../src/daemon/loops/shapes.ts'
 import type { Book } from '../../src/daemon/loops/shelf.ts'
+import type { By } from '../../src/daemon/panes/shapes.ts'
+import type { Acts } from '../../src/daemon/requests/shapes.ts'
 import { type Session, sessionOf } from '../../src/daemon/session.ts'
+import { AdminPolicy } from '../../src/home/policy.ts'
 import type { LoopRow } from '../../src/store/loops.ts'
+import { spooledAs } from './spooled.ts'
+
+export const BY_USER: By = { who: 'its user, by the socket', where: 'cli' }
 
 /** Loops in a list, as JSON: what the store gives back is not what it was given. */
 export class MemoryBook implements Book {
@@ -44,7 +50,10 @@ export class MemoryBook implements Book {
 
 const T0 = 1_790_000_000_000
 
-interface Around extends Partial<Pick<KeeperParts, 'book' | 'arm' | 'disabled'>> {
+interface Around extends Partial<Pick<KeeperParts, 'book' | 'arm'>> {
+  readonly disabled?: boolean
+  readonly acts?: Pick<Acts, 'note'>
+  readonly policy?: AdminPolicy
   readonly tracker: Tracker
   readonly now: () => number
   readonly session: KeeperParts['session']
@@ -58,9 +67,9 @@ export function keptInMemory({ tracker, type, reach = async () => undefined, ...
   const keeper = new Keeper({
     book: new MemoryBook(),
     arm: () => {},
-    disabled: false,
     parentOf: (id) => tracker.sessions.lineages.parentOf(id),
     ...given,
+    disabled: () => given.disabled || given.policy?.allows('loops') === false,
     complain: () => {},
   })
   const following = new Following({
@@ -72,8 +81,20 @@ export function keptInMemory({ tracker, type, reach = async () => undefined, ...
     said: (id) => tracker.said(id),
     interruptedAt: (id) => tracker.sessions.facts(id)?.turn.interrupted?.at,
   })
-  const loops = new LocalLoops({ ...given, keeper, following, blockCapOf: () => 1_000 })
+  const loops = new LocalLoops({
+    ...given,
+    keeper,
+    following,
+    acts: given.acts ?? { note: (act) => ({ ...act, id: 1, at: given.now() }) },
+    policy: given.policy ?? new AdminPolicy(),
+    complain: () => {},
+    blockCapOf: () => 1_000,
+  })
   return { keeper, following, loops }
+}
+
+interface RigOptions extends Pick<Around, 'disabled' | 'acts' | 'policy'> {
+  readonly book?: MemoryBook
 }
 
 /** The keeper with the real core around it, and a clock and a pane that the test holds. */
@@ -91,9 +112,10 @@ export class LoopRig {
   #reports = 0
   readonly #pids = new Map<string, number>()
 
-  constructor({ book = new MemoryBook(), disabled = false } = {}) {
+  constructor({ book = new MemoryBook(), disabled = false, ...more }: RigOptions = {}) {
     this.book = book
     const kept = keptInMemory({
+      ...more,
       tracker: this.tracker,
       book,
       disabled,
@@ -134,7 +156,9 @@ export class LoopRig {
     }
     const name = `hook.${this.#reports}`
     const touched = this.#learn(report)
-    this.keeper.see({ report, key: `${name}@1` })
+    const arrival = { report, key: `${name}@1`, spooled: spooledAs(name) }
+    this.keeper.see(arrival)
+    this.loops.typed.see(arrival)
     this.following.attend(touched)
     return name
   }
@@ -168,12 +192,12 @@ export class LoopRig {
   }
 
   ask(report: string, result?: object) {
-    const question = result === undefined ? { report } : { report, result }
+    const question = { report, digest: spooledAs(report).digest, ...(result && { result }) }
     return this.loops.answer(question, new AbortController().signal)
   }
 
   start(session: string, wanted: Partial<StartLoop> = {}) {
-    return this.loops.start({ ...A_LOOP, session, ...wanted })
+    return this.loops.start({ ...A_LOOP, session, ...wanted }, BY_USER)
   }
 
   state(session: string): string | undefined {

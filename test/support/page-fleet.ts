@@ -40,7 +40,7 @@ export class PageFleet {
 
   /** A transcript with these last words and this call, as the client writes one. */
   transcript(id: string, said: readonly string[], call?: Fields): string {
-    const folder = join(this.#home.seenAt, 'projects')
+    const folder = join(this.#home.seenAt, 'projects', '-p')
     mkdirSync(folder, { recursive: true })
     const path = join(folder, `${id}.jsonl`)
     const entries = said.map((text) => ({ type: 'text', text }) as Fields)

@@ -15,22 +15,20 @@ export class PageStage {
   readonly home = new DaemonHome()
   readonly troubles: string[] = []
   #browser: Browser | undefined
-  #daemon: Awaited<ReturnType<DaemonHome['start']>> | undefined
 
   async begin(): Promise<void> {
     await builtPage()
-    this.#daemon = await this.home.start()
+    await this.home.start()
     this.#browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
   }
 
   /** Killed without a word, and up again; at the same address, as the page expects. */
   async restart(): Promise<void> {
-    await this.#daemon?.kill()
-    this.#daemon = await this.home.start()
+    await this.home.again()
   }
 
   async stopDaemon(): Promise<void> {
-    await this.#daemon?.kill()
+    await this.home.kill()
   }
 
   async address(): Promise<string> {
@@ -61,6 +59,7 @@ export class PageStage {
     const { code } = await this.home.client.browserCode()
     await page.goto(`${await this.address()}/#code=${code}`)
     await page.getByTestId('list').waitFor()
+    await page.waitForTimeout(QUIET_MS)
     return page
   }
 
@@ -69,6 +68,9 @@ export class PageStage {
     await this.home.end()
   }
 }
+
+/** SPEC SH10. For so long nothing that is done on a page counts. */
+export const QUIET_MS = 850
 
 export const WIDE = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

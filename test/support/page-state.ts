@@ -24,11 +24,14 @@ export function happened(state: State, ...events: readonly Event[]): State {
 
 /** Keys one after the other, each at this moment. */
 export function press(state: State, ...keys: readonly string[]): State {
-  return happened(state, ...keys.map((key) => ({ kind: 'key' as const, key, now: state.now })))
+  return happened(
+    state,
+    ...keys.map((key) => ({ kind: 'key' as const, key, now: state.now, at: state.now })),
+  )
 }
 
 export function effectsOf(state: State, key: string): readonly Effect[] {
-  return update(state, { kind: 'key', key, now: state.now }).effects
+  return update(state, { kind: 'key', key, now: state.now, at: state.now }).effects
 }
 
 /** The names of the rows, from the top. */

@@ -6,26 +6,41 @@ import { Able } from '../../src/daemon/requests/able.ts'
 import { LoggedActs } from '../../src/daemon/requests/acts.ts'
 import { overBy } from '../../src/daemon/requests/over.ts'
 import { LocalRequests } from '../../src/daemon/requests/requests.ts'
-import type { Asks, Told } from '../../src/daemon/requests/shapes.ts'
-import type { ActFilter, ActRow, RequestRow } from '../../src/store/acts.ts'
+import type { Answer, Asks, Told } from '../../src/daemon/requests/shapes.ts'
+import { trim } from '../../src/daemon/trim.ts'
+import type { ActFilter, ActRow, AuditFilter, RequestRow } from '../../src/store/acts.ts'
+import { type ChainedAct, GENESIS, hashOf } from '../../src/store/chain.ts'
+import type { ChainHead } from '../../src/store/chain-check.ts'
+import type { NewAct } from '../../src/store/chained.ts'
+import { spooledAs } from './spooled.ts'
 
 /** The store's part for acts and requests, in a list, as JSON. */
 export class MemoryActs {
-  readonly rows: ActRow[] = []
+  readonly rows: ChainedAct[] = []
   readonly kept = new Map<string, string>()
   /** What the disk says; none while it works. */
   failure: Error | undefined
 
-  note(act: Omit<ActRow, 'id'>): number {
+  note({ shown = null, digest = null, ...act }: NewAct): ChainHead {
     if (this.failure) throw this.failure
     const id = this.rows.length + 1
-    this.rows.push({ ...act, id })
-    return id
+    const previous = this.rows.at(-1)?.hash ?? GENESIS
+    const row = { ...act, shown, digest, id, previous }
+    const hash = hashOf(row)
+    this.rows.push({ ...row, hash })
+    return { act: id, hash }
   }
 
   list({ session, limit }: ActFilter): ActRow[] {
     const own = this.rows.filter((row) => session === undefined || row.session === session)
-    return own.toReversed().slice(0, limit)
+    return own
+      .toReversed()
+      .slice(0, limit)
+      .map(({ shown: _, digest: _d, previous: _p, hash: _h, ...act }) => act)
+  }
+
+  page({ after = 0, limit }: AuditFilter): ChainedAct[] {
+    return this.rows.filter(({ id }) => id > after).slice(0, limit)
   }
 
   keepRequest(row: RequestRow): void {
@@ -121,14 +136,16 @@ export class RequestRig {
 
   /** Learns what another has: as a daemon does from the log. */
   learnFrom(other: RequestRig): void {
-    for (const report of other.reports) this.tracker.judge(this.tracker.learn(report), this.now)
+    for (const report of other.reports)
+      this.tracker.judge(this.tracker.learn(trim(report)), this.now)
   }
 
   learn(report: Report, name?: string): void {
     this.reports.push(report)
-    const ids = this.tracker.learn(report)
+    const ids = this.tracker.learn(trim(report))
     this.tracker.judge(ids, this.now)
-    this.requests.see({ report, ...(name !== undefined && { key: `${name}@${report.t}` }) })
+    const key = `${name}@${report.t}`
+    this.requests.see({ report, ...(name && { key, spooled: spooledAs(name) }) })
     this.requests.attend(ids)
   }
 
@@ -143,10 +160,16 @@ export class RequestRig {
     return { name, id, call }
   }
 
+  /** Answers what was shown, as every surface does. */
+  answer(id: string, answer: Answer, who: string): void {
+    const shown = this.requests.find(id)?.digest
+    this.requests.answer(id, { ...answer, ...(shown !== undefined && { shown }) }, who)
+  }
+
   /** Its hook comes; `left` breaks its connection. */
   async waits(name: string): Promise<{ told: Promise<Told>; left: () => void }> {
     const gone = new AbortController()
-    const told = this.requests.wait(name, gone.signal)
+    const told = this.requests.wait(spooledAs(name), gone.signal)
     await setImmediate()
     return { told, left: () => gone.abort() }
   }

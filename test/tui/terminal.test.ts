@@ -15,13 +15,13 @@ const ENVIRONMENT = { ...process.env }
 
 const REQUEST: Omit<OpenRequest, 'session'> = {
   id: 'r1',
+  digest: '0'.repeat(64),
   kind: 'permission',
   tool: 'Bash',
   actor: null,
   at: 1,
-  input: {},
+  input: { command: 'npm test' },
   cut: false,
-  lines: [{ sign: '$', text: 'npm test' }],
   questions: [],
   plan: null,
   suggestions: [],
@@ -161,7 +161,9 @@ describe('on a terminal', () => {
     await sleep(600)
     terminal.type('y')
     await until('it is answered', () => daemon.answers.length > 0)
-    expect(daemon.answers).toEqual([{ id: 'r1', answer: { choice: 'allow', where: 'live' } }])
+    expect(daemon.answers).toEqual([
+      { id: 'r1', answer: { choice: 'allow', where: 'live', shown: '0'.repeat(64) } },
+    ])
     await until('it is said', () => terminal.text.includes('allowed'))
   })
 

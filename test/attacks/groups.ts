@@ -1,0 +1,59 @@
+/** Kinds of attackers, each with the rules that keep it out. A rule is in one group. */
+export const GROUPS: readonly { readonly name: string; readonly rules: readonly string[] }[] = [
+  {
+    name: 'anybody who reaches the daemon',
+    rules: ['P1', 'DR1', 'DR4'],
+  },
+  {
+    name: 'another user of the machine',
+    rules: [...rules('CT', 1, 7), ...rules('OC', 1, 7), 'DR8', 'PF1', 'PF2'],
+  },
+  {
+    name: 'a web page',
+    rules: ['OC8', 'SH10', 'SH11', 'SH12', 'SH13', 'PG20', 'DR17'],
+  },
+  {
+    name: 'an agent’s own shell',
+    rules: [
+      ...rules('WD', 1, 4),
+      ...rules('WD', 10, 16),
+      'AN9',
+      'PF3',
+      'PF5',
+      'BR1',
+      'BR2',
+      'BR3',
+      'BR9',
+    ],
+  },
+  {
+    name: 'what an agent asks',
+    rules: [...rules('SH', 1, 9), 'BR5'],
+  },
+  {
+    name: 'files and repositories',
+    rules: ['BR6', 'BR7', 'BR8', 'PF6', 'PF7', 'PF8'],
+  },
+  {
+    name: 'hostile text and secrets',
+    rules: [...rules('OS', 1, 6), 'OS8', 'OS9'],
+  },
+  {
+    name: 'floods',
+    rules: ['BR4', ...rules('LI', 1, 5)],
+  },
+  {
+    name: 'policy, audit log, packages',
+    rules: [...rules('WD', 20, 24), ...rules('AU', 1, 10), 'CT8', 'CT9'],
+  },
+]
+
+/** The group of a test, by the first rule in its title. */
+export function groupOf(title: string): string | undefined {
+  const [, rule] = /\[([A-Z]{1,2}\d+)\]/.exec(title) ?? []
+  return GROUPS.find(({ rules: own }) => own.includes(rule ?? ''))?.name
+}
+
+function rules(prefix: string, from: number, to: number): readonly string[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => `${prefix}${from + i}`)
+}

@@ -1,0 +1,48 @@
+import type { Mutant } from './mutants.ts'
+
+type Breakage = readonly [breaks: string, find: string, replace: string, caughtBy: string]
+
+const MANY = 'test/many-sessions.test.ts'
+const FOLDERS = 'test/sources/many-folders.test.ts'
+
+/** What there may be much of: each bound broken once. */
+export const LIMIT_MUTANTS: readonly Mutant[] = [
+  ...within('src/sources/transcript-folders.ts', FOLDERS, [
+    [
+      'an old folder is never watched',
+      'else if (this.#started) this.#projects.add(project)',
+      '',
+      'LI1',
+    ],
+  ]),
+  ...within('src/sources/folder-watch.ts', FOLDERS, [
+    ['a missing folder is watched anew', '&& this.#waitsAtParent()', '&& false', 'LI2'],
+  ]),
+  ...within('src/daemon/watching.ts', FOLDERS, [
+    ['config folders have no bound', 'size <= CONFIG_FOLDERS_MAX', 'size <= 1e9', 'LI2'],
+    ['any config folder gives way', 'if (this.#own.has(path)) continue', '', 'LI2'],
+  ]),
+  ...within('src/daemon/newcomers.ts', MANY, [
+    ['posted sessions have no bound', 'this.#counted >= OPEN_MAX', 'false', 'LI3'],
+  ]),
+  ...within('src/core/limits.ts', MANY, [
+    [
+      'one is looked for at a time',
+      'LEAST_MISSED_AT_ONCE = 200',
+      'LEAST_MISSED_AT_ONCE = 1',
+      'LI4',
+    ],
+  ]),
+  ...within('src/daemon/engine.ts', MANY, [
+    ['all open sessions are replayed', 'newest.length < open.length', 'false', 'LI4'],
+  ]),
+  ...within('src/surfaces/cli/start-wait.ts', MANY, [
+    ['a start gets 15 s', 'this.#giveUpAt = this.#now() + START_MAX_MS\n', '', 'LI5'],
+  ]),
+]
+
+function within(file: string, test: string, breakages: readonly Breakage[]): Mutant[] {
+  return breakages.map(([breaks, find, replace, caughtBy]) => {
+    return { breaks: `limit: ${breaks}`, file, find, replace, test, caughtBy }
+  })
+}

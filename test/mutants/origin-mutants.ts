@@ -1,0 +1,127 @@
+import type { Mutant } from './mutants.ts'
+
+const HOLD = 'src/daemon/origin/hold.ts'
+const HOLDER = 'src/daemon/origin/holder.ts'
+const DOOR = 'src/daemon/api/door.ts'
+const ADMIT = 'src/daemon/api/admit.ts'
+const BROWSERS = 'src/daemon/browsers/browsers.ts'
+const HELD = 'test/origin/held.test.ts'
+const TAKEOVER = 'test/origin/takeover-browser.test.ts'
+const ATTACKS = 'test/api/attack-doors.test.ts'
+
+/** The page's address, who holds it, and what is bound to it, broken one at a time. */
+export const ORIGIN_MUTANTS: readonly Mutant[] = [
+  {
+    breaks: 'the page is under the usual name of this machine',
+    file: DOOR,
+    find: 'map((host) => ({ host, origin: null }))',
+    replace: "map((host) => ({ host, origin: 'http://' + host }))",
+    test: ATTACKS,
+    caughtBy: 'OC1',
+  },
+  {
+    breaks: 'a new hold has the address of the one before',
+    file: HOLD,
+    find: 'before?.sockets === sockets ? before',
+    replace: 'before ? { ...before, sockets }',
+    test: HELD,
+    caughtBy: 'OC2',
+  },
+  {
+    breaks: 'keys outlive a gap',
+    file: BROWSERS,
+    find: 'if (!before || before.sockets === hold.sockets) return',
+    replace: 'if (before) return',
+    test: 'src/daemon/browsers/browsers.test.ts',
+    caughtBy: 'OC2',
+  },
+  {
+    breaks: 'nothing holds the page’s address',
+    file: 'src/daemon/doors.ts',
+    find: 'if (!played && holderOf(folders)?.id !== id) startHolder(folders, fds, id)',
+    replace: 'void startHolder',
+    test: HELD,
+    caughtBy: 'OC3',
+  },
+  {
+    breaks: 'a hook starts a daemon beside the holder',
+    file: 'src/daemon/start.ts',
+    find: 'if (!startByHolder(foldersOf(env), [process.execPath, COMMAND]))',
+    replace: 'if (env)',
+    test: HELD,
+    caughtBy: 'OC3',
+  },
+  {
+    breaks: 'the holder has every variable',
+    file: HOLDER,
+    find: '.filter(([name]) => KEPT.test(name))',
+    replace: '',
+    test: HELD,
+    caughtBy: 'OC3',
+  },
+  {
+    breaks: 'the port is left to others at ::1',
+    file: 'src/daemon/api/ports.ts',
+    find: 'const second = await bindSixth(make(), portOf(first))',
+    replace: 'const second = tries < 0 ? await bindSixth(make(), portOf(first)) : undefined',
+    test: HELD,
+    caughtBy: 'OC4',
+  },
+  {
+    breaks: 'a shared address is let in by the port',
+    file: DOOR,
+    find: 'addresses: () => addresses, browsers, page } as const',
+    replace:
+      'addresses: () => [...addresses, ...(visitors.shared?.() ?? [])], browsers, page } as const',
+    test: ATTACKS,
+    caughtBy: 'OC5',
+  },
+  {
+    breaks: 'a key is good under any address',
+    file: BROWSERS,
+    find: 'found?.origin === origin ?',
+    replace: 'found ?',
+    test: ATTACKS,
+    caughtBy: 'OC6',
+  },
+  {
+    breaks: 'a code is good under any address',
+    file: 'src/daemon/browsers/codes.ts',
+    find: 'if (found.origin !== origin) return { ok: false }',
+    replace: '',
+    test: 'src/daemon/browsers/codes.test.ts',
+    caughtBy: 'OC6',
+  },
+  {
+    breaks: 'the file with a code stays',
+    file: 'src/daemon/api/routes/browsers.ts',
+    find: 'codeFiles?.remove(body.code)',
+    replace: '',
+    test: 'test/commands/open.test.ts',
+    caughtBy: 'OC7',
+  },
+  {
+    breaks: 'a planted service worker stays',
+    file: ADMIT,
+    find: "valuesOf(headers, 'service-worker').join() === 'script'",
+    replace: "valuesOf(headers, 'service-worker').join() === ''",
+    test: TAKEOVER,
+    caughtBy: 'OC8',
+  },
+  {
+    breaks: 'signing in clears nothing',
+    file: 'src/daemon/api/routes/browsers.ts',
+    find: `context.header('clear-site-data', '"cache", "storage"')`,
+    replace: '',
+    test: TAKEOVER,
+    caughtBy: 'OC8',
+  },
+  {
+    breaks: 'a sign-out is not noted',
+    file: BROWSERS,
+    find: 'this.#noteGone(gone, where, why)',
+    replace: '',
+    test: HELD,
+    caughtBy: 'OC9',
+  },
+]

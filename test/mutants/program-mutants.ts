@@ -1,0 +1,112 @@
+import type { Mutant } from './mutants.ts'
+
+const loop = 'src/surfaces/loop'
+const hostile = `${loop}/hostile-repository.test.ts`
+
+/** What keeps a project's programs from running and its links from being followed. */
+export const PROGRAM_MUTANTS: readonly Mutant[] = [
+  {
+    breaks: 'a program is taken from node_modules',
+    file: 'src/home/programs.ts',
+    find: "if (folder.split(sep).includes('node_modules'))",
+    replace: 'if (folder === sep)',
+    test: 'test/program/path.test.ts',
+    caughtBy: 'PF1',
+  },
+  {
+    breaks: 'a program is taken from below a sticky folder of everybody',
+    file: 'src/home/owners.ts',
+    find: 'if ((mode & 0o002) !== 0)',
+    replace: 'if ((mode & 0o002) !== 0 && (mode & STICKY) === 0)',
+    test: 'test/program/path.test.ts',
+    caughtBy: 'PF2',
+  },
+  {
+    breaks: 'a command gives the daemon its own PATH',
+    file: 'src/daemon/start.ts',
+    find: '  kept.PATH = trustedPath(env)\n',
+    replace: '',
+    test: 'test/program/daemon.test.ts',
+    caughtBy: 'PF3',
+  },
+  {
+    breaks: 'a daemon in the foreground keeps the PATH it was given',
+    file: 'src/daemon/daemon.ts',
+    find: '  process.env.PATH = trustedPath()\n',
+    replace: '',
+    test: 'test/program/daemon.test.ts',
+    caughtBy: 'PF3',
+  },
+  {
+    breaks: 'the hook gives the daemon the PATH of the agent',
+    file: 'hook/vigil-hook',
+    find: 'env PATH="$path"',
+    replace: 'env PATH="$given_path"',
+    test: 'test/hook/start.test.ts',
+    caughtBy: 'HK12',
+  },
+  {
+    breaks: 'doctor is silent about a program in a folder that is left out',
+    file: 'src/surfaces/cli/doctor/programs.ts',
+    find: 'return missing.length === 0 ? []',
+    replace: 'return missing.length >= 0 ? []',
+    test: 'test/program/daemon.test.ts',
+    caughtBy: 'PF4',
+  },
+  {
+    breaks: 'a program is started by a bare name',
+    file: 'src/surfaces/cli/tmux-version.ts',
+    find: "execFile(pathTo('tmux')",
+    replace: "execFile('tmux'",
+    test: 'test/program/started.test.ts',
+    caughtBy: 'PF5',
+  },
+  {
+    breaks: 'a worktree is made behind a link',
+    file: `${loop}/contained.ts`,
+    find: '    mustBeFolder(at)\n',
+    replace: '',
+    test: hostile,
+    caughtBy: 'PF6',
+  },
+  {
+    breaks: 'a repository names any folder as its working tree',
+    file: `${loop}/repository.ts`,
+    find: 'if (!belongs(gitFolderOf(tree), common))',
+    replace: 'if (false)',
+    test: hostile,
+    caughtBy: 'PF6',
+  },
+  {
+    breaks: 'the list of what git ignores is written behind a link',
+    file: `${loop}/contained.ts`,
+    find: ' | O_NOFOLLOW',
+    replace: '',
+    test: hostile,
+    caughtBy: 'PF7',
+  },
+  {
+    breaks: 'git runs the monitor of a repository',
+    file: `${loop}/git-config.ts`,
+    find: "  'core.fsmonitor=false',\n",
+    replace: '',
+    test: hostile,
+    caughtBy: 'PF8',
+  },
+  {
+    breaks: 'git runs the filters of a repository',
+    file: `${loop}/git-config.ts`,
+    find: "[/^filter\\..*\\.(clean|smudge|process)$/, ''],\n",
+    replace: '',
+    test: hostile,
+    caughtBy: 'PF8',
+  },
+  {
+    breaks: 'the service may write anywhere',
+    file: 'src/install/service.ts',
+    find: 'ProtectSystem=strict\n',
+    replace: '',
+    test: 'src/install/service.test.ts',
+    caughtBy: 'PF9',
+  },
+]

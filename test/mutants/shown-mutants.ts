@@ -1,0 +1,141 @@
+import type { Mutant } from './mutants.ts'
+
+type Breakage = readonly [breaks: string, find: string, replace: string, caughtBy: string]
+
+const web = 'src/surfaces/web'
+const blocks = 'src/view/request.test.ts'
+const arming = `${web}/model/arming.test.ts`
+const reading = 'src/surfaces/tui/reading.test.ts'
+const commands = 'test/answer/commands.test.ts'
+const meant = 'test/page/meant.test.ts'
+const seen = 'test/page/seen.test.ts'
+
+/** What is approved was seen, and was meant: broken one at a time. */
+export const SHOWN_MUTANTS: readonly Mutant[] = [
+  {
+    breaks: 'a field called __proto__ is not shown',
+    file: 'src/sources/tame.ts',
+    find: '  Object.defineProperty(one, name,',
+    replace: '  if (!name) Object.defineProperty(one, name,',
+    test: 'src/sources/spool-parse.test.ts',
+    caughtBy: 'SH1',
+  },
+  ...within('src/agents/claude/tool-fields.ts', blocks, [
+    ['what is written hides as unchanged', "['text', 'content']", "['change', 'content']", 'SH1'],
+  ]),
+  ...within('src/surfaces/cli/answer.ts', commands, [
+    [
+      'a suggestion is allowed unseen',
+      '[...asks, ...suggestedLines(request, given)]',
+      'asks',
+      'SH6',
+    ],
+  ]),
+  ...within('src/view/request.ts', blocks, [
+    ['fields beside a command are not shown', '...rest.filter(({ marked }) => marked),', '', 'SH1'],
+    ['a long name of a tool is cut', 'isPlainName(tool)\n', 'tool\n', 'SH1'],
+    ['what may change a command is not marked', 'beside && !explains', 'false && !explains', 'SH2'],
+  ]),
+  ...within('src/view/diff.ts', blocks, [
+    ['line ends are changed unseen', "['only line ends differ', ends],", '', 'SH3'],
+    ['blanks come unseen', "kind === 'same' ? line :", 'true ? line :', 'SH3'],
+  ]),
+  ...within('src/agents/claude/answer.ts', 'src/agents/claude/answer.test.ts', [
+    [
+      'what is too long to be shown is allowed',
+      "  if (asked.cut) return misfit('choice', TOO_LONG)\n  // Without",
+      '  // Without',
+      'SH4',
+    ],
+  ]),
+  ...within('src/daemon/requests/requests.ts', 'test/api/requests.test.ts', [
+    [
+      'what was not shown is allowed',
+      'shown !== kept.spooled.digest',
+      '!kept.spooled.digest',
+      'SH5',
+    ],
+  ]),
+  ...within('src/surfaces/cli/answer.ts', commands, [
+    ['a script allows what it has not seen', '!isNamed && !hasTerminal()', 'false', 'SH6'],
+  ]),
+  ...within('src/surfaces/cli/answer-said.ts', 'src/surfaces/cli/answer-said.test.ts', [
+    ['a code fits every request that asks the same', '[id, digest]', '[digest]', 'SH6'],
+  ]),
+  ...within('src/surfaces/notify/ask.ts', 'test/notify/local.test.ts', [
+    [
+      'a button allows fields that are not shown',
+      '= whatToShow(only)',
+      '= whatToShow(only).slice(0, 1)',
+      'SH7',
+    ],
+  ]),
+  ...within('src/surfaces/tui/answer-keys.ts', reading, [
+    ['y allows what was not scrolled to', 'read.wholeAt === null)', 'false)', 'SH8'],
+  ]),
+  ...within('src/surfaces/tui/reading.ts', reading, [
+    ['what was read of one request counts for another', '[id, digest, state', '[state', 'SH8'],
+  ]),
+  ...within(`${web}/answer/use-answering.ts`, seen, [
+    ['the page allows what was not in sight', "seen === 'whole' && !cut", '!cut', 'SH9'],
+  ]),
+  ...within(`${web}/parts/safe-text.tsx`, seen, [
+    [
+      'a folded text counts as seen',
+      'useFold(more > 0, showMore)',
+      'useFold(false, showMore)',
+      'SH9',
+    ],
+  ]),
+  ...within(`${web}/model/arming.ts`, arming, [
+    ['a click counts as the page appears', '!isQuiet(arming, at) || ', '', 'SH10'],
+    ['a game goes on in the page', '{ ...arming, hereSince: at }', 'arming', 'SH10'],
+    ['letters arm', 'arming.armed !== null && ', '', 'SH10'],
+    [
+      'another session is armed as well',
+      '  if (armed?.session !== session)',
+      '  if (!armed)',
+      'SH11',
+    ],
+  ]),
+  ...within(`${web}/model/update.ts`, arming, [
+    [
+      'a row taps the button that takes its place',
+      'state.wide ? pointedAt(state, id, at) : state',
+      'pointedAt(state, id, at)',
+      'SH11',
+    ],
+  ]),
+  ...within(`${web}/session/session-view.tsx`, meant, [
+    ['a click on a button arms it', ' || isControl(nativeEvent.target)', '', 'SH10'],
+  ]),
+  ...within(`${web}/frame/use-page.ts`, meant, [
+    ['what a script makes up is a key', '  if (!event.isTrusted) return\n', '', 'SH10'],
+    [
+      'who comes back needs to choose nothing',
+      "['focus', 'blur']) addEventListener(name, look",
+      "['focus']) addEventListener(name, look",
+      'SH10',
+    ],
+  ]),
+  ...within(`${web}/frame/sign-in.tsx`, meant, [
+    ['a made-up code leads right to the page', ' && cameByItself', ' && false', 'SH13'],
+  ]),
+  ...within(`${web}/arrive.ts`, meant, [
+    ['clicking on leads to the page', 'button.disabled && look()', '{}', 'SH13'],
+  ]),
+  ...within('src/daemon/api/app.ts', meant, [
+    [
+      'another site leads right to the page',
+      'comesFromElsewhere(req.raw.headers) &&',
+      'false &&',
+      'SH13',
+    ],
+  ]),
+]
+
+function within(file: string, test: string, breakages: readonly Breakage[]): Mutant[] {
+  return breakages.map(([breaks, find, replace, caughtBy]) => ({
+    ...{ breaks, file, test, find, replace, caughtBy },
+  }))
+}

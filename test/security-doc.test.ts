@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { GROUPS } from './attacks/groups.ts'
+import { fileOf, filesOf } from './support/files.ts'
+
+const { text } = fileOf('SECURITY.md')
+const tests = filesOf('{src,test}/**/*.test.ts').map((file) => file.text)
+const spec = fileOf('SPEC.md').text
+const SECTIONS = /^## (32|33|34|35|36|37|38|39|40)\. [\s\S]*?(?=^## |$(?![\s\S]))/gm
+
+it('every test that SECURITY.md names is there, by its title', () => {
+  const named = [...text.matchAll(/`(\[[A-Z]{1,2}\d+\][^`]*)`/g)].map((match) => match[1] ?? '')
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter((title) => !tests.some((test) => test.includes(title)))).toEqual([])
+})
+
+it('every promise of SECURITY.md names a test', () => {
+  const promised = text
+    .split(/^vigil does not promise/m)
+    .flatMap((part) => part.split(/^vigil promises:$/m).slice(1))
+    .flatMap((part) => part.split('\n').filter((line) => line.startsWith('- ')))
+  expect(promised.length).toBeGreaterThan(30)
+  expect(promised.filter((line) => !/`\[[A-Z]{1,2}\d+\]/.test(line))).toEqual([])
+})
+
+it('every page that SECURITY.md links to is there', () => {
+  const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map((match) => match[1] ?? '')
+  const at = (link: string) => fileURLToPath(new URL(`../${link}`, import.meta.url))
+  expect(links.filter((link) => !existsSync(at(link)))).toEqual([])
+})
+
+it('attacks are counted for every rule against attackers, in one group each', () => {
+  const counted = GROUPS.flatMap(({ rules }) => rules)
+  expect(counted.filter((rule, at) => counted.indexOf(rule) !== at)).toEqual([])
+  expect(counted.filter((rule) => !spec.includes(`- **${rule}** `))).toEqual([])
+  const sections = [...spec.matchAll(SECTIONS)].map(([section]) => section).join('\n')
+  const rules = [...sections.matchAll(/^- \*\*([A-Z]{1,2}\d+)\*\*/gm)].map(
+    (match) => match[1] ?? '',
+  )
+  expect(rules.length).toBeGreaterThan(60)
+  // What a unit, the doctor and the sign-in log say keeps nobody out.
+  const others = ['OC9', 'PF4', 'PF9', 'PF10']
+  expect(rules.filter((rule) => !counted.includes(rule) && !others.includes(rule))).toEqual([])
+})
