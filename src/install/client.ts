@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { versionIn } from '../agents/claude/events.ts'
-import { Refused } from './refused.ts'
+import { Refused } from '../edit/refused.ts'
 
 export interface InstalledClient {
   readonly path: string

@@ -1,7 +1,14 @@
-import { getNodeValue, type Node } from 'jsonc-parser'
 import type { Entry } from '../agents/claude/entries.ts'
-import { broken, childrenOf, indexOfKey, memberOf, parseSettings } from './document.ts'
-import { refill, removeChild } from './edit.ts'
+import { refill, removeChild } from '../edit/children.ts'
+import {
+  broken,
+  childrenOf,
+  dataOf,
+  indexOfKey,
+  type JsonNode,
+  memberOf,
+  parseSettings,
+} from '../edit/document.ts'
 import { type Edited, type Hollow, insertAt } from './hooks.ts'
 
 /** SPEC I6. Adds those whose names are not taken, and says which it added. */
@@ -56,10 +63,10 @@ function stripEntry(text: string, entry: Entry, hollow: Hollow, name: string): s
 }
 
 /** What stands there under the entry's name, whoever put it. */
-export function valueIn(root: Node, entry: Entry): unknown {
+export function valueIn(root: JsonNode, entry: Entry): unknown {
   const container = memberOf(root, entry.in)
   const member = container?.type === 'object' ? memberOf(container, entry.key) : undefined
-  return member && getNodeValue(member)
+  return member && dataOf(member)
 }
 
 /** A switch that its user has turned is the same switch. */

@@ -16,8 +16,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { Refused } from '../edit/refused.ts'
 import { PRIVATE } from '../home/private-file.ts'
-import { Refused } from './refused.ts'
 
 /** A settings file as it was found. */
 export interface Found {

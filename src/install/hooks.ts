@@ -1,8 +1,16 @@
-import { getNodeValue, type Node } from 'jsonc-parser'
 import type { Handler, HookEvent } from '../agents/claude/events.ts'
-import { broken, childrenOf, indexOfKey, innerOf, memberOf, parseSettings } from './document.ts'
-import { insertChild, refill, removeChild } from './edit.ts'
-import { type Child, styleOf } from './style.ts'
+import { insertChild, refill, removeChild } from '../edit/children.ts'
+import {
+  broken,
+  childrenOf,
+  dataOf,
+  indexOfKey,
+  innerOf,
+  type JsonNode,
+  memberOf,
+  parseSettings,
+} from '../edit/document.ts'
+import { type Child, styleOf } from '../edit/style.ts'
 
 export type Wanted = ReadonlyMap<HookEvent, Handler>
 
@@ -43,7 +51,10 @@ export function insertAt(
   name: string,
 ): Edited {
   const root = parseSettings(text, name)
-  const container = path.reduce<Node | undefined>((node, key) => node && memberOf(node, key), root)
+  const container = path.reduce<JsonNode | undefined>(
+    (node, key) => node && memberOf(node, key),
+    root,
+  )
   if (!container) throw new Error(`${name}: ${path.join('.')} is gone, it was there just before`)
   const empty = childrenOf(container).length === 0
   return {
@@ -53,7 +64,7 @@ export function insertAt(
 }
 
 /** Hooks of another shape are the user's to put right: the client drops them, or the whole file. */
-export function checkHooks(text: string, root: Node, name: string): void {
+export function checkHooks(text: string, root: JsonNode, name: string): void {
   const hooks = memberOf(root, 'hooks')
   if (!hooks) return
   if (hooks.type !== 'object')
@@ -91,11 +102,11 @@ export interface OwnHook {
 
 interface Step {
   readonly path: string
-  readonly container: Node
+  readonly container: JsonNode
   readonly index: number
 }
 
-export function ownHooks(root: Node, commands: ReadonlySet<string>): OwnHook[] {
+export function ownHooks(root: JsonNode, commands: ReadonlySet<string>): OwnHook[] {
   const hooks = memberOf(root, 'hooks')
   if (hooks?.type !== 'object') return []
   const top = { path: '', container: root, index: indexOfKey(root, 'hooks') }
@@ -112,8 +123,8 @@ export function ownHooks(root: Node, commands: ReadonlySet<string>): OwnHook[] {
         isOwn(entry, commands)
           ? {
               event,
-              value: getNodeValue(entry),
-              group: getNodeValue(group),
+              value: dataOf(entry),
+              group: dataOf(group),
               steps: [...above, within, { path: 'group', container: list, index }],
             }
           : [],
@@ -122,7 +133,7 @@ export function ownHooks(root: Node, commands: ReadonlySet<string>): OwnHook[] {
   })
 }
 
-function isOwn(entry: Node, commands: ReadonlySet<string>): boolean {
+function isOwn(entry: JsonNode, commands: ReadonlySet<string>): boolean {
   if (entry.type !== 'object') return false
   const command = memberOf(entry, 'command')?.value
   return typeof command === 'string' && commands.has(command)
@@ -140,6 +151,9 @@ function removeOwn(text: string, { steps }: OwnHook, hollow: Hollow, name: strin
   if (childrenOf(container).length > 1) return rest
   const left = path.split('.').filter(Boolean)
   const root = parseSettings(rest, name)
-  const emptied = left.reduce<Node | undefined>((node, key) => node && memberOf(node, key), root)
+  const emptied = left.reduce<JsonNode | undefined>(
+    (node, key) => node && memberOf(node, key),
+    root,
+  )
   return emptied ? refill(rest, emptied, hollow[path] ?? '') : rest
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { eventsFor, type HookEvent, isMute } from '../agents/claude/events.ts'
+import { memberOf, parseSettings } from '../edit/document.ts'
+import { Refused } from '../edit/refused.ts'
 import type { Folders } from '../home/folders.ts'
-import { memberOf, parseSettings } from './document.ts'
 import { readSettings } from './files.ts'
 import { ownHooks } from './hooks.ts'
 import { readNote } from './note.ts'
 import { isBlank, ownOf } from './own.ts'
-import { Refused } from './refused.ts'
 
 export interface Inspected {
   readonly configDir: string

@@ -1,4 +1,5 @@
 import { eventsFor, type HookEvent, handlerFor } from '../agents/claude/events.ts'
+import { Refused } from '../edit/refused.ts'
 import type { Folders } from '../home/folders.ts'
 import { trustedPath } from '../home/programs.ts'
 import { backUp } from './backup.ts'
@@ -7,7 +8,6 @@ import { hasPlugin, type Note, readNote, writeNote } from './note.ts'
 import { type Own, ownOf } from './own.ts'
 import { type Plan, planFor, type Wish } from './plan.ts'
 import { forgetPlugin, removePlugin, writePlugin } from './plugin.ts'
-import { Refused } from './refused.ts'
 import { writeHooks } from './scripts.ts'
 
 export interface InstallOptions {

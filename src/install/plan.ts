@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import type { Node } from 'jsonc-parser'
 import { BLOCK_CAP, type Entry, PLUGIN_SINCE, pluginEntries } from '../agents/claude/entries.ts'
 import { isAtLeast, shellWord } from '../agents/claude/events.ts'
-import { firstLiberty, memberOf, parseSettings, placeOf } from './document.ts'
+import { firstLiberty, type JsonNode, memberOf, parseSettings, placeOf } from '../edit/document.ts'
 import { addEntries, valueIn } from './entries.ts'
 import { type Found, readSettings } from './files.ts'
 import { addHooks, checkHooks, type Edited, ownHooks, type Wanted } from './hooks.ts'
@@ -65,7 +64,7 @@ export function planFor(configDir: string, known: Place | undefined, own: Own, w
 
 /** What is to be in the file beside the hooks. */
 function entriesFor(
-  root: Node | undefined,
+  root: JsonNode | undefined,
   known: Place | undefined,
   own: Own,
   wish: Wish,
@@ -79,7 +78,11 @@ function entriesFor(
 }
 
 /** Those wanted are there, whoever put them; those of vigil's are just these. */
-function areInPlace(root: Node, wanted: readonly Entry[], added: Place['entries'] = []): boolean {
+function areInPlace(
+  root: JsonNode,
+  wanted: readonly Entry[],
+  added: Place['entries'] = [],
+): boolean {
   const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
   return (
     wanted.every((entry) => valueIn(root, entry) !== undefined) &&
@@ -90,7 +93,7 @@ function areInPlace(root: Node, wanted: readonly Entry[], added: Place['entries'
   )
 }
 
-function isInPlace(root: Node, own: Own, wish: Wish, wrap: boolean): boolean {
+function isInPlace(root: JsonNode, own: Own, wish: Wish, wrap: boolean): boolean {
   const there = ownHooks(root, own.commands)
   const events = new Set(there.map(({ event }) => event))
   const line = memberOf(root, 'statusLine')

@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { getNodeValue } from 'jsonc-parser'
 import { PLUGIN } from '../agents/claude/entries.ts'
+import { removeChild } from '../edit/children.ts'
+import { dataOf, indexOfKey, memberOf, parseSettings } from '../edit/document.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
-import { indexOfKey, memberOf, parseSettings } from './document.ts'
-import { removeChild } from './edit.ts'
 import { readSettings, replaceSettings } from './files.ts'
 import { renderSelf, type ScriptOptions } from './scripts.ts'
 
@@ -83,7 +82,7 @@ function forget(path: string, within: readonly string[], key: string, isOurs: Is
     let container = parseSettings(found.text, path)
     for (const name of within) container = memberOf(container, name) ?? container
     const entry = memberOf(container, key)
-    if (!entry || !isOurs(getNodeValue(entry))) return false
+    if (!entry || !isOurs(dataOf(entry))) return false
     replaceSettings(found, removeChild(found.text, container, indexOfKey(container, key)))
     return true
   } catch {

@@ -1,14 +1,13 @@
 import { join, resolve } from 'node:path'
-import { getNodeValue } from 'jsonc-parser'
 import { BLOCK_CAP } from '../agents/claude/entries.ts'
 import { eventsFor, handlerFor } from '../agents/claude/events.ts'
+import { dataOf, parseSettings } from '../edit/document.ts'
+import { Refused } from '../edit/refused.ts'
 import { configDirOf } from './config-dirs.ts'
-import { parseSettings } from './document.ts'
 import { valueIn } from './entries.ts'
 import { readSettings } from './files.ts'
 import { checkHooks } from './hooks.ts'
 import { isBlank } from './own.ts'
-import { Refused } from './refused.ts'
 
 export interface RunSettingsOptions {
   /** The script that `writeHooks` wrote. */
@@ -67,5 +66,5 @@ function ownSettings(own: string, cwd: string): Settings {
   if (isBlank(text)) return {}
   const root = parseSettings(text, name)
   checkHooks(text, root, name)
-  return getNodeValue(root)
+  return dataOf(root) as Settings
 }

@@ -1,7 +1,13 @@
-import type { Node } from 'jsonc-parser'
 import { shellWord } from '../agents/claude/events.ts'
-import { broken, childrenOf, indexOfKey, memberOf, parseSettings } from './document.ts'
-import { refill, removeChild, splice } from './edit.ts'
+import { refill, removeChild, splice } from '../edit/children.ts'
+import {
+  broken,
+  childrenOf,
+  indexOfKey,
+  type JsonNode,
+  memberOf,
+  parseSettings,
+} from '../edit/document.ts'
 import { type Edited, insertAt } from './hooks.ts'
 
 /** The user's own status line while vigil's stands in its place. */
@@ -53,7 +59,7 @@ export function unwrapStatusline(
   return refill(rest, parseSettings(rest, name), hollow[''] ?? '')
 }
 
-function commandIn(text: string, root: Node, name: string): Node | undefined {
+function commandIn(text: string, root: JsonNode, name: string): JsonNode | undefined {
   const line = memberOf(root, 'statusLine')
   if (!line) return undefined
   const command = line.type === 'object' ? memberOf(line, 'command') : undefined

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { getNodeValue } from 'jsonc-parser'
 import { eventsFor } from '../../../agents/claude/events.ts'
-import { firstLiberty, parseSettings, placeOf } from '../../../install/document.ts'
+import { dataOf, firstLiberty, parseSettings, placeOf } from '../../../edit/document.ts'
 import { type Inspected, inspectInstall } from '../../../install/inspect.ts'
 import { type Finding, ok, type Patient, problem, warning } from './finding.ts'
 import { brokenEvent } from './sound.ts'
@@ -32,7 +31,7 @@ function inForce(place: Inspected, { home }: Patient): Finding | undefined {
     const at = `line ${placeOf(text, liberty)}`
     return silent(`a comment or trailing comma (${at}): the client loads no such file`, 'remove it')
   }
-  const broken = brokenEvent(getNodeValue(parseSettings(text, shown)).hooks)
+  const broken = brokenEvent((dataOf(parseSettings(text, shown)) as { hooks?: unknown }).hooks)
   if (broken === undefined) return undefined
   const what = `an entry of ${broken} is broken: the client runs no hook of this file at all`
   return silent(what, `put ${broken} right: every entry needs "hooks": [{"type": …, …}]`)

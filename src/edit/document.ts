@@ -1,8 +1,17 @@
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import {
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser'
 import { Refused } from './refused.ts'
 
+/** A value of a settings file, and where it stands. */
+export type JsonNode = Node
+
 /** SPEC I5. The settings in a text, or a refusal that names the line and the column. */
-export function parseSettings(text: string, name: string): Node {
+export function parseSettings(text: string, name: string): JsonNode {
   const errors: ParseError[] = []
   const root = treeOf(text, name, errors)
   const first = errors[0]
@@ -15,7 +24,7 @@ export function parseSettings(text: string, name: string): Node {
   return root
 }
 
-function treeOf(text: string, name: string, errors: ParseError[]): Node | undefined {
+function treeOf(text: string, name: string, errors: ParseError[]): JsonNode | undefined {
   try {
     // A byte order mark is no JSON; a space in its place keeps every offset.
     return parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true })
@@ -39,25 +48,30 @@ export function placeOf(text: string, offset: number): string {
 }
 
 /** Of a key that is there twice the last counts, as it does for the client. */
-export function indexOfKey(object: Node, key: string): number {
+export function indexOfKey(object: JsonNode, key: string): number {
   return childrenOf(object).findLastIndex((property) => property.children?.[0]?.value === key)
 }
 
-export function memberOf(object: Node, key: string): Node | undefined {
+export function memberOf(object: JsonNode, key: string): JsonNode | undefined {
   return childrenOf(object)[indexOfKey(object, key)]?.children?.[1]
 }
 
-export function childrenOf(node: Node): readonly Node[] {
-  return node.children ?? []
+/** The value itself, as plain data. */
+export function dataOf(value: JsonNode): unknown {
+  return getNodeValue(value)
 }
 
-export function endOf(node: Node): number {
-  const last = node.type === 'property' ? (node.children?.[1] ?? node) : node
+export function childrenOf(value: JsonNode): readonly JsonNode[] {
+  return value.children ?? []
+}
+
+export function endOf(value: JsonNode): number {
+  const last = value.type === 'property' ? (value.children?.[1] ?? value) : value
   return last.offset + last.length
 }
 
 /** What stands between the brackets. */
-export function innerOf(text: string, container: Node): string {
+export function innerOf(text: string, container: JsonNode): string {
   return text.slice(container.offset + 1, endOf(container) - 1)
 }
 

@@ -1,5 +1,4 @@
-import type { Node } from 'jsonc-parser'
-import { innerOf, leadOf } from './document.ts'
+import { innerOf, type JsonNode, leadOf } from './document.ts'
 
 /** How a settings file is laid out, so that what is put in looks as if its user had. */
 export interface Style {
@@ -8,7 +7,7 @@ export interface Style {
   readonly oneLine: boolean
 }
 
-export function styleOf(text: string, root: Node): Style {
+export function styleOf(text: string, root: JsonNode): Style {
   const eol = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n'
   const first = root.children?.[0]
   const unit = first ? indentIn(leadOf(text, first.offset)) : ''

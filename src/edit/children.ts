@@ -1,5 +1,4 @@
-import type { Node } from 'jsonc-parser'
-import { childrenOf, endOf, innerOf, leadOf, skipTrivia } from './document.ts'
+import { childrenOf, endOf, innerOf, type JsonNode, leadOf, skipTrivia } from './document.ts'
 import { type Child, hasBreak, indentAt, render, type Style } from './style.ts'
 
 /**
@@ -7,7 +6,7 @@ import { type Child, hasBreak, indentAt, render, type Style } from './style.ts'
  * `removeChild` takes away again is just what was put in, in whatever order, so that both together
  * give the same bytes. jsonc-parser's own `modify` does not: it lays out anew what is around.
  */
-export function insertChild(text: string, container: Node, child: Child, style: Style): string {
+export function insertChild(text: string, container: JsonNode, child: Child, style: Style): string {
   const children = childrenOf(container)
   const [first, last] = [children[0], children.at(-1)]
   if (!first || !last) return intoEmpty(text, container, child, style)
@@ -22,7 +21,7 @@ export function insertChild(text: string, container: Node, child: Child, style: 
 }
 
 /** Takes a child out, with the comma and the blanks that set it off. */
-export function removeChild(text: string, container: Node, index: number): string {
+export function removeChild(text: string, container: JsonNode, index: number): string {
   const children = childrenOf(container)
   const [before, child, after] = [children[index - 1], children[index], children[index + 1]]
   if (!child) return text
@@ -39,7 +38,7 @@ export function removeChild(text: string, container: Node, index: number): strin
 }
 
 /** What an empty container held between its brackets, where that was nothing but blanks. */
-export function refill(text: string, container: Node, inner: string): string {
+export function refill(text: string, container: JsonNode, inner: string): string {
   if (childrenOf(container).length > 0 || !isBlank(innerOf(text, container))) return text
   return splice(text, container.offset + 1, endOf(container) - 1, inner)
 }
@@ -48,7 +47,7 @@ export function splice(text: string, from: number, to: number, piece: string): s
   return text.slice(0, from) + piece + text.slice(to)
 }
 
-function intoEmpty(text: string, container: Node, child: Child, style: Style): string {
+function intoEmpty(text: string, container: JsonNode, child: Child, style: Style): string {
   const close = endOf(container) - 1
   const inner = innerOf(text, container)
   const line = lineIn(text, container, style)
@@ -64,12 +63,12 @@ function intoEmpty(text: string, container: Node, child: Child, style: Style): s
 }
 
 /** The beginning of a line within the container. */
-function lineIn(text: string, container: Node, { eol, unit }: Style): string {
+function lineIn(text: string, container: JsonNode, { eol, unit }: Style): string {
   return `${eol}${indentAt(text, container.offset)}${unit}`
 }
 
-function commaAfter(text: string, node: Node): number | undefined {
-  const at = skipTrivia(text, endOf(node))
+function commaAfter(text: string, child: JsonNode): number | undefined {
+  const at = skipTrivia(text, endOf(child))
   return text[at] === ',' ? at : undefined
 }
 
