@@ -7,16 +7,27 @@ import { byWord } from './rules/word.ts'
 import { SOURCES } from './signal.ts'
 import type { Doing, TaskFacet, Verdict } from './verdict.ts'
 
+/** A verdict with what it was made from, so that `nextLook` need not make it again. */
+export interface Judgement {
+  readonly verdict: Verdict
+  /** None where the session is closed: then nothing else counts. */
+  readonly trace?: Trace
+}
+
 /**
  * What the facts mean at `now`. Ordered rules; the first that matches decides (SPEC, all
  * sections).
  */
-export function judge(facts: Facts, now: number): Verdict {
+export function judgementOf(facts: Facts, now: number): Judgement {
   const end = closed(facts, now)
-  if (end) return dressed(facts, end, now)
+  if (end) return { verdict: dressed(facts, end, now) }
   const trace = traceOf(facts, now)
   const finding = byWord(facts, trace, now) ?? trace.finding
-  return dressed(facts, aged(facts, finding, trace, now), now, trace)
+  return { verdict: dressed(facts, aged(facts, finding, trace, now), now, trace), trace }
+}
+
+export function judge(facts: Facts, now: number): Verdict {
+  return judgementOf(facts, now).verdict
 }
 
 /** SPEC M2, M4. What time alone does to a finding. */

@@ -1,5 +1,5 @@
 import type { Facts } from './facts.ts'
-import { canStick, judge, lifeAt } from './judge.ts'
+import { canStick, type Judgement, judgementOf, lifeAt } from './judge.ts'
 import {
   BARE_PROMPT_MS,
   EVIDENCE_MAX_MS,
@@ -9,23 +9,25 @@ import {
 } from './limits.ts'
 import { handoverAt } from './rules/closing.ts'
 import { bareSince } from './rules/screen.ts'
-import { traceOf } from './rules/trace.ts'
 import { turnView } from './rules/turn.ts'
 import { doubtedAt } from './rules/word.ts'
 
 /**
- * When the verdict could change by time alone, or never. Nothing polls: who keeps this appointment
- * sees every change that silence brings (SPEC M6).
+ * When the verdict could change by time alone, or never. Nothing polls: a caller that keeps this
+ * appointment sees every change that silence brings (SPEC M6). `judgement` is what was found `now`.
  */
-export function nextLook(facts: Facts, now: number): number | undefined {
-  const due = moments(facts, now).filter((at) => at > now)
+export function nextLook(
+  facts: Facts,
+  now: number,
+  judgement: Judgement = judgementOf(facts, now),
+): number | undefined {
+  const due = moments(facts, judgement).filter((at) => at > now)
   return due.length === 0 ? undefined : Math.min(...due)
 }
 
-function moments(facts: Facts, now: number): number[] {
-  const { state, since, typing } = judge(facts, now)
-  if (state === 'closed') return []
-  const trace = traceOf(facts, now)
+function moments(facts: Facts, { verdict, trace }: Judgement): number[] {
+  if (!trace) return []
+  const { state, since, typing } = verdict
   const at: number[] = [doubtedAt(facts, trace), handoverAt(facts)]
   const bare = bareSince(facts, turnView(facts))
   if (bare !== undefined) at.push(bare + BARE_PROMPT_MS)

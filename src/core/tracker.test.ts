@@ -15,7 +15,7 @@ const hook = (t: number, event: string, fields: object = {}): Report => ({
   payload: { session_id: 's', hook_event_name: event, ...fields },
 })
 
-const stateOf = (tracker: Tracker) => tracker.said('s')?.state
+const stateOf = (tracker: Tracker) => tracker.verdict('s')?.state
 
 describe('a clock that was set', () => {
   const working = () => {
@@ -63,14 +63,14 @@ describe('a name used before the session’s own was known', () => {
     const tracker = new Tracker(translate)
     const found = { pid: 4711, alive: true, command: 'claude', cwd: '/engine' }
     tracker.take({ t: T, source: 'process', ...found })
-    expect(tracker.said('process:4711')).toMatchObject({
+    expect(tracker.verdict('process:4711')).toMatchObject({
       state: 'starting',
       details: { cwd: '/engine' },
     })
     tracker.take(hook(T + 100, 'SessionStart', { source: 'startup' }))
     expect(tracker.takeGone()).toEqual([{ id: 'process:4711', became: 's' }])
     expect(tracker.takeGone()).toEqual([])
-    expect(tracker.said('process:4711')).toBeUndefined()
+    expect(tracker.verdict('process:4711')).toBeUndefined()
   })
 })
 

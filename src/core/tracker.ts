@@ -1,5 +1,5 @@
 import { Appointments } from './appointments.ts'
-import { judge } from './judge.ts'
+import { judgementOf } from './judge.ts'
 import { nextLook } from './next-look.ts'
 import { looksSame } from './react.ts'
 import { Sessions } from './sessions.ts'
@@ -15,27 +15,29 @@ export interface Change {
 export type Translate = (report: Report) => readonly Signal[]
 
 /**
- * All sessions and what was last said of each. Reports go in with the moment of their arrival,
+ * All sessions and the newest verdict of each. Reports go in with the moment of their arrival,
  * changes of verdict come out; between reports the appointments that `nextLook` made are kept by
  * `runTo`. Live or from a recording, the same reports at the same moments give the same changes.
  */
 export class Tracker {
   readonly sessions = new Sessions()
   readonly #translate: Translate
-  readonly #said = new Map<string, Verdict>()
+  /** The newest of each session, also where it looks like the one before. */
+  readonly #verdicts = new Map<string, Verdict>()
   readonly #looks = new Appointments()
 
   constructor(translate: Translate) {
     this.#translate = translate
   }
 
-  said(id: string): Verdict | undefined {
-    return this.#said.get(id)
+  /** What the session was found to be when it was last judged; it holds until its next look. */
+  verdict(id: string): Verdict | undefined {
+    return this.#verdicts.get(id)
   }
 
-  /** What was said of a session before this tracker was made: no news when it still holds. */
+  /** A verdict from before this tracker was made: no change where it still holds. */
   remember(verdict: Verdict): void {
-    this.#said.set(verdict.session, verdict)
+    this.#verdicts.set(verdict.session, verdict)
   }
 
   /** Learns and judges nothing: what was decided long ago need not be decided again. */
@@ -77,7 +79,7 @@ export class Tracker {
   takeGone(): readonly Gone[] {
     const gone = this.sessions.gone.splice(0)
     for (const { id } of gone) {
-      this.#said.delete(id)
+      this.#verdicts.delete(id)
       this.#looks.set(id, undefined)
     }
     return gone
@@ -85,13 +87,17 @@ export class Tracker {
 
   #judge(id: string, now: number, changes: Change[]): void {
     const facts = this.sessions.facts(id)
-    this.#looks.set(id, facts && nextLook(facts, now))
-    if (!facts) return
-    const verdict = judge(facts, now)
-    const before = this.#said.get(id)
-    if (before && looksSame(before, verdict)) return
-    this.#said.set(id, verdict)
-    changes.push({ t: now, verdict })
+    if (!facts) {
+      this.#looks.set(id, undefined)
+      return
+    }
+    // SPEC M9. Once for each report: the verdict stands until the next look.
+    const judgement = judgementOf(facts, now)
+    const { verdict } = judgement
+    this.#looks.set(id, nextLook(facts, now, judgement))
+    const before = this.#verdicts.get(id)
+    this.#verdicts.set(id, verdict)
+    if (!before || !looksSame(before, verdict)) changes.push({ t: now, verdict })
   }
 
   #wake(at: number, touched: Set<string>): void {

@@ -1,5 +1,4 @@
 import { translate } from '../agents/claude/translate.ts'
-import { judge } from '../core/judge.ts'
 import { FRESH_MAX_MS, SESSIONS_MAX } from '../core/limits.ts'
 import type { Report } from '../core/signal.ts'
 import { Tracker } from '../core/tracker.ts'
@@ -104,7 +103,7 @@ export class Engine {
     const now = this.#now()
     const [seq, cursor] = [this.feed.lastId(), this.#touches.cursor]
     const touched = all || since === undefined ? undefined : this.#touches.since(since)
-    const sessions = touched ? this.#open(touched, now) : this.#listed(all, now)
+    const sessions = touched ? this.#open(touched) : this.#listed(all, now)
     return { seq, now, cursor, partial: touched !== undefined, sessions }
   }
 
@@ -120,7 +119,7 @@ export class Engine {
 
   /** As it is known, while what has just come in may still wait to be learnt. */
   look(id: string): Session | undefined {
-    return this.#live(id, this.#now()) ?? this.#shown(id)
+    return this.#live(id) ?? this.#shown(id)
   }
 
   explain(id: string): Explanation | undefined {
@@ -162,16 +161,16 @@ export class Engine {
   #openCount(): number {
     let open = 0
     for (const id of this.tracker.sessions.ids())
-      if (this.tracker.said(id)?.state !== 'closed') open += 1
+      if (this.tracker.verdict(id)?.state !== 'closed') open += 1
     return open
   }
 
-  #open(ids: Iterable<string>, now: number): readonly Session[] {
-    return [...ids].flatMap((id) => this.#live(id, now) ?? [])
+  #open(ids: Iterable<string>): readonly Session[] {
+    return [...ids].flatMap((id) => this.#live(id) ?? [])
   }
 
   #listed(all: boolean, now: number): readonly Session[] {
-    const live = this.#open(this.tracker.sessions.ids(), now)
+    const live = this.#open(this.tracker.sessions.ids())
     const known = new Set(live.map(({ id }) => id))
     this.#touches.keep(known)
     const others = (all ? this.#logged() : this.#shut).filter(({ id }) => !known.has(id))
@@ -186,11 +185,12 @@ export class Engine {
     return session ?? where.ofPid(pid)?.session ?? where.ofPane(pane)?.session
   }
 
-  #live(id: string, now: number): Session | undefined {
+  #live(id: string): Session | undefined {
     const facts = this.tracker.sessions.facts(id)
-    if (!facts) return undefined
+    const verdict = this.tracker.verdict(id)
+    if (!facts || !verdict) return undefined
     const { lineages } = this.tracker.sessions
-    return sessionOf(facts, judge(facts, now), {
+    return sessionOf(facts, verdict, {
       host: this.host,
       lineage: lineages.rootOf(id),
       parent: lineages.parentOf(id),
@@ -211,7 +211,7 @@ export class Engine {
   #rowsOf(ids: Iterable<string>): readonly SessionRow[] {
     const now = this.#now()
     return [...ids].flatMap((id) => {
-      const session = this.#live(id, now)
+      const session = this.#live(id)
       return session ? [rowOf(session, now)] : []
     })
   }

@@ -1,5 +1,5 @@
 import type { Facts } from '../core/facts.ts'
-import { judge } from '../core/judge.ts'
+import { judgementOf } from '../core/judge.ts'
 import { nextLook } from '../core/next-look.ts'
 import { wouldChange } from '../core/would-change.ts'
 import type { Explanation, HistoryEntry, Session } from './session.ts'
@@ -11,12 +11,13 @@ export function explanationOf(
   now: number,
   history: readonly HistoryEntry[],
 ): Explanation {
-  const verdict = facts ? judge(facts, now) : history[0]?.verdict
+  const judgement = facts && judgementOf(facts, now)
+  const verdict = judgement?.verdict ?? history[0]?.verdict
   return {
     session,
     grounds: verdict?.grounds ?? [],
     wouldChange: verdict ? wouldChange(verdict) : [],
-    nextLook: (facts && nextLook(facts, now)) ?? null,
+    nextLook: (facts && nextLook(facts, now, judgement)) ?? null,
     heard: facts ? heardOf(facts) : {},
     history,
   }

@@ -145,7 +145,7 @@ export class Watching {
     const { tracker } = this.#options.engine
     for (const id of ids) {
       const facts = tracker.sessions.facts(id)
-      const state = facts && tracker.said(id)?.state
+      const state = facts && tracker.verdict(id)?.state
       if (BUSY.has(state)) this.#busy.add(id)
       else this.#busy.delete(id)
       if (!facts || state === 'closed') this.#leave(id)

@@ -76,7 +76,7 @@ describe('an agent that wants to stop', () => {
     expect(rig.state('one')).toBe('working')
     await rig.stop('one', 'y')
     expect(rig.state('one')).toBe('working')
-    expect(rig.tracker.said('one')?.unread).toBe(false)
+    expect(rig.tracker.verdict('one')?.unread).toBe(false)
     await rig.stop('one', 'z')
     expect(rig.state('one')).toBe('idle')
   })

@@ -51,6 +51,14 @@ export const DAEMON_MUTANTS: readonly Mutant[] = [
     caughtBy: 'M8',
   },
   {
+    breaks: 'the next look judges again',
+    file: 'src/core/tracker.ts',
+    find: 'nextLook(facts, now, judgement)',
+    replace: 'nextLook(facts, now)',
+    test: 'src/daemon/judged-once.test.ts',
+    caughtBy: 'M9',
+  },
+  {
     breaks: 'an id that was told and lost is given again',
     file: 'src/daemon/feed.ts',
     find: 'Math.max(log.lastChangeId(), now)',

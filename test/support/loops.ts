@@ -78,7 +78,7 @@ export function keptInMemory({ tracker, type, reach = async () => undefined, ...
     keeper,
     type,
     reach,
-    said: (id) => tracker.said(id),
+    said: (id) => tracker.verdict(id),
     interruptedAt: (id) => tracker.sessions.facts(id)?.turn.interrupted?.at,
   })
   const loops = new LocalLoops({
@@ -136,7 +136,7 @@ export class LoopRig {
 
   session(id: string): Session | undefined {
     const facts = this.tracker.sessions.facts(id)
-    const verdict = this.tracker.said(id)
+    const verdict = this.tracker.verdict(id)
     if (!facts || !verdict) return undefined
     const { lineages } = this.tracker.sessions
     const [lineage, parent] = [lineages.rootOf(id), lineages.parentOf(id)]
@@ -201,7 +201,7 @@ export class LoopRig {
   }
 
   state(session: string): string | undefined {
-    return this.tracker.said(session)?.state
+    return this.tracker.verdict(session)?.state
   }
 
   #learn(report: Report): ReadonlySet<string> {

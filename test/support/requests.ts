@@ -80,7 +80,7 @@ export function requestsInMemory({ tracker, now, book = new MemoryActs(), run }:
     book,
     now,
     overBy: ({ asked, key, at }) =>
-      overBy(tracker.sessions.facts(asked.session), tracker.said(asked.session), { key, at }),
+      overBy(tracker.sessions.facts(asked.session), tracker.verdict(asked.session), { key, at }),
     settle: () => {},
     complain: () => {},
   })

@@ -61,7 +61,7 @@ export function loopWorksOf(parts: LoopParts): LoopWorks {
   const following = new Following({
     ...shared,
     keeper,
-    said: (id) => tracker.said(id),
+    said: (id) => tracker.verdict(id),
     interruptedAt: (id) => tracker.sessions.facts(id)?.turn.interrupted?.at,
     reach: (session) => prompts.whyNot(session),
     type: (session, text) => prompts.type(session, text),

@@ -60,7 +60,7 @@ export function requestWorksOf(parts: RequestWorksParts) {
     book,
     now: Date.now,
     overBy: ({ asked, key, at }) =>
-      overBy(tracker.sessions.facts(asked.session), tracker.said(asked.session), { key, at }),
+      overBy(tracker.sessions.facts(asked.session), tracker.verdict(asked.session), { key, at }),
     settle: () => engine.intake.flush(),
     complain,
   })
