@@ -8,7 +8,7 @@
  * `request`: what somebody answered from elsewhere, for as long as that may take. Whatever is wrong
  * here: nothing is printed, the agent stops, and its user is asked in the terminal.
  *
- * Every Stop of a loop waits for this, so it loads next to nothing (`daemon/client/ask.ts` says why
+ * Every Stop of a loop waits for this, so it loads next to nothing (`client/ask.ts` says why
  * not by `import`), and what it may have to do in the agent's folder only when it is told to.
  */
 const { hash } = process.getBuiltinModule('node:crypto')

@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/daemon/api/page.ts': 'the page, from the installation',
   'src/daemon/audit/head-file.ts': 'in the private state folder',
   'src/daemon/browsers/file.ts': 'in the private state folder; checked after opening',
-  'src/daemon/client/ask.ts': 'the token, in the private run folder',
+  'src/client/ask.ts': 'the token, in the private run folder',
   'src/daemon/connections/owners.ts': '/proc/net',
   'src/daemon/log.ts': 'the log, in the private state folder',
   'src/daemon/origin/hold.ts': 'the id of the boot, in /proc',

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Client, connect } from '../../src/daemon/client/client.ts'
+import { type Client, connect } from '../../src/client/client.ts'
 import { COMMAND } from '../../src/daemon/start.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { open } from '../../src/daemon/client/ask.ts'
+import { open } from '../../src/client/ask.ts'
 import { cpuMsOf, Stage } from './stage.ts'
 
 const WINDOWS = 20

@@ -1,7 +1,7 @@
 /** Run by itself: the live view on a terminal that only counts, and somebody who presses keys. */
 import { PassThrough, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '../../src/daemon/client/client.ts'
+import { connect } from '../../src/client/client.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import { View } from '../../src/surfaces/tui/view.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ask } from '../../src/daemon/client/ask.ts'
+import { ask } from '../../src/client/ask.ts'
 import { type RunOptions, vigilIn } from '../commands/support.ts'
 import { DaemonHome, OWN, until } from '../support/daemon.ts'
 import { digestOf } from '../support/spooled.ts'

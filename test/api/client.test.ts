@@ -3,10 +3,10 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '../../src/daemon/client/client.ts'
-import { BadRequest, DaemonFailed, DaemonGone, Refused } from '../../src/daemon/client/errors.ts'
-import { EventReader } from '../../src/daemon/client/event-reader.ts'
-import type { Event } from '../../src/daemon/client/events.ts'
+import { connect } from '../../src/client/client.ts'
+import { BadRequest, DaemonFailed, DaemonGone, Refused } from '../../src/client/errors.ts'
+import { EventReader } from '../../src/client/event-reader.ts'
+import type { Event } from '../../src/client/events.ts'
 import { type Rig, startRig, until } from './support.ts'
 
 let rig: Rig
@@ -189,7 +189,7 @@ describe('events', () => {
 })
 
 it('[P13] loads nothing but itself, and of Node no fetch', async () => {
-  const module = new URL('../../src/daemon/client/client.ts', import.meta.url).href
+  const module = new URL('../../src/client/client.ts', import.meta.url).href
   const code = `
     import { registerHooks } from 'node:module'
     const loaded = []

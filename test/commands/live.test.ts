@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, connect } from '../../src/daemon/client/client.ts'
+import { type Client, connect } from '../../src/client/client.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import { vigilIn } from './support.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ask } from '../../src/daemon/client/ask.ts'
+import { ask } from '../../src/client/ask.ts'
 import type { Answer, LoopStep, LoopView } from '../../src/daemon/loops/shapes.ts'
 import { doChore } from '../../src/surfaces/loop/chores.ts'
 import { DaemonHome, OWN, until } from '../support/daemon.ts'

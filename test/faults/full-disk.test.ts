@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ask } from '../../src/daemon/client/ask.ts'
+import { ask } from '../../src/client/ask.ts'
 import { type DaemonHome, turn, until } from '../support/daemon.ts'
 import { A_LOOP } from '../support/loops.ts'
 import { digestOf } from '../support/spooled.ts'

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { BadRequest } from '../../src/daemon/client/errors.ts'
+import { BadRequest } from '../../src/client/errors.ts'
 import { DaemonHome, turn, until } from '../support/daemon.ts'
 import { layOdd, malformed, TRICKS, whole } from './hostile.ts'
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ask } from '../../src/daemon/client/ask.ts'
+import { ask } from '../../src/client/ask.ts'
 import { DaemonHome, turn } from '../support/daemon.ts'
 import { A_LOOP } from '../support/loops.ts'
 import { digestOf } from '../support/spooled.ts'

@@ -133,7 +133,7 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a client that has an old token gives up',
-    file: 'src/daemon/client/ask.ts',
+    file: 'src/client/ask.ts',
     find: 'response.statusCode === 401 && tokenOf(where.token) !== token',
     replace: 'false',
     test: 'test/hook/token.test.ts',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Event } from '../../src/daemon/client/events.ts'
+import type { Event } from '../../src/client/events.ts'
 import type { OpenRequest } from '../../src/daemon/requests/shapes.ts'
 import type { Session } from '../../src/daemon/session.ts'
 import { View, type ViewOptions } from '../../src/surfaces/tui/view.ts'

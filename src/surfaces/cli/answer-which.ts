@@ -1,4 +1,4 @@
-import type { Client } from '../../daemon/client/client.ts'
+import type { Client } from '../../client/client.ts'
 import type { OpenRequest } from '../../daemon/requests/shapes.ts'
 import type { Session } from '../../daemon/session.ts'
 import { nameOf, plain } from '../../view/session.ts'

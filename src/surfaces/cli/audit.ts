@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Client } from '../../daemon/client/client.ts'
+import type { Client } from '../../client/client.ts'
 import type { AuditedAct } from '../../daemon/requests/shapes.ts'
 import type { AuditFilter } from '../../store/acts.ts'
 import { plain } from '../../view/session.ts'

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import { connect } from '../../daemon/client/client.ts'
+import { connect } from '../../client/client.ts'
 import { foldersOf } from '../../home/folders.ts'
 import { out } from './output.ts'
 

@@ -1,5 +1,5 @@
 import type { Report } from '../../core/signal.ts'
-import type { Client } from '../../daemon/client/client.ts'
+import type { Client } from '../../client/client.ts'
 import type { Session } from '../../daemon/session.ts'
 import { play } from '../../recording/play.ts'
 import { changeLine } from './change-line.ts'

@@ -1,6 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { Report } from '../../core/signal.ts'
-import type { Client } from '../../daemon/client/client.ts'
+import type { Client } from '../../client/client.ts'
 import type { Session } from '../../daemon/session.ts'
 import { ownVersion } from '../../daemon/version.ts'
 import { BadInput } from './bad-input.ts'

@@ -1,5 +1,5 @@
-import type { Client } from '../../daemon/client/client.ts'
-import { BadRequest, DaemonFailed } from '../../daemon/client/errors.ts'
+import type { Client } from '../../client/client.ts'
+import { BadRequest, DaemonFailed } from '../../client/errors.ts'
 import { type Recording, reportsOf } from '../../recording/read.ts'
 import { BadInput } from './bad-input.ts'
 import { err, out } from './output.ts'

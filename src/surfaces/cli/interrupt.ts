@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { Client } from '../../daemon/client/client.ts'
+import type { Client } from '../../client/client.ts'
 import { nameOf, plain } from '../../view/session.ts'
 import { asked } from './loop-asked.ts'
 import { out } from './output.ts'

@@ -1,4 +1,4 @@
-import type { Client } from '../../daemon/client/client.ts'
+import type { Client } from '../../client/client.ts'
 import type { Session } from '../../daemon/session.ts'
 import type { ViewOptions } from '../tui/view.ts'
 import { drawFleet } from './fleet.ts'

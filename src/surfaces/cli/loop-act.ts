@@ -1,4 +1,4 @@
-import type { Client } from '../../daemon/client/client.ts'
+import type { Client } from '../../client/client.ts'
 import type { LoopView } from '../../daemon/loops/shapes.ts'
 import { asked } from './loop-asked.ts'
 import { nextOf } from './loop-said.ts'

@@ -1,6 +1,6 @@
 import { GRIND_MAX_DEFAULT, LOOP_MAX_DEFAULT, PATIENCE_TURNS } from '../../core/limits.ts'
 import type { Mode } from '../../core/loop/run.ts'
-import type { Client } from '../../daemon/client/client.ts'
+import type { Client } from '../../client/client.ts'
 import type { Started, StartLoop } from '../../daemon/loops/shapes.ts'
 import type { Session } from '../../daemon/session.ts'
 import { BadInput } from './bad-input.ts'

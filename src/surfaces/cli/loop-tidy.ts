@@ -1,4 +1,4 @@
-import type { Client } from '../../daemon/client/client.ts'
+import type { Client } from '../../client/client.ts'
 import type { LoopView } from '../../daemon/loops/shapes.ts'
 import type { Session } from '../../daemon/session.ts'
 import { plain } from '../../view/session.ts'

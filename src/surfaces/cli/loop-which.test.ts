@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Client } from '../../daemon/client/client.ts'
+import type { Client } from '../../client/client.ts'
 import type { LoopView } from '../../daemon/loops/shapes.ts'
 import type { Session } from '../../daemon/session.ts'
 import { ancestors } from './ancestors.ts'

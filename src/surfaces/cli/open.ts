@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Client } from '../../daemon/client/client.ts'
+import type { Client } from '../../client/client.ts'
 import { ageOf } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'

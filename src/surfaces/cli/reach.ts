@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Client, connect } from '../../daemon/client/client.ts'
+import { type Client, connect } from '../../client/client.ts'
 import type { Left } from '../../daemon/start.ts'
 import { isNewer, ownVersion } from '../../daemon/version.ts'
 import { whoRuns } from '../../daemon/who.ts'

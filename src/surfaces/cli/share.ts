@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os'
 import type { Command } from 'commander'
-import type { Client } from '../../daemon/client/client.ts'
+import type { Client } from '../../client/client.ts'
 import { type Folders, foldersOf } from '../../home/folders.ts'
 import { originFault } from '../../home/origin.ts'
 import { readSettings, writeSettings } from '../../home/settings.ts'

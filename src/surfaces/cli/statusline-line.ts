@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '../../daemon/client/client.ts'
+import { connect } from '../../client/client.ts'
 import type { Session } from '../../daemon/session.ts'
 import type { Folders } from '../../home/folders.ts'
 import { plain } from '../../view/session.ts'

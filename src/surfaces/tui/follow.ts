@@ -1,5 +1,5 @@
 import type { Change } from '../../daemon/api/shapes.ts'
-import type { Client } from '../../daemon/client/client.ts'
+import type { Client } from '../../client/client.ts'
 import { lister } from '../lister.ts'
 import type { Event } from './state.ts'
 

@@ -1,4 +1,4 @@
-import type { Client } from '../../daemon/client/client.ts'
+import type { Client } from '../../client/client.ts'
 import { nameOf, plain } from '../../view/session.ts'
 import type { Effect } from './state.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Client } from '../../daemon/client/client.ts'
+import type { Client } from '../../client/client.ts'
 import type { Session } from '../../daemon/session.ts'
 import { talkOf } from '../../daemon/talk.ts'
 import { Asking } from './asking.ts'

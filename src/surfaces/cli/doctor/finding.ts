@@ -1,4 +1,4 @@
-import type { Client } from '../../../daemon/client/client.ts'
+import type { Client } from '../../../client/client.ts'
 import type { Health } from '../../../daemon/fleet.ts'
 import type { Folders } from '../../../home/folders.ts'
 

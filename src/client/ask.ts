@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import type { Folders } from '../../home/folders.ts'
-import { assertOwnSocket } from '../../home/own-socket.ts'
+import type { Folders } from '../home/folders.ts'
+import { assertOwnSocket } from '../home/own-socket.ts'
 import { DaemonGone, errorOf } from './errors.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Change } from '../api/shapes.ts'
-import type { Asks } from '../requests/shapes.ts'
+import type { Change } from '../daemon/api/shapes.ts'
+import type { Asks } from '../daemon/requests/shapes.ts'
 import { open, type Whereabouts } from './ask.ts'
 import { errorOf } from './errors.ts'
 import { EventReader } from './event-reader.ts'
