@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { changeEvent } from '../../src/daemon/api/schemas.ts'
+import { changeEvent } from '../../src/protocol/session.ts'
 import { bytesOf } from './request.ts'
 import { type Rig, send, startRig, TRANSPORTS, type Transport, until } from './support.ts'
 

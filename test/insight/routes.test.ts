@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TABLES } from '../../src/core/insight/csv.ts'
 import type { Insight, Timeline } from '../../src/core/insight/shapes.ts'
-import { insight, timeline } from '../../src/daemon/api/insight-schemas.ts'
+import { insight, timeline } from '../../src/protocol/insight.ts'
 import { hooksWords } from '../../src/view/insight.ts'
 import { desk } from '../api/ask.ts'
 import { seenFleet } from '../api/support.ts'

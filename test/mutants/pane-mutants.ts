@@ -125,7 +125,7 @@ export const PANE_MUTANTS: readonly Mutant[] = [
       'PA8',
     ],
   ]),
-  ...within('src/daemon/api/pane-schemas.ts', 'test/pane/routes.test.ts', [
+  ...within('src/protocol/pane.ts', 'test/pane/routes.test.ts', [
     ['any name is a key', 'key: z.enum(KEY_NAMES)', 'key: z.string()', 'PA11'],
   ]),
   ...within('src/surfaces/cli/no-agent.ts', 'test/pane/daemon.test.ts', [

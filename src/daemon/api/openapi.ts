@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Route } from './route.ts'
-import { changeEvent, named, problem } from './schemas.ts'
+import { changeEvent, named, problem } from '../../protocol/session.ts'
 
 type Json = Record<string, unknown>
 

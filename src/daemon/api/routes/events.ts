@@ -2,7 +2,7 @@ import type { Who } from '../admit.ts'
 import type { Desk } from '../desk.ts'
 import type { Door } from '../door.ts'
 import { may } from '../may.ts'
-import * as parameters from '../parameters.ts'
+import * as parameters from '../../../protocol/parameters.ts'
 import { badField, Problem } from '../problem.ts'
 import { type ApiContext, type Route, route } from '../route.ts'
 

@@ -4,10 +4,10 @@ import type { Report } from '../../../core/signal.ts'
 import type { LoggedReport, ReportFilter } from '../../../store/store.ts'
 import type { Fleet } from '../../fleet.ts'
 import type { Desk } from '../desk.ts'
-import * as parameters from '../parameters.ts'
+import * as parameters from '../../../protocol/parameters.ts'
 import { badField, Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
-import * as schemas from '../schemas.ts'
+import * as schemas from '../../../protocol/session.ts'
 import type { ReportEntry, ReportPage } from '../shapes.ts'
 
 /** A recording is a whole conversation: far more than a report, and still read in one piece. */

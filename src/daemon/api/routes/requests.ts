@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { Who } from '../admit.ts'
 import type { Desk } from '../desk.ts'
 import { goneOf } from '../gone.ts'
-import * as parameters from '../parameters.ts'
+import * as parameters from '../../../protocol/parameters.ts'
 import { Problem } from '../problem.ts'
-import * as schemas from '../request-schemas.ts'
+import * as schemas from '../../../protocol/request.ts'
 import { type Route, route } from '../route.ts'
 
 export function requestRoutes({ fleet }: Desk): readonly Route[] {

@@ -1,12 +1,12 @@
 import type { Session } from '../../session.ts'
 import { talkOf } from '../../talk.ts'
 import type { Desk } from '../desk.ts'
-import { nothing } from '../loop-schemas.ts'
-import * as parameters from '../parameters.ts'
+import { nothing } from '../../../protocol/loop.ts'
+import * as parameters from '../../../protocol/parameters.ts'
 import { Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
-import * as schemas from '../schemas.ts'
-import { looked, talk } from '../talk-schemas.ts'
+import * as schemas from '../../../protocol/session.ts'
+import { looked, talk } from '../../../protocol/talk.ts'
 import { pageOf } from './reports.ts'
 
 export function sessionRoutes(desk: Desk): readonly Route[] {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { POLICY_KEYS } from '../../home/policy.ts'
+import { POLICY_KEYS } from '../home/policy.ts'
 
 export const policy = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { DEEDS, PLACES } from '../requests/shapes.ts'
-import { digest, named, reportName, time } from './schemas.ts'
+import { DEEDS, PLACES } from '../daemon/requests/shapes.ts'
+import { digest, named, reportName, time } from './session.ts'
 
 /** Schemas of what agents ask, of answers, and of what was done. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { SOURCES } from '../../core/signal.ts'
-import { STATES } from '../../core/verdict.ts'
-import { policy } from './policy-schema.ts'
+import { SOURCES } from '../core/signal.ts'
+import { STATES } from '../core/verdict.ts'
+import { policy } from './policy.ts'
 
 /** Schemas of everything that is asked and answered; the document names them as they are here. */
 export const named = z.registry<{ id: string }>()

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { PROMPT_MAX_CHARS } from '../../core/limits.ts'
-import { KEYS_MAX, TEXT_MAX_CHARS } from '../panes/limits.ts'
-import { KEY_NAMES } from '../panes/shapes.ts'
-import { PLACES } from '../requests/shapes.ts'
-import { named, time } from './schemas.ts'
+import { PROMPT_MAX_CHARS } from '../core/limits.ts'
+import { KEYS_MAX, TEXT_MAX_CHARS } from '../daemon/panes/limits.ts'
+import { KEY_NAMES } from '../daemon/panes/shapes.ts'
+import { PLACES } from '../daemon/requests/shapes.ts'
+import { named, time } from './session.ts'
 
 /** Schemas of what is asked and answered about panes. */
 

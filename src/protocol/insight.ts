@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { zoneNamed } from '../../core/insight/calendar.ts'
-import { TABLES } from '../../core/insight/csv.ts'
-import { PERIODS } from '../../core/insight/shapes.ts'
-import { SOURCES } from '../../core/signal.ts'
-import { named, time } from './schemas.ts'
+import { zoneNamed } from '../core/insight/calendar.ts'
+import { TABLES } from '../core/insight/csv.ts'
+import { PERIODS } from '../core/insight/shapes.ts'
+import { SOURCES } from '../core/signal.ts'
+import { named, time } from './session.ts'
 
 /** Schemas of what is asked and answered about figures and timelines. */
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { LOOP_MAX, PROMPT_MAX_CHARS } from '../../core/limits.ts'
-import { MODES } from '../../core/loop/run.ts'
-import { STEP_KINDS } from '../loops/shapes.ts'
-import { digest, named, reportName, time } from './schemas.ts'
+import { LOOP_MAX, PROMPT_MAX_CHARS } from '../core/limits.ts'
+import { MODES } from '../core/loop/run.ts'
+import { STEP_KINDS } from '../daemon/loops/shapes.ts'
+import { digest, named, reportName, time } from './session.ts'
 
 /** Schemas of what is asked and answered about loops. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named } from './schemas.ts'
+import { named } from './session.ts'
 
 /** Schemas of what an agent said and wants to do. */
 

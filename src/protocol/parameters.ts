@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { source } from './schemas.ts'
+import { source } from './session.ts'
 
 /** What stands in a path or a query: text, of which the right thing is made here. */
 

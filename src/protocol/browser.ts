@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named, time } from './schemas.ts'
+import { named, time } from './session.ts'
 
 /** Schemas of what is asked and answered about browsers. */
 
