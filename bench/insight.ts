@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Zone } from '../src/core/insight/calendar.ts'
 import type { Verdict } from '../src/core/verdict.ts'
 import { Insights } from '../src/daemon/insight/insights.ts'
-import type { Session } from '../src/daemon/session.ts'
+import type { Session } from '../src/protocol/session.ts'
 import { openStore } from '../src/store/open.ts'
 import type { LoggedChange, NewReport, Store } from '../src/store/store.ts'
 

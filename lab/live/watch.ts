@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Session } from '../../src/daemon/session.ts'
+import type { Session } from '../../src/protocol/session.ts'
 import { truthOf } from '../../src/recording/truth.ts'
 import type { Stage } from '../drive/stage.ts'
 import type { PlayOptions, Watcher } from '../play.ts'

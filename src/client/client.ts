@@ -1,17 +1,24 @@
-import type { Talk } from '../agents/claude/talk.ts'
 import type { Insight, Period } from '../core/insight/shapes.ts'
 import type { Report } from '../core/signal.ts'
-import type { AuditFilter } from '../store/acts.ts'
-import type { BrowserCode, Posted, Posting, ReportPage, ReportQuery } from '../daemon/api/shapes.ts'
-import type { Browser } from '../daemon/browsers/browsers.ts'
-import type { Health, Listing, ListingOptions } from '../daemon/fleet.ts'
-import type { Begun, LoopStep, LoopView, Started, StartLoop } from '../daemon/loops/shapes.ts'
-import type { TypingView } from '../daemon/panes/shapes.ts'
-import type { Act, Answer, AuditedAct, OpenRequest } from '../daemon/requests/shapes.ts'
-import type { Explanation, HistoryEntry, Session } from '../daemon/session.ts'
+import type { Act, AuditedAct } from '../protocol/act.ts'
+import type { BrowserCode, BrowserList, CodeWanted } from '../protocol/browser.ts'
+import type { Health } from '../protocol/daemon.ts'
+import type { LoopBegun, LoopStart, LoopStarted, LoopStep, LoopView } from '../protocol/loop.ts'
+import type { TypingView } from '../protocol/pane.ts'
+import type { AuditQuery, ListingOptions, ReportQuery } from '../protocol/parameters.ts'
+import type { Imported, Posted, Posting, ReportPage } from '../protocol/report.ts'
+import type { OpenRequest, RequestAnswer } from '../protocol/request.ts'
+import type {
+  ChangeEvent,
+  Explanation,
+  HistoryEntry,
+  Listing,
+  Session,
+  Talk,
+} from '../protocol/session.ts'
 import { type Asked, ask, type Whereabouts } from './ask.ts'
 import { orNothing } from './errors.ts'
-import { type Event, type EventsOptions, eventsOf } from './events.ts'
+import { type EventsOptions, eventsOf } from './events.ts'
 
 /**
  * The daemon as every surface asks it, over its Unix socket. It imports nothing but Node's own
@@ -58,8 +65,10 @@ export class Client {
 
   /** Newest first; nothing for a session that is not known. */
   async history(id: string, limit?: number): Promise<readonly HistoryEntry[] | undefined> {
-    type Answer = { readonly history: readonly HistoryEntry[] }
-    const answer = await orNothing(this.#get<Answer>(`${pathOf(id)}/history${queryOf({ limit })}`))
+    type RequestAnswer = { readonly history: readonly HistoryEntry[] }
+    const answer = await orNothing(
+      this.#get<RequestAnswer>(`${pathOf(id)}/history${queryOf({ limit })}`),
+    )
     return answer?.history
   }
 
@@ -86,10 +95,7 @@ export class Client {
     return this.#post('/v1/reports', postings)
   }
 
-  import(
-    name: string,
-    lines: readonly Report[],
-  ): Promise<{ readonly sessions: readonly string[] }> {
+  import(name: string, lines: readonly Report[]): Promise<Imported> {
     return this.#post('/v1/import', { name, lines })
   }
 
@@ -107,12 +113,12 @@ export class Client {
     return this.#get(`${loopPath(name)}/history`)
   }
 
-  startLoop(wanted: StartLoop): Promise<Started> {
+  startLoop(wanted: LoopStart): Promise<LoopStarted> {
     return this.#post('/v1/loops', wanted)
   }
 
   /** What was typed behind `/vigil:loop` in this session becomes its loop. */
-  beginLoop(session: string): Promise<Begun> {
+  beginLoop(session: string): Promise<LoopBegun> {
     return this.#post('/v1/loops/begin', { session })
   }
 
@@ -120,7 +126,7 @@ export class Client {
     return this.#post(`${loopPath(name)}/pause`, { why })
   }
 
-  resumeLoop(name: string): Promise<Started> {
+  resumeLoop(name: string): Promise<LoopStarted> {
     return this.#post(`${loopPath(name)}/resume`, {})
   }
 
@@ -141,7 +147,7 @@ export class Client {
   }
 
   /** The first answer counts; throws a `BadRequest` with status 409 when it is over. */
-  async answer(id: string, answer: Answer): Promise<void> {
+  async answer(id: string, answer: RequestAnswer): Promise<void> {
     await this.#post(`/v1/requests/${encodeURIComponent(id.toWellFormed())}/answer`, answer)
   }
 
@@ -150,18 +156,16 @@ export class Client {
   }
 
   /** One page of the audit log, oldest first; the next begins after its last act. */
-  audit(query: Partial<AuditFilter> = {}): Promise<{ readonly acts: readonly AuditedAct[] }> {
+  audit(query: AuditQuery = {}): Promise<{ readonly acts: readonly AuditedAct[] }> {
     return this.#get(`/v1/audit${queryOf({ ...query })}`)
   }
 
   /** A code that signs one browser in, once. */
-  browserCode(
-    wanted: { readonly origin?: string; readonly file?: boolean } = {},
-  ): Promise<BrowserCode> {
+  browserCode(wanted: CodeWanted = {}): Promise<BrowserCode> {
     return this.#post('/v1/browsers/codes', wanted)
   }
 
-  browsers(): Promise<{ readonly browsers: readonly Browser[] }> {
+  browsers(): Promise<BrowserList> {
     return this.#get('/v1/browsers')
   }
 
@@ -173,16 +177,16 @@ export class Client {
     return this.#get(`${pathOf(id)}/typing`)
   }
 
-  setTyping(id: string, on: boolean, where: Answer['where'] = 'cli'): Promise<TypingView> {
+  setTyping(id: string, on: boolean, where: RequestAnswer['where'] = 'cli'): Promise<TypingView> {
     return this.#post(`${pathOf(id)}/typing`, { on, where })
   }
 
   /** Throws a `BadRequest` with status 409 and why, where it cannot be told. */
-  async say(id: string, text: string, where: Answer['where'] = 'cli'): Promise<void> {
+  async say(id: string, text: string, where: RequestAnswer['where'] = 'cli'): Promise<void> {
     await this.#post(`${pathOf(id)}/prompt`, { text, where })
   }
 
-  async interrupt(id: string, where: Answer['where'] = 'cli'): Promise<void> {
+  async interrupt(id: string, where: RequestAnswer['where'] = 'cli'): Promise<void> {
     await this.#post(`${pathOf(id)}/interrupt`, { where })
   }
 
@@ -209,15 +213,15 @@ export class Client {
   }
 
   /** Every change after the one given, else those to come, until aborted. */
-  events(options: EventsOptions = {}): AsyncGenerator<Event, void> {
+  events(options: EventsOptions = {}): AsyncGenerator<ChangeEvent, void> {
     return eventsOf(this.#where, options)
   }
 
-  async #get<Answer>(path: string): Promise<Answer> {
+  async #get<RequestAnswer>(path: string): Promise<RequestAnswer> {
     return JSON.parse(await this.#ask({ path }))
   }
 
-  async #post<Answer>(path: string, body: unknown): Promise<Answer> {
+  async #post<RequestAnswer>(path: string, body: unknown): Promise<RequestAnswer> {
     return JSON.parse(await this.#ask({ method: 'POST', path, body }))
   }
 

@@ -1,4 +1,4 @@
-import type { Event } from './events.ts'
+import type { ChangeEvent } from '../protocol/session.ts'
 
 /** Far more than any change: whatever sends this without a line's end is not the daemon. */
 const LINE_MAX_CHARACTERS = 8 * 1024 * 1024
@@ -12,7 +12,7 @@ export class EventReader {
   #id: string | undefined
   #data: string[] = []
 
-  read(chunk: Uint8Array): readonly Event[] {
+  read(chunk: Uint8Array): readonly ChangeEvent[] {
     const lines = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split('\n')
     this.#rest = lines.pop() ?? ''
     if (this.#rest.length > LINE_MAX_CHARACTERS)
@@ -31,7 +31,7 @@ export class EventReader {
     if (name === 'data') this.#data.push(value)
   }
 
-  #finish(): readonly Event[] {
+  #finish(): readonly ChangeEvent[] {
     const data = this.#data.join('\n')
     this.lastId = this.#id === undefined ? this.lastId : Number(this.#id)
     this.#id = undefined

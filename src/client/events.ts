@@ -1,18 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import type { Change } from '../daemon/api/shapes.ts'
-import type { Asks } from '../daemon/requests/shapes.ts'
+import type { ChangeEvent } from '../protocol/session.ts'
 import { open, type Whereabouts } from './ask.ts'
 import { errorOf } from './errors.ts'
 import { EventReader } from './event-reader.ts'
-
-/**
- * `reset`: what was known is too old to go on from; ask for the sessions again, then read on.
- * `requests`: what a session asks and can be answered from here; has no id.
- */
-export type Event =
-  | Change
-  | { readonly kind: 'reset'; readonly id: number }
-  | ({ readonly kind: 'requests' } & Asks)
 
 export interface EventsOptions {
   /** The id of the last change known, as a listing gives it; without it, the present. */
@@ -36,7 +26,7 @@ const SILENCE_MAX_MS = 45_000
 export async function* eventsOf(
   where: Whereabouts,
   options: EventsOptions,
-): AsyncGenerator<Event, void> {
+): AsyncGenerator<ChangeEvent, void> {
   const { signal, onConnection = () => {}, backoffMaxMs = BACKOFF_MAX_MS } = options
   const path = options.answers ? '/v1/events?answers=true' : '/v1/events'
   let after = options.after

@@ -2,7 +2,7 @@ import type { Facts } from '../core/facts.ts'
 import { judgementOf } from '../core/judge.ts'
 import { nextLook } from '../core/next-look.ts'
 import { wouldChange } from '../core/would-change.ts'
-import type { Explanation, HistoryEntry, Session } from './session.ts'
+import type { Explanation, HistoryEntry, Session } from '../protocol/session.ts'
 
 /** Why the session is said to be what it is; of one that is only in the log, why it last was. */
 export function explanationOf(

@@ -1,11 +1,12 @@
 import type { Report } from '../core/signal.ts'
-import type { PolicyView } from '../home/policy.ts'
+import type { Health } from '../protocol/daemon.ts'
+import type { ListingOptions } from '../protocol/parameters.ts'
+import type { Explanation, HistoryEntry, Listing, Session } from '../protocol/session.ts'
 import type { LoggedChange, LoggedReport, ReportFilter } from '../store/store.ts'
 import type { Insights } from './insight/insights.ts'
 import type { Loops } from './loops/shapes.ts'
 import type { Panes } from './panes/shapes.ts'
 import type { Acts, Requests } from './requests/shapes.ts'
-import type { Explanation, HistoryEntry, Session } from './session.ts'
 
 /** What the daemon can be asked, whoever asks and by whatever way. */
 export interface Fleet {
@@ -35,23 +36,6 @@ export interface Fleet {
   stop(why: string): void
 }
 
-export interface ListingOptions {
-  /** Every one in the log too. */
-  readonly all: boolean
-  /** Only what is new since the listing with this cursor. */
-  readonly since?: string | undefined
-}
-
-export interface Listing {
-  /** The newest change that the listing contains: subscribe from here and miss nothing. */
-  readonly seq: number
-  readonly now: number
-  readonly cursor: string
-  /** Others are as they were. */
-  readonly partial: boolean
-  readonly sessions: readonly Session[]
-}
-
 /** All changes in order. Old ones come from the log, so a reader may stop and resume. */
 export interface Feed {
   /** The oldest change that can still be had, and the newest there is; 0 for none. */
@@ -60,32 +44,4 @@ export interface Feed {
   after(id: number, limit: number): readonly LoggedChange[]
   /** Called after each commit that brought changes; returns how to stop. */
   onChange(listener: () => void): () => void
-}
-
-export interface Health {
-  readonly version: string
-  readonly pid: number
-  readonly host: string
-  readonly startedAt: number
-  readonly now: number
-  readonly sessions: number
-  readonly subscribers: number
-  /** False while the log cannot be written: what is shown is right, and would not outlive us. */
-  readonly durable: boolean
-  /** What is wrong, in words for its user; empty when all is well. */
-  readonly troubles: readonly string[]
-  readonly address: string | null
-  /** What the administrator of the machine allows. */
-  readonly policy: PolicyView
-  readonly store: {
-    readonly path: string
-    readonly bytes: number
-    readonly reports: number
-    readonly changes: number
-    readonly oldestAt: number | null
-  }
-  readonly sources: Readonly<Record<string, { readonly reports: number; readonly lastAt: number }>>
-  readonly configFolders: readonly string[]
-  /** Requests turned away at the doors, by reason. */
-  readonly refused: Readonly<Record<string, number>>
 }

@@ -2,10 +2,11 @@ import { translate } from '../agents/claude/translate.ts'
 import { judge } from '../core/judge.ts'
 import type { Report } from '../core/signal.ts'
 import { Tracker } from '../core/tracker.ts'
+import type { Session } from '../protocol/session.ts'
+import { sessionOf } from '../protocol/session-of.ts'
 import type { Commit, LoggedChange, NewReport } from '../store/store.ts'
 import type { ChangeFeed } from './feed.ts'
 import { rowOf } from './row.ts'
-import { type Session, sessionOf } from './session.ts'
 import { trim } from './trim.ts'
 
 /** How far past its last line a recording is played: as `vigil replay` does. */

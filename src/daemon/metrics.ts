@@ -1,6 +1,6 @@
 import { STATES } from '../core/verdict.ts'
-import type { Health } from './fleet.ts'
-import type { Session } from './session.ts'
+import type { Health } from '../protocol/daemon.ts'
+import type { Session } from '../protocol/session.ts'
 
 export interface Measured {
   readonly health: Health

@@ -1,5 +1,6 @@
+import type { OpenRequest } from '../protocol/request.ts'
 import { RequestProblem } from './requests/problem.ts'
-import type { OpenRequest, Requests } from './requests/shapes.ts'
+import type { Requests } from './requests/shapes.ts'
 import type { Watching } from './watching.ts'
 
 /** What a daemon has in place of the machine when all it shows is a recording. */

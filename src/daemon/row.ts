@@ -1,5 +1,5 @@
+import type { Session } from '../protocol/session.ts'
 import type { SessionRow } from '../store/store.ts'
-import type { Session } from './session.ts'
 
 /** A session as the log keeps it: what is left of it when nobody watches it any more. */
 export function rowOf(session: Session, now: number): SessionRow {

@@ -1,6 +1,6 @@
-import { type Talk, talkIn } from '../agents/claude/talk.ts'
+import { talkIn } from '../agents/claude/talk.ts'
+import type { Session, Talk } from '../protocol/session.ts'
 import { transcriptEnd } from '../sources/transcript-file.ts'
-import type { Session } from './session.ts'
 
 /** The last messages are in here, or are too long to be read in a terminal. */
 const TAIL_MAX_BYTES = 256 * 1024

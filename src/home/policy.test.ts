@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AdminPolicy, POLICY_FILE, POLICY_KEYS } from './policy.ts'
+import { POLICY_KEYS } from '../protocol/constants.ts'
+import { AdminPolicy, POLICY_FILE } from './policy.ts'
 
 let folder: string
 let file: string

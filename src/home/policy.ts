@@ -1,12 +1,11 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { POLICY_KEYS, type PolicyKey } from '../protocol/constants.ts'
+import type { PolicyView } from '../protocol/daemon.ts'
 import { isRoot } from './owners.ts'
 
 /** SPEC WD20. The only place: no variable and no option of the user names another. */
 export const POLICY_FILE = '/etc/vigil/policy.json'
-
-export const POLICY_KEYS = ['answering', 'typing', 'loops', 'channels', 'sharing', 'fleet'] as const
-export type PolicyKey = (typeof POLICY_KEYS)[number]
 
 /** What each key forbids, as it is said to the user. */
 const WORDS: Readonly<Record<PolicyKey, string>> = {
@@ -16,14 +15,6 @@ const WORDS: Readonly<Record<PolicyKey, string>> = {
   channels: 'channels that send messages to other machines',
   sharing: 'sharing the page',
   fleet: 'showing sessions of other machines',
-}
-
-export interface PolicyView {
-  readonly file: string
-  /** `broken`: it is there and cannot be trusted or read, so nothing that it names is allowed. */
-  readonly state: 'missing' | 'in force' | 'broken'
-  readonly fault: string | null
-  readonly allowed: Readonly<Record<PolicyKey, boolean>>
 }
 
 interface Options {

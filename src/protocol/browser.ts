@@ -1,32 +1,34 @@
 import { z } from 'zod'
-import { named, time } from './session.ts'
+import { maybe, named, type TypeOf, time } from './schema.ts'
 
-/** Schemas of what is asked and answered about browsers. */
+/** What is asked and answered about browsers that sign in. */
 
 /** Longer than any code: what is longer is not even looked at. */
 const CODE_LENGTH_MAX = 100
 const ORIGIN_LENGTH_MAX = 300
 
-export const code = z
+export const browserCode = z
   .strictObject({
     code: z.string().describe('signs one browser in, once: the page at #code=…'),
     endsAt: time,
-    address: z.string().nullable().describe('where the page is, and where the code is good'),
-    file: z.string().nullable().describe('sends a browser there, with the code'),
+    address: maybe.describe('where the page is, and where the code is good'),
+    file: maybe.describe('sends a browser there, with the code'),
     page: z.boolean().describe('false where no page was built'),
   })
-  .register(named, { id: 'Code' })
+  .register(named, { id: 'BrowserCode' })
+export type BrowserCode = TypeOf<typeof browserCode>
 
-export const wanted = z
+export const codeWanted = z
   .strictObject({
     origin: z.string().max(ORIGIN_LENGTH_MAX).optional().describe('one of share.origins'),
     file: z.boolean().optional().describe('also in a file of its user’s that opens it'),
   })
   .register(named, { id: 'CodeWanted' })
+export type CodeWanted = TypeOf<typeof codeWanted>
 
-export const signingIn = z
+export const signIn = z
   .strictObject({ code: z.string().min(1).max(CODE_LENGTH_MAX) })
-  .register(named, { id: 'SigningIn' })
+  .register(named, { id: 'SignIn' })
 
 const browser = z.strictObject({
   id: z.string(),
@@ -35,18 +37,21 @@ const browser = z.strictObject({
   madeAt: time,
   seenAt: time,
 })
+export type Browser = TypeOf<typeof browser>
 
 export const signedIn = z
   .strictObject({ ...browser.shape, key: z.string().describe('sent as Bearer, from now on') })
   .register(named, { id: 'SignedIn' })
+export type SignedIn = TypeOf<typeof signedIn>
 
-export const browsers = z
+export const browserList = z
   .strictObject({
     browsers: z.array(
       z.strictObject({ ...browser.shape, here: z.boolean().describe('the one that asks') }),
     ),
   })
   .register(named, { id: 'Browsers' })
+export type BrowserList = TypeOf<typeof browserList>
 
 export const forgotten = z
   .strictObject({ forgotten: z.literal(true) })

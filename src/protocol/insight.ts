@@ -2,15 +2,13 @@ import { z } from 'zod'
 import { zoneNamed } from '../core/insight/calendar.ts'
 import { TABLES } from '../core/insight/csv.ts'
 import { PERIODS } from '../core/insight/shapes.ts'
-import { SOURCES } from '../core/signal.ts'
-import { named, time } from './session.ts'
+import { amount, maybe, named, time } from './schema.ts'
+import { ground } from './verdict.ts'
 
-/** Schemas of what is asked and answered about figures and timelines. */
+/** What is asked and answered about figures and timelines. */
 
 const ZONE_MAX_CHARS = 64
 
-const maybe = z.string().nullable()
-const amount = z.number().nullable()
 const span = z.number().describe('milliseconds')
 
 const tokens = z
@@ -73,8 +71,6 @@ export const insight = z
     }),
   })
   .register(named, { id: 'Insight' })
-
-const ground = z.strictObject({ source: z.enum(SOURCES), saw: z.string(), at: time })
 
 const lane = z.strictObject({
   kind: z.enum(['state', 'turn', 'waiting', 'tool', 'subagent']),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { LOOP_MAX, PROMPT_MAX_CHARS } from '../core/limits.ts'
 import { MODES } from '../core/loop/run.ts'
-import { STEP_KINDS } from '../daemon/loops/shapes.ts'
-import { digest, named, reportName, time } from './session.ts'
+import { STEP_KINDS } from './constants.ts'
+import { amount, digest, maybe, named, reportName, type TypeOf, time } from './schema.ts'
 
-/** Schemas of what is asked and answered about loops. */
+/** What is asked and answered about loops. The core's own types are compared in a test. */
 
 const COMMAND_MAX_CHARS = 4_000
 const WORD_MAX_CHARS = 4_096
@@ -16,26 +16,24 @@ const STATE_MAX_CHARS = 1_000_000
 const DURATION_MAX_MS = 31_536_000_000
 const BUDGET_MAX_USD = 1_000_000
 
-const maybe = z.string().nullable()
-const amount = z.number().nullable()
 const mode = z.enum(MODES)
 const id = z.string().min(1).max(ID_MAX_CHARS)
 const word = z.string().max(WORD_MAX_CHARS)
 const text = (max: number) => z.string().max(max)
 
-const worktree = z.strictObject({ path: word, branch: word, baseRef: word })
-const item = z.strictObject({
+export const worktree = z.strictObject({ path: word, branch: word, baseRef: word })
+export const item = z.strictObject({
   id,
   title: text(TITLE_MAX_CHARS),
   text: text(PROMPT_MAX_CHARS).exactOptional(),
 })
-const itemSource = z.discriminatedUnion('kind', [
+export const itemSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('github'), filter: word.exactOptional() }),
   z.strictObject({ kind: z.literal('checklist'), path: word }),
   z.strictObject({ kind: z.literal('command'), command: text(COMMAND_MAX_CHARS) }),
 ])
 
-const frame = z.strictObject({
+const loopFrame = z.strictObject({
   id: z.string(),
   mode,
   iteration: z.number(),
@@ -44,11 +42,13 @@ const frame = z.strictObject({
   worktree: worktree.nullable(),
   prompt: maybe,
 })
+export type LoopFrame = TypeOf<typeof loopFrame>
 
-const loop = z
+/** Every field is always there; what is not known is null. */
+const loopView = z
   .strictObject({
     id: z.string(),
-    session: z.string(),
+    session: z.string().describe('at present: /clear and resume take the loop along'),
     state: z.enum(['IDLE', 'ACTIVE', 'COMPLETING', 'STUCK', 'ABORTED']),
     event: z.enum(['STATE', 'DONE', 'ABORT']),
     reason: maybe,
@@ -72,12 +72,14 @@ const loop = z
     spentUsd: amount,
     startedAt: time,
     updatedAt: time,
-    frames: z.array(frame).describe('the outermost first'),
+    frames: z.array(loopFrame).describe('the outermost first; the last one is at work'),
     open: z.boolean(),
   })
   .register(named, { id: 'Loop' })
+export type LoopView = TypeOf<typeof loopView>
 
-const step = z
+/** One thing that happened to a loop. */
+const loopStep = z
   .strictObject({
     at: time,
     kind: z.enum(STEP_KINDS),
@@ -85,17 +87,22 @@ const step = z
     max: z.number(),
     mode,
     why: z.string(),
-    said: z.string(),
-    costUsd: amount,
+    said: z.string().describe('the agent’s last words'),
+    costUsd: amount.describe('what the turn cost'),
     tookMs: amount,
   })
   .register(named, { id: 'LoopStep' })
+export type LoopStep = TypeOf<typeof loopStep>
 
-export const loops = z.strictObject({ loops: z.array(loop) }).register(named, { id: 'Loops' })
-export const steps = z.strictObject({ steps: z.array(step) }).register(named, { id: 'LoopHistory' })
-export const one = z.strictObject({ loop }).register(named, { id: 'OneLoop' })
+export const loopList = z
+  .strictObject({ loops: z.array(loopView) })
+  .register(named, { id: 'Loops' })
+export const loopHistory = z
+  .strictObject({ steps: z.array(loopStep) })
+  .register(named, { id: 'LoopHistory' })
+export const oneLoop = z.strictObject({ loop: loopView }).register(named, { id: 'OneLoop' })
 
-export const starting = z
+export const loopStart = z
   .strictObject({
     session: id,
     mode: mode.default('loop'),
@@ -112,56 +119,71 @@ export const starting = z
     patience: z.int().min(0).max(LOOP_MAX),
   })
   .register(named, { id: 'LoopStart' })
+export type LoopStart = TypeOf<typeof loopStart>
 
-export const started = z
+/** How the agent hears of its loop. */
+const loopDelivery = z.strictObject({
+  how: z.enum(['typed', 'next-stop', 'by-user']),
+  why: z.string(),
+})
+export type LoopDelivery = TypeOf<typeof loopDelivery>
+
+export const loopStarted = z
   .strictObject({
-    loop,
-    delivery: z.strictObject({ how: z.enum(['typed', 'next-stop', 'by-user']), why: z.string() }),
+    loop: loopView,
+    delivery: loopDelivery,
     capped: z.boolean().describe('the client may end it after eight turns without a tool'),
   })
   .register(named, { id: 'LoopStarted' })
+export type LoopStarted = TypeOf<typeof loopStarted>
 
-export const beginning = z.strictObject({ session: id }).register(named, { id: 'LoopBegin' })
-export const begun = z
+export const loopBegin = z.strictObject({ session: id }).register(named, { id: 'LoopBegin' })
+
+/** What became of `/vigil:loop`. */
+export const loopBegun = z
   .discriminatedUnion('act', [
-    z.strictObject({ act: z.literal('started'), started }),
+    z.strictObject({ act: z.literal('started'), started: loopStarted }),
     z.strictObject({ act: z.literal('refused'), why: z.string() }),
-    z.strictObject({ act: z.literal('later') }).describe('its text has not come yet'),
+    z
+      .strictObject({ act: z.literal('later') })
+      .describe('its text has not come yet, and begins it when it does'),
   ])
   .register(named, { id: 'LoopBegun' })
+export type LoopBegun = TypeOf<typeof loopBegun>
 
-export const why = z.strictObject({ why: word }).register(named, { id: 'LoopWhy' })
-export const nothing = z.strictObject({}).register(named, { id: 'Nothing' })
-export const importing = z
+export const loopReason = z.strictObject({ why: word }).register(named, { id: 'LoopReason' })
+export const loopImport = z
   .strictObject({ session: id, state: text(STATE_MAX_CHARS) })
   .register(named, { id: 'LoopImport' })
-export const state = z
+export const loopState = z
   .looseObject({})
   .describe('the state as idle-stop-hook.md has it')
   .register(named, { id: 'LoopState' })
 
-const check = z.strictObject({
+export const checked = z.strictObject({
   exitCode: z.number().nullable(),
   output: text(OUTPUT_MAX_CHARS),
   timedOut: z.boolean().exactOptional(),
 })
-const next = z.union([
+export const nextItem = z.union([
   z.strictObject({ item, worktree: worktree.exactOptional() }),
   z.strictObject({ none: z.literal(true) }),
   z.strictObject({ error: word }),
 ])
 
-export const question = z
+/** Asked about a Stop by its hook, by the name of the report it left. */
+export const loopQuestion = z
   .strictObject({
     report: reportName,
     digest,
     result: z
-      .strictObject({ check: check.exactOptional(), next: next.exactOptional() })
+      .strictObject({ check: checked.exactOptional(), next: nextItem.exactOptional() })
       .exactOptional(),
   })
   .register(named, { id: 'LoopQuestion' })
+export type LoopQuestion = TypeOf<typeof loopQuestion>
 
-const chore = z.discriminatedUnion('kind', [
+export const chore = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('check'),
     command: z.string(),
@@ -176,7 +198,7 @@ const chore = z.discriminatedUnion('kind', [
   }),
 ])
 
-export const answer = z
+export const loopAnswer = z
   .union([
     z.strictObject({ act: z.literal('allow') }),
     z.strictObject({ act: z.literal('block'), reason: z.string() }),
@@ -184,3 +206,4 @@ export const answer = z
     z.strictObject({ act: z.literal('say'), text: z.string() }),
   ])
   .register(named, { id: 'LoopAnswer' })
+export type LoopAnswer = TypeOf<typeof loopAnswer>

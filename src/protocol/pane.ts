@@ -1,23 +1,25 @@
 import { z } from 'zod'
 import { PROMPT_MAX_CHARS } from '../core/limits.ts'
-import { KEYS_MAX, TEXT_MAX_CHARS } from '../daemon/panes/limits.ts'
-import { KEY_NAMES } from '../daemon/panes/shapes.ts'
-import { PLACES } from '../daemon/requests/shapes.ts'
-import { named, time } from './session.ts'
+import { KEY_NAMES, KEYS_MAX, LETTERS_MAX, PLACES } from './constants.ts'
+import { maybe, named, type TypeOf, time } from './schema.ts'
 
-/** Schemas of what is asked and answered about panes. */
+/** What is asked and answered about panes. */
 
 const where = z.enum(PLACES)
 
 const cursor = z.strictObject({ x: z.number(), y: z.number(), shown: z.boolean() })
 const rows = z.array(z.string()).describe('text with its colours as SGR sequences, and no others')
 
-const typingView = {
-  session: z.string(),
-  on: z.boolean(),
-  since: time.nullable(),
-  by: z.string().nullable().describe('who turned it on'),
-}
+/** Whether its user has allowed that a session is typed into from here. */
+export const typingView = z
+  .strictObject({
+    session: z.string(),
+    on: z.boolean(),
+    since: time.nullable(),
+    by: maybe.describe('who turned it on'),
+  })
+  .register(named, { id: 'Typing' })
+export type TypingView = TypeOf<typeof typingView>
 
 /** What an event's `data` holds; `event` says the same as `kind`. */
 export const screenEvent = z
@@ -36,22 +38,23 @@ export const screenEvent = z
       rows: z.array(z.tuple([z.number(), z.string()])).describe('by their place from the top'),
       cursor,
     }),
-    z.strictObject({ kind: z.literal('typing'), ...typingView }),
+    z.strictObject({ kind: z.literal('typing'), ...typingView.shape }),
     z.strictObject({ kind: z.literal('over'), why: z.string() }),
   ])
   .register(named, { id: 'ScreenEvent' })
+export type ScreenEvent = TypeOf<typeof screenEvent>
+export type ScreenSnapshot = Extract<ScreenEvent, { kind: 'screen' }>
+export type ScreenChange = Extract<ScreenEvent, { kind: 'change' }>
 
-export const typing = z.strictObject(typingView).register(named, { id: 'Typing' })
-
-export const switching = z
+export const typingSwitch = z
   .strictObject({ on: z.boolean(), where })
-  .register(named, { id: 'Switching' })
+  .register(named, { id: 'TypingSwitch' })
 
 /** Whatever has a meaning of its own to a terminal is a key, and has a name. */
 const letters = z
   .string()
   .min(1)
-  .max(TEXT_MAX_CHARS)
+  .max(LETTERS_MAX)
   .regex(/^\P{Cc}+$/u, 'expected no control characters; keys have names')
 
 const pasted = z
@@ -60,14 +63,16 @@ const pasted = z
   .max(PROMPT_MAX_CHARS)
   .regex(/^(?:\P{Cc}|[\n\t])+$/u, 'expected no control characters but line breaks and tabs')
 
-const typed = z.union([
+/** What is typed: letters, a key, or a text as if pasted. */
+const paneInput = z.union([
   z.strictObject({ text: letters }),
   z.strictObject({ key: z.enum(KEY_NAMES) }),
   z.strictObject({ paste: pasted }),
 ])
+export type PaneInput = TypeOf<typeof paneInput>
 
-export const keys = z
-  .strictObject({ keys: z.array(typed).min(1).max(KEYS_MAX), where })
+export const paneKeys = z
+  .strictObject({ keys: z.array(paneInput).min(1).max(KEYS_MAX), where })
   .register(named, { id: 'Keys' })
 
 export const prompt = z
@@ -75,5 +80,3 @@ export const prompt = z
   .register(named, { id: 'Prompt' })
 
 export const interrupt = z.strictObject({ where }).register(named, { id: 'Interrupt' })
-
-export const done = z.strictObject({ done: z.literal(true) }).register(named, { id: 'Done' })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { source } from './session.ts'
+import type { TypeOf } from './schema.ts'
+import { source } from './verdict.ts'
 
 /** What stands in a path or a query: text, of which the right thing is made here. */
 
@@ -9,6 +10,11 @@ const ID_LENGTH_MAX = 300
 /** One page of a listing: more is asked for with `after`. */
 const PAGE_DEFAULT = 100
 const PAGE_MAX = 1000
+
+/** What a client gives of a query: what is missing or undefined has its default. */
+type Query<Schema extends z.ZodType> = {
+  readonly [Name in keyof TypeOf<Schema>]?: TypeOf<Schema>[Name] | undefined
+}
 
 export const none = z.strictObject({})
 
@@ -43,9 +49,11 @@ export const allOrOpen = z.strictObject({
     .optional()
     .describe('only those that are new since the listing with this cursor'),
 })
+export type ListingOptions = TypeOf<typeof allOrOpen>
 
 export const pageOfHistory = z.strictObject({ limit })
 export const pageOfReports = z.strictObject({ after, limit, source: source.optional() })
+export type ReportQuery = Query<typeof pageOfReports>
 export const ofSession = z.strictObject({ session: id.optional() })
 export const pageOfActs = z.strictObject({ session: id.optional(), limit })
 
@@ -60,6 +68,7 @@ export const pageOfAudit = z.strictObject({
     .describe('the newest of them; the oldest unless given'),
   limit,
 })
+export type AuditQuery = Query<typeof pageOfAudit>
 
 const yes = z.enum(['true', 'false']).default('false')
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { DEEDS, PLACES } from '../daemon/requests/shapes.ts'
-import { digest, named, reportName, time } from './session.ts'
+import { PLACES } from './constants.ts'
+import { digest, maybe, named, reportName, type TypeOf, time } from './schema.ts'
 
-/** Schemas of what agents ask, of answers, and of what was done. */
+/** What agents ask their user, and answers. */
 
 /** Far more than anybody types; the client takes 10,000 characters of a hook. */
 const WORD_MAX_CHARS = 4_000
@@ -10,16 +10,22 @@ const QUESTION_MAX_CHARS = 20_000
 const ANSWERS_MAX = 32
 const NUMBER_MAX = 1_000
 
-const maybe = z.string().nullable()
-
-const question = z.strictObject({
+const requestQuestion = z.strictObject({
   question: z.string(),
   header: maybe,
   several: z.boolean().describe('more than one option may be chosen'),
   options: z.array(z.strictObject({ label: z.string(), description: maybe })),
 })
+export type RequestQuestion = TypeOf<typeof requestQuestion>
 
-const request = z
+const suggestion = z.strictObject({
+  index: z.number().describe('its place in the client’s own list'),
+  words: z.string(),
+})
+export type Suggestion = TypeOf<typeof suggestion>
+
+/** What an agent asks its user, with everything needed to decide. */
+const openRequest = z
   .strictObject({
     id: z.string().describe('names this very request; another dialog has another'),
     session: z.string(),
@@ -30,34 +36,48 @@ const request = z
     at: time,
     input: z.unknown().describe('the tool’s input as the client gave it'),
     cut: z.boolean().describe('the input was longer than is told'),
-    questions: z.array(question),
+    questions: z.array(requestQuestion),
     plan: maybe.describe('Markdown'),
-    suggestions: z.array(z.strictObject({ index: z.number(), words: z.string() })),
+    suggestions: z.array(suggestion).describe('the client’s own, in words'),
     answerable: z.boolean().describe('a hook waits for the answer'),
     why: maybe.describe('why it cannot be answered from here'),
   })
   .register(named, { id: 'Request' })
+export type OpenRequest = TypeOf<typeof openRequest>
 
-export const requests = z
-  .strictObject({ requests: z.array(request).describe('oldest first') })
+export const openRequests = z
+  .strictObject({ requests: z.array(openRequest).describe('oldest first') })
   .register(named, { id: 'Requests' })
-export const one = z.strictObject({ request }).register(named, { id: 'OneRequest' })
+export const oneRequest = z
+  .strictObject({ request: openRequest })
+  .register(named, { id: 'OneRequest' })
 
-const said = z.string().max(WORD_MAX_CHARS)
+const words = z.string().max(WORD_MAX_CHARS)
 
-export const answer = z
+/** What was chosen, in words that hold for every client. */
+const requestChoice = z.strictObject({
+  choice: z.enum(['allow', 'deny', 'answer']),
+  suggestion: z
+    .int()
+    .min(0)
+    .max(NUMBER_MAX)
+    .exactOptional()
+    .describe('with allow: one of the client’s own suggestions, by its index'),
+  word: words.exactOptional().describe('with deny: what the agent is told'),
+  answers: z
+    .record(
+      z.string().max(QUESTION_MAX_CHARS),
+      z.union([words, z.array(words).min(1).max(ANSWERS_MAX)]),
+    )
+    .refine((answers) => Object.keys(answers).length <= ANSWERS_MAX, 'expected fewer answers')
+    .exactOptional()
+    .describe('by question: a label, several, or words of one’s own'),
+})
+export type RequestChoice = TypeOf<typeof requestChoice>
+
+export const requestAnswer = z
   .strictObject({
-    choice: z.enum(['allow', 'deny', 'answer']),
-    suggestion: z.int().min(0).max(NUMBER_MAX).exactOptional(),
-    word: said.exactOptional(),
-    answers: z
-      .record(
-        z.string().max(QUESTION_MAX_CHARS),
-        z.union([said, z.array(said).min(1).max(ANSWERS_MAX)]),
-      )
-      .refine((answers) => Object.keys(answers).length <= ANSWERS_MAX, 'expected fewer answers')
-      .exactOptional()
-      .describe('by question: a label, several, or words of one’s own'),
+    ...requestChoice.shape,
     where: z.enum(PLACES),
     shown: z
       .string()
@@ -66,48 +86,19 @@ export const answer = z
       .describe('the digest of the request that was shown; needed but for deny'),
   })
   .register(named, { id: 'Answer' })
+export type RequestAnswer = TypeOf<typeof requestAnswer>
 
-export const answered = z
-  .strictObject({ done: z.literal(true) })
-  .register(named, { id: 'Answered' })
-
-export const waiting = z
+/** A hook asks by the name of the report it left, and the digest of its payload. */
+export const requestWait = z
   .strictObject({ report: reportName, digest })
-  .register(named, { id: 'RequestWaiting' })
+  .register(named, { id: 'RequestWait' })
 
-export const told = z
+/** A hook that waits prints this, leaves it to the terminal, or asks again. */
+export const requestOutcome = z
   .union([
     z.strictObject({ act: z.literal('decide'), output: z.looseObject({}), digest }),
     z.strictObject({ act: z.literal('nothing') }),
     z.strictObject({ act: z.literal('again') }),
   ])
-  .register(named, { id: 'RequestTold' })
-
-const actFields = {
-  id: z.number(),
-  at: time,
-  session: z.string().describe('empty for what was done to no session'),
-  what: z.enum(DEEDS),
-  who: z.string(),
-  where: z.enum([...PLACES, 'daemon', 'api']),
-  words: z.string(),
-}
-const act = z.strictObject(actFields).register(named, { id: 'Act' })
-
-export const acts = z
-  .strictObject({ acts: z.array(act).describe('newest first') })
-  .register(named, { id: 'Acts' })
-
-const auditedAct = z
-  .strictObject({
-    ...actFields,
-    shown: maybe.describe('canonical JSON of what was shown when it was decided, up to 256 KB'),
-    digest: maybe.describe('SHA-256 of the whole of it'),
-    previous: z.string().describe('the hash of the act before it'),
-    hash: z.string().describe('SHA-256 of `previous` and the canonical JSON of the other fields'),
-  })
-  .register(named, { id: 'AuditedAct' })
-
-export const audit = z
-  .strictObject({ acts: z.array(auditedAct).describe('oldest first') })
-  .register(named, { id: 'AuditPage' })
+  .register(named, { id: 'RequestOutcome' })
+export type RequestOutcome = TypeOf<typeof requestOutcome>

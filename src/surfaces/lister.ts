@@ -1,4 +1,4 @@
-import type { Listing } from '../daemon/fleet.ts'
+import type { Listing } from '../protocol/session.ts'
 
 /** What has long been closed is listed no more, and nothing tells of that. */
 const WHOLE_MS = 60_000

@@ -1,7 +1,5 @@
-import type { Change } from '../daemon/api/shapes.ts'
-import type { Listing } from '../daemon/fleet.ts'
-import type { Asks } from '../daemon/requests/shapes.ts'
-import { type Session, shownVerdict } from '../daemon/session.ts'
+import type { Asks, Listing, Session, SessionChange } from '../protocol/session.ts'
+import { shownVerdict } from '../protocol/session-of.ts'
 
 /** What whoever follows the daemon knows. */
 export interface Known {
@@ -32,7 +30,7 @@ export function afterListing(known: Known, listing: Listing): Known {
  * Changes of sessions that are known; of others the next listing tells. One that a listing had
  * before it came changes nothing: the listing may know more.
  */
-export function afterChanges({ sessions, heard }: Known, changes: readonly Change[]): Known {
+export function afterChanges({ sessions, heard }: Known, changes: readonly SessionChange[]): Known {
   const after = { sessions: new Map(sessions), heard: new Map(heard) }
   for (const change of changes) {
     const known = after.sessions.get(change.session)

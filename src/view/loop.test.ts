@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LoopFacet } from '../core/signal.ts'
-import type { LoopView } from '../daemon/loops/shapes.ts'
+import type { LoopView } from '../protocol/loop.ts'
 import { dollars, loopLookOf, loopWordsOf, spanOf } from './loop.ts'
 
 const timeOfDay = (at: number) => `${at}h`

@@ -1,5 +1,5 @@
 import type { LoopFacet } from '../core/signal.ts'
-import type { LoopView } from '../daemon/loops/shapes.ts'
+import type { LoopView } from '../protocol/loop.ts'
 import type { Colour, Shown } from './session.ts'
 
 /** A time as its user's clock shows it: `12:30`. No clock of its own here. */

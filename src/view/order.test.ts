@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aSession } from '../../test/support/sessions.ts'
 import { STATES } from '../core/verdict.ts'
-import type { Session } from '../daemon/session.ts'
+import type { Session } from '../protocol/session.ts'
 import { arrange, inAttention, nextNeedy, type Standing } from './order.ts'
 import { needsUser } from './session.ts'
 

@@ -1,4 +1,4 @@
-import type { Session } from '../daemon/session.ts'
+import type { Session } from '../protocol/session.ts'
 import { byAttention, needsUser } from './session.ts'
 
 type Ordered = Pick<Session, 'id' | 'state' | 'since' | 'unread'>

@@ -1,4 +1,4 @@
-import type { Session } from '../daemon/session.ts'
+import type { Session } from '../protocol/session.ts'
 import type { Standing } from './order.ts'
 import { nameOf, wordsOf } from './session.ts'
 

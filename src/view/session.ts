@@ -2,7 +2,7 @@ import type { LoopFacet } from '../core/signal.ts'
 import { blanked } from '../core/unseen.ts'
 import type { Doing, State, TaskFacet } from '../core/verdict.ts'
 import { stateWords } from '../core/words.ts'
-import type { Session } from '../daemon/session.ts'
+import type { Session } from '../protocol/session.ts'
 import { GLYPHS, type Glyphs } from './glyphs.ts'
 import { planTitle } from './plan.ts'
 

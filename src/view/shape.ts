@@ -1,4 +1,4 @@
-import type { Session } from '../daemon/session.ts'
+import type { Session } from '../protocol/session.ts'
 import { GLYPHS, type Glyphs } from './glyphs.ts'
 import { loopWordsOf, type TimeOfDay } from './loop.ts'
 import {

@@ -5,8 +5,8 @@ import { openStage, type RunOptions, type Stage } from '../../lab/drive/stage.ts
 import type { Script } from '../../lab/model/script.ts'
 import { until } from '../../lab/until.ts'
 import { connect, type Client as Daemon } from '../../src/client/client.ts'
-import type { OpenRequest } from '../../src/daemon/requests/shapes.ts'
 import { foldersOf } from '../../src/home/folders.ts'
+import type { OpenRequest } from '../../src/protocol/request.ts'
 import { Vigil } from '../e2e/vigil.ts'
 
 /** The real client with vigil installed, a daemon that watches, and somebody who could answer. */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../src/client/client.ts'
 import { BadRequest, DaemonFailed, DaemonGone, Refused } from '../../src/client/errors.ts'
 import { EventReader } from '../../src/client/event-reader.ts'
-import type { Event } from '../../src/client/events.ts'
+import type { ChangeEvent } from '../../src/protocol/session.ts'
 import { type Rig, startRig, until } from './support.ts'
 
 let rig: Rig
@@ -145,7 +145,7 @@ describe('events', () => {
     const bytes = Buffer.from(`:\n\nid: 3\nevent: gone\ndata: ${JSON.stringify(told)}\n\n`)
     for (let size = 1; size <= bytes.length; size += 1) {
       const reader = new EventReader()
-      const events: Event[] = []
+      const events: ChangeEvent[] = []
       for (let at = 0; at < bytes.length; at += size)
         events.push(...reader.read(bytes.subarray(at, at + size)))
       expect(events).toEqual([told])
@@ -231,7 +231,7 @@ function happenSoon(): void {
 }
 
 function collect(options: Parameters<typeof client.events>[0]) {
-  const events: Event[] = []
+  const events: ChangeEvent[] = []
   const done = (async () => {
     for await (const event of client.events(options)) events.push(event)
   })()

@@ -3,16 +3,14 @@ import { judge } from '../../src/core/judge.ts'
 import { nextLook } from '../../src/core/next-look.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { type Change, Tracker } from '../../src/core/tracker.ts'
-import type { Feed, Fleet, Health, Listing, ListingOptions } from '../../src/daemon/fleet.ts'
+import type { Feed, Fleet } from '../../src/daemon/fleet.ts'
 import { LocalPanes } from '../../src/daemon/panes/panes.ts'
-import {
-  type Explanation,
-  type HistoryEntry,
-  type Session,
-  sessionOf,
-} from '../../src/daemon/session.ts'
 import { Touches } from '../../src/daemon/touches.ts'
 import { AdminPolicy } from '../../src/home/policy.ts'
+import type { Health } from '../../src/protocol/daemon.ts'
+import type { ListingOptions } from '../../src/protocol/parameters.ts'
+import type { Explanation, HistoryEntry, Listing, Session } from '../../src/protocol/session.ts'
+import { sessionOf } from '../../src/protocol/session-of.ts'
 import type { Spooled } from '../../src/sources/arrival.ts'
 import type { LoggedChange, LoggedReport, ReportFilter } from '../../src/store/store.ts'
 import { insightsInMemory } from '../support/insights.ts'

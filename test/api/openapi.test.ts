@@ -1,11 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { z } from 'zod'
-import type { Details } from '../../src/core/signal.ts'
-import type { Verdict } from '../../src/core/verdict.ts'
-import type * as schemas from '../../src/protocol/session.ts'
-import type { Change } from '../../src/daemon/api/shapes.ts'
-import type { Health } from '../../src/daemon/fleet.ts'
-import type { Explanation, Session } from '../../src/daemon/session.ts'
 import { desk } from './ask.ts'
 
 const { get, routes, app } = desk()
@@ -57,27 +50,4 @@ describe('the document', () => {
     expect(document.components.securitySchemes.token).toEqual({ type: 'http', scheme: 'bearer' })
     expect(JSON.stringify(document)).not.toMatch(/[0-9a-f]{32}/)
   })
-})
-
-/** A field that a shape gains or loses without its schema is an error of the compiler here. */
-type Keys<Shape, Schema extends z.ZodType> = [keyof Shape, keyof z.output<Schema>] extends [
-  keyof z.output<Schema>,
-  keyof Shape,
-]
-  ? true
-  : never
-type OfKind<K> = Extract<z.output<typeof schemas.changeEvent>, { kind: K }>
-type VerdictSchema = z.ZodType<OfKind<'verdict'>['verdict']>
-
-const same: [
-  Keys<Session, typeof schemas.session>,
-  Keys<Explanation, typeof schemas.explanation>,
-  Keys<Health, typeof schemas.health>,
-  Keys<Verdict, VerdictSchema>,
-  Keys<Details, z.ZodType<OfKind<'verdict'>['verdict']['details']>>,
-  Keys<Extract<Change, { kind: 'gone' }>, z.ZodType<OfKind<'gone'>>>,
-] = [true, true, true, true, true, true]
-
-it('[P9] has the fields of the shapes it describes', () => {
-  expect(same).not.toContain(false)
 })

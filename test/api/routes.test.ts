@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Session } from '../../src/daemon/session.ts'
+import type { Session } from '../../src/protocol/session.ts'
 import { desk, SOCKET } from './ask.ts'
 import { MemoryFleet } from './memory-fleet.ts'
 import { seenFleet } from './support.ts'

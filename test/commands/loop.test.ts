@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '../../src/client/ask.ts'
-import type { Answer, LoopStep, LoopView } from '../../src/daemon/loops/shapes.ts'
+import type { LoopAnswer, LoopStep, LoopView } from '../../src/protocol/loop.ts'
 import { doChore } from '../../src/surfaces/loop/chores.ts'
 import { DaemonHome, OWN, until } from '../support/daemon.ts'
 import { digestOf } from '../support/spooled.ts'
@@ -62,12 +62,12 @@ async function hook(event: string, more = {}, head = {}) {
 }
 
 /** The agent wants to stop, and does what it is told to find out first. */
-async function stops(message: string, chore = true): Promise<Answer> {
+async function stops(message: string, chore = true): Promise<LoopAnswer> {
   const bound = await hook('Stop', { last_assistant_message: message }, { asks: 1 })
-  const asking = async (result?: object): Promise<Answer> => {
+  const asking = async (result?: object): Promise<LoopAnswer> => {
     const body = { ...bound, ...(result && { result }) }
     const asked = { method: 'POST', path: '/v1/loops/answer', body, silenceMaxMs: 10_000 } as const
-    const answer: Answer = JSON.parse(await ask(home.folders, asked))
+    const answer: LoopAnswer = JSON.parse(await ask(home.folders, asked))
     return answer.act === 'chore' && chore ? asking(await doChore(answer.chore, cwd)) : answer
   }
   return asking()

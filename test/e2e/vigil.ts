@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Output, RunOptions, Stage } from '../../lab/drive/stage.ts'
 import { until } from '../../lab/until.ts'
-import type { Session } from '../../src/daemon/session.ts'
+import type { Session } from '../../src/protocol/session.ts'
 
 const program = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../src/client/client.ts'
 import { Refused } from '../../src/client/errors.ts'
-import type { Event } from '../../src/client/events.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
+import type { ChangeEvent } from '../../src/protocol/session.ts'
 import { DaemonHome, turn, until } from '../support/daemon.ts'
 import { arm, env, socketOf } from './stub-daemon.ts'
 import { daemonRuns, run, stage } from './support.ts'
@@ -22,7 +22,7 @@ describe('a daemon that starts anew', () => {
     const first = await home.start()
     const before = tokenIn(home.folders)
     const stop = new AbortController()
-    const events: Event[] = []
+    const events: ChangeEvent[] = []
     const reading = (async () => {
       for await (const event of home.client.events({ signal: stop.signal })) events.push(event)
     })()

@@ -5,7 +5,7 @@ import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import type { Reply, Script } from '../../lab/model/script.ts'
 import { say, script } from '../../lab/model/script.ts'
 import { type UntilOptions, until } from '../../lab/until.ts'
-import type { LoopStep, LoopView } from '../../src/daemon/loops/shapes.ts'
+import type { LoopStep, LoopView } from '../../src/protocol/loop.ts'
 import { Vigil } from '../e2e/vigil.ts'
 
 export const DONE = '<loop-done>COMPLETE</loop-done>'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { typeInto } from '../../src/daemon/panes/type-into.ts'
-import type { Session } from '../../src/daemon/session.ts'
+import type { Session } from '../../src/protocol/session.ts'
 import { until } from '../support/daemon.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-pane-'))

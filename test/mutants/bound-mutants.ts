@@ -122,8 +122,8 @@ export const BOUND_MUTANTS: readonly Mutant[] = [
     breaks: 'a file of the daemon opens what it likes',
     file: 'src/daemon/talk.ts',
     test: 'test/agent-files.test.ts',
-    find: "import type { Session } from './session.ts'",
-    replace: "import { readFileSync } from 'node:fs'\nimport type { Session } from './session.ts'",
+    find: 'import { talkIn } from',
+    replace: "import { readFileSync } from 'node:fs'\nimport { talkIn } from",
     caughtBy: 'BR8',
   },
   {

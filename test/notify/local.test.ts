@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { OpenRequest } from '../../src/daemon/requests/shapes.ts'
+import type { OpenRequest } from '../../src/protocol/request.ts'
 import { askOf } from '../../src/surfaces/notify/ask.ts'
 import { desktopChannel } from '../../src/surfaces/notify/channels/desktop.ts'
 import { soundChannel } from '../../src/surfaces/notify/channels/sound.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '../../src/daemon/session.ts'
+import type { Session } from '../../src/protocol/session.ts'
 import { type NotifySettings, readNotify } from '../../src/surfaces/notify/settings.ts'
 import { aSession } from '../support/sessions.ts'
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { open } from '../../src/client/ask.ts'
-import type { ViewNews } from '../../src/daemon/panes/viewing.ts'
+import type { ScreenEvent } from '../../src/protocol/pane.ts'
 import { type DaemonHome, type Running, until } from '../support/daemon.ts'
 import { Agent, homeFor } from '../tmux/agent.ts'
 import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
@@ -35,7 +35,7 @@ const pathOf = (part: string) => `/v1/sessions/${encodeURIComponent(agent.id)}/$
 async function view() {
   const response = await open(home.folders, { path: pathOf('screen'), silenceMaxMs: 60_000 })
   streams.add(response)
-  const news: ViewNews[] = []
+  const news: ScreenEvent[] = []
   let rest = ''
   let isOver = false
   response.setEncoding('utf8').on('data', (chunk: string) => {

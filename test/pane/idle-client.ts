@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Session } from '../../src/daemon/session.ts'
+import type { Session } from '../../src/protocol/session.ts'
 import { until } from '../support/daemon.ts'
 import { aSession } from '../support/sessions.ts'
 import type { PrivateTmux } from '../tmux/support.ts'

@@ -1,6 +1,6 @@
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import xterm from '@xterm/headless'
-import type { ScreenNews } from '../../src/daemon/panes/picture.ts'
+import type { ScreenChange, ScreenSnapshot } from '../../src/protocol/pane.ts'
 import { paintOf } from '../../src/surfaces/web/pane/paint.ts'
 
 /** A terminal as the page has it, painted from what a viewer is told. */
@@ -17,7 +17,7 @@ export class Painted {
     this.#terminal.unicode.activeVersion = '11'
   }
 
-  async take(news: ScreenNews): Promise<void> {
+  async take(news: ScreenSnapshot | ScreenChange): Promise<void> {
     if (news.kind === 'screen') {
       this.#terminal.reset()
       this.#terminal.resize(news.width, news.height)

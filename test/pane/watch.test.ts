@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ScreenNews, Told } from '../../src/daemon/panes/picture.ts'
+import type { Told } from '../../src/daemon/panes/picture.ts'
 import { PaneWatch } from '../../src/daemon/panes/watch.ts'
+import type { ScreenChange, ScreenSnapshot } from '../../src/protocol/pane.ts'
 import { READ, seenIn } from '../../src/surfaces/tmux/reading.ts'
 import { ControlClient } from '../../src/tmux/control.ts'
 import { until } from '../support/daemon.ts'
@@ -31,7 +32,7 @@ function follow({ pane, pid }: Pick<Paper, 'pane' | 'pid'> = paper) {
   const one = new PaneWatch({ socket: tmux.socket(), pane, pid })
   watch = one
   const painted = new Painted()
-  const seen: ScreenNews[] = []
+  const seen: (ScreenSnapshot | ScreenChange)[] = []
   let told: Told | undefined
   const look = async () => {
     const found = one.picture.newsTo(told)

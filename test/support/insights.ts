@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { translate } from '../../src/agents/claude/translate.ts'
 import { Insights } from '../../src/daemon/insight/insights.ts'
-import type { Session } from '../../src/daemon/session.ts'
+import type { Session } from '../../src/protocol/session.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import {
   type LoggedChange,

@@ -1,5 +1,4 @@
-import type { Listing } from '../../src/daemon/fleet.ts'
-import type { Session } from '../../src/daemon/session.ts'
+import type { Listing, Session } from '../../src/protocol/session.ts'
 
 /** A listing as the daemon gives it: whole, unless said otherwise. */
 export function aListing(sessions: readonly Session[], over: Partial<Listing> = {}): Listing {

@@ -4,12 +4,13 @@ import { Tracker } from '../../src/core/tracker.ts'
 import { Following, type FollowingParts } from '../../src/daemon/loops/following.ts'
 import { Keeper, type KeeperParts } from '../../src/daemon/loops/keeper.ts'
 import { LocalLoops } from '../../src/daemon/loops/loops.ts'
-import type { StartLoop } from '../../src/daemon/loops/shapes.ts'
 import type { Book } from '../../src/daemon/loops/shelf.ts'
 import type { By } from '../../src/daemon/panes/shapes.ts'
 import type { Acts } from '../../src/daemon/requests/shapes.ts'
-import { type Session, sessionOf } from '../../src/daemon/session.ts'
 import { AdminPolicy } from '../../src/home/policy.ts'
+import type { LoopStart } from '../../src/protocol/loop.ts'
+import type { Session } from '../../src/protocol/session.ts'
+import { sessionOf } from '../../src/protocol/session-of.ts'
 import type { LoopRow } from '../../src/store/loops.ts'
 import { spooledAs } from './spooled.ts'
 
@@ -196,7 +197,7 @@ export class LoopRig {
     return this.loops.answer(question, new AbortController().signal)
   }
 
-  start(session: string, wanted: Partial<StartLoop> = {}) {
+  start(session: string, wanted: Partial<LoopStart> = {}) {
     return this.loops.start({ ...A_LOOP, session, ...wanted }, BY_USER)
   }
 
@@ -214,7 +215,7 @@ export class LoopRig {
 const FIRST_PID = 7_000_000
 
 /** A loop as it is asked for, but for whose. */
-export const A_LOOP: Omit<StartLoop, 'session'> = {
+export const A_LOOP: Omit<LoopStart, 'session'> = {
   mode: 'loop',
   prompt: 'Make it work.',
   promptFile: null,

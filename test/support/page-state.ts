@@ -1,4 +1,4 @@
-import type { Session } from '../../src/daemon/session.ts'
+import type { Session } from '../../src/protocol/session.ts'
 import type { Route } from '../../src/surfaces/web/model/route.ts'
 import { type Effect, type Event, initial, type State } from '../../src/surfaces/web/model/state.ts'
 import { update } from '../../src/surfaces/web/model/update.ts'

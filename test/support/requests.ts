@@ -6,8 +6,9 @@ import { Able } from '../../src/daemon/requests/able.ts'
 import { LoggedActs } from '../../src/daemon/requests/acts.ts'
 import { overBy } from '../../src/daemon/requests/over.ts'
 import { LocalRequests } from '../../src/daemon/requests/requests.ts'
-import type { Answer, Asks, Told } from '../../src/daemon/requests/shapes.ts'
 import { trim } from '../../src/daemon/trim.ts'
+import type { RequestAnswer, RequestOutcome } from '../../src/protocol/request.ts'
+import type { Asks } from '../../src/protocol/session.ts'
 import type { ActFilter, ActRow, AuditFilter, RequestRow } from '../../src/store/acts.ts'
 import { type ChainedAct, GENESIS, hashOf } from '../../src/store/chain.ts'
 import type { ChainHead } from '../../src/store/chain-check.ts'
@@ -161,13 +162,13 @@ export class RequestRig {
   }
 
   /** Answers what was shown, as every surface does. */
-  answer(id: string, answer: Answer, who: string): void {
+  answer(id: string, answer: RequestAnswer, who: string): void {
     const shown = this.requests.find(id)?.digest
     this.requests.answer(id, { ...answer, ...(shown !== undefined && { shown }) }, who)
   }
 
   /** Its hook comes; `left` breaks its connection. */
-  async waits(name: string): Promise<{ told: Promise<Told>; left: () => void }> {
+  async waits(name: string): Promise<{ told: Promise<RequestOutcome>; left: () => void }> {
     const gone = new AbortController()
     const told = this.requests.wait(spooledAs(name), gone.signal)
     await setImmediate()

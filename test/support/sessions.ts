@@ -1,4 +1,4 @@
-import type { Session } from '../../src/daemon/session.ts'
+import type { Session } from '../../src/protocol/session.ts'
 
 /** A session of which nothing is known but what is given. */
 export function aSession(over: Partial<Session> & Pick<Session, 'id'>): Session {

@@ -1,4 +1,4 @@
-import type { Session } from '../../src/daemon/session.ts'
+import type { Session } from '../../src/protocol/session.ts'
 import { update } from '../../src/surfaces/tui/model.ts'
 import type { Picture } from '../../src/surfaces/tui/picture.ts'
 import { type Effect, type Event, initial, type State } from '../../src/surfaces/tui/state.ts'

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Session } from '../../src/daemon/session.ts'
 import { SETTINGS } from '../../src/home/settings-schema.ts'
+import type { Session } from '../../src/protocol/session.ts'
 import { drawFleet } from '../../src/surfaces/cli/fleet.ts'
 import { fleetFigures } from '../../src/surfaces/cli/statusline-line.ts'
 import { watchLine } from '../../src/surfaces/cli/watch.ts'

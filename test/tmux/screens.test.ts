@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Session } from '../../src/daemon/session.ts'
+import type { Session } from '../../src/protocol/session.ts'
 import { type DaemonHome, until } from '../support/daemon.ts'
 import { screens } from '../support/scene.ts'
 import { Agent, homeFor, setIn } from './agent.ts'

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Event } from '../../src/client/events.ts'
-import type { OpenRequest } from '../../src/daemon/requests/shapes.ts'
-import type { Session } from '../../src/daemon/session.ts'
+import type { OpenRequest } from '../../src/protocol/request.ts'
+import type { ChangeEvent, Session } from '../../src/protocol/session.ts'
 import { View, type ViewOptions } from '../../src/surfaces/tui/view.ts'
 import { until } from '../support/daemon.ts'
 import { aListing } from '../support/listing.ts'
@@ -36,7 +35,7 @@ class Daemon {
   requests: readonly OpenRequest[] = []
   readonly answers: unknown[] = []
   connect: (connected: boolean) => void = () => {}
-  send: (event: Event) => void = () => {}
+  send: (event: ChangeEvent) => void = () => {}
   isLost = false
 
   get client(): ViewOptions['client'] {
@@ -59,11 +58,11 @@ class Daemon {
   async *#events(
     signal: AbortSignal | undefined,
     onConnection: (connected: boolean) => void,
-  ): AsyncGenerator<Event, void> {
+  ): AsyncGenerator<ChangeEvent, void> {
     this.connect = onConnection
     onConnection(true)
     while (!signal?.aborted) {
-      const event = await new Promise<Event | undefined>((resolve) => {
+      const event = await new Promise<ChangeEvent | undefined>((resolve) => {
         this.send = resolve
         signal?.addEventListener('abort', () => resolve(undefined))
       })
@@ -180,7 +179,13 @@ describe('on a terminal', () => {
   it('[TU22] a change is shown at once, a lost daemon said, and what was meanwhile', async () => {
     const { terminal, daemon } = await scene()
     const verdict = { ...aSession({ id: 'works' }), state: 'stuck', session: 'works', details: {} }
-    daemon.send({ kind: 'verdict', id: 2, t: 1, session: 'works', verdict } as unknown as Event)
+    daemon.send({
+      kind: 'verdict',
+      id: 2,
+      t: 1,
+      session: 'works',
+      verdict,
+    } as unknown as ChangeEvent)
     await until('it is stuck', () => terminal.text.includes('1 stuck'))
     daemon.isLost = true
     daemon.connect(false)

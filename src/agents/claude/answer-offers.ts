@@ -1,12 +1,6 @@
+import type { Suggestion } from '../../protocol/request.ts'
 import type { Asked } from './answer-request.ts'
 import { type Fields, fields, list, text } from './read.ts'
-
-/** Something the client would allow from then on, in words. */
-export interface Suggestion {
-  /** Its place in the client's own list. */
-  readonly index: number
-  readonly words: string
-}
 
 /** SPEC AN3. Only what can be told is offered: nobody should allow what he cannot read. */
 export function suggestionsOf({ offers }: Pick<Asked, 'offers'>): readonly Suggestion[] {

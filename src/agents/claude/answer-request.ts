@@ -1,4 +1,5 @@
 import type { Report } from '../../core/signal.ts'
+import type { RequestQuestion } from '../../protocol/request.ts'
 import { type Fields, fields, list, short, text } from './read.ts'
 import { waitingFor } from './tools.ts'
 
@@ -12,18 +13,11 @@ export interface Asked {
   /** The tool's input as the client gave it, unless that was too long. */
   readonly input: unknown
   readonly cut: boolean
-  readonly questions: readonly Question[]
+  readonly questions: readonly RequestQuestion[]
   /** Markdown. */
   readonly plan: string | null
   /** What the client would have allowed from then on, in its own form. */
   readonly offers: readonly unknown[]
-}
-
-export interface Question {
-  readonly question: string
-  readonly header: string | null
-  readonly several: boolean
-  readonly options: readonly { readonly label: string; readonly description: string | null }[]
 }
 
 /** A person reads some pages before deciding, and not more; a question is far shorter. */
@@ -73,7 +67,7 @@ function kindOf(tool: string): Asked['kind'] {
   return kind === 'dialog' ? 'permission' : kind
 }
 
-function questionsIn(input: Fields): readonly Question[] {
+function questionsIn(input: Fields): readonly RequestQuestion[] {
   return list(input.questions)
     .map(fields)
     .flatMap(({ question, header, multiSelect, options }) => {
@@ -84,7 +78,7 @@ function questionsIn(input: Fields): readonly Question[] {
     })
 }
 
-function optionIn({ label, description }: Fields): Question['options'] {
+function optionIn({ label, description }: Fields): RequestQuestion['options'] {
   const name = text(label)
   return name === undefined ? [] : [{ label: name, description: text(description) ?? null }]
 }

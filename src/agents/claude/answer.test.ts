@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Choice, choiceWords, NO_WORD, outputOf } from './answer.ts'
+import type { RequestChoice } from '../../protocol/request.ts'
+import { choiceWords, NO_WORD, outputOf } from './answer.ts'
 import { suggestionsOf } from './answer-offers.ts'
 import { type Asked, askedIn, waitsForAnswer } from './answer-request.ts'
 
@@ -38,7 +39,7 @@ const question = asked('AskUserQuestion', {
 })
 const plan = asked('ExitPlanMode', { plan: '# The plan', planFilePath: '/p.md' })
 
-function decided(request: Asked, choice: Choice) {
+function decided(request: Asked, choice: RequestChoice) {
   const made = outputOf(request, choice)
   return 'misfit' in made ? made : made.hookSpecificOutput.decision
 }
@@ -54,7 +55,8 @@ describe('a choice as the client’s own decision', () => {
   })
 
   it('[AN2] deny tells the agent the word, else that its user said no', () => {
-    const told = (word?: string) => decided(bash, { choice: 'deny', word })
+    const told = (word?: string) =>
+      decided(bash, { choice: 'deny', ...(word !== undefined && { word }) })
     expect(told(' use another name ')).toEqual({ behavior: 'deny', message: 'use another name' })
     for (const nothing of [undefined, '', ' \n'])
       expect(told(nothing)).toEqual({ behavior: 'deny', message: NO_WORD })
@@ -112,7 +114,7 @@ describe('a choice as the client’s own decision', () => {
   })
 
   it('[AN8] nothing is taken that belongs to another choice', () => {
-    const wrong: [Asked, Choice, string][] = [
+    const wrong: [Asked, RequestChoice, string][] = [
       [bash, { choice: 'allow', word: 'x' }, 'word'],
       [bash, { choice: 'allow', answers: {} }, 'answers'],
       [bash, { choice: 'deny', suggestion: 0 }, 'suggestion'],
@@ -127,7 +129,7 @@ describe('a choice as the client’s own decision', () => {
 
   it('[AN21] what was chosen is told in a line', () => {
     const answers = { 'Which colour?': 'Small', 'Which size?': ['a', 'b'] }
-    const words: [Asked, Choice, string][] = [
+    const words: [Asked, RequestChoice, string][] = [
       [bash, { choice: 'allow' }, 'allowed Bash'],
       [
         bash,

@@ -1,22 +1,10 @@
+import type { RequestChoice } from '../../protocol/request.ts'
 import { suggestionsOf } from './answer-offers.ts'
 import type { Asked } from './answer-request.ts'
 import { fields } from './read.ts'
 
-/** What somebody chose, in words that hold for every client. */
-export interface Choice {
-  readonly choice: 'allow' | 'deny' | 'answer'
-  /** With `allow`: one of the client's own suggestions, by its index. */
-  readonly suggestion?: number | undefined
-  /** With `deny`: what the agent is told. */
-  readonly word?: string | undefined
-  /** With `answer`: by question, a label, several, or words of one's own. */
-  readonly answers?: Answers | undefined
-}
-
-type Answers = Readonly<Record<string, string | readonly string[]>>
-
 /** What the client's hook prints to decide. */
-export interface Output {
+export type Output = {
   readonly hookSpecificOutput: {
     readonly hookEventName: 'PermissionRequest'
     readonly decision: Decision
@@ -40,21 +28,21 @@ export interface Misfit {
 type Asks = Pick<Asked, 'kind' | 'tool' | 'input' | 'cut' | 'questions' | 'offers'>
 
 /** SPEC AN1–AN4. A choice as the client's own decision, or why it is none for this request. */
-export function outputOf(asked: Asks, choice: Choice): Output | Misfit {
+export function outputOf(asked: Asks, choice: RequestChoice): Output | Misfit {
   const decision = DECIDES[choice.choice](asked, choice)
   if ('misfit' in decision) return decision
   return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } }
 }
 
-type Decide = (asked: Asks, choice: Choice) => Decision | Misfit
+type Decide = (asked: Asks, choice: RequestChoice) => Decision | Misfit
 
-const DECIDES: Readonly<Record<Choice['choice'], Decide>> = {
+const DECIDES: Readonly<Record<RequestChoice['choice'], Decide>> = {
   allow: allowed,
   deny: denied,
   answer: answered,
 }
 
-function allowed(asked: Asks, { suggestion, word, answers }: Choice): Decision | Misfit {
+function allowed(asked: Asks, { suggestion, word, answers }: RequestChoice): Decision | Misfit {
   // Allowed without answers the client would tell its agent that its user said nothing.
   if (asked.kind === 'question')
     return misfit('choice', 'a question is answered or denied, not allowed')
@@ -75,14 +63,14 @@ const TOO_LONG = 'it is too long to be answered from here'
 /** What the agent is told when its user said no more than that. */
 export const NO_WORD = 'The user said no to this.'
 
-function denied(_: Asks, { suggestion, word, answers }: Choice): Decision | Misfit {
+function denied(_: Asks, { suggestion, word, answers }: RequestChoice): Decision | Misfit {
   if (suggestion !== undefined) return misfit('suggestion', 'a suggestion goes with allow')
   if (answers !== undefined) return misfit('answers', 'answers go with answer')
   return { behavior: 'deny', message: word?.trim() || NO_WORD }
 }
 
 /** SPEC AN4. The client takes answers as part of the question's own input. */
-function answered(asked: Asks, { answers, suggestion, word }: Choice): Decision | Misfit {
+function answered(asked: Asks, { answers, suggestion, word }: RequestChoice): Decision | Misfit {
   if (asked.kind !== 'question')
     return misfit('choice', `${asked.tool} asks no question; allow or deny it`)
   if (suggestion !== undefined) return misfit('suggestion', 'a suggestion goes with allow')
@@ -114,7 +102,7 @@ function misfit(field: Misfit['field'], words: string): Misfit {
 }
 
 /** SPEC AN21. What was chosen, as it is noted: in one short line. */
-export function choiceWords(asked: Pick<Asked, 'kind' | 'tool' | 'offers'>, choice: Choice) {
+export function choiceWords(asked: Pick<Asked, 'kind' | 'tool' | 'offers'>, choice: RequestChoice) {
   const { kind, tool } = asked
   const what = kind === 'plan' ? 'the plan' : kind === 'question' ? 'the question' : tool
   if (choice.choice === 'answer') {

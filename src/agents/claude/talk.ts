@@ -1,24 +1,12 @@
+import type { Talk } from '../../protocol/session.ts'
 import { type Fields, fields, list, text } from './read.ts'
-
-/** What an agent said last, and what it wants to do, from its transcript; for people to read. */
-export interface Talk {
-  /** The last messages, oldest first. */
-  readonly said: readonly string[]
-  readonly call: Call | null
-}
-
-/** A call of a tool, with its whole input: what of it is shown is the view's to say. */
-interface Call {
-  readonly tool: string
-  readonly input: unknown
-}
 
 const SAID_MAX = 3
 
 /** `tool`: the one that is asked about; its newest call is looked for. */
 export function talkIn(lines: readonly string[], tool: string | undefined): Talk {
   const said: string[] = []
-  let call: Call | null = null
+  let call: Talk['call'] = null
   for (const line of lines.toReversed()) {
     if (said.length >= SAID_MAX && (call || tool === undefined)) break
     const entry = entryOf(line)

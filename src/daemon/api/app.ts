@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
+import { openapi } from '../../protocol/daemon.ts'
+import * as parameters from '../../protocol/parameters.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import { Browsers } from '../browsers/browsers.ts'
 import type { CodeFiles } from '../browsers/code-files.ts'
@@ -15,7 +17,6 @@ import { askingOf, askingOfRequest, type Denial, Gate } from './gate.ts'
 import { FOR, may } from './may.ts'
 import { documentOf } from './openapi.ts'
 import type { Page } from './page.ts'
-import * as parameters from '../../protocol/parameters.ts'
 import { badField, badInput, Problem } from './problem.ts'
 import { type ApiContext, type ApiEnv, type Route, route } from './route.ts'
 import { browserRoutes } from './routes/browsers.ts'
@@ -27,7 +28,6 @@ import { paneRoutes } from './routes/panes.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { requestRoutes } from './routes/requests.ts'
 import { sessionRoutes } from './routes/sessions.ts'
-import * as schemas from '../../protocol/session.ts'
 import { workerAnswer } from './worker.ts'
 
 export interface AppOptions {
@@ -162,7 +162,7 @@ export function routesOf(desk: Desk, door: Door): readonly Route[] {
       method: 'get',
       path: '/v1/openapi.json',
       summary: 'This document.',
-      answer: schemas.openapi,
+      answer: openapi,
       handle: () => documentOf(routes, desk.fleet.health().version),
     }),
   ]

@@ -1,7 +1,7 @@
+import type { Asks, SessionChange } from '../../protocol/session.ts'
 import type { LoggedChange } from '../../store/store.ts'
 import type { Feed } from '../fleet.ts'
-import type { Asks, Requests } from '../requests/shapes.ts'
-import type { Change } from './shapes.ts'
+import type { Requests } from '../requests/shapes.ts'
 
 export interface EventOptions {
   readonly subscribersMax: number
@@ -221,12 +221,12 @@ class Subscription {
 }
 
 /** JSON holds no raw line break, so no session's text can begin an event of its own. */
-function eventOf(data: Change | { kind: 'reset'; id: number } | undefined): string {
+function eventOf(data: SessionChange | { kind: 'reset'; id: number } | undefined): string {
   return data ? `id: ${data.id}\nevent: ${data.kind}\ndata: ${JSON.stringify(data)}\n\n` : ''
 }
 
 /** What became part of the log after the fact is no news. */
-function wireOf(change: LoggedChange): Change | undefined {
+function wireOf(change: LoggedChange): SessionChange | undefined {
   const { id, t, session } = change
   if (change.kind === 'past') return undefined
   return change.kind === 'gone'

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { problem } from '../../protocol/daemon.ts'
+import { named } from '../../protocol/schema.ts'
+import { changeEvent } from '../../protocol/session.ts'
 import type { Route } from './route.ts'
-import { changeEvent, named, problem } from '../../protocol/session.ts'
 
 type Json = Record<string, unknown>
 

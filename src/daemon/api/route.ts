@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { z } from 'zod'
+import type { InputOf } from '../../protocol/schema.ts'
 import type { Who } from './admit.ts'
 import type { Wanted } from './may.ts'
 
@@ -46,14 +47,8 @@ type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
 /** What a handler returns is sent as JSON, unless it makes the response itself. */
 type Returned<A> = A extends z.ZodType
-  ? Frozen<z.input<A>> | Promise<Frozen<z.input<A>>>
+  ? InputOf<A> | Promise<InputOf<A>>
   : Response | Promise<Response>
-
-type Frozen<T> = T extends readonly (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
-    : T
 
 /** Ties what a handler is given and returns to the schemas beside it. */
 export function route<

@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Browsers, type SignedIn } from './browsers.ts'
+import type { SignedIn } from '../../protocol/browser.ts'
+import { Browsers } from './browsers.ts'
 
 const DAY_MS = 24 * 3_600_000
 const HERE = 'http://here.localhost:4711'

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import type { Browser, SignedIn } from '../../protocol/browser.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import { hashOf } from '../api/door.ts'
 import { Listeners } from '../listeners.ts'
@@ -16,20 +17,6 @@ const SEEN_WRITTEN_MS = 600_000
 
 /** Of more than anybody has, the one that was not used for longest goes. */
 const BROWSERS_MAX = 50
-
-export interface Browser {
-  readonly id: string
-  readonly name: string
-  /** The address it signed in under. */
-  readonly origin: string
-  readonly madeAt: number
-  readonly seenAt: number
-}
-
-export interface SignedIn extends Browser {
-  /** As the header has it: `Bearer b…`. Told once, and kept by nobody here. */
-  readonly key: string
-}
 
 /** Where a browser was signed in or out. */
 type Place = 'page' | 'cli' | 'daemon'

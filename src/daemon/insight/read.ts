@@ -3,8 +3,8 @@ import { valueAt } from '../../core/insight/rank.ts'
 import type { HookFigures } from '../../core/insight/shapes.ts'
 import type { Tally } from '../../core/insight/tally.ts'
 import type { Said } from '../../core/insight/walk.ts'
+import type { Session } from '../../protocol/session.ts'
 import type { InsightBook, SaidRow } from '../../store/insight.ts'
-import type { Session } from '../session.ts'
 
 /** Rows of a page: read in about a millisecond. */
 const SAID_PAGE = 500

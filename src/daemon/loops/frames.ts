@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Frame } from '../../core/loop/run.ts'
-import type { Session } from '../session.ts'
-import type { StartLoop } from './shapes.ts'
+import type { LoopStart } from '../../protocol/loop.ts'
+import type { Session } from '../../protocol/session.ts'
 
-export function frameOf(wanted: StartLoop, session: Session, at: number): Frame {
+export function frameOf(wanted: LoopStart, session: Session, at: number): Frame {
   const { mode, max, patience, forMs } = wanted
   const optional = {
     prompt: wanted.prompt,

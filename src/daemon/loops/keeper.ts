@@ -6,12 +6,12 @@ import { decide } from '../../core/loop/decide.ts'
 import { pauseRun, resumeRun, unparkRun } from '../../core/loop/holds.ts'
 import type { Run } from '../../core/loop/run.ts'
 import type { Report } from '../../core/signal.ts'
+import type { LoopAnswer, LoopQuestion, LoopStep } from '../../protocol/loop.ts'
+import type { Session } from '../../protocol/session.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
 import { bindingOf } from '../awaited.ts'
-import type { Session } from '../session.ts'
 import { lastWordsIn } from './last-words.ts'
 import { Questions } from './questions.ts'
-import type { Answer, LoopStep, Question } from './shapes.ts'
 import { type Book, type Kept, Shelf } from './shelf.ts'
 import { kindOf, type Said, stopOf, turnOf } from './stop.ts'
 import { Turns } from './turns.ts'
@@ -31,7 +31,7 @@ export interface KeeperParts {
   readonly disabled: () => boolean
 }
 
-const ALLOW: Answer = { act: 'allow' }
+const ALLOW: LoopAnswer = { act: 'allow' }
 
 /**
  * Holds every loop, and answers when an agent wants to stop. Whatever goes wrong on the way, the
@@ -69,7 +69,7 @@ export class Keeper {
       this.#questions.put(bindingOf(spooled), sign, report.t)
   }
 
-  async answer({ report, digest, result }: Question, gone: AbortSignal): Promise<Answer> {
+  async answer({ report, digest, result }: LoopQuestion, gone: AbortSignal): Promise<LoopAnswer> {
     const name = bindingOf({ name: report, digest })
     const asked = await this.#questions.find(name, gone)
     if (!asked) return ALLOW
@@ -95,7 +95,7 @@ export class Keeper {
   }
 
   /** The same for a Stop that nobody asked about; its words go to the agent another way. */
-  decideNow(session: string, alreadyAsked: boolean): Answer {
+  decideNow(session: string, alreadyAsked: boolean): LoopAnswer {
     const message = alreadyAsked ? '' : this.#stops.get(session)?.message
     return this.#decide(session, { message: message ?? '' })
   }
@@ -139,7 +139,7 @@ export class Keeper {
     this.#questions.close()
   }
 
-  #decide(session: string, said: Said): Answer {
+  #decide(session: string, said: Said): LoopAnswer {
     const kept = this.ownerOf(session)
     if (!kept || this.#parts.disabled() || this.#queued.delete(session)) return ALLOW
     const now = this.#parts.now()
@@ -168,7 +168,7 @@ export class Keeper {
     kept: Kept,
     { reason }: { readonly reason: string },
     turn: Omit<StepParts, 'kind'>,
-  ): Answer {
+  ): LoopAnswer {
     this.#breaker = blocked(this.#breaker, turn.at)
     const after = { ...kept, block: { at: turn.at, reason } }
     this.keep(after, stepOf(after, { ...turn, kind: 'iteration' }), 'kept')
@@ -215,7 +215,7 @@ export class Keeper {
     this.keep({ ...kept, anchor }, stepOf(kept, { kind: 'compacted', at }))
   }
 
-  #remind(name: string, session: string): Answer {
+  #remind(name: string, session: string): LoopAnswer {
     this.#questions.answered(name)
     const kept = this.ownerOf(session)
     if (!kept?.anchor) return ALLOW

@@ -8,25 +8,25 @@ import type { Run } from '../../core/loop/run.ts'
 import { canNest, nestFrame, startRun, stopRun } from '../../core/loop/stack.ts'
 import type { TypedLoop } from '../../core/loop/typed.ts'
 import type { AdminPolicy } from '../../home/policy.ts'
+import type {
+  LoopAnswer,
+  LoopBegun,
+  LoopDelivery,
+  LoopQuestion,
+  LoopStart,
+  LoopStarted,
+  LoopStep,
+  LoopView,
+} from '../../protocol/loop.ts'
+import type { Session } from '../../protocol/session.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import type { By } from '../panes/shapes.ts'
 import type { Acts } from '../requests/shapes.ts'
-import type { Session } from '../session.ts'
 import type { Following } from './following.ts'
 import { frameOf, wordsOf } from './frames.ts'
 import type { Keeper } from './keeper.ts'
 import { LoopProblem } from './problem.ts'
-import type {
-  Answer,
-  Begun,
-  Delivery,
-  LoopStep,
-  Loops,
-  LoopView,
-  Question,
-  Started,
-  StartLoop,
-} from './shapes.ts'
+import type { Loops } from './shapes.ts'
 import type { Kept } from './shelf.ts'
 import { TypedLoops } from './typed-loops.ts'
 import { stepOf, viewOf } from './view.ts'
@@ -74,13 +74,13 @@ export class LocalLoops implements Loops {
   }
 
   /** SPEC LP81. A second loop of a session is one within the first. */
-  async start(wanted: StartLoop, by: By): Promise<Started> {
+  async start(wanted: LoopStart, by: By): Promise<LoopStarted> {
     const { kept, session } = this.#begin(wanted, by)
     const delivery = await this.#deliver(kept, session)
     return { loop: this.#now(kept.run.id), delivery, capped: this.#isCapped(session) }
   }
 
-  #begin(wanted: StartLoop, by: By): { readonly kept: Kept; readonly session: Session } {
+  #begin(wanted: LoopStart, by: By): { readonly kept: Kept; readonly session: Session } {
     const { keeper, now } = this.#parts
     this.#refuseForbidden()
     const session = this.#openSession(wanted.session)
@@ -97,12 +97,12 @@ export class LocalLoops implements Loops {
     return { kept, session }
   }
 
-  begin(session: string, gone: AbortSignal): Promise<Begun> {
+  begin(session: string, gone: AbortSignal): Promise<LoopBegun> {
     return this.typed.begin(this.#openSession(session).id, gone)
   }
 
   /** Its agent has the task already: that is what was submitted. */
-  async #beginTyped(session: string, typed: TypedLoop): Promise<Started> {
+  async #beginTyped(session: string, typed: TypedLoop): Promise<LoopStarted> {
     const begun = this.#begin({ ...NOTHING_ELSE, ...typed, session }, BY_COMMAND)
     const delivery = { how: 'next-stop', why: 'it has the task' } as const
     const capped = this.#isCapped(begun.session)
@@ -114,7 +114,7 @@ export class LocalLoops implements Loops {
   }
 
   /** Its agent goes on by itself where it can be reached. */
-  async resume(name: string, by: By): Promise<Started> {
+  async resume(name: string, by: By): Promise<LoopStarted> {
     this.#refuseForbidden()
     const loop = this.#change(name, { kind: 'resumed', why: '', by }, (run, at) =>
       resumeRun(run, at),
@@ -149,7 +149,7 @@ export class LocalLoops implements Loops {
     return this.#view(keeper.keep(kept, stepOf(kept, { kind: 'imported', at })))
   }
 
-  answer(question: Question, gone: AbortSignal): Promise<Answer> {
+  answer(question: LoopQuestion, gone: AbortSignal): Promise<LoopAnswer> {
     return this.#parts.keeper.answer(question, gone)
   }
 
@@ -180,7 +180,7 @@ export class LocalLoops implements Loops {
   }
 
   /** SPEC LP82. How the agent hears of it: at its next stop, or at once where it stands idle. */
-  async #deliver(kept: Kept, session: Session): Promise<Delivery> {
+  async #deliver(kept: Kept, session: Session): Promise<LoopDelivery> {
     const idle = session.state === 'idle' || session.state === 'error'
     if (!idle) return { how: 'next-stop', why: `it is ${session.state}` }
     const text = kept.run.unsaid ? openingOf(kept.run) : (kept.block?.reason ?? openingOf(kept.run))

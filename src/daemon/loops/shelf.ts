@@ -1,7 +1,7 @@
 import { reviveRun } from '../../core/loop/revive.ts'
 import type { Frame, Run } from '../../core/loop/run.ts'
+import type { LoopStep } from '../../protocol/loop.ts'
 import type { LoopRow } from '../../store/loops.ts'
-import type { LoopStep } from './shapes.ts'
 
 /** A loop and what its keeper needs to know beside it. */
 export interface Kept {

@@ -1,6 +1,6 @@
 import type { LoopState, Run } from '../../core/loop/run.ts'
 import type { Stop } from '../../core/loop/stop.ts'
-import type { StepKind } from './shapes.ts'
+import type { StepKind } from '../../protocol/constants.ts'
 import type { Kept } from './shelf.ts'
 import type { Effort } from './turns.ts'
 

@@ -1,12 +1,12 @@
 import { loopSignOf } from '../../agents/claude/loop-sign.ts'
 import { type TypedLoop, typedLoopIn } from '../../core/loop/typed.ts'
+import type { LoopBegun, LoopStarted } from '../../protocol/loop.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
 import { Awaited } from '../awaited.ts'
-import type { Begun, Started } from './shapes.ts'
 
 interface Parts {
   readonly now: () => number
-  readonly start: (session: string, typed: TypedLoop) => Promise<Started>
+  readonly start: (session: string, typed: TypedLoop) => Promise<LoopStarted>
   readonly complain: Complain
 }
 
@@ -48,7 +48,7 @@ export class TypedLoops {
     })
   }
 
-  async begin(session: string, gone: AbortSignal): Promise<Begun> {
+  async begin(session: string, gone: AbortSignal): Promise<LoopBegun> {
     const text = this.#take(session) ?? (await this.#awaited.until(session, TEXT_WITHIN_MS, gone))
     if (text !== undefined) return this.#begin(session, text)
     put(this.#asked, session, this.#parts.now())
@@ -61,7 +61,7 @@ export class TypedLoops {
     return known && this.#parts.now() - known.at <= TOGETHER_MS ? known.text : undefined
   }
 
-  async #begin(session: string, text: string): Promise<Begun> {
+  async #begin(session: string, text: string): Promise<LoopBegun> {
     const typed = typedLoopIn(text)
     if ('refused' in typed) return { act: 'refused', why: typed.refused }
     try {

@@ -1,7 +1,8 @@
 import type { Frame, Hold, Run } from '../../core/loop/run.ts'
 import { stateOf } from '../../core/loop/state.ts'
 import type { LoopFacet } from '../../core/signal.ts'
-import type { FrameView, LoopStep, LoopView, StepKind } from './shapes.ts'
+import type { StepKind } from '../../protocol/constants.ts'
+import type { LoopFrame, LoopStep, LoopView } from '../../protocol/loop.ts'
 import { isOpen, type Kept } from './shelf.ts'
 
 export function viewOf({ run, session, last }: Kept, costUsd: number | null): LoopView {
@@ -53,7 +54,7 @@ function spentOf({ stack }: Run, costUsd: number | null): number | null {
   return costUsd === null || began === undefined ? null : Math.max(0, costUsd - began)
 }
 
-function frameOf(frame: Frame): FrameView {
+function frameOf(frame: Frame): LoopFrame {
   const { id, mode, item, worktree, prompt } = frame
   return {
     id,

@@ -1,6 +1,8 @@
-import type { Act, Acts } from '../requests/shapes.ts'
+import type { Act } from '../../protocol/act.ts'
+import type { PaneInput } from '../../protocol/pane.ts'
+import type { Acts } from '../requests/shapes.ts'
 import { BURST_MS } from './limits.ts'
-import type { By, Typed } from './shapes.ts'
+import type { By } from './shapes.ts'
 
 interface Burst {
   readonly session: string
@@ -26,7 +28,7 @@ export class Deeds {
     this.#acts.note({ session, what, who, where, words })
   }
 
-  keys(session: string, typed: readonly Typed[], by: By): void {
+  keys(session: string, typed: readonly PaneInput[], by: By): void {
     const known = this.#bursts.get(session)
     const isSame = known?.by.who === by.who && known.by.where === by.where
     if (!known || !isSame) this.note(session, 'keys', by, 'begins to type')
@@ -53,7 +55,7 @@ export class Deeds {
   }
 }
 
-function countOf(typed: readonly Typed[]): number {
+function countOf(typed: readonly PaneInput[]): number {
   const lengths = typed.map((one) => ('key' in one ? 1 : [...textOf(one)].length))
   return lengths.reduce((sum, length) => sum + length, 0)
 }

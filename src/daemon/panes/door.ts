@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { pathTo } from '../../home/programs.ts'
+import type { Session } from '../../protocol/session.ts'
 import { seatOf } from '../../sources/seat.ts'
-import type { Session } from '../session.ts'
 
 /** tmux answers in milliseconds; one that does not is as good as none. */
 const TMUX_MAX_MS = 2_000

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
+import type { Session } from '../../protocol/session.ts'
 import { quoted } from '../../tmux/quote.ts'
 import { runTmux } from '../../tmux/tmux.ts'
-import type { Session } from '../session.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

@@ -28,10 +28,6 @@ export const VIEWERS_MAX = 32
 export const HEARTBEAT_MS = 15_000
 export const STALL_MS = 30_000
 
-/** Keys in one request: what a person types in a moment, or a page of text that is pasted. */
-export const KEYS_MAX = 200
-export const TEXT_MAX_CHARS = 2_000
-
 /** Keys that follow each other within this are one act in the log. */
 export const BURST_MS = 5_000
 

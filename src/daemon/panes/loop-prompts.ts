@@ -1,5 +1,5 @@
 import type { AdminPolicy } from '../../home/policy.ts'
-import type { Session } from '../session.ts'
+import type { Session } from '../../protocol/session.ts'
 import type { Deeds } from './deeds.ts'
 import { PROMPT_LOGGED_CHARS } from './limits.ts'
 import type { By } from './shapes.ts'

@@ -1,15 +1,16 @@
 import { AdminPolicy } from '../../home/policy.ts'
+import type { PaneInput, TypingView } from '../../protocol/pane.ts'
+import type { Session } from '../../protocol/session.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import { Listeners } from '../listeners.ts'
 import type { Acts } from '../requests/shapes.ts'
-import type { Session } from '../session.ts'
 import { Deeds } from './deeds.ts'
 import { jumpTo } from './jump.ts'
 import { VIEWERS_MAX, WATCHES_MAX } from './limits.ts'
 import { cutPrompt, LoopPrompts } from './loop-prompts.ts'
 import { press, pressEscape } from './press.ts'
 import { PaneProblem } from './problem.ts'
-import type { By, Panes, Typed, TypingView } from './shapes.ts'
+import type { By, Panes } from './shapes.ts'
 import { Switches } from './switches.ts'
 import { typeInto } from './type-into.ts'
 import { Viewing } from './viewing.ts'
@@ -97,7 +98,7 @@ export class LocalPanes implements Panes {
     return this.#switches.view(id)
   }
 
-  keys(id: string, typed: readonly Typed[], by: By): Promise<void> {
+  keys(id: string, typed: readonly PaneInput[], by: By): Promise<void> {
     return this.#act(id, (session) => {
       this.#deeds.keys(id, typed, by)
       return press(session, typed)

@@ -1,25 +1,6 @@
+import type { ScreenChange, ScreenSnapshot } from '../../protocol/pane.ts'
 import type { Frame } from '../../tmux/frame.ts'
 import { ABOVE_MAX_LINES } from './limits.ts'
-
-/** What whoever watches a pane has to be told, to see what it shows. */
-export type ScreenNews =
-  | {
-      readonly kind: 'screen'
-      readonly width: number
-      readonly height: number
-      /** The last lines that have left the screen at the top. */
-      readonly above: readonly string[]
-      readonly rows: readonly string[]
-      readonly cursor: Frame['cursor']
-    }
-  | {
-      readonly kind: 'change'
-      /** Lines that have left the screen since; then all rows are given. */
-      readonly left: readonly string[]
-      /** Those that are another now, by their place. */
-      readonly rows: readonly (readonly [place: number, row: string])[]
-      readonly cursor: Frame['cursor']
-    }
 
 /** What one who watches was told last. */
 export interface Told {
@@ -67,7 +48,9 @@ export class Picture {
   }
 
   /** What is news to one who was told this; nothing where there is none. */
-  newsTo(told: Told | undefined): { readonly news: ScreenNews; readonly told: Told } | undefined {
+  newsTo(
+    told: Told | undefined,
+  ): { readonly news: ScreenSnapshot | ScreenChange; readonly told: Told } | undefined {
     const frame = this.#frame
     if (!frame || told?.frame === frame) return undefined
     const now = { began: this.#began, left: this.#left, frame }
@@ -83,12 +66,12 @@ export class Picture {
     return count === 0 ? [] : this.#above.slice(-count)
   }
 
-  #whole({ width, height, rows, cursor }: Frame): ScreenNews {
+  #whole({ width, height, rows, cursor }: Frame): ScreenSnapshot {
     return { kind: 'screen', width, height, above: this.#above, rows, cursor }
   }
 }
 
-function changeOf(frame: Frame, before: Frame, left: readonly string[]): ScreenNews {
+function changeOf(frame: Frame, before: Frame, left: readonly string[]): ScreenChange {
   const all = frame.rows.map((row, place) => [place, row] as const)
   const rows = left.length > 0 ? all : all.filter(([place, row]) => before.rows[place] !== row)
   return { kind: 'change', left, rows, cursor: frame.cursor }

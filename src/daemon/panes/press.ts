@@ -1,13 +1,13 @@
 import { readScreen } from '../../agents/claude/screen.ts'
+import type { PaneInput } from '../../protocol/pane.ts'
+import type { Session } from '../../protocol/session.ts'
 import { quoted } from '../../tmux/quote.ts'
 import { runTmux } from '../../tmux/tmux.ts'
-import type { Session } from '../session.ts'
 import { doorOf, orWhy, whyUnreached } from './door.ts'
-import type { Typed } from './shapes.ts'
 import { pasteInto, screenOf } from './type-into.ts'
 
 /** Types into a session's pane, in order; says why it could not. */
-export function press(session: Session, typed: readonly Typed[]): Promise<string | undefined> {
+export function press(session: Session, typed: readonly PaneInput[]): Promise<string | undefined> {
   return orWhy(async () => {
     const trouble = await whyUnreached(session)
     if (trouble !== undefined) return trouble

@@ -1,5 +1,6 @@
-import type { Session } from '../session.ts'
-import type { By, TypingView } from './shapes.ts'
+import type { TypingView } from '../../protocol/pane.ts'
+import type { Session } from '../../protocol/session.ts'
+import type { By } from './shapes.ts'
 
 interface On {
   readonly since: number

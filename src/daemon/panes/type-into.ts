@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readScreen } from '../../agents/claude/screen.ts'
-import type { Session } from '../session.ts'
+import type { Session } from '../../protocol/session.ts'
 import { doorOf, orWhy, type PaneDoor, whyUnreached } from './door.ts'
 
 /** The client draws what was pasted within some frames. Enter before that would be part of it. */

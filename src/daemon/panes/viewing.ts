@@ -1,13 +1,7 @@
+import type { ScreenEvent, TypingView } from '../../protocol/pane.ts'
 import { HEARTBEAT_MS, STALL_MS } from './limits.ts'
-import type { ScreenNews, Told } from './picture.ts'
-import type { TypingView } from './shapes.ts'
+import type { Told } from './picture.ts'
 import type { PaneWatch } from './watch.ts'
-
-/** What a viewer is told: what its pane shows, whether it may be typed into, and why it ended. */
-export type ViewNews =
-  | ScreenNews
-  | ({ readonly kind: 'typing' } & TypingView)
-  | { readonly kind: 'over'; readonly why: string }
 
 export interface ViewingParts {
   readonly watch: PaneWatch
@@ -113,6 +107,6 @@ export class Viewing {
 }
 
 /** JSON holds no raw line break, so nothing on a screen can begin an event of its own. */
-function eventOf(news: ViewNews): string {
+function eventOf(news: ScreenEvent): string {
   return `event: ${news.kind}\ndata: ${JSON.stringify(news)}\n\n`
 }

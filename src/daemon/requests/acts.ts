@@ -1,9 +1,10 @@
 import { canonicalJson } from '../../core/canonical.ts'
+import type { Act, AuditedAct } from '../../protocol/act.ts'
 import type { ActFilter, AuditFilter } from '../../store/acts.ts'
 import { type ChainedAct, sha256 } from '../../store/chain.ts'
 import type { ChainHead } from '../../store/chain-check.ts'
 import type { NewAct } from '../../store/chained.ts'
-import type { Act, Acts, AuditedAct, NewDeed } from './shapes.ts'
+import type { Acts, NewDeed } from './shapes.ts'
 
 /** What is told of an act: a word to an agent may be a page, a question's answer a letter. */
 const WORDS_MAX_CHARS = 2_000

@@ -3,10 +3,10 @@ import { suggestionsOf } from '../../agents/claude/answer-offers.ts'
 import { type Asked, askedIn, shortOf, waitsForAnswer } from '../../agents/claude/answer-request.ts'
 import { translate } from '../../agents/claude/translate.ts'
 import { requestKey } from '../../core/learn/requests.ts'
+import type { OpenRequest } from '../../protocol/request.ts'
 import type { Arrival, Spooled } from '../../sources/arrival.ts'
 import type { RequestRow } from '../../store/acts.ts'
 import { trim } from '../trim.ts'
-import type { OpenRequest } from './shapes.ts'
 
 /** A request as it is kept while it is open. */
 export interface Kept {

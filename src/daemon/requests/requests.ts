@@ -1,4 +1,6 @@
 import { choiceWords, outputOf } from '../../agents/claude/answer.ts'
+import type { OpenRequest, RequestAnswer, RequestOutcome } from '../../protocol/request.ts'
+import type { Asks } from '../../protocol/session.ts'
 import type { Arrival, Complain, Spooled } from '../../sources/arrival.ts'
 import type { RequestRow } from '../../store/acts.ts'
 import { Awaited, bindingOf } from '../awaited.ts'
@@ -8,7 +10,7 @@ import { HeldRequests } from './held.ts'
 import { CROWDED, type Kept, keptFrom, openRequest, revived, rowOf, shownOf } from './kept.ts'
 import { Past, PLACE_WORDS } from './past.ts'
 import { RequestProblem } from './problem.ts'
-import type { Acts, Answer, Asks, OpenRequest, Requests, Told } from './shapes.ts'
+import type { Acts, Requests } from './shapes.ts'
 
 export interface RequestParts {
   readonly able: Able
@@ -39,7 +41,7 @@ export class LocalRequests implements Requests {
   readonly #parts: RequestParts
   readonly #held = new HeldRequests()
   /** Hooks that wait, by what they wait for. */
-  readonly #hooks = new Map<string, (told: Told) => void>()
+  readonly #hooks = new Map<string, (told: RequestOutcome) => void>()
   readonly #left = new Set<string>()
   readonly #awaited = new Awaited<Kept>()
   readonly #listeners = new Listeners<Asks>()
@@ -98,7 +100,7 @@ export class LocalRequests implements Requests {
     return kept && openRequest(kept, this.#whyNot(kept))
   }
 
-  answer(id: string, answer: Answer, who: string): void {
+  answer(id: string, answer: RequestAnswer, who: string): void {
     this.#parts.settle()
     const kept = this.#held.get(id)
     if (!kept) throw this.#missing(id)
@@ -121,7 +123,7 @@ export class LocalRequests implements Requests {
   }
 
   /** SPEC BR2. By the payload as well as by the name. */
-  async wait(report: Spooled, gone: AbortSignal): Promise<Told> {
+  async wait(report: Spooled, gone: AbortSignal): Promise<RequestOutcome> {
     const binding = bindingOf(report)
     const there = this.#held.boundTo(binding)
     const kept = there ?? (await this.#awaited.until(binding, REPORT_WITHIN_MS, gone))
@@ -158,7 +160,7 @@ export class LocalRequests implements Requests {
     for (const id of [...this.#hooks.keys()]) this.#release(id, { act: 'again' })
   }
 
-  #hold(kept: Kept, gone: AbortSignal): Promise<Told> {
+  #hold(kept: Kept, gone: AbortSignal): Promise<RequestOutcome> {
     const { id } = kept
     // One that asks again has lost its connection, whether or not that was seen yet.
     this.#release(id, { act: 'nothing' })
@@ -173,7 +175,7 @@ export class LocalRequests implements Requests {
     })
   }
 
-  #release(id: string, told: Told): void {
+  #release(id: string, told: RequestOutcome): void {
     const resolve = this.#hooks.get(id)
     if (!resolve) return
     this.#hooks.delete(id)

@@ -1,4 +1,4 @@
-import type { Question } from '../../daemon/requests/shapes.ts'
+import type { RequestQuestion } from '../../protocol/request.ts'
 import { spelled } from '../../view/safe.ts'
 import { BadInput } from './bad-input.ts'
 
@@ -9,7 +9,10 @@ type Answers = Readonly<Record<string, string | readonly string[]>>
  * number of an option, its label, several of either with commas between them, or an answer of
  * one's own.
  */
-export function pickedAnswers(questions: readonly Question[], words: readonly string[]): Answers {
+export function pickedAnswers(
+  questions: readonly RequestQuestion[],
+  words: readonly string[],
+): Answers {
   if (questions.length === 0) throw new BadInput('pick: it asks no question; say allow or deny')
   if (words.length !== questions.length)
     throw new BadInput(
@@ -21,7 +24,7 @@ export function pickedAnswers(questions: readonly Question[], words: readonly st
   return Object.fromEntries(questions.map((one, i) => [one.question, picked(one, words[i] ?? '')]))
 }
 
-function picked(question: Question, word: string): string | readonly string[] {
+function picked(question: RequestQuestion, word: string): string | readonly string[] {
   const whole = labelOf(question, word)
   if (whole !== undefined) return whole
   const parts = word.split(',').map((part) => labelOf(question, part))
@@ -32,7 +35,7 @@ function picked(question: Question, word: string): string | readonly string[] {
   return labels
 }
 
-function labelOf({ options }: Question, word: string): string | undefined {
+function labelOf({ options }: RequestQuestion, word: string): string | undefined {
   const wanted = word.trim()
   const byLabel = options.find(({ label }) => label.toLowerCase() === wanted.toLowerCase())
   if (byLabel) return byLabel.label
@@ -40,20 +43,20 @@ function labelOf({ options }: Question, word: string): string | undefined {
 }
 
 /** A number without an option was a slip, and no answer of anybody's own. */
-function ownWords(question: Question, word: string): string {
+function ownWords(question: RequestQuestion, word: string): string {
   if (word.trim() === '' || /^[\d,\s]+$/.test(word))
     throw new BadInput(`pick ${word}: no such option; there are`, 2, linesOf(question))
   return word
 }
 
-function questionLines(questions: readonly Question[]): readonly string[] {
+function questionLines(questions: readonly RequestQuestion[]): readonly string[] {
   return questions.flatMap((one) => [
     `  ${spelled(one.question)}${one.several ? ' (several may be chosen)' : ''}`,
     ...linesOf(one),
   ])
 }
 
-function linesOf({ options }: Question): string[] {
+function linesOf({ options }: RequestQuestion): string[] {
   return options.map(({ label, description }, i) => {
     const more = description === null ? '' : `: ${spelled(description)}`
     return `    ${i + 1}. ${spelled(label)}${more}`

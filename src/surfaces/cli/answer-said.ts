@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Answer, OpenRequest } from '../../daemon/requests/shapes.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { OpenRequest, RequestAnswer } from '../../protocol/request.ts'
+import type { Session } from '../../protocol/session.ts'
 import { whatToShow } from '../../view/request.ts'
 import { shownLines } from '../../view/request-lines.ts'
 import { spelled } from '../../view/safe.ts'
@@ -26,7 +26,7 @@ export function requestLines(
 /** SPEC SH6. What is allowed beyond the request by the suggestion that was chosen. */
 export function suggestedLines(
   { suggestions }: Pick<OpenRequest, 'suggestions'>,
-  { suggestion }: Pick<Answer, 'suggestion'>,
+  { suggestion }: Pick<RequestAnswer, 'suggestion'>,
 ): readonly string[] {
   const chosen = suggestions.filter(({ index }) => index === suggestion)
   return chosen.map(({ words }) => `  ! and from then on: ${spelled(words)}`)

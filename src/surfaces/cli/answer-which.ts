@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts'
-import type { OpenRequest } from '../../daemon/requests/shapes.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { OpenRequest } from '../../protocol/request.ts'
+import type { Session } from '../../protocol/session.ts'
 import { nameOf, plain } from '../../view/session.ts'
 import { codeOf, requestLines } from './answer-said.ts'
 import { BadInput } from './bad-input.ts'

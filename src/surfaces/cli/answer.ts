@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Answer, OpenRequest } from '../../daemon/requests/shapes.ts'
+import type { OpenRequest, RequestAnswer } from '../../protocol/request.ts'
 import { spelled } from '../../view/safe.ts'
 import { pickedAnswers } from './answer-picked.ts'
 import { codeOf, requestLines, suggestedLines } from './answer-said.ts'
@@ -82,8 +82,8 @@ async function answer(words: readonly string[], options: Options): Promise<void>
 }
 
 /** SPEC SH6. What a yes would do: the answers stand there as they are given. */
-function questionOf({ kind }: OpenRequest, given: Answer): string {
-  if (given.choice === 'answer') return `Answer ${spelled(answersIn(given).join(' · '))}?`
+function questionOf({ kind }: OpenRequest, given: RequestAnswer): string {
+  if (given.choice === 'answer') return `RequestAnswer ${spelled(answersIn(given).join(' · '))}?`
   return kind === 'plan' ? 'Approve this plan?' : 'Allow this?'
 }
 
@@ -112,7 +112,7 @@ export function answerOf(
   act: Act,
   rest: readonly string[],
   { word, suggestion }: Options,
-): Answer {
+): RequestAnswer {
   const seen = { where: 'cli', shown: digest } as const
   if (act === 'pick') return { choice: 'answer', answers: pickedAnswers(questions, rest), ...seen }
   if (rest.length > 0)
@@ -125,14 +125,14 @@ export function answerOf(
   }
 }
 
-function saidOf(given: Answer): string {
+function saidOf(given: RequestAnswer): string {
   const { choice, word } = given
   if (choice === 'allow') return 'allowed'
   if (choice === 'deny') return word ? `denied: ${word}` : 'denied'
   return `answered: ${answersIn(given).join(' · ')}`
 }
 
-function answersIn({ answers }: Answer): string[] {
+function answersIn({ answers }: RequestAnswer): string[] {
   return Object.values(answers ?? {}).map((one) => [one].flat().join(', '))
 }
 

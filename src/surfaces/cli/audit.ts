@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Client } from '../../client/client.ts'
-import type { AuditedAct } from '../../daemon/requests/shapes.ts'
-import type { AuditFilter } from '../../store/acts.ts'
+import type { AuditedAct } from '../../protocol/act.ts'
+import type { AuditQuery } from '../../protocol/parameters.ts'
 import { plain } from '../../view/session.ts'
 import { verify } from './audit-verify.ts'
 import { BadInput } from './bad-input.ts'
@@ -91,14 +91,14 @@ function lineOf({ id, at, what, who, where, words }: AuditedAct, project: string
   return `${when}  #${String(id).padEnd(5)}  ${of}  ${said}`
 }
 
-async function printAll(filter: Partial<AuditFilter>, client?: Client): Promise<void> {
+async function printAll(filter: AuditQuery, client?: Client): Promise<void> {
   for await (const act of auditOf(client ?? (await reach()), filter)) await print(jsonOf(act))
 }
 
 /** Every act that fits, a page in memory at a time. */
 export async function* auditOf(
   client: Client,
-  filter: Partial<AuditFilter> = {},
+  filter: AuditQuery = {},
 ): AsyncGenerator<AuditedAct> {
   const limit = filter.limit ?? PAGE
   for (let after = 0; ; ) {

@@ -1,6 +1,6 @@
 import type { LoopFacet } from '../../core/signal.ts'
 import type { Verdict } from '../../core/verdict.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 
 /** A change of verdict as scripts get it, from `vigil replay` as from `vigil watch`. */
 export function changeLine(t: number, verdict: Verdict) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import { COMMANDS, resolveCommand } from './commands.ts'
 import { pickSession } from './pick.ts'
 

@@ -1,4 +1,4 @@
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import { inAttention } from '../../view/order.ts'
 import { wordsOf } from '../../view/session.ts'
 

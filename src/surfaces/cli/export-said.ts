@@ -1,6 +1,6 @@
-import type { Report } from '../../core/signal.ts'
 import type { Client } from '../../client/client.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { Report } from '../../core/signal.ts'
+import type { Session } from '../../protocol/session.ts'
 import { play } from '../../recording/play.ts'
 import { changeLine } from './change-line.ts'
 import { ownWordsOf } from './export-verify.ts'

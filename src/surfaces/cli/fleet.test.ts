@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import { drawFleet } from './fleet.ts'
 
 const plainly = (_: unknown, text: string) => text

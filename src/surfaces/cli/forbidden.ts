@@ -1,4 +1,5 @@
-import { AdminPolicy, type PolicyKey } from '../../home/policy.ts'
+import { AdminPolicy } from '../../home/policy.ts'
+import type { PolicyKey } from '../../protocol/constants.ts'
 import { BadInput } from './bad-input.ts'
 
 /** SPEC WD23. Said before anything is written; the daemon decides all the same. */

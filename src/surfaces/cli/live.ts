@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import type { ViewOptions } from '../tui/view.ts'
 import { drawFleet } from './fleet.ts'
 import { NOBODY } from './nobody.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts'
-import type { LoopView } from '../../daemon/loops/shapes.ts'
+import type { LoopView } from '../../protocol/loop.ts'
 import { asked } from './loop-asked.ts'
 import { nextOf } from './loop-said.ts'
 import { nameOfRow } from './loop-table.ts'

@@ -1,4 +1,4 @@
-import type { LoopStep } from '../../daemon/loops/shapes.ts'
+import type { LoopStep } from '../../protocol/loop.ts'
 import { dollars } from '../../view/loop.ts'
 import { ageOf, plain } from '../../view/session.ts'
 import { asked } from './loop-asked.ts'

@@ -1,5 +1,5 @@
-import type { Delivery, LoopView, Started } from '../../daemon/loops/shapes.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { LoopDelivery, LoopStarted, LoopView } from '../../protocol/loop.ts'
+import type { Session } from '../../protocol/session.ts'
 import { dollars, spanOf } from '../../view/loop.ts'
 import { nameOf, plain } from '../../view/session.ts'
 import type { StartOptions } from './loop-start.ts'
@@ -14,7 +14,7 @@ interface About {
 }
 
 /** What was begun, what happens next, and what its user may want to do. */
-export function startedText(started: Started, about: About): string[] {
+export function startedText(started: LoopStarted, about: About): string[] {
   const { loop, delivery, capped } = started
   const { session, work, heardHook, disabled } = about
   const name = plain(nameOf(session), 40)
@@ -43,7 +43,7 @@ function limitsOf({ max, mode }: LoopView, options: About['options']): string {
   return `${limits.join(', ')}${until === undefined ? '' : `, until ${plain(until, 60)} exits 0`}`
 }
 
-export function nextOf({ how, why }: Delivery): string {
+export function nextOf({ how, why }: LoopDelivery): string {
   const reason = plain(why, 200)
   if (how === 'typed') return 'The agent was told: it begins now.'
   if (how === 'next-stop') return `The agent is told when it stops next (${reason}).`

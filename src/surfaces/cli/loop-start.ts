@@ -1,8 +1,8 @@
+import type { Client } from '../../client/client.ts'
 import { GRIND_MAX_DEFAULT, LOOP_MAX_DEFAULT, PATIENCE_TURNS } from '../../core/limits.ts'
 import type { Mode } from '../../core/loop/run.ts'
-import type { Client } from '../../client/client.ts'
-import type { Started, StartLoop } from '../../daemon/loops/shapes.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { LoopStart, LoopStarted } from '../../protocol/loop.ts'
+import type { Session } from '../../protocol/session.ts'
 import { BadInput } from './bad-input.ts'
 import { asked } from './loop-asked.ts'
 import { checked, promptOf } from './loop-prompt.ts'
@@ -77,8 +77,8 @@ function wanted({ id: session }: Session, mode: Mode, options: StartOptions) {
 /** A worktree that was made for it goes again where nothing comes of it. */
 async function begin(
   client: Client,
-  { undo, note: _, ...start }: StartLoop & Work,
-): Promise<Started> {
+  { undo, note: _, ...start }: LoopStart & Work,
+): Promise<LoopStarted> {
   try {
     return await asked(client.startLoop(start))
   } catch (error) {

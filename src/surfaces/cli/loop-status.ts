@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts'
-import type { LoopStep, LoopView } from '../../daemon/loops/shapes.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { LoopStep, LoopView } from '../../protocol/loop.ts'
+import type { Session } from '../../protocol/session.ts'
 import { BadInput } from './bad-input.ts'
 import { asked } from './loop-asked.ts'
 import { detailsOf } from './loop-details.ts'

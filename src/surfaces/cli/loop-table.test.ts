@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { LoopView } from '../../daemon/loops/shapes.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { LoopView } from '../../protocol/loop.ts'
+import type { Session } from '../../protocol/session.ts'
 import { detailsOf } from './loop-details.ts'
 import type { LoopRow } from './loop-status.ts'
 import { tableOf } from './loop-table.ts'

@@ -1,4 +1,4 @@
-import type { LoopView } from '../../daemon/loops/shapes.ts'
+import type { LoopView } from '../../protocol/loop.ts'
 import { dollars, type LoopLook, loopLookOf, spanOf } from '../../view/loop.ts'
 import { ageOf, nameOf, plain, wordsOf } from '../../view/session.ts'
 import type { LoopRow } from './loop-status.ts'

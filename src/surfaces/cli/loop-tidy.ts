@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts'
-import type { LoopView } from '../../daemon/loops/shapes.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { LoopView } from '../../protocol/loop.ts'
+import type { Session } from '../../protocol/session.ts'
 import { plain } from '../../view/session.ts'
 import { type Cleaned, cleanUp } from '../loop/clean-up.ts'
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Client } from '../../client/client.ts'
-import type { LoopView } from '../../daemon/loops/shapes.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { LoopView } from '../../protocol/loop.ts'
+import type { Session } from '../../protocol/session.ts'
 import { ancestors } from './ancestors.ts'
 import { ownSession, whichLoop, whichSession } from './loop-which.ts'
 

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts'
-import type { LoopView } from '../../daemon/loops/shapes.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { LoopView } from '../../protocol/loop.ts'
+import type { Session } from '../../protocol/session.ts'
 import { nameOf, plain } from '../../view/session.ts'
 import { ancestors } from './ancestors.ts'
 import { BadInput } from './bad-input.ts'

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Item, type ItemSource, MODES, type Mode } from '../../core/loop/run.ts'
-import type { StartLoop } from '../../daemon/loops/shapes.ts'
+import type { LoopStart } from '../../protocol/loop.ts'
 import { withTickOff } from '../loop/checklist.ts'
 import { idOf, itemOf } from '../loop/clean.ts'
 import { cleanUp } from '../loop/clean-up.ts'
@@ -11,7 +11,7 @@ import { makeWorktree } from '../loop/worktree.ts'
 import { BadInput } from './bad-input.ts'
 
 /** What a loop works on: nothing but its prompt, one item, or a source of them. */
-export interface Work extends Pick<StartLoop, 'item' | 'source' | 'worktree' | 'filter'> {
+export interface Work extends Pick<LoopStart, 'item' | 'source' | 'worktree' | 'filter'> {
   /** What is to be said of it. */
   readonly note: string
   /** Removes what was made for it. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { isClientArgv } from '../../agents/claude/process.ts'
-import type { Session } from '../../daemon/session.ts'
 import { foldersOf } from '../../home/folders.ts'
+import type { Session } from '../../protocol/session.ts'
 import { nameOf, plain } from '../../view/session.ts'
 import { AGENT_MAY, type AgentRule } from './agent-may.ts'
 import { ancestors, argvOf } from './ancestors.ts'

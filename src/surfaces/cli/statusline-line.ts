@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../client/client.ts'
-import type { Session } from '../../daemon/session.ts'
 import type { Folders } from '../../home/folders.ts'
+import type { Session } from '../../protocol/session.ts'
 import { plain } from '../../view/session.ts'
 import { figuresOf, summaryOf } from '../../view/summary.ts'
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { TypingView } from '../../daemon/panes/shapes.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { TypingView } from '../../protocol/pane.ts'
+import type { Session } from '../../protocol/session.ts'
 import { ageOf, nameOf, plain } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { asked } from './loop-asked.ts'

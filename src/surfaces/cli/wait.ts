@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { STATES, type State } from '../../core/verdict.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import { wordsOf } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { err, out } from './output.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Explanation } from '../../daemon/session.ts'
+import type { Explanation } from '../../protocol/session.ts'
 import { ageOf, plain } from '../../view/session.ts'
 import { lookOf, shapeOf } from '../../view/shape.ts'
 import { BadInput } from './bad-input.ts'

@@ -1,7 +1,8 @@
 import { translate } from '../../agents/claude/translate.ts'
 import { judge } from '../../core/judge.ts'
 import { Tracker } from '../../core/tracker.ts'
-import { type Session, sessionOf } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
+import { sessionOf } from '../../protocol/session-of.ts'
 import type { Tape } from './tape.ts'
 
 /** The sessions as the tape leaves them. */

@@ -1,6 +1,6 @@
 import { nothingKnown } from '../../core/facts.ts'
 import type { Verdict } from '../../core/verdict.ts'
-import { sessionOf } from '../../daemon/session.ts'
+import { sessionOf } from '../../protocol/session-of.ts'
 import { play } from '../../recording/play.ts'
 import type { LoggedChange, NewReport, SessionRow, Store } from '../../store/store.ts'
 import type { Tape } from './tape.ts'

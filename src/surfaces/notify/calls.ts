@@ -1,6 +1,6 @@
 import { react } from '../../core/react.ts'
 import type { Verdict } from '../../core/verdict.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import type { LoggedChange } from '../../store/store.ts'
 
 export type Step =

@@ -1,4 +1,4 @@
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import type { Ask } from './ask.ts'
 import type { Channel } from './channel.ts'
 import { Lane } from './lane.ts'

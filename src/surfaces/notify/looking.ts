@@ -1,5 +1,5 @@
 import { PRESENT_MS } from '../../core/limits.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import type { Env } from './program.ts'
 import { clientsOf } from './tmux-clients.ts'
 

@@ -1,4 +1,4 @@
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import { loopWordsOf } from '../../view/loop.ts'
 import { askedOf, byAttention, detailOf, glyphOf, nameOf, wordsOf } from '../../view/session.ts'
 import { timeOfDay } from '../cli/time-of-day.ts'

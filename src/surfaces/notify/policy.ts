@@ -1,4 +1,4 @@
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import { CALLS_MAX, GATHER_MS, LOOK_AGAIN_MS, SINGLES_MAX, WINDOW_MS } from './limits.ts'
 import { isQuiet, type LocalClock, quietEndsAt } from './quiet.ts'
 import type { ChannelSettings, NotifySettings } from './settings.ts'

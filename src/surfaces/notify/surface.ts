@@ -1,6 +1,6 @@
 import type { Attached, Ground } from '../../daemon/attach.ts'
-import type { Session } from '../../daemon/session.ts'
 import type { Settings } from '../../home/settings.ts'
+import type { Session } from '../../protocol/session.ts'
 import { askOf } from './ask.ts'
 import { Calls, callOf, type Step } from './calls.ts'
 import { hasButtons, type OnPressed } from './channels/desktop.ts'

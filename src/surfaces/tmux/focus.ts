@@ -1,5 +1,5 @@
 import { PRESENT_MS } from '../../core/limits.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
 import type { Seen } from './reading.ts'
 

@@ -1,5 +1,5 @@
 import type { Ground } from '../../daemon/attach.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 
 /** More changes than these at once are read page by page. */
 const PAGE = 500

@@ -1,4 +1,4 @@
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
 import type { TmuxError } from '../../tmux/tmux.ts'
 import { NOTHING_WRITTEN, plan, toBeTaken, type Written } from './plan.ts'

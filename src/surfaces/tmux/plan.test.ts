@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aSession } from '../../../test/support/sessions.ts'
-import type { Session } from '../../daemon/session.ts'
 import { SETTINGS } from '../../home/settings-schema.ts'
+import type { Session } from '../../protocol/session.ts'
 import { NOTHING_WRITTEN, type PlanInput, plan, toBeTaken, type Written } from './plan.ts'
 import { autosIn, type PaneSeen, type Seen, seenIn, type WindowSeen } from './reading.ts'
 import { signOf, type TmuxSettings } from './signs.ts'

@@ -1,5 +1,5 @@
 import { FRESH_MAX_MS } from '../../core/limits.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import { quoted } from '../../tmux/quote.ts'
 import { byAttention } from '../../view/session.ts'
 import {

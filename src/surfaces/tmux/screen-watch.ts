@@ -1,5 +1,5 @@
 import type { Ground } from '../../daemon/attach.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import { ScreenSource } from '../../sources/screens.ts'
 import { seatOf } from '../../sources/seat.ts'
 import type { TmuxServer } from '../../tmux/server.ts'

@@ -1,6 +1,6 @@
 import { type EmojiSet, type NotifyView, notifyTmux } from '../../core/vocabulary/notify-tmux.ts'
-import type { Session } from '../../daemon/session.ts'
 import type { Settings } from '../../home/settings.ts'
+import type { Session } from '../../protocol/session.ts'
 
 export type TmuxSettings = Settings['tmux']
 

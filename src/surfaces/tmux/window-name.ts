@@ -1,4 +1,4 @@
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import { nameBytesOf } from '../../tmux/quote.ts'
 import { plain } from '../../view/session.ts'
 import type { WindowSeen } from './reading.ts'

@@ -10,7 +10,7 @@ import {
   press,
   viewOf,
 } from '../../../test/support/view.ts'
-import type { OpenRequest } from '../../daemon/requests/shapes.ts'
+import type { OpenRequest } from '../../protocol/request.ts'
 import { pictureOf } from './layout.ts'
 import type { State } from './state.ts'
 

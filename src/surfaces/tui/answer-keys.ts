@@ -1,4 +1,4 @@
-import type { Answer, OpenRequest } from '../../daemon/requests/shapes.ts'
+import type { OpenRequest, RequestAnswer } from '../../protocol/request.ts'
 import { noticed } from './notice.ts'
 import type { Answering, State, Step } from './state.ts'
 
@@ -67,7 +67,7 @@ function inWord(state: State, answering: Asking<'word'>, key: string): Step {
   if (key !== 'enter')
     return only({ ...state, answering: { ...answering, text: typedOn(answering.text, key) } })
   const word = answering.text.trim()
-  const answer: Answer = { choice: 'deny', ...(word !== '' && { word }), where: 'live' }
+  const answer: RequestAnswer = { choice: 'deny', ...(word !== '' && { word }), where: 'live' }
   return sent(state, answering.request, answer)
 }
 
@@ -140,7 +140,7 @@ function typedOn(text: string, key: string): string {
 }
 
 /** SPEC SH5. The answer is about what was shown. */
-function sent(state: State, request: OpenRequest, given: Answer): Step {
+function sent(state: State, request: OpenRequest, given: RequestAnswer): Step {
   const answer = { ...given, shown: request.digest }
   const back = { ...state, answering: null, shows: 'sessions' as const, scroll: 0 }
   return { state: back, effects: [{ do: 'answer', request, answer }] }

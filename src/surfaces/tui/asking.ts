@@ -1,6 +1,5 @@
-import type { Talk } from '../../agents/claude/talk.ts'
-import type { OpenRequest } from '../../daemon/requests/shapes.ts'
-import type { Explanation, Session } from '../../daemon/session.ts'
+import type { OpenRequest } from '../../protocol/request.ts'
+import type { Explanation, Session, Talk } from '../../protocol/session.ts'
 import type { Details } from './state.ts'
 
 /** Who runs down the list is not at any row yet. */

@@ -1,5 +1,5 @@
-import type { Change } from '../../daemon/api/shapes.ts'
 import type { Client } from '../../client/client.ts'
+import type { SessionChange } from '../../protocol/session.ts'
 import { lister } from '../lister.ts'
 import type { Event } from './state.ts'
 
@@ -50,8 +50,8 @@ export async function follow({ client, tell, isKnown, signal }: Following): Prom
 }
 
 /** The first at once, those that follow close behind it together. */
-function bursts(flush: (changes: readonly Change[]) => void) {
-  let waiting: Change[] = []
+function bursts(flush: (changes: readonly SessionChange[]) => void) {
+  let waiting: SessionChange[] = []
   let timer: NodeJS.Timeout | undefined
   const send = () => {
     timer = undefined
@@ -62,7 +62,7 @@ function bursts(flush: (changes: readonly Change[]) => void) {
     timer = setTimeout(send, BURST_MS)
   }
   return {
-    add: (change: Change) => {
+    add: (change: SessionChange) => {
       waiting.push(change)
       if (!timer) send()
     },

@@ -1,4 +1,4 @@
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import { nextNeedy } from '../../view/order.ts'
 import { GROUPS, type Row, rowsOf } from '../../view/rows.ts'
 import { needsUser } from '../../view/session.ts'

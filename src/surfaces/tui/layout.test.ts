@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aSession } from '../../../test/support/sessions.ts'
 import { FLEET, happened, linesIn, NOW, press, viewOf } from '../../../test/support/view.ts'
-import type { Explanation } from '../../daemon/session.ts'
+import type { Explanation } from '../../protocol/session.ts'
 import { pictureOf } from './layout.ts'
 import type { Details, State } from './state.ts'
 import { widthOf } from './text.ts'

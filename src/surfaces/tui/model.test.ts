@@ -11,7 +11,7 @@ import {
   viewOf,
 } from '../../../test/support/view.ts'
 import type { Verdict } from '../../core/verdict.ts'
-import type { Change } from '../../daemon/api/shapes.ts'
+import type { SessionChange } from '../../protocol/session.ts'
 import { rowsOf, shownOf } from '../../view/rows.ts'
 import { selectedOf } from './keys.ts'
 import type { Event, State } from './state.ts'
@@ -19,13 +19,13 @@ import type { Event, State } from './state.ts'
 const idsOf = (state: State) => shownOf(state).map(({ id }) => id)
 const chosenOf = (state: State) => selectedOf(state)?.id
 
-function verdict(id: number, session: string, over: Partial<Verdict>): Change {
+function verdict(id: number, session: string, over: Partial<Verdict>): SessionChange {
   const base = { since: NOW, rule: 'T1', reason: 'told', grounds: [], unread: false, typing: false }
   const whole = { session, state: 'working' as const, ...base, tasks: [], details: {}, ...over }
   return { kind: 'verdict', id, t: NOW, session, verdict: whole }
 }
 
-const changed = (...changes: Change[]): Event => ({ kind: 'changed', changes, now: NOW })
+const changed = (...changes: SessionChange[]): Event => ({ kind: 'changed', changes, now: NOW })
 
 describe('what is known', () => {
   it('[TU3] a listing replaces it', () => {
@@ -51,7 +51,7 @@ describe('what is known', () => {
   })
 
   it('[TU3] who is gone does not come back with a listing made before', () => {
-    const gone: Change = { kind: 'gone', id: 7, t: NOW, session: 'read', became: null }
+    const gone: SessionChange = { kind: 'gone', id: 7, t: NOW, session: 'read', became: null }
     const told = happened(viewOf(FLEET), changed(gone))
     expect(idsOf(happened(told, listing(FLEET, 6)))).not.toContain('read')
     expect(idsOf(happened(told, listing(FLEET, 8)))).toContain('read')

@@ -1,5 +1,5 @@
-import type { OpenRequest } from '../../daemon/requests/shapes.ts'
-import type { Session } from '../../daemon/session.ts'
+import type { OpenRequest } from '../../protocol/request.ts'
+import type { Session } from '../../protocol/session.ts'
 import { rowsOf } from '../../view/rows.ts'
 import { SEEN_MS } from './answer-keys.ts'
 import { askedHeight, showsAllAsked, titleLine } from './details-lines.ts'

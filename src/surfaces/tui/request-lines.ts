@@ -1,4 +1,4 @@
-import type { OpenRequest } from '../../daemon/requests/shapes.ts'
+import type { OpenRequest } from '../../protocol/request.ts'
 import { whatToShow } from '../../view/request.ts'
 import { type ShownLine, shownLines } from '../../view/request-lines.ts'
 import { spelled } from '../../view/safe.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import { noticed } from './notice.ts'
 import type { State, Step } from './state.ts'
 

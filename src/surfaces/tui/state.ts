@@ -1,8 +1,12 @@
-import type { Talk } from '../../agents/claude/talk.ts'
-import type { Change } from '../../daemon/api/shapes.ts'
-import type { Listing } from '../../daemon/fleet.ts'
-import type { Answer, Asks, OpenRequest } from '../../daemon/requests/shapes.ts'
-import type { Explanation, Session } from '../../daemon/session.ts'
+import type { OpenRequest, RequestAnswer } from '../../protocol/request.ts'
+import type {
+  Asks,
+  Explanation,
+  Listing,
+  Session,
+  SessionChange,
+  Talk,
+} from '../../protocol/session.ts'
 import type { Known } from '../../view/known.ts'
 import type { Listed } from '../../view/rows.ts'
 
@@ -76,7 +80,7 @@ export type Event =
   | { readonly kind: 'listed'; readonly listing: Listing }
   /** The log is another one: ids that were heard mean nothing any more. */
   | { readonly kind: 'reset' }
-  | { readonly kind: 'changed'; readonly changes: readonly Change[]; readonly now: number }
+  | { readonly kind: 'changed'; readonly changes: readonly SessionChange[]; readonly now: number }
   | { readonly kind: 'connection'; readonly connected: boolean; readonly now: number }
   | { readonly kind: 'resized'; readonly columns: number; readonly rows: number }
   | { readonly kind: 'passed'; readonly now: number }
@@ -91,7 +95,7 @@ export type Effect =
   | { readonly do: 'jump' | 'resume' | 'read'; readonly session: Session }
   | { readonly do: 'typing' | 'interrupt'; readonly session: Session }
   | { readonly do: 'say'; readonly session: Session; readonly text: string }
-  | { readonly do: 'answer'; readonly request: OpenRequest; readonly answer: Answer }
+  | { readonly do: 'answer'; readonly request: OpenRequest; readonly answer: RequestAnswer }
   | { readonly do: 'leave' }
   | { readonly do: 'suspend' }
 

@@ -1,4 +1,4 @@
-import type { Session } from '../../daemon/session.ts'
+import type { Session } from '../../protocol/session.ts'
 import { ageOf, colourOf, glyphOf, wordsOf } from '../../view/session.ts'
 import type { Line } from './picture.ts'
 import type { Details } from './state.ts'

@@ -1,12 +1,11 @@
-import type { z } from 'zod'
+import * as schemas from '../../../protocol/browser.ts'
+import * as parameters from '../../../protocol/parameters.ts'
+import { nothing } from '../../../protocol/schema.ts'
 import type { Browsers } from '../../browsers/browsers.ts'
 import { CODE_LIFE_MS } from '../../browsers/codes.ts'
 import { SIGN_IN } from '../admit.ts'
-import * as schemas from '../../../protocol/browser.ts'
 import type { Desk } from '../desk.ts'
 import { addressOf, type Door } from '../door.ts'
-import { nothing } from '../../../protocol/loop.ts'
-import * as parameters from '../../../protocol/parameters.ts'
 import { Problem } from '../problem.ts'
 import { type ApiContext, type Route, route } from '../route.ts'
 
@@ -22,8 +21,8 @@ function signingIn(desk: Desk, door: Door): readonly Route[] {
       path: '/v1/browsers/codes',
       summary: 'A code that signs one browser in, once, within two minutes, under one address.',
       who: 'socket',
-      body: schemas.wanted,
-      answer: schemas.code,
+      body: schemas.codeWanted,
+      answer: schemas.browserCode,
       handle: ({ body }) => codeFor(desk, body),
     }),
     route({
@@ -31,7 +30,7 @@ function signingIn(desk: Desk, door: Door): readonly Route[] {
       path: SIGN_IN,
       summary: 'A key for a code: from now on this browser is its user’s.',
       who: 'anybody',
-      body: schemas.signingIn,
+      body: schemas.signIn,
       answer: schemas.signedIn,
       handle: ({ body, who, context }) => {
         const userAgent = context.req.header('user-agent') ?? ''
@@ -55,7 +54,7 @@ function signingIn(desk: Desk, door: Door): readonly Route[] {
 /** SPEC OC6. A code is for one address. */
 function codeFor(
   { browsers, page, origins, codeFiles }: Desk,
-  { origin, file }: z.infer<typeof schemas.wanted>,
+  { origin, file }: schemas.CodeWanted,
 ) {
   const known = origins()
   if (origin !== undefined && !known.includes(origin))
@@ -76,7 +75,7 @@ function signedIn({ browsers }: Desk): readonly Route[] {
       path: '/v1/browsers',
       summary: 'The browsers that have signed in, the one used last first.',
       who: 'person',
-      answer: schemas.browsers,
+      answer: schemas.browserList,
       handle: ({ who }) => {
         const own = who.kind === 'browser' ? who.id : undefined
         return { browsers: browsers.list().map((one) => ({ ...one, here: one.id === own })) }

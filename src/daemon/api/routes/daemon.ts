@@ -1,6 +1,6 @@
+import * as schemas from '../../../protocol/daemon.ts'
 import type { Desk } from '../desk.ts'
 import { type Route, route } from '../route.ts'
-import * as schemas from '../../../protocol/session.ts'
 import { nameOf } from './requests.ts'
 
 export function daemonRoutes({ fleet, gate, subscribers }: Desk): readonly Route[] {

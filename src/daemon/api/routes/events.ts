@@ -1,8 +1,8 @@
+import * as parameters from '../../../protocol/parameters.ts'
 import type { Who } from '../admit.ts'
 import type { Desk } from '../desk.ts'
 import type { Door } from '../door.ts'
 import { may } from '../may.ts'
-import * as parameters from '../../../protocol/parameters.ts'
 import { badField, Problem } from '../problem.ts'
 import { type ApiContext, type Route, route } from '../route.ts'
 

@@ -1,8 +1,8 @@
 import { Zone } from '../../../core/insight/calendar.ts'
 import { csvOf } from '../../../core/insight/csv.ts'
-import type { Desk } from '../desk.ts'
 import * as schemas from '../../../protocol/insight.ts'
 import * as parameters from '../../../protocol/parameters.ts'
+import type { Desk } from '../desk.ts'
 import { badField, Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 

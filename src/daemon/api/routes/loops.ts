@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import * as schemas from '../../../protocol/loop.ts'
+import * as parameters from '../../../protocol/parameters.ts'
+import { nothing } from '../../../protocol/schema.ts'
 import type { Loops } from '../../loops/shapes.ts'
 import type { By } from '../../panes/shapes.ts'
 import type { Who } from '../admit.ts'
 import type { Desk } from '../desk.ts'
 import { goneOf } from '../gone.ts'
-import * as schemas from '../../../protocol/loop.ts'
-import * as parameters from '../../../protocol/parameters.ts'
 import { Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { nameOf } from './requests.ts'
@@ -22,7 +23,7 @@ function reading(loops: Loops): readonly Route[] {
       path: '/v1/loops',
       summary: 'The loops that keep agents going.',
       query: parameters.allOrOpen,
-      answer: schemas.loops,
+      answer: schemas.loopList,
       handle: ({ query }) => ({ loops: loops.list(query) }),
     }),
     route({
@@ -31,7 +32,7 @@ function reading(loops: Loops): readonly Route[] {
       summary: 'One loop, by its own id or by its session’s.',
       params: parameters.byId,
       also: [404],
-      answer: schemas.one,
+      answer: schemas.oneLoop,
       handle: ({ params }) => ({ loop: loops.find(params.id) ?? missing() }),
     }),
     route({
@@ -40,7 +41,7 @@ function reading(loops: Loops): readonly Route[] {
       summary: 'What happened to it, the oldest first.',
       params: parameters.byId,
       also: [404],
-      answer: schemas.steps,
+      answer: schemas.loopHistory,
       handle: async ({ params }) => ({ steps: await said(() => loops.history(params.id)) }),
     }),
     route({
@@ -49,7 +50,7 @@ function reading(loops: Loops): readonly Route[] {
       summary: 'Its state, to be taken up elsewhere.',
       params: parameters.byId,
       also: [404],
-      answer: schemas.state,
+      answer: schemas.loopState,
       handle: ({ params }) => said(() => loops.export(params.id) as Record<string, unknown>),
     }),
   ]
@@ -66,9 +67,9 @@ function changing(loops: Loops): readonly Route[] {
       path: '/v1/loops',
       summary: 'Begins a loop; in a session that is in one, a loop within it.',
       who: 'socket',
-      body: schemas.starting,
+      body: schemas.loopStart,
       also: [404, 409, 503],
-      answer: schemas.started,
+      answer: schemas.loopStarted,
       handle: ({ body, who }) => said(() => loops.start(body, byOf(who))),
     }),
     route({
@@ -76,9 +77,9 @@ function changing(loops: Loops): readonly Route[] {
       path: '/v1/loops/import',
       summary: 'Takes up a loop whose state was kept elsewhere.',
       who: 'socket',
-      body: schemas.importing,
+      body: schemas.loopImport,
       also: [404, 409, 503],
-      answer: schemas.one,
+      answer: schemas.oneLoop,
       handle: ({ body, who }) =>
         said(() => ({ loop: loops.import(body.session, body.state, byOf(who)) })),
     }),
@@ -88,9 +89,9 @@ function changing(loops: Loops): readonly Route[] {
       summary: 'The next Stop is let through, and every one until it is resumed.',
       who: 'person',
       params: parameters.byId,
-      body: schemas.why,
+      body: schemas.loopReason,
       also: [404, 409, 503],
-      answer: schemas.one,
+      answer: schemas.oneLoop,
       handle: ({ params, body, who }) =>
         said(() => ({ loop: loops.pause(params.id, body.why, byOf(who)) })),
     }),
@@ -100,9 +101,9 @@ function changing(loops: Loops): readonly Route[] {
       summary: 'It goes on, at once where its session can be reached.',
       who: 'person',
       params: parameters.byId,
-      body: schemas.nothing,
+      body: nothing,
       also: [404, 409, 503],
-      answer: schemas.started,
+      answer: schemas.loopStarted,
       handle: ({ params, who }) => said(() => loops.resume(params.id, byOf(who))),
     }),
     route({
@@ -111,9 +112,9 @@ function changing(loops: Loops): readonly Route[] {
       summary: 'It is over; the next Stop is let through.',
       who: 'person',
       params: parameters.byId,
-      body: schemas.why,
+      body: schemas.loopReason,
       also: [404, 409, 503],
-      answer: schemas.one,
+      answer: schemas.oneLoop,
       handle: ({ params, body, who }) =>
         said(() => ({ loop: loops.stop(params.id, body.why, byOf(who)) })),
     }),
@@ -128,9 +129,9 @@ function fromTheSession(loops: Loops): readonly Route[] {
       path: '/v1/loops/begin',
       summary: 'What was typed behind /vigil:loop in this session becomes its loop.',
       who: 'socket',
-      body: schemas.beginning,
+      body: schemas.loopBegin,
       also: [404, 409, 503],
-      answer: schemas.begun,
+      answer: schemas.loopBegun,
       handle: ({ body, context }) => said(() => loops.begin(body.session, goneOf(context))),
     }),
     route({
@@ -138,8 +139,8 @@ function fromTheSession(loops: Loops): readonly Route[] {
       path: '/v1/loops/answer',
       summary: 'Asked by a hook: whether its agent may stop.',
       who: 'socket',
-      body: schemas.question,
-      answer: schemas.answer,
+      body: schemas.loopQuestion,
+      answer: schemas.loopAnswer,
       handle: async ({ body, context }) => {
         const gone = goneOf(context)
         // Long enough for a connection that was closed meanwhile to be seen as such.

@@ -1,8 +1,8 @@
-import type { Panes } from '../../panes/shapes.ts'
-import type { Desk } from '../desk.ts'
-import { nothing } from '../../../protocol/loop.ts'
 import * as schemas from '../../../protocol/pane.ts'
 import * as parameters from '../../../protocol/parameters.ts'
+import { done, nothing } from '../../../protocol/schema.ts'
+import type { Panes } from '../../panes/shapes.ts'
+import type { Desk } from '../desk.ts'
 import { Problem } from '../problem.ts'
 import { type ApiContext, type Route, route } from '../route.ts'
 import { nameOf } from './requests.ts'
@@ -29,7 +29,7 @@ function watching(panes: Panes): readonly Route[] {
       summary: 'Whether it may be typed into.',
       params: parameters.byId,
       also: [404],
-      answer: schemas.typing,
+      answer: schemas.typingView,
       handle: ({ params }) => said(() => panes.typing(params.id)),
     }),
   ]
@@ -43,9 +43,9 @@ function typing(panes: Panes): readonly Route[] {
       summary: 'Allows that it is typed into, until it ends, the daemon does, or it is turned off.',
       who: 'person',
       params: parameters.byId,
-      body: schemas.switching,
+      body: schemas.typingSwitch,
       also: [404, 409, 503],
-      answer: schemas.typing,
+      answer: schemas.typingView,
       handle: ({ params, body: { on, where }, who }) =>
         said(() => panes.setTyping(params.id, on, { who: nameOf(who), where })),
     }),
@@ -55,11 +55,11 @@ function typing(panes: Panes): readonly Route[] {
       summary: 'Types keys into its pane.',
       who: 'person',
       params: parameters.byId,
-      body: schemas.keys,
+      body: schemas.paneKeys,
       also: [404, 409, 503],
-      answer: schemas.done,
+      answer: done,
       handle: ({ params, body: { keys, where }, who }) =>
-        done(panes.keys(params.id, keys, { who: nameOf(who), where })),
+        doing(panes.keys(params.id, keys, { who: nameOf(who), where })),
     }),
     route({
       method: 'post',
@@ -69,9 +69,9 @@ function typing(panes: Panes): readonly Route[] {
       params: parameters.byId,
       body: schemas.prompt,
       also: [404, 409, 503],
-      answer: schemas.done,
+      answer: done,
       handle: ({ params, body: { text, where }, who }) =>
-        done(panes.prompt(params.id, text.trim(), { who: nameOf(who), where })),
+        doing(panes.prompt(params.id, text.trim(), { who: nameOf(who), where })),
     }),
     route({
       method: 'post',
@@ -81,9 +81,9 @@ function typing(panes: Panes): readonly Route[] {
       params: parameters.byId,
       body: schemas.interrupt,
       also: [404, 409, 503],
-      answer: schemas.done,
+      answer: done,
       handle: ({ params, body: { where }, who }) =>
-        done(panes.interrupt(params.id, { who: nameOf(who), where })),
+        doing(panes.interrupt(params.id, { who: nameOf(who), where })),
     }),
   ]
 }
@@ -97,8 +97,8 @@ function jumping(panes: Panes): Route {
     params: parameters.byId,
     body: nothing,
     also: [404, 409],
-    answer: schemas.done,
-    handle: ({ params }) => done(panes.jump(params.id)),
+    answer: done,
+    handle: ({ params }) => doing(panes.jump(params.id)),
   })
 }
 
@@ -114,7 +114,7 @@ async function screen(panes: Panes, id: string, context: ApiContext): Promise<Re
 
 const HEADERS = { 'content-type': 'text/event-stream' }
 
-async function done(act: Promise<void>): Promise<{ readonly done: true }> {
+async function doing(act: Promise<void>): Promise<{ readonly done: true }> {
   await said(() => act)
   return { done: true }
 }

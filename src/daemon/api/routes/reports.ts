@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Report } from '../../../core/signal.ts'
+import * as parameters from '../../../protocol/parameters.ts'
+import type { ReportEntry, ReportPage } from '../../../protocol/report.ts'
+import * as schemas from '../../../protocol/report.ts'
 import type { LoggedReport, ReportFilter } from '../../../store/store.ts'
 import type { Fleet } from '../../fleet.ts'
 import type { Desk } from '../desk.ts'
-import * as parameters from '../../../protocol/parameters.ts'
 import { badField, Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
-import * as schemas from '../../../protocol/session.ts'
-import type { ReportEntry, ReportPage } from '../shapes.ts'
 
 /** A recording is a whole conversation: far more than a report, and still read in one piece. */
 const RECORDING_MAX_BYTES = 32 * 1024 * 1024

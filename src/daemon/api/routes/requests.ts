@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
+import { actPage, auditPage } from '../../../protocol/act.ts'
+import * as parameters from '../../../protocol/parameters.ts'
+import * as schemas from '../../../protocol/request.ts'
+import { done } from '../../../protocol/schema.ts'
 import type { Who } from '../admit.ts'
 import type { Desk } from '../desk.ts'
 import { goneOf } from '../gone.ts'
-import * as parameters from '../../../protocol/parameters.ts'
 import { Problem } from '../problem.ts'
-import * as schemas from '../../../protocol/request.ts'
 import { type Route, route } from '../route.ts'
 
 export function requestRoutes({ fleet }: Desk): readonly Route[] {
@@ -18,7 +20,7 @@ function reading({ requests, acts }: Desk['fleet']): readonly Route[] {
       path: '/v1/requests',
       summary: 'What agents ask their user at present.',
       query: parameters.ofSession,
-      answer: schemas.requests,
+      answer: schemas.openRequests,
       handle: ({ query }) => ({ requests: requests.list(query) }),
     }),
     route({
@@ -27,7 +29,7 @@ function reading({ requests, acts }: Desk['fleet']): readonly Route[] {
       summary: 'One request, with everything needed to decide.',
       params: parameters.byId,
       also: [404],
-      answer: schemas.one,
+      answer: schemas.oneRequest,
       handle: ({ params }) => ({ request: requests.find(params.id) ?? missing() }),
     }),
     route({
@@ -35,7 +37,7 @@ function reading({ requests, acts }: Desk['fleet']): readonly Route[] {
       path: '/v1/acts',
       summary: 'What was done to sessions through vigil: who, where, when, what.',
       query: parameters.pageOfActs,
-      answer: schemas.acts,
+      answer: actPage,
       handle: ({ query }) => ({ acts: acts.list(query) }),
     }),
     route({
@@ -44,7 +46,7 @@ function reading({ requests, acts }: Desk['fleet']): readonly Route[] {
       summary: 'A page of the audit log: acts with their hashes and what was shown. Ends early.',
       who: 'person',
       query: parameters.pageOfAudit,
-      answer: schemas.audit,
+      answer: auditPage,
       handle: ({ query }) => ({ acts: acts.audit(query) }),
     }),
   ]
@@ -58,9 +60,9 @@ function answering({ requests }: Desk['fleet']): readonly Route[] {
       summary: 'Answers it. The first answer counts; one that is over is not answered.',
       who: 'person',
       params: parameters.byId,
-      body: schemas.answer,
+      body: schemas.requestAnswer,
       also: [404, 409],
-      answer: schemas.answered,
+      answer: done,
       handle: ({ params, body, who }) => {
         said(() => requests.answer(params.id, body, nameOf(who)))
         return { done: true as const }
@@ -71,15 +73,14 @@ function answering({ requests }: Desk['fleet']): readonly Route[] {
       path: '/v1/requests/wait',
       summary: 'Asked by a hook: waits for the answer to the request it left a report of.',
       who: 'socket',
-      body: schemas.waiting,
-      answer: schemas.told,
+      body: schemas.requestWait,
+      answer: schemas.requestOutcome,
       handle: async ({ body, context }) => {
         const gone = goneOf(context)
         // Long enough for a connection that was closed meanwhile to be seen as such.
         await setImmediate()
         const { report: name, digest } = body
-        const told = await requests.wait({ name, digest }, gone)
-        return told.act === 'decide' ? { ...told, output: { ...told.output } } : told
+        return requests.wait({ name, digest }, gone)
       },
     }),
   ]

@@ -1,12 +1,12 @@
-import type { Session } from '../../session.ts'
+import * as parameters from '../../../protocol/parameters.ts'
+import { reportPage } from '../../../protocol/report.ts'
+import { nothing } from '../../../protocol/schema.ts'
+import type { Session } from '../../../protocol/session.ts'
+import * as schemas from '../../../protocol/session.ts'
 import { talkOf } from '../../talk.ts'
 import type { Desk } from '../desk.ts'
-import { nothing } from '../../../protocol/loop.ts'
-import * as parameters from '../../../protocol/parameters.ts'
 import { Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
-import * as schemas from '../../../protocol/session.ts'
-import { looked, talk } from '../../../protocol/talk.ts'
 import { pageOf } from './reports.ts'
 
 export function sessionRoutes(desk: Desk): readonly Route[] {
@@ -56,7 +56,7 @@ function verdicts({ fleet }: Desk, known: Known): readonly Route[] {
       params: parameters.byId,
       query: parameters.pageOfReports,
       also: [404],
-      answer: schemas.reportPage,
+      answer: reportPage,
       handle: ({ params, query }) => pageOf(fleet, query, known(params.id).id),
     }),
     route({
@@ -80,7 +80,7 @@ function dealings({ fleet, now }: Desk, known: Known): readonly Route[] {
       summary: 'What it said last, and the call it asks about, from its transcript.',
       params: parameters.byId,
       also: [404],
-      answer: talk,
+      answer: schemas.talk,
       handle: async ({ params }) => (await talkOf(known(params.id))) ?? NOTHING_SAID,
     }),
     route({
@@ -90,7 +90,7 @@ function dealings({ fleet, now }: Desk, known: Known): readonly Route[] {
       params: parameters.byId,
       body: nothing,
       also: [404],
-      answer: looked,
+      answer: schemas.looked,
       handle: async ({ params }) => {
         const { id: session } = known(params.id)
         await fleet.post({ t: now(), source: 'keystroke', session, what: 'look' })

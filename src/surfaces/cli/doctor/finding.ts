@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/client.ts'
-import type { Health } from '../../../daemon/fleet.ts'
 import type { Folders } from '../../../home/folders.ts'
+import type { Health } from '../../../protocol/daemon.ts'
 
 export type Level = 'ok' | 'warning' | 'problem'
 

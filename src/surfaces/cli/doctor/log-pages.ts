@@ -1,6 +1,6 @@
-import type { Source } from '../../../core/signal.ts'
-import type { ReportEntry } from '../../../daemon/api/shapes.ts'
 import type { Client } from '../../../client/client.ts'
+import type { Source } from '../../../core/signal.ts'
+import type { ReportEntry } from '../../../protocol/report.ts'
 
 /** As large as the daemon gives. */
 const PAGE = 1_000

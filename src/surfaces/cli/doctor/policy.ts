@@ -1,5 +1,7 @@
 import { seenIn, seenSettingsFile } from '../../../daemon/settings-log.ts'
-import { AdminPolicy, POLICY_KEYS, type PolicyView } from '../../../home/policy.ts'
+import { AdminPolicy } from '../../../home/policy.ts'
+import { POLICY_KEYS } from '../../../protocol/constants.ts'
+import type { PolicyView } from '../../../protocol/daemon.ts'
 import { ageOf } from '../../../view/session.ts'
 import { type Finding, ok, type Patient, problem } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { OpenRequest } from '../../../daemon/requests/shapes.ts'
+import type { OpenRequest } from '../../../protocol/request.ts'
 import { useStore } from '../frame/use-store.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { allowing, denying } from './draft.ts'

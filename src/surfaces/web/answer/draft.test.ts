@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Question } from '../../../daemon/requests/shapes.ts'
+import type { RequestQuestion } from '../../../protocol/request.ts'
 import { allowing, answersOf, denying, NOTHING_CHOSEN, ownPicked, picked } from './draft.ts'
 
 const options = ['Red', 'Blue'].map((label) => ({ label, description: null }))
-const one: Question = { question: 'Which?', header: null, several: false, options }
-const many: Question = { ...one, question: 'Which ones?', several: true }
+const one: RequestQuestion = { question: 'Which?', header: null, several: false, options }
+const many: RequestQuestion = { ...one, question: 'Which ones?', several: true }
 const questions = [one, many]
 
 describe('[PG17] an answer', () => {

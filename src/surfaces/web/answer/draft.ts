@@ -1,4 +1,4 @@
-import type { Answer, OpenRequest, Question } from '../../../daemon/requests/shapes.ts'
+import type { OpenRequest, RequestAnswer, RequestQuestion } from '../../../protocol/request.ts'
 
 /** What its user has chosen of one question so far. */
 export interface Choice {
@@ -10,14 +10,14 @@ export interface Choice {
 
 export const NOTHING_CHOSEN: Choice = { picked: [], own: false, words: '' }
 
-export function picked(choice: Choice, { several }: Question, label: string): Choice {
+export function picked(choice: Choice, { several }: RequestQuestion, label: string): Choice {
   if (!several) return { ...choice, picked: [label], own: false }
   const without = choice.picked.filter((one) => one !== label)
   const isNew = without.length === choice.picked.length
   return { ...choice, picked: isNew ? [...choice.picked, label] : without }
 }
 
-export function ownPicked(choice: Choice, { several }: Question): Choice {
+export function ownPicked(choice: Choice, { several }: RequestQuestion): Choice {
   return several ? { ...choice, own: !choice.own } : { ...choice, own: true, picked: [] }
 }
 
@@ -29,7 +29,7 @@ function isAnswered({ picked, own, words }: Choice): boolean {
 export function answersOf(
   { questions }: Pick<OpenRequest, 'questions'>,
   choices: readonly Choice[],
-): Answer | null {
+): RequestAnswer | null {
   const answers: Record<string, string | readonly string[]> = {}
   for (const [at, one] of questions.entries()) {
     const choice = choices[at] ?? NOTHING_CHOSEN
@@ -42,11 +42,11 @@ export function answersOf(
   return { choice: 'answer', answers, where: 'page' }
 }
 
-export function allowing(suggestion?: number): Answer {
+export function allowing(suggestion?: number): RequestAnswer {
   return { choice: 'allow', where: 'page', ...(suggestion !== undefined && { suggestion }) }
 }
 
-export function denying(word: string): Answer {
+export function denying(word: string): RequestAnswer {
   const said = word.trim()
   return { choice: 'deny', where: 'page', ...(said !== '' && { word: said }) }
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useId, useState } from 'react'
-import type { OpenRequest, Question } from '../../../daemon/requests/shapes.ts'
+import type { OpenRequest, RequestQuestion } from '../../../protocol/request.ts'
 import { Long, Safe } from '../parts/safe-text.tsx'
 import { answersOf, type Choice, denying, NOTHING_CHOSEN, ownPicked, picked } from './draft.ts'
 import { SeenMark } from './subject.tsx'
@@ -63,7 +63,7 @@ export function Questions({ request, answering, box, children }: QuestionsProps)
 }
 
 interface OneProps {
-  readonly question: Question
+  readonly question: RequestQuestion
   readonly choice: Choice
   readonly disabled: boolean
   readonly onChoice: (choice: Choice) => void

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { OpenRequest } from '../../../daemon/requests/shapes.ts'
+import type { OpenRequest } from '../../../protocol/request.ts'
 import { whatToShow } from '../../../view/request.ts'
 import { ageOf } from '../../../view/session.ts'
 import { useChosen } from '../frame/use-store.ts'

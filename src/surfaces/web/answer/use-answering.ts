@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Answer, OpenRequest } from '../../../daemon/requests/shapes.ts'
+import type { OpenRequest, RequestAnswer } from '../../../protocol/request.ts'
 import { api } from '../api.ts'
 import { useChosen, useStore } from '../frame/use-store.ts'
 import { whyUnarmed } from '../model/arming.ts'
@@ -18,7 +18,7 @@ export interface Answering {
   /** Shows what is folded, where that is what has to be done. */
   readonly unfold: (() => void) | null
   readonly trouble: string | null
-  readonly send: (answer: Answer) => void
+  readonly send: (answer: RequestAnswer) => void
 }
 
 /**
@@ -36,12 +36,12 @@ export function useAnswering(request: OpenRequest, looked: Looked): Answering {
   const ready = settled && armed && answerable && !sending
   const allows = ready && seen === 'whole' && !cut
   const send = useCallback(
-    (given: Answer) => {
+    (given: RequestAnswer) => {
       const isMeant = whyUnarmed(store.state.arming, session, performance.now()) === null
       if (!isMeant || !(given.choice === 'deny' ? ready : allows)) return
       setSending(true)
       setTrouble(null)
-      const answer: Answer = { ...given, shown: digest }
+      const answer: RequestAnswer = { ...given, shown: digest }
       api
         .post(`/v1/requests/${encodeURIComponent(id)}/answer`, answer)
         .then(() => store.send({ kind: 'notice', text: SAID[answer.choice], tone: 'plain' }))

@@ -1,4 +1,4 @@
-import type { Session } from '../../../daemon/session.ts'
+import type { Session } from '../../../protocol/session.ts'
 import { figuresOf, summaryOf } from '../../../view/summary.ts'
 import { Sign } from '../parts/sign.tsx'
 

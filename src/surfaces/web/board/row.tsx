@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Session } from '../../../daemon/session.ts'
+import type { Session } from '../../../protocol/session.ts'
 import { type Shape, shapeOf } from '../../../view/shape.ts'
 import { hashOf } from '../model/route.ts'
 import { Safe } from '../parts/safe-text.tsx'

@@ -1,7 +1,7 @@
-import type { Talk } from '../../../agents/claude/talk.ts'
-import type { LoopStep, LoopView } from '../../../daemon/loops/shapes.ts'
-import type { Act, OpenRequest } from '../../../daemon/requests/shapes.ts'
-import type { Explanation, Session } from '../../../daemon/session.ts'
+import type { Act } from '../../../protocol/act.ts'
+import type { LoopStep, LoopView } from '../../../protocol/loop.ts'
+import type { OpenRequest } from '../../../protocol/request.ts'
+import type { Explanation, Session, Talk } from '../../../protocol/session.ts'
 import { api, sessionPath } from '../api.ts'
 import type { Details } from '../model/state.ts'
 

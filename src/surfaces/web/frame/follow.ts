@@ -1,5 +1,4 @@
-import type { Change } from '../../../daemon/api/shapes.ts'
-import type { Listing } from '../../../daemon/fleet.ts'
+import type { Listing, SessionChange } from '../../../protocol/session.ts'
 import { type List, lister } from '../../lister.ts'
 import { ApiError, api } from '../api.ts'
 import type { Block } from '../event-blocks.ts'
@@ -58,7 +57,7 @@ function take(block: Block, { tell, isKnown, now }: Following, list: List) {
     tell({ kind: 'asks', session, asks })
   }
   if (block.event !== 'verdict' && block.event !== 'gone') return
-  const change = block.data as Change
+  const change = block.data as SessionChange
   tell({ kind: 'changed', changes: [change], now: now() })
   if (!isKnown(change.session)) void list()
 }

@@ -1,4 +1,4 @@
-import type { Session } from '../../../daemon/session.ts'
+import type { Session } from '../../../protocol/session.ts'
 import { messageOf } from '../../notify/message.ts'
 import { began, ended } from '../model/news.ts'
 import { hashOf } from '../model/route.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '../../../daemon/session.ts'
+import type { Session } from '../../../protocol/session.ts'
 import type { Row } from '../../../view/rows.ts'
 import type { State } from './state.ts'
 

@@ -1,9 +1,13 @@
-import type { Talk } from '../../../agents/claude/talk.ts'
-import type { Change } from '../../../daemon/api/shapes.ts'
-import type { Listing } from '../../../daemon/fleet.ts'
-import type { LoopStep, LoopView } from '../../../daemon/loops/shapes.ts'
-import type { Act, OpenRequest } from '../../../daemon/requests/shapes.ts'
-import type { Explanation, Session } from '../../../daemon/session.ts'
+import type { Act } from '../../../protocol/act.ts'
+import type { LoopStep, LoopView } from '../../../protocol/loop.ts'
+import type { OpenRequest } from '../../../protocol/request.ts'
+import type {
+  Explanation,
+  Listing,
+  Session,
+  SessionChange,
+  Talk,
+} from '../../../protocol/session.ts'
 import type { Known } from '../../../view/known.ts'
 import type { Group, Listed, Row } from '../../../view/rows.ts'
 import { type Arming, UNARMED } from './arming.ts'
@@ -59,7 +63,7 @@ export type Event =
   | { readonly kind: 'listed'; readonly listing: Listing }
   /** The log is another one: ids that were heard mean nothing any more. */
   | { readonly kind: 'reset' }
-  | { readonly kind: 'changed'; readonly changes: readonly Change[]; readonly now: number }
+  | { readonly kind: 'changed'; readonly changes: readonly SessionChange[]; readonly now: number }
   | { readonly kind: 'asks'; readonly session: string; readonly asks: readonly string[] }
   | { readonly kind: 'connection'; readonly connected: boolean; readonly now: number }
   | { readonly kind: 'passed'; readonly now: number }

@@ -11,7 +11,7 @@ import {
 import { aSession } from '../../../../test/support/sessions.ts'
 import { FLEET } from '../../../../test/support/view.ts'
 import type { Verdict } from '../../../core/verdict.ts'
-import type { Session } from '../../../daemon/session.ts'
+import type { Session } from '../../../protocol/session.ts'
 import type { Event } from './state.ts'
 
 const page = pageOf(FLEET)

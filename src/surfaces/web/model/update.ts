@@ -1,4 +1,4 @@
-import type { Session } from '../../../daemon/session.ts'
+import type { Session } from '../../../protocol/session.ts'
 import { afterAsks, afterChanges, afterListing } from '../../../view/known.ts'
 import { arrange } from '../../../view/order.ts'
 import { isDismissed, rowsOf } from '../../../view/rows.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { Session } from '../../../daemon/session.ts'
+import type { Session } from '../../../protocol/session.ts'
 import { api, sessionPath } from '../api.ts'
 import type { Pane } from './use-pane.ts'
 

@@ -1,13 +1,12 @@
 import './pane.css'
 import { useEffect, useRef, useState } from 'react'
-import type { Session } from '../../../daemon/session.ts'
+import type { PaneInput, TypingView } from '../../../protocol/pane.ts'
+import type { Session } from '../../../protocol/session.ts'
 import { useArmed } from '../answer/use-answering.ts'
 import { api, sessionPath } from '../api.ts'
 import { useStore } from '../frame/use-store.ts'
 import { whyUnarmed } from '../model/arming.ts'
 import { Controls } from './controls.tsx'
-import type { Typed } from './keys.ts'
-import type { Typing } from './news.ts'
 import { Typist } from './typist.ts'
 import { useFrame } from './use-frame.ts'
 import { usePane } from './use-pane.ts'
@@ -28,7 +27,7 @@ function Watched({ session }: PaneProps) {
   typist.current ??= new Typist(id, setTrouble)
   const store = useStore()
   const armed = useArmed(id)
-  const type = (typed: readonly Typed[]) => {
+  const type = (typed: readonly PaneInput[]) => {
     if (whyUnarmed(store.state.arming, id, performance.now()) === null) typist.current?.type(typed)
   }
   const { ref, highPx, show } = useFrame(type, (told) => {
@@ -47,8 +46,8 @@ function Watched({ session }: PaneProps) {
     setTrouble(undefined)
     try {
       const body = { on, where: 'page' }
-      const view = await api.post<Omit<Typing, 'kind'>>(sessionPath(id, 'typing'), body)
-      pane.setTyping({ kind: 'typing', ...view })
+      const view = await api.post<TypingView>(sessionPath(id, 'typing'), body)
+      pane.setTyping(view)
     } catch (error) {
       setTrouble((error as Error).message)
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { KEY_NAMES } from '../../../daemon/panes/shapes.ts'
+import { KEY_NAMES } from '../../../protocol/constants.ts'
 import { keysIn } from './keys.ts'
 
 it('[PA16] what a terminal makes of keys is those keys again', () => {

@@ -1,15 +1,11 @@
-/** What is typed, as the daemon takes it: letters, or a key by its name. */
-export type Typed =
-  | { readonly text: string }
-  | { readonly key: string }
-  | { readonly paste: string }
+import type { PaneInput } from '../../../protocol/pane.ts'
 
 /**
  * What a terminal makes of keys, back into keys: tmux knows how the program in the pane wants them.
  * What has no name here is no key anybody pressed, and is left out.
  */
-export function keysIn(data: string): Typed[] {
-  return [...data.matchAll(PARTS)].flatMap(([part]): Typed[] => {
+export function keysIn(data: string): PaneInput[] {
+  return [...data.matchAll(PARTS)].flatMap(([part]): PaneInput[] => {
     const key = NAMES[part] ?? controlOf(part) ?? altOf(part)
     if (key !== undefined) return [{ key }]
     return CONTROL.test(part) ? [] : [{ text: part }]

@@ -1,42 +1,11 @@
+import type { ScreenChange, ScreenSnapshot } from '../../../protocol/pane.ts'
+
 /** What passes between the page and the frame that shows a terminal. */
-
-export interface Cursor {
-  readonly x: number
-  readonly y: number
-  readonly shown: boolean
-}
-
-export interface Screen {
-  readonly kind: 'screen'
-  readonly width: number
-  readonly height: number
-  readonly above: readonly string[]
-  readonly rows: readonly string[]
-  readonly cursor: Cursor
-}
-
-export interface Change {
-  readonly kind: 'change'
-  readonly left: readonly string[]
-  readonly rows: readonly (readonly [place: number, row: string])[]
-  readonly cursor: Cursor
-}
-
-export interface Typing {
-  readonly kind: 'typing'
-  readonly session: string
-  readonly on: boolean
-  readonly since: number | null
-  readonly by: string | null
-}
-
-/** What the daemon tells. */
-export type News = Screen | Change | Typing | { readonly kind: 'over'; readonly why: string }
 
 /** What the page tells the frame. */
 export type ToFrame =
-  | Screen
-  | Change
+  | ScreenSnapshot
+  | ScreenChange
   | { readonly kind: 'open'; readonly on: boolean }
   | { readonly kind: 'theme'; readonly theme: Theme }
 

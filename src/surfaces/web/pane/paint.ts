@@ -1,11 +1,11 @@
-import type { Change, Cursor, Screen } from './news.ts'
+import type { ScreenChange, ScreenSnapshot } from '../../../protocol/pane.ts'
 
 /**
  * What is written into a terminal of the pane's size so that it shows the news. Lines that have
  * left the screen are written at its top once more and pushed out by those below them: so they
  * stand in what can be scrolled back to, in their order.
  */
-export function paintOf(news: Screen | Change): string {
+export function paintOf(news: ScreenSnapshot | ScreenChange): string {
   if (news.kind === 'screen') return BEGIN + linesOf([...news.above, ...news.rows], news.cursor)
   if (news.left.length > 0)
     return HOME + linesOf([...news.left, ...news.rows.map(([, row]) => row)], news.cursor)
@@ -20,10 +20,10 @@ const BEGIN = `\x1b[?7l${HOME}`
 /** Wiped before it is written: behind a row of full width the cursor stands on its last letter. */
 const WIPE = '\x1b[0m\x1b[2K'
 
-function linesOf(lines: readonly string[], cursor: Cursor): string {
+function linesOf(lines: readonly string[], cursor: ScreenSnapshot['cursor']): string {
   return lines.map((line) => WIPE + line).join('\x1b[0m\r\n') + cursorOf(cursor)
 }
 
-function cursorOf({ x, y, shown }: Cursor): string {
+function cursorOf({ x, y, shown }: ScreenSnapshot['cursor']): string {
   return `\x1b[0m\x1b[${y + 1};${x + 1}H${shown ? '\x1b[?25h' : ''}`
 }

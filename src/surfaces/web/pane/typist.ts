@@ -1,17 +1,15 @@
+import { KEYS_MAX, LETTERS_MAX } from '../../../protocol/constants.ts'
+import type { PaneInput } from '../../../protocol/pane.ts'
 import { api, sessionPath } from '../api.ts'
-import type { Typed } from './keys.ts'
 
 /** Keys of a moment go together, as few requests as a person can tell from none. */
 const GATHER_MS = 20
-/** The daemon takes no more at once. */
-const KEYS_MAX = 200
-const LETTERS_MAX = 2_000
 
 /** Sends what is typed, in order, one request at a time. */
 export class Typist {
   readonly #session: string
   readonly #onTrouble: (why: string) => void
-  #waiting: Typed[] = []
+  #waiting: PaneInput[] = []
   #isSending = false
 
   constructor(session: string, onTrouble: (why: string) => void) {
@@ -19,7 +17,7 @@ export class Typist {
     this.#onTrouble = onTrouble
   }
 
-  type(typed: readonly Typed[]): void {
+  type(typed: readonly PaneInput[]): void {
     this.#waiting.push(...typed.flatMap(fitting))
     if (!this.#isSending) void this.#send()
   }
@@ -42,7 +40,7 @@ export class Typist {
   }
 }
 
-function fitting(one: Typed): Typed[] {
+function fitting(one: PaneInput): PaneInput[] {
   if (!('text' in one) || one.text.length <= LETTERS_MAX) return [one]
   return Array.from({ length: Math.ceil(one.text.length / LETTERS_MAX) }, (_, i) => ({
     text: one.text.slice(i * LETTERS_MAX, (i + 1) * LETTERS_MAX),
@@ -50,8 +48,8 @@ function fitting(one: Typed): Typed[] {
 }
 
 /** Letters that follow each other are one text. */
-function joined(typed: readonly Typed[]): Typed[] {
-  const keys: Typed[] = []
+function joined(typed: readonly PaneInput[]): PaneInput[] {
+  const keys: PaneInput[] = []
   for (const one of typed) {
     const last = keys.at(-1)
     const isLetters = 'text' in one && last !== undefined && 'text' in last

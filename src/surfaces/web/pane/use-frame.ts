@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { keysIn, type Typed } from './keys.ts'
+import type { PaneInput } from '../../../protocol/pane.ts'
+import { keysIn } from './keys.ts'
 import type { FromFrame, ToFrame } from './news.ts'
 import { themeHere } from './theme-here.ts'
 
@@ -14,7 +15,7 @@ const FIRST_PX = 360
 
 /** The frame that shows the terminal: what it is told, and what is typed in it. */
 export function useFrame(
-  onTyped: (typed: readonly Typed[]) => void,
+  onTyped: (typed: readonly PaneInput[]) => void,
   onHand: (told: Extract<FromFrame, { kind: 'pointed' | 'left' | 'back' }>) => void,
 ): Frame {
   const ref = useRef<HTMLIFrameElement>(null)

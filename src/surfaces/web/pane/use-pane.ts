@@ -1,6 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import type {
+  ScreenChange,
+  ScreenEvent,
+  ScreenSnapshot,
+  TypingView,
+} from '../../../protocol/pane.ts'
 import { ApiError, api, sessionPath } from '../api.ts'
-import type { Change, News, Screen, Typing } from './news.ts'
 
 /** A stream that broke off is asked for again, less and less soon. */
 const AGAIN_FIRST_MS = 500
@@ -11,20 +16,23 @@ const WORDS_MS = 1_000
 
 export interface Pane {
   /** Nothing until it is known. */
-  readonly typing: Typing | undefined
+  readonly typing: TypingView | undefined
   readonly size: { readonly width: number; readonly height: number } | undefined
   /** Why there is nothing to see, or nothing more. */
   readonly why: string | undefined
   /** The words on the screen, for who hears them. */
   readonly words: readonly string[]
-  readonly setTyping: (typing: Typing) => void
+  readonly setTyping: (typing: TypingView) => void
   /** Asks again, after it was refused. */
   readonly again: () => void
 }
 
 /** Follows what a session's pane shows; `onNews` gets every picture. */
-export function usePane(session: string, onNews: (news: Screen | Change) => void): Pane {
-  const [typing, setTyping] = useState<Typing>()
+export function usePane(
+  session: string,
+  onNews: (news: ScreenSnapshot | ScreenChange) => void,
+): Pane {
+  const [typing, setTyping] = useState<TypingView>()
   const [size, setSize] = useState<Pane['size']>()
   const [why, setWhy] = useState<string>()
   const [words, setWords] = useState<readonly string[]>([])
@@ -39,7 +47,7 @@ export function usePane(session: string, onNews: (news: Screen | Change) => void
     const gone = new AbortController()
     const rows: string[] = []
     let spoken: ReturnType<typeof setTimeout> | undefined
-    const take = (news: News) => {
+    const take = (news: ScreenEvent) => {
       if (news.kind === 'over') setWhy(news.why)
       else if (news.kind === 'typing') setTyping(news)
       else {
@@ -85,7 +93,7 @@ function plain(row: string): string {
 /** What is refused is said; what breaks off is asked for again. */
 async function follow(
   session: string,
-  take: (news: News) => void,
+  take: (news: ScreenEvent) => void,
   setWhy: (why: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -96,7 +104,7 @@ async function follow(
       await api.stream(
         sessionPath(session, 'screen'),
         ({ data }) => {
-          const news = data as News
+          const news = data as ScreenEvent
           isOver = news.kind === 'over'
           waitMs = AGAIN_FIRST_MS
           take(news)

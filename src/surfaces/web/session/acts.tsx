@@ -1,4 +1,4 @@
-import type { Act } from '../../../daemon/requests/shapes.ts'
+import type { Act } from '../../../protocol/act.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { dayAndTime } from '../parts/time.ts'
 

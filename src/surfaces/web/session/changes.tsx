@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../../daemon/session.ts'
+import type { HistoryEntry } from '../../../protocol/session.ts'
 import { ageOf } from '../../../view/session.ts'
 import { lookOf } from '../../../view/shape.ts'
 import type { Details } from '../model/state.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Session } from '../../../daemon/session.ts'
+import type { Session } from '../../../protocol/session.ts'
 import { dollars } from '../../../view/loop.ts'
 import { shapeOf } from '../../../view/shape.ts'
 import { Safe } from '../parts/safe-text.tsx'

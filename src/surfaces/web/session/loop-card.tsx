@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { LoopStep, LoopView } from '../../../daemon/loops/shapes.ts'
-import type { Session } from '../../../daemon/session.ts'
+import type { LoopStep, LoopView } from '../../../protocol/loop.ts'
+import type { Session } from '../../../protocol/session.ts'
 import { dollars, loopLookOf, loopWordsOf, spanOf } from '../../../view/loop.ts'
 import { useArmed } from '../answer/use-answering.ts'
 import { api } from '../api.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Session } from '../../../daemon/session.ts'
+import type { Session } from '../../../protocol/session.ts'
 import { shapeOf } from '../../../view/shape.ts'
 import { useChosen, useStore } from '../frame/use-store.ts'
 import { hashOf, TABS, type Tab } from '../model/route.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '../../../daemon/session.ts'
+import type { Session } from '../../../protocol/session.ts'
 import { ageOf } from '../../../view/session.ts'
 import type { Details } from '../model/state.ts'
 import { Safe } from '../parts/safe-text.tsx'

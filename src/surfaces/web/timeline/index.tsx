@@ -1,6 +1,6 @@
 import './timeline.css'
 import { type KeyboardEvent, useMemo, useState } from 'react'
-import type { Session } from '../../../daemon/session.ts'
+import type { Session } from '../../../protocol/session.ts'
 import { useChosen } from '../frame/use-store.ts'
 import { dayAndTime } from '../parts/time.ts'
 import { Chart } from './chart.tsx'

@@ -1,0 +1,49 @@
+/** Values and bounds of the protocol, apart from its schemas: commands load these without zod. */
+
+/** What the administrator of a machine can forbid. */
+export const POLICY_KEYS = ['answering', 'typing', 'loops', 'channels', 'sharing', 'fleet'] as const
+export type PolicyKey = (typeof POLICY_KEYS)[number]
+
+/** Where an answer was given. */
+export const PLACES = ['page', 'live', 'cli', 'notification'] as const
+
+/** `chain` and `gap` are the audit log's own: its beginnings, and what it misses. */
+export const ACT_KINDS = [
+  ...['answer', 'typing', 'keys', 'prompt', 'interrupt', 'loop'],
+  ...['settings', 'sign-in', 'sign-out', 'stop'],
+  ...['chain', 'gap'],
+] as const satisfies readonly string[]
+
+/** What can happen to a loop. */
+export const STEP_KINDS = [
+  'started',
+  'nested',
+  'imported',
+  'iteration',
+  'completed',
+  'stuck',
+  'aborted',
+  'paused',
+  'resumed',
+  'parked',
+  'needs-human',
+  'said',
+  'moved',
+  'compacted',
+] as const
+export type StepKind = (typeof STEP_KINDS)[number]
+
+/** Keys that have a name, as tmux calls them; those with Ctrl are besides: `C-c`. */
+export const KEY_NAMES = [
+  ...['Enter', 'Escape', 'Tab', 'BTab', 'BSpace', 'DC', 'Space'],
+  ...['Up', 'Down', 'Left', 'Right', 'Home', 'End', 'PPage', 'NPage'],
+  ...['M-Enter', 'M-Left', 'M-Right', 'M-BSpace'],
+  ...['C-Up', 'C-Down', 'C-Left', 'C-Right'],
+  ...Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => `C-${letter}`),
+  ...Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => `M-${letter}`),
+] as const
+
+/** Keys in one request: what a person types in a moment, or a page of text that is pasted. */
+export const KEYS_MAX = 200
+/** In one of them that is text. */
+export const LETTERS_MAX = 2_000

@@ -1,0 +1,36 @@
+import { expectTypeOf, it } from 'vitest'
+import type { Timeline } from '../core/insight/shapes.ts'
+import type { Item, ItemSource, LoopState, Worktree } from '../core/loop/run.ts'
+import type { Checked, Chore, NextItem } from '../core/loop/stop.ts'
+import type { LoopFacet, Report, WaitingFor } from '../core/signal.ts'
+import type { Doing, Ground, IdleAfter, TaskFacet, Verdict } from '../core/verdict.ts'
+import type * as insight from './insight.ts'
+import type * as loop from './loop.ts'
+import type { ReportEntry } from './report.ts'
+import type { TypeOf } from './schema.ts'
+import type * as verdict from './verdict.ts'
+
+it('[P9] what the core decides has the same type in the protocol', () => {
+  expectTypeOf<TypeOf<typeof verdict.verdict>>().toEqualTypeOf<Verdict>()
+  expectTypeOf<TypeOf<typeof verdict.ground>>().toEqualTypeOf<Ground>()
+  expectTypeOf<TypeOf<typeof verdict.doing>>().toEqualTypeOf<Doing>()
+  expectTypeOf<TypeOf<typeof verdict.taskFacet>>().toEqualTypeOf<TaskFacet>()
+  expectTypeOf<TypeOf<typeof verdict.loopFacet>>().toEqualTypeOf<LoopFacet>()
+  expectTypeOf<TypeOf<typeof verdict.waitingFor>>().toEqualTypeOf<WaitingFor>()
+  expectTypeOf<TypeOf<typeof verdict.idleAfter>>().toEqualTypeOf<IdleAfter>()
+  expectTypeOf<ReportEntry['report']>().toEqualTypeOf<Report>()
+})
+
+it('[P9] what a loop is made of has the same type in the protocol', () => {
+  expectTypeOf<TypeOf<typeof loop.item>>().toEqualTypeOf<Item>()
+  expectTypeOf<TypeOf<typeof loop.itemSource>>().toEqualTypeOf<ItemSource>()
+  expectTypeOf<TypeOf<typeof loop.worktree>>().toEqualTypeOf<Worktree>()
+  expectTypeOf<TypeOf<typeof loop.checked>>().toEqualTypeOf<Checked>()
+  expectTypeOf<TypeOf<typeof loop.nextItem>>().toEqualTypeOf<NextItem>()
+  expectTypeOf<TypeOf<typeof loop.chore>>().toEqualTypeOf<Chore>()
+  expectTypeOf<loop.LoopView['state']>().toEqualTypeOf<LoopState>()
+})
+
+it('[P9] a timeline has the same type in the protocol', () => {
+  expectTypeOf<TypeOf<typeof insight.timeline>>().toEqualTypeOf<Timeline>()
+})

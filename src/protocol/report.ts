@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { amount, maybe, named, type TypeOf, time } from './schema.ts'
+import { source } from './verdict.ts'
+
+/** As many as fit one transaction without keeping the others waiting. */
+const POSTINGS_MAX = 1000
+
+const KEY_LENGTH_MAX = 300
+const NAME_LENGTH_MAX = 200
+
+const report = z.looseObject({ t: time, source }).register(named, { id: 'Report' })
+
+const reportEntry = z.strictObject({ id: z.number(), session: maybe, key: maybe, report })
+export type ReportEntry = TypeOf<typeof reportEntry>
+
+export const reportPage = z
+  .strictObject({
+    reports: z.array(reportEntry).describe('oldest first'),
+    next: amount.describe('ask again with this as after; null when there were no more'),
+  })
+  .register(named, { id: 'ReportPage' })
+export type ReportPage = TypeOf<typeof reportPage>
+
+/** A report by another tool. Without a time it is of the moment it arrives. */
+const posting = z
+  .strictObject({
+    report: z.looseObject({ t: z.number().min(0).optional(), source }),
+    key: z
+      .string()
+      .min(1)
+      .max(KEY_LENGTH_MAX)
+      .optional()
+      .describe('the same key again is the same report'),
+  })
+  .register(named, { id: 'Posting' })
+export type Posting = TypeOf<typeof posting>
+
+export const postings = z
+  .union([posting, z.array(posting).min(1).max(POSTINGS_MAX)])
+  .register(named, { id: 'Postings' })
+
+export const posted = z
+  .strictObject({
+    sessions: z.array(maybe).describe('of each report; null when it was about no session'),
+  })
+  .register(named, { id: 'Posted' })
+export type Posted = TypeOf<typeof posted>
+
+export const recording = z
+  .strictObject({ name: z.string().min(1).max(NAME_LENGTH_MAX), lines: z.array(report).min(1) })
+  .register(named, { id: 'Recording' })
+
+export const imported = z
+  .strictObject({ sessions: z.array(z.string()) })
+  .register(named, { id: 'Imported' })
+export type Imported = TypeOf<typeof imported>

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** The schemas that the OpenAPI document names, and what every other schema is made of. */
+export const named = z.registry<{ id: string }>()
+
+/** The type of a shape. What was received is never changed in place. */
+export type TypeOf<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>
+
+/** What a handler may give for a shape. */
+export type InputOf<Schema extends z.ZodType> = DeepReadonly<z.input<Schema>>
+
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
+
+export const time = z.number().describe('milliseconds since 1970')
+export const reportName = z.string().regex(/^[a-z]+\.[\d.]{1,40}$/, 'expected the name of a report')
+export const digest = z.string().regex(/^[0-9a-f]{64}$/, 'expected SHA-256 in hex')
+export const maybe = z.string().nullable()
+export const amount = z.number().nullable()
+
+export const nothing = z.strictObject({}).register(named, { id: 'Nothing' })
+export const done = z.strictObject({ done: z.literal(true) }).register(named, { id: 'Done' })

@@ -1,0 +1,71 @@
+import type { Facts } from '../core/facts.ts'
+import type { Details } from '../core/signal.ts'
+import type { Verdict } from '../core/verdict.ts'
+import type { Session } from './session.ts'
+
+/** What is known of a session beside its facts. */
+export interface Belongings {
+  readonly host: string
+  readonly lineage: string
+  readonly parent: string | undefined
+  readonly asks?: readonly string[]
+  readonly live: boolean
+}
+
+export function sessionOf(facts: Facts, verdict: Verdict, belongings: Belongings): Session {
+  const { details } = verdict
+  return {
+    id: facts.session,
+    agent: facts.agent,
+    host: belongings.host,
+    ...shownVerdict(verdict),
+    ...shownDetails(details),
+    pid: facts.process?.pid ?? null,
+    lineage: belongings.lineage,
+    parent: belongings.parent ?? null,
+    asks: belongings.asks ?? [],
+    live: belongings.live,
+  }
+}
+
+/** What a verdict alone tells of its session: also where nothing else is known. */
+export function shownVerdict(verdict: Verdict) {
+  return {
+    state: verdict.state,
+    for: verdict.for ?? null,
+    after: verdict.after ?? null,
+    cause: verdict.cause ?? null,
+    how: verdict.how ?? null,
+    since: verdict.since,
+    rule: verdict.rule,
+    reason: verdict.reason,
+    unread: verdict.unread,
+    typing: verdict.typing,
+    doing: verdict.doing ?? null,
+    request: verdict.request ?? null,
+    tasks: verdict.tasks,
+    loop: verdict.loop ?? null,
+  }
+}
+
+function shownDetails(details: Details) {
+  const { contextLeftPercent: left } = details
+  return {
+    cwd: details.cwd ?? null,
+    transcript: details.transcript ?? null,
+    project: details.cwd?.split('/').filter(Boolean).at(-1) ?? null,
+    branch: details.branch ?? null,
+    title: details.title ?? null,
+    tmuxPane: details.pane ?? null,
+    tmuxSocket: details.tmux ?? null,
+    tty: details.tty ?? null,
+    terminal: details.terminal ?? null,
+    model: details.model ?? null,
+    mode: details.mode ?? null,
+    version: details.version ?? null,
+    contextUsedPercent: left === undefined ? null : 100 - left,
+    costUsd: details.costUsd ?? null,
+    todosDone: details.todosDone ?? null,
+    todosTotal: details.todosTotal ?? null,
+  }
+}
