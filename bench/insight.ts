@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Zone } from '../src/core/insight/calendar.ts'
+import { Zone } from '../src/insight/calendar.ts'
 import type { Verdict } from '../src/core/verdict.ts'
 import { Insights } from '../src/daemon/insight/insights.ts'
 import type { Session } from '../src/protocol/session.ts'

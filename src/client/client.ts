@@ -1,4 +1,4 @@
-import type { Insight, Period } from '../core/insight/shapes.ts'
+import type { Insight, Period } from '../insight/shapes.ts'
 import type { Report } from '../core/signal.ts'
 import type { Act, AuditedAct } from '../protocol/act.ts'
 import type { BrowserCode, BrowserList, CodeWanted } from '../protocol/browser.ts'

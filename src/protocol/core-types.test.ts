@@ -1,5 +1,5 @@
 import { expectTypeOf, it } from 'vitest'
-import type { Timeline } from '../core/insight/shapes.ts'
+import type { Timeline } from '../insight/shapes.ts'
 import type { Item, ItemSource, LoopState, Worktree } from '../core/loop/run.ts'
 import type { Checked, Chore, NextItem } from '../core/loop/stop.ts'
 import type { LoopFacet, Report, WaitingFor } from '../core/signal.ts'

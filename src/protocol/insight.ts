@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { zoneNamed } from '../core/insight/calendar.ts'
-import { TABLES } from '../core/insight/csv.ts'
-import { PERIODS } from '../core/insight/shapes.ts'
+import { zoneNamed } from '../insight/calendar.ts'
+import { TABLES } from '../insight/csv.ts'
+import { PERIODS } from '../insight/shapes.ts'
 import { amount, maybe, named, time } from './schema.ts'
 import { ground } from './verdict.ts'
 

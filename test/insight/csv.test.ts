@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { Zone } from '../../src/core/insight/calendar.ts'
-import { csvOf, TABLES } from '../../src/core/insight/csv.ts'
-import { Tally } from '../../src/core/insight/tally.ts'
+import { Zone } from '../../src/insight/calendar.ts'
+import { csvOf, TABLES } from '../../src/insight/csv.ts'
+import { Tally } from '../../src/insight/tally.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { Zone } from '../../src/core/insight/calendar.ts'
+import { Zone } from '../../src/insight/calendar.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { Insights } from '../../src/daemon/insight/insights.ts'
 import { Presence } from '../../src/daemon/insight/presence.ts'

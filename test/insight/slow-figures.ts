@@ -1,5 +1,5 @@
-import type { Stretch } from '../../src/core/insight/absences.ts'
-import type { Said } from '../../src/core/insight/walk.ts'
+import type { Stretch } from '../../src/insight/absences.ts'
+import type { Said } from '../../src/insight/walk.ts'
 
 /** The same figures by looking at every minute of every session: slow, and easy to believe. */
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { csvOf } from '../../src/core/insight/csv.ts'
+import { csvOf } from '../../src/insight/csv.ts'
 import { headlineOf } from '../../src/view/insight.ts'
 import { spanOf } from '../../src/view/loop.ts'
 import { violations } from '../support/axe.ts'

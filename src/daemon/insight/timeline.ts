@@ -1,8 +1,8 @@
 import { translate } from '../../agents/claude/translate.ts'
-import type { Noted } from '../../core/insight/pieces.ts'
-import type { Timeline } from '../../core/insight/shapes.ts'
-import { Steps } from '../../core/insight/steps.ts'
-import { shownOf, timelineOf } from '../../core/insight/timeline.ts'
+import type { Noted } from '../../insight/pieces.ts'
+import type { Timeline } from '../../insight/shapes.ts'
+import { Steps } from '../../insight/steps.ts'
+import { shownOf, timelineOf } from '../../insight/timeline.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import type { InsightBook, SaidRow } from '../../store/insight.ts'
 

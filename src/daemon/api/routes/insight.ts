@@ -1,5 +1,5 @@
-import { Zone } from '../../../core/insight/calendar.ts'
-import { csvOf } from '../../../core/insight/csv.ts'
+import { Zone } from '../../../insight/calendar.ts'
+import { csvOf } from '../../../insight/csv.ts'
 import * as schemas from '../../../protocol/insight.ts'
 import * as parameters from '../../../protocol/parameters.ts'
 import type { Desk } from '../desk.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Insight, Period } from '../../../core/insight/shapes.ts'
+import type { Insight, Period } from '../../../insight/shapes.ts'
 import { api } from '../api.ts'
 
 /** Figures of hours do not change by the second. */

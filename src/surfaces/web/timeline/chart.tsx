@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { Span } from '../../../core/insight/shapes.ts'
+import type { Span } from '../../../insight/shapes.ts'
 import { STATES } from '../../../core/verdict.ts'
 import { planTitle } from '../../../view/plan.ts'
 import { colourOf } from '../../../view/session.ts'

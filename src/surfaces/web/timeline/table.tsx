@@ -1,4 +1,4 @@
-import type { Timeline } from '../../../core/insight/shapes.ts'
+import type { Timeline } from '../../../insight/shapes.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { dayAndTime } from '../parts/time.ts'
 import { lengthWords } from './chosen.tsx'

@@ -1,5 +1,5 @@
-import { NOTIFY_SETTLE_MS } from '../limits.ts'
-import type { State } from '../verdict.ts'
+import { NOTIFY_SETTLE_MS } from '../core/limits.ts'
+import type { State } from '../core/verdict.ts'
 import { lengthOf, type Stretch } from './absences.ts'
 import type { Durations, Longest } from './sums.ts'
 

@@ -1,4 +1,4 @@
-import { blanked } from '../unseen.ts'
+import { blanked } from '../core/unseen.ts'
 import type { Insight, Tokens } from './shapes.ts'
 
 export const TABLES = ['projects', 'days', 'hours', 'answers', 'waits'] as const

@@ -1,4 +1,4 @@
-import type { Ground } from '../verdict.ts'
+import type { Ground } from '../core/verdict.ts'
 
 /** Stretches of time that figures are given for; all of them end now. */
 export const PERIODS = ['today', 'week', 'month'] as const

@@ -1,4 +1,4 @@
-import type { State } from '../verdict.ts'
+import type { State } from '../core/verdict.ts'
 
 /** A change, as far as a timeline needs it before it knows which ones it shows. */
 export interface Noted {

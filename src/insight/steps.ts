@@ -1,4 +1,4 @@
-import type { Signal } from '../signal.ts'
+import type { Signal } from '../core/signal.ts'
 import type { Lane, Span } from './shapes.ts'
 
 interface Step {
