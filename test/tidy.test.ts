@@ -11,6 +11,7 @@ const source = all.filter(({ path }) => path.startsWith('src/') && !path.endsWit
 const LAYERS = [
   'core',
   'protocol',
+  'insight',
   'edit',
   'agents',
   'recording',
@@ -93,9 +94,11 @@ describe('layers', () => {
 })
 
 describe('purity', () => {
-  const pure = source.filter(({ path }) => /^src\/(core|protocol|edit|agents|view)\//.test(path))
+  const pure = source.filter(({ path }) =>
+    /^src\/(core|protocol|insight|edit|agents|view)\//.test(path),
+  )
 
-  it('core, protocol, translators and view know no clock, no randomness, no Node', () => {
+  it('core, protocol, figures, translators and view know no clock, no randomness, no Node', () => {
     const impure = pure.flatMap(({ path, text }) =>
       text.split('\n').flatMap((line, i) => (IMPURE.test(code(line)) ? `${path}:${i + 1}` : [])),
     )

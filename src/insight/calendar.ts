@@ -1,4 +1,4 @@
-import type { Period } from './shapes.ts'
+import type { Period } from '../protocol/constants.ts'
 
 /** All clocks of today are set off from each other by whole quarters of an hour. */
 export const QUARTER_MS = 900_000
@@ -127,15 +127,6 @@ const NUMBERS = {
   minute: 'numeric',
   second: 'numeric',
 } as const satisfies Intl.DateTimeFormatOptions
-
-/** None when there is no such zone. */
-export function zoneNamed(name: string): Zone | undefined {
-  try {
-    return new Zone(name)
-  } catch {
-    return undefined
-  }
-}
 
 function nameOfDay(day: number): string {
   const at = day * DAY_MS

@@ -1,8 +1,6 @@
 import { blanked } from '../core/unseen.ts'
-import type { Insight, Tokens } from './shapes.ts'
-
-export const TABLES = ['projects', 'days', 'hours', 'answers', 'waits'] as const
-export type Table = (typeof TABLES)[number]
+import type { Table } from '../protocol/constants.ts'
+import type { Insight, Tokens } from '../protocol/insight.ts'
 
 type Cell = string | number | boolean | null
 

@@ -1,5 +1,5 @@
 import type { Signal } from '../core/signal.ts'
-import type { Lane, Span } from './shapes.ts'
+import type { Lane, Span } from '../protocol/insight.ts'
 
 interface Step {
   word: string

@@ -1,5 +1,5 @@
+import type { Answers, Figures, Quickness, Tokens, Wait } from '../protocol/insight.ts'
 import { valueAt } from './rank.ts'
-import type { Answers, Figures, Quickness, Tokens, Wait } from './shapes.ts'
 
 /** As many as a person reads. */
 const LONGEST_WAITS_MAX = 10

@@ -1,14 +1,14 @@
-import { lengthOf, merged, type Stretch, watchedParts } from './absences.ts'
-import { Calendar, type Zone } from './calendar.ts'
+import type { Period } from '../protocol/constants.ts'
 import type {
   DayFigures,
   HookFigures,
   HourFigures,
   Insight,
-  Period,
   ProjectFigures,
   Tokens,
-} from './shapes.ts'
+} from '../protocol/insight.ts'
+import { lengthOf, merged, type Stretch, watchedParts } from './absences.ts'
+import { Calendar, type Zone } from './calendar.ts'
 import { Spread } from './spread.ts'
 import { Durations, Longest, Sum } from './sums.ts'
 import { type Ledger, Walk } from './walk.ts'

@@ -1,7 +1,7 @@
 import type { Verdict } from '../core/verdict.ts'
 import { stateWords } from '../core/words.ts'
+import type { Lane, Span, Timeline } from '../protocol/insight.ts'
 import { type Noted, type Piece, piecesOf, turnsOf } from './pieces.ts'
-import type { Lane, Span, Timeline } from './shapes.ts'
 import type { Steps } from './steps.ts'
 
 /**

@@ -33,6 +33,14 @@ export const STEP_KINDS = [
 ] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
+/** Stretches of time that figures are given for; all of them end now. */
+export const PERIODS = ['today', 'week', 'month'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** Tables that figures are exported as. */
+export const TABLES = ['projects', 'days', 'hours', 'answers', 'waits'] as const
+export type Table = (typeof TABLES)[number]
+
 /** Keys that have a name, as tmux calls them; those with Ctrl are besides: `C-c`. */
 export const KEY_NAMES = [
   ...['Enter', 'Escape', 'Tab', 'BTab', 'BSpace', 'DC', 'Space'],
@@ -47,3 +55,13 @@ export const KEY_NAMES = [
 export const KEYS_MAX = 200
 /** In one of them that is text. */
 export const LETTERS_MAX = 2_000
+
+/** Whether this is the name of a time zone, as Europe/Berlin. */
+export function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

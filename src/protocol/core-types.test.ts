@@ -1,10 +1,8 @@
 import { expectTypeOf, it } from 'vitest'
-import type { Timeline } from '../insight/shapes.ts'
 import type { Item, ItemSource, LoopState, Worktree } from '../core/loop/run.ts'
 import type { Checked, Chore, NextItem } from '../core/loop/stop.ts'
 import type { LoopFacet, Report, WaitingFor } from '../core/signal.ts'
 import type { Doing, Ground, IdleAfter, TaskFacet, Verdict } from '../core/verdict.ts'
-import type * as insight from './insight.ts'
 import type * as loop from './loop.ts'
 import type { ReportEntry } from './report.ts'
 import type { TypeOf } from './schema.ts'
@@ -29,8 +27,4 @@ it('[P9] what a loop is made of has the same type in the protocol', () => {
   expectTypeOf<TypeOf<typeof loop.nextItem>>().toEqualTypeOf<NextItem>()
   expectTypeOf<TypeOf<typeof loop.chore>>().toEqualTypeOf<Chore>()
   expectTypeOf<loop.LoopView['state']>().toEqualTypeOf<LoopState>()
-})
-
-it('[P9] a timeline has the same type in the protocol', () => {
-  expectTypeOf<TypeOf<typeof insight.timeline>>().toEqualTypeOf<Timeline>()
 })

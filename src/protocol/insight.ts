@@ -1,47 +1,82 @@
 import { z } from 'zod'
-import { zoneNamed } from '../insight/calendar.ts'
-import { TABLES } from '../insight/csv.ts'
-import { PERIODS } from '../insight/shapes.ts'
-import { amount, maybe, named, time } from './schema.ts'
+import { isZone, PERIODS, TABLES } from './constants.ts'
+import { amount, maybe, named, type TypeOf, time } from './schema.ts'
 import { ground } from './verdict.ts'
 
 /** What is asked and answered about figures and timelines. */
 
 const ZONE_MAX_CHARS = 64
 
-const span = z.number().describe('milliseconds')
+const ms = z.number().describe('milliseconds')
 
-const tokens = z
-  .strictObject({
-    input: z.number(),
-    output: z.number(),
-    cacheRead: z.number(),
-    cacheWritten: z.number(),
-  })
-  .nullable()
-  .describe('as transcripts tell them; null where none did')
+const tokens = z.strictObject({
+  input: z.number(),
+  output: z.number(),
+  cacheRead: z.number(),
+  cacheWritten: z.number(),
+})
+export type Tokens = TypeOf<typeof tokens>
 
-const cost = amount.describe('US dollars, as status lines tell them; null where none did')
+const times = { workedMs: ms, waitedMs: ms }
+const spent = {
+  costUsd: amount.describe('US dollars, as status lines tell them; null where none did'),
+  tokens: tokens.nullable().describe('as transcripts tell them; null where none did'),
+}
 
-const figures = {
+const figures = z.strictObject({
   sessions: z.number().describe('those that worked or waited'),
   turns: z.number(),
-  workedMs: span,
-  waitedMs: span,
-  costUsd: cost,
-  tokens,
-}
-const times = { workedMs: span, waitedMs: span }
-const quickness = { count: z.number(), medianMs: amount, p90Ms: amount }
+  ...times,
+  ...spent,
+})
+export type Figures = TypeOf<typeof figures>
+
+const projectFigures = z.strictObject({
+  project: maybe.describe('null where no folder is known'),
+  ...figures.shape,
+})
+export type ProjectFigures = TypeOf<typeof projectFigures>
+
+const hourFigures = z.strictObject({ hour: z.number(), ...times })
+export type HourFigures = TypeOf<typeof hourFigures>
+
+const dayFigures = z.strictObject({
+  day: z.string().describe('2026-11-15, in the zone that was asked for'),
+  ...times,
+  ...spent,
+})
+export type DayFigures = TypeOf<typeof dayFigures>
+
+const quickness = z.strictObject({ count: z.number(), medianMs: amount, p90Ms: amount })
+export type Quickness = TypeOf<typeof quickness>
+
+const answers = z.strictObject({
+  ...quickness.shape,
+  byKind: z.array(z.strictObject({ kind: z.string(), ...quickness.shape })),
+})
+export type Answers = TypeOf<typeof answers>
 
 const wait = z.strictObject({
   session: z.string(),
   project: maybe,
   kind: z.string(),
   at: time,
-  ms: span,
-  open: z.boolean(),
+  ms,
+  open: z.boolean().describe('still when the stretch ended'),
 })
+export type Wait = TypeOf<typeof wait>
+
+/** How much of what happened the hooks have told, and how soon. */
+const hookFigures = z.strictObject({
+  reports: z.number(),
+  lastAt: amount,
+  expected: z.number().describe('what transcripts show that a hook should have told'),
+  told: z.number(),
+  medianDelayMs: amount.describe('from the transcript’s own time to the hook’s report'),
+  p99DelayMs: amount,
+  comparedFrom: amount.describe('since when the two were compared: a busy stretch has too much'),
+})
+export type HookFigures = TypeOf<typeof hookFigures>
 
 export const insight = z
   .strictObject({
@@ -49,51 +84,45 @@ export const insight = z
     zone: z.string(),
     from: time,
     to: time,
-    totals: z.strictObject(figures),
-    byProject: z.array(z.strictObject({ project: maybe, ...figures })),
+    totals: figures,
+    byProject: z.array(projectFigures).describe('most time first, at most 50'),
     projectsLeftOut: z.number(),
-    byHour: z.array(z.strictObject({ hour: z.number(), ...times })),
-    byDay: z.array(z.strictObject({ day: z.string(), ...times, costUsd: cost, tokens })),
-    answers: z.strictObject({
-      ...quickness,
-      byKind: z.array(z.strictObject({ kind: z.string(), ...quickness })),
-    }),
+    byHour: z.array(hourFigures).describe('24, by the hour of the day'),
+    byDay: z.array(dayFigures),
+    answers,
     longestWaits: z.array(wait),
-    unwatchedMs: span.describe('the machine slept, or no daemon ran: counts nowhere'),
-    hooks: z.strictObject({
-      reports: z.number(),
-      lastAt: amount,
-      expected: z.number().describe('what transcripts show that a hook should have told'),
-      told: z.number(),
-      medianDelayMs: amount,
-      p99DelayMs: amount,
-      comparedFrom: amount.describe('since when the two were compared'),
-    }),
+    unwatchedMs: ms.describe('the machine slept, or no daemon ran: counts nowhere'),
+    hooks: hookFigures,
   })
   .register(named, { id: 'Insight' })
+export type Insight = TypeOf<typeof insight>
+
+const span = z.strictObject({
+  from: time,
+  to: amount.describe('null while it goes on'),
+  word: z.string(),
+  tone: z.string().describe('a state, or tool, turn, task'),
+  detail: maybe,
+  why: z
+    .strictObject({
+      change: z.number(),
+      rule: z.string(),
+      reason: z.string(),
+      grounds: z.array(ground),
+    })
+    .nullable()
+    .describe('of a state: the change it came with, and what decided it'),
+})
+export type Span = TypeOf<typeof span>
 
 const lane = z.strictObject({
   kind: z.enum(['state', 'turn', 'waiting', 'tool', 'subagent']),
   name: z.string(),
-  spans: z.array(
-    z.strictObject({
-      from: time,
-      to: amount,
-      word: z.string(),
-      tone: z.string(),
-      detail: maybe,
-      why: z
-        .strictObject({
-          change: z.number(),
-          rule: z.string(),
-          reason: z.string(),
-          grounds: z.array(ground),
-        })
-        .nullable(),
-    }),
-  ),
+  spans: z.array(span).describe('by their beginning; those of tools and subagents may overlap'),
 })
+export type Lane = TypeOf<typeof lane>
 
+/** What one session did over time. */
 export const timeline = z
   .strictObject({
     session: z.string(),
@@ -104,12 +133,13 @@ export const timeline = z
     stepsFrom: amount.describe('tools and subagents are told from here on; null for all'),
   })
   .register(named, { id: 'Timeline' })
+export type Timeline = TypeOf<typeof timeline>
 
 const period = z.enum(PERIODS).default('today')
 const zone = z
   .string()
   .max(ZONE_MAX_CHARS)
-  .refine((name) => zoneNamed(name) !== undefined, 'expected a time zone, as Europe/Berlin')
+  .refine(isZone, 'expected a time zone, as Europe/Berlin')
   .optional()
   .describe('the clock that days and hours go by; the daemon’s own if not given')
 

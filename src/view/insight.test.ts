@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Answers, Figures, HookFigures } from '../insight/shapes.ts'
+import type { Answers, Figures, HookFigures } from '../protocol/insight.ts'
 import { headlineOf, hooksWords, projectWords, quickOf, short } from './insight.ts'
 
 const FIGURES: Figures = {

@@ -1,4 +1,4 @@
-import type { Answers, Figures, HookFigures, Tokens } from '../insight/shapes.ts'
+import type { Answers, Figures, HookFigures, Tokens } from '../protocol/insight.ts'
 import { dollars, spanOf } from './loop.ts'
 import { plain } from './session.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Insight } from '../../src/insight/shapes.ts'
+import type { Insight } from '../../src/protocol/insight.ts'
 import { DaemonHome } from '../support/daemon.ts'
 
 const home = new DaemonHome()

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { Zone } from '../../src/insight/calendar.ts'
-import { csvOf, TABLES } from '../../src/insight/csv.ts'
+import { csvOf } from '../../src/insight/csv.ts'
 import { Tally } from '../../src/insight/tally.ts'
+import { TABLES } from '../../src/protocol/constants.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 12)
 

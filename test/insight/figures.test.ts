@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Zone } from '../../src/insight/calendar.ts'
-import type { HookFigures, Period } from '../../src/insight/shapes.ts'
 import { Tally } from '../../src/insight/tally.ts'
 import type { Said } from '../../src/insight/walk.ts'
+import type { Period } from '../../src/protocol/constants.ts'
+import type { HookFigures } from '../../src/protocol/insight.ts'
 import { type Life, slowAnswers, slowFigures } from './slow-figures.ts'
 
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { TABLES } from '../../src/insight/csv.ts'
-import type { Insight, Timeline } from '../../src/insight/shapes.ts'
+import { TABLES } from '../../src/protocol/constants.ts'
+import type { Insight, Timeline } from '../../src/protocol/insight.ts'
 import { insight, timeline } from '../../src/protocol/insight.ts'
 import { hooksWords } from '../../src/view/insight.ts'
 import { desk } from '../api/ask.ts'

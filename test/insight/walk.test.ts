@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Zone } from '../../src/insight/calendar.ts'
 import { valueAt } from '../../src/insight/rank.ts'
-import type { HookFigures } from '../../src/insight/shapes.ts'
 import { Tally } from '../../src/insight/tally.ts'
 import type { Said } from '../../src/insight/walk.ts'
+import type { HookFigures } from '../../src/protocol/insight.ts'
 
 const NOON = Date.UTC(2026, 10, 15, 12)
 const SECOND_MS = 1_000

@@ -5,7 +5,7 @@ type Breakage = readonly [breaks: string, find: string, replace: string, caughtB
 /** Figures, timelines and the demo: broken once each. */
 export const INSIGHT_MUTANTS: readonly Mutant[] = [
   ...within(
-    'src/core/insight/calendar',
+    'src/insight/calendar',
     [
       ['a stretch begins a day early', '- DAYS[period] + 1', '- DAYS[period]', 'IN1'],
       [
@@ -18,7 +18,7 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
     'test/insight/figures.test.ts',
   ),
   ...within(
-    'src/core/insight/spread',
+    'src/insight/spread',
     [
       [
         'quarters that are filled count one too many',
@@ -36,7 +36,7 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
     'test/insight/figures.test.ts',
   ),
   ...within(
-    'src/core/insight/walk',
+    'src/insight/walk',
     [
       [
         'tasks that run on are no work',
@@ -62,7 +62,7 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
     'test/insight/figures.test.ts',
   ),
   ...within(
-    'src/core/insight/walk',
+    'src/insight/walk',
     [
       ['what nobody could have read was answered', 'if (ms < NOTIFY_SETTLE_MS) return', '', 'IN5'],
       ['a wait begins when it was told', "if (state !== 'waiting') return t", 'return t', 'IN5'],
@@ -82,12 +82,12 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
     'test/insight/walk.test.ts',
   ),
   ...within(
-    'src/core/insight/absences',
+    'src/insight/absences',
     [['time that nobody watched counts', 'if (absence.from > at) parts', 'parts', 'IN3']],
     'test/insight/figures.test.ts',
   ),
   ...within(
-    'src/core/insight/rank',
+    'src/insight/rank',
     [
       [
         'the ninth of ten is one off',
@@ -99,12 +99,12 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
     'test/insight/walk.test.ts',
   ),
   ...within(
-    'src/core/insight/csv',
+    'src/insight/csv',
     [['a folder’s name is a formula', '/^\\s*[=+\\-@]/.test(plain)', 'false', 'IN11']],
     'test/insight/csv.test.ts',
   ),
   ...within(
-    'src/core/insight/pieces',
+    'src/insight/pieces',
     [
       [
         'a change that says the same begins a piece',
@@ -122,7 +122,7 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
     'test/insight/timeline.test.ts',
   ),
   ...within(
-    'src/core/insight/steps',
+    'src/insight/steps',
     [
       [
         'the last to tell of a tool is right',
@@ -134,7 +134,7 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
     'test/insight/timeline.test.ts',
   ),
   ...within(
-    'src/core/insight/timeline',
+    'src/insight/timeline',
     [
       [
         'the longest are left out',

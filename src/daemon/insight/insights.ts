@@ -1,6 +1,7 @@
 import type { Zone } from '../../insight/calendar.ts'
-import type { HookFigures, Insight, Period, Timeline } from '../../insight/shapes.ts'
 import { Tally } from '../../insight/tally.ts'
+import type { Period } from '../../protocol/constants.ts'
+import type { HookFigures, Insight, Timeline } from '../../protocol/insight.ts'
 import type { InsightBook } from '../../store/insight.ts'
 import { type Look, Projects, readHooks, readSessions, readUsage } from './read.ts'
 import { inSlices } from './slices.ts'

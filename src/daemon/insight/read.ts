@@ -1,8 +1,8 @@
 import { Deliveries } from '../../agents/claude/delivered.ts'
 import { valueAt } from '../../insight/rank.ts'
-import type { HookFigures } from '../../insight/shapes.ts'
 import type { Tally } from '../../insight/tally.ts'
 import type { Said } from '../../insight/walk.ts'
+import type { HookFigures } from '../../protocol/insight.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { InsightBook, SaidRow } from '../../store/insight.ts'
 

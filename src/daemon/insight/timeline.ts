@@ -1,9 +1,9 @@
 import { translate } from '../../agents/claude/translate.ts'
+import type { Verdict } from '../../core/verdict.ts'
 import type { Noted } from '../../insight/pieces.ts'
-import type { Timeline } from '../../insight/shapes.ts'
 import { Steps } from '../../insight/steps.ts'
 import { shownOf, timelineOf } from '../../insight/timeline.ts'
-import type { Verdict } from '../../core/verdict.ts'
+import type { Timeline } from '../../protocol/insight.ts'
 import type { InsightBook, SaidRow } from '../../store/insight.ts'
 
 const SAID_PAGE = 500

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { zoneNamed } from '../../insight/calendar.ts'
-import { TABLES, type Table } from '../../insight/csv.ts'
-import type { Insight, Period } from '../../insight/shapes.ts'
+import type { Period } from '../../protocol/constants.ts'
+import { isZone, TABLES, type Table } from '../../protocol/constants.ts'
+import type { Insight } from '../../protocol/insight.ts'
 import { headlineOf, hooksWords, projectWords, quickOf } from '../../view/insight.ts'
 import { dollars, spanOf } from '../../view/loop.ts'
 import { summaryOf } from '../../view/summary.ts'
@@ -75,7 +75,7 @@ function parseTable(value: string): Table {
 }
 
 function parseZone(value: string): string {
-  if (zoneNamed(value)) return value
+  if (isZone(value)) return value
   throw new BadInput(`--zone ${value}: expected a time zone, as Europe/Berlin`)
 }
 

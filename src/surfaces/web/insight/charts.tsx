@@ -1,4 +1,4 @@
-import type { Insight } from '../../../insight/shapes.ts'
+import type { Insight } from '../../../protocol/insight.ts'
 import { short } from '../../../view/insight.ts'
 import { dollars, spanOf } from '../../../view/loop.ts'
 import { Bars } from './bars.tsx'

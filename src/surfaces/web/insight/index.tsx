@@ -2,8 +2,14 @@ import './insight.css'
 import './head.css'
 import './tables.css'
 import { useState } from 'react'
-import { csvOf, TABLES, type Table as TableName } from '../../../insight/csv.ts'
-import { type Insight, PERIODS, type Period } from '../../../insight/shapes.ts'
+import { csvOf } from '../../../insight/csv.ts'
+import {
+  PERIODS,
+  type Period,
+  TABLES,
+  type Table as TableName,
+} from '../../../protocol/constants.ts'
+import type { Insight } from '../../../protocol/insight.ts'
 import { headlineOf, hooksWords } from '../../../view/insight.ts'
 import { spanOf } from '../../../view/loop.ts'
 import { summaryOf } from '../../../view/summary.ts'

@@ -1,4 +1,4 @@
-import type { Insight } from '../../../insight/shapes.ts'
+import type { Insight } from '../../../protocol/insight.ts'
 import { projectWords, quickOf, short } from '../../../view/insight.ts'
 import { dollars, spanOf } from '../../../view/loop.ts'
 import { useChosen } from '../frame/use-store.ts'

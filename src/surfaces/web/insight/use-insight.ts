@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Insight, Period } from '../../../insight/shapes.ts'
+import type { Period } from '../../../protocol/constants.ts'
+import type { Insight } from '../../../protocol/insight.ts'
 import { api } from '../api.ts'
 
 /** Figures of hours do not change by the second. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { Span } from '../../../insight/shapes.ts'
 import { STATES } from '../../../core/verdict.ts'
+import type { Span } from '../../../protocol/insight.ts'
 import { planTitle } from '../../../view/plan.ts'
 import { colourOf } from '../../../view/session.ts'
 import { useGestures } from './gestures.ts'

@@ -1,4 +1,4 @@
-import type { Span } from '../../../insight/shapes.ts'
+import type { Span } from '../../../protocol/insight.ts'
 import { spanOf } from '../../../view/loop.ts'
 import { ageOf } from '../../../view/session.ts'
 import { Safe } from '../parts/safe-text.tsx'

@@ -1,4 +1,4 @@
-import type { Lane, Span } from '../../../insight/shapes.ts'
+import type { Lane, Span } from '../../../protocol/insight.ts'
 
 /** Tools that run side by side lie below each other, as far as there is room. */
 const ROWS_MAX = 4

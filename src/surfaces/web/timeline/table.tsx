@@ -1,4 +1,4 @@
-import type { Timeline } from '../../../insight/shapes.ts'
+import type { Timeline } from '../../../protocol/insight.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { dayAndTime } from '../parts/time.ts'
 import { lengthWords } from './chosen.tsx'

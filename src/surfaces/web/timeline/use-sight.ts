@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Lane, Span, Timeline } from '../../../insight/shapes.ts'
+import type { Lane, Span, Timeline } from '../../../protocol/insight.ts'
 import { isWhole, moved, type Sight, showing, zoomed } from './scale.ts'
 
 const NEARER = 0.5

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Timeline } from '../../../insight/shapes.ts'
+import type { Timeline } from '../../../protocol/insight.ts'
 import type { Session } from '../../../protocol/session.ts'
 import { api, sessionPath } from '../api.ts'
 import type { Sight } from './scale.ts'
