@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isOwnGroup } from './owners.ts'
+import { isOwnGroup, isTrustedOwner } from './owners.ts'
 
 /** Another user could listen at the socket: what to do is said, and nothing was sent. */
 class UnsafeSocket extends Error {
@@ -20,32 +20,29 @@ export function assertOwnSocket(socket: string): void {
   const found = lstatSync(socket)
   assertOwnFolder(dirname(socket))
   if (!found.isSocket()) throw new UnsafeSocket(socket, 'expected a socket')
-  assertOwner(socket, found, [ownUid(found)])
+  assertOwn(socket, found)
 }
 
 /** A folder that only the own user can enter, on a way that no other user can change. */
 export function assertOwnFolder(folder: string): void {
   const found = lstatSync(folder)
-  const own = ownUid(found)
   if (!found.isDirectory()) throw new UnsafeSocket(folder, 'is a link, expected a folder')
-  assertOwner(folder, found, [own])
+  assertOwn(folder, found)
   if ((found.mode & 0o077) !== 0)
     throw new UnsafeSocket(folder, `other users can enter it (mode ${octal(found)}, expected 700)`)
   for (const [path, one] of [...above(folder), ...parentsOf(folder)]) {
-    assertOwner(path, one, [own, ROOT, OUTSIDE])
+    if (!isTrustedOwner(one.uid)) throw foreign(path, one)
     if (!one.isSymbolicLink() && isShared(one))
       throw new UnsafeSocket(path, `other users can replace what is in it (mode ${octal(one)})`)
   }
 }
 
-const ROOT = 0
+function assertOwn(path: string, found: Stats): void {
+  if (found.uid !== ownUid(found)) throw foreign(path, found)
+}
 
-/** In a container the folders of those users who do not exist there, such as root outside of it. */
-const OUTSIDE = 65_534
-
-function assertOwner(path: string, { uid }: Stats, owners: readonly number[]): void {
-  if (!owners.includes(uid))
-    throw new UnsafeSocket(path, `belongs to user ${uid}, expected ${owners[0]}`)
+function foreign(path: string, found: Stats): UnsafeSocket {
+  return new UnsafeSocket(path, `belongs to user ${found.uid}, expected ${ownUid(found)}`)
 }
 
 /** By the names in its path: a link among them must not be another user's. */

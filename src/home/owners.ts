@@ -48,7 +48,8 @@ function whyWritable(path: string, stats: Stats, isLast: boolean): string | unde
   return undefined
 }
 
-function isTrustedOwner(uid: number): boolean {
+/** Whether what this user owns, or root, may be relied on: nobody else can have put it there. */
+export function isTrustedOwner(uid: number): boolean {
   return isRoot(uid) || uid === process.getuid?.()
 }
 

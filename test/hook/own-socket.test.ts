@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -16,9 +16,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { assertOwnSocket } from '../../src/home/own-socket.ts'
+import { noSecondUser, SecondUser } from '../support/second-user.ts'
 
 const ANSWER = fileURLToPath(new URL('../../bin/answer.js', import.meta.url))
+const OWN_SOCKET = new URL('../../src/home/own-socket.ts', import.meta.url).href
 const OTHER = 12_345
+
+/** Of a user alone, as systemd makes one for a unit: every other owner is shown as 65534. */
+const NAMESPACE = ['--user', '--map-current-user']
+const noNamespace =
+  noSecondUser ??
+  (spawnSync('unshare', [...NAMESPACE, 'true']).status === 0
+    ? undefined
+    : 'skipped: no user namespace can be made')
 
 let root: string
 let server: Server
@@ -87,11 +97,7 @@ const FOREIGN: typeof CASES = [
     },
     /can replace what is in it/,
   ],
-  [
-    'a folder above from outside of a container',
-    () => chownSync(at('above'), 65_534, 0),
-    undefined,
-  ],
+  ['a folder above of the user “nobody”', () => chownSync(at('above'), 65_534, 0), /user 65534/],
 ]
 
 describe('a socket', () => {
@@ -121,6 +127,31 @@ describe('a socket', () => {
       chownSync(at('above'), 0, 0)
       await hookAsks(at('above/run/vigil.sock'))
       expect(heard).toContain('Bearer the-token')
+    },
+  )
+
+  it.skipIf(noNamespace !== undefined)(
+    `[CT5] root’s folders above count also where root has no number ${noNamespace ?? ''}`,
+    async () => {
+      const user = new SecondUser()
+      try {
+        chmodSync(root, 0o755)
+        chmodSync(at('above'), 0o755)
+        const socket = at('above/run/vigil.sock')
+        for (const path of [at('above/run'), socket]) chownSync(path, user.uid, user.gid)
+        const inNamespace = (...args: string[]) =>
+          new Promise<number>((resolve) => {
+            const child = user.start('unshare', [...NAMESPACE, process.execPath, ...args])
+            child.stdin.end()
+            child.once('exit', (code) => resolve(code ?? -1))
+          })
+        await inNamespace(ANSWER, socket, at('token'), 'report')
+        expect(heard).toContain('Bearer the-token')
+        const check = `(await import('${OWN_SOCKET}')).assertOwnSocket('${socket}')`
+        expect(await inNamespace('--input-type=module', '-e', check)).toBe(0)
+      } finally {
+        user.remove()
+      }
     },
   )
 
