@@ -96,7 +96,8 @@ function signingIn(fleet: LocalFleet, options: DaemonOptions, complain: Complain
     note: (what, who, where, words) =>
       void fleet.acts.note({ session: '', what, who, where, words }),
     onUse: () => {
-      if (!played && holderOf(folders)?.id !== id) startHolder(folders, fds, id)
+      const isHeld = sockets?.byHolder === false || holderOf(folders)?.id === id
+      if (!played && !isHeld) startHolder(folders, fds, id)
     },
   })
   return {

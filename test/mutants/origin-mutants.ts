@@ -38,9 +38,17 @@ export const ORIGIN_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'nothing holds the page’s address',
     file: 'src/daemon/doors.ts',
-    find: 'if (!played && holderOf(folders)?.id !== id) startHolder(folders, fds, id)',
-    replace: 'void startHolder',
+    find: 'if (!played && !isHeld) startHolder(folders, fds, id)',
+    replace: 'void [isHeld, startHolder]',
     test: HELD,
+    caughtBy: 'OC3',
+  },
+  {
+    breaks: 'a holder is started for sockets that systemd keeps',
+    file: 'src/daemon/doors.ts',
+    find: 'sockets?.byHolder === false || ',
+    replace: '',
+    test: 'test/origin/socket-unit.test.ts',
     caughtBy: 'OC3',
   },
   {

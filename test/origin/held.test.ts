@@ -8,15 +8,16 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { holderOf, startByHolder } from '../../src/daemon/origin/holder.ts'
 import { COMMAND } from '../../src/daemon/start.ts'
 import { writeHooks } from '../../src/install/scripts.ts'
-import { askPage, signInAt } from '../support/ask-page.ts'
+import { signInAt } from '../support/ask-page.ts'
 import { builtPage } from '../support/built-page.ts'
 import { DaemonHome, until } from '../support/daemon.ts'
+import { listens, signedIn, statusOf } from './support.ts'
 
 /** Real daemons, the real holder and the installed hook. */
 let home: DaemonHome
@@ -25,19 +26,6 @@ beforeEach(async () => {
   home = new DaemonHome()
 })
 afterEach(() => home.end())
-
-/** A browser that signed in, and where. */
-async function signedIn() {
-  const { address, code } = await home.client.browserCode()
-  const answer = await signInAt(`${address}/#code=${code}`)
-  expect(answer.status).toBe(200)
-  return { address: address ?? '', key: String(answer.json.key) }
-}
-
-async function statusOf(key: string, address: string): Promise<number> {
-  const headers = { authorization: `Bearer ${key}` }
-  return (await askPage(address, { path: '/v1/sessions', headers })).status
-}
 
 const addressNow = async () => (await home.client.health()).address ?? ''
 
@@ -48,19 +36,10 @@ async function holderPid(): Promise<number> {
   return holderOf(home.folders)?.pid ?? 0
 }
 
-/** A port that was only bound for a moment is another's at once. */
-function listens(host: string, port: number): Promise<Server | string> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code ?? ''))
-    server.listen({ host, port, ipv6Only: host === '::1' }, () => resolve(server))
-  })
-}
-
 describe('a signed-in browser', () => {
   it('[OC3] stays signed in over `vigil stop` and the next command', async () => {
     await home.start()
-    const { address, key } = await signedIn()
+    const { address, key } = await signedIn(home)
     const { stdout } = await home.run(['stop'])
     expect(stdout).toContain('stays reserved for signed-in browsers')
     await home.run(['status'])
@@ -71,7 +50,7 @@ describe('a signed-in browser', () => {
   it('[OC3] stays signed in over `kill -9` and a start by the installed hook', async () => {
     const { hook } = writeHooks(home.folders, { node: process.execPath, vigil: COMMAND })
     await home.start()
-    const { address, key } = await signedIn()
+    const { address, key } = await signedIn(home)
     await holderPid()
     await home.kill()
     const client = spawn(hook, { env: home.env, stdio: ['pipe', 'ignore', 'inherit'] })
@@ -82,7 +61,7 @@ describe('a signed-in browser', () => {
 
   it('[OC3] a request made while no daemon runs is answered by the next one', async () => {
     await home.start()
-    const { address, key } = await signedIn()
+    const { address, key } = await signedIn(home)
     await holderPid()
     await home.kill()
     const asked = statusOf(key, address)
@@ -92,7 +71,7 @@ describe('a signed-in browser', () => {
 
   it('[OC2][OC9] is signed out when its address was not held', async () => {
     await home.start()
-    const { address, key } = await signedIn()
+    const { address, key } = await signedIn(home)
     const holder = await holderPid()
     await home.kill()
     process.kill(holder, 'SIGKILL')
@@ -119,7 +98,7 @@ describe('a signed-in browser', () => {
 
   it('[OC2] another daemon on the same port has another address', async () => {
     await home.start()
-    const { address, key } = await signedIn()
+    const { address, key } = await signedIn(home)
     const holder = await holderPid()
     await home.kill()
     process.kill(holder, 'SIGKILL')
@@ -139,7 +118,7 @@ describe('a signed-in browser', () => {
       ['uninstall', '--config-dir', home.path],
     ]) {
       await home.run(['status'])
-      const { address, key } = await signedIn()
+      const { address, key } = await signedIn(home)
       const holder = await holderPid()
       if (args[0] === 'uninstall') await home.run(['stop'])
       await home.run(args)
@@ -153,7 +132,7 @@ describe('a signed-in browser', () => {
   it('[OC3] with nobody signed in any more the holder goes with the daemon', async () => {
     await home.start()
     expect(holderOf(home.folders)).toBeUndefined()
-    await signedIn()
+    await signedIn(home)
     const holder = await holderPid()
     await home.run(['open', '--forget', 'all'])
     const { stdout } = await home.run(['stop'])
@@ -164,7 +143,7 @@ describe('a signed-in browser', () => {
 
   it('[K14] a daemon that the holder starts and that cannot go on says why', async () => {
     await home.start()
-    await signedIn()
+    await signedIn(home)
     await holderPid()
     await home.kill()
     rmSync(home.folders.lock)
@@ -180,7 +159,7 @@ describe('a signed-in browser', () => {
 describe('the page’s port', () => {
   it('[OC4] is held for both families, with and without a daemon', async () => {
     await home.start()
-    const { address } = await signedIn()
+    const { address } = await signedIn(home)
     const port = Number(new URL(address).port)
     const hosts = ['127.0.0.1', '::1', '0.0.0.0', '::']
     const tried = async () => {
@@ -210,7 +189,7 @@ describe('the holder', () => {
     home.env.CLAUDE_CODE_OAUTH_TOKEN = 'precious'
     home.env.GITHUB_TOKEN = 'precious'
     await home.start()
-    const { key } = await signedIn()
+    const { key } = await signedIn(home)
     const holder = await holderPid()
     const pipe = () => readdirSync(home.folders.run).some((name) => name.startsWith('holder-'))
     await until('it waits', pipe)
@@ -236,7 +215,7 @@ describe('the holder', () => {
 
   it('[OC3] passes the sockets to the daemon, and no child of that has them', async () => {
     await home.start()
-    await signedIn()
+    await signedIn(home)
     const holder = await holderPid()
     await home.again()
     const daemon = home.announced()?.pid ?? 0

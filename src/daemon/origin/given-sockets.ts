@@ -1,10 +1,13 @@
 import { fstatSync } from 'node:fs'
+import { isHoldId } from './hold.ts'
 
 /** Listening sockets that were open before this process began. */
 export interface GivenSockets {
   readonly fds: readonly number[]
-  /** The holder's own; another for each set of sockets. */
+  /** The name of the hold, or what a socket unit calls them. */
   readonly id: string
+  /** A socket unit keeps them itself, without a holder of ours. */
+  readonly byHolder: boolean
 }
 
 const NAMES = ['LISTEN_PID', 'LISTEN_FDS', 'LISTEN_FDNAMES'] as const
@@ -25,7 +28,8 @@ export function takeGivenSockets(
   const given = Number(count)
   if (pid !== String(process.pid) || !(given >= 1 && given <= FDS_MAX)) return undefined
   const fds = Array.from({ length: given }, (_, at) => FIRST_FD + at)
-  return fds.every(isSocket) ? { fds, id: names.split(':')[0] ?? '' } : undefined
+  const [id = ''] = names.split(':')
+  return fds.every(isSocket) ? { fds, id, byHolder: isHoldId(id) } : undefined
 }
 
 function isSocket(fd: number): boolean {

@@ -7,6 +7,7 @@ import type { Folders } from '../../home/folders.ts'
 import { writePrivate } from '../../home/private-file.ts'
 import { environmentOf } from '../../install/scripts.ts'
 import { startTimeOf } from '../../sources/process-table.ts'
+import { isHoldId } from './hold.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../../hook/vigil-holder', import.meta.url))
 
@@ -25,8 +26,8 @@ function fileOf({ run }: Folders): string {
 export function holderOf(folders: Folders): Holder | undefined {
   try {
     const text = readFileSync(fileOf(folders), 'utf8')
-    const [, pid, id = '', start] = /^(\d+) ([0-9a-f]{32}) (.+)\n$/.exec(text) ?? []
-    if (start === undefined || startTimeOf(Number(pid)) !== start) return undefined
+    const [, pid, id = '', start] = /^(\d+) (\S+) (.+)\n$/.exec(text) ?? []
+    if (start === undefined || !isHoldId(id) || startTimeOf(Number(pid)) !== start) return undefined
     return { pid: Number(pid), id }
   } catch {
     return undefined
