@@ -3,7 +3,7 @@
  * comparing within one run; another machine, or a busy one, gives others.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { translate } from '../src/agents/claude/translate.ts'
+import { translate } from '../src/agents/index.ts'
 import { judge } from '../src/core/judge.ts'
 import { Sessions } from '../src/core/sessions.ts'
 import type { Report } from '../src/core/signal.ts'

@@ -126,6 +126,9 @@ export interface ListedTask {
   readonly label?: string
 }
 
+/** What a report says; none where it says nothing. */
+export type Translate = (report: Report) => readonly Signal[]
+
 export type SignalKind = Signal['kind']
 export type SignalOf<K extends SignalKind> = Extract<Signal, { kind: K }>
 

@@ -3,7 +3,7 @@ import { judgementOf } from './judge.ts'
 import { nextLook } from './next-look.ts'
 import { looksSame } from './react.ts'
 import { Sessions } from './sessions.ts'
-import type { Report, Signal } from './signal.ts'
+import type { Report, Translate } from './signal.ts'
 import type { Gone } from './stand-ins.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -11,8 +11,6 @@ export interface Change {
   readonly t: number
   readonly verdict: Verdict
 }
-
-export type Translate = (report: Report) => readonly Signal[]
 
 /**
  * All sessions and the newest verdict of each. Reports go in with the moment of their arrival,

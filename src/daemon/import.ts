@@ -1,4 +1,4 @@
-import { translate } from '../agents/claude/translate.ts'
+import { translate } from '../agents/index.ts'
 import { judge } from '../core/judge.ts'
 import type { Report } from '../core/signal.ts'
 import { Tracker } from '../core/tracker.ts'

@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { AGENTS, foldersNamedIn } from '../agents/index.ts'
 import { foldersOf } from '../home/folders.ts'
 import { trustedPath } from '../home/programs.ts'
 import { startTimeOf } from '../sources/process-table.ts'
@@ -96,9 +97,8 @@ function startDirectly(env: Env): Promise<Left> {
   })
 }
 
-/** Of the client; then what makes Node, a shell, git or any program run something else first. */
-const UNWANTED =
-  /^(CLAUDE|ANTHROPIC|LD_|DYLD_|GIT_|npm_|NODE_OPTIONS$|NODE_PATH$|BASH_ENV$|ENV$|SHELLOPTS$)/
+/** What makes Node, a shell, git or any program run something else first. */
+const UNWANTED = /^(LD_|DYLD_|GIT_|npm_|NODE_OPTIONS$|NODE_PATH$|BASH_ENV$|ENV$|SHELLOPTS$)/
 
 /**
  * What is started from within an agent must not look like the agent's child: a client that inherits
@@ -109,8 +109,11 @@ const UNWANTED =
 export function daemonEnv(env: Env): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(env))
-    if (value !== undefined && !UNWANTED.test(name)) kept[name] = value
+    if (value !== undefined && !UNWANTED.test(name) && !isOfAgent(name)) kept[name] = value
   kept.PATH = trustedPath(env)
-  if (env.CLAUDE_CONFIG_DIR) kept.VIGIL_AGENT_FOLDER = env.CLAUDE_CONFIG_DIR
-  return kept
+  return { ...kept, ...foldersNamedIn(env) }
+}
+
+function isOfAgent(name: string): boolean {
+  return AGENTS.some(({ variables }) => variables.prefixes.some((begin) => name.startsWith(begin)))
 }

@@ -1,19 +1,21 @@
-import { talkIn } from '../agents/claude/talk.ts'
+import { agentOf, layoutOf } from '../agents/index.ts'
 import type { Session, Talk } from '../protocol/session.ts'
 import { transcriptEnd } from '../sources/transcript-file.ts'
 
 /** The last messages are in here, or are too long to be read in a terminal. */
 const TAIL_MAX_BYTES = 256 * 1024
 
-/** What the session said last and wants to do; nothing where there is no transcript to read. */
-export async function talkOf({ transcript, request }: Session): Promise<Talk | null> {
-  if (transcript === null) return null
+/** What the session said last and wants to do; nothing where there is no log to read. */
+export async function talkOf({ agent: id, transcript, request }: Session): Promise<Talk | null> {
+  const agent = agentOf(id)
+  if (transcript === null || !agent?.talk || !agent.logs) return null
   const { actor, tool } = request ?? {}
-  const lines = transcriptEnd(transcript, TAIL_MAX_BYTES)
+  const lines = transcriptEnd(agent.logs, transcript, TAIL_MAX_BYTES)
   if (!lines) return null
-  const talk = talkIn(lines, tool)
-  if (actor === undefined) return talk
-  const path = `${transcript.replace(/\.jsonl$/, '')}/subagents/agent-${actor}.jsonl`
-  const asking = transcriptEnd(path, TAIL_MAX_BYTES)
-  return asking ? { ...talk, call: talkIn(asking, tool).call } : talk
+  const { said, call } = agent.talk(lines, tool)
+  const actorLog = actor === undefined ? undefined : agent.logs.logOfActor?.(transcript, actor)
+  const asking =
+    actorLog === undefined ? undefined : transcriptEnd(agent.logs, actorLog, TAIL_MAX_BYTES)
+  const asked = asking ? agent.talk(asking, tool).call : call
+  return { said, call: asked && { ...asked, layout: layoutOf(id, asked) } }
 }

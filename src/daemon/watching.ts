@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { configFolderOf, registryFileOf } from '../agents/claude/files.ts'
-import { configFolderIn, folderName } from '../agents/claude/folder.ts'
+import { AGENTS, folderVariableOf, UNNAMED_AGENT } from '../agents/index.ts'
 import type { Report } from '../core/signal.ts'
 import type { State } from '../core/verdict.ts'
 import type { Folders } from '../home/folders.ts'
 import type { Arrival, Complain, Sink } from '../sources/arrival.ts'
-import { beganAt } from '../sources/began.ts'
 import { ProcessSource } from '../sources/processes.ts'
-import { RegistrySource } from '../sources/registry.ts'
 import { SpoolSource } from '../sources/spool.ts'
-import { TranscriptSource } from '../sources/transcripts.ts'
-import type { Store } from '../store/store.ts'
+import type { AgentFolder, Store } from '../store/store.ts'
+import { AgentFiles } from './agent-files.ts'
 import type { Engine } from './engine.ts'
 import type { Presence } from './insight/presence.ts'
 
@@ -36,19 +33,18 @@ const BUSY: ReadonlySet<State | undefined> = new Set([
  * SPEC LI2. People have one to three, some one for each project; reports may name any number, and
  * each costs watches and a look every 2 s.
  */
-const CONFIG_FOLDERS_MAX = 100
+const HOMES_MAX = 100
 
 /** All sources of this machine, and what follows for them from what the engine has learnt. */
 export class Watching {
   readonly #options: WatchingOptions
   readonly #spool: SpoolSource
-  readonly #registry: RegistrySource
   readonly #processes: ProcessSource
-  readonly #transcripts: TranscriptSource
-  readonly #configFolders = new Set<string>()
+  readonly #files: ReadonlyMap<string, AgentFiles>
+  /** The longest unused first. */
+  readonly #homes = new Map<string, AgentFolder>()
   readonly #own = new Set<string>()
-  /** Transcripts followed, by session, and sessions that are at it. */
-  readonly #followed = new Map<string, string>()
+  /** Sessions that are at work. */
   readonly #busy = new Set<string>()
   #clockSaid: Report | undefined
 
@@ -57,21 +53,18 @@ export class Watching {
     const { engine, store, presence, folders, complain } = options
     const sink: Sink = (...batch) => engine.take(...batch)
     this.#spool = new SpoolSource({ folder: folders.spool, sink, complain })
-    const busyPaths = () => this.#busyPaths()
-    this.#registry = new RegistrySource({ sink, complain, busyPaths })
-    this.#transcripts = new TranscriptSource({
-      sink,
-      complain,
-      cursorOf: (path) => store.cursor(path),
-      busyPaths,
-    })
+    const cursorOf = (path: string) => store.cursor(path)
+    const busy = () => this.#busySessions()
+    this.#files = new Map(
+      AGENTS.map((agent) => [agent.id, new AgentFiles(agent, { sink, complain, cursorOf, busy })]),
+    )
     this.#processes = new ProcessSource({
       sink: (...batch) => {
         sink(...batch)
-        for (const arrival of batch[0]) this.#findTranscript(arrival)
+        for (const arrival of batch[0]) this.#findLog(arrival)
       },
       complain,
-      onConfigFolder: (path) => this.addFolder(path),
+      onHome: (agent, path) => this.addHome(agent, path),
       onWake: (gapMs) => {
         presence.slept(gapMs, Date.now())
         this.#tellClock({ woke: true })
@@ -81,29 +74,33 @@ export class Watching {
   }
 
   get configFolders(): readonly string[] {
-    return [...this.#configFolders]
+    return [...this.#homes.values()].map(({ path }) => path)
   }
 
   /** What runs already is found before anybody is answered; a backlog of hooks comes after. */
   async start(): Promise<void> {
     const { env, store, engine } = this.#options
-    const known = [configFolderOf(env, env.HOME ?? homedir()), env.VIGIL_AGENT_FOLDER]
-    // One that is gone was somebody's experiment; the user's own may be yet to come.
-    const seen = store.folders().filter((folder) => existsSync(folder))
-    for (const folder of known) if (folder) this.#own.add(folder)
-    for (const folder of [...this.#own, ...seen]) this.addFolder(folder)
-    this.#transcripts.start()
-    this.#registry.start()
+    for (const { id, homes } of AGENTS)
+      for (const path of [...homes(env, env.HOME ?? homedir()), env[folderVariableOf(id)]])
+        if (path) this.#addOwn(id, path)
+    // One that is gone was an experiment; the user's own may be yet to come.
+    for (const { agent, path } of store.folders())
+      if (existsSync(path)) this.addHome(agent || UNNAMED_AGENT, path)
+    for (const files of this.#files.values()) files.start()
     await this.#processes.start()
     engine.intake.flush()
     this.attend(new Set(engine.tracker.sessions.ids()))
     this.#spool.start()
   }
 
+  #addOwn(agent: string, path: string): void {
+    this.#own.add(keyOf(agent, path))
+    this.addHome(agent, path)
+  }
+
   async stop(): Promise<void> {
     this.#spool.stop()
-    this.#registry.stop()
-    this.#transcripts.stop()
+    for (const files of this.#files.values()) files.stop()
     await this.#processes.stop()
   }
 
@@ -116,31 +113,32 @@ export class Watching {
   }
 
   /** An agent keeps its files there: from then on they are watched. */
-  addFolder(path: string): void {
+  addHome(agent: string, path: string): void {
+    const files = this.#files.get(agent)
+    if (!files) return
+    const key = keyOf(agent, path)
     // Those that are used stand last: others give way before them.
-    const known = this.#configFolders.delete(path)
-    this.#configFolders.add(path)
+    const known = this.#homes.delete(key)
+    this.#homes.set(key, { agent, path })
     if (known) return
-    this.#remember(path)
-    this.#registry.add(path)
-    this.#transcripts.add(path)
+    this.#remember({ agent, path })
+    files.add(path)
     this.#makeRoom()
   }
 
   /** SPEC LI2. The longest unused gives way, and never one that this user's environment names. */
   #makeRoom(): void {
-    if (this.#configFolders.size <= CONFIG_FOLDERS_MAX) return
-    for (const path of this.#configFolders) {
-      if (this.#own.has(path)) continue
-      this.#configFolders.delete(path)
-      this.#registry.remove(path)
-      this.#transcripts.remove(path)
+    if (this.#homes.size <= HOMES_MAX) return
+    for (const [key, { agent, path }] of this.#homes) {
+      if (this.#own.has(key)) continue
+      this.#homes.delete(key)
+      this.#files.get(agent)?.remove(path)
       this.#forget(path)
       return
     }
   }
 
-  /** These sessions have changed: their processes and transcripts are watched while they live. */
+  /** These sessions have changed: their processes and logs are watched while they live. */
   attend(ids: ReadonlySet<string>): void {
     const { tracker } = this.#options.engine
     for (const id of ids) {
@@ -150,19 +148,19 @@ export class Watching {
       else this.#busy.delete(id)
       if (!facts || state === 'closed') this.#leave(id)
       else {
-        const { process, details } = facts
-        if (process) this.#processes.watch(process.pid, process.start)
-        if (details.transcript !== undefined) this.#follow(id, details.transcript)
+        const { agent, process, details } = facts
+        if (process) this.#processes.watch(agent, process.pid, process.start)
+        if (details.transcript !== undefined) this.#follow(agent, id, details.transcript)
       }
     }
   }
 
   /** One that is not remembered is found again by what its sessions report. */
-  #remember(path: string): void {
+  #remember(folder: AgentFolder): void {
     try {
-      this.#options.store.rememberFolder(path)
+      this.#options.store.rememberFolder(folder)
     } catch (error) {
-      this.#options.complain('folder not remembered', { path, why: (error as Error).message })
+      this.#options.complain('folder not remembered', { ...folder, why: (error as Error).message })
     }
   }
 
@@ -174,44 +172,35 @@ export class Watching {
     }
   }
 
-  #follow(id: string, path: string): void {
-    if (this.#followed.get(id) === path) return
-    const config = configFolderIn(path)
-    if (config !== undefined) this.addFolder(config)
-    this.#leave(id)
-    this.#followed.set(id, path)
-    this.#transcripts.follow(path)
+  #follow(agent: string, id: string, path: string): void {
+    const files = this.#files.get(agent)
+    if (!files || files.isFollowed(id, path)) return
+    const home = files.homeOf(path)
+    if (home !== undefined) this.addHome(agent, home)
+    files.follow(id, path)
   }
 
   #leave(id: string): void {
-    if (this.#followed.delete(id)) this.#transcripts.unfollow(id)
+    for (const files of this.#files.values()) files.leave(id)
   }
 
-  /** A client without hooks and registry is told by what it has written since it began. */
-  #findTranscript({ report }: Arrival): void {
-    const { cwd, start, alive } = report
+  #findLog({ report }: Arrival): void {
+    const { agent, cwd, start, alive } = report
     if (alive !== true || typeof cwd !== 'string') return
-    const since = beganAt(typeof start === 'string' ? start : undefined)
-    const folder = folderName(cwd)
-    if (since === undefined || folder === undefined) return
-    const path = this.#transcripts.findFor(folder, since)
-    if (path !== undefined) this.#transcripts.follow(path)
+    this.#files.get(String(agent))?.find(cwd, typeof start === 'string' ? start : undefined)
   }
 
-  *#busyPaths(): Generator<string> {
+  *#busySessions() {
     const { sessions } = this.#options.engine.tracker
-    for (const id of this.#busy) {
-      const path = this.#followed.get(id)
-      if (path === undefined) continue
-      yield path
-      const pid = sessions.facts(id)?.process?.pid
-      const config = configFolderIn(path)
-      if (pid !== undefined && config !== undefined) yield registryFileOf(config, pid)
-    }
+    for (const id of this.#busy) yield { id, pid: sessions.facts(id)?.process?.pid }
   }
 
   #tellClock(what: { readonly woke: true } | { readonly steppedMs: number }): void {
     this.#clockSaid = { t: Date.now(), source: 'process', ...what }
     this.#options.engine.take([])
   }
+}
+
+function keyOf(agent: string, path: string): string {
+  return `${agent} ${path}`
 }

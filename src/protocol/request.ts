@@ -24,6 +24,36 @@ const suggestion = z.strictObject({
 })
 export type Suggestion = TypeOf<typeof suggestion>
 
+const fieldPart = z.strictObject({
+  role: z
+    .enum(['command', 'path', 'text', 'change', 'changes', 'plan', 'questions', 'value'])
+    .describe(
+      'a change stands beside the text that it replaces, and only of a tool that is known to ' +
+        'replace it: what stays is counted, not shown; a text is new',
+    ),
+  field: z.string(),
+  replaces: z.string().exactOptional().describe('of a change: the field with the text before it'),
+  after: z
+    .string()
+    .exactOptional()
+    .describe('of a list of changes: the field of each that has the text after it'),
+  several: z
+    .string()
+    .exactOptional()
+    .describe('of a list of questions: the field of each that allows several answers'),
+})
+export type FieldPart = TypeOf<typeof fieldPart>
+
+/** What of a tool's input says what it does, and what only explains it. */
+export const inputLayout = z
+  .strictObject({
+    parts: z.array(fieldPart).describe('shown first, in this order'),
+    explains: z.array(z.string()).describe('words of the agent that change nothing: shown last'),
+  })
+  .describe('how the fields of the input are drawn, as the agent says')
+  .register(named, { id: 'InputLayout' })
+export type InputLayout = TypeOf<typeof inputLayout>
+
 /** What an agent asks its user, with everything needed to decide. */
 const openRequest = z
   .strictObject({
@@ -35,6 +65,7 @@ const openRequest = z
     actor: maybe.describe('the subagent that asks'),
     at: time,
     input: z.unknown().describe('the tool’s input as the client gave it'),
+    layout: inputLayout,
     cut: z.boolean().describe('the input was longer than is told'),
     questions: z.array(requestQuestion),
     plan: maybe.describe('Markdown'),

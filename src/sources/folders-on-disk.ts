@@ -1,17 +1,25 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** So long, a folder's name was cut by the client and a hash was put behind it. */
-const NAME_CUT_CHARS = 200
-
-export function foldersNamed(projects: string, name: string): string[] {
-  if (name.length < NAME_CUT_CHARS) return [join(projects, name)]
-  const alike = namesIn(projects).filter((entry) => entry.name.startsWith(name))
-  return alike.map((entry) => join(projects, entry.name))
+/** A name of that length was cut by the agent, and a hash was put behind it. */
+export function foldersNamed(root: string, name: string, maxChars: number): string[] {
+  if (name.length < maxChars) return [join(root, name)]
+  const alike = namesIn(root).filter((entry) => entry.name.startsWith(name))
+  return alike.map((entry) => join(root, entry.name))
 }
 
-export function transcriptsIn(folder: string): { path: string; mtimeMs: number }[] {
-  const names = namesIn(folder).filter(({ name }) => name.endsWith('.jsonl'))
+/** All folders of so many levels. */
+export function foldersBelow(root: string, levels: number): string[] {
+  if (levels === 0) return []
+  const folders = namesIn(root).filter((entry) => entry.isDirectory())
+  return folders.flatMap(({ name }) => {
+    const folder = join(root, name)
+    return [folder, ...foldersBelow(folder, levels - 1)]
+  })
+}
+
+export function logsIn(folder: string, suffix: string): { path: string; mtimeMs: number }[] {
+  const names = namesIn(folder).filter(({ name }) => name.endsWith(suffix))
   return names.map(({ name }) => {
     const path = join(folder, name)
     return { path, mtimeMs: mtimeOf(path) }

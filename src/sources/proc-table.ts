@@ -8,7 +8,6 @@ import {
   statSync,
 } from 'node:fs'
 import { readFile, readlink } from 'node:fs/promises'
-import { configFolderOf } from '../agents/claude/files.ts'
 import { isThere } from './is-there.ts'
 import type { Glance, ProcessTable, Surroundings } from './process-table.ts'
 
@@ -58,16 +57,13 @@ export class ProcTable implements ProcessTable {
   }
 
   /** Both may be refused, as for a process that changed its user; it is a client all the same. */
-  async surroundingsOf(pid: number): Promise<Surroundings> {
+  async surroundingsOf(pid: number, variables: readonly string[]): Promise<Surroundings> {
     const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
     const variable = (name: string) =>
       new RegExp(`(?:^|\\0)${name}=([^\\0]+)`).exec(environment)?.[1]
-    // A client started with another home keeps its files there.
-    const [home = '', given] = [variable('HOME'), variable('CLAUDE_CONFIG_DIR')]
-    const told = [home, given].some((path) => path?.startsWith('/'))
-    const env = { CLAUDE_CONFIG_DIR: given }
-    return { cwd, configFolder: told ? configFolderOf(env, home) : undefined }
+    const env = Object.fromEntries(variables.map((name) => [name, variable(name)]))
+    return { cwd, env }
   }
 
   sameStart(one: string, other: string): boolean {

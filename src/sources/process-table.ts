@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import type { Env } from '../agents/agent.ts'
 import { pathTo } from '../home/programs.ts'
 import { ProcTable, procStat } from './proc-table.ts'
 import { PS_ENV, PsTable } from './ps-table.ts'
@@ -15,8 +16,8 @@ export interface Glance {
 /** Where a client works. */
 export interface Surroundings {
   readonly cwd: string | undefined
-  /** Its `CLAUDE_CONFIG_DIR`; nothing else of its environment is kept. */
-  readonly configFolder: string | undefined
+  /** The variables that were asked for; nothing else of its environment is kept. */
+  readonly env: Env
 }
 
 /** The system's processes: what differs between Linux and macOS stands behind this. */
@@ -33,7 +34,7 @@ export interface ProcessTable {
   /** Undefined when it is gone, somebody else's, or may not be looked at. */
   argsOf(pid: number): Promise<readonly string[] | undefined>
   /** Costly on some systems: asked of clients only. */
-  surroundingsOf(pid: number): Promise<Surroundings>
+  surroundingsOf(pid: number, variables: readonly string[]): Promise<Surroundings>
   sameStart(one: string, other: string): boolean
 }
 

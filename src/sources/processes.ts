@@ -1,4 +1,5 @@
-import { isClientCommand, isClientName } from '../agents/claude/files.ts'
+import type { Agent } from '../agents/agent.ts'
+import { AGENTS, clientIn } from '../agents/index.ts'
 import type { Complain, Sink, Watcher } from './arrival.ts'
 import { type ClockEvents, type Clocks, ClockWatch } from './clock-watch.ts'
 import { DeathLook } from './death-look.ts'
@@ -19,11 +20,13 @@ export interface ProcessOptions extends ClockEvents, Partial<Clocks> {
   readonly complain: Complain
   readonly table?: ProcessTable
   /** A found client keeps its files there. */
-  readonly onConfigFolder?: (path: string) => void
+  readonly onHome?: (agent: string, path: string) => void
   readonly lookMs?: number
 }
 
 interface Watched {
+  /** The agents whose sessions named it, or whose client it is: each is told of it. */
+  readonly agents: Set<string>
   /** None until it was seen. */
   start: string | undefined
 }
@@ -68,7 +71,7 @@ export class ProcessSource implements Watcher {
     this.#deaths = new DeathLook(this.#watched, {
       isThere,
       isSound: (pid) => this.#table.isSound(pid),
-      onGone: (pid) => this.#end(pid, this.#watched.get(pid)?.start),
+      onGone: (pid) => this.#end(pid, this.#watched.get(pid)),
       onDoubt: (pid) => this.#recheck(pid),
     })
     this.#clocks = {
@@ -113,19 +116,22 @@ export class ProcessSource implements Watcher {
     await this.#looking
   }
 
-  /** A process that another source named; with its start when that source knows it. */
-  watch(pid: number, start?: string): void {
+  /** A process that a session of this agent named; with its start where that is known. */
+  watch(agent: string, pid: number, start?: string): void {
     if (!Number.isSafeInteger(pid) || pid <= 1) return
     const known = this.#watched.get(pid)
-    if (known?.start !== undefined && start !== undefined) {
-      if (this.#table.sameStart(known.start, start)) return
-      this.#tellDead(pid, known.start)
-    } else if (known) {
+    const isOther =
+      known?.start !== undefined &&
+      start !== undefined &&
+      !this.#table.sameStart(known.start, start)
+    if (known && !isOther) {
+      known.agents.add(agent)
       known.start ??= start
       return
     }
+    if (known) this.#report(pid, false, known)
     this.#others.delete(pid)
-    this.#watched.set(pid, { start })
+    this.#watched.set(pid, { agents: new Set([agent]), start })
     this.#fresh.add(pid)
   }
 
@@ -144,7 +150,7 @@ export class ProcessSource implements Watcher {
     const before = [...this.#watched]
     const { pids, whole } = await this.#table.list(before.map(([pid]) => pid))
     for (const [pid, watched] of before)
-      if (!pids.has(pid) && this.#watched.get(pid) === watched) this.#end(pid, watched.start)
+      if (!pids.has(pid) && this.#watched.get(pid) === watched) this.#end(pid, watched)
     if (this.#slept) for (const pid of [...this.#watched.keys()]) this.#recheck(pid)
     this.#slept = false
     for (const pid of [...this.#fresh]) if (!this.#stopped) await this.#greet(pid)
@@ -169,7 +175,7 @@ export class ProcessSource implements Watcher {
     if (!glance || !watched) return undefined
     watched.start ??= glance.start
     if (!glance.zombie && this.#table.sameStart(watched.start, glance.start)) return glance
-    this.#end(pid, watched.start)
+    this.#end(pid, watched)
     return undefined
   }
 
@@ -178,9 +184,10 @@ export class ProcessSource implements Watcher {
     const glance = this.#recheck(pid)
     if (!glance) return
     this.#fresh.delete(pid)
-    if (isClientCommand((await this.#table.argsOf(pid)) ?? [])) await this.#tellClient(pid)
+    const agent = clientIn((await this.#table.argsOf(pid)) ?? [])
+    if (agent) await this.#tellClient(pid, agent)
     // Named by its hooks, and under no name we know: it may still be the client.
-    else this.#report(pid, true, this.#watched.get(pid)?.start)
+    else this.#report(pid, true, this.#watched.get(pid))
   }
 
   async #examine(pid: number, before: Other | undefined): Promise<void> {
@@ -189,16 +196,18 @@ export class ProcessSource implements Watcher {
     if (!glance) return
     const { start, name } = glance
     const same = before?.start === start && before.name === name
-    // A script named like the client is about to become it, under the same name.
-    if (!(same && !isClientName(name)) && isClientCommand((await this.#table.argsOf(pid)) ?? [])) {
+    // A script named like a client is about to become it, under the same name.
+    const isSettled = same && !isAgentName(name)
+    const agent = isSettled ? undefined : clientIn((await this.#table.argsOf(pid)) ?? [])
+    if (agent) {
       if (glance.zombie || this.#watched.has(pid)) return
       if (!newborn && !this.#first) {
         this.#newborn.add(pid)
         return
       }
       this.#others.delete(pid)
-      this.#watched.set(pid, { start })
-      await this.#tellClient(pid)
+      this.#watched.set(pid, { agents: new Set(), start })
+      await this.#tellClient(pid, agent)
       return
     }
     const waitMs = before && same ? Math.min(before.waitMs * 2, OTHER_MAX_MS) : OTHER_FIRST_MS
@@ -208,27 +217,33 @@ export class ProcessSource implements Watcher {
     this.#others.set(pid, { start, name, waitMs, dueMs })
   }
 
-  async #tellClient(pid: number): Promise<void> {
-    const { cwd, configFolder } = await this.#table.surroundingsOf(pid)
+  async #tellClient(pid: number, { id, command, variables, homes }: Agent): Promise<void> {
+    const asked = ['HOME', ...(variables.home === undefined ? [] : [variables.home])]
+    const { cwd, env } = await this.#table.surroundingsOf(pid, asked)
     const watched = this.#watched.get(pid)
     if (!watched || this.#stopped) return
-    this.#report(pid, true, watched.start, { command: 'claude', ...(cwd && { cwd }) })
-    if (configFolder !== undefined) this.#options.onConfigFolder?.(configFolder)
+    watched.agents.add(id)
+    this.#report(pid, true, watched, { command, ...(cwd && { cwd }) })
+    // A client started with another home keeps its files there.
+    if (!Object.values(env).some((path) => path?.startsWith('/'))) return
+    for (const home of homes(env, env.HOME ?? '')) this.#options.onHome?.(id, home)
   }
 
-  #end(pid: number, start: string | undefined): void {
+  #end(pid: number, watched: Watched | undefined): void {
     this.#watched.delete(pid)
     this.#fresh.delete(pid)
-    this.#tellDead(pid, start)
+    this.#report(pid, false, watched)
   }
 
-  #tellDead(pid: number, start: string | undefined): void {
-    this.#report(pid, false, start)
-  }
-
-  #report(pid: number, alive: boolean, start: string | undefined, more: object = {}): void {
+  #report(pid: number, alive: boolean, watched: Watched | undefined, more: object = {}): void {
     const t = this.#clocks.now()
-    const named = start === undefined ? {} : { start }
-    this.#options.sink([{ report: { t, source: 'process', pid, alive, ...more, ...named } }])
+    const { agents = [], start } = watched ?? {}
+    const seen = { pid, alive, ...more, ...(start !== undefined && { start }) }
+    const reports = [...agents].map((agent) => ({ t, source: 'process' as const, agent, ...seen }))
+    if (reports.length > 0) this.#options.sink(reports.map((report) => ({ report })))
   }
+}
+
+function isAgentName(name: string): boolean {
+  return AGENTS.some(({ recognise }) => recognise([name]) !== undefined)
 }

@@ -58,7 +58,7 @@ export class PsTable implements ProcessTable {
   /** An environment cannot be told from arguments here: hooks tell of their config folder. */
   async surroundingsOf(pid: number): Promise<Surroundings> {
     const text = await run('lsof', ['-a', '-d', 'cwd', '-p', String(pid), '-Fn'])
-    return { cwd: /^n(\/.*)$/m.exec(text)?.[1], configFolder: undefined }
+    return { cwd: /^n(\/.*)$/m.exec(text)?.[1], env: {} }
   }
 
   /** What another source told in another form proves nothing. */
@@ -70,7 +70,7 @@ export class PsTable implements ProcessTable {
 
 const DATE = /^\w{3}\s+\w{3}\s+\d+\s+[\d:]{8}\s+\d{4}$/
 
-/** `  4711 Sun Nov  1 10:00:00 2026 Ss    501 /opt/bin/claude --resume x`. */
+/** `  4711 Sun Nov  1 10:00:00 2026 Ss    501 /opt/bin/agent --resume x`. */
 function parsePs(text: string): Map<number, Row> {
   const rows = new Map<number, Row>()
   for (const line of text.split('\n')) {

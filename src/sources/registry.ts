@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { registryFields, registryFolder, registryPid } from '../agents/claude/files.ts'
+import type { StatusFiles } from '../agents/agent.ts'
 import { codeOf } from '../home/regular-file.ts'
 import type { Complain, Sink, Watcher } from './arrival.ts'
 import { FolderWatch } from './folder-watch.ts'
@@ -16,9 +16,10 @@ const ABSENT_LOOKS_MAX = 1
 const BACKSTOP_MS = 2_000
 
 export interface RegistryOptions {
+  readonly agent: { readonly id: string; readonly statusFiles: StatusFiles }
   readonly sink: Sink
   readonly complain: Complain
-  /** The clients' config folders; more can be added at any time. */
+  /** The agent's homes; more can be added at any time. */
   readonly folders?: readonly string[]
   /** Files of sessions that are busy: looked at every two seconds beside all events. */
   readonly busyPaths?: () => Iterable<string>
@@ -27,7 +28,7 @@ export interface RegistryOptions {
   readonly againMs?: number
 }
 
-/** One config folder's `sessions`, and what its files said when they were last read. */
+/** One home's status files, and what they said when they were last read. */
 interface Place {
   readonly folder: string
   readonly watch: FolderWatch
@@ -45,12 +46,16 @@ export class RegistrySource implements Watcher {
 
   constructor(options: RegistryOptions) {
     this.#options = options
-    for (const config of options.folders ?? []) this.add(config)
+    for (const home of options.folders ?? []) this.add(home)
   }
 
-  /** Watches a config folder's registry, from its first file on if it has none yet. */
-  add(config: string): void {
-    const folder = registryFolder(config)
+  get #files(): StatusFiles {
+    return this.#options.agent.statusFiles
+  }
+
+  /** Watches a home's status files, from the first one on if it has none yet. */
+  add(home: string): void {
+    const folder = this.#files.folderOf(home)
     if (this.#places.has(folder)) return
     const watch: FolderWatch = new FolderWatch(folder, {
       onName: (name) => this.#look(place, name),
@@ -68,8 +73,8 @@ export class RegistrySource implements Watcher {
     if (this.#timer) watch.ensure()
   }
 
-  remove(config: string): void {
-    const folder = registryFolder(config)
+  remove(home: string): void {
+    const folder = this.#files.folderOf(home)
     const place = this.#places.get(folder)
     if (place) leave(place)
     this.#places.delete(folder)
@@ -99,7 +104,7 @@ export class RegistrySource implements Watcher {
   }
 
   #look(place: Place, name: string, looks = 0): void {
-    const pid = registryPid(name)
+    const pid = this.#files.pidIn(name)
     if (pid === undefined) return
     clearTimeout(place.unsettled.get(name))
     place.unsettled.delete(name)
@@ -107,7 +112,7 @@ export class RegistrySource implements Watcher {
     if (read.is === 'torn' && looks < TORN_LOOKS_MAX) this.#lookAgain(place, name, looks)
     else if (read.is === 'torn' || read.is === 'unusable')
       this.#complain(place, name, 'registry file not used', read.why)
-    else if (read.is === 'whole') this.#take(place, name, pid, registryFields(read.file))
+    else if (read.is === 'whole') this.#take(place, name, pid, this.#files.keep(read.file))
     else if (place.said.has(name) && looks < ABSENT_LOOKS_MAX) this.#lookAgain(place, name, looks)
     else if (place.said.delete(name)) this.#report(pid, null)
   }
@@ -128,7 +133,8 @@ export class RegistrySource implements Watcher {
 
   #report(pid: number, file: object | null): void {
     const t = (this.#options.now ?? Date.now)()
-    this.#options.sink([{ report: { t, source: 'registry', pid, file } }])
+    const agent = this.#options.agent.id
+    this.#options.sink([{ report: { t, source: 'registry', agent, pid, file } }])
   }
 
   #complain(place: Place, name: string, what: string, why: string): void {

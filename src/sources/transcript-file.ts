@@ -1,22 +1,25 @@
 import { closeSync } from 'node:fs'
 import { normalize } from 'node:path'
-import { isTranscript, projectsFolder } from '../agents/claude/files.ts'
-import { configFolderIn } from '../agents/claude/folder.ts'
+import type { Logs } from '../agents/agent.ts'
 import { type Opened, openWithin, readAt } from '../home/regular-file.ts'
 
-/** SPEC BR7. An agent names its transcript: opened only where clients keep theirs. */
-export function openTranscript(path: string): Opened {
-  const config = configFolderIn(path)
-  const projects = config === undefined ? undefined : projectsFolder(config)
+/** SPEC BR7. An agent names its transcript: opened only where agents of its kind keep theirs. */
+export function openTranscript(logs: Logs, path: string): Opened {
+  const home = logs.homeOf(path)
+  const root = home === undefined ? undefined : logs.rootOf(home)
   const isPlain = path.startsWith('/') && path === normalize(path)
-  if (projects === undefined || !isPlain || !isTranscript(projects, path))
-    return { is: 'unreadable', why: 'expected a transcript below a projects folder' }
-  return openWithin(projects, path)
+  if (root === undefined || !isPlain || !logs.isLog(root, path))
+    return { is: 'unreadable', why: 'expected a log where its agent keeps them' }
+  return openWithin(root, path)
 }
 
 /** The lines at its end, the first of them perhaps torn; nothing where none can be read. */
-export function transcriptEnd(path: string, maxBytes: number): readonly string[] | undefined {
-  const opened = openTranscript(path)
+export function transcriptEnd(
+  logs: Logs,
+  path: string,
+  maxBytes: number,
+): readonly string[] | undefined {
+  const opened = openTranscript(logs, path)
   if (opened.is !== 'open') return undefined
   try {
     const size = Number(opened.stats.size)

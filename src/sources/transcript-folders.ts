@@ -1,14 +1,16 @@
 import { dirname, join } from 'node:path'
-import {
-  holdsSubagents,
-  isTranscript,
-  projectsFolder,
-  sessionFolder,
-} from '../agents/claude/files.ts'
+import type { Logs } from '../agents/agent.ts'
 import type { Complain } from './arrival.ts'
 import { FolderSet } from './folder-set.ts'
 import { FolderWatch } from './folder-watch.ts'
-import { foldersNamed, isFolder, namesIn, newestLast, transcriptsIn } from './folders-on-disk.ts'
+import {
+  foldersBelow,
+  foldersNamed,
+  isFolder,
+  logsIn,
+  namesIn,
+  newestLast,
+} from './folders-on-disk.ts'
 
 /**
  * SPEC LI1. A watch costs the system about a kilobyte, and a start some 0.1 ms; a machine of many
@@ -21,6 +23,7 @@ const SESSION_FOLDERS_MAX = 10_000
 const SESSIONS_MAX = 5_000
 
 export interface TranscriptFoldersOptions {
+  readonly logs: Logs
   readonly complain: Complain
   /** A transcript grew; or it is there since a moment ago, when it `appeared`. */
   readonly onFile: (path: string, appeared: boolean) => void
@@ -28,13 +31,13 @@ export interface TranscriptFoldersOptions {
 }
 
 interface Place {
-  readonly projects: string
-  readonly root: FolderWatch
+  readonly root: string
+  readonly watch: FolderWatch
   /** What was there before us has been seen. */
   listed: boolean
 }
 
-/** Which folders are watched for transcripts: every project's, and those of followed sessions. */
+/** Which folders are watched for logs: those of all sessions, and the followed sessions' own. */
 export class TranscriptFolders {
   readonly #options: TranscriptFoldersOptions
   readonly #places = new Map<string, Place>()
@@ -50,7 +53,7 @@ export class TranscriptFolders {
     this.#projects = new FolderSet({
       max: projectsMax,
       what: 'project folders are',
-      onName: (folder, name, type) => this.#onProjectName(join(folder, name), type),
+      onName: (folder, name, type) => this.#onName(folder, name, type),
       complain,
     })
     this.#sessions = new FolderSet({
@@ -61,34 +64,38 @@ export class TranscriptFolders {
     })
   }
 
+  get #logs(): Logs {
+    return this.#options.logs
+  }
+
   get watches(): number {
     return this.#projects.size + this.#sessions.size
   }
 
-  add(config: string): void {
-    const projects = projectsFolder(config)
-    if (this.#places.has(projects)) return
-    const root: FolderWatch = new FolderWatch(projects, {
-      onName: (name, type) => this.#onRootName(join(projects, name), type),
+  add(home: string): void {
+    const root = this.#logs.rootOf(home)
+    if (this.#places.has(root)) return
+    const watch: FolderWatch = new FolderWatch(root, {
+      onName: (name, type) => this.#onName(root, name, type),
       onList: () => this.#list(place),
       complain: this.#options.complain,
     })
-    const place: Place = { projects, root, listed: false }
-    this.#places.set(projects, place)
+    const place: Place = { root, watch, listed: false }
+    this.#places.set(root, place)
     if (this.#started) this.#begin(place)
   }
 
-  /** Nothing of this config folder is watched any more. */
-  remove(config: string): void {
-    const projects = projectsFolder(config)
-    const place = this.#places.get(projects)
+  /** Nothing of this home is watched any more. */
+  remove(home: string): void {
+    const root = this.#logs.rootOf(home)
+    const place = this.#places.get(root)
     if (!place) return
-    place.root.close()
-    this.#places.delete(projects)
-    this.#projects.remove(projects)
-    this.#sessions.remove(projects)
+    place.watch.close()
+    this.#places.delete(root)
+    this.#projects.remove(root)
+    this.#sessions.remove(root)
     for (const followed of this.#followed)
-      if (followed.startsWith(`${projects}/`)) this.#followed.delete(followed)
+      if (followed.startsWith(`${root}/`)) this.#followed.delete(followed)
   }
 
   start(): void {
@@ -97,26 +104,26 @@ export class TranscriptFolders {
   }
 
   stop(): void {
-    for (const { root } of this.#places.values()) root.close()
+    for (const { watch } of this.#places.values()) watch.close()
     this.#projects.close()
     this.#sessions.close()
   }
 
   ensure(): void {
-    for (const { root } of this.#places.values()) root.ensure()
+    for (const { watch } of this.#places.values()) watch.ensure()
   }
 
   holds(path: string): boolean {
     const place = this.#placeOf(path)
-    return place !== undefined && isTranscript(place.projects, path)
+    return place !== undefined && this.#logs.isLog(place.root, path)
   }
 
   /** Also the transcripts of its subagents; all of them, if the session appeared under our eyes. */
   follow(path: string, appeared: boolean): void {
     const place = this.#placeOf(path)
-    const folder = place && sessionFolder(place.projects, path)
+    const folder = place && this.#logs.sessionFolder?.(place.root, path)
+    this.#watchFolderOf(folder ?? path)
     if (folder === undefined) return
-    this.#watchProjectOf(folder)
     const known = this.#followed.delete(folder)
     this.#followed.add(folder)
     if (!known) this.#addSessionFolder(folder, appeared)
@@ -127,76 +134,80 @@ export class TranscriptFolders {
   /** By the session's id, or by its transcript. */
   unfollow(session: string): void {
     const place = this.#placeOf(session)
-    const folder = place && sessionFolder(place.projects, session)
+    const folder = place && this.#logs.sessionFolder?.(place.root, session)
     for (const followed of this.#followed)
       if (followed === folder || followed.endsWith(`/${session}`)) this.#unfollow(followed)
   }
 
   /** The newest transcript in folders of that name, changed since then. */
   findFor(name: string, sinceMs: number): string | undefined {
-    if (!/^[A-Za-z0-9-]+$/.test(name)) return undefined
+    const { folderNameMax, suffix } = this.#logs
+    if (folderNameMax === undefined || !/^[\w-]+$/.test(name)) return undefined
     let newest: { path: string; mtimeMs: number } | undefined
-    for (const { projects } of this.#places.values())
-      for (const folder of foldersNamed(projects, name))
-        for (const { path, mtimeMs } of transcriptsIn(folder))
+    for (const { root } of this.#places.values())
+      for (const folder of foldersNamed(root, name, folderNameMax))
+        for (const { path, mtimeMs } of logsIn(folder, suffix))
           if (mtimeMs >= Math.max(sinceMs, newest?.mtimeMs ?? 0)) newest = { path, mtimeMs }
     return newest?.path
   }
 
   #begin(place: Place): void {
-    place.root.ensure()
+    place.watch.ensure()
     // A folder that comes later holds nothing that was there before us.
     place.listed = true
   }
 
-  #list({ projects, listed }: Place): void {
-    const folders = namesIn(projects)
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => join(projects, name))
+  #list({ root, listed }: Place): void {
+    const folders = foldersBelow(root, this.#logs.depth)
     const { projectsMax = PROJECTS_MAX } = this.#options
     const tooMany = folders.length > projectsMax
     if (tooMany) this.#projects.overfull()
     const newest = tooMany ? newestLast(folders).slice(-projectsMax) : folders
-    for (const folder of newest) this.#addProject(folder, listed)
+    for (const folder of newest) this.#addFolder(folder, listed)
+    if (listed && this.#logs.depth === 0) this.#listNames(root)
   }
 
-  #onRootName(path: string, type: string): void {
-    if (type !== 'rename') return
-    if (isFolder(path)) this.#addProject(path, true)
-    else this.#projects.remove(path)
-  }
-
-  #addProject(folder: string, appeared: boolean): void {
-    if (!this.#projects.add(folder) || !appeared) return
-    for (const { name } of namesIn(folder)) this.#onProjectName(join(folder, name), 'rename')
-  }
-
-  /** SPEC LI1. Of a session that is followed, also where it is not among the newest. */
-  #watchProjectOf(sessionOrSubagent: string): void {
-    const project = dirname(sessionOrSubagent)
-    if (this.#projects.has(project)) this.#projects.touch(project)
-    else if (this.#started) this.#projects.add(project)
-  }
-
-  #onProjectName(path: string, type: string): void {
-    if (path.endsWith('.jsonl')) this.#onTranscript(path, type)
+  /** In a folder above the logs a name is a folder; among the logs a log, or a session's folder. */
+  #onName(folder: string, name: string, type: string): void {
+    const path = join(folder, name)
+    if (this.#levelOf(folder) < this.#logs.depth) {
+      if (type !== 'rename') return
+      if (isFolder(path)) this.#addFolder(path, true)
+      else this.#projects.remove(path)
+    } else if (path.endsWith(this.#logs.suffix)) this.#onTranscript(path, type)
     else if (type === 'rename' && this.#followed.has(path)) this.#onSessionName(path, type)
   }
 
+  #addFolder(folder: string, appeared: boolean): void {
+    if (this.#projects.add(folder) && appeared) this.#listNames(folder)
+  }
+
+  #listNames(folder: string): void {
+    for (const { name } of namesIn(folder)) this.#onName(folder, name, 'rename')
+  }
+
+  /** SPEC LI1. Of a session that is followed, also where it is not among the newest. */
+  #watchFolderOf(log: string): void {
+    const folder = dirname(log)
+    if (this.#places.has(folder)) return
+    if (this.#projects.has(folder)) this.#projects.touch(folder)
+    else if (this.#started) this.#projects.add(folder)
+  }
+
   #onSessionName(path: string, type: string): void {
-    if (path.endsWith('.jsonl')) this.#onTranscript(path, type)
+    if (path.endsWith(this.#logs.suffix)) this.#onTranscript(path, type)
     else if (type === 'rename' && isFolder(path)) this.#addSessionFolder(path, true)
     else if (type === 'rename') this.#sessions.remove(path)
   }
 
   #addSessionFolder(folder: string, appeared: boolean): void {
     const place = this.#placeOf(folder)
-    if (!place || !holdsSubagents(place.projects, folder)) return
+    if (!place || !this.#logs.holdsLogs?.(place.root, folder)) return
     if (!this.#sessions.add(folder)) return
     for (const entry of namesIn(folder)) {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) this.#addSessionFolder(path, appeared)
-      else if (appeared && path.endsWith('.jsonl')) this.#onTranscript(path, 'rename')
+      else if (appeared && path.endsWith(this.#logs.suffix)) this.#onTranscript(path, 'rename')
     }
   }
 
@@ -211,7 +222,13 @@ export class TranscriptFolders {
 
   #placeOf(path: string): Place | undefined {
     for (const place of this.#places.values())
-      if (path.startsWith(`${place.projects}/`) && !path.includes('/../')) return place
+      if (path.startsWith(`${place.root}/`) && !path.includes('/../')) return place
     return undefined
+  }
+
+  /** How many levels below the root of the logs. */
+  #levelOf(folder: string): number {
+    const root = this.#placeOf(folder)?.root
+    return root === undefined ? 0 : folder.slice(root.length).split('/').length - 1
   }
 }

@@ -1,4 +1,4 @@
-import { isListing } from '../agents/claude/files.ts'
+import type { Logs } from '../agents/agent.ts'
 import type { Arrival, Complain, Cursor, Sink, Watcher } from './arrival.ts'
 import { type Line, Tail } from './tail.ts'
 import { isObject, tame } from './tame.ts'
@@ -13,11 +13,12 @@ const BACKSTOP_MS = 2_000
 const TAILS_MAX = 10_000
 
 export interface TranscriptOptions {
+  readonly agent: { readonly id: string; readonly logs: Logs }
   readonly sink: Sink
   readonly complain: Complain
   /** How far the log has a file. */
   readonly cursorOf: (path: string) => Cursor | undefined
-  /** The clients' config folders; more can be added at any time. */
+  /** The agent's homes; more can be added at any time. */
   readonly folders?: readonly string[]
   /** Transcripts of sessions that are busy: looked at every two seconds beside all events. */
   readonly busyPaths?: () => Iterable<string>
@@ -42,11 +43,12 @@ export class TranscriptSource implements Watcher {
   constructor(options: TranscriptOptions) {
     this.#options = options
     this.#folders = new TranscriptFolders({
+      logs: options.agent.logs,
       complain: options.complain,
       projectsMax: options.projectsMax,
       onFile: (path, appeared) => this.#onFile(path, appeared),
     })
-    for (const config of options.folders ?? []) this.add(config)
+    for (const home of options.folders ?? []) this.add(home)
   }
 
   /** Folders under watch. */
@@ -54,13 +56,13 @@ export class TranscriptSource implements Watcher {
     return this.#folders.watches
   }
 
-  /** Watches a config folder's transcripts, from its first project on if it has none yet. */
-  add(config: string): void {
-    this.#folders.add(config)
+  /** Watches a home's logs, from the first one on if it has none yet. */
+  add(home: string): void {
+    this.#folders.add(home)
   }
 
-  remove(config: string): void {
-    this.#folders.remove(config)
+  remove(home: string): void {
+    this.#folders.remove(home)
   }
 
   start(): void {
@@ -80,7 +82,7 @@ export class TranscriptSource implements Watcher {
   follow(path: string): boolean {
     const holds = this.#folders.holds(path)
     if (holds) this.#onFile(path, false)
-    else this.#complain(path, 'expected a transcript below a projects folder')
+    else this.#complain(path, 'expected a log where its agent keeps them')
     return holds
   }
 
@@ -95,8 +97,10 @@ export class TranscriptSource implements Watcher {
   }
 
   #onFile(path: string, appeared: boolean): void {
+    const { agent, cursorOf } = this.#options
+    const open = (log: string) => openTranscript(agent.logs, log)
     if (!this.#tails.has(path))
-      this.#tails.set(path, new Tail(path, this.#options.cursorOf(path), appeared, openTranscript))
+      this.#tails.set(path, new Tail(path, cursorOf(path), appeared, open))
     this.#folders.follow(path, appeared)
     this.#toRead.add(path)
     this.#schedule()
@@ -147,14 +151,15 @@ export class TranscriptSource implements Watcher {
   }
 
   #take(path: string, { text, cursor }: Line, arrivals: Arrival[]): void {
-    const entry = parse(text)
+    const { id, logs } = this.#options.agent
+    const entry = (logs.entryOf ?? parse)(text)
     if (!isObject(entry) || !tame(entry)) {
-      this.#complain(path, 'a line is no JSON object and is left out')
+      this.#complain(path, 'a line that cannot be read is left out')
       return
     }
-    if (isListing(entry)) return
+    if (logs.isNoise?.(entry)) return
     const t = (this.#options.now ?? Date.now)()
-    arrivals.push({ report: { t, source: 'transcript', path, entry }, cursor })
+    arrivals.push({ report: { t, source: 'transcript', agent: id, path, entry }, cursor })
   }
 
   #remember(tail: Tail): void {

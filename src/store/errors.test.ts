@@ -52,7 +52,9 @@ describe('a log that cannot be written', () => {
     expect(thrown(() => store.commit(aCommit({ reports: [aNew(2)] })))).toMatchObject({
       reason: 'read-only',
     })
-    expect(thrown(() => store.rememberFolder('/a'))).toMatchObject({ reason: 'read-only' })
+    expect(thrown(() => store.rememberFolder({ agent: 'a', path: '/a' }))).toMatchObject({
+      reason: 'read-only',
+    })
     expect(
       thrown(() => store.prune({ now: 1e15, keepMs: 0, sizeMaxBytes: 0, sliceRows: 9 })),
     ).toMatchObject({ reason: 'read-only' })

@@ -111,8 +111,11 @@ it('sessions come latest first, all or the open ones', () => {
 it('folders are remembered once', () => {
   const store = aStore()
   for (const path of ['/home/ada/.claude', '/home/ada/.claude-work', '/home/ada/.claude'])
-    store.rememberFolder(path)
-  expect(store.folders()).toEqual(['/home/ada/.claude', '/home/ada/.claude-work'])
+    store.rememberFolder({ agent: 'claude', path })
+  expect(store.folders()).toEqual([
+    { agent: 'claude', path: '/home/ada/.claude' },
+    { agent: 'claude', path: '/home/ada/.claude-work' },
+  ])
 })
 
 it('counts rows, bytes and events', () => {

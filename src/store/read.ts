@@ -5,6 +5,7 @@ import { markOf } from './marks.ts'
 import { numberOf } from './migrate.ts'
 import { changeFrom, cursorFrom, type Row, reportFrom, sessionFrom, verdictFrom } from './rows.ts'
 import type {
+  AgentFolder,
   LoggedChange,
   LoggedReport,
   LoggedVerdict,
@@ -108,8 +109,9 @@ export class Reader {
     return this.#reading(() => kept([this.#statements.cursor.get(path)], cursorFrom)[0])
   }
 
-  folders(): string[] {
-    return this.#reading(() => this.#statements.folders.all().map(({ path }) => String(path)))
+  folders(): AgentFolder[] {
+    const rows = this.#reading(() => this.#statements.folders.all())
+    return rows.map(({ path, agent }) => ({ path: String(path), agent: String(agent) }))
   }
 
   eventCounts(sinceT: number): Map<string, number> {
@@ -148,7 +150,7 @@ function prepare(db: DatabaseSync) {
     session: db.prepare(`${SESSION} WHERE id = ?`),
     cursors: db.prepare('SELECT path, inode, read_to FROM cursors ORDER BY path'),
     cursor: db.prepare('SELECT path, inode, read_to FROM cursors WHERE path = ?'),
-    folders: db.prepare('SELECT path FROM folders ORDER BY path'),
+    folders: db.prepare('SELECT path, agent FROM folders ORDER BY path'),
     events: db.prepare(
       `SELECT event, count(*) AS n FROM reports WHERE t >= ? AND event <> '' GROUP BY event`,
     ),

@@ -115,8 +115,9 @@ const CURSORS: Copy = {
 }
 
 const FOLDERS: Copy = {
-  sql: 'INSERT OR IGNORE INTO folders (path) VALUES (?)',
-  values: ({ path }) => (typeof path === 'string' ? [path] : undefined),
+  sql: 'INSERT OR IGNORE INTO folders (path, agent) VALUES (?, ?)',
+  values: ({ path, agent }) =>
+    typeof path === 'string' ? [path, typeof agent === 'string' ? agent : ''] : undefined,
 }
 
 const LOOPS: Copy = {

@@ -54,6 +54,12 @@ export interface SessionRow {
   readonly body: unknown
 }
 
+/** A folder in which an agent keeps its files; one remembered long ago names no agent. */
+export interface AgentFolder {
+  readonly agent: string
+  readonly path: string
+}
+
 /** Everything one transaction writes. */
 export interface Commit {
   readonly reports: readonly NewReport[]
@@ -179,13 +185,13 @@ export class Store {
     this.#writer.forgetCursors(paths)
   }
 
-  /** The agents' config folders ever seen. */
-  folders(): string[] {
+  /** The agents' homes ever seen. */
+  folders(): AgentFolder[] {
     return this.#reader.folders()
   }
 
-  rememberFolder(path: string): void {
-    this.#writer.rememberFolder(path)
+  rememberFolder(folder: AgentFolder): void {
+    this.#writer.rememberFolder(folder)
   }
 
   forgetFolder(path: string): void {

@@ -1,10 +1,17 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { usageOf } from '../agents/claude/usage.ts'
+import { agentOf } from '../agents/index.ts'
 import type { Report } from '../core/signal.ts'
 import type { Cursor } from '../sources/arrival.ts'
 import { markOf } from './marks.ts'
 import { numberOf } from './migrate.ts'
-import type { Commit, Committed, LoggedChange, NewReport, SessionRow } from './store.ts'
+import type {
+  AgentFolder,
+  Commit,
+  Committed,
+  LoggedChange,
+  NewReport,
+  SessionRow,
+} from './store.ts'
 import { transact } from './transact.ts'
 
 /** The only place that adds to the log. */
@@ -43,8 +50,10 @@ export class Writer {
     }
   }
 
-  rememberFolder(path: string): void {
-    transact(this.#db, 'could not remember a folder', () => this.#statements.folder.run(path))
+  rememberFolder({ agent, path }: AgentFolder): void {
+    transact(this.#db, 'could not remember a folder', () =>
+      this.#statements.folder.run(path, agent),
+    )
   }
 
   shut(ids: readonly string[]): void {
@@ -76,7 +85,7 @@ export class Writer {
 
   /** SPEC IN8. Of what tells a message again, in another line or a fork's copy, the most counts. */
   #usage(report: Report, session: string): void {
-    const usage = usageOf(report)
+    const usage = agentOf(report.agent)?.usage?.(report)
     if (!usage) return
     const { message, t, input, output, cacheRead, cacheWritten } = usage
     this.#statements.usage.run(message, session, t, input, output, cacheRead, cacheWritten)
@@ -141,7 +150,10 @@ function prepare(db: DatabaseSync) {
     forget: db.prepare('DELETE FROM cursors WHERE path = ?'),
     shut: db.prepare('UPDATE sessions SET open = 0 WHERE id = ?'),
     leaveFolder: db.prepare('DELETE FROM folders WHERE path = ?'),
-    folder: db.prepare('INSERT INTO folders (path) VALUES (?) ON CONFLICT (path) DO NOTHING'),
+    folder: db.prepare(
+      `INSERT INTO folders (path, agent) VALUES (?, ?)
+       ON CONFLICT (path) DO UPDATE SET agent = excluded.agent`,
+    ),
   } satisfies Record<string, StatementSync>
 }
 
@@ -164,11 +176,8 @@ function bodyOf(report: Report): string {
 
 /** A hook's name for what happened; empty for other sources. */
 export function eventOf(report: Report): string {
-  if (report.source !== 'hook') return ''
-  const { payload } = report
-  if (typeof payload !== 'object' || payload === null) return ''
-  const { hook_event_name: name } = payload as Record<string, unknown>
-  return typeof name === 'string' ? name.slice(0, EVENT_NAME_MAX) : ''
+  const name = report.source === 'hook' ? agentOf(report.agent)?.eventOf?.(report) : undefined
+  return name?.slice(0, EVENT_NAME_MAX) ?? ''
 }
 
 /** A name as long as a payload would make the index as large as the log. */

@@ -1,4 +1,4 @@
-import type { Fields } from '../agents/claude/read.ts'
+import type { Fields } from '../agents/read.ts'
 import type { RequestBlock } from './request.ts'
 
 /** The fields of an input that no block shows yet. */

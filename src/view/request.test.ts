@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { layoutOf } from '../agents/index.ts'
 import { whatToShow } from './request.ts'
 import { shownLines } from './request-lines.ts'
 
 const linesOf = (tool: string, input: unknown) =>
-  shownLines(whatToShow({ tool, input })).map(({ sign, text }) => `${sign} ${text}`)
+  shownLines(whatToShow({ tool, input, layout: layoutOf('claude', { tool, input }) })).map(
+    ({ sign, text }) => `${sign} ${text}`,
+  )
 
 describe('[SH1] every field of a request is shown', () => {
   it('a plan beside a command does not hide the command', () => {

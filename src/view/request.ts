@@ -1,5 +1,5 @@
-import type { Fields } from '../agents/claude/read.ts'
-import { type FieldRole, REPLACED, toolFields } from '../agents/claude/tool-fields.ts'
+import type { Fields } from '../agents/read.ts'
+import type { FieldPart, InputLayout } from '../protocol/request.ts'
 import { type DiffLine, diffOf, noteOf } from './diff.ts'
 import { type LeftFields, leftOf } from './request-fields.ts'
 import { spelled } from './safe.ts'
@@ -46,6 +46,8 @@ interface NoticeBlock {
 export interface ToShow {
   readonly tool: string
   readonly input: unknown
+  /** As its agent says. */
+  readonly layout: InputLayout
   /** The input was longer than the daemon tells. */
   readonly cut?: boolean
 }
@@ -55,12 +57,11 @@ export interface ToShow {
  * may change what it does, then what explains it. No field is left out: an agent writes them all,
  * and a client acts on some that vigil has never heard of.
  */
-export function whatToShow({ tool, input, cut = false }: ToShow): readonly RequestBlock[] {
+export function whatToShow({ tool, input, layout, cut = false }: ToShow): readonly RequestBlock[] {
   const given = isFields(input) ? input : { input }
-  const { main, explains } = toolFields(tool, given)
   const left = leftOf(given)
-  const first = main.flatMap(([role, name]) => DRAWN[role](left, name))
-  const rest = left.rest().map((field) => fieldBlock(field, first.length > 0, explains))
+  const first = layout.parts.flatMap((part) => DRAWN[part.role](left, part))
+  const rest = left.rest().map((field) => fieldBlock(field, first.length > 0, layout.explains))
   const blocks = [
     ...(isPlainName(tool)
       ? []
@@ -86,17 +87,19 @@ const TOO_LONG: NoticeBlock = {
 }
 const NOTHING: NoticeBlock = { is: 'notice', text: 'It is called with nothing.' }
 
-type Draw = (left: LeftFields, name: string) => readonly RequestBlock[]
+type Draw = (left: LeftFields, part: FieldPart) => readonly RequestBlock[]
 
-const DRAWN: Readonly<Record<FieldRole, Draw>> = {
-  command: (left, name) => textBlock('command', left, name),
-  path: (left, name) => textBlock('path', left, name),
-  plan: (left, name) => textBlock('plan', left, name),
-  value: (left, name) => textBlock('value', left, name),
-  text: (left, name) => changeBlock(left, name, undefined),
-  change: (left, name) => changeBlock(left, name, REPLACED),
-  changes: (left, name) => left.each(name, (edit) => changeBlock(edit, 'new_string', REPLACED)),
-  questions: (left, name) => left.each(name, questionBlock),
+const DRAWN: Readonly<Record<FieldPart['role'], Draw>> = {
+  command: (left, { field }) => textBlock('command', left, field),
+  path: (left, { field }) => textBlock('path', left, field),
+  plan: (left, { field }) => textBlock('plan', left, field),
+  value: (left, { field }) => textBlock('value', left, field),
+  text: (left, { field }) => changeBlock(left, field, undefined),
+  change: (left, { field, replaces }) => changeBlock(left, field, replaces),
+  changes: (left, { field, after = '', replaces }) =>
+    left.each(field, (change) => changeBlock(change, after, replaces)),
+  questions: (left, { field, several }) =>
+    left.each(field, (entry) => questionBlock(entry, several)),
 }
 
 function textBlock(is: TextRole, left: LeftFields, name: string): readonly TextBlock[] {
@@ -119,11 +122,11 @@ function changeBlock(
   return [{ is: 'change', note: noteOf(was, will), lines: diffOf(was ?? '', will) }]
 }
 
-function questionBlock(left: LeftFields): readonly RequestBlock[] {
+function questionBlock(left: LeftFields, manyField = ''): readonly RequestBlock[] {
   const question = left.takeString('question')
   if (question === null) return []
   const header = left.takeString('header')
-  const several = typeof left.peek('multiSelect') === 'boolean' && left.take('multiSelect') === true
+  const several = typeof left.peek(manyField) === 'boolean' && left.take(manyField) === true
   const options: { label: string; description: string | null }[] = []
   const more = left.each('options', (option) => {
     const label = option.takeString('label')

@@ -68,6 +68,7 @@ describe('requests over the API', () => {
         actor: null,
         at: T + 3,
         input: { command: 'npm test' },
+        layout: { parts: [{ role: 'command', field: 'command' }], explains: ['description'] },
         cut: false,
         questions: [],
         plan: null,

@@ -42,7 +42,7 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/surfaces/cli/no-agent.ts', AGENTS, [
     ['an agent starts loops anywhere', 'agent.session?.id === id', 'id', 'WD11'],
-    ['scrubbed variables hide an agent', 'isClientArgv(argvOf(pid))', 'pid === 0', 'WD12'],
+    ['scrubbed variables hide an agent', 'pids.some(isAgent)', 'pids.length < 0', 'WD12'],
   ]),
   ...within('src/surfaces/cli/no-agent.ts', 'src/surfaces/cli/no-agent.test.ts', [
     ['what is not in the list is allowed', 'if (rule && may(', 'if (!rule || may(', 'WD10'],
@@ -69,8 +69,8 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
   ...within('src/daemon/loops/typed-loops.ts', TYPED, [
     [
       'a posted report begins a loop',
-      'spooled ? loopSignOf(report) : undefined',
-      'loopSignOf(report)',
+      'spooled ? loopOf(report.agent)?.signOf(report) : undefined',
+      'loopOf(report.agent)?.signOf(report)',
       'WD14',
     ],
     [

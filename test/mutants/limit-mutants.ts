@@ -10,7 +10,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   ...within('src/sources/transcript-folders.ts', FOLDERS, [
     [
       'an old folder is never watched',
-      'else if (this.#started) this.#projects.add(project)',
+      'else if (this.#started) this.#projects.add(folder)',
       '',
       'LI1',
     ],
@@ -19,8 +19,8 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ['a missing folder is watched anew', '&& this.#waitsAtParent()', '&& false', 'LI2'],
   ]),
   ...within('src/daemon/watching.ts', FOLDERS, [
-    ['config folders have no bound', 'size <= CONFIG_FOLDERS_MAX', 'size <= 1e9', 'LI2'],
-    ['any config folder gives way', 'if (this.#own.has(path)) continue', '', 'LI2'],
+    ['config folders have no bound', 'size <= HOMES_MAX', 'size <= 1e9', 'LI2'],
+    ['any config folder gives way', 'if (this.#own.has(key)) continue', '', 'LI2'],
   ]),
   ...within('src/daemon/newcomers.ts', MANY, [
     ['posted sessions have no bound', 'this.#counted >= OPEN_MAX', 'false', 'LI3'],

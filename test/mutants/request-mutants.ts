@@ -48,6 +48,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'an input of any length is told',
     ...asked,
+    file: 'src/agents/asked-bounds.ts',
     find: 'const INPUT_MAX_CHARS = 256 * 1024',
     replace: 'const INPUT_MAX_CHARS = 256 * 1024 * 1024',
     caughtBy: 'AN5',
@@ -188,8 +189,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     breaks: 'the agent is told before the log',
     ...daemon,
     find: `    this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })
-    this.#release(id, { act: 'decide', output: made, digest: kept.spooled.digest })`,
-    replace: `    this.#release(id, { act: 'decide', output: made, digest: kept.spooled.digest })
+    this.#release(id, { act: 'decide', output, digest: kept.spooled.digest })`,
+    replace: `    this.#release(id, { act: 'decide', output, digest: kept.spooled.digest })
     this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })`,
     caughtBy: 'AN20',
   },
@@ -227,8 +228,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     breaks: 'the same dialog opened anew has the same name',
     file: 'src/daemon/requests/kept.ts',
     test: 'test/answer/requests.test.ts',
-    find: 'return { id, at: opened.at,',
-    replace: "return { id: 'hook.1@' + opened.input, at: opened.at,",
+    find: 'const about = { id, at: opened.at,',
+    replace: "const about = { id: 'hook.1@' + opened.input, at: opened.at,",
     caughtBy: 'AN6',
   },
   {

@@ -21,7 +21,12 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     caughtBy: 'SH1',
   },
   ...within('src/agents/claude/tool-fields.ts', blocks, [
-    ['what is written hides as unchanged', "['text', 'content']", "['change', 'content']", 'SH1'],
+    [
+      'what is written hides as unchanged',
+      "{ role: 'text', field: 'content' }",
+      "{ role: 'change', field: 'content', replaces: REPLACED }",
+      'SH1',
+    ],
   ]),
   ...within('src/surfaces/cli/answer.ts', commands, [
     [

@@ -9,6 +9,7 @@ import { Lane } from '../../src/surfaces/notify/lane.ts'
 import { messageOf } from '../../src/surfaces/notify/message.ts'
 import { until } from '../support/daemon.ts'
 import { programFolder } from '../support/program-folder.ts'
+import { COMMAND_LAYOUT } from '../support/view.ts'
 import { sessionWith } from './support.ts'
 
 const sly = sessionWith({
@@ -132,6 +133,7 @@ const aRequest: OpenRequest = {
   actor: null,
   at: 0,
   input: { command: 'x' },
+  layout: COMMAND_LAYOUT,
   cut: false,
   questions: [],
   plan: null,

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { FolderWatch } from '../../src/sources/folder-watch.ts'
 import { TranscriptSource } from '../../src/sources/transcripts.ts'
 import { DaemonHome } from '../support/daemon.ts'
-import { after, Collector, folder, until } from './support.ts'
+import { after, Collector, folder, LOGGING, until } from './support.ts'
 
 const homes: DaemonHome[] = []
 afterEach(async () => {
@@ -23,7 +23,12 @@ it('[LI1] a line in a folder that is not watched is found if its session is foll
   const collector = new Collector()
   const { sink, complain } = collector
   const options = { sink, complain, cursorOf: () => undefined, backstopMs: 600_000 }
-  const source = new TranscriptSource({ ...options, projectsMax: 3, folders: [config] })
+  const source = new TranscriptSource({
+    ...options,
+    agent: LOGGING,
+    projectsMax: 3,
+    folders: [config],
+  })
   after(() => source.stop())
   source.start()
   const path = join(projects, 'old', 's.jsonl')

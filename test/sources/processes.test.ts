@@ -49,6 +49,7 @@ describe.each(TABLES)('processes by %s', (_, table) => {
       expect(about(pid)[0]).toEqual({
         t: expect.any(Number),
         source: 'process',
+        agent: 'claude',
         pid,
         alive: true,
         command: 'claude',
@@ -70,14 +71,15 @@ describe.each(TABLES)('processes by %s', (_, table) => {
     const child = run('sleep', ['1000'])
     const gone = run('true', [])
     await until('it ended', () => gone.exitCode !== null)
-    source.watch(child.pid as number)
-    source.watch(gone.pid as number, '5')
-    source.watch(Number.NaN)
-    source.watch(-1)
+    source.watch('claude', child.pid as number)
+    source.watch('claude', gone.pid as number, '5')
+    source.watch('claude', Number.NaN)
+    source.watch('claude', -1)
     await until('its start', () => about(child.pid).length === 1)
     expect(about(child.pid)[0]).toEqual({
       t: expect.any(Number),
       source: 'process',
+      agent: 'claude',
       pid: child.pid,
       alive: true,
       start: expect.any(String),
@@ -99,7 +101,7 @@ describe.each(TABLES)('processes by %s', (_, table) => {
       said += data
     })
     await until('its pid', () => said.includes('\n'))
-    source.watch(Number(said))
+    source.watch('claude', Number(said))
     await until('its end', () => about(Number(said)).some(({ alive }) => alive === false))
   })
 })
@@ -109,12 +111,12 @@ describe('by pid and start', () => {
     const { about, source } = start()
     const child = client()
     const pid = child.pid as number
-    source.watch(pid, '17')
+    source.watch('claude', pid, '17')
     await until('the end of one, the sight of another', () => about(pid).length === 2)
     expect(about(pid)[0]).toMatchObject({ alive: false, start: '17' })
     expect(about(pid)[1]).toMatchObject({ alive: true, start: startTimeOf(pid) })
     // A source that read the old word late takes nothing back, and the pid is looked at anew.
-    source.watch(pid, startTimeOf(pid))
+    source.watch('claude', pid, startTimeOf(pid))
     await quiet()
     expect(about(pid)).toHaveLength(2)
   })
@@ -195,7 +197,7 @@ describe('clients', () => {
       isSound: () => true,
       glance: (pid) => (pids.has(pid) ? { start: '1', name: 'claude', zombie: false } : undefined),
       argsOf: async () => ['claude'],
-      surroundingsOf: async () => ({ cwd: '/', configFolder: undefined }),
+      surroundingsOf: async () => ({ cwd: '/', env: {} }),
       sameStart: (one, other) => one === other,
     }
     const { about } = start({ table })
@@ -251,7 +253,7 @@ describe('clients', () => {
     const config = join(folder(), 'config')
     mkdirSync(config)
     const told: string[] = []
-    const { collector, about } = start({ onConfigFolder: (path) => told.push(path) })
+    const { collector, about } = start({ onHome: (_, path) => told.push(path) })
     const env = { ...process.env, CLAUDE_CONFIG_DIR: config, CLAUDE_TOKEN: 'secret' }
     const one = client({ env })
     const relative = client({ env: { ...env, CLAUDE_CONFIG_DIR: 'x', HOME: config } })

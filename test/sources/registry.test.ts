@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { RegistrySource } from '../../src/sources/registry.ts'
-import { after, Collector, folder, quiet, until } from './support.ts'
+import { after, Collector, folder, quiet, REGISTERING, until } from './support.ts'
 
 function start({ backstopMs = 60_000, againMs = 50, busy = [] as string[] } = {}) {
   const config = join(folder(), 'deep', '.claude')
@@ -19,7 +19,7 @@ function start({ backstopMs = 60_000, againMs = 50, busy = [] as string[] } = {}
   const { sink, complain } = collector
   const busyPaths = () => busy
   const options = { sink, complain, busyPaths, backstopMs, againMs }
-  const source = new RegistrySource({ ...options, folders: [config] })
+  const source = new RegistrySource({ ...options, agent: REGISTERING, folders: [config] })
   after(() => source.stop())
   const write = (pid: number, fields: object) =>
     writeFileSync(join(sessions, `${pid}.json`), JSON.stringify({ pid, sessionId: 's', ...fields }))
@@ -40,6 +40,7 @@ describe('a registry file', () => {
     expect(collector.reports[0]).toEqual({
       t: expect.any(Number),
       source: 'registry',
+      agent: 'claude',
       pid: 7,
       file: { pid: 7, sessionId: 's', status: 'idle' },
     })
@@ -51,6 +52,7 @@ describe('a registry file', () => {
     expect(collector.reports[2]).toEqual({
       t: expect.any(Number),
       source: 'registry',
+      agent: 'claude',
       pid: 7,
       file: null,
     })

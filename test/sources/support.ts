@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach } from 'vitest'
+import { claude } from '../../src/agents/claude/index.ts'
 import type { Arrival, Complain, Sink } from '../../src/sources/arrival.ts'
 
 /** Done after each test, last first. */
@@ -88,3 +89,10 @@ export function spoolText(payload: unknown, header: readonly string[] = ['ppid=7
 export function writeSpool(spool: string, name: string, payload: unknown = { name }): void {
   writeFileSync(join(spool, name), spoolText(payload))
 }
+
+const { id, logs, statusFiles } = claude
+if (!logs || !statusFiles) throw new Error('expected an agent with logs and status files')
+
+/** An agent as the sources of files take it. */
+export const LOGGING = { id, logs }
+export const REGISTERING = { id, statusFiles }

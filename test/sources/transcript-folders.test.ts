@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FolderSet } from '../../src/sources/folder-set.ts'
 import { TranscriptSource } from '../../src/sources/transcripts.ts'
-import { after, Collector, folder, quiet, until } from './support.ts'
+import { after, Collector, folder, LOGGING, quiet, until } from './support.ts'
 
 function start(more: { projectsMax?: number } = {}) {
   const config = join(folder(), 'later', '.claude')
@@ -11,7 +11,7 @@ function start(more: { projectsMax?: number } = {}) {
   const collector = new Collector()
   const { sink, complain } = collector
   const options = { sink, complain, cursorOf: () => undefined, backstopMs: 60_000, ...more }
-  const source = new TranscriptSource({ ...options, folders: [config] })
+  const source = new TranscriptSource({ ...options, agent: LOGGING, folders: [config] })
   after(() => source.stop())
   return { config, projects, collector, source }
 }

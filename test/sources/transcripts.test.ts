@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Cursor } from '../../src/sources/arrival.ts'
 import { TranscriptSource } from '../../src/sources/transcripts.ts'
-import { after, Collector, folder, quiet, until } from './support.ts'
+import { after, Collector, folder, LOGGING, quiet, until } from './support.ts'
 
 function start(collector = new Collector(), { backstopMs = 60_000, busy = [] as string[] } = {}) {
   const config = join(folder(), '.claude')
@@ -23,6 +23,7 @@ function start(collector = new Collector(), { backstopMs = 60_000, busy = [] as 
   const { sink, complain } = collector
   const make = () => {
     const source = new TranscriptSource({
+      agent: LOGGING,
       sink,
       complain,
       cursorOf: (path) => cursors.get(path),
@@ -63,6 +64,7 @@ describe('a transcript', () => {
     expect(collector.reports[2]).toEqual({
       t: expect.any(Number),
       source: 'transcript',
+      agent: 'claude',
       path,
       entry: { type: 'user', n: 3, sessionId: 's' },
     })

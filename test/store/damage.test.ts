@@ -206,7 +206,7 @@ function fill(store: Store): void {
     cursors: [{ path: '/a', inode: '1', offset: 5 }],
     renamed: [],
   })
-  store.rememberFolder('/home/ada/.claude')
+  store.rememberFolder({ agent: 'claude', path: '/home/ada/.claude' })
 }
 
 /** Everything that was salvaged was there before; how many reports that is. */

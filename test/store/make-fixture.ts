@@ -102,7 +102,7 @@ function fillRest(store: Store, base: number): void {
     words: 'allowed Bash',
   })
   store.acts.keepRequest({ id: 'hook.1@2', session: 'one', at: base, body: { tool: 'Bash' } })
-  store.rememberFolder('/home/ada/.claude')
+  store.rememberFolder({ agent: 'claude', path: '/home/ada/.claude' })
   store.insight.absent(base - 60_000, base)
   store.insight.leave(base + 4)
 }

@@ -75,3 +75,9 @@ export const FLEET: readonly Session[] = [
   aSession({ id: 'read', state: 'idle', after: 'talk', project: 'engine' }),
   aSession({ id: 'ended', state: 'closed', how: 'exit', project: 'sandbox', cwd: '/tmp' }),
 ]
+
+/** Of a tool that runs a command. */
+export const COMMAND_LAYOUT = {
+  parts: [{ role: 'command' as const, field: 'command' }],
+  explains: ['description'],
+}

@@ -7,7 +7,7 @@ import { until } from '../support/daemon.ts'
 import { aListing } from '../support/listing.ts'
 import { aSession } from '../support/sessions.ts'
 import { VirtualTerminal } from '../support/terminal.ts'
-import { FLEET } from '../support/view.ts'
+import { COMMAND_LAYOUT, FLEET } from '../support/view.ts'
 
 /** As it was before Ink was first loaded. */
 const ENVIRONMENT = { ...process.env }
@@ -20,6 +20,7 @@ const REQUEST: Omit<OpenRequest, 'session'> = {
   actor: null,
   at: 1,
   input: { command: 'npm test' },
+  layout: COMMAND_LAYOUT,
   cut: false,
   questions: [],
   plan: null,

@@ -1,6 +1,6 @@
 import type { Suggestion } from '../../protocol/request.ts'
-import type { Asked } from './answer-request.ts'
-import { type Fields, fields, list, text } from './read.ts'
+import type { Asked } from '../answers.ts'
+import { type Fields, fields, list, text } from '../read.ts'
 
 /** SPEC AN3. Only what can be told is offered: nobody should allow what he cannot read. */
 export function suggestionsOf({ offers }: Pick<Asked, 'offers'>): readonly Suggestion[] {

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { choiceWords } from '../../daemon/requests/choice-words.ts'
 import type { RequestChoice } from '../../protocol/request.ts'
-import { choiceWords, NO_WORD, outputOf } from './answer.ts'
+import type { Asked } from '../answers.ts'
+import { NO_WORD, outputOf } from './answer.ts'
 import { suggestionsOf } from './answer-offers.ts'
-import { type Asked, askedIn, waitsForAnswer } from './answer-request.ts'
+import { askedIn, waitsForAnswer } from './answer-request.ts'
 
 const RULE = {
   type: 'addRules',
@@ -41,13 +43,14 @@ const plan = asked('ExitPlanMode', { plan: '# The plan', planFilePath: '/p.md' }
 
 function decided(request: Asked, choice: RequestChoice) {
   const made = outputOf(request, choice)
-  return 'misfit' in made ? made : made.hookSpecificOutput.decision
+  return 'misfit' in made ? made : made.output.hookSpecificOutput.decision
 }
 
 describe('a choice as the client’s own decision', () => {
   it('[AN1] allow is allow, also of a plan, and never of a question', () => {
+    const decision = { behavior: 'allow' }
     expect(outputOf(bash, { choice: 'allow' })).toEqual({
-      hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } },
+      output: { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } },
     })
     const updatedInput = plan.input
     expect(decided(plan, { choice: 'allow' })).toEqual({ behavior: 'allow', updatedInput })
@@ -142,7 +145,8 @@ describe('a choice as the client’s own decision', () => {
       [question, { choice: 'answer', answers }, 'answered Small · a, b'],
       [question, { choice: 'deny' }, 'denied the question'],
     ]
-    for (const [request, choice, said] of words) expect(choiceWords(request, choice)).toBe(said)
+    for (const [request, choice, said] of words)
+      expect(choiceWords(request, choice, suggestionsOf(request))).toBe(said)
   })
 })
 

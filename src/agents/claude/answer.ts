@@ -1,10 +1,10 @@
 import type { RequestChoice } from '../../protocol/request.ts'
+import type { Asked, Misfit } from '../answers.ts'
+import { fields } from '../read.ts'
 import { suggestionsOf } from './answer-offers.ts'
-import type { Asked } from './answer-request.ts'
-import { fields } from './read.ts'
 
 /** What the client's hook prints to decide. */
-export type Output = {
+type Output = {
   readonly hookSpecificOutput: {
     readonly hookEventName: 'PermissionRequest'
     readonly decision: Decision
@@ -19,19 +19,13 @@ type Decision =
     }
   | { readonly behavior: 'deny'; readonly message: string }
 
-/** What does not fit the request, and which part of the choice. */
-export interface Misfit {
-  readonly field: 'choice' | 'suggestion' | 'word' | 'answers'
-  readonly misfit: string
-}
-
 type Asks = Pick<Asked, 'kind' | 'tool' | 'input' | 'cut' | 'questions' | 'offers'>
 
 /** SPEC AN1–AN4. A choice as the client's own decision, or why it is none for this request. */
-export function outputOf(asked: Asks, choice: RequestChoice): Output | Misfit {
+export function outputOf(asked: Asks, choice: RequestChoice): { readonly output: Output } | Misfit {
   const decision = DECIDES[choice.choice](asked, choice)
   if ('misfit' in decision) return decision
-  return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } }
+  return { output: { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } } }
 }
 
 type Decide = (asked: Asks, choice: RequestChoice) => Decision | Misfit
@@ -99,21 +93,4 @@ function wordsOf(answer: string | readonly string[] | undefined, several: boolea
 
 function misfit(field: Misfit['field'], words: string): Misfit {
   return { field, misfit: words }
-}
-
-/** SPEC AN21. What was chosen, as it is noted: in one short line. */
-export function choiceWords(asked: Pick<Asked, 'kind' | 'tool' | 'offers'>, choice: RequestChoice) {
-  const { kind, tool } = asked
-  const what = kind === 'plan' ? 'the plan' : kind === 'question' ? 'the question' : tool
-  if (choice.choice === 'answer') {
-    const said = Object.values(choice.answers ?? {}).map((answer) => [answer].flat().join(', '))
-    return `answered ${said.join(' · ')}`
-  }
-  if (choice.choice === 'deny') {
-    const word = choice.word?.trim()
-    return `${kind === 'plan' ? 'rejected' : 'denied'} ${what}${word ? `: ${word}` : ''}`
-  }
-  const suggested = suggestionsOf(asked).find(({ index }) => index === choice.suggestion)
-  const more = suggested ? `, and to ${suggested.words}` : ''
-  return `${kind === 'plan' ? 'approved' : 'allowed'} ${what}${more}`
 }

@@ -1,11 +1,6 @@
 import type { Report, Signal } from '../../core/signal.ts'
+import type { Deliveries as Comparison, Ratio } from '../records.ts'
 import { translate } from './translate.ts'
-
-/** Of what transcripts show that a hook should have told, how much a hook has told. */
-export interface Ratio {
-  readonly expected: number
-  readonly told: number
-}
 
 export const TOLD_BY = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'] as const
 export type ToldBy = (typeof TOLD_BY)[number]
@@ -21,7 +16,7 @@ interface Shown {
 }
 
 /** Counts both sides. Hooks and transcripts may be given in any order. */
-export class Deliveries {
+export class Deliveries implements Comparison {
   /** By session: the first hook seen of it. Before that it had none. */
   readonly #since = new Map<string, number>()
   /** By what was told and its id: when. */

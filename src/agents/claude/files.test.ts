@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest'
 import {
   configFolderOf,
   holdsSubagents,
-  isClientCommand,
   isListing,
   isTranscript,
   projectsFolder,
   registryFields,
-  registryFileOf,
+  registryFileName,
   registryFolder,
   registryPid,
   sessionFolder,
@@ -19,7 +18,7 @@ describe('registry files', () => {
   it('lie in the config folder, one a process', () => {
     const config = configFolderOf({ CLAUDE_CONFIG_DIR: '/c/' }, '/home/ada')
     expect(registryFolder(config)).toBe('/c/sessions')
-    expect(registryFileOf(config, 7)).toBe('/c/sessions/7.json')
+    expect(registryFileName(7)).toBe('7.json')
     for (const CLAUDE_CONFIG_DIR of [undefined, '', 'relative'])
       expect(configFolderOf({ CLAUDE_CONFIG_DIR }, '/home/ada')).toBe('/home/ada/.claude')
     expect(registryPid('4711.json')).toBe(4711)
@@ -87,50 +86,5 @@ describe('transcripts', () => {
     for (const type of ['user', 'assistant', 'system', 'queue-operation', 'attachments', 5])
       expect(isListing({ type })).toBe(false)
     expect(isListing(null)).toBe(false)
-  })
-})
-
-describe('[S12] command lines', () => {
-  const said = (line: string) => isClientCommand(line.split(' '))
-
-  it('[S12] of the client are known, however it was installed', () => {
-    for (const line of [
-      'claude',
-      'claude --resume 0f',
-      '/opt/bin/claude -p hi',
-      '/lib/claude-code/bin/claude.exe --permission-mode default',
-      'node /usr/local/bin/claude',
-      '/usr/bin/node --no-warnings /lib/claude-code/cli.js --continue',
-      'bun /lib/claude-code/cli.js',
-    ])
-      expect([line, said(line)]).toEqual([line, true])
-    // A client that names itself leaves the rest of its argument list empty.
-    expect(isClientCommand(['claude', '', '', ''])).toBe(true)
-  })
-
-  it('[S12] of errands, helpers, wrappers and others are not the client’s', () => {
-    for (const line of [
-      'grep claude',
-      'vim claude',
-      '/bin/sh /usr/local/bin/claude',
-      'bash -c claude',
-      'timeout 5 claude',
-      'claude daemon run',
-      'claude mcp serve',
-      'claude --bg-pty-host x',
-      'claude --chrome-native-host',
-      'claude doctor',
-      'claudette',
-      'claude-monitor',
-      'node /lib/claude-code/cli-wrapper.cjs',
-      'node /lib/vigil.js run -- claude',
-      '/Applications/Claude.app/Contents/MacOS/Claude',
-      '',
-    ])
-      expect([line, said(line)]).toEqual([line, false])
-    expect(isClientCommand(['claude daemon'])).toBe(false)
-    expect(isClientCommand([])).toBe(false)
-    // A prompt is one argument: only the bare word is an errand.
-    expect(isClientCommand(['claude', 'update the manual'])).toBe(true)
   })
 })

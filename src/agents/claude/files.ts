@@ -1,6 +1,6 @@
 /** What Claude Code leaves on a machine: where its files are, and what its process looks like. */
 
-import { type Fields, fields } from './read.ts'
+import { type Fields, fields } from '../read.ts'
 
 /** The folder a client with this environment keeps its files in. */
 export function configFolderOf(env: Env, home: string): string {
@@ -14,8 +14,8 @@ export function registryFolder(config: string): string {
   return `${config}/sessions`
 }
 
-export function registryFileOf(config: string, pid: number): string {
-  return `${registryFolder(config)}/${pid}.json`
+export function registryFileName(pid: number): string {
+  return `${pid}.json`
 }
 
 /** `<pid>.json`. Beside it lies `<pid>.<hex>.key`, a secret that nobody else may read. */
@@ -76,6 +76,10 @@ export function isTranscript(projects: string, path: string): boolean {
   return parts.length === 2 || (parts[2] === 'subagents' && name.startsWith('agent-'))
 }
 
+export function subagentLog(transcript: string, actor: string): string {
+  return `${transcript.replace(/\.jsonl$/, '')}/subagents/agent-${actor}.jsonl`
+}
+
 /** Subagents write in `<session>/subagents`, workflows in `workflows/<run>` below that. */
 export function holdsSubagents(projects: string, folder: string): boolean {
   const [, , subagents, workflows, , ...more] = below(projects, folder)
@@ -94,46 +98,3 @@ export function isListing(entry: unknown): boolean {
 }
 
 const LISTING = /^(attachment$|file-history-|api-request|skill|tools-used|atis)/
-
-/** Whether an argument list is a client that holds sessions, and no helper or errand of one. */
-export function isClientCommand(args: readonly string[]): boolean {
-  const given = args.filter((arg) => arg !== '')
-  const [program = '', ...rest] = given
-  if (isClientName(program)) return holdsSessions(rest)
-  if (!RUNTIME.test(nameOf(program))) return false
-  const script = rest.findIndex((arg) => !arg.startsWith('-'))
-  return isClientScript(rest[script] ?? '') && holdsSessions(rest.slice(script + 1))
-}
-
-/** A client's process carries this name, and so does a shell script that is about to become one. */
-export function isClientName(program: string): boolean {
-  return /^claude(\.exe)?$/.test(nameOf(program))
-}
-
-const RUNTIME = /^(node|nodejs|bun)$/
-
-/** Before 2.1 the client was a script; it names itself `claude` a moment after its start. */
-function isClientScript(path: string): boolean {
-  return isClientName(path) || /(^|\/)claude-code\/cli\.[cm]?js$/.test(path)
-}
-
-/**
- * Errands (`claude doctor`), the keeper of background sessions and servers for others (seen in
- * 2.1.325) hold no session; what they start registers by itself.
- */
-const ERRANDS: ReadonlySet<string> = new Set(
-  [
-    'agents attach auth auto-mode config daemon doctor gateway import install kill logs mcp',
-    'migrate-installer plugin plugins purge respawn rm setup-token stop ultrareview update upgrade',
-    '--bg-pty-host --bg-spare --chrome-native-host --claude-in-chrome-mcp --daemon-worker',
-    '--eval-mock-server --preload --help -h --version -v --update --upgrade',
-  ].flatMap((line) => line.split(' ')),
-)
-
-function holdsSessions(args: readonly string[]): boolean {
-  return !ERRANDS.has(args[0] ?? '')
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
-}

@@ -1,7 +1,7 @@
 /** How Claude Code names a working folder: the name of the folder that holds its transcripts. */
 
 /** The client cuts longer names and adds a hash; to that length two names are compared. */
-const NAME_MAX_CHARS = 200
+export const NAME_MAX_CHARS = 200
 
 export function folderName(cwd: string | undefined): string | undefined {
   return cwd?.replace(/[^A-Za-z0-9]/g, '-').slice(0, NAME_MAX_CHARS)

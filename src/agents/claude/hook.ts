@@ -1,6 +1,6 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
+import { type Fields, fields, given, list, number, path, short, text } from '../read.ts'
 import { projectOf } from './folder.ts'
-import { type Fields, fields, given, list, number, path, short, text } from './read.ts'
 import { endedByNotice, isTaskNotice, listedTasks, stoppedBy, tasksOf, todosOf } from './tasks.ts'
 import { fingerprint, isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
 
@@ -18,10 +18,14 @@ export function aboutHook(report: Report): About {
   }
 }
 
+export function eventOf(report: Report): string | undefined {
+  return text(fields(report.payload).hook_event_name)
+}
+
 /** SPEC X3. One hook payload. Its time is its arrival: the client gives none. */
 export function fromHook(report: Report): Happening[] {
   const payload = fields(report.payload)
-  const event = text(payload.hook_event_name)
+  const event = eventOf(report)
   if (!event) return []
   const env = fields(report.env)
   const happenings = Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload, env) : undefined

@@ -1,5 +1,5 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
-import { short, text } from './read.ts'
+import { short, text } from '../read.ts'
 
 export function aboutKeystroke(report: Report): About {
   return { agent: 'claude', session: short(report.session), pane: short(report.pane) }

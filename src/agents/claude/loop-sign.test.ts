@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blockCapOf, lastMessageIn, loopSignOf } from './loop-sign.ts'
+import { lastMessageIn, loop, loopSignOf } from './loop-sign.ts'
 
 const hook = (payload: object, env: object = {}) => ({
   t: 1,
@@ -54,10 +54,10 @@ describe('what a report means to a loop', () => {
   })
 
   it('how many blocks the client takes, if it says so', () => {
-    expect(blockCapOf(hook({}, { blockCap: '1000' }))).toBe(1_000)
-    expect(blockCapOf(hook({}, { blockCap: '0' }))).toBe(0)
-    expect(blockCapOf(hook({}, { blockCap: 'many' }))).toBeUndefined()
-    expect(blockCapOf(hook({}))).toBeUndefined()
+    expect(loop.capOf(hook({}, { blockCap: '1000' }))).toEqual({ session: 's', cap: 1_000 })
+    expect(loop.capOf(hook({}, { blockCap: '0' }))).toEqual({ session: 's', cap: 0 })
+    expect(loop.capOf(hook({}, { blockCap: 'many' }))).toBeUndefined()
+    expect(loop.capOf(hook({}))).toBeUndefined()
   })
 })
 

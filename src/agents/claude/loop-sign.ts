@@ -1,32 +1,8 @@
 import type { Report } from '../../core/signal.ts'
-import { cut, type Fields, fields, list, path, short, text } from './read.ts'
+import type { LoopHolding, LoopSign } from '../loops.ts'
+import { cut, type Fields, fields, list, path, short, text } from '../read.ts'
+import { isAtLeast } from './events.ts'
 import { isQuiet, labelOf } from './tools.ts'
-
-/** What one report means to a loop. */
-export type LoopSign =
-  | {
-      readonly is: 'stop'
-      readonly session: string
-      readonly asks: boolean
-      /** Its environment will have no loop. */
-      readonly off: boolean
-      /** The whole last message; clients before 2.1.47 do not tell it. */
-      readonly message: string | undefined
-      readonly transcript: string | undefined
-    }
-  /** A command typed while it works: it waits until the agent stops. */
-  | { readonly is: 'queued'; readonly session: string }
-  /** Submitted by its user: `/vigil:loop` and what was typed behind it, as it was typed. */
-  | { readonly is: 'typed'; readonly session: string; readonly text: string }
-  | { readonly is: 'compacting'; readonly session: string }
-  | { readonly is: 'compacted'; readonly session: string; readonly asks: boolean }
-  | {
-      readonly is: 'tool'
-      readonly session: string
-      readonly call: string
-      readonly failed: boolean
-      readonly changes: boolean
-    }
 
 export function loopSignOf(report: Report): LoopSign | undefined {
   if (report.source === 'transcript') return queuedIn(fields(report.entry))
@@ -82,14 +58,22 @@ function toolOf(payload: Fields, session: string): LoopSign {
 }
 
 /** So many consecutive blocks the client takes, as its own environment says; 0 for any number. */
-export function blockCapOf(report: Report): number | undefined {
+function capOf(report: Report): { readonly session: string; readonly cap: number } | undefined {
   const cap = text(fields(report.env).blockCap)
-  return cap !== undefined && /^\d{1,9}$/.test(cap) ? Number(cap) : undefined
+  const session = short(fields(report.payload).session_id)
+  if (session === undefined || cap === undefined || !/^\d{1,9}$/.test(cap)) return undefined
+  return { session, cap: Number(cap) }
 }
 
 /** The first client that ends a turn by itself after eight blocked Stops. */
-export const BLOCK_CAP_SINCE = '2.1.143'
-export const BLOCK_CAP_DEFAULT = 8
+const BLOCK_CAP_SINCE = '2.1.143'
+const BLOCK_CAP_DEFAULT = 8
+
+/** The client ends a turn after eight blocked Stops in a row, unless it is told not to. */
+function isCapped(version: string | null, cap: number | undefined): boolean {
+  if (version !== null && !isAtLeast(version, BLOCK_CAP_SINCE)) return false
+  return cap === undefined || (cap !== 0 && cap <= BLOCK_CAP_DEFAULT)
+}
 
 /**
  * The last message of the main agent, from the lines of a transcript: every text of the newest
@@ -123,4 +107,16 @@ function entryOf(line: string): Fields {
   } catch {
     return fields(undefined)
   }
+}
+
+export const loop: LoopHolding = {
+  signOf: loopSignOf,
+  goOn: (reason) => ({ output: { decision: 'block', reason }, exit: 2 }),
+  remind: (text) => {
+    const said = { hookEventName: 'SessionStart', additionalContext: text }
+    return { output: { hookSpecificOutput: said }, exit: 0 }
+  },
+  lastMessageIn,
+  capOf,
+  isCapped,
 }

@@ -1,5 +1,5 @@
 import type { About, Happening, LoopFacet, Report } from '../../core/signal.ts'
-import { type Fields, fields, number, short } from './read.ts'
+import { type Fields, fields, number, short } from '../read.ts'
 
 export function aboutLoop(report: Report): About {
   return { agent: 'claude', session: short(report.session) }

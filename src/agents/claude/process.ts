@@ -1,6 +1,6 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
+import { given, number, path, short, text } from '../read.ts'
 import { folderName } from './folder.ts'
-import { given, number, path, short, text } from './read.ts'
 
 export function aboutProcess(report: Report): About {
   return {
@@ -23,17 +23,4 @@ export function fromProcess(report: Report): Happening[] {
 
 function isClient(command: string | undefined): boolean {
   return command !== undefined && /(^|\/)claude(\s|$)|claude-code\//.test(command)
-}
-
-const INTERPRETER = /^(node|bun|deno|sh|bash|dash|zsh)$/
-const CLIENT = /(^|\/)claude(\.exe)?$|\/claude\/versions\/[^/]+$|\/claude-code\//
-
-/**
- * Whether a process is the client, by the words it was started with. Only its program counts, or
- * the script that an interpreter runs: a path among its arguments may be called anything.
- */
-export function isClientArgv([program = '', ...words]: readonly string[]): boolean {
-  if (CLIENT.test(program)) return true
-  if (!INTERPRETER.test(program.slice(program.lastIndexOf('/') + 1))) return false
-  return CLIENT.test(words.find((word) => !word.startsWith('-')) ?? '')
 }

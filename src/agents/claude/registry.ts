@@ -1,6 +1,6 @@
 import type { About, Happening, Report, SelfStatus, WaitingFor } from '../../core/signal.ts'
+import { type Fields, fields, given, number, ownTime, path, short, text } from '../read.ts'
 import { folderName } from './folder.ts'
-import { type Fields, fields, given, number, ownTime, path, short, text } from './read.ts'
 
 /**
  * `<config>/sessions/<pid>.json`, the client's own word. Before its first status the file may carry

@@ -1,6 +1,6 @@
 import { TEXT_MAX_CHARS } from '../../core/limits.ts'
 import type { About, Happening, Report, ScreenShows, WaitingFor } from '../../core/signal.ts'
-import { given, number, path, short, text } from './read.ts'
+import { given, number, path, short, text } from '../read.ts'
 import {
   ANSWER,
   ASKING,

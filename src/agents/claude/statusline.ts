@@ -1,6 +1,6 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
+import { fields, given, number, path, short, text } from '../read.ts'
 import { projectOf } from './folder.ts'
-import { fields, given, number, path, short, text } from './read.ts'
 
 export function aboutStatusline(report: Report): About {
   const payload = fields(report.payload)

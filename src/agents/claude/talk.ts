@@ -1,12 +1,12 @@
-import type { Talk } from '../../protocol/session.ts'
-import { type Fields, fields, list, text } from './read.ts'
+import { type Fields, fields, list, text } from '../read.ts'
+import type { LastWords } from '../records.ts'
 
 const SAID_MAX = 3
 
 /** `tool`: the one that is asked about; its newest call is looked for. */
-export function talkIn(lines: readonly string[], tool: string | undefined): Talk {
+export function talkIn(lines: readonly string[], tool: string | undefined): LastWords {
   const said: string[] = []
-  let call: Talk['call'] = null
+  let call: LastWords['call'] = null
   for (const line of lines.toReversed()) {
     if (said.length >= SAID_MAX && (call || tool === undefined)) break
     const entry = entryOf(line)

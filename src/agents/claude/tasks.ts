@@ -1,5 +1,5 @@
 import type { Happening, ListedTask } from '../../core/signal.ts'
-import { cut, fields, given, list, short, text } from './read.ts'
+import { cut, fields, given, list, short, text } from '../read.ts'
 import { labelOf } from './tools.ts'
 
 /** SPEC B1. A tool's answer that says: this goes on in the background. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cut } from './read.ts'
+import { cut } from '../read.ts'
 import { fingerprint, isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
 
 it('[W1] two tools are dialogs by themselves', () => {

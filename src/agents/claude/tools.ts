@@ -1,5 +1,5 @@
 import type { WaitingFor } from '../../core/signal.ts'
-import { cut, type Fields, fields, list, text } from './read.ts'
+import { cut, type Fields, fields, list, text } from '../read.ts'
 
 /**
  * Tools that look and change nothing (notify-tmux.md, BASE), and those that only talk to the user.

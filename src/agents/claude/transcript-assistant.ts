@@ -1,5 +1,5 @@
 import type { Happening } from '../../core/signal.ts'
-import { type Fields, fields, given, list, short, text } from './read.ts'
+import { type Fields, fields, given, list, short, text } from '../read.ts'
 import { isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
 
 /** A message that ends its turn. Anything else goes on: a tool is called, or more blocks follow. */

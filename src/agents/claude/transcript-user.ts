@@ -1,5 +1,5 @@
 import type { Happening } from '../../core/signal.ts'
-import { type Fields, fields, given, list, short, text } from './read.ts'
+import { type Fields, fields, given, list, short, text } from '../read.ts'
 import { endedByNotice, isTaskNotice, tasksOf } from './tasks.ts'
 
 /**

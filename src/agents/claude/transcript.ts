@@ -1,6 +1,6 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
+import { type Fields, fields, given, number, ownTime, path, short, text } from '../read.ts'
 import { projectOf } from './folder.ts'
-import { type Fields, fields, given, number, ownTime, path, short, text } from './read.ts'
 import { endedByNotice } from './tasks.ts'
 import { fromAssistant } from './transcript-assistant.ts'
 import { fromUser } from './transcript-user.ts'

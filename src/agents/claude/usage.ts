@@ -1,16 +1,7 @@
 import type { Report } from '../../core/signal.ts'
-import { fields, number, short } from './read.ts'
+import { fields, number, short } from '../read.ts'
+import type { Usage } from '../records.ts'
 import { transcriptTime } from './transcript.ts'
-
-/** Tokens of one message, as the API told them. */
-export interface Usage {
-  readonly message: string
-  readonly t: number
-  readonly input: number
-  readonly output: number
-  readonly cacheRead: number
-  readonly cacheWritten: number
-}
 
 /** More than any model takes: what claims more is no count. */
 const TOKENS_MAX = 1_000_000_000

@@ -1,4 +1,4 @@
-import { translate } from '../../agents/claude/translate.ts'
+import { translate } from '../../agents/index.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import type { Noted } from '../../insight/pieces.ts'
 import { Steps } from '../../insight/steps.ts'

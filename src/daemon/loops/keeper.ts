@@ -1,4 +1,5 @@
-import { type LoopSign, loopSignOf } from '../../agents/claude/loop-sign.ts'
+import { loopOf } from '../../agents/index.ts'
+import type { LoopSign } from '../../agents/loops.ts'
 import { ANCHOR_TURNS_MAX } from '../../core/limits.ts'
 import { anchorOf } from '../../core/loop/anchor.ts'
 import { type Breaker, blocked, breakerOpen, failed, noBreaker } from '../../core/loop/breaker.ts'
@@ -58,7 +59,8 @@ export class Keeper {
   /** Every report, whole: what is logged of a long message is cut. */
   see({ report, spooled }: Arrival): void {
     // SPEC BR3. A hook's word comes from the spool: a posted report stands for no Stop.
-    const sign = report.source === 'hook' && !spooled ? undefined : loopSignOf(report)
+    const sign =
+      report.source === 'hook' && !spooled ? undefined : loopOf(report.agent)?.signOf(report)
     if (!sign) return
     if (sign.is === 'tool' && this.ownerOf(sign.session)) this.turns.note(sign)
     if (sign.is === 'compacting') this.#anchor(sign.session)
@@ -66,7 +68,7 @@ export class Keeper {
     if (sign.is === 'queued' && this.ownerOf(sign.session)) this.#queued.add(sign.session)
     if (sign.is === 'stop') this.#noteStop(sign, report.t)
     if ((sign.is === 'stop' || sign.is === 'compacted') && sign.asks && spooled)
-      this.#questions.put(bindingOf(spooled), sign, report.t)
+      this.#questions.put(bindingOf(spooled), { ...sign, agent: report.agent }, report.t)
   }
 
   async answer({ report, digest, result }: LoopQuestion, gone: AbortSignal): Promise<LoopAnswer> {
@@ -75,7 +77,7 @@ export class Keeper {
     if (!asked) return ALLOW
     try {
       if (asked.is === 'compacted') return this.#remind(name, asked.session)
-      const message = asked.message ?? (asked.transcript && (await lastWordsIn(asked.transcript)))
+      const message = asked.message ?? (await lastWordsIn(asked))
       const late = result === undefined && !this.#questions.isFresh(name, this.#parts.now())
       if (late || gone.aborted) return ALLOW
       const answer = this.#decide(asked.session, { message: message || '', ...result })

@@ -17,15 +17,17 @@ const said = (text: string, stop: string | null) => {
 
 it('reads the end of a transcript, however long it is', async () => {
   writeFileSync(path, said('x'.repeat(3_000_000), 'end_turn') + said('The end.', 'end_turn'))
-  expect(await lastWordsIn(path)).toMatch(/The end\.$/)
+  expect(await lastWordsIn({ agent: 'claude', transcript: path })).toMatch(/The end\.$/)
 })
 
 it('waits for a message that is still being written', async () => {
   writeFileSync(path, said('Not', null))
   setTimeout(() => appendFileSync(path, said('yet.', 'end_turn')), 120)
-  expect(await lastWordsIn(path)).toBe('Not\nyet.')
+  expect(await lastWordsIn({ agent: 'claude', transcript: path })).toBe('Not\nyet.')
 })
 
 it('gives nothing where there is nothing to be read', async () => {
-  expect(await lastWordsIn(join(project, 'none.jsonl'))).toBeUndefined()
+  expect(
+    await lastWordsIn({ agent: 'claude', transcript: join(project, 'none.jsonl') }),
+  ).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { lastMessageIn } from '../../agents/claude/loop-sign.ts'
+import { agentOf } from '../../agents/index.ts'
 import { transcriptEnd } from '../../sources/transcript-file.ts'
 
 /** A message is a few pages; what is not in the last megabyte of a transcript is older. */
@@ -9,10 +9,17 @@ const TAIL_MAX_BYTES = 1024 * 1024
 const WRITTEN_WITHIN_MS = 800
 const LOOK_MS = 50
 
+interface Told {
+  readonly agent: unknown
+  readonly transcript: string | undefined
+}
+
 /** The agent's last message as its transcript has it; nothing where it cannot be told. */
-export async function lastWordsIn(transcript: string): Promise<string | undefined> {
+export async function lastWordsIn({ agent: id, transcript }: Told): Promise<string | undefined> {
+  const { loop, logs } = agentOf(id) ?? {}
+  if (transcript === undefined || !loop || !logs) return undefined
   for (const giveUpAt = performance.now() + WRITTEN_WITHIN_MS; ; await sleep(LOOK_MS)) {
-    const message = lastMessageIn(transcriptEnd(transcript, TAIL_MAX_BYTES) ?? [])
+    const message = loop.lastMessageIn(transcriptEnd(logs, transcript, TAIL_MAX_BYTES) ?? [])
     if (message !== undefined || performance.now() > giveUpAt) return message
   }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isAtLeast } from '../../agents/claude/events.ts'
-import { BLOCK_CAP_DEFAULT, BLOCK_CAP_SINCE } from '../../agents/claude/loop-sign.ts'
+import { loopOf } from '../../agents/index.ts'
 import { documentOf, parseDocument } from '../../core/loop/document.ts'
 import { pauseRun, resumeRun } from '../../core/loop/holds.ts'
 import { openingOf } from '../../core/loop/opening.ts'
@@ -190,11 +189,9 @@ export class LocalLoops implements Loops {
       : { how: 'by-user', why: trouble }
   }
 
-  /** The client ends a turn after eight blocked Stops in a row, unless it is told not to. */
-  #isCapped({ id, version }: Session): boolean {
-    if (version !== null && !isAtLeast(version, BLOCK_CAP_SINCE)) return false
-    const cap = this.#parts.blockCapOf(id)
-    return cap === undefined || (cap !== 0 && cap <= BLOCK_CAP_DEFAULT)
+  /** The agent ends a turn by itself after some that were held open, unless it is told not to. */
+  #isCapped({ agent, id, version }: Session): boolean {
+    return loopOf(agent)?.isCapped(version, this.#parts.blockCapOf(id)) ?? false
   }
 
   #openSession(id: string): Session {

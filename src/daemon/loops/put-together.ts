@@ -1,5 +1,4 @@
-import { blockCapOf } from '../../agents/claude/loop-sign.ts'
-import { fields, text } from '../../agents/claude/read.ts'
+import { loopOf } from '../../agents/index.ts'
 import type { Folders } from '../../home/folders.ts'
 import { AdminPolicy } from '../../home/policy.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
@@ -111,9 +110,9 @@ function isDisabled(env: LoopParts['env']): boolean {
 }
 
 function noteCap(caps: Map<string, number>, { report, spooled }: Arrival): void {
-  const cap = spooled && blockCapOf(report)
-  const session = text(fields(report.payload).session_id)
-  if (cap === undefined || session === undefined) return
+  const told = spooled && loopOf(report.agent)?.capOf(report)
+  if (!told) return
+  const { session, cap } = told
   caps.delete(session)
   caps.set(session, cap)
   if (caps.size > CAPS_MAX) caps.delete(caps.keys().next().value ?? '')

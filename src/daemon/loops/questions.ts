@@ -1,7 +1,8 @@
-import type { LoopSign } from '../../agents/claude/loop-sign.ts'
+import type { LoopSign } from '../../agents/loops.ts'
 import { Awaited } from '../awaited.ts'
 
-export type Asked = Extract<LoopSign, { is: 'stop' | 'compacted' }>
+/** `agent` as its report names it. */
+export type Asked = Extract<LoopSign, { is: 'stop' | 'compacted' }> & { readonly agent: unknown }
 
 /** A hook's report comes within milliseconds of the question, or the daemon is far behind. */
 const REPORT_WITHIN_MS = 1_500

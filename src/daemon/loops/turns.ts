@@ -1,4 +1,4 @@
-import type { LoopSign } from '../../agents/claude/loop-sign.ts'
+import type { LoopSign } from '../../agents/loops.ts'
 
 /** What a session in a loop has done since it last wanted to stop. */
 export interface Effort {

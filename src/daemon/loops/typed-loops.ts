@@ -1,4 +1,4 @@
-import { loopSignOf } from '../../agents/claude/loop-sign.ts'
+import { loopOf } from '../../agents/index.ts'
 import { type TypedLoop, typedLoopIn } from '../../core/loop/typed.ts'
 import type { LoopBegun, LoopStarted } from '../../protocol/loop.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
@@ -32,7 +32,7 @@ export class TypedLoops {
   }
 
   see({ report, spooled }: Arrival): void {
-    const sign = spooled ? loopSignOf(report) : undefined
+    const sign = spooled ? loopOf(report.agent)?.signOf(report) : undefined
     if (sign?.is !== 'typed') return
     const { session, text } = sign
     if (this.#awaited.tell(session, text)) return

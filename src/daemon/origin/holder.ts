@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { foldersNamedIn } from '../../agents/index.ts'
 import type { Folders } from '../../home/folders.ts'
 import { writePrivate } from '../../home/private-file.ts'
 import { environmentOf } from '../../install/scripts.ts'
@@ -65,7 +66,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 function cleanEnv(env: Env): Env {
   const kept = Object.entries(env).filter(([name]) => KEPT.test(name))
-  return { VIGIL_AGENT_FOLDER: env.CLAUDE_CONFIG_DIR, ...Object.fromEntries(kept) }
+  return { ...foldersNamedIn(env), ...Object.fromEntries(kept) }
 }
 
 /** Gives the sockets up; what was signed in under their address is signed out by that. */

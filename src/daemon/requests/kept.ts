@@ -1,7 +1,6 @@
-import type { Output } from '../../agents/claude/answer.ts'
-import { suggestionsOf } from '../../agents/claude/answer-offers.ts'
-import { type Asked, askedIn, shortOf, waitsForAnswer } from '../../agents/claude/answer-request.ts'
-import { translate } from '../../agents/claude/translate.ts'
+import type { Asked } from '../../agents/answers.ts'
+import { shortOf } from '../../agents/asked-bounds.ts'
+import { agentOf, layoutOf, translate, UNNAMED_AGENT } from '../../agents/index.ts'
 import { requestKey } from '../../core/learn/requests.ts'
 import type { OpenRequest } from '../../protocol/request.ts'
 import type { Arrival, Spooled } from '../../sources/arrival.ts'
@@ -18,6 +17,8 @@ export interface Kept {
   readonly waits: boolean
   /** By which its hook asks about it. */
   readonly spooled: Spooled
+  /** The agent that asks. */
+  readonly agent: string
   readonly asked: Asked
   /** Its input was dropped: too much was asked at once. */
   readonly crowded: boolean
@@ -40,15 +41,17 @@ function bytesOf(asked: Asked): number {
  */
 export function keptFrom({ report, key: id, spooled }: Arrival): Kept | undefined {
   if (id === undefined || spooled === undefined) return undefined
-  const asked = askedIn(report)
-  if (!asked) return undefined
+  const agent = agentOf(report.agent)
+  const asked = agent?.answers?.askedIn(report)
+  if (!agent?.answers || !asked) return undefined
   // As it was learnt: what is long was cut before.
   const signals = translate(trim(report))
   const opened = signals.find((signal) => signal.kind === 'request-opened')
   if (!opened) return undefined
-  const [key, waits] = [requestKey(opened), waitsForAnswer(report)]
+  const [key, waits] = [requestKey(opened), agent.answers.waits(report)]
   const bytes = bytesOf(asked)
-  return { id, at: opened.at, key, waits, spooled, asked, crowded: false, bytes }
+  const about = { id, at: opened.at, key, waits, spooled, agent: agent.id }
+  return { ...about, asked, crowded: false, bytes }
 }
 
 /** SPEC BR4. */
@@ -63,11 +66,12 @@ export function rowOf({ id, at, bytes: _, ...body }: Kept): RequestRow {
 
 /** None for what was written by nobody we know. */
 export function revived({ id, session, at, body }: RequestRow): Kept | undefined {
-  const { key, waits, spooled, asked, crowded = false } = (body ?? {}) as Partial<Kept>
+  const kept = (body ?? {}) as Partial<Kept>
+  const { key, waits, spooled, agent = UNNAMED_AGENT, asked, crowded = false } = kept
   if (typeof key !== 'string' || typeof waits !== 'boolean' || !isAsked(asked)) return undefined
   if (typeof spooled?.name !== 'string' || typeof spooled.digest !== 'string') return undefined
   if (asked.session !== session) return undefined
-  return { id, at, key, waits, spooled, asked, crowded, bytes: bytesOf(asked) }
+  return { id, at, key, waits, spooled, agent, asked, crowded, bytes: bytesOf(asked) }
 }
 
 function isAsked(asked: Partial<Asked> | undefined): asked is Asked {
@@ -76,7 +80,7 @@ function isAsked(asked: Partial<Asked> | undefined): asked is Asked {
 }
 
 export function openRequest(kept: Kept, why: string | null): OpenRequest {
-  const { id, at, asked, spooled } = kept
+  const { id, at, agent, asked, spooled } = kept
   const { digest } = spooled
   const { offers: _, ...shown } = asked
   return {
@@ -84,13 +88,14 @@ export function openRequest(kept: Kept, why: string | null): OpenRequest {
     at,
     digest,
     ...shown,
-    suggestions: suggestionsOf(asked),
+    layout: layoutOf(agent, asked),
+    suggestions: agentOf(agent)?.answers?.suggestionsOf(asked) ?? [],
     answerable: why === null,
     why,
   }
 }
 
 /** SPEC AU8. What was decided on, and the decision as the agent is given it. */
-export function shownOf({ asked: { tool, input, cut }, spooled }: Kept, decision: Output) {
+export function shownOf({ asked: { tool, input, cut }, spooled }: Kept, decision: object) {
   return { request: spooled.digest, tool, input, ...(cut && { cut }), decision }
 }

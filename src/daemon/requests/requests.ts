@@ -1,4 +1,4 @@
-import { choiceWords, outputOf } from '../../agents/claude/answer.ts'
+import { agentOf } from '../../agents/index.ts'
 import type { OpenRequest, RequestAnswer, RequestOutcome } from '../../protocol/request.ts'
 import type { Asks } from '../../protocol/session.ts'
 import type { Arrival, Complain, Spooled } from '../../sources/arrival.ts'
@@ -6,6 +6,7 @@ import type { RequestRow } from '../../store/acts.ts'
 import { Awaited, bindingOf } from '../awaited.ts'
 import { Listeners } from '../listeners.ts'
 import type { Able } from './able.ts'
+import { choiceWords } from './choice-words.ts'
 import { HeldRequests } from './held.ts'
 import { CROWDED, type Kept, keptFrom, openRequest, revived, rowOf, shownOf } from './kept.ts'
 import { Past, PLACE_WORDS } from './past.ts'
@@ -107,18 +108,21 @@ export class LocalRequests implements Requests {
     const why = this.#whyNot(kept)
     if (why !== null) throw new RequestProblem(409, `it cannot be answered from here: ${why}`)
     if (kept.crowded && answer.choice !== 'deny') throw new RequestProblem(409, CROWDED)
-    const made = outputOf(kept.asked, answer)
+    const answers = agentOf(kept.agent)?.answers
+    if (!answers) throw new RequestProblem(409, 'its agent takes no answers from here')
+    const made = answers.outputOf(kept.asked, answer)
     if ('misfit' in made) throw new RequestProblem(400, `${made.field}: ${made.misfit}`, made.field)
+    const { output } = made
     const { session } = kept.asked
     const { where, shown } = answer
     // SPEC SH5. A no harms nothing; whatever lets the agent go on is about what was seen.
     if (answer.choice !== 'deny' && shown !== kept.spooled.digest)
       throw new RequestProblem(409, NOT_SHOWN)
     // SPEC AN20. In the log before the agent is told: what cannot be noted is not done.
-    const words = choiceWords(kept.asked, answer)
-    const seen = shownOf(kept, made)
+    const words = choiceWords(kept.asked, answer, answers.suggestionsOf(kept.asked))
+    const seen = shownOf(kept, output)
     this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })
-    this.#release(id, { act: 'decide', output: made, digest: kept.spooled.digest })
+    this.#release(id, { act: 'decide', output, digest: kept.spooled.digest })
     this.#end(kept, `answered ${PLACE_WORDS[where]}`)
   }
 

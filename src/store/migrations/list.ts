@@ -4,6 +4,7 @@ import { loops } from './002-loops.ts'
 import { acts } from './003-acts.ts'
 import { insight } from './004-insight.ts'
 import { audit } from './005-audit.ts'
+import { agents } from './006-agents.ts'
 
 export interface Migration {
   /** Also what `PRAGMA user_version` says once it has run. Released ones are never edited. */
@@ -14,6 +15,6 @@ export interface Migration {
 }
 
 /** In order, without a gap. Each needs a fixture: `node test/store/make-fixture.ts`. */
-export const MIGRATIONS: readonly Migration[] = [log, loops, acts, insight, audit]
+export const MIGRATIONS: readonly Migration[] = [log, loops, acts, insight, audit, agents]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

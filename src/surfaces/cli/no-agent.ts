@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { isClientArgv } from '../../agents/claude/process.ts'
+import { AGENTS } from '../../agents/index.ts'
 import { foldersOf } from '../../home/folders.ts'
 import type { Session } from '../../protocol/session.ts'
 import { nameOf, plain } from '../../view/session.ts'
@@ -57,7 +57,12 @@ export async function agentAround(env = process.env): Promise<Agent | undefined>
   const isOwn = named && (named.pid === null || pids.includes(named.pid))
   const session = isOwn ? named : undefined
   if (named || env.CLAUDECODE || env.CLAUDE_CODE_SESSION_ID) return { session }
-  return pids.some((pid) => isClientArgv(argvOf(pid))) ? { session } : undefined
+  return pids.some(isAgent) ? { session } : undefined
+}
+
+function isAgent(pid: number): boolean {
+  const argv = argvOf(pid)
+  return AGENTS.some(({ recognise }) => recognise(argv) !== undefined)
 }
 
 async function openSessions(): Promise<readonly Session[]> {

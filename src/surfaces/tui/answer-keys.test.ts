@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aSession } from '../../../test/support/sessions.ts'
 import {
+  COMMAND_LAYOUT,
   effectsOf,
   FLEET,
   happened,
@@ -26,6 +27,7 @@ function aRequest(over: Partial<OpenRequest> = {}): OpenRequest {
     actor: null,
     at: NOW - 5_000,
     input: { command: 'npm test' },
+    layout: COMMAND_LAYOUT,
     cut: false,
     questions: [],
     plan: null,

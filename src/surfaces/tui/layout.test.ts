@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { aSession } from '../../../test/support/sessions.ts'
-import { FLEET, happened, linesIn, NOW, press, viewOf } from '../../../test/support/view.ts'
+import {
+  COMMAND_LAYOUT,
+  FLEET,
+  happened,
+  linesIn,
+  NOW,
+  press,
+  viewOf,
+} from '../../../test/support/view.ts'
 import type { Explanation } from '../../protocol/session.ts'
 import { pictureOf } from './layout.ts'
 import type { Details, State } from './state.ts'
@@ -65,6 +73,7 @@ describe('the details', () => {
     call: {
       tool: 'Bash',
       input: { command: 'rm -rf build', sudo: true },
+      layout: COMMAND_LAYOUT,
     },
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  COMMAND_LAYOUT,
   effectsOf,
   FLEET,
   happened,
@@ -19,7 +20,7 @@ const request: OpenRequest = {
   ...{ id: 'r1', digest: 'd1', session: 'asks', kind: 'permission', tool: 'Bash', actor: null },
   ...{ at: NOW - 5_000, input: { command, sudo: true }, cut: false, questions: [], plan: null },
   ...{ suggestions: [{ index: 0, words: 'always allow echo in this project' }] },
-  ...{ answerable: true, why: null },
+  ...{ answerable: true, why: null, layout: COMMAND_LAYOUT },
 }
 
 const asking = FLEET.map((one) => (one.id === 'asks' ? { ...one, asks: ['r1'] } : one))

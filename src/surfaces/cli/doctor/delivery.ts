@@ -1,4 +1,5 @@
-import { Deliveries, type Ratio, TOLD_BY, type ToldBy } from '../../../agents/claude/delivered.ts'
+import { Deliveries, TOLD_BY, type ToldBy } from '../../../agents/claude/delivered.ts'
+import type { Ratio } from '../../../agents/records.ts'
 import { type Finding, ok, type Patient, warning } from './finding.ts'
 import { lastReportIdBefore, reportsAfter } from './log-pages.ts'
 

@@ -1,4 +1,4 @@
-import { PATH_MAX_CHARS, TEXT_MAX_CHARS } from '../../core/limits.ts'
+import { PATH_MAX_CHARS, TEXT_MAX_CHARS } from '../core/limits.ts'
 
 /** Reading JSON that may hold anything: a field of the wrong type is a field that is not there. */
 

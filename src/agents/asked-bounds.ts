@@ -1,0 +1,54 @@
+import type { Asked } from './answers.ts'
+
+/** A person reads some pages before deciding, and not more; a question is far shorter. */
+const INPUT_MAX_CHARS = 256 * 1024
+
+/** Enough to tell which request it is. */
+const SHORT_MAX_CHARS = 400
+
+/** SPEC BR4. What is left of it where too much is asked at once. */
+export function shortOf(asked: Asked): Asked {
+  const input = within(asked.input, { chars: SHORT_MAX_CHARS }, 0)
+  return { ...asked, input, cut: true, questions: [], plan: null, offers: [] }
+}
+
+/** SPEC AN5. */
+export function bounded(input: unknown): { readonly input: unknown; readonly cut: boolean } {
+  const length = JSON.stringify(input ?? null).length
+  if (length <= INPUT_MAX_CHARS) return { input: input ?? null, cut: false }
+  const room = { chars: INPUT_MAX_CHARS }
+  return { input: within(input, room, 0), cut: true }
+}
+
+/** Clients nest a few levels deep. */
+const DEPTH_MAX = 16
+/** What each value costs beside its text: quotes, commas, braces. */
+const VALUE_CHARS = 4
+
+function within(value: unknown, room: { chars: number }, depth: number): unknown {
+  room.chars -= VALUE_CHARS
+  if (room.chars <= 0) return null
+  if (typeof value === 'string') {
+    const kept = value.slice(0, room.chars)
+    room.chars -= kept.length
+    return kept.length < value.length ? `${kept}…` : kept
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= DEPTH_MAX) return null
+  if (Array.isArray(value)) return taken(value, room, (entry) => within(entry, room, depth + 1))
+  const entries = taken(Object.entries(value), room, ([key, entry]) => {
+    room.chars -= key.length
+    return [key, within(entry, room, depth + 1)] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+/** As many as there is room for. */
+function taken<T, R>(values: readonly T[], room: { chars: number }, take: (value: T) => R): R[] {
+  const kept: R[] = []
+  for (const value of values) {
+    if (room.chars <= 0) break
+    kept.push(take(value))
+  }
+  return kept
+}

@@ -1,0 +1,23 @@
+import type { HookScript } from '../hook-script.ts'
+
+export const HOOK_SCRIPT: HookScript = {
+  notes: [
+    { as: 'claudePid', variable: 'CLAUDE_PID', isNumber: true },
+    { as: 'configDir', variable: 'CLAUDE_CONFIG_DIR' },
+    { as: 'blockCap', variable: 'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP' },
+  ],
+  // GitHub Copilot CLI runs the hooks of a project's settings, with payloads that look alike.
+  borrowers: [{ variable: 'COPILOT_CLI', agent: 'copilot' }],
+  // With `-p` nothing else is asked or refused before this hook has ended.
+  attended: { variable: 'CLAUDE_CODE_ENTRYPOINT', value: 'cli' },
+  asksAbout: {
+    compact: { has: '"source":"compact"' },
+    // A subagent's dialog is drawn once its hook has ended. Within a text the quotes of the name
+    // would be escaped.
+    request: { lacks: '"agent_id":"' },
+  },
+  prints: [
+    { exit: 2, begins: '{"decision":"block","reason":"', ends: '"}' },
+    { exit: 0, begins: '{"hookSpecificOutput":{', ends: '}}' },
+  ],
+}

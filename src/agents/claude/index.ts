@@ -1,0 +1,72 @@
+import type { Agent } from '../agent.ts'
+import { outputOf } from './answer.ts'
+import { suggestionsOf } from './answer-offers.ts'
+import { askedIn, waitsForAnswer } from './answer-request.ts'
+import { Deliveries } from './delivered.ts'
+import {
+  configFolderOf,
+  holdsSubagents,
+  isListing,
+  isTranscript,
+  projectsFolder,
+  registryFields,
+  registryFileName,
+  registryFolder,
+  registryPid,
+  sessionFolder,
+  subagentLog,
+} from './files.ts'
+import { configFolderIn, folderName, NAME_MAX_CHARS } from './folder.ts'
+import { eventOf } from './hook.ts'
+import { HOOK_SCRIPT } from './hook-script.ts'
+import { loop } from './loop-sign.ts'
+import { roleOf } from './role.ts'
+import { readScreen } from './screen.ts'
+import { talkIn } from './talk.ts'
+import { layoutOf } from './tool-fields.ts'
+import { translate } from './translate.ts'
+import { usageOf } from './usage.ts'
+
+export const claude: Agent = {
+  id: 'claude',
+  title: 'Claude Code',
+  command: 'claude',
+  translate,
+  recognise: roleOf,
+  homes: (env, userHome) => [configFolderOf(env, userHome)],
+  variables: {
+    marks: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'],
+    session: 'CLAUDE_CODE_SESSION_ID',
+    home: 'CLAUDE_CONFIG_DIR',
+    prefixes: ['CLAUDE', 'ANTHROPIC'],
+  },
+  folderOf: folderName,
+  logs: {
+    rootOf: projectsFolder,
+    homeOf: configFolderIn,
+    depth: 1,
+    suffix: '.jsonl',
+    folderNameMax: NAME_MAX_CHARS,
+    isLog: isTranscript,
+    sessionFolder,
+    holdsLogs: holdsSubagents,
+    logOfActor: subagentLog,
+    isNoise: isListing,
+  },
+  statusFiles: {
+    folderOf: registryFolder,
+    pidIn: registryPid,
+    nameOf: registryFileName,
+    keep: registryFields,
+  },
+  hook: HOOK_SCRIPT,
+  eventOf,
+  readScreen,
+  answers: { askedIn, waits: waitsForAnswer, suggestionsOf, outputOf, layoutOf },
+  loop,
+  input: { interrupt: { keys: ['Escape'], words: 'Escape' } },
+  resume: (session) => ['claude', '--resume', session],
+  usage: usageOf,
+  talk: talkIn,
+  deliveries: () => new Deliveries(),
+}

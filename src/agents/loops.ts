@@ -1,0 +1,48 @@
+import type { Report } from '../core/signal.ts'
+
+/** What one report means to a loop. */
+export type LoopSign =
+  | {
+      readonly is: 'stop'
+      readonly session: string
+      readonly asks: boolean
+      /** Its environment will have no loop. */
+      readonly off: boolean
+      /** The whole last message, where the agent's hook tells it. */
+      readonly message: string | undefined
+      readonly transcript: string | undefined
+    }
+  /** A command typed while it works: it waits until the agent stops. */
+  | { readonly is: 'queued'; readonly session: string }
+  /** Submitted by its user: the loop's own command and what was typed behind it. */
+  | { readonly is: 'typed'; readonly session: string; readonly text: string }
+  | { readonly is: 'compacting'; readonly session: string }
+  | { readonly is: 'compacted'; readonly session: string; readonly asks: boolean }
+  | {
+      readonly is: 'tool'
+      readonly session: string
+      readonly call: string
+      readonly failed: boolean
+      readonly changes: boolean
+    }
+
+/** What the agent's hook prints, and how it exits. */
+interface HookOutput {
+  readonly output: object
+  readonly exit: number
+}
+
+/** How the end of a turn is held open. */
+export interface LoopHolding {
+  readonly signOf: (report: Report) => LoopSign | undefined
+  /** The agent has to go on, for this reason. */
+  readonly goOn: (reason: string) => HookOutput
+  /** A text for the agent's context after a compaction. */
+  readonly remind: (text: string) => HookOutput
+  /** The last message in these lines of a log; undefined while it is still being written. */
+  readonly lastMessageIn: (lines: readonly string[]) => string | undefined
+  /** So many turns in a row are held open, as the session's environment says; 0 for any number. */
+  readonly capOf: (report: Report) => { readonly session: string; readonly cap: number } | undefined
+  /** Whether a client of this version ends turns by itself under this cap. */
+  readonly isCapped: (version: string | null, cap: number | undefined) => boolean
+}

@@ -1,0 +1,92 @@
+import type { Agent } from '../agents/agent.ts'
+import type { Complain, Cursor, Sink } from '../sources/arrival.ts'
+import { beganAt } from '../sources/began.ts'
+import { RegistrySource } from '../sources/registry.ts'
+import { TranscriptSource } from '../sources/transcripts.ts'
+
+export interface AgentFilesOptions {
+  readonly sink: Sink
+  readonly complain: Complain
+  readonly cursorOf: (path: string) => Cursor | undefined
+  /** Sessions whose files may change at any moment, with their processes. */
+  readonly busy: () => Iterable<{ readonly id: string; readonly pid: number | undefined }>
+}
+
+/** The files of one agent: status files and logs, as the agent describes them. */
+export class AgentFiles {
+  readonly #agent: Agent
+  readonly #options: AgentFilesOptions
+  readonly #registry: RegistrySource | undefined
+  readonly #transcripts: TranscriptSource | undefined
+  /** Logs followed, by session. */
+  readonly #followed = new Map<string, string>()
+
+  constructor(agent: Agent, options: AgentFilesOptions) {
+    const { sink, complain, cursorOf } = options
+    const { id, logs, statusFiles } = agent
+    this.#agent = agent
+    this.#options = options
+    const shared = { sink, complain, busyPaths: () => this.#busyPaths() }
+    this.#registry = statusFiles && new RegistrySource({ ...shared, agent: { id, statusFiles } })
+    this.#transcripts = logs && new TranscriptSource({ ...shared, agent: { id, logs }, cursorOf })
+  }
+
+  start(): void {
+    this.#transcripts?.start()
+    this.#registry?.start()
+  }
+
+  stop(): void {
+    this.#registry?.stop()
+    this.#transcripts?.stop()
+  }
+
+  add(home: string): void {
+    this.#registry?.add(home)
+    this.#transcripts?.add(home)
+  }
+
+  remove(home: string): void {
+    this.#registry?.remove(home)
+    this.#transcripts?.remove(home)
+  }
+
+  homeOf(log: string): string | undefined {
+    return this.#agent.logs?.homeOf(log)
+  }
+
+  isFollowed(session: string, log: string): boolean {
+    return this.#followed.get(session) === log
+  }
+
+  follow(session: string, log: string): void {
+    this.leave(session)
+    this.#followed.set(session, log)
+    this.#transcripts?.follow(log)
+  }
+
+  leave(session: string): void {
+    if (this.#followed.delete(session)) this.#transcripts?.unfollow(session)
+  }
+
+  /** A client that no hook and no status file speaks for is told by what it has written since. */
+  find(cwd: string, start: string | undefined): void {
+    const since = beganAt(start)
+    const folder = this.#agent.folderOf?.(cwd)
+    if (since === undefined || folder === undefined) return
+    const path = this.#transcripts?.findFor(folder, since)
+    if (path !== undefined) this.#transcripts?.follow(path)
+  }
+
+  *#busyPaths(): Generator<string> {
+    const { statusFiles } = this.#agent
+    for (const { id, pid } of this.#options.busy()) {
+      const path = this.#followed.get(id)
+      if (path === undefined) continue
+      yield path
+      const home = this.homeOf(path)
+      if (pid !== undefined && home !== undefined && statusFiles)
+        yield `${statusFiles.folderOf(home)}/${statusFiles.nameOf(pid)}`
+    }
+  }
+}
