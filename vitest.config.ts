@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { SLOW } from './vitest.slow.config.ts'
+import { SLOW } from './test/run/sets.ts'
 
 export default defineConfig({
   test: {

@@ -1,20 +1,13 @@
 import { defineConfig } from 'vitest/config'
+import { SLOW_SET } from './test/run/sets.ts'
 
-/** Daemons killed hundreds of times, real clients, real browsers: minutes, two at a time. */
-export const SLOW = [
-  'test/torture/**',
-  'test/faults/**',
-  'test/e2e/**',
-  'test/lab/**',
-  'test/page/**',
-  'test/**/*-browser.test.ts',
-  'test/**/real-client*.test.ts',
-]
-
+/** The slow part of `npm test`. */
 export default defineConfig({
   test: {
+    globalSetup: ['test/support/browser-setup.ts'],
     setupFiles: ['test/support/setup.ts'],
-    include: SLOW.map((pattern) => (pattern.endsWith('.ts') ? pattern : `${pattern}/*.test.ts`)),
+    include: SLOW_SET.include,
+    exclude: SLOW_SET.exclude,
     // With more at once a real client is late, and so is what is expected of it.
     maxWorkers: 2,
     testTimeout: 180_000,

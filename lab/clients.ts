@@ -1,6 +1,6 @@
 /**
- * `node lab/clients.ts [VERSION…]`: the real clients the lab runs, from npm into `.cache/clients`.
- * They are no dependencies of the project: a few hundred megabytes each, wanted by the lab alone.
+ * The real clients the lab runs, from npm into `.cache/clients`. They are no dependencies of the
+ * project: a few hundred megabytes each, wanted by the lab alone.
  */
 import { execFile } from 'node:child_process'
 import {
@@ -83,7 +83,10 @@ async function npmInstall(folder: string, version: string): Promise<void> {
   // The client's install script puts its program in place; npm asks for leave to run such scripts.
   else writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts }))
   const what = locked ? ['ci'] : ['install', '--no-save', `${PACKAGE}@${version}`]
-  const args = [...what, '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error']
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  // Without a network npm would try for more than a minute.
+  const soon = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
+  const args = [...what, '--prefix', folder, ...quiet, ...soon]
   await run('npm', args, { cwd: folder }).catch((error) => {
     throw new Error(`client ${version}: npm could not install it\n${endOf(error)}`)
   })
@@ -120,23 +123,4 @@ function takePlace(folder: string, place: string): void {
   } catch (error) {
     if (!existsSync(programIn(place))) throw error
   }
-}
-
-async function main(versions: readonly string[]): Promise<void> {
-  for (const version of versions) {
-    const present = clientOf(version) !== undefined
-    const begun = Date.now()
-    if (!present) process.stdout.write(`client ${version}: installing …\n`)
-    const path = await installClient(version)
-    const took = present ? 'is there' : `installed in ${Math.round((Date.now() - begun) / 1000)} s`
-    process.stdout.write(`client ${version}: ${took}, ${path}\n`)
-  }
-}
-
-if (import.meta.main) {
-  const asked = process.argv.slice(2)
-  await main(asked.length > 0 ? asked : TESTED).catch((error) => {
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
-  })
 }

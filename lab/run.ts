@@ -9,11 +9,11 @@ import { choose } from './run/choose.ts'
 import { countOf } from './run/count.ts'
 import { fetched } from './run/fetched.ts'
 import { Folder, resultsIn, timeOf } from './run/folder.ts'
+import { brokenIn, twoOfThree } from './run/gate.ts'
 import { playAll } from './run/play-all.ts'
 import { recordAll, recordedAs } from './run/record.ts'
-import { brokenGates } from './score/gates.ts'
 import type { Result } from './score/result.ts'
-import { sumsOf } from './score/sums.ts'
+import { type Sums, sumsOf } from './score/sums.ts'
 import { CONVERSATIONS } from './scripts/all.ts'
 
 interface Options {
@@ -40,7 +40,7 @@ Examples:
   npm run lab -- --live                  with the daemon watching, through its hooks and sources
   npm run lab -- --live --no-hooks       what it knows where it is not installed
   npm run lab -- --live --restart        it is killed in the middle of each, and comes back
-  npm run lab -- --live --gate           exit code 1 unless the promises are kept
+  npm run lab -- --live --gate           exit code 1 unless two of three runs keep the promises
   npm run lab -- --claude 2.0.50         another client; it is installed where it is missing
   npm run lab -- queue --times 20        is it right every time?
   npm run lab -- --from .cache/lab/…     measure those recordings again, after a rule was changed
@@ -65,7 +65,7 @@ const program = new Command('npm run lab --')
   .option('--jobs <n>', 'play so many at a time', countOf('--jobs'), 1)
   .option('--from <dir>', 'play nothing: measure the recordings in this folder')
   .option('--record', 'write those that pass to test/recordings')
-  .option('--gate', 'exit code 1 when a promise is broken')
+  .option('--gate', 'exit code 1 unless two of three runs keep every promise')
   .option('--json', 'one object for each run and one for the sum, instead of the table')
   .option('--out <dir>', 'where recordings, results.json and index.html go')
   .option('--list', 'what there is to play')
@@ -82,7 +82,7 @@ await program.parseAsync().catch((error) => {
 async function lab(names: string[], options: Options): Promise<void> {
   refuse(names, options)
   if (options.list) list()
-  else if (options.from !== undefined) report(resultsIn(options.from), options, folderOf(options))
+  else if (options.from !== undefined) measureAgain(options.from, options)
   else if (options.record) await record(names, options.jobs)
   else await play(names, options)
 }
@@ -93,13 +93,34 @@ async function play(names: readonly string[], options: Options): Promise<void> {
   const missing = await fetched(client, tell)
   if (missing) return skip(missing)
   for (const { name, why } of chosen.skipped) tell(`${name}: skipped, it ${why}\n`)
-  const folder = folderOf(options)
-  const results = await playAll(chosen.play, {
-    ...{ client, times, jobs, tell, live: options.live && { hooks, restart } },
-    keep: (name, { text }) => folder.keep(name, text),
-  })
-  report(results, options, folder)
-  done(results)
+  const once = async (folder: Folder) => {
+    const results = await playAll(chosen.play, {
+      ...{ client, times, jobs, tell, live: options.live && { hooks, restart } },
+      keep: (name, { text }) => folder.keep(name, text),
+    })
+    return { results, sums: report(results, options, folder) }
+  }
+  if (options.gate) await gate(once, options)
+  else done((await once(folderOf(options))).results)
+}
+
+async function gate(
+  once: (folder: Folder) => Promise<{ results: readonly Result[]; sums: Sums }>,
+  options: Options,
+): Promise<void> {
+  const isKept = await twoOfThree(async (number) => {
+    const { results, sums } = await once(folderOf(options, number))
+    return brokenIn(results, sums)
+  }, tell)
+  if (!isKept) process.exitCode = 1
+}
+
+function measureAgain(from: string, options: Options): void {
+  const results = resultsIn(from)
+  const broken = brokenIn(results, report(results, options, folderOf(options)))
+  if (!options.gate) return
+  for (const promise of broken) tell(`gate: ${promise}\n`)
+  if (broken.length > 0) process.exitCode = 1
 }
 
 async function record(names: readonly string[], jobs: number): Promise<void> {
@@ -109,10 +130,11 @@ async function record(names: readonly string[], jobs: number): Promise<void> {
   else done(await recordAll(recorded, jobs, tell))
 }
 
-/** Its name sorts by time, and is one on every file system. */
-function folderOf({ out }: Options): Folder {
+/** Its name sorts by time, and is one on every file system; each run of the gate has its own. */
+function folderOf({ out }: Options, run = 1): Folder {
   const time = timeOf(new Date()).replace(' ', 'T').replaceAll(':', '-')
-  return new Folder(out ?? `.cache/lab/${time}`)
+  const place = out ?? `.cache/lab/${time}`
+  return new Folder(run === 1 ? place : `${place}-run-${run}`)
 }
 
 /** What would otherwise be silently ignored. */
@@ -127,16 +149,13 @@ function refuse(names: readonly string[], options: Options): void {
     throw new BadInput('--from plays nothing: no names, no --live, no --record with it')
 }
 
-function report(results: readonly Result[], options: Options, folder: Folder): void {
+function report(results: readonly Result[], options: Options, folder: Folder): Sums {
   const sums = sumsOf(results)
   if (options.json) for (const line of [...results.map(jsonOf), { sum: sums }]) print(line)
   else process.stdout.write(`\n${tableOf(results, sums, paintFor(process.stdout))}`)
   const page = folder.report(results, sums, aboutOf(results, options))
   tell(`\npage: ${page}\n`)
-  if (!options.gate) return
-  const broken = brokenGates(sums.live ?? sums.core)
-  for (const promise of broken) tell(`gate: ${promise}\n`)
-  if (broken.length > 0) process.exitCode = 1
+  return sums
 }
 
 function aboutOf(results: readonly Result[], { live, hooks, restart, from }: Options): string {

@@ -3,7 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
+import { describeUnless } from './support/needs.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const VIGIL = join(ROOT, 'bin/vigil.js')
@@ -36,7 +37,7 @@ function bareCopy(): string {
   return join(folder, 'bin/vigil.js')
 }
 
-describe.skipIf(OLD_NODE === undefined)('on an older Node', () => {
+describeUnless(OLD_NODE ? undefined : 'no older Node is installed')('on an older Node', () => {
   const node = OLD_NODE ?? ''
 
   it('runs on the one the project brings along', () => {

@@ -3,7 +3,7 @@ import { clientOf, NEWEST } from '../clients.ts'
 
 /** What the lab lacks on this machine, and what to do; undefined when it can run. */
 export function missingFor(client = NEWEST): string | undefined {
-  if (!clientOf(client)) return `client ${client} is not installed: node lab/clients.ts ${client}`
+  if (!clientOf(client)) return `client ${client} is not installed: npm run clients -- ${client}`
   return missingTmux()
 }
 

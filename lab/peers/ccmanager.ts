@@ -6,11 +6,11 @@ import { livesOf, Screen } from './lines.ts'
 import { type Absent, type Peer, Sayings, ticks, type View } from './peer.ts'
 
 const locks = fileURLToPath(new URL('ccmanager/', import.meta.url))
-const cache = fileURLToPath(new URL('../../.cache/peers/', import.meta.url))
+const CACHE = fileURLToPath(new URL('../../.cache/peers/', import.meta.url))
 const KNOWS = 'screen, its own detector from npm'
 
 /** ccmanager's own detector; where it is not there it is installed, unless told not to. */
-export async function ccmanager(mayInstall = true): Promise<Peer | Absent> {
+export async function ccmanager(mayInstall = true, cache = CACHE): Promise<Peer | Absent> {
   const { dependencies } = JSON.parse(readFileSync(join(locks, 'package.json'), 'utf8'))
   const version: string = dependencies.ccmanager
   const name = `ccmanager ${version}`
@@ -47,7 +47,7 @@ interface Own {
 
 /** The parts of the package that judge: its detector, its first state, its interval. */
 async function ownOf(folder: string): Promise<Own> {
-  if (!existsSync(folder)) throw new Error('not installed, npm run lab:peers does it')
+  if (!existsSync(folder)) throw new Error('not installed, npm run clients does it')
   const dist = join(folder, 'node_modules/ccmanager/dist')
   const load = (path: string) => import(pathToFileURL(join(dist, path)).href)
   const { ClaudeStateDetector } = await load('services/stateDetector/claude.js')

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { itUnless } from '../../test/support/needs.ts'
 import { foldersOf } from '../home/folders.ts'
 import { removeUnits, servicePort, type Units, unitsOf, writeUnits } from './service.ts'
 
@@ -82,9 +83,9 @@ describe('[PF9] the service', () => {
   })
 
   const analyze = spawnSync('systemd-analyze', ['--version']).error
-    ? ' (skipped: systemd-analyze is not installed)'
-    : ''
-  it.skipIf(analyze !== '')(`holds no setting that systemd does not know${analyze}`, () => {
+    ? 'systemd-analyze is not installed'
+    : undefined
+  itUnless(analyze)('holds no setting that systemd does not know', () => {
     const place = join(folder, 'units')
     mkdirSync(place)
     const node = { node: process.execPath, vigil: '/dev/null', port: 40_000, env: {} }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../src/client/ask.ts'
 import { type RunOptions, vigilIn } from '../commands/support.ts'
 import { DaemonHome, OWN, until } from '../support/daemon.ts'
+import { describeUnless } from '../support/needs.ts'
 import { digestOf } from '../support/spooled.ts'
 import { typedOnTerminal } from '../support/typed-on-terminal.ts'
 
@@ -92,7 +93,9 @@ async function asking(tool = 'Bash', input: object = { command: 'npm test' }, mo
   return { id, decided, over }
 }
 
-describe('vigil answer', { skip: process.env.CLAUDECODE !== undefined }, () => {
+const within = process.env.CLAUDECODE ? 'an agent runs this test, and may not answer' : undefined
+
+describeUnless(within)('vigil answer', () => {
   it('[AN23] shows what is asked, with everything needed to decide', async () => {
     expect((await vigil(['answer'])).stdout).toBe('no agent asks anything at present\n')
     const suggestions = { permission_suggestions: [RULES] }

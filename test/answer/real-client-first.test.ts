@@ -2,32 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { NEWEST } from '../../lab/clients.ts'
-import { missingFor } from '../../lab/drive/missing.ts'
 import { hold, say, script, tool } from '../../lab/model/script.ts'
 import { agent, PERMISSION, TOUCH } from '../../lab/scripts/common.ts'
 import { until } from '../../lab/until.ts'
 import { AnswerStage } from './on-stage.ts'
 
-/** Starting a client takes seconds, on a busy machine many. */
-const CLIENT_TEST_MS = 180_000
-
 const TEXT = '# The plan\n\n1. Say hello.\n'
 const PLAN = /Would you like to proceed\?/
 const EXIT = tool('ExitPlanMode', { plan: TEXT })
 
-const missing = missingFor(NEWEST)
-const real = (title: string, act: () => Promise<void>) =>
-  (missing ? it.skip : it)(
-    `${title}${missing ? ` (skipped: ${missing})` : ''}`,
-    act,
-    CLIENT_TEST_MS,
-  )
-
 let on: AnswerStage | undefined
 afterEach(() => on?.end())
 
-real('[AN14][AN15] what is answered in the terminal first is withdrawn everywhere', async () => {
+it('[AN14][AN15] what is answered in the terminal first is withdrawn everywhere', async () => {
   on = await AnswerStage.open(script('first').on('touch', TOUCH).next(say('All done.')))
   const { client, session } = await on.claude()
   await on.listen()
@@ -43,7 +30,7 @@ real('[AN14][AN15] what is answered in the terminal first is withdrawn everywher
   await client.pane.sees(/All done\./)
 })
 
-real('[AN15] a dialog that nobody answers stays one, a status line beside it', async () => {
+it('[AN15] a dialog that nobody answers stays one, a status line beside it', async () => {
   on = await AnswerStage.open(script('stands').on('touch', TOUCH).next(say('All done.')))
   await on.vigil.run(['install', '--statusline'])
   const { client, session } = await on.claude()
@@ -56,7 +43,7 @@ real('[AN15] a dialog that nobody answers stays one, a status line beside it', a
   await client.pane.sees(/All done\./)
 })
 
-real('[AN15] Esc in the dialog ends the request, and its hook', async () => {
+it('[AN15] Esc in the dialog ends the request, and its hook', async () => {
   on = await AnswerStage.open(script('esc').on('touch', TOUCH))
   const { client, session } = await on.claude()
   await on.listen()
@@ -66,7 +53,7 @@ real('[AN15] Esc in the dialog ends the request, and its hook', async () => {
   await until('the hook to end', () => hooksOf(on).length === 0)
 })
 
-real('[AN22] a plan is rejected with a word, then approved with its edits', async () => {
+it('[AN22] a plan is rejected with a word, then approved with its edits', async () => {
   const talk = script('plan')
     .on('plan', say('I plan.'), hold('plan'), EXIT)
     .next(say('I plan again.'), hold('plan'), EXIT)
@@ -94,7 +81,7 @@ real('[AN22] a plan is rejected with a word, then approved with its edits', asyn
   await on.withdrawn(session)
 })
 
-real('[AN11] the dialog of a subagent in the background comes as ever', async () => {
+it('[AN11] the dialog of a subagent in the background comes as ever', async () => {
   const talk = script('subagent')
     .on('delegate', agent('touch'))
     .next(say('It is on its way.'))
@@ -113,7 +100,7 @@ real('[AN11] the dialog of a subagent in the background comes as ever', async ()
   await client.pane.sees(/It is done\./)
 })
 
-real('[AN11] a client without a terminal is refused at once, as ever', async () => {
+it('[AN11] a client without a terminal is refused at once, as ever', async () => {
   on = await AnswerStage.open(script('print').on('touch', TOUCH).next(say('All done.')))
   await on.listen()
   const line = 'exec claude -p "touch it" </dev/null'
@@ -123,7 +110,7 @@ real('[AN11] a client without a terminal is refused at once, as ever', async () 
   expect(existsSync(join(on.stage.place.project, 'made.txt'))).toBe(false)
 })
 
-real('[AN17] a daemon that is replaced meanwhile takes the request up again', async () => {
+it('[AN17] a daemon that is replaced meanwhile takes the request up again', async () => {
   on = await AnswerStage.open(script('restart').on('touch', TOUCH).next(say('All done.')))
   const { client, session } = await on.claude()
   await on.listen()
@@ -136,7 +123,7 @@ real('[AN17] a daemon that is replaced meanwhile takes the request up again', as
   await client.pane.sees(/All done\./)
 })
 
-real('[AN13] without anybody who could answer no hook waits, and none when it is off', async () => {
+it('[AN13] without anybody who could answer no hook waits, and none when it is off', async () => {
   on = await AnswerStage.open(script('nobody').on('touch', TOUCH).on('again', TOUCH))
   const { client } = await on.claude()
   await client.submit('touch it')

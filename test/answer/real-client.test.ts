@@ -1,15 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { TESTED } from '../../lab/clients.ts'
-import { missingFor } from '../../lab/drive/missing.ts'
 import { say, script, tool } from '../../lab/model/script.ts'
 import { PERMISSION, TOUCH } from '../../lab/scripts/common.ts'
 import { isAtLeast } from '../../src/agents/claude/events.ts'
+import { VERSIONS } from '../support/versions.ts'
 import { AnswerStage } from './on-stage.ts'
-
-/** Starting a client takes seconds, on a busy machine many. */
-const CLIENT_TEST_MS = 180_000
 
 const QUESTION = /Enter to select/
 const BUILD = tool('Bash', { command: 'sh build.sh', description: 'build' })
@@ -45,15 +41,10 @@ const talk = script('answers')
   .next(say('Thank you for two.'))
 
 /** Those that tell whose request it is. */
-const ANSWERED = TESTED.filter((version) => isAtLeast(version, '2.1.69'))
+const ANSWERED = VERSIONS.filter((version) => isAtLeast(version, '2.1.69'))
 
 describe.each(ANSWERED)('client %s', (version) => {
-  const missing = missingFor(version)
-  const note = missing ? ` (skipped: ${missing})` : ''
-  const real = (title: string, act: () => Promise<void>) =>
-    (missing ? it.skip : it)(`${title}${note}`, act, CLIENT_TEST_MS)
-
-  real('[AN22] is allowed, denied with a word, and answered, its dialog standing', async () => {
+  it('[AN22] is allowed, denied with a word, and answered, its dialog standing', async () => {
     on = await AnswerStage.open(talk, version)
     const { client, session } = await on.claude()
     await on.listen()
@@ -80,7 +71,7 @@ describe.each(ANSWERED)('client %s', (version) => {
     await on.withdrawn(session)
   })
 
-  real('[AN22] is asked several questions, and given several answers and own words', async () => {
+  it('[AN22] is asked several questions, and given several answers and own words', async () => {
     on = await AnswerStage.open(talk, version)
     const { client, session } = await on.claude()
     await on.listen()
@@ -100,7 +91,7 @@ describe.each(ANSWERED)('client %s', (version) => {
     ])
   })
 
-  real('[AN22] is allowed with its own suggestion, and asks no more', async () => {
+  it('[AN22] is allowed with its own suggestion, and asks no more', async () => {
     on = await AnswerStage.open(talk, version)
     const { client, session } = await on.claude()
     await on.listen()

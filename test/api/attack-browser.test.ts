@@ -1,21 +1,12 @@
-import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ownBrowser } from '../support/browser.ts'
 import { type Rig, startRig } from './support.ts'
 
-const CHROMIUM = '/usr/bin/chromium'
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // A name of the attacker's that has become this machine's: what rebinding comes to.
-  '--host-resolver-rules=MAP rebound.evil.example 127.0.0.1',
-]
+/** A name of the attacker's that has become this machine's: what rebinding comes to. */
+const REBOUND = '--host-resolver-rules=MAP rebound.evil.example 127.0.0.1'
 
 let rig: Rig
 let evil: Server
@@ -23,7 +14,7 @@ let browser: Browser
 let evilPort = 0
 
 /** The user's own browser, signed in, meets pages of others. */
-describe.runIf(existsSync(CHROMIUM))('in a real browser', () => {
+describe('in a real browser', () => {
   beforeAll(async () => {
     rig = await startRig()
     evil = createServer((_request, response) => {
@@ -32,7 +23,7 @@ describe.runIf(existsSync(CHROMIUM))('in a real browser', () => {
     }).listen(0, '127.0.0.1')
     await new Promise((resolve) => evil.once('listening', resolve))
     evilPort = (evil.address() as AddressInfo).port
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+    browser = await ownBrowser(REBOUND)
   })
   afterAll(async () => {
     await browser?.close()

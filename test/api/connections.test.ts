@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describeUnless } from '../support/needs.ts'
 import { noSecondUser, SecondUser } from '../support/second-user.ts'
 import { bytesOf, change, type Parts } from './request.ts'
 import { type Rig, send, startRig, until } from './support.ts'
 
-const title = `connections of another user${noSecondUser ? ` (${noSecondUser})` : ''}`
-
-describe.skipIf(noSecondUser)(title, () => {
+describeUnless(noSecondUser)('connections of another user', () => {
   let rig: Rig
   let user: SecondUser
   beforeAll(async () => {

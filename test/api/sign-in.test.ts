@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describeUnless, NO_PROC, NOT_ROOT } from '../support/needs.ts'
 import { bytesOf, type Parts } from './request.ts'
 import { type Answer, type Rig, send, startRig, type Transport, until } from './support.ts'
 
@@ -99,7 +100,7 @@ describe('signing in', () => {
   })
 })
 
-describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('another user', () => {
+describeUnless(NOT_ROOT ?? NO_PROC)('another user', () => {
   it('[OC5] has no way to the page’s socket, whatever it says', () => {
     expect(statSync(rig.folders.pageSocket).mode & 0o777).toBe(0o600)
     const script = `require('node:net').connect(process.argv[1])

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
+import { PrivateTmux } from '../tmux/support.ts'
 import { actingIn, asFileName, HOSTILE, hostileReports, SPELLS } from './hostile-names.ts'
 import { run, startEngine, vigilIn } from './support.ts'
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   rig = await startEngine()
   tmux = new PrivateTmux()
   socket = tmux.socket(SOCKET_NAME)
-  if (HAS_TMUX) tmux.session('name\u061c\u202egnp', 3, socket)
+  if (!NO_TMUX) tmux.session('name\u061c\u202egnp', 3, socket)
   rig.play(hostileReports(Date.now() - 60_000, socket), 59_000)
   mkdirSync(join(folder, 'user'))
 })
@@ -80,15 +81,6 @@ describe('what commands print', () => {
     expect(stdout).toContain('\\u061c')
   })
 
-  it.skipIf(!HAS_TMUX).each(JUMPS)('[OS3] names of tmux do not act: vigil %s', async (words) => {
-    expect(await saidBy(words.split(' '))).toContain('main<U+001B>[31m<U+009B>31m<U+061C>')
-  })
-
-  it.skipIf(!HAS_TMUX)('[OS3] doctor names the server of tmux harmlessly', async () => {
-    expect(await saidBy(['doctor', '--json'])).toContain('main\\u001b[31m\\u009b31m\\u061c\\u202e')
-    expect(await saidBy(['doctor'])).toContain('<U+061C><U+202E><U+000A>FORGED-gone, in which')
-  })
-
   it('[OS3] watch shows each change harmlessly', async () => {
     const env = { ...process.env, VIGIL_HOME: rig.home }
     const all = [['watch'], ['watch', '--json']].map((args) =>
@@ -111,6 +103,17 @@ describe('what commands print', () => {
   it('[OS3] so is the status line of a model of any name', async () => {
     const payload = { session_id: 'asks', model: { display_name: HOSTILE } }
     expect(await saidBy(['statusline'], JSON.stringify(payload))).toContain('x')
+  })
+})
+
+describeUnless(NO_TMUX)('names of tmux', () => {
+  it.each(JUMPS)('[OS3] names of tmux do not act: vigil %s', async (words) => {
+    expect(await saidBy(words.split(' '))).toContain('main<U+001B>[31m<U+009B>31m<U+061C>')
+  })
+
+  it('[OS3] doctor names the server of tmux harmlessly', async () => {
+    expect(await saidBy(['doctor', '--json'])).toContain('main\\u001b[31m\\u009b31m\\u061c\\u202e')
+    expect(await saidBy(['doctor'])).toContain('<U+061C><U+202E><U+000A>FORGED-gone, in which')
   })
 })
 

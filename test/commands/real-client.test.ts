@@ -7,7 +7,6 @@ import { say, script, tool } from '../../lab/model/script.ts'
 import { until } from '../../lab/until.ts'
 import type { Finding } from '../../src/surfaces/cli/doctor/finding.ts'
 import { Vigil } from '../e2e/vigil.ts'
-import { noClient } from '../lab/need.ts'
 
 const SECRETS = ['hunter2', 'swordfish', 'opensesame', 'tell-nobody', 'letmein']
 
@@ -17,7 +16,7 @@ const talk = script('secrets')
   .on('again', tool('Read', { file_path: 'tell-nobody.txt' }))
   .next(say('It says letmein.'))
 
-describe.skipIf(noClient())('with the real client', () => {
+describe('with the real client', () => {
   let stage: Stage
   let vigil: Vigil
   let client: Client

@@ -1,23 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownBrowser } from '../support/browser.ts'
 import { builtPage } from '../support/built-page.ts'
 import { DaemonHome, turn, until } from '../support/daemon.ts'
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const NAME = 'vigil.example.org'
-const FLAGS = [
-  ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  ...['--disable-component-update', '--disable-sync'],
-]
 
 /** A phone: the real page of a real daemon through a proxy with TLS, under a name of its own. */
-describe.runIf(existsSync(CHROMIUM))('from another device', () => {
+describe('from another device', () => {
   const home = new DaemonHome()
   let proxy: Server
   let browser: Browser
@@ -29,7 +25,7 @@ describe.runIf(existsSync(CHROMIUM))('from another device', () => {
     proxy = await proxyTo(home.folders.pageSocket)
     const { port } = proxy.address() as AddressInfo
     const names = `--host-resolver-rules=MAP ${NAME}:443 127.0.0.1:${port}`
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, names] })
+    browser = await ownBrowser(names)
   })
   afterAll(async () => {
     await browser?.close()

@@ -2,9 +2,10 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newToken } from '../../src/daemon/api/token.ts'
 import { foldersOf } from '../../src/home/folders.ts'
+import { describeUnless } from '../support/needs.ts'
 import { noSecondUser, SecondUser } from '../support/second-user.ts'
 import { vigilIn } from './support.ts'
 
@@ -16,8 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true, maxRetries: 10 }))
 
-const why = noSecondUser ? ` (${noSecondUser})` : ''
-describe.skipIf(noSecondUser)(`another user made the socket’s folder first${why}`, () => {
+describeUnless(noSecondUser)('another user made the socket’s folder first', () => {
   let user: SecondUser
   let server: Server
   let connections: number

@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type IdleClient, idleClient } from '../pane/idle-client.ts'
 import { type DaemonHome, until } from '../support/daemon.ts'
 import { A_LOOP, BY_USER, LoopRig } from '../support/loops.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { Agent, homeFor } from '../tmux/agent.ts'
-import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
+import { PrivateTmux } from '../tmux/support.ts'
 import { overTcp } from './over-tcp.ts'
 
-describe.skipIf(!HAS_TMUX)('a loop in another session, through the real daemon', () => {
+describeUnless(NO_TMUX)('a loop in another session, through the real daemon', () => {
   let tmux: PrivateTmux
   let home: DaemonHome
   let client: IdleClient

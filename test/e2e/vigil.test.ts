@@ -5,7 +5,6 @@ import { Client } from '../../lab/drive/client.ts'
 import { settleIn } from '../../lab/drive/place.ts'
 import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import { hold, say, script, tool } from '../../lab/model/script.ts'
-import { noClient } from '../lab/need.ts'
 import { Vigil } from './vigil.ts'
 
 /** A tool that runs until the test lets it end: what is seen meanwhile is no matter of luck. */
@@ -24,7 +23,7 @@ const SETTINGS = `{
    "cleanupPeriodDays":30
 }`
 
-describe.skipIf(noClient())('vigil, with the real client', () => {
+describe('vigil, with the real client', () => {
   let stage: Stage
   let vigil: Vigil
   let byHand: Client

@@ -1,8 +1,9 @@
 import { basename, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ask } from '../../src/client/ask.ts'
 import { type DaemonHome, turn, until } from '../support/daemon.ts'
 import { A_LOOP } from '../support/loops.ts'
+import { describeUnless } from '../support/needs.ts'
 import { digestOf } from '../support/spooled.ts'
 import { canMount, Mounted } from './mounted.ts'
 
@@ -14,7 +15,7 @@ const IDS = Array.from({ length: HOOKS }, (_, index) => index)
 let disk: Mounted
 let home: DaemonHome
 
-describe.runIf(canMount)('a small disk', () => {
+describeUnless(canMount ? undefined : 'nothing can be mounted')('a small disk', () => {
   beforeEach(async () => {
     disk = await Mounted.make(DISK_BYTES)
     home = disk.home()

@@ -3,8 +3,9 @@ import { hash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { itUnless, NO_PROC } from '../support/needs.ts'
 import { arm, env, SESSION, stubDaemon } from './stub-daemon.ts'
-import { hasProc, left, run, settled, silent, spooled, stage, until } from './support.ts'
+import { left, run, settled, silent, spooled, stage, until } from './support.ts'
 
 const payload = `{"session_id":"${SESSION}","hook_event_name":"Stop"}\n`
 const node = process.execPath
@@ -42,7 +43,7 @@ it('[LP38] a daemon that never has enough of it is left', async () => {
   expect(asked.length).toBeLessThan(20)
 })
 
-it.runIf(hasProc)('[LP38] a client that gives its hook up ends the check, too', async () => {
+itUnless(NO_PROC)('[LP38] a client that gives its hook up ends the check, too', async () => {
   const on = stage({ node })
   arm(on)
   const asked = await stubDaemon(on, [check('sleep 60'), { act: 'allow' }])

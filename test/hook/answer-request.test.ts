@@ -5,11 +5,11 @@ import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { itUnless, NO_PROC, NO_SPACES } from '../support/needs.ts'
 import { env, listens, SESSION, socketOf, stubDaemon, TOKEN } from './stub-daemon.ts'
 import {
   begin,
   daemonRuns,
-  hasProc,
   run,
   type Stage,
   settled,
@@ -146,7 +146,7 @@ describe('it waits', () => {
     expect(ended.ms).toBeLessThan(25_000)
   })
 
-  it.runIf(hasProc)('[AN19] until its client gives it up, and leaves nothing behind', async () => {
+  itUnless(NO_PROC)('[AN19] until its client gives it up, and leaves nothing behind', async () => {
     const on = stage({ node })
     mark(on)
     let isAsked = false
@@ -235,7 +235,7 @@ describe.each(shells)('an answer to something else, in %s', (shell) => {
 })
 
 describe('what it costs while nobody could answer', () => {
-  it.runIf(canCount())('[AN10] it starts not one process more', () => {
+  itUnless(NO_SPACES)('[AN10] it starts not one process more', () => {
     for (const shell of shells) {
       const on = stage({ node })
       writeFileSync(join(on.run, 'daemon.pid'), '1 -\n')
@@ -263,13 +263,4 @@ function forksOf(shell: string, { hook }: Stage, ...words: string[]): number {
   const script = `${shell} "$@" <<'END'\n${payload}END\n/bin/sh -c 'echo $$'`
   const args = ['--pid', '--fork', '--mount-proc', '/bin/sh', '-c', script, 'sh', hook, ...words]
   return Number(execFileSync('unshare', args, { encoding: 'utf8', env }))
-}
-
-function canCount(): boolean {
-  try {
-    execFileSync('unshare', ['--pid', '--fork', '--mount-proc', 'true'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }

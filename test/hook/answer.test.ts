@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { itUnless, NO_PROC, NO_SPACES } from '../support/needs.ts'
 import { arm, env, listens, SESSION, socketOf, stubDaemon, TOKEN } from './stub-daemon.ts'
 import {
   daemonRuns,
-  hasProc,
   left,
   type RunOptions,
   run,
@@ -157,7 +157,7 @@ describe.each(shells)('a hook that may answer, in %s', (shell) => {
     await until('the start', () => starts(on).length === 1)
   })
 
-  it.runIf(hasProc)('[LP34] leaves no process behind', async () => {
+  itUnless(NO_PROC)('[LP34] leaves no process behind', async () => {
     const on = stage({ node })
     arm(on)
     await stubDaemon(on, [block])
@@ -203,7 +203,7 @@ describe.each(shells)('a hook that may answer, in %s', (shell) => {
 })
 
 describe('what it costs while nobody is in a loop', () => {
-  it.runIf(canCount())('[LP31] it starts not one process more', () => {
+  itUnless(NO_SPACES)('[LP31] it starts not one process more', () => {
     for (const shell of shells) {
       const on = stage({ node })
       // In a world of its own process 1 is there, whatever it is.
@@ -227,13 +227,4 @@ function forksOf(shell: string, { hook }: Stage, ...words: string[]): number {
   const script = `${shell} "$@" <<'END'\n${payload}END\n/bin/sh -c 'echo $$'`
   const args = ['--pid', '--fork', '--mount-proc', '/bin/sh', '-c', script, 'sh', hook, ...words]
   return Number(execFileSync('unshare', args, { encoding: 'utf8', env }))
-}
-
-function canCount(): boolean {
-  try {
-    execFileSync('unshare', ['--pid', '--fork', '--mount-proc', 'true'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }

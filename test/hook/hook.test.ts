@@ -1,10 +1,10 @@
 import { lstatSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { itUnless, NO_PROC } from '../support/needs.ts'
 import {
   begin,
   daemonRuns,
-  hasProc,
   left,
   run,
   runAfter,
@@ -149,7 +149,7 @@ describe.each(shells)('the hook in %s', (shell) => {
     expect(lstatSync(join(on.spool, file?.name ?? '')).mode & 0o777).toBe(0o600)
   })
 
-  it.runIf(hasProc)('[HK9] leaves no process behind', async () => {
+  itUnless(NO_PROC)('[HK9] leaves no process behind', async () => {
     const on = stage()
     daemonRuns(on)
     for (let i = 0; i < 20; i++) {

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { assertOwnSocket } from '../../src/home/own-socket.ts'
+import { itUnless, NOT_ROOT } from '../support/needs.ts'
 import { noSecondUser, SecondUser } from '../support/second-user.ts'
 
 const ANSWER = fileURLToPath(new URL('../../bin/answer.js', import.meta.url))
@@ -114,7 +115,7 @@ describe('a socket', () => {
     },
   )
 
-  it.runIf(process.getuid?.() === 0)(
+  itUnless(NOT_ROOT)(
     '[CT5] is sent nothing where the group of its user, and others with it, can replace a folder',
     async () => {
       chownSync(at('above'), 0, OTHER)

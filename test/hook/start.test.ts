@@ -4,6 +4,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { trustedPath } from '../../src/home/programs.ts'
+import { itUnless, NO_PROC } from '../support/needs.ts'
 import {
   daemonRuns,
   hasProc,
@@ -58,7 +59,7 @@ describe.each(shells)('starting the daemon, in %s', (shell) => {
     expect(start).toContain('OTHER=kept\n')
   })
 
-  it.runIf(hasProc)('[HK12] the daemon heeds the signals that its hook ignores', async () => {
+  itUnless(NO_PROC)('[HK12] the daemon heeds the signals that its hook ignores', async () => {
     const note = 'grep SigIgn /proc/self/status; echo end'
     const on = stage({ starter: `{ ${note}; } >>"$VIGIL_HOME/starts"` })
     const [start = ''] = await startsBy(shell, on)
@@ -89,13 +90,13 @@ describe.each(shells)('starting the daemon, in %s', (shell) => {
     expect(await startsBy(shell, on)).toHaveLength(1)
   })
 
-  it.runIf(hasProc)('[HK10] a process of another start is no daemon', async () => {
+  itUnless(NO_PROC)('[HK10] a process of another start is no daemon', async () => {
     const on = stage()
     daemonRuns(on, process.pid, `1${startOf(process.pid)}`)
     expect(await startsBy(shell, on)).toHaveLength(1)
   })
 
-  it.runIf(hasProc)('[HK10] a dead process that nobody waited for is no daemon', async () => {
+  itUnless(NO_PROC)('[HK10] a dead process that nobody waited for is no daemon', async () => {
     const on = stage()
     const zombie = await output(['/bin/sh', '-c', 'sleep 0.01 & echo $!; exec sleep 60'])
     await until('a zombie', () => readFileSync(`/proc/${zombie}/stat`, 'utf8').includes(') Z '))
@@ -103,7 +104,7 @@ describe.each(shells)('starting the daemon, in %s', (shell) => {
     expect(await startsBy(shell, on)).toHaveLength(1)
   })
 
-  it.runIf(hasProc)('[HK10] the name of the process may be anything', async () => {
+  itUnless(NO_PROC)('[HK10] the name of the process may be anything', async () => {
     const on = stage()
     const odd = join(on.folder, 'a) S 1 (b')
     copyFileSync('/bin/sleep', odd)

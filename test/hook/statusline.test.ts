@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { itUnless, NO_PROC } from '../support/needs.ts'
 import {
   begin,
   hasProc,
@@ -97,7 +98,7 @@ describe.each(shells)('the status line in %s', (shell) => {
     expect(await ended).toMatchObject({ code: 5, stdout: 'up\nbye\n', stderr: '' })
   })
 
-  it.runIf(hasProc)('[HK9] leaves no process behind', async () => {
+  itUnless(NO_PROC)('[HK9] leaves no process behind', async () => {
     const on = stage({ command: 'cat' })
     for (let i = 0; i < 10; i++) {
       await runLine(shell, on, { input: payload })

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { clientOf, TESTED } from '../../lab/clients.ts'
-import { missingFor } from '../../lab/drive/missing.ts'
+import { clientOf } from '../../lab/clients.ts'
 import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import { say, script, tool } from '../../lab/model/script.ts'
 import { until } from '../../lab/until.ts'
@@ -12,14 +11,12 @@ import { findClient } from '../../src/install/client.ts'
 import { type Installed, install } from '../../src/install/install.ts'
 import { runSettings } from '../../src/install/run-settings.ts'
 import { uninstall } from '../../src/install/uninstall.ts'
+import { VERSIONS } from '../support/versions.ts'
 
 const DIALOGUE = script('install')
   .on('hello', say('Hello to you.'))
   .on('touch', tool('Bash', { command: 'echo touched', description: 'Says so' }))
   .next(say('Touched.'))
-
-/** Starting a client takes seconds, on a busy machine many. */
-const CLIENT_TEST_MS = 180_000
 
 const OWN = '{\n    "theme": "dark",\n    "permissions": {"allow": ["Bash(echo:*)"]}\n}'
 
@@ -102,88 +99,64 @@ function firedBy(version: string): string[] {
   return [...turn, 'Stop', 'SessionEnd'].filter((event) => known.includes(event))
 }
 
-describe.each(TESTED)('client %s', (version) => {
-  const missing = missingFor(version)
-  const real = missing ? it.skip : it
-  const note = missing ? ` (skipped: ${missing})` : ''
+describe.each(VERSIONS)('client %s', (version) => {
+  it(`[I1][I2] -p: every hook of a turn arrives, with nothing on the screen`, async () => {
+    const scene = await Scene.open(version)
+    const { events } = scene.install(version)
+    expect(events).toEqual(eventsFor(version))
+    const said = await scene.print('touch', ['--allowedTools', 'Bash(echo:*)'])
+    expect(said).toEqual({ code: 0, stdout: 'Touched.\n', stderr: '' })
+    const came = await scene.arrived(firedBy(version))
+    for (const event of firedBy(version))
+      expect(
+        came.filter((one) => one === event),
+        event,
+      ).toHaveLength(1)
+    scene.uninstall()
+    expect(readFileSync(scene.settings, 'utf8')).toBe(OWN)
+  })
 
-  real(
-    `[I1][I2] -p: every hook of a turn arrives, with nothing on the screen${note}`,
-    async () => {
-      const scene = await Scene.open(version)
-      const { events } = scene.install(version)
-      expect(events).toEqual(eventsFor(version))
-      const said = await scene.print('touch', ['--allowedTools', 'Bash(echo:*)'])
-      expect(said).toEqual({ code: 0, stdout: 'Touched.\n', stderr: '' })
-      const came = await scene.arrived(firedBy(version))
-      for (const event of firedBy(version))
-        expect(
-          came.filter((one) => one === event),
-          event,
-        ).toHaveLength(1)
-      scene.uninstall()
-      expect(readFileSync(scene.settings, 'utf8')).toBe(OWN)
-    },
-    CLIENT_TEST_MS,
-  )
+  it(`[I1][I2][I3][I10] in a terminal, in a folder with a blank: no error, all arrives`, async () => {
+    const scene = await Scene.open(version)
+    scene.install(version, 'vi gil', true)
+    const client = await scene.stage.claude()
+    expect(await client.pane.screen()).not.toMatch(/settings error|invalid settings/i)
+    await client.submit('hello')
+    await client.pane.sees(/Hello to you/)
+    await until('the status line', () => scene.spooled('vi gil', 'statusline').length > 0)
+    await client.submit('/exit')
+    await client.pane.ended()
+    await scene.arrived(['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd'], 'vi gil')
+    scene.uninstall('vi gil')
+    expect(readFileSync(scene.settings, 'utf8')).toBe(OWN)
+  })
 
-  real(
-    `[I1][I2][I3][I10] in a terminal, in a folder with a blank: no error, all arrives${note}`,
-    async () => {
-      const scene = await Scene.open(version)
-      scene.install(version, 'vi gil', true)
-      const client = await scene.stage.claude()
-      expect(await client.pane.screen()).not.toMatch(/settings error|invalid settings/i)
-      await client.submit('hello')
-      await client.pane.sees(/Hello to you/)
-      await until('the status line', () => scene.spooled('vi gil', 'statusline').length > 0)
-      await client.submit('/exit')
-      await client.pane.ended()
-      await scene.arrived(['SessionStart', 'UserPromptSubmit', 'Stop', 'SessionEnd'], 'vi gil')
-      scene.uninstall('vi gil')
-      expect(readFileSync(scene.settings, 'utf8')).toBe(OWN)
-    },
-    CLIENT_TEST_MS,
-  )
+  it(`[I11] a session that outlives uninstall shows no error`, async () => {
+    const scene = await Scene.open(version)
+    const { hook } = scene.install(version)
+    const client = await scene.stage.claude()
+    await scene.arrived(['SessionStart'])
+    scene.uninstall()
+    expect(readFileSync(hook, 'utf8')).toContain('exit 0')
+    await client.submit('hello')
+    await client.pane.sees(/Hello to you/)
+    const over = await client.pane.sees((screen) => /Hello/.test(screen) && !BUSY.test(screen))
+    expect(over).not.toMatch(/hook|No such file|not found/i)
+  })
 
-  real(
-    `[I11] a session that outlives uninstall shows no error${note}`,
-    async () => {
-      const scene = await Scene.open(version)
-      const { hook } = scene.install(version)
-      const client = await scene.stage.claude()
-      await scene.arrived(['SessionStart'])
-      scene.uninstall()
-      expect(readFileSync(hook, 'utf8')).toContain('exit 0')
-      await client.submit('hello')
-      await client.pane.sees(/Hello to you/)
-      const over = await client.pane.sees((screen) => /Hello/.test(screen) && !BUSY.test(screen))
-      expect(over).not.toMatch(/hook|No such file|not found/i)
-    },
-    CLIENT_TEST_MS,
-  )
-
-  real(
-    `[I13] --settings: hooks for one run beside the user’s own, each once${note}`,
-    async () => {
-      const scene = await Scene.open(version)
-      const { hook } = scene.install(version)
-      const mine = join(scene.stage.place.root, 'mine')
-      const handler = { type: 'command', command: `echo x >> ${mine}` }
-      const own = JSON.stringify({ hooks: { Stop: [{ hooks: [handler] }] } })
-      const settings = runSettings({ hook, version, own, cwd: scene.stage.place.project })
-      const file = join(scene.stage.place.root, 'run.json')
-      writeFileSync(file, JSON.stringify(settings))
-      const said = await scene.print('hello', ['--settings', file])
-      expect(said).toEqual({ code: 0, stdout: 'Hello to you.\n', stderr: '' })
-      const came = await scene.arrived(['SessionStart', 'Stop', 'SessionEnd'])
-      expect(came.filter((event) => event === 'Stop')).toHaveLength(1)
-      expect(readFileSync(mine, 'utf8')).toBe('x\n')
-    },
-    CLIENT_TEST_MS,
-  )
-})
-
-it.runIf(process.env.CI_CLIENTS === '1')('[I1] where clients are promised, all are there', () => {
-  expect(TESTED.map((version) => missingFor(version)).filter(Boolean)).toEqual([])
+  it(`[I13] --settings: hooks for one run beside the user’s own, each once`, async () => {
+    const scene = await Scene.open(version)
+    const { hook } = scene.install(version)
+    const mine = join(scene.stage.place.root, 'mine')
+    const handler = { type: 'command', command: `echo x >> ${mine}` }
+    const own = JSON.stringify({ hooks: { Stop: [{ hooks: [handler] }] } })
+    const settings = runSettings({ hook, version, own, cwd: scene.stage.place.project })
+    const file = join(scene.stage.place.root, 'run.json')
+    writeFileSync(file, JSON.stringify(settings))
+    const said = await scene.print('hello', ['--settings', file])
+    expect(said).toEqual({ code: 0, stdout: 'Hello to you.\n', stderr: '' })
+    const came = await scene.arrived(['SessionStart', 'Stop', 'SessionEnd'])
+    expect(came.filter((event) => event === 'Stop')).toHaveLength(1)
+    expect(readFileSync(mine, 'utf8')).toBe('x\n')
+  })
 })

@@ -8,7 +8,7 @@ import { clientEnvironment, refuseRealKeys } from '../../lab/drive/environment.t
 import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import { hold, say, script, tool } from '../../lab/model/script.ts'
 import { until } from '../../lab/until.ts'
-import { noClient } from './need.ts'
+import { itUnless, NO_PROC } from '../support/needs.ts'
 
 const talk = script('talk')
   .on('hello', say('Hello there.'))
@@ -16,7 +16,7 @@ const talk = script('talk')
   .next(say('Touched it.'))
   .on('count', say('One, two'), hold())
 
-describe.skipIf(noClient())('the real client, driven', () => {
+describe('the real client, driven', () => {
   let stage: Stage
   let client: Client
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe.skipIf(noClient())('the real client, driven', () => {
     await until('the answer to be left', () => stage.model.requests.at(-1)?.outcome === 'left')
   })
 
-  it.runIf(process.platform === 'linux')('has nothing of the caller’s environment', () => {
+  itUnless(NO_PROC)('has nothing of the caller’s environment', () => {
     const environ = readFileSync(`/proc/${client.pane.pid}/environ`, 'utf8')
     const names = environ.split('\0').flatMap((pair) => pair.split('=')[0] || [])
     expect(names.toSorted()).toEqual([
@@ -116,7 +116,7 @@ describe.skipIf(noClient())('the real client, driven', () => {
   })
 })
 
-describe.skipIf(noClient())('a stage', () => {
+describe('a stage', () => {
   it('leaves nothing behind, not even what outlived its terminal', async () => {
     const stage = await openStage(talk)
     onTestFinished(() => stage.end())

@@ -5,12 +5,11 @@ import { type Played, playConversation } from '../../lab/play.ts'
 import { PERMISSION, TOUCH } from '../../lab/scripts/common.ts'
 import { type Line, readRecording } from '../../src/recording/read.ts'
 import { truthOf } from '../../src/recording/truth.ts'
-import { noClient } from './need.ts'
 
 /** Longer than what is kept of a text. */
 const LONG = 'word '.repeat(200)
 
-describe.skipIf(noClient())('a recording of the real client', () => {
+describe('a recording of the real client', () => {
   let played: Played
   let lines: readonly Line[]
 
@@ -75,7 +74,7 @@ describe.skipIf(noClient())('a recording of the real client', () => {
   })
 })
 
-describe.skipIf(noClient())('a conversation that goes wrong', () => {
+describe('a conversation that goes wrong', () => {
   it('says what it waited for, shows the screen, and keeps what was recorded', async () => {
     const { failed, lines } = await playConversation({
       name: 'wrong',

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { noClient } from './need.ts'
 
 const LAB = fileURLToPath(new URL('../../lab/run.ts', import.meta.url))
 const out = mkdtempSync(join(tmpdir(), 'vigil-lab-out-'))
@@ -33,7 +32,7 @@ const parsed = (text: string) =>
 
 afterAll(() => rmSync(out, { recursive: true, maxRetries: 10 }))
 
-describe.skipIf(noClient())('npm run lab', () => {
+describe('npm run lab', () => {
   it('plays a conversation with the daemon watching, and reports', async () => {
     const { code, stdout, stderr } = await lab(['bash_approve', '--live', '--json', '--out', out])
     expect(stderr).toMatch(/^ *1\/1 bash_approve {2}\d+\.\d s {2}core /)

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { say, script, tool } from '../../lab/model/script.ts'
 import { connect } from '../../src/client/client.ts'
 import { foldersOf } from '../../src/home/folders.ts'
-import { noClient } from '../lab/need.ts'
 import { DONE, LoopStage, TASK, turns } from './on-stage.ts'
 
 let on: LoopStage
@@ -22,7 +21,7 @@ async function signalDaemon(signal: NodeJS.Signals): Promise<number> {
   return pid
 }
 
-describe.skipIf(noClient())('a loop of the real client', () => {
+describe('a loop of the real client', () => {
   it('[LP70] outlives a daemon that is killed in the middle of a turn', async () => {
     const slow = [say('Running.'), tool('Bash', { command: 'sleep 4' })]
     const replies = [[say('One.')], slow, [say('Slept.')], [say(`Done.\n\n${DONE}`)]]
@@ -84,7 +83,7 @@ describe.skipIf(noClient())('a loop of the real client', () => {
   })
 })
 
-describe.skipIf(noClient())('a loop with an end of its own', () => {
+describe('a loop with an end of its own', () => {
   it('[LP12] is done when its command says so, and hears why not', async () => {
     const write = (value: number) => tool('Bash', { command: `echo ${value} > value` })
     const said = (value: number) => [say(`It is ${value} now.\n\n${DONE}`)]

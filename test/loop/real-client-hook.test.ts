@@ -11,9 +11,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { TESTED } from '../../lab/clients.ts'
 import type { Client } from '../../lab/drive/client.ts'
-import { missingFor } from '../../lab/drive/missing.ts'
 import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import { type Script, say, script } from '../../lab/model/script.ts'
 import { SUMMARIZE } from '../../lab/scripts/common.ts'
@@ -22,9 +20,7 @@ import { foldersOf } from '../../src/home/folders.ts'
 import { install } from '../../src/install/install.ts'
 import { uninstall } from '../../src/install/uninstall.ts'
 import { left, startOf } from '../hook/support.ts'
-
-/** Starting a client takes seconds, on a busy machine many. */
-const CLIENT_TEST_MS = 180_000
+import { VERSIONS } from '../support/versions.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const OWN = '{\n  "theme": "dark"\n}\n'
@@ -126,13 +122,8 @@ class Scene {
 /** More than the client takes on its own. */
 const BLOCKS = 12
 
-describe.each(TESTED)('client %s', (version) => {
-  const missing = missingFor(version)
-  const note = missing ? ` (skipped: ${missing})` : ''
-  const real = (title: string, act: () => Promise<void>) =>
-    (missing ? it.skip : it)(`${title}${note}`, act, CLIENT_TEST_MS)
-
-  real('[LP30][LP40] goes on with each reason, past its own cap, then stops', async () => {
+describe.each(VERSIONS)('client %s', (version) => {
+  it('[LP30][LP40] goes on with each reason, past its own cap, then stops', async () => {
     const steps = Array.from({ length: BLOCKS }, (_, n) => say(`Part ${n + 1} of it.`))
     const talk = steps.reduce((so, step) => so.next(step), script('go on').on('hello', say('Hi.')))
     const on = await Scene.open(talk, version)
@@ -154,7 +145,7 @@ describe.each(TESTED)('client %s', (version) => {
     expect(await client.pane.screen()).not.toMatch(/overriding|blocked the turn/)
   })
 
-  real('[LP36] is told after a compaction what it was about', async () => {
+  it('[LP36] is told after a compaction what it was about', async () => {
     const talk = script('compact').on(SUMMARIZE, say('Hello was said.'))
     const whole = talk.on('begin', say('Begun.')).on('hello', say('Hi.')).on('more', say('More.'))
     const on = await Scene.open(whole, version)
@@ -180,7 +171,7 @@ describe.each(TESTED)('client %s', (version) => {
     expect(JSON.stringify(requests.at(-1)?.body?.messages)).toContain(String.raw`\"mend\"\nit.`)
   })
 
-  real('[LP38] Esc ends a check that its Stop waits for, and the agent stops', async () => {
+  it('[LP38] Esc ends a check that its Stop waits for, and the agent stops', async () => {
     const on = await Scene.open(script('check').on('hello', say('Hi.')), version)
     on.install()
     await on.listen()
@@ -197,7 +188,7 @@ describe.each(TESTED)('client %s', (version) => {
     expect(on.asked).toHaveLength(1)
   })
 
-  real('[LP42] finds nothing wrong with the plugin', async () => {
+  it('[LP42] finds nothing wrong with the plugin', async () => {
     const on = await Scene.open(script('validate'), version)
     const line = 'exec claude plugin validate "$1" </dev/null'
     const { code, stdout } = await on.stage.run(['sh', '-c', line, 'sh', join(root, 'plugin')])
@@ -208,26 +199,23 @@ describe.each(TESTED)('client %s', (version) => {
   // 2.0.50 offers no command of a plugin that its settings name.
   if (version === '2.0.50') return
 
-  real(
-    '[LP41][LP43][WD14] runs /vigil:loop without a word, and reports what was typed',
-    async () => {
-      const talk = script('plugin').on('Begin with the task', say('I have begun.'))
-      const on = await Scene.open(talk.on('/vigil', say('Well.')), version)
-      on.install(true)
-      await on.listen()
-      const client = await on.stage.claude()
-      await knowsPlugin(client)
-      const typed = `it's "so" $HOME !\`id\` $(id) --until "npm test" --max 3`
-      await client.submit(`/vigil:loop ${typed}`)
-      await client.pane.sees(/I have begun/)
-      expect(on.said()).toMatch(/^[^\n]*\|loop begin\n$/)
-      expect(on.told().at(-1)).toContain('Begun.')
-      expect(on.submitted()).toEqual([`/vigil:loop ${typed}`])
-      uninstall({ folders: on.folders, configDirs: [] })
-      expect(readFileSync(on.settings, 'utf8')).not.toMatch(/vigil/)
-      rmSync(join(on.stage.place.root, 'vigil.sh'))
-    },
-  )
+  it('[LP41][LP43][WD14] runs /vigil:loop without a word, and reports what was typed', async () => {
+    const talk = script('plugin').on('Begin with the task', say('I have begun.'))
+    const on = await Scene.open(talk.on('/vigil', say('Well.')), version)
+    on.install(true)
+    await on.listen()
+    const client = await on.stage.claude()
+    await knowsPlugin(client)
+    const typed = `it's "so" $HOME !\`id\` $(id) --until "npm test" --max 3`
+    await client.submit(`/vigil:loop ${typed}`)
+    await client.pane.sees(/I have begun/)
+    expect(on.said()).toMatch(/^[^\n]*\|loop begin\n$/)
+    expect(on.told().at(-1)).toContain('Begun.')
+    expect(on.submitted()).toEqual([`/vigil:loop ${typed}`])
+    uninstall({ folders: on.folders, configDirs: [] })
+    expect(readFileSync(on.settings, 'utf8')).not.toMatch(/vigil/)
+    rmSync(join(on.stage.place.root, 'vigil.sh'))
+  })
 })
 
 /** In its very first session a client looks for its plugins while it is ready already. */

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { missingFor } from '../../lab/drive/missing.ts'
 import { say, script } from '../../lab/model/script.ts'
-import { noClient } from '../lab/need.ts'
 import { DONE, LoopStage, turns } from './on-stage.ts'
 
 let on: LoopStage
@@ -12,7 +10,7 @@ afterEach(async () => {
   await on?.end()
 })
 
-describe.skipIf(noClient())('the plugin of the real client, with the real daemon', () => {
+describe('the plugin of the real client, with the real daemon', () => {
   it('[LP41] /vigil:loop begins a loop in its own session, and tells when it is over', async () => {
     const begun = script('plugin').on('Begin with the task', say('Part 1.', { overMs: 500 }))
     on = await LoopStage.open(begun.next(say('Part 2.')).next(say(`Mended.\n\n${DONE}`)))
@@ -47,7 +45,6 @@ describe.skipIf(noClient())('the plugin of the real client, with the real daemon
   it.each([undefined, '2.1.220'])(
     '[WD13][WD14] what is pasted behind /vigil:loop is the task, whatever it says (client %s)',
     async (version) => {
-      if (version !== undefined && missingFor(version)) return
       const begun = script('pasted').on('Begin with the task', say('Part 1.', { overMs: 300 }))
       on = await LoopStage.open(begun.next(say(`Mended.\n\n${DONE}`)), { version })
       await on.vigil.run(['install', '--plugin'])

@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, matchesGlob } from 'node:path'
-import { SLOW } from '../../vitest.slow.config.ts'
+import { join } from 'node:path'
+import { isIn, SLOW_SET, VERIFY_SET } from '../run/sets.ts'
 import type { Mutant } from './mutants.ts'
 
 const PARTS = [
@@ -20,6 +20,7 @@ const PARTS = [
     'package-lock.json',
     'vitest.config.ts',
     'vitest.slow.config.ts',
+    'vitest.verify.config.ts',
     'tsconfig.base.json',
     'SPEC.md',
   ],
@@ -67,8 +68,8 @@ export class Copy {
     const cited = `\\[${rule}(?!\\d)`
     // One that fails is enough: a breakage may make each of them wait for its time-out.
     const only = ['-t', cited, '--bail=1']
-    const isSlow = SLOW.some((pattern) => matchesGlob(test, pattern))
-    if (isSlow) only.push('--config', 'vitest.slow.config.ts')
+    const slow = [SLOW_SET, VERIFY_SET].find((set) => isIn(test, set))
+    if (slow) only.push('--config', slow.config)
     const args = [vitest, 'run', test, ...only, '--reporter=json', `--outputFile=${out}`]
     const stderr = await ended(args, this.#path)
     if (!existsSync(out)) throw new Error(`vitest did not run ${test}: ${stderr.slice(0, 500)}`)

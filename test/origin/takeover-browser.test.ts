@@ -2,13 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holderOf } from '../../src/daemon/origin/holder.ts'
 import { signInAt } from '../support/ask-page.ts'
+import { openBrowser } from '../support/browser.ts'
 import { builtPage } from '../support/built-page.ts'
 import { DaemonHome, until } from '../support/daemon.ts'
-import { CHROMIUM, FLAGS } from '../support/page-stage.ts'
+import { itUnless } from '../support/needs.ts'
 import { noSecondUser, SecondUser } from '../support/second-user.ts'
 
 const home = new DaemonHome()
@@ -16,7 +17,7 @@ let browser: Browser
 beforeAll(async () => {
   await builtPage()
   await home.start()
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
@@ -70,9 +71,9 @@ server.on('error', (error) => { console.log(error.code); process.exit() })
 server.listen({ host: process.argv[2], port }, () => console.log('listens'))
 `
 
-describe.runIf(existsSync(CHROMIUM))('the address of a signed-in browser', () => {
-  it.skipIf(noSecondUser !== undefined)(
-    `[OC2] is worth nothing to a user who took its port in a gap ${noSecondUser ?? ''}`,
+describe('the address of a signed-in browser', () => {
+  itUnless(noSecondUser)(
+    '[OC2] is worth nothing to a user who took its port in a gap',
     async () => {
       const attacker = new SecondUser()
       try {
@@ -169,7 +170,7 @@ describe.runIf(existsSync(CHROMIUM))('the address of a signed-in browser', () =>
   })
 })
 
-describe.runIf(existsSync(CHROMIUM))('a shared address', () => {
+describe('a shared address', () => {
   it('[OC8] a worker that was planted for it ends itself once the daemon is there', async () => {
     let serve: (asked: Parameters<Parameters<typeof createServer>[1] & object>) => void = plant
     const relay = createServer((...asked) => serve(asked))

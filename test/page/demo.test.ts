@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium } from 'playwright-core'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { COMMAND } from '../../src/daemon/start.ts'
+import { openBrowser } from '../support/browser.ts'
 import { builtPage } from '../support/built-page.ts'
 import { DaemonHome, until } from '../support/daemon.ts'
 import { DemoPage } from '../support/demo-page.ts'
-import { CHROMIUM, FLAGS, WIDE } from '../support/page-stage.ts'
+import { WIDE } from '../support/page-stage.ts'
 
 let home: DaemonHome
 let temporary: string
@@ -52,7 +52,7 @@ it('[IN30][IN31] the page on the recorded fleet, beside the user’s own daemon'
   expect(folders()).toHaveLength(1)
   expect(statSync(join(temporary, folders()[0] ?? '')).mode & 0o777).toBe(0o700)
 
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  const browser = await openBrowser()
   const page = await browser.newPage(WIDE)
   await page.goto(address)
   for (const name of ['compiler', 'payments', 'website'])

@@ -2,13 +2,14 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FrameLocator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type IdleClient, idleClient } from '../pane/idle-client.ts'
 import { askPage } from '../support/ask-page.ts'
 import { until } from '../support/daemon.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { PageStage, PHONE, QUIET_MS, WIDE } from '../support/page-stage.ts'
 import { Agent } from '../tmux/agent.ts'
-import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
+import { PrivateTmux } from '../tmux/support.ts'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -18,7 +19,7 @@ let client: IdleClient
 let agent: Agent
 let page: Page
 beforeAll(async () => {
-  if (!HAS_TMUX) return
+  if (NO_TMUX) return
   tmux = new PrivateTmux()
   client = await idleClient(tmux)
   stage = new PageStage()
@@ -79,7 +80,7 @@ const HOSTILE = [
   '<img src=x onerror="parent.owned=1">',
 ]
 
-describe.skipIf(!HAS_TMUX)('the pane in the page', () => {
+describeUnless(NO_TMUX)('the pane in the page', () => {
   it('[PA17] shows what the pane shows, and follows it', async () => {
     await rows().getByText('● Hello.').waitFor()
     await page.getByText('live · 80 × 24 · read-only').waitFor()

@@ -1,25 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
-import { NEWEST } from '../../lab/clients.ts'
-import { missingFor } from '../../lab/drive/missing.ts'
 import { hold, say, script, tool } from '../../lab/model/script.ts'
 import { PERMISSION, TOUCH } from '../../lab/scripts/common.ts'
 import { AnswerStage } from '../answer/on-stage.ts'
+import { openBrowser } from '../support/browser.ts'
 import { builtPage } from '../support/built-page.ts'
-import { CHROMIUM, FLAGS } from '../support/page-stage.ts'
-
-/** Starting a client takes seconds, on a busy machine many. */
-const CLIENT_TEST_MS = 180_000
-
-const missing = missingFor(NEWEST) ?? (existsSync(CHROMIUM) ? undefined : `there is no ${CHROMIUM}`)
-const real = (title: string, act: () => Promise<void>) =>
-  (missing ? it.skip : it)(
-    `${title}${missing ? ` (skipped: ${missing})` : ''}`,
-    act,
-    CLIENT_TEST_MS,
-  )
 
 const QUESTION = {
   questions: [
@@ -51,7 +38,7 @@ afterEach(async () => {
 })
 
 async function signedIn(stage: AnswerStage): Promise<Page> {
-  browser ??= await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS] })
+  browser ??= await openBrowser()
   const page = await (await browser.newContext()).newPage()
   await page.setViewportSize({ width: 1440, height: 900 })
   const { code, address } = await stage.daemon.browserCode()
@@ -65,7 +52,7 @@ async function press(page: Page, session: string, name: string | RegExp): Promis
   await page.locator('.request').getByRole('button', { name, exact: true }).click()
 }
 
-real('[PG28] what the real client asks is answered from the page, and seen withdrawn', async () => {
+it('[PG28] what the real client asks is answered from the page, and seen withdrawn', async () => {
   await builtPage()
   on = await AnswerStage.open(talk)
   const { client, session } = await on.claude()
@@ -104,29 +91,26 @@ real('[PG28] what the real client asks is answered from the page, and seen withd
   await client.pane.sees(/As you like/)
 })
 
-real(
-  '[PG28] a plan of the real client is read and approved, the daemon restarted before',
-  async () => {
-    await builtPage()
-    const plan = '# The plan\n\n1. Say hello.\n'
-    on = await AnswerStage.open(
-      script('plan')
-        .on('plan', say('I plan.'), hold('plan'), tool('ExitPlanMode', { plan }))
-        .next(say('I proceed.')),
-    )
-    const { client, session } = await on.claude(['--permission-mode', 'plan'])
-    const page = await signedIn(on)
-    await client.submit('plan it')
-    await on.planWritten(client, plan)
-    await on.vigil.run(['stop'])
-    await page.getByText(/daemon lost/).waitFor()
-    await on.vigil.status()
-    await page.getByText(/daemon lost/).waitFor({ state: 'detached' })
-    on.stage.model.release('plan')
-    await on.asked(client, /Would you like to proceed\?/)
-    await page.locator(`[data-id="${session}"]`).click()
-    await page.locator('.plan').getByRole('heading', { name: 'The plan' }).waitFor()
-    await press(page, session, /Approve/)
-    await client.pane.sees(/I proceed\./)
-  },
-)
+it('[PG28] a plan of the real client is read and approved, the daemon restarted before', async () => {
+  await builtPage()
+  const plan = '# The plan\n\n1. Say hello.\n'
+  on = await AnswerStage.open(
+    script('plan')
+      .on('plan', say('I plan.'), hold('plan'), tool('ExitPlanMode', { plan }))
+      .next(say('I proceed.')),
+  )
+  const { client, session } = await on.claude(['--permission-mode', 'plan'])
+  const page = await signedIn(on)
+  await client.submit('plan it')
+  await on.planWritten(client, plan)
+  await on.vigil.run(['stop'])
+  await page.getByText(/daemon lost/).waitFor()
+  await on.vigil.status()
+  await page.getByText(/daemon lost/).waitFor({ state: 'detached' })
+  on.stage.model.release('plan')
+  await on.asked(client, /Would you like to proceed\?/)
+  await page.locator(`[data-id="${session}"]`).click()
+  await page.locator('.plan').getByRole('heading', { name: 'The plan' }).waitFor()
+  await press(page, session, /Approve/)
+  await client.pane.sees(/I proceed\./)
+})

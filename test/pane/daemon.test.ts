@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { open } from '../../src/client/ask.ts'
 import type { ScreenEvent } from '../../src/protocol/pane.ts'
 import { type DaemonHome, type Running, until } from '../support/daemon.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { Agent, homeFor } from '../tmux/agent.ts'
-import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
+import { PrivateTmux } from '../tmux/support.ts'
 import { type IdleClient, idleClient } from './idle-client.ts'
 
 let tmux: PrivateTmux
@@ -17,7 +18,7 @@ let agent: Agent
 const streams = new Set<IncomingMessage>()
 beforeEach(async () => {
   tmux = new PrivateTmux()
-  if (!HAS_TMUX) return
+  if (NO_TMUX) return
   home = homeFor(tmux, {})
   client = await idleClient(tmux)
   daemon = await home.start()
@@ -81,7 +82,7 @@ const acts = async () => {
   return noted.map(({ who, where, what, words }) => `${who}, ${where}: ${what} ${words}`)
 }
 
-describe.skipIf(!HAS_TMUX)('through the daemon', () => {
+describeUnless(NO_TMUX)('through the daemon', () => {
   it('[PA1][PA7] its screen is streamed to several, and ends with the daemon', async () => {
     const [one, two] = [await view(), await view()]
     expect(one.status).toBe(200)

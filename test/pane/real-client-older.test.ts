@@ -1,23 +1,20 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { missingFor } from '../../lab/drive/missing.ts'
 import { openStage } from '../../lab/drive/stage.ts'
 import { hold, pause, say, script } from '../../lab/model/script.ts'
-import { noClient } from '../lab/need.ts'
 import { LoopStage } from '../loop/on-stage.ts'
 
 const talk = script('panes of older clients')
   .on('of two lines', say('I have read both.'))
   .on('think it over', pause(200), say('Let me see'), hold(), say('never said'))
 
-describe.skipIf(noClient())('older clients', () => {
+describe('older clients', () => {
   let stage: LoopStage | undefined
   afterEach(() => stage?.end())
 
   it.each(['2.0.50', '2.1.100', '2.1.220'])(
     '[PA13][PA14] %s is told, and interrupted',
     async (client) => {
-      if (missingFor(client)) return
       const env = ({ root }: { root: string }) => ({ VIGIL_HOME: join(root, 'vigil') })
       const opened = new LoopStage(await openStage(talk, { client, env }))
       stage = opened

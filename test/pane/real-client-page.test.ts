@@ -1,25 +1,19 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../lab/drive/client.ts'
 import { hold, pause, say, script } from '../../lab/model/script.ts'
-import { noClient } from '../lab/need.ts'
 import { LoopStage } from '../loop/on-stage.ts'
+import { openBrowser } from '../support/browser.ts'
 import { builtPage } from '../support/built-page.ts'
 import { QUIET_MS } from '../support/page-stage.ts'
-
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const FLAGS = [
-  ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  ...['--disable-component-update', '--disable-sync'],
-]
 
 const talk = script('panes in the page')
   .on('count the files', say('There are **three** of them:\n\n- `one`\n- `two`\n- `three`'))
   .on('think it over', pause(200), say('Let me see'), hold(), say('never said'))
 
-describe.skipIf(noClient())('the real client’s pane in the page', () => {
+describe('the real client’s pane in the page', () => {
   let stage: LoopStage
   let client: Client
   let session: string
@@ -32,7 +26,7 @@ describe.skipIf(noClient())('the real client’s pane in the page', () => {
     ;({ client, session } = await stage.claude())
     const { stdout } = await stage.vigil.run(['open', '--print'])
     const address = /http:\S+/.exec(stdout)?.[0] ?? ''
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+    browser = await openBrowser()
     page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
     await page.goto(address)
     await page.getByTestId('list').waitFor()

@@ -6,7 +6,6 @@ import { hold, pause, say, script, tool } from '../../lab/model/script.ts'
 import { until } from '../../lab/until.ts'
 import { open } from '../../src/client/ask.ts'
 import { foldersOf } from '../../src/home/folders.ts'
-import { noClient } from '../lab/need.ts'
 import { LoopStage } from '../loop/on-stage.ts'
 
 const talk = script('panes')
@@ -18,7 +17,7 @@ const talk = script('panes')
   .on('from the live view', say('I hear you.'))
   .on('after that', say('And on it goes.'))
 
-describe.skipIf(noClient())('the real client in tmux', () => {
+describe('the real client in tmux', () => {
   let stage: LoopStage
   let client: Client
   let session: string

@@ -5,8 +5,9 @@ import { VIEWERS_MAX, WATCHES_MAX } from '../../src/daemon/panes/limits.ts'
 import { LocalPanes } from '../../src/daemon/panes/panes.ts'
 import type { Viewing } from '../../src/daemon/panes/viewing.ts'
 import { seenFleet } from '../api/support.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { aSession } from '../support/sessions.ts'
-import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
+import { PrivateTmux } from '../tmux/support.ts'
 import { Paper } from './paper.ts'
 
 const TOKEN = '5'.repeat(64)
@@ -65,7 +66,7 @@ describe('what is asked of panes', () => {
   })
 })
 
-describe.skipIf(!HAS_TMUX)('many who watch', () => {
+describeUnless(NO_TMUX)('many who watch', () => {
   let tmux: PrivateTmux
   let panes: LocalPanes
   afterEach(async () => {

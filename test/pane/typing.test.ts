@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { LocalPanes, type PaneParts } from '../../src/daemon/panes/panes.ts'
 import type { By } from '../../src/daemon/panes/shapes.ts'
 import type { Act } from '../../src/protocol/act.ts'
 import type { Session } from '../../src/protocol/session.ts'
 import { until } from '../support/daemon.ts'
-import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
+import { PrivateTmux } from '../tmux/support.ts'
 import { type IdleClient, idleClient } from './idle-client.ts'
 
 const ADA: By = { who: 'Ada', where: 'page' }
@@ -17,7 +18,7 @@ let present: Session | undefined
 let failure: Error | undefined
 beforeEach(async () => {
   tmux = new PrivateTmux()
-  if (!HAS_TMUX) return
+  if (NO_TMUX) return
   client = await idleClient(tmux)
   present = client.session
   acts = []
@@ -50,7 +51,7 @@ const becomes = (over: Partial<Session>) => {
   panes.attend(new Set([id()]))
 }
 
-describe.skipIf(!HAS_TMUX)('the switch', () => {
+describeUnless(NO_TMUX)('the switch', () => {
   it('[PA8] is off until a person turns it on, for that session alone', async () => {
     expect(panes.typing(id())).toEqual({ session: id(), on: false, since: null, by: null })
     const off = 'typing is off for this session; turn it on first'
@@ -110,7 +111,7 @@ describe.skipIf(!HAS_TMUX)('the switch', () => {
   })
 })
 
-describe.skipIf(!HAS_TMUX)('what is typed', () => {
+describeUnless(NO_TMUX)('what is typed', () => {
   it('[PA11] reaches the pane as it is, in its order', async () => {
     on()
     const text = `it's "so" $HOME \`x\` #{pane_id} ~ \\ ü ☕;`
@@ -190,7 +191,7 @@ describe.skipIf(!HAS_TMUX)('what is typed', () => {
   })
 })
 
-describe.skipIf(!HAS_TMUX)('a prompt', () => {
+describeUnless(NO_TMUX)('a prompt', () => {
   it('[PA12] of several lines is sent as one, and cannot become keys', async () => {
     on()
     await panes.prompt(id(), 'one\ntwo\x1b[201~\rthree\x03', ADA)
@@ -218,7 +219,7 @@ describe.skipIf(!HAS_TMUX)('a prompt', () => {
   })
 })
 
-describe.skipIf(!HAS_TMUX)('an interrupt', () => {
+describeUnless(NO_TMUX)('an interrupt', () => {
   it('[PA14] is Escape to one that works, and to no other', async () => {
     on()
     await expect(panes.interrupt(id(), ADA)).rejects.toThrow('it is idle; there is nothing')

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Told } from '../../src/daemon/panes/picture.ts'
 import { PaneWatch } from '../../src/daemon/panes/watch.ts'
 import type { ScreenChange, ScreenSnapshot } from '../../src/protocol/pane.ts'
 import { READ, seenIn } from '../../src/surfaces/tmux/reading.ts'
 import { ControlClient } from '../../src/tmux/control.ts'
 import { until } from '../support/daemon.ts'
-import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
+import { PrivateTmux } from '../tmux/support.ts'
 import { Painted } from './painted.ts'
 import { Paper } from './paper.ts'
 
@@ -16,7 +17,7 @@ let paper: Paper
 let watch: PaneWatch | undefined
 beforeEach(() => {
   tmux = new PrivateTmux()
-  if (!HAS_TMUX) return
+  if (NO_TMUX) return
   tmux.session('work', 2)
   paper = new Paper(tmux, 'work:')
 })
@@ -60,7 +61,7 @@ const captured = () =>
     .split('\n')
     .map((line) => line.trimEnd())
 
-describe.skipIf(!HAS_TMUX)('watching a pane', () => {
+describeUnless(NO_TMUX)('watching a pane', () => {
   it.each([true, false])('[PA1] shows what tmux shows, attached: %s', async (is) => {
     if (is) await tmux.attach('work')
     paper.lines(

@@ -1,7 +1,10 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ccmanager } from '../../lab/peers/ccmanager.ts'
 import { CLAUDE_RPG, CLAUDE_RPG_AMENDED } from '../../lab/peers/claude-rpg.ts'
 import { detect, LOWERED } from '../../lab/peers/claude-rpg-screen.ts'
+import { itUnless } from '../support/needs.ts'
 import { at, saidBy } from './support.ts'
 
 const SPINNER = '● Running.\n\n✻ Puttering… (3s · ↓ 12 tokens)\n'
@@ -101,32 +104,33 @@ describe.each([CLAUDE_RPG, CLAUDE_RPG_AMENDED])('$name', (peer) => {
 
 describe('ccmanager', async () => {
   const peer = await ccmanager(false)
-  const here = 'judge' in peer
   const open = [at.start(), at.process(100, true)]
 
-  it('is not here until somebody installs it, and says so', ({ skip }) => {
-    if (here) skip('it is installed')
-    expect(peer).toMatchObject({ absent: expect.stringContaining('not installed') })
+  const missing = 'judge' in peer ? undefined : 'ccmanager is not installed: npm run clients'
+
+  it('says so where it is not installed', async () => {
+    const nowhere = await ccmanager(false, join(tmpdir(), 'no-such-folder'))
+    expect(nowhere).toMatchObject({ absent: expect.stringContaining('not installed') })
   })
 
-  it.skipIf(!here)('is idle in a blank terminal, and after 1.5 s of an unchanged one', () => {
+  itUnless(missing)('is idle in a blank terminal, and after 1.5 s of an unchanged one', () => {
     const lines = [at.screen(0, DIALOG), ...open, at.screen(1000, SPINNER), at.screen(2000, PROMPT)]
     expect(saidBy(peer, lines)).toEqual([
       ...['100 working', '200 idle', '1000 working', '3500 idle'],
     ])
   })
 
-  it.skipIf(!here)('sees dialogs and spinners at its next look', () => {
+  itUnless(missing)('sees dialogs and spinners at its next look', () => {
     const lines = [...open, at.screen(3050, SPINNER), at.screen(4050, DIALOG)]
     expect(saidBy(peer, lines).slice(2)).toEqual(['3100 working', '4100 waiting'])
   })
 
-  it.skipIf(!here)('counts background work beside idle as work', () => {
+  itUnless(missing)('counts background work beside idle as work', () => {
     const lines = [...open, at.screen(1000, PROMPT), at.screen(5000, `${PROMPT}1 local agent\n`)]
     expect(saidBy(peer, lines).slice(2)).toEqual(['5000 working'])
   })
 
-  it.skipIf(!here)('is told the end at once, and starts again with a new client', () => {
+  itUnless(missing)('is told the end at once, and starts again with a new client', () => {
     const lines = [...open, at.process(1010, false), at.process(3000, true, 8)]
     expect(saidBy(peer, lines, 3_050).slice(2)).toEqual(['1010 closed', '3000 working'])
   })

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { COMMAND } from '../../src/daemon/start.ts'
 import { type DaemonHome, until } from '../support/daemon.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { Agent, homeFor, shows } from '../tmux/agent.ts'
-import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
+import { PrivateTmux } from '../tmux/support.ts'
 
 let tmux: PrivateTmux
 let home: DaemonHome
@@ -48,7 +49,7 @@ async function environment(): Promise<string[]> {
   return readFileSync(`/proc/${home.announced()?.pid}/environ`, 'utf8').split('\0')
 }
 
-describe.runIf(HAS_TMUX)('[PF3] no program of a project runs', () => {
+describeUnless(NO_TMUX)('[PF3] no program of a project runs', () => {
   it('in a daemon that a person starts there', async () => {
     const { pid } = await home.start()
     await expectOwnTmux()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findProgram, searchPath } from '../../src/home/programs.ts'
+import { itUnless } from '../support/needs.ts'
 import { programFolder } from '../support/program-folder.ts'
 import { noSecondUser, SecondUser } from '../support/second-user.ts'
 
@@ -91,7 +92,7 @@ describe('[PF2] a folder in which others can write', () => {
   })
 
   const title = 'is left out when another user owns it, or its group may write'
-  it.skipIf(noSecondUser)(`${title}${noSecondUser ? ` (${noSecondUser})` : ''}`, () => {
+  itUnless(noSecondUser)(title, () => {
     const other = new SecondUser()
     try {
       const bin = join(top, 'bin')

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { COMMAND } from '../../src/daemon/start.ts'
 import { vigilIn } from '../commands/support.ts'
+import { itUnless } from '../support/needs.ts'
 import { noUserManager, withUserManager } from './user-manager.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-service-'))
@@ -15,7 +16,7 @@ const isReadable = [COMMAND, process.execPath].every((path) => {
     if ((statSync(at).mode & 0o005) !== 0o005 && (statSync(at).mode & 0o004) === 0) return false
   return true
 })
-const why = noUserManager ?? (isReadable ? '' : 'skipped: another user cannot read this checkout')
+const why = noUserManager ?? (isReadable ? undefined : 'another user cannot read this checkout')
 
 const SCRIPT = `cd /
 vigil() { '${process.execPath}' '${COMMAND}' "$@"; }
@@ -54,7 +55,7 @@ tmux kill-server
 systemctl --user exit`
 
 describe('[PF10] the daemon as a service', () => {
-  it.skipIf(why !== '')(`works within its restrictions, in systemd itself ${why}`, () => {
+  itUnless(why)('works within its restrictions, in systemd itself', () => {
     const said = withUserManager(SCRIPT)
     const parts = new Map(
       said.split(/^== /m).map((part) => [part.split('\n')[0], part.slice(part.indexOf('\n') + 1)]),

@@ -15,9 +15,9 @@ mount -t cgroup2 none /sys/fs/cgroup`
 export const noUserManager: string | undefined =
   noSecondUser ??
   (SYSTEMD === undefined || spawnSync('dbus-daemon', ['--version']).error
-    ? 'skipped: systemd or dbus-daemon is not installed'
+    ? 'systemd or dbus-daemon is not installed'
     : spawnSync('unshare', [...NAMESPACE, 'sh', '-c', MOUNTS]).status !== 0
-      ? 'skipped: no namespace with a cgroup2 of its own can be made'
+      ? 'no namespace with a cgroup2 of its own can be made'
       : undefined)
 
 /**

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ask } from '../../src/client/ask.ts'
 import { DaemonHome, type Running, until } from '../support/daemon.ts'
 import { A_LOOP } from '../support/loops.ts'
+import { itUnless } from '../support/needs.ts'
 import { noSecondUser, SecondUser } from '../support/second-user.ts'
 import { digestOf } from '../support/spooled.ts'
 
@@ -108,8 +109,7 @@ it.each(Object.entries(WRONG))('%s is not read, and holds nothing up', async (_,
   expect(said).toHaveLength(1)
 })
 
-const foreign = noSecondUser ? `(${noSecondUser})` : ''
-it.skipIf(noSecondUser)(`[BR6] another user’s file is not read ${foreign}`, async () => {
+itUnless(noSecondUser)('[BR6] another user’s file is not read', async () => {
   const user = new SecondUser()
   try {
     const path = join(project, 'foreign.jsonl')

@@ -7,6 +7,7 @@ import { ProcTable } from '../../src/sources/proc-table.ts'
 import { type ProcessTable, startTimeOf } from '../../src/sources/process-table.ts'
 import { type ProcessOptions, ProcessSource } from '../../src/sources/processes.ts'
 import { PsTable } from '../../src/sources/ps-table.ts'
+import { itUnless, NOT_ROOT } from '../support/needs.ts'
 import { after, Collector, folder, quiet, until } from './support.ts'
 
 /** Each look of the ps table is a whole listing here: the clock runs ten times as fast. */
@@ -176,7 +177,7 @@ describe('clients', () => {
     for (const { pid } of none) expect(about(pid)).toEqual([])
   })
 
-  it.runIf(process.getuid?.() === 0)('[S12] another user’s are none of ours', async () => {
+  itUnless(NOT_ROOT)('[S12] another user’s are none of ours', async () => {
     const foreign = client({ uid: 65_534, gid: 65_534 })
     const { about } = start()
     const own = client()

@@ -1,7 +1,8 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openStage, type Stage } from '../../src/surfaces/demo/stage.ts'
+import { openBrowser } from './browser.ts'
 import { builtPage } from './built-page.ts'
-import { CHROMIUM, FLAGS, WIDE } from './page-stage.ts'
+import { WIDE } from './page-stage.ts'
 
 /** The demo's own daemon in this process, and a real browser in front of it. */
 export class DemoPage {
@@ -12,7 +13,7 @@ export class DemoPage {
   async begin(speed = 1): Promise<void> {
     await builtPage()
     this.#stage = await openStage({ speed })
-    this.#browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+    this.#browser = await openBrowser()
   }
 
   get stage(): Stage {

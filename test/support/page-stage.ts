@@ -1,14 +1,7 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { openBrowser } from './browser.ts'
 import { builtPage } from './built-page.ts'
 import { DaemonHome } from './daemon.ts'
-
-export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
-
-/** Nothing of it goes out to the net, and no window of it is seen. */
-export const FLAGS = [
-  ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-  ...['--disable-component-update', '--disable-sync'],
-]
 
 /** A real daemon, and a real browser in front of it. */
 export class PageStage {
@@ -19,7 +12,7 @@ export class PageStage {
   async begin(): Promise<void> {
     await builtPage()
     await this.home.start()
-    this.#browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+    this.#browser = await openBrowser()
   }
 
   /** Killed without a word, and up again; at the same address, as the page expects. */

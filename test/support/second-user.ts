@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 /** Why tests that need another user of the machine cannot run here; nothing where they can. */
 export const noSecondUser: string | undefined =
   process.getuid?.() !== 0
-    ? 'skipped: making a second user needs root'
+    ? 'making a second user needs root'
     : !runs('useradd', '--help')
-      ? 'skipped: useradd is not installed'
+      ? 'useradd is not installed'
       : undefined
 
 /** Another user of this machine, who attacks. Made by the test, removed with `remove`. */

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DaemonHome } from '../support/daemon.ts'
 import { until } from '../support/daemon.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { Agent, homeFor, shows, windowOf } from './agent.ts'
-import { HAS_TMUX, PrivateTmux } from './support.ts'
+import { PrivateTmux } from './support.ts'
 
 const HALF_AN_HOUR_MS = 1_800_000
 const SOON_MS = 3_000
@@ -11,7 +12,7 @@ let tmux: PrivateTmux
 let home: DaemonHome
 let windows = 0
 beforeAll(async () => {
-  if (!HAS_TMUX) return
+  if (NO_TMUX) return
   tmux = new PrivateTmux()
   tmux.session('work', 12)
   home = homeFor(tmux)
@@ -32,7 +33,7 @@ function idle(agoMs = 0) {
 const completedAt = (target: string) => Number(windowOf(tmux, target)[2])
 
 /** The testing checklist of notify-tmux.md, box by box, in a real server. */
-describe.skipIf(!HAS_TMUX)('notify-tmux.md, testing checklist', () => {
+describeUnless(NO_TMUX)('notify-tmux.md, testing checklist', () => {
   it('[TM23] from IDLE: launch Task agent → 🤖⚙️', async () => {
     const { target, name, agent } = idle()
     await shows(tmux, target, `🤖✅${name}`)

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isOldTmux } from '../../src/surfaces/cli/tmux-version.ts'
 import { type DaemonHome, until } from '../support/daemon.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { Agent, homeFor, setIn, shows } from './agent.ts'
-import { HAS_TMUX, PrivateTmux } from './support.ts'
+import { PrivateTmux } from './support.ts'
 
 let tmux: PrivateTmux
 let home: DaemonHome
@@ -17,7 +18,7 @@ afterEach(async () => {
   await tmux.end()
 })
 
-describe.skipIf(!HAS_TMUX)('vigil tmux', () => {
+describeUnless(NO_TMUX)('vigil tmux', () => {
   it('[TM24] on shows, status says so, off gives back', async () => {
     tmux.session('work', 2)
     const on = await home.run(['tmux', 'on', '--glyphs', 'ascii', '--template', '{sign}{name}!'])

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { jumpTo } from '../../src/daemon/panes/jump.ts'
 import { type DaemonHome, until } from '../support/daemon.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { aSession } from '../support/sessions.ts'
 import { Agent, homeFor } from './agent.ts'
-import { HAS_TMUX, PrivateTmux } from './support.ts'
+import { PrivateTmux } from './support.ts'
 
 let tmux: PrivateTmux
 let home: DaemonHome
@@ -29,7 +30,7 @@ const within = (session: string, socket = tmux.socket()) => ({
   TMUX: `${socket},1,${tmux.ask(session, '#{session_id}', socket).slice(1)}`,
 })
 
-describe.skipIf(!HAS_TMUX)('jumping', () => {
+describeUnless(NO_TMUX)('jumping', () => {
   it('[TM26] goes to another window, pane and session', async () => {
     tmux.session('one', 2)
     tmux.session('two', 3)
@@ -77,7 +78,7 @@ describe.skipIf(!HAS_TMUX)('jumping', () => {
   })
 })
 
-describe.skipIf(!HAS_TMUX)('vigil next', () => {
+describeUnless(NO_TMUX)('vigil next', () => {
   it('[TM27] goes to who has needed its user longest, then to the one after', async () => {
     const other = tmux.socket('other')
     tmux.session('one', 4)

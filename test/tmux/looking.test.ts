@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type DaemonHome, until } from '../support/daemon.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { Agent, homeFor } from './agent.ts'
-import { HAS_TMUX, PrivateTmux } from './support.ts'
+import { PrivateTmux } from './support.ts'
 
 let tmux: PrivateTmux
 let home: DaemonHome
@@ -10,7 +11,7 @@ beforeEach(async () => {
   tmux = new PrivateTmux()
   tmux.session('work', 3)
   home = homeFor(tmux)
-  if (HAS_TMUX) await home.start()
+  if (!NO_TMUX) await home.start()
 })
 afterEach(async () => {
   await home.end()
@@ -25,7 +26,7 @@ const unread = (agent: Agent) => until('it is unread', () => isUnread(agent), 10
 const read = (agent: Agent) =>
   until('it is read', async () => (await isUnread(agent)) === false, 10_000)
 
-describe.skipIf(!HAS_TMUX)('looking at a pane', () => {
+describeUnless(NO_TMUX)('looking at a pane', () => {
   it('[TM28] by going there makes its session read', async () => {
     const person = await tmux.attach('work:0')
     const agent = new Agent(home, tmux, 'work:1').start().work()

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, it } from 'vitest'
+import { afterAll, beforeAll, it } from 'vitest'
 import type { DaemonHome } from '../support/daemon.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { Agent, allIn, homeFor, isAgain, shows } from './agent.ts'
-import { HAS_TMUX, PrivateTmux } from './support.ts'
+import { PrivateTmux } from './support.ts'
 
 /** What a window was called before an agent came. */
 const NAMES: readonly (readonly [string, (target: string) => void])[] = [
@@ -20,7 +21,7 @@ const NAMES: readonly (readonly [string, (target: string) => void])[] = [
 let tmux: PrivateTmux
 let home: DaemonHome
 beforeAll(async () => {
-  if (!HAS_TMUX) return
+  if (NO_TMUX) return
   tmux = new PrivateTmux()
   tmux.session('work', NAMES.length + 1)
   NAMES.forEach(([, name], i) => {
@@ -42,7 +43,7 @@ function rename(target: string, name: string): void {
   tmux.run(['set-option', '-wu', '-t', target, '@n'])
 }
 
-describe.skipIf(!HAS_TMUX)('a window’s own name', () => {
+describeUnless(NO_TMUX)('a window’s own name', () => {
   it.each(NAMES.map(([what], i) => [what, `work:${i + 1}`]))(
     '[TM17] %s comes back when the agent ends',
     async (_, target) => {

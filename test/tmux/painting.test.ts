@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { segmentOf, summaryOf } from '../../src/view/summary.ts'
 import { type DaemonHome, type Running, until } from '../support/daemon.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { Agent, allIn, homeFor, isAgain, setIn, shows } from './agent.ts'
-import { HAS_TMUX, PrivateTmux } from './support.ts'
+import { PrivateTmux } from './support.ts'
 
 let tmux: PrivateTmux
 let home: DaemonHome
@@ -11,7 +12,7 @@ beforeEach(async () => {
   tmux = new PrivateTmux()
   tmux.session('work', 4)
   home = homeFor(tmux)
-  if (HAS_TMUX) daemon = await home.start()
+  if (!NO_TMUX) daemon = await home.start()
 })
 afterEach(async () => {
   await home.end()
@@ -21,7 +22,7 @@ afterEach(async () => {
 const everything = (target: string) => allIn(tmux, target)
 const restored = (target: string, before: string) => isAgain(tmux, target, before)
 
-describe.skipIf(!HAS_TMUX)('a window’s own name', () => {
+describeUnless(NO_TMUX)('a window’s own name', () => {
   it.each([true, false])('[TM17] comes back on off and at the end, attached: %s', async (is) => {
     if (is) await tmux.attach('work')
     const before = everything('work:1')
@@ -92,7 +93,7 @@ describe.skipIf(!HAS_TMUX)('a window’s own name', () => {
   })
 })
 
-describe.skipIf(!HAS_TMUX)('what is shown', () => {
+describeUnless(NO_TMUX)('what is shown', () => {
   it('[TM12] tells state, request and unread on pane and window', async () => {
     const agent = new Agent(home, tmux, 'work:1').start().prompt().asks('Bash')
     const shown = () => tmux.ask('work:1', '#{@vigil_state}|#{@vigil_for}|#{@vigil_unread}')

@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Session } from '../../src/protocol/session.ts'
 import { type DaemonHome, until } from '../support/daemon.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { screens } from '../support/scene.ts'
 import { Agent, homeFor, setIn } from './agent.ts'
-import { HAS_TMUX, PrivateTmux } from './support.ts'
+import { PrivateTmux } from './support.ts'
 
 const CLEAR = '\x1b[2J\x1b[3J\x1b[H'
 
@@ -57,7 +58,7 @@ const becomes = (pid: number, state: string) =>
 
 const told = () => home.query("SELECT count(*) AS n FROM reports WHERE source = 'screen'")[0]?.n
 
-describe.skipIf(!HAS_TMUX)('screens', () => {
+describeUnless(NO_TMUX)('screens', () => {
   it.each([true, false])('[TM29] show an agent before any hook, attached: %s', async (is) => {
     if (is) await tmux.attach('work')
     await home.start()

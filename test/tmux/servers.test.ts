@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { nameBytesOf, quoted } from '../../src/tmux/quote.ts'
 import type { TmuxServer } from '../../src/tmux/server.ts'
 import { TmuxServers } from '../../src/tmux/servers.ts'
 import { until } from '../support/daemon.ts'
-import { HAS_TMUX, PrivateTmux, watchFolder } from './support.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
+import { PrivateTmux, watchFolder } from './support.ts'
 
 let tmux: PrivateTmux
 let servers: TmuxServers
@@ -40,7 +41,7 @@ function follow(): TmuxServers {
 const attached = (is: boolean) => until('attached or not', () => theOne().attached === is, 5_000)
 const theOne = (): TmuxServer => servers.at(tmux.socket()) as TmuxServer
 
-describe.skipIf(!HAS_TMUX)('tmux servers', () => {
+describeUnless(NO_TMUX)('tmux servers', () => {
   it('[TM4] are found as they come and go, their sockets where tmux puts them', async () => {
     tmux.session('one')
     follow()
@@ -169,7 +170,7 @@ describe.skipIf(!HAS_TMUX)('tmux servers', () => {
   })
 })
 
-describe.skipIf(!HAS_TMUX)('asking a tmux server', () => {
+describeUnless(NO_TMUX)('asking a tmux server', () => {
   const NAMES = [
     '#{window_id} #(date) ##[x] #[fg=red] #S #,#}',
     `it's "quoted" \\ $HOME ~ ; {} %H`,

@@ -7,15 +7,6 @@ import { FolderWatch } from '../../src/sources/folder-watch.ts'
 import type { WatchFolder } from '../../src/tmux/servers.ts'
 import { until } from '../support/daemon.ts'
 
-/** Is there a tmux to test against? */
-export const HAS_TMUX = (() => {
-  try {
-    return execFileSync('tmux', ['-V'], { encoding: 'utf8' }).startsWith('tmux')
-  } catch {
-    return false
-  }
-})()
-
 /** tmux servers of a test's own, in a folder of their own, and the people who attach to them. */
 export class PrivateTmux {
   readonly tmpdir: string

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { COMMAND } from '../../src/daemon/start.ts'
 import { DaemonHome, type Running, turn, until } from '../support/daemon.ts'
-import { HAS_TMUX, PrivateTmux } from '../tmux/support.ts'
+import { describeUnless, NO_TMUX } from '../support/needs.ts'
+import { PrivateTmux } from '../tmux/support.ts'
 
 let home: DaemonHome
 let daemon: Running
@@ -68,7 +69,7 @@ function pidOfView(): number {
   return Number.parseInt(all.split('\n').find((line) => line.includes(COMMAND)) ?? '', 10)
 }
 
-describe.skipIf(!HAS_TMUX)('in a real tmux', () => {
+describeUnless(NO_TMUX)('in a real tmux', () => {
   it('[TU20] [TU21] [TU22] the view lives, survives its daemon, and leaves no trace', async () => {
     await shell(80, 24)
     await shows(WORKING)

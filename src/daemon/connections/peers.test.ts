@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describeUnless, itUnless, NO_PROC, NOT_ROOT } from '../../../test/support/needs.ts'
 import { ownersOf, type Peer } from './owners.ts'
 import { Peers } from './peers.ts'
 
@@ -42,7 +43,7 @@ async function peerOfUser(uid: number): Promise<Peer> {
   return peerOf(socket)
 }
 
-describe.runIf(process.platform === 'linux')('the owner of a connection', () => {
+describeUnless(NO_PROC)('the owner of a connection', () => {
   it.each([
     ['IPv4', {}],
     ['IPv6, mapped', { host: '::ffff:127.0.0.1' }],
@@ -77,7 +78,7 @@ describe.runIf(process.platform === 'linux')('the owner of a connection', () => 
     },
   )
 
-  it.runIf(own === 0)('[CT2] is trusted if it is the daemon’s user or root', async () => {
+  itUnless(NOT_ROOT)('[CT2] is trusted if it is the daemon’s user or root', async () => {
     const mine = new Peers({ own: 12_345 })
     expect(await mine.isTrusted(await peerOfUser(12_345))).toBe(true)
     expect(await mine.isTrusted(await peerOfUser(0))).toBe(true)

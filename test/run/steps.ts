@@ -1,0 +1,77 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { absentHere, leftOut } from './absent.ts'
+import type { Outcome } from './outcome.ts'
+import type { SecondTries } from './second-tries.ts'
+import { runWithSecondTry } from './second-try.ts'
+import { SLOW_SET, type TestSet, VERIFY_SET } from './sets.ts'
+import { runVitest } from './vitest.ts'
+
+export interface Ended {
+  readonly code: number
+  readonly outcomes?: readonly Outcome[]
+  /** What could not be fetched, in words. */
+  readonly lacks?: readonly string[]
+}
+
+export type Step = (args: readonly string[], report: SecondTries) => Ended
+
+export const STEPS = {
+  lint: () => npm('lint'),
+  types: () => npm('types'),
+  dead: () => npm('dead'),
+  clients: () => clients(),
+  page: () => node('tools/page.ts'),
+  /** Once: a unit test that fails now and then is a defect. */
+  unit: (args) => runVitest(args),
+  slow: (args, report) => runSet(SLOW_SET, args, report),
+  rest: (args, report) => runSet(VERIFY_SET, args, report),
+  gate: () => npm('lab:gate'),
+  /** A sixth of the breakages, another one with each commit: all take a quarter of an hour. */
+  mutants: () => npm('mutants', '--', `${(commit() % 6) + 1}/6`),
+} satisfies Record<string, Step>
+
+export type StepName = keyof typeof STEPS
+
+/** What `npm test` does. */
+export const TEST = ['lint', 'types', 'dead', 'clients', 'page', 'unit', 'slow'] as const
+
+/** What `npm run verify` does besides. */
+export const EVERYTHING = ['rest', 'gate', 'mutants'] as const
+
+/** What the machine lacks is left out, and named last; in CI nothing may be missing. */
+function runSet(set: TestSet, args: readonly string[], report: SecondTries): Ended {
+  const absent = process.env.CI_CLIENTS === '1' ? [] : absentHere()
+  const without = absent.flatMap(({ files }) => files.flatMap((pattern) => ['--exclude', pattern]))
+  const given = ['--config', set.config, ...without, ...(absent.length > 0 ? [NONE_IS_FINE] : [])]
+  const { code, outcomes } = runWithSecondTry([...given, ...args], report)
+  return { code, outcomes: [...outcomes, ...absent.flatMap((one) => leftOut(one, set))] }
+}
+
+const NONE_IS_FINE = '--passWithNoTests'
+
+/** `lab/fetch.ts` ends so where the network is the reason. */
+const NO_NETWORK = 3
+
+function clients(): Ended {
+  const { code } = node('lab/fetch.ts')
+  if (code !== NO_NETWORK || process.env.CI_CLIENTS === '1') return { code }
+  return { code: 0, lacks: ['no network: the agents’ clients could not be fetched'] }
+}
+
+function commit(): number {
+  return Number.parseInt(execFileSync('git', ['rev-parse', '--short=6', 'HEAD'], UTF8), 16)
+}
+
+const UTF8 = { encoding: 'utf8' } as const
+
+function npm(script: string, ...args: readonly string[]): Ended {
+  return ended('npm', ['run', '--silent', script, ...args])
+}
+
+function node(...args: readonly string[]): Ended {
+  return ended(process.execPath, args)
+}
+
+function ended(command: string, args: readonly string[]): Ended {
+  return { code: spawnSync(command, args, { stdio: 'inherit' }).status ?? 1 }
+}
