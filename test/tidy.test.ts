@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BROWSER, CLIENT, isAmong } from './run/sets.ts'
 import { filesOf, type SourceFile } from './support/files.ts'
 
 const all = [
@@ -74,6 +75,41 @@ describe('style', () => {
     const left = all.filter(({ text }) => mark.test(text.replaceAll('TodoWrite', '')))
     expect(names(left)).toEqual([])
   })
+})
+
+describe('tests', () => {
+  const tests = all.filter(({ path }) => path.endsWith('.test.ts'))
+
+  it('none is skipped without a reason: test/support/needs.ts puts it into the title', () => {
+    const silent = /\b(describe|it)\.(skip|skipIf|runIf|todo)\b|\bskip: |\bskip\(/
+    const skipping = tests.filter(({ text }) => silent.test(text)).map(({ path }) => path)
+    // It shows how such tests are reported.
+    expect(skipping).toEqual(['test/run/vitest.test.ts'])
+  })
+
+  it('none tries again by itself: test/run/second-try.ts does, and reports it', () => {
+    expect(names(tests.filter(({ text }) => /\bretry: /.test(text)))).toEqual([])
+  })
+
+  it('those that a real client or browser takes part in are known, and only those', () => {
+    const known = (path: string) => isAmong(path, [...BROWSER, ...CLIENT])
+    const own = tests.filter(({ path }) => path.startsWith('test/'))
+    const wrong = own.filter(({ path }) => known(path) !== reaches(path, REAL))
+    expect(names(wrong)).toEqual([])
+  })
+
+  /** What starts a browser, or a client. */
+  const REAL = ['test/support/browser.ts', 'lab/drive/stage.ts', 'lab/run.ts']
+
+  /** Whether a file imports one of these, or names it as a program, on whatever way. */
+  function reaches(path: string, goals: readonly string[], seen = new Set<string>()): boolean {
+    if (goals.includes(path)) return true
+    if (seen.has(path)) return false
+    seen.add(path)
+    const { text } = all.find((file) => file.path === path) ?? { text: '' }
+    const named = text.replaceAll(/^import type .*$/gm, '').matchAll(/'(\.[^' ]*\.tsx?)'/g)
+    return [...named].some((match) => reaches(pathOf(match[1], path), goals, seen))
+  }
 })
 
 describe('layers', () => {
@@ -179,9 +215,11 @@ function code(line: string): string {
 }
 
 function importsOf(path: string, text: string): string[] {
-  return [...text.matchAll(/from '(\.[^']*)'/g)].map((match) =>
-    new URL(match[1] ?? '', `file:///${path}`).pathname.slice(1),
-  )
+  return [...text.matchAll(/from '(\.[^']*)'/g)].map((match) => pathOf(match[1], path))
+}
+
+function pathOf(named: string | undefined, from: string): string {
+  return new URL(named ?? '', `file:///${from}`).pathname.slice(1)
 }
 
 /** Functions and methods by their first line; they end where their indentation comes back. */
@@ -190,7 +228,7 @@ function longFunctions({ path, text }: SourceFile): string[] {
   return lines.flatMap((line, from) => {
     const start =
       /^( *)(?:export )?(?:async )?(?:function\*? |#?\w+\(.*\{$|const \w+ = .*=> \{$)/.exec(line)
-    if (!start || /^ *(describe|it|test)\b/.test(line)) return []
+    if (!start || /^ *(describe|it|test)(Unless)?\b/.test(line)) return []
     const end = lines.findIndex((other, i) => i > from && other.startsWith(`${start[1]}}`))
     return end - from > FUNCTION_LINES_MAX ? [`${path}:${from + 1} (${end - from} lines)`] : []
   })

@@ -20,135 +20,126 @@ const MEANS = [
   return spawnSync(program, [...args, 'sh', '-ec', script, tmpdir()]).status === 0
 })
 
+const noPolicy = MEANS ? undefined : '/etc cannot be mounted over'
+
 const OTHER_USER = 65_534
 
 const SCRIPT =
   'mount -t tmpfs none "$0"; cp -a /etc/. "$0" 2>/dev/null || true; mkdir -p -m 755 "$0/vigil"; ' +
   'mount --bind "$0" /etc; echo ready; exec cat'
 
-describeUnless(MEANS ? undefined : '/etc cannot be mounted over')(
-  'the real daemon under a real /etc/vigil/policy.json',
-  () => {
-    const place = mkdtempSync(join(tmpdir(), 'vigil-etc-'))
-    let holder: ReturnType<typeof spawn>
-    let home: DaemonHome
-    let etc = ''
-    const id = `${OWN}one`
+describeUnless(noPolicy)('the real daemon under a real /etc/vigil/policy.json', () => {
+  const place = mkdtempSync(join(tmpdir(), 'vigil-etc-'))
+  let holder: ReturnType<typeof spawn>
+  let home: DaemonHome
+  let etc = ''
+  const id = `${OWN}one`
 
-    beforeAll(async () => {
-      const [program = '', ...args] = MEANS ?? []
-      const stdio: ['pipe', 'pipe', 'inherit'] = ['pipe', 'pipe', 'inherit']
-      holder = spawn(program, [...args, 'sh', '-ec', SCRIPT, place], { stdio })
-      await once(holder.stdout ?? holder, 'data')
-      const spaces = args.includes('--user') ? ['--user', '--preserve-credentials'] : []
-      const enter = ['nsenter', '--target', `${holder.pid}`, ...spaces, '--mount', '--']
-      etc = join('/proc', `${holder.pid}`, 'root', 'etc', 'vigil')
-      home = new DaemonHome({ enter })
-      await home.start()
-      home.write(turn('one', 1))
-      await home.taken()
-    })
-    afterAll(async () => {
-      await home.end()
-      holder.stdin?.end()
-      await once(holder, 'exit')
-      rmSync(place, { recursive: true, force: true })
-    })
-    beforeEach(() => rmSync(join(etc, 'policy.json'), { force: true }))
+  beforeAll(async () => {
+    const [program = '', ...args] = MEANS ?? []
+    const stdio: ['pipe', 'pipe', 'inherit'] = ['pipe', 'pipe', 'inherit']
+    holder = spawn(program, [...args, 'sh', '-ec', SCRIPT, place], { stdio })
+    await once(holder.stdout ?? holder, 'data')
+    const spaces = args.includes('--user') ? ['--user', '--preserve-credentials'] : []
+    const enter = ['nsenter', '--target', `${holder.pid}`, ...spaces, '--mount', '--']
+    etc = join('/proc', `${holder.pid}`, 'root', 'etc', 'vigil')
+    home = new DaemonHome({ enter })
+    await home.start()
+    home.write(turn('one', 1))
+    await home.taken()
+  })
+  afterAll(async () => {
+    await home.end()
+    holder.stdin?.end()
+    await once(holder, 'exit')
+    rmSync(place, { recursive: true, force: true })
+  })
+  beforeEach(() => rmSync(join(etc, 'policy.json'), { force: true }))
 
-    const says = (text: string, mode = 0o644) => {
-      writeFileSync(join(etc, 'policy.json'), text)
-      chmodSync(join(etc, 'policy.json'), mode)
+  const says = (text: string, mode = 0o644) => {
+    writeFileSync(join(etc, 'policy.json'), text)
+    chmodSync(join(etc, 'policy.json'), mode)
+  }
+  const starts = () => home.run(['loop', 'start', id, '--prompt', 'x'])
+  const forbids = (what: string) =>
+    `vigil: the administrator does not allow ${what} (/etc/vigil/policy.json)\n`
+
+  it('[WD23] loops: none is started or resumed, and one that goes on can be stopped', async () => {
+    expect((await starts()).code).toBe(0)
+    says('{ "loops": false }')
+    for (const args of [
+      ['start', id, '--prompt', 'x'],
+      ['resume', id],
+    ]) {
+      const { code, stderr } = await home.run(['loop', ...args])
+      expect([code, stderr]).toEqual([1, forbids('loops')])
     }
-    const starts = () => home.run(['loop', 'start', id, '--prompt', 'x'])
-    const forbids = (what: string) =>
-      `vigil: the administrator does not allow ${what} (/etc/vigil/policy.json)\n`
+    expect((await home.run(['loop', 'stop', id])).code).toBe(0)
+    rmSync(join(etc, 'policy.json'))
+    expect((await starts()).code).toBe(0)
+  })
 
-    it('[WD23] loops: none is started or resumed, and one that goes on can be stopped', async () => {
-      expect((await starts()).code).toBe(0)
-      says('{ "loops": false }')
-      for (const args of [
-        ['start', id, '--prompt', 'x'],
-        ['resume', id],
-      ]) {
-        const { code, stderr } = await home.run(['loop', ...args])
-        expect([code, stderr]).toEqual([1, forbids('loops')])
-      }
-      expect((await home.run(['loop', 'stop', id])).code).toBe(0)
-      rmSync(join(etc, 'policy.json'))
-      expect((await starts()).code).toBe(0)
-    })
+  it('[WD23] typing, channels and sharing: each is refused with its sentence', async () => {
+    says('{ "typing": false, "channels": false, "sharing": false }')
+    const refused = async (...args: string[]) => {
+      const { code, stdout, stderr } = await home.run(args)
+      expect([code === 0, stdout]).toEqual([false, ''])
+      return stderr
+    }
+    expect(await refused('typing', id, 'on')).toBe(forbids('typing into sessions'))
+    expect(await refused('share', 'add', 'https://x.example')).toBe(forbids('sharing the page'))
+    const channel = ['notify', 'channel', 'add', 'ntfy', 'https://ntfy.sh/x']
+    expect(await refused(...channel)).toBe(forbids('channels that send messages to other machines'))
+    expect((await home.run(['notify', 'channel', 'add', 'desktop'])).code).toBe(0)
+  })
 
-    it('[WD23] typing, channels and sharing: each is refused with its sentence', async () => {
-      says('{ "typing": false, "channels": false, "sharing": false }')
-      const refused = async (...args: string[]) => {
-        const { code, stdout, stderr } = await home.run(args)
-        expect([code === 0, stdout]).toEqual([false, ''])
-        return stderr
-      }
-      expect(await refused('typing', id, 'on')).toBe(forbids('typing into sessions'))
-      expect(await refused('share', 'add', 'https://x.example')).toBe(forbids('sharing the page'))
-      const channel = ['notify', 'channel', 'add', 'ntfy', 'https://ntfy.sh/x']
-      expect(await refused(...channel)).toBe(
-        forbids('channels that send messages to other machines'),
-      )
-      expect((await home.run(['notify', 'channel', 'add', 'desktop'])).code).toBe(0)
-    })
+  it('[WD23] answering: what is asked says why it is not answered; no hook waits', async () => {
+    await home.run(['answers', 'on', '--always'])
+    await until('hooks would wait', () => home.marked(), 5_000)
+    says('{ "answering": false }')
+    await home.run(['answers', 'off'])
+    await until('none waits', () => !home.marked(), 5_000)
+    await home.run(['answers', 'on', '--always'])
+    home.write({ ...turn('one', 2, 'PermissionRequest'), tool_name: 'Bash', tool_input: {} })
+    await until('it asks', async () => (await home.client.requests()).requests.length === 1, 5_000)
+    expect(home.marked()).toBe(false)
+    const [request] = (await home.client.requests()).requests
+    expect(request?.why).toContain('the administrator does not allow answering agents from here')
+    const answer = { choice: 'allow', where: 'cli' } as const
+    await expect(home.client.answer(request?.id ?? '', answer)).rejects.toThrow(/administrator/)
+  })
 
-    it('[WD23] answering: what is asked says why it is not answered; no hook waits', async () => {
-      await home.run(['answers', 'on', '--always'])
-      await until('hooks would wait', () => home.marked(), 5_000)
-      says('{ "answering": false }')
-      await home.run(['answers', 'off'])
-      await until('none waits', () => !home.marked(), 5_000)
-      await home.run(['answers', 'on', '--always'])
-      home.write({ ...turn('one', 2, 'PermissionRequest'), tool_name: 'Bash', tool_input: {} })
-      await until(
-        'it asks',
-        async () => (await home.client.requests()).requests.length === 1,
-        5_000,
-      )
-      expect(home.marked()).toBe(false)
-      const [request] = (await home.client.requests()).requests
-      expect(request?.why).toContain('the administrator does not allow answering agents from here')
-      const answer = { choice: 'allow', where: 'cli' } as const
-      await expect(home.client.answer(request?.id ?? '', answer)).rejects.toThrow(/administrator/)
-    })
+  it('[WD20] no variable of the user moves it', async () => {
+    says('{ "sharing": false }')
+    const elsewhere = join(home.path, 'etc', 'vigil')
+    mkdirSync(elsewhere, { recursive: true })
+    const file = join(elsewhere, 'policy.json')
+    writeFileSync(file, '{}', { mode: 0o644 })
+    Object.assign(home.env, { VIGIL_POLICY: file, XDG_CONFIG_DIRS: join(home.path, 'etc') })
+    const { stderr } = await home.run(['share', 'add', 'https://x.example'])
+    expect(stderr).toBe(forbids('sharing the page'))
+  })
 
-    it('[WD20] no variable of the user moves it', async () => {
-      says('{ "sharing": false }')
-      const elsewhere = join(home.path, 'etc', 'vigil')
-      mkdirSync(elsewhere, { recursive: true })
-      const file = join(elsewhere, 'policy.json')
-      writeFileSync(file, '{}', { mode: 0o644 })
-      Object.assign(home.env, { VIGIL_POLICY: file, XDG_CONFIG_DIRS: join(home.path, 'etc') })
-      const { stderr } = await home.run(['share', 'add', 'https://x.example'])
-      expect(stderr).toBe(forbids('sharing the page'))
+  it('[WD21][WD24] doctor and health show what is in force, and what is wrong', async () => {
+    const finding = async () => /^.*policy +(.*)$/m.exec((await home.run(['doctor'])).stdout)?.[1]
+    expect(await finding()).toBe('everything is allowed: no /etc/vigil/policy.json')
+    says('{ "loops": false, "fleet": false }')
+    expect(await finding()).toBe('not allowed: loops, fleet (/etc/vigil/policy.json)')
+    expect((await home.client.health()).policy).toMatchObject({
+      state: 'in force',
+      allowed: { loops: false, fleet: false, typing: true },
     })
-
-    it('[WD21][WD24] doctor and health show what is in force, and what is wrong', async () => {
-      const finding = async () => /^.*policy +(.*)$/m.exec((await home.run(['doctor'])).stdout)?.[1]
-      expect(await finding()).toBe('everything is allowed: no /etc/vigil/policy.json')
-      says('{ "loops": false, "fleet": false }')
-      expect(await finding()).toBe('not allowed: loops, fleet (/etc/vigil/policy.json)')
-      expect((await home.client.health()).policy).toMatchObject({
-        state: 'in force',
-        allowed: { loops: false, fleet: false, typing: true },
-      })
-      says('{ "lops": false }')
-      expect(await finding()).toContain(
-        'nothing is allowed: /etc/vigil/policy.json: "lops": no such',
-      )
-      says('{}', 0o666)
-      expect(await finding()).toContain('it can be written by other users')
-      expect((await starts()).stderr).toContain('loops: not allowed, because the policy is broken')
-      if (process.getuid?.() !== 0) return
-      says('{}')
-      chownSync(join(etc, 'policy.json'), OTHER_USER, OTHER_USER)
-      expect(await finding()).toContain(`it belongs to user ${OTHER_USER}, not 0`)
-    })
-  },
-)
+    says('{ "lops": false }')
+    expect(await finding()).toContain('nothing is allowed: /etc/vigil/policy.json: "lops": no such')
+    says('{}', 0o666)
+    expect(await finding()).toContain('it can be written by other users')
+    expect((await starts()).stderr).toContain('loops: not allowed, because the policy is broken')
+    if (process.getuid?.() !== 0) return
+    says('{}')
+    chownSync(join(etc, 'policy.json'), OTHER_USER, OTHER_USER)
+    expect(await finding()).toContain(`it belongs to user ${OTHER_USER}, not 0`)
+  })
+})
 
 /** A channel without a network sends in the next turn of the event loop. */
 const SENT_WITHIN_MS = 50

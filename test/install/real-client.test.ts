@@ -116,7 +116,7 @@ describe.each(VERSIONS)('client %s', (version) => {
     expect(readFileSync(scene.settings, 'utf8')).toBe(OWN)
   })
 
-  it(`[I1][I2][I3][I10] in a terminal, in a folder with a blank: no error, all arrives`, async () => {
+  it('[I1][I2][I3][I10] in a terminal, in a folder with a blank: all arrives', async () => {
     const scene = await Scene.open(version)
     scene.install(version, 'vi gil', true)
     const client = await scene.stage.claude()

@@ -91,7 +91,7 @@ it('[PG28] what the real client asks is answered from the page, and seen withdra
   await client.pane.sees(/As you like/)
 })
 
-it('[PG28] a plan of the real client is read and approved, the daemon restarted before', async () => {
+it('[PG28] a plan of the real client is approved, the daemon restarted before', async () => {
   await builtPage()
   const plan = '# The plan\n\n1. Say hello.\n'
   on = await AnswerStage.open(

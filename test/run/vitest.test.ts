@@ -23,8 +23,9 @@ const TESTS = {
 it('a run of vitest tells how each test ended, and what failed before any', () => {
   for (const [name, text] of Object.entries(TESTS))
     writeFileSync(join(folder, `${name}.test.mjs`), text)
+  const { href } = new URL('vitest.ts', import.meta.url)
   const program = `
-    const { runVitest } = await import(${JSON.stringify(new URL('vitest.ts', import.meta.url).href)})
+    const { runVitest } = await import(${JSON.stringify(href)})
     const run = runVitest(['--globals'])
     process.stderr.write('\\n=' + JSON.stringify(run))`
   const { stderr } = spawnSync(
