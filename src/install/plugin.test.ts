@@ -63,10 +63,21 @@ describe('the plugin, installed', () => {
     const options = { encoding: 'utf8', cwd: '/', env: { PATH: '/usr/bin:/bin' } } as const
     const said = execFileSync(copy('scripts/vigil-loop'), ['stop'], options)
     expect(said).toBe(`${folders().data}|loop stop\n`)
+  })
+
+  it('[PF5] runs no program of the agent’s PATH', () => {
+    const vigil = join(top, 'vigil.sh')
+    writeFileSync(vigil, 'echo mine\n')
+    put({ plugin: true, vigil })
+    const env = { PATH: join(top, 'bin') }
+    mkdirSync(env.PATH)
+    for (const name of ['vigil', 'env', 'node', 'sh', 'dirname'])
+      writeFileSync(join(env.PATH, name), '#!/bin/sh\necho theirs\n', { mode: 0o755 })
+    const run = () =>
+      execFileSync(copy('scripts/vigil-loop'), ['stop'], { encoding: 'utf8', env, stdio: 'pipe' })
+    expect(run()).toBe('mine\n')
     rmSync(copy('scripts/vigil'))
-    expect(() =>
-      execFileSync(copy('scripts/vigil-loop'), ['stop'], { ...options, stdio: 'pipe' }),
-    ).toThrow(/not installed/)
+    expect(run).toThrow(/not installed here: vigil install --plugin/)
   })
 
   it('[LP41] comes and goes only when asked for', () => {
@@ -103,7 +114,7 @@ describe('the plugin, installed', () => {
     put({ plugin: true })
     writeFileSync(copy('commands/old.md'), '')
     refreshHooks(folders(), { node: '/new/node', vigil: '/new/vigil.js' })
-    expect(read(copy('scripts/vigil'))).toContain("'/new/node' '/new/vigil.js'")
+    expect(read(copy('scripts/vigil'))).toContain("exec '/new/node' '/new/vigil.js'")
     expect(existsSync(copy('commands/old.md'))).toBe(false)
   })
 

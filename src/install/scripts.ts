@@ -22,6 +22,8 @@ export interface StatuslineOptions {
   readonly spool: string
   /** The user's own status line command, for `sh -c`. */
   readonly command?: string | null
+  /** SPEC PF3. Where the script looks for programs; the user's command has the client's PATH. */
+  readonly path?: string
 }
 
 export interface ScriptOptions {
@@ -48,7 +50,7 @@ export function writeHooks(folders: Folders, options: ScriptOptions): Scripts {
   privateFolder(folders.hooks)
   const environment = environmentOf(folders)
   writeScript(scripts.hook, renderHook({ spool, run, socket, node, vigil, path, environment }))
-  writeScript(scripts.statusline, renderStatusline({ spool, command }))
+  writeScript(scripts.statusline, renderStatusline({ spool, command, path }))
   return scripts
 }
 
@@ -85,6 +87,7 @@ export function renderStatusline(options: StatuslineOptions): string {
   return render('vigil-statusline', {
     SPOOL: [options.spool],
     COMMAND: [options.command ?? ''],
+    PATH: [options.path ?? trustedPath()],
   })
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -121,19 +121,12 @@ describe('the plugin', () => {
   )
 
   it('[WD16] its script passes the three on, and nothing else', () => {
-    const path = join(plugin, 'scripts/vigil-loop')
     const bin = join(home.path, 'bin')
-    execFileSync('mkdir', ['-p', bin])
-    execFileSync('sh', [
-      '-c',
-      'printf "#!/bin/sh\\necho \\"\\$@\\"\\n" >"$0"; chmod 755 "$0"',
-      join(bin, 'vigil'),
-    ])
-    for (const word of ['begin', 'status', 'stop']) {
-      const env = { PATH: `${bin}:/usr/bin:/bin` }
-      expect(execFileSync('/bin/sh', [path, word], { env, encoding: 'utf8' })).toBe(
-        `loop ${word}\n`,
-      )
-    }
+    const path = join(bin, 'vigil-loop')
+    mkdirSync(bin)
+    copyFileSync(join(plugin, 'scripts/vigil-loop'), path)
+    writeFileSync(join(bin, 'vigil'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
+    for (const word of ['begin', 'status', 'stop'])
+      expect(execFileSync('/bin/sh', [path, word], { encoding: 'utf8' })).toBe(`loop ${word}\n`)
   })
 })

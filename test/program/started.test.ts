@@ -45,6 +45,21 @@ describe('[PF5] a program that vigil starts', () => {
     ])
   })
 
+  it('is looked for by scripts where the install found it safe, not in the agent’s PATH', () => {
+    const scripts = filesOf('{hook,plugin/scripts}/*')
+    expect(scripts.length).toBeGreaterThan(4)
+    const paths = scripts.flatMap(({ text }) => text.match(/\bPATH=\S*/g) ?? [])
+    expect([...new Set(paths)].toSorted()).toEqual(
+      [
+        // Of the agent's own work: the check of a loop.
+        'PATH=$given_path',
+        'PATH="$path"',
+        'PATH=/usr/bin:/bin:$path',
+        'PATH=/usr/bin:/bin:$vigil_path',
+      ].toSorted(),
+    )
+  })
+
   it('is seen by the check itself', () => {
     for (const call of ["spawn('tmux', [])", 'execFileSync(`ps`, args)', "runGroup(\n  'sh',"])
       expect(BARE.test(call)).toBe(true)

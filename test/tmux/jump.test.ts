@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { jumpTo } from '../../src/daemon/panes/jump.ts'
 import { type DaemonHome, until } from '../support/daemon.ts'
 import { describeUnless, NO_TMUX } from '../support/needs.ts'
@@ -52,6 +54,27 @@ describeUnless(NO_TMUX)('jumping', () => {
     expect(where()).toBe('')
     person.type('\x02d')
     await until('it is back', () => where() === 'one:0.0', 5_000)
+  })
+
+  it('[PF5] goes there by the machine’s own tmux, whatever PATH who attached has', async () => {
+    const bin = join(tmux.tmpdir, 'node_modules/.bin')
+    const [mark, { PATH = '' }] = [join(tmux.tmpdir, 'mark'), process.env]
+    mkdirSync(bin, { recursive: true })
+    const other = tmux.socket('other')
+    tmux.session('one')
+    tmux.session('far', 3, other)
+    process.env.PATH = `${bin}:${PATH}`
+    onTestFinished(() => {
+      process.env.PATH = PATH
+    })
+    const person = await tmux.attach('one')
+    writeFileSync(join(bin, 'tmux'), `#!/bin/sh\necho >'${mark}'\n`, { mode: 0o755 })
+    process.env.PATH = PATH
+    expect(await jumpTo(sessionAt('far:2', other), within('one'))).toBeUndefined()
+    await until('it is there', () => where(other) === 'far:2.0' || existsSync(mark), 5_000)
+    person.type('\x02d')
+    await until('it is back', () => where() === 'one:0.0' || existsSync(mark), 5_000)
+    expect(existsSync(mark)).toBe(false)
   })
 
   it('[TM26] from outside shows it where somebody is attached, or says how to', async () => {

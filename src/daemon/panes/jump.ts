@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { pathTo } from '../../home/programs.ts'
 import type { Session } from '../../protocol/session.ts'
 import { quoted } from '../../tmux/quote.ts'
 import { runTmux } from '../../tmux/tmux.ts'
@@ -70,8 +71,10 @@ async function switchTo({ pane, socket }: Target, client: string | undefined): P
  * comes back when it detaches from there.
  */
 async function change(here: string, client: string, to: Target, back: string): Promise<void> {
-  const go = `tmux -u -S ${shellWord(to.socket)} attach-session -t '${to.pane}'`
-  const comeBack = `tmux -u -S ${shellWord(here)} attach-session -t '${back}'`
+  // A shell runs it with the PATH of who attached (SPEC PF5).
+  const tmux = shellWord(pathTo('tmux'))
+  const go = `${tmux} -u -S ${shellWord(to.socket)} attach-session -t '${to.pane}'`
+  const comeBack = `${tmux} -u -S ${shellWord(here)} attach-session -t '${back}'`
   const command = quoted(`${go} ; exec ${comeBack}`)
   await runTmux(here, `detach-client -t ${quoted(client)} -E ${command}`)
 }
