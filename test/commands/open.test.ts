@@ -230,6 +230,11 @@ describe('vigil share', () => {
     const told = JSON.parse((await vigil(['doctor', '--json'])).stdout) as Told
     const page = told.findings.find(({ about }) => about === 'page')
     expect(page?.what).toMatch(/^at http:\/\/v[0-9a-f]{32}\.localhost:\d+; \d+ browsers? ha/)
+    await vigil(['share', 'add', PHONE])
+    const shared = JSON.parse((await vigil(['doctor', '--json'])).stdout) as Told
+    const beside = shared.findings.find(({ about }) => about === 'page')
+    expect(beside?.what).toContain(`, and ${PHONE}; `)
+    await vigil(['share', 'remove', 'all'])
   })
 
   it('[DR11] refuses what is no exact address, and changes nothing', async () => {

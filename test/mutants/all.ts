@@ -17,6 +17,7 @@ import { PAGE_MUTANTS } from './page-mutants.ts'
 import { PANE_MUTANTS } from './pane-mutants.ts'
 import { PROGRAM_MUTANTS } from './program-mutants.ts'
 import { REQUEST_MUTANTS } from './request-mutants.ts'
+import { SHARE_MUTANTS } from './share-mutants.ts'
 import { SHOWN_MUTANTS } from './shown-mutants.ts'
 import { TMUX_MUTANTS } from './tmux-mutants.ts'
 import { TUI_MUTANTS } from './tui-mutants.ts'
@@ -35,6 +36,7 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...NOTIFY_MUTANTS,
   ...REQUEST_MUTANTS,
   ...DOOR_MUTANTS,
+  ...SHARE_MUTANTS,
   ...PAGE_MUTANTS,
   ...INSIGHT_MUTANTS,
   ...PANE_MUTANTS,

@@ -6,8 +6,32 @@ const BROWSERS = 'src/daemon/browsers/browsers.ts'
 const ATTACKS = 'test/api/attack-doors.test.ts'
 const SIGN_IN = 'test/api/sign-in.test.ts'
 
-/** Doors, sign-in and sharing, broken one at a time. */
+/** Ways in and sign-in, broken one at a time. */
 export const DOOR_MUTANTS: readonly Mutant[] = [
+  {
+    breaks: 'two browsers have the same name',
+    file: 'src/daemon/browsers/name.ts',
+    find: 'taken.includes(name)',
+    replace: 'taken.includes(name) && number < 2',
+    test: 'src/daemon/browsers/name.test.ts',
+    caughtBy: 'DR7',
+  },
+  {
+    breaks: 'another user signs in with a code',
+    file: 'src/daemon/connections/peers.ts',
+    find: '(uid === this.#own || uid === 0)',
+    replace: '(uid === this.#own || uid >= 0)',
+    test: 'test/api/connections.test.ts',
+    caughtBy: 'DR8',
+  },
+  {
+    breaks: 'signing in sets a cookie',
+    file: 'src/daemon/api/routes/browsers.ts',
+    find: "context.header('clear-site-data',",
+    replace: "context.header('set-cookie', 'a=b')\n        context.header('clear-site-data',",
+    test: SIGN_IN,
+    caughtBy: 'DR10',
+  },
   {
     breaks: 'a link on another site leads anywhere',
     file: ADMIT,
@@ -208,30 +232,6 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
     replace: '',
     test: 'test/api/page.test.ts',
     caughtBy: 'DR3',
-  },
-  {
-    breaks: 'a plain http address can be shared',
-    file: 'src/home/origin.ts',
-    find: "protocol === 'http:' && !isLocal",
-    replace: "protocol === 'file:' && !isLocal",
-    test: 'src/home/origin.test.ts',
-    caughtBy: 'DR11',
-  },
-  {
-    breaks: 'an address that is no longer shared is still let in',
-    file: 'src/daemon/browsers/shared.ts',
-    find: '      this.#addresses = addressesIn(changed)\n',
-    replace: '      this.#addresses = [...this.#addresses, ...addressesIn(changed)]\n',
-    test: 'test/commands/open.test.ts',
-    caughtBy: 'DR11',
-  },
-  {
-    breaks: 'who came by an address that is no longer shared goes on reading',
-    file: 'src/daemon/doors.ts',
-    find: '!hosts().includes(host)',
-    replace: "host === ''",
-    test: 'test/commands/open.test.ts',
-    caughtBy: 'DR9',
   },
   {
     breaks: 'a page that was not built is opened all the same',

@@ -28,6 +28,14 @@ export const ORIGIN_MUTANTS: readonly Mutant[] = [
     caughtBy: 'OC2',
   },
   {
+    breaks: 'a hold outlives the machine’s restart',
+    file: HOLD,
+    find: '[id, bootId(), ...inodes]',
+    replace: "[id, bootId() && '', ...inodes]",
+    test: 'src/daemon/origin/hold.test.ts',
+    caughtBy: 'OC2',
+  },
+  {
     breaks: 'keys outlive a gap',
     file: BROWSERS,
     find: 'if (!before || before.sockets === hold.sockets) return',

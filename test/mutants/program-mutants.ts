@@ -134,6 +134,14 @@ export const PROGRAM_MUTANTS: readonly Mutant[] = [
     caughtBy: 'PF8',
   },
   {
+    breaks: 'a command starts a daemon beside the service',
+    file: 'src/daemon/start-service.ts',
+    find: 'servicePort(folders) === undefined ?',
+    replace: 'servicePort(folders) !== 0 ?',
+    test: 'test/program/start-service.test.ts',
+    caughtBy: 'PF10',
+  },
+  {
     breaks: 'the service may write anywhere',
     file: 'src/install/service.ts',
     find: 'ProtectSystem=strict\n',

@@ -103,6 +103,14 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
       'SH11',
     ],
   ]),
+  ...within(`${web}/model/keys.ts`, meant, [
+    [
+      'a key answers what was not chosen',
+      'return why === null ? only(state, { do: how })',
+      'return why !== undefined ? only(state, { do: how })',
+      'SH12',
+    ],
+  ]),
   ...within(`${web}/model/update.ts`, arming, [
     [
       'a row taps the button that takes its place',

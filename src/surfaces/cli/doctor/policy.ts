@@ -13,8 +13,11 @@ export function checkPolicy({ daemon }: Patient): Finding {
   if (state === 'broken')
     return problem('policy', `nothing is allowed: ${fault}`, REPAIR, { figures })
   if (state === 'missing') return ok('policy', `everything is allowed: no ${file}`, { figures })
-  return ok('policy', `${wordsOf(view)} (${file})`, { figures })
+  return ok('policy', `${wordsOf(view)} (${file})`, { figures, notes: [RESERVED] })
 }
+
+/** The key is taken, so that a policy which forbids it holds from the first such version on. */
+const RESERVED = 'fleet: reserved; this version shows no sessions of other machines'
 
 const REPAIR = 'an administrator puts the file right, as root: owned by root, mode 0644'
 
