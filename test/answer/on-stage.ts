@@ -8,6 +8,7 @@ import { connect, type Client as Daemon } from '../../src/client/client.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import type { OpenRequest } from '../../src/protocol/request.ts'
 import { Vigil } from '../e2e/vigil.ts'
+import { CODE_CACHE } from '../support/code-cache.ts'
 
 /** The real client with vigil installed, a daemon that watches, and somebody who could answer. */
 export class AnswerStage {
@@ -23,7 +24,7 @@ export class AnswerStage {
   }
 
   static async open(talk: Script, client?: string): Promise<AnswerStage> {
-    const env = ({ root }: { root: string }) => ({ VIGIL_HOME: join(root, 'vigil') })
+    const env = ({ root }: { root: string }) => ({ VIGIL_HOME: join(root, 'vigil'), ...CODE_CACHE })
     const opened = new AnswerStage(await openStage(talk, { ...(client && { client }), env }))
     await opened.vigil.run(['install'])
     await opened.vigil.status()

@@ -7,6 +7,7 @@ import { say, script, tool } from '../../lab/model/script.ts'
 import { until } from '../../lab/until.ts'
 import type { Finding } from '../../src/surfaces/cli/doctor/finding.ts'
 import { Vigil } from '../e2e/vigil.ts'
+import { CODE_CACHE } from '../support/code-cache.ts'
 
 const SECRETS = ['hunter2', 'swordfish', 'opensesame', 'tell-nobody', 'letmein']
 
@@ -23,7 +24,9 @@ describe('with the real client', () => {
   let session: string
 
   beforeAll(async () => {
-    stage = await openStage(talk, { env: ({ root }) => ({ VIGIL_HOME: join(root, 'vigil') }) })
+    stage = await openStage(talk, {
+      env: ({ root }) => ({ VIGIL_HOME: join(root, 'vigil'), ...CODE_CACHE }),
+    })
     vigil = new Vigil(stage)
     writeFileSync(join(stage.place.project, 'tell-nobody.txt'), 'letmein\n')
     await vigil.run(['install', '--statusline'])

@@ -5,6 +5,7 @@ import { Client } from '../../lab/drive/client.ts'
 import { settleIn } from '../../lab/drive/place.ts'
 import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import { hold, say, script, tool } from '../../lab/model/script.ts'
+import { CODE_CACHE } from '../support/code-cache.ts'
 import { Vigil } from './vigil.ts'
 
 /** A tool that runs until the test lets it end: what is seen meanwhile is no matter of luck. */
@@ -31,7 +32,9 @@ describe('vigil, with the real client', () => {
   let settings: string
 
   beforeAll(async () => {
-    stage = await openStage(talk, { env: ({ root }) => ({ VIGIL_HOME: join(root, 'vigil') }) })
+    stage = await openStage(talk, {
+      env: ({ root }) => ({ VIGIL_HOME: join(root, 'vigil'), ...CODE_CACHE }),
+    })
     vigil = new Vigil(stage)
     settings = join(stage.place.home, '.claude/settings.json')
     writeFileSync(settings, SETTINGS)

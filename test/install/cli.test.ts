@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CODE_CACHE } from '../support/code-cache.ts'
 
 const VIGIL = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
 
@@ -38,7 +39,7 @@ afterEach(() => rmSync(top, { recursive: true, force: true, maxRetries: 10 }))
 
 function vigil(args: string, env: Record<string, string> = {}) {
   const path = `${join(top, 'bin')}:/usr/bin:/bin`
-  const all = { HOME: top, VIGIL_HOME: join(top, 'vigil'), PATH: path, ...env }
+  const all = { HOME: top, VIGIL_HOME: join(top, 'vigil'), PATH: path, ...CODE_CACHE, ...env }
   const words = args.split(' ')
   return spawnSync(process.execPath, [VIGIL, ...words], { encoding: 'utf8', env: all, cwd: top })
 }

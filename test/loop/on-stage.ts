@@ -7,6 +7,7 @@ import { say, script } from '../../lab/model/script.ts'
 import { type UntilOptions, until } from '../../lab/until.ts'
 import type { LoopStep, LoopView } from '../../src/protocol/loop.ts'
 import { Vigil } from '../e2e/vigil.ts'
+import { CODE_CACHE } from '../support/code-cache.ts'
 
 export const DONE = '<loop-done>COMPLETE</loop-done>'
 export const TASK = 'mend the engine'
@@ -42,7 +43,7 @@ export class LoopStage {
     talk: Script,
     { settings, version }: LoopStageOptions = {},
   ): Promise<LoopStage> {
-    const env = ({ root }: { root: string }) => ({ VIGIL_HOME: join(root, 'vigil') })
+    const env = ({ root }: { root: string }) => ({ VIGIL_HOME: join(root, 'vigil'), ...CODE_CACHE })
     const opened = new LoopStage(
       await openStage(talk, { env, ...(version && { client: version }) }),
     )

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openStage } from '../../lab/drive/stage.ts'
 import { hold, pause, say, script } from '../../lab/model/script.ts'
 import { LoopStage } from '../loop/on-stage.ts'
+import { CODE_CACHE } from '../support/code-cache.ts'
 
 const talk = script('panes of older clients')
   .on('of two lines', say('I have read both.'))
@@ -15,7 +16,10 @@ describe('older clients', () => {
   it.each(['2.0.50', '2.1.100', '2.1.220'])(
     '[PA13][PA14] %s is told, and interrupted',
     async (client) => {
-      const env = ({ root }: { root: string }) => ({ VIGIL_HOME: join(root, 'vigil') })
+      const env = ({ root }: { root: string }) => ({
+        VIGIL_HOME: join(root, 'vigil'),
+        ...CODE_CACHE,
+      })
       const opened = new LoopStage(await openStage(talk, { client, env }))
       stage = opened
       await opened.vigil.run(['install'])

@@ -18,6 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, connect } from '../../src/client/client.ts'
 import { COMMAND } from '../../src/daemon/start.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
+import { CODE_CACHE } from './code-cache.ts'
 import { isDead, kill } from './is-dead.ts'
 
 /** A loaded machine is slow to start a process; a daemon that needs longer is broken. */
@@ -54,7 +55,8 @@ export class DaemonHome {
     this.path = path ?? mkdtempSync(join(tmpdir(), 'vigil-home-'))
     this.seenAt = seenAt ?? this.path
     const nobody = join(this.path, 'nobody')
-    this.env = { PATH: process.env.PATH ?? '', HOME: nobody, VIGIL_HOME: this.path }
+    const own = { HOME: nobody, VIGIL_HOME: this.path }
+    this.env = { PATH: process.env.PATH ?? '', ...own, ...CODE_CACHE }
     this.folders = foldersOf({ VIGIL_HOME: this.seenAt })
     this.client = connect(this.folders)
     this.#enter = enter

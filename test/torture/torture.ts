@@ -9,6 +9,7 @@ import { translate } from '../../src/agents/claude/translate.ts'
 import { judge } from '../../src/core/judge.ts'
 import { Tracker } from '../../src/core/tracker.ts'
 import { Random } from '../simulation/random.ts'
+import { CODE_CACHE } from '../support/code-cache.ts'
 
 const COMMAND = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
 
@@ -87,7 +88,8 @@ export async function torture({ home, kills, seed, onKill }: Options): Promise<T
 
 function start(home: string): ChildProcess {
   // `env` of its own: no agent of the machine's user may be found and mixed in.
-  const env = { PATH: process.env.PATH, HOME: join(home, 'nobody'), VIGIL_HOME: home }
+  const own = { HOME: join(home, 'nobody'), VIGIL_HOME: home }
+  const env = { PATH: process.env.PATH, ...own, ...CODE_CACHE }
   return spawn(process.execPath, [COMMAND, 'daemon', '--quiet'], { env, stdio: 'ignore' })
 }
 
