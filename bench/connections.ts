@@ -8,7 +8,7 @@ import { request } from 'node:http'
 import { createServer, connect as dial } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { whoRuns } from '../src/daemon/who.ts'
+import { whoRuns } from '../src/home/daemon-files.ts'
 import { Home, median, percentile } from './daemon/home.ts'
 import { at, measure } from './limits.ts'
 

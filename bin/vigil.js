@@ -16,8 +16,8 @@ else runOnOwnNode()
 
 function run() {
   // A checkout runs its sources; the published package holds what was built from them.
-  const source = join(root, 'src/surfaces/cli/main.ts')
-  const built = join(root, 'dist/surfaces/cli/main.js')
+  const source = join(root, 'src/app/main.ts')
+  const built = join(root, 'dist/app/main.js')
   // Reading the sources takes longer than running them: `vigil status` is three times as fast.
   const cache = join(cacheFolder(), 'code')
   try {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, connect } from '../../src/client/client.ts'
-import { COMMAND } from '../../src/daemon/start.ts'
+import { COMMAND } from '../../src/client/start.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
 
 /** A real daemon in a home of its own, that sees no agent of the machine's user. */

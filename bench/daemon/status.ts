@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { COMMAND } from '../../src/daemon/start.ts'
+import { COMMAND } from '../../src/client/start.ts'
 import { Home, median, turn } from './home.ts'
 
 const ROUNDS = 21

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type Client, connect } from '../../src/client/client.ts'
-import { COMMAND } from '../../src/daemon/start.ts'
+import { COMMAND } from '../../src/client/start.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
 import { install } from '../../src/install/install.ts'
 import type { Stage } from '../drive/stage.ts'

@@ -14,8 +14,8 @@ import { Ground } from './ground.ts'
 import { Lock } from './lock.ts'
 import { openLog } from './log.ts'
 import type { GivenSockets } from './origin/given-sockets.ts'
-import { isNewer, ownVersion } from './version.ts'
-import { announce, type Who, whoRuns, withdraw } from './who.ts'
+import { isNewer, ownVersion } from '../home/version.ts'
+import { announce, type Who, whoRuns, withdraw } from '../home/daemon-files.ts'
 
 export interface DaemonOptions {
   readonly folders: Folders

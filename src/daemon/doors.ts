@@ -16,8 +16,8 @@ import { Shared } from './browsers/shared.ts'
 import type { DaemonOptions } from './daemon.ts'
 import type { LiveSettings } from './live-settings.ts'
 import type { LocalFleet } from './local-fleet.ts'
-import { type Bound, holdOf, newHoldId } from './origin/hold.ts'
-import { endHolder, holderOf, startHolder } from './origin/holder.ts'
+import { type Bound, holdOf } from './origin/hold.ts'
+import { newHoldId, endHolder, holderOf, startHolder } from '../client/holder.ts'
 
 interface DoorParts {
   readonly settings: LiveSettings

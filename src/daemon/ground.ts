@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import type { Folders } from '../home/folders.ts'
 import { markOf } from '../store/counts.ts'
-import { pidFileOf } from './who.ts'
+import { pidFileOf } from '../home/daemon-files.ts'
 
 /** For so long a command may find nobody. */
 const LOOK_MS = 1_000

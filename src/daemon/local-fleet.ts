@@ -11,7 +11,7 @@ import { metricsText } from './metrics.ts'
 import type { Panes } from './panes/shapes.ts'
 import type { Acts, Requests } from './requests/shapes.ts'
 import type { Troubles } from './troubles.ts'
-import { ownVersion } from './version.ts'
+import { ownVersion } from '../home/version.ts'
 
 interface Parts {
   readonly engine: Engine

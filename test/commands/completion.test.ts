@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MODES } from '../../src/core/loop/run.ts'
 import { STATES } from '../../src/core/verdict.ts'
-import { COMMANDS } from '../../src/surfaces/cli/commands.ts'
+import { COMMANDS } from '../../src/app/commands.ts'
 import { describeCommands } from '../../src/surfaces/cli/completion-words.ts'
 import { run, startEngine, vigilIn } from './support.ts'
 

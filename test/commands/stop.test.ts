@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir, uptime } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { holdHooksOff, whoRuns } from '../../src/daemon/who.ts'
+import { holdHooksOff, whoRuns } from '../../src/home/daemon-files.ts'
 import { foldersOf, privateFolder } from '../../src/home/folders.ts'
 import { renderHook } from '../../src/install/scripts.ts'
 

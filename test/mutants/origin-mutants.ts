@@ -1,7 +1,7 @@
 import type { Mutant } from './mutants.ts'
 
 const HOLD = 'src/daemon/origin/hold.ts'
-const HOLDER = 'src/daemon/origin/holder.ts'
+const HOLDER = 'src/client/holder.ts'
 const DOOR = 'src/daemon/api/door.ts'
 const ADMIT = 'src/daemon/api/admit.ts'
 const BROWSERS = 'src/daemon/browsers/browsers.ts'
@@ -61,7 +61,7 @@ export const ORIGIN_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a hook starts a daemon beside the holder',
-    file: 'src/daemon/start.ts',
+    file: 'src/client/start.ts',
     find: 'if (!startByHolder(foldersOf(env), [process.execPath, COMMAND]))',
     replace: 'if (env)',
     test: HELD,

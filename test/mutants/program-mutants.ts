@@ -23,7 +23,7 @@ export const PROGRAM_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a command gives the daemon its own PATH',
-    file: 'src/daemon/start.ts',
+    file: 'src/client/start.ts',
     find: '  kept.PATH = trustedPath(env)\n',
     replace: '',
     test: 'test/program/daemon.test.ts',

@@ -140,7 +140,7 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
     ['another vigil’s names are taken off', 'existsSync(this.#mark)', 'true', 'TM18'],
     ['what was left is not given back', 'existsSync(this.#mark)', 'false', 'TM18'],
   ]),
-  ...within('src/daemon/panes/jump.ts', 'test/tmux/jump.test.ts', [
+  ...within('src/tmux/jump.ts', 'test/tmux/jump.test.ts', [
     ['one does not come back', '} ; exec ', '} # ', 'TM26'],
   ]),
   ...within('src/surfaces/cli/jump.ts', 'test/tmux/jump.test.ts', [

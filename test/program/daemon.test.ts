@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { COMMAND } from '../../src/daemon/start.ts'
+import { COMMAND } from '../../src/client/start.ts'
 import { type DaemonHome, until } from '../support/daemon.ts'
 import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { Agent, homeFor, shows } from '../tmux/agent.ts'

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { openStage, type Stage } from '../../src/surfaces/demo/stage.ts'
+import { openStage, type Stage } from '../../src/app/stage.ts'
 import { openBrowser } from './browser.ts'
 import { builtPage } from './built-page.ts'
 import { WIDE } from './page-stage.ts'

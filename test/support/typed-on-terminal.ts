@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { COMMAND } from '../../src/daemon/start.ts'
+import { COMMAND } from '../../src/client/start.ts'
 
 /** What `vigil` writes on a terminal where a person answers its question with this and Enter. */
 export function typedOnTerminal(

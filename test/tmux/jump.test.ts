@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { jumpTo } from '../../src/daemon/panes/jump.ts'
+import { jumpTo } from '../../src/tmux/jump.ts'
 import { type DaemonHome, until } from '../support/daemon.ts'
 import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { aSession } from '../support/sessions.ts'

@@ -3,7 +3,7 @@ import type { ActBook } from '../../store/acts.ts'
 import { CHAIN, type ChainedAct, GAP } from '../../store/chain.ts'
 import type { ChainHead } from '../../store/chain-check.ts'
 import { aboutLog, type NewAct } from '../../store/chained.ts'
-import { readHead, writeHead } from './head-file.ts'
+import { readHead, writeHead } from '../../store/audit-head.ts'
 
 export interface AuditLogParts {
   readonly book: ActBook

@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs'
-import { isHoldId } from './hold.ts'
+import { isHoldId } from '../../client/holder.ts'
 
 /** Listening sockets that were open before this process began. */
 export interface GivenSockets {

@@ -27,15 +27,6 @@ export function holdOf(bound: Bound, id: string, before: Hold | undefined): Hold
   return before?.sockets === sockets ? before : { origin: newOrigin(bound.port), sockets }
 }
 
-export function newHoldId(): string {
-  return randomBytes(16).toString('hex')
-}
-
-/** A holder names the sockets so, and no socket unit does. */
-export function isHoldId(name: string): boolean {
-  return /^[0-9a-f]{32}$/.test(name)
-}
-
 /**
  * SPEC OC1. An address that nobody could know before: no other user can have left a service worker
  * for it in a browser. Chromium and Firefox resolve every name under `localhost` to this machine

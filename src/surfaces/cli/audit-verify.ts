@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { ACT_NOTED, headFileOf, readHead } from '../../daemon/audit/head-file.ts'
+import { ACT_NOTED, headFileOf, readHead } from '../../store/audit-head.ts'
 import { type Folders, foldersOf } from '../../home/folders.ts'
 import type { ChainedAct } from '../../store/chain.ts'
 import { type ChainBreak, ChainCheck, type ChainHead } from '../../store/chain-check.ts'

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { SOURCES } from '../../core/signal.ts'
 import { STATES } from '../../core/verdict.ts'
-import { COMMANDS, resolveCommand } from './commands.ts'
+import { COMMANDS, resolveCommand } from '../../app/commands.ts'
 
 /** What a value may be, as far as a shell can offer it. */
 export type Value =

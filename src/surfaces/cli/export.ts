@@ -1,7 +1,7 @@
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { Client } from '../../client/client.ts'
 import type { Report } from '../../core/signal.ts'
-import { ownVersion } from '../../daemon/version.ts'
+import { ownVersion } from '../../home/version.ts'
 import type { Session } from '../../protocol/session.ts'
 import { BadInput } from './bad-input.ts'
 import { isSaidAgain, reportedId, saidOf } from './export-said.ts'

@@ -56,7 +56,7 @@ const ENDINGS = [
 
 const jumpInTmux: ViewOptions['jump'] = async (session, lend) => {
   const [{ jumpTo }, { inOurPlace }] = await Promise.all([
-    import('../../daemon/panes/jump.ts'),
+    import('../../tmux/jump.ts'),
     import('./take-up.ts'),
   ])
   // Outside of tmux the view gives its terminal away, and has it back when its user detaches.

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { type Client, connect } from '../../client/client.ts'
-import type { Left } from '../../daemon/start.ts'
-import { isNewer, ownVersion } from '../../daemon/version.ts'
-import { whoRuns } from '../../daemon/who.ts'
+import type { Left } from '../../client/start.ts'
+import { isNewer, ownVersion } from '../../home/version.ts'
+import { whoRuns } from '../../home/daemon-files.ts'
 import { type Folders, foldersOf } from '../../home/folders.ts'
 import { assertOwnSocket } from '../../home/own-socket.ts'
 import { BadInput } from './bad-input.ts'
@@ -20,7 +20,7 @@ export async function reach(folders: Folders = foldersOf()): Promise<Client> {
   const isThere = async () => isCurrent() && (await answers(folders.socket)) && hasToken(folders)
   if (await isThere()) return connect(folders)
   // Loaded when it is needed: a daemon that runs is the rule.
-  const { startDetached } = await import('../../daemon/start.ts')
+  const { startDetached } = await import('../../client/start.ts')
   const { setTimeout: sleep } = await import('node:timers/promises')
   const waiting = new StartWait(folders, (words) => err.line(`vigil: ${words}`))
   let left: Left | undefined = { code: 0, said: '' }

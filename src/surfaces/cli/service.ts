@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { COMMAND } from '../../daemon/start.ts'
+import { COMMAND } from '../../client/start.ts'
 import { foldersOf } from '../../home/folders.ts'
 import {
   removeUnits,

@@ -1,4 +1,4 @@
-import { startProgress } from '../../daemon/who.ts'
+import { startProgress } from '../../home/daemon-files.ts'
 import type { Folders } from '../../home/folders.ts'
 
 /**

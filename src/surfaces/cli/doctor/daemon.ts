@@ -1,4 +1,4 @@
-import { ownVersion } from '../../../daemon/version.ts'
+import { ownVersion } from '../../../home/version.ts'
 import { ageOf } from '../../../view/session.ts'
 import { type Finding, ok, type Patient, problem, warning } from './finding.ts'
 

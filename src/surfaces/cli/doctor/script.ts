@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { COMMAND } from '../../../daemon/start.ts'
+import { COMMAND } from '../../../client/start.ts'
 import type { Folders } from '../../../home/folders.ts'
 import { environmentOf, hookPath, renderHook } from '../../../install/scripts.ts'
 import { type Finding, ok, type Patient, problem, warning } from './finding.ts'

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { COMMAND } from '../../../daemon/start.ts'
+import { COMMAND } from '../../../client/start.ts'
 import { foldersOf } from '../../../home/folders.ts'
 import { install } from '../../../install/install.ts'
 import type { Patient } from './finding.ts'

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { expect, it } from 'vitest'
-import { AGENT_MAY } from './agent-may.ts'
+import { AGENT_MAY } from '../surfaces/cli/agent-may.ts'
 import { COMMANDS } from './commands.ts'
 
 /** Every command, and every command within one, by its full name. */

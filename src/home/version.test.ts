@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { daemonEnv } from './start.ts'
+import { daemonEnv } from '../client/start.ts'
 import { isNewer, ownVersion } from './version.ts'
 
 it.each([

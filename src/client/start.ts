@@ -7,7 +7,7 @@ import { AGENTS, foldersNamedIn } from '../agents/index.ts'
 import { foldersOf } from '../home/folders.ts'
 import { trustedPath } from '../home/programs.ts'
 import { startTimeOf } from '../sources/process-table.ts'
-import { saidFileOf, startByHolder } from './origin/holder.ts'
+import { saidFileOf, startByHolder } from './holder.ts'
 import { startService } from './start-service.ts'
 
 /** The command of this very code, wherever it was installed. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Folders } from '../home/folders.ts'
-import { writePrivate } from '../home/private-file.ts'
+import type { Folders } from './folders.ts'
+import { writePrivate } from './private-file.ts'
 
 /** Who the daemon is, for those who look for it without asking it. */
 export interface Who {

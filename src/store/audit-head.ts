@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Folders } from '../../home/folders.ts'
-import { writePrivate } from '../../home/private-file.ts'
-import type { ChainHead } from '../../store/chain-check.ts'
+import type { Folders } from '../home/folders.ts'
+import { writePrivate } from '../home/private-file.ts'
+import type { ChainHead } from './chain-check.ts'
 
 /** SPEC AU3. Beside the other state, and not beside the log: who replaces the one may miss it. */
 export function headFileOf({ state }: Pick<Folders, 'state'>): string {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { BadInput } from './bad-input.ts'
-import { drawFleet } from './fleet.ts'
-import { out } from './output.ts'
-import { COLUMNS_DEFAULT } from './status.ts'
+import { BadInput } from '../surfaces/cli/bad-input.ts'
+import { drawFleet } from '../surfaces/cli/fleet.ts'
+import { out } from '../surfaces/cli/output.ts'
+import { COLUMNS_DEFAULT } from '../surfaces/cli/status.ts'
 
 interface Options {
   readonly speed: number
@@ -29,13 +29,13 @@ Examples:
   vigil demo --page`
 
 async function demo({ speed, page }: Options): Promise<void> {
-  const { hasScreen } = await import('./live.ts')
+  const { hasScreen } = await import('../surfaces/cli/live.ts')
   if (page) return onPage(speed)
   if (!hasScreen()) return once()
   // What is there by then is removed as it exits.
   for (const signal of SIGNALS) process.on(signal, () => process.exit(1))
   const stage = await opened(speed)
-  const { untilLeft } = await import('./live.ts')
+  const { untilLeft } = await import('../surfaces/cli/live.ts')
   const closed = await untilLeft(stage.client, async () => RECORDED)
   if (closed) out.line(RECORDED)
   await stage.close()
@@ -47,7 +47,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const RECORDED = 'it is a recording: there is no window to go to'
 
 async function opened(speed: number) {
-  const { openStage } = await import('../demo/stage.ts')
+  const { openStage } = await import('./stage.ts')
   return openStage({ speed }).catch((error: Error) => {
     throw new BadInput(`the demo cannot begin: ${error.message}`, 1)
   })
@@ -58,7 +58,7 @@ async function onPage(speed: number): Promise<void> {
   // Before there is anything to leave behind.
   const over = ended()
   const stage = await opened(speed)
-  const { codeFor, openedBy } = await import('./open.ts')
+  const { codeFor, openedBy } = await import('../surfaces/cli/open.ts')
   try {
     const { address, code, file } = await codeFor(stage.client, { file: true })
     const signedIn = `${address}/#code=${code}`
@@ -80,8 +80,8 @@ function ended(): Promise<void> {
 
 /** Where nobody watches: the last picture, at once. */
 async function once(): Promise<void> {
-  const { tape } = await import('../demo/tape.ts')
-  const { sessionsAtEnd } = await import('../demo/last-picture.ts')
+  const { tape } = await import('../surfaces/demo/tape.ts')
+  const { sessionsAtEnd } = await import('../surfaces/demo/last-picture.ts')
   const recorded = tape()
   const sessions = sessionsAtEnd(recorded)
   const lines = drawFleet(sessions, recorded.endedAt, COLUMNS_DEFAULT, out.paint)

@@ -1,6 +1,6 @@
 import type { Surfaces } from '../daemon/attach.ts'
-import { Notifications } from './notify/surface.ts'
-import { TmuxSurface } from './tmux/surface.ts'
+import { Notifications } from '../surfaces/notify/surface.ts'
+import { TmuxSurface } from '../surfaces/tmux/surface.ts'
 
 /** Surfaces that act by themselves, in the daemon's process; each by its name in the log. */
 export const SURFACES: Surfaces = {

@@ -1,8 +1,8 @@
 import type { Command, CommanderError } from 'commander'
-import { ownVersion } from '../../daemon/version.ts'
-import { BadInput } from './bad-input.ts'
+import { ownVersion } from '../home/version.ts'
+import { BadInput } from '../surfaces/cli/bad-input.ts'
 import { COMMANDS, resolveCommand } from './commands.ts'
-import { endWithReader, err, out } from './output.ts'
+import { endWithReader, err, out } from '../surfaces/cli/output.ts'
 
 const HELP = `
 Without a command: the live view. Names may be shortened as far as they stay clear: vigil wh
@@ -53,7 +53,7 @@ async function main(args: string[]): Promise<void> {
       // It repeats what was typed: one line, but for commander's own guess what was meant.
       outputError: (text) => err.lines(text.trimEnd().split(/\n(?=\(Did you mean )/)),
     })
-    .hook('preAction', async (_, command) => (await import('./no-agent.ts')).refuseAgents(command))
+    .hook('preAction', async (_, command) => (await import('../surfaces/cli/no-agent.ts')).refuseAgents(command))
   const [name] = args
   if (name !== undefined && !name.startsWith('-') && name !== 'help') {
     const add = await loaded(name)
@@ -69,7 +69,7 @@ async function main(args: string[]): Promise<void> {
  */
 async function quickStatus([name, ...options]: readonly string[]): Promise<boolean> {
   if (name !== 'status' || !options.every((option) => /^--(json|all)$/.test(option))) return false
-  const { status } = await import('./status.ts')
+  const { status } = await import('../surfaces/cli/status.ts')
   await status({ json: options.includes('--json'), all: options.includes('--all') })
   return true
 }
@@ -88,7 +88,7 @@ async function overview(program: Command, args: string[]): Promise<void> {
     .version(ownVersion(), '-V, --version', 'print the version')
     .showHelpAfterError('(vigil --help shows what there is)')
     .addHelpText('after', HELP)
-    .action(async () => (await import('./live.ts')).live())
+    .action(async () => (await import('../surfaces/cli/live.ts')).live())
   for (const { name, summary, group } of COMMANDS)
     program.command(name).description(summary).helpGroup(group)
   await program.parseAsync(args[0] === 'help' ? ['--help'] : args, { from: 'user' })

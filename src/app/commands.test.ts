@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Session } from '../../protocol/session.ts'
+import type { Session } from '../protocol/session.ts'
 import { COMMANDS, resolveCommand } from './commands.ts'
-import { pickSession } from './pick.ts'
+import { pickSession } from '../surfaces/cli/pick.ts'
 
 describe('a command', () => {
   it('may be shortened as far as it stays clear which is meant', () => {

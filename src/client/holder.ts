@@ -3,19 +3,27 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { foldersNamedIn } from '../../agents/index.ts'
-import type { Folders } from '../../home/folders.ts'
-import { writePrivate } from '../../home/private-file.ts'
-import { environmentOf } from '../../install/scripts.ts'
-import { startTimeOf } from '../../sources/process-table.ts'
-import { isHoldId } from './hold.ts'
+import { foldersNamedIn } from '../agents/index.ts'
+import type { Folders } from '../home/folders.ts'
+import { writePrivate } from '../home/private-file.ts'
+import { environmentOf } from '../install/scripts.ts'
+import { startTimeOf } from '../sources/process-table.ts'
 
-const SCRIPT = fileURLToPath(new URL('../../../hook/vigil-holder', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../../hook/vigil-holder', import.meta.url))
 
 interface Holder {
   readonly pid: number
   /** The name of the hold, and of its pipe. */
   readonly id: string
+}
+
+export function newHoldId(): string {
+  return randomBytes(16).toString('hex')
+}
+
+/** A holder names the sockets so, and no socket unit does. */
+export function isHoldId(name: string): boolean {
+  return /^[0-9a-f]{32}$/.test(name)
 }
 
 /** Process id, name of the hold, start of the process. */

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs'
-import { pathTo } from '../../home/programs.ts'
-import type { Session } from '../../protocol/session.ts'
-import { quoted } from '../../tmux/quote.ts'
-import { runTmux } from '../../tmux/tmux.ts'
+import { pathTo } from '../home/programs.ts'
+import type { Session } from '../protocol/session.ts'
+import { quoted } from './quote.ts'
+import { runTmux } from './tmux.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Client, connect } from '../../client/client.ts'
-import { assemble } from '../../daemon/assemble.ts'
-import { openLog } from '../../daemon/log.ts'
-import { type Folders, foldersOf, privateFolder } from '../../home/folders.ts'
-import { openStore } from '../../store/open.ts'
-import { writePast } from './past.ts'
-import { Player } from './player.ts'
-import { tape } from './tape.ts'
+import { type Client, connect } from '../client/client.ts'
+import { assemble } from '../daemon/assemble.ts'
+import { openLog } from '../daemon/log.ts'
+import { type Folders, foldersOf, privateFolder } from '../home/folders.ts'
+import { openStore } from '../store/open.ts'
+import { writePast } from '../surfaces/demo/past.ts'
+import { Player } from '../surfaces/demo/player.ts'
+import { tape } from '../surfaces/demo/tape.ts'
 
 export interface Stage {
   readonly client: Client

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { RUNS_ALREADY, startUnheard } from '../../daemon/start.ts'
-import { holdHooksOff } from '../../daemon/who.ts'
-import { foldersOf } from '../../home/folders.ts'
-import { BadInput } from './bad-input.ts'
-import { err, logStream, out } from './output.ts'
-import { reachIfRunning } from './reach.ts'
+import { RUNS_ALREADY, startUnheard } from '../client/start.ts'
+import { holdHooksOff } from '../home/daemon-files.ts'
+import { foldersOf } from '../home/folders.ts'
+import { BadInput } from '../surfaces/cli/bad-input.ts'
+import { err, logStream, out } from '../surfaces/cli/output.ts'
+import { reachIfRunning } from '../surfaces/cli/reach.ts'
 
 interface Options {
   readonly detach?: boolean
@@ -33,12 +33,12 @@ async function daemon({ detach, quiet, port }: Options): Promise<void> {
     await startUnheard()
     return
   }
-  const { closeInherited } = await import('../../daemon/origin/inherited.ts')
-  const { takeGivenSockets } = await import('../../daemon/origin/given-sockets.ts')
+  const { closeInherited } = await import('../daemon/origin/inherited.ts')
+  const { takeGivenSockets } = await import('../daemon/origin/given-sockets.ts')
   const sockets = takeGivenSockets(process.env)
   closeInherited(sockets?.fds ?? [])
-  const { runDaemon } = await import('../../daemon/daemon.ts')
-  const { SURFACES } = await import('../attached.ts')
+  const { runDaemon } = await import('../daemon/daemon.ts')
+  const { SURFACES } = await import('./surfaces.ts')
   const alsoTo = quiet ? undefined : logStream()
   const outcome = await runDaemon({
     folders: foldersOf(),
@@ -84,7 +84,7 @@ async function stop({ release }: { readonly release?: boolean }): Promise<void> 
     await ended(pid)
     out.line(`stopped (pid ${pid})`)
   } else out.line('no daemon runs')
-  const { endHolder, holderOf } = await import('../../daemon/origin/holder.ts')
+  const { endHolder, holderOf } = await import('../client/holder.ts')
   if (release) return out.line(endHolder(folders) ? RELEASED : NOT_HELD)
   if (holderOf(folders)) out.line(HELD)
 }
