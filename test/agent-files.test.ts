@@ -6,22 +6,29 @@ import { filesOf } from './support/files.ts'
  * no agent names what it opens. Everything else goes through `src/home/regular-file.ts`.
  */
 const REASONS: Readonly<Record<string, string>> = {
-  'src/daemon/api/page.ts': 'the page, from the installation',
-  'src/store/audit-head.ts': 'in the private state folder',
-  'src/daemon/browsers/file.ts': 'in the private state folder; checked after opening',
   'src/client/ask.ts': 'the token, in the private run folder',
+  'src/client/holder.ts': 'in the private run folder; its pipe without waiting',
+  'src/client/start.ts': 'in the private run folder',
+  'src/daemon/api/page.ts': 'the page, from the installation',
+  'src/daemon/browsers/file.ts': 'in the private state folder; checked after opening',
   'src/daemon/connections/owners.ts': '/proc/net',
   'src/daemon/log.ts': 'the log, in the private state folder',
   'src/daemon/origin/hold.ts': 'the id of the boot, in /proc',
-  'src/client/holder.ts': 'in the private run folder; its pipe without waiting',
   'src/daemon/origin/inherited.ts': '/proc/self/fd',
-  'src/daemon/settings-log.ts': 'in the private state folder',
-  'src/client/start.ts': 'in the private run folder',
+  'src/home/daemon-files.ts': 'in the private run folder',
+  'src/home/owners.ts': '/etc/group',
+  'src/home/policy.ts': 'below /etc; checked after opening',
+  'src/home/regular-file.ts': 'what every other file goes through',
+  'src/home/seen-settings.ts': 'in the private state folder',
+  'src/home/settings.ts': 'in the private configuration folder',
   'src/home/version.ts': 'package.json of the installation',
-  'src/home/daemon-files.ts': 'the lock, in the private run folder',
   'src/sources/began.ts': '/proc/stat',
   'src/sources/proc-table.ts': '/proc',
   'src/sources/seat.ts': '/proc',
+  'src/store/audit-head.ts': 'in the private state folder',
+  'src/store/connect.ts': 'the log, in the private data folder',
+  'src/store/header.ts': 'the log, in the private data folder',
+  'src/store/wal.ts': 'the log, in the private data folder',
   'src/surfaces/cli/ancestors.ts': '/proc',
   'src/surfaces/cli/audit-verify.ts': 'a file that the command line names; it may be a pipe',
   'src/surfaces/cli/doctor/managed.ts': 'settings of the machine, as its administrator placed them',
@@ -54,7 +61,7 @@ function opensOf(text: string): readonly string[] {
   })
 }
 
-const files = filesOf('src/{sources,client,daemon,surfaces,agents}/**/*.{ts,tsx}')
+const files = filesOf('src/{home,sources,store,client,daemon,surfaces,agents,app}/**/*.{ts,tsx}')
   .filter(({ path }) => !path.includes('.test.'))
   .filter(({ text }) => opensOf(text).length > 0)
 
@@ -64,7 +71,7 @@ it('[BR8] what opens files by itself is listed, with a reason', () => {
 
 it('[BR8] nothing goes around it', () => {
   const around = /(getBuiltinModule|require|import)\(\s*'(node:)?fs|from 'fs/
-  const all = filesOf('src/{sources,client,daemon,surfaces,agents}/**/*.{ts,tsx}')
+  const all = filesOf('src/{home,sources,store,client,daemon,surfaces,agents,app}/**/*.{ts,tsx}')
   expect(all.filter(({ text }) => around.test(text)).map(({ path }) => path)).toEqual([])
 })
 

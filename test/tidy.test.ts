@@ -25,6 +25,7 @@ const LAYERS = [
   'daemon',
   'view',
   'surfaces',
+  'app',
 ]
 
 /** What a pure layer may not use. A `new Date` of a given time tells nothing that was not told. */
@@ -127,6 +128,17 @@ describe('layers', () => {
     })
     expect(breaches).toEqual([])
   })
+
+  it('view and surfaces know the daemon by its protocol alone', () => {
+    const known = source
+      .filter(({ path }) => /^src\/(view|surfaces)\//.test(path))
+      .flatMap(({ path, text }) =>
+        importsOf(path, text)
+          .filter((imported) => imported.startsWith('src/daemon/'))
+          .map((imported) => `${path} imports ${imported}`),
+      )
+    expect(known).toEqual([])
+  })
 })
 
 describe('purity', () => {
@@ -155,9 +167,8 @@ describe('purity', () => {
     expect(IMPURE.test(code(impure.text))).toBe(true)
     expect(IMPURE.test(code('const now = new Date()'))).toBe(true)
     expect(IMPURE.test(code('const day = new Date(time)'))).toBe(false)
-    expect(importsOf('src/core/x.ts', "import { y } from '../surfaces/y.ts'")).toEqual([
-      'src/surfaces/y.ts',
-    ])
+    for (const text of ["import { y } from '../surfaces/y.ts'", "await import('../surfaces/y.ts')"])
+      expect(importsOf('src/core/x.ts', text)).toEqual(['src/surfaces/y.ts'])
   })
 })
 
@@ -174,7 +185,7 @@ describe('output', () => {
   const WRITER = 'src/surfaces/cli/output.ts'
   const direct =
     /process\.std(out|err)|\bstd(out|err)\b.*= process|console\.|writeSync|'\/dev\/(tty|std|fd)/
-  const commands = source.filter(({ path }) => path.startsWith('src/surfaces/cli/'))
+  const commands = source.filter(({ path }) => /^src\/(app|surfaces\/cli)\//.test(path))
 
   it('[OS6] no command writes past the one place where output is made safe', () => {
     const past = commands.filter(
@@ -215,7 +226,7 @@ function code(line: string): string {
 }
 
 function importsOf(path: string, text: string): string[] {
-  return [...text.matchAll(/from '(\.[^']*)'/g)].map((match) => pathOf(match[1], path))
+  return [...text.matchAll(/(?:from |import\()'(\.[^']*)'/g)].map((match) => pathOf(match[1], path))
 }
 
 function pathOf(named: string | undefined, from: string): string {

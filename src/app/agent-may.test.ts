@@ -9,7 +9,7 @@ async function everyCommand(): Promise<string[]> {
   for (const { load } of COMMANDS) {
     const program = new Command('vigil').enablePositionalOptions()
     const add = await load()
-    add(program)
+    add(program, COMMANDS)
     const walk = (command: Command, before: string) => {
       const name = `${before} ${command.name()}`.trim()
       names.add(name)

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../protocol/session.ts'
-import { COMMANDS, resolveCommand } from './commands.ts'
+import { resolveCommand } from '../surfaces/cli/command-entry.ts'
 import { pickSession } from '../surfaces/cli/pick.ts'
+import { COMMANDS } from './commands.ts'
 
 describe('a command', () => {
   it('may be shortened as far as it stays clear which is meant', () => {
-    expect(resolveCommand('wh')).toMatchObject({ entry: { name: 'why' } })
-    expect(resolveCommand('wa')).toEqual({ among: ['watch', 'wait'] })
-    expect(resolveCommand('status')).toMatchObject({ entry: { name: 'status' } })
-    expect(resolveCommand('nonsense')).toEqual({ unknown: true })
-    expect(resolveCommand('')).toEqual({ unknown: true })
+    expect(resolveCommand(COMMANDS, 'wh')).toMatchObject({ entry: { name: 'why' } })
+    expect(resolveCommand(COMMANDS, 'wa')).toEqual({ among: ['watch', 'wait'] })
+    expect(resolveCommand(COMMANDS, 'status')).toMatchObject({ entry: { name: 'status' } })
+    expect(resolveCommand(COMMANDS, 'nonsense')).toEqual({ unknown: true })
+    expect(resolveCommand(COMMANDS, '')).toEqual({ unknown: true })
   })
 
   it('each can be loaded, and adds itself under its name', async () => {
@@ -17,7 +18,7 @@ describe('a command', () => {
     for (const { name, load } of COMMANDS) {
       const program = new Command().enablePositionalOptions()
       const add = await load()
-      add(program)
+      add(program, COMMANDS)
       expect(program.commands.map((command) => command.name())).toContain(name)
     }
   })

@@ -1,19 +1,11 @@
-import type { Command } from 'commander'
-
-/** A command is loaded when it is used: `vigil status` must not wait for the rest. */
-interface Entry {
-  readonly name: string
-  readonly summary: string
-  readonly group: string
-  readonly load: () => Promise<(program: Command) => void>
-}
+import type { CommandEntry } from '../surfaces/cli/command-entry.ts'
 
 const LOOK = 'Look:'
 const ACT = 'Run and set up:'
 const REPORT = 'Recordings:'
 const SERVICE = 'The daemon:'
 
-export const COMMANDS: readonly Entry[] = [
+export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'status',
     summary: 'every session and what it is doing',
@@ -198,7 +190,7 @@ export const COMMANDS: readonly Entry[] = [
     name: 'stop',
     summary: 'end the daemon',
     group: SERVICE,
-    load: async () => (await import('./daemon.ts')).addStop,
+    load: async () => (await import('../surfaces/cli/stop.ts')).addStop,
   },
   {
     name: 'service',
@@ -207,18 +199,3 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import('../surfaces/cli/service.ts')).addService,
   },
 ]
-
-export type Resolved =
-  | { readonly entry: Entry }
-  | { readonly among: readonly string[] }
-  | { readonly unknown: true }
-
-/** A name may be shortened as far as it stays clear which is meant. */
-export function resolveCommand(name: string): Resolved {
-  const exact = COMMANDS.find((entry) => entry.name === name)
-  if (exact) return { entry: exact }
-  const begun = COMMANDS.filter((entry) => entry.name.startsWith(name))
-  const [entry] = begun
-  if (!entry || name === '') return { unknown: true }
-  return begun.length === 1 ? { entry } : { among: begun.map(({ name: full }) => full) }
-}

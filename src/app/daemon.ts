@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { RUNS_ALREADY, startUnheard } from '../client/start.ts'
-import { holdHooksOff } from '../home/daemon-files.ts'
 import { foldersOf } from '../home/folders.ts'
 import { BadInput } from '../surfaces/cli/bad-input.ts'
-import { err, logStream, out } from '../surfaces/cli/output.ts'
-import { reachIfRunning } from '../surfaces/cli/reach.ts'
+import { err, logStream } from '../surfaces/cli/output.ts'
 
 interface Options {
   readonly detach?: boolean
@@ -54,58 +51,6 @@ async function daemon({ detach, quiet, port }: Options): Promise<void> {
   })
   if (outcome === undefined) return
   err.line(`vigil: ${RUNS_ALREADY} (pid ${outcome.pid}, ${outcome.version})`)
-}
-
-export function addStop(program: Command): void {
-  program
-    .command('stop')
-    .description('end the daemon; hooks go on writing, and the next daemon takes it up')
-    .option('--release', 'also give up the page’s address, which signs its browsers out')
-    .addHelpText('after', STOP_HELP)
-    .action(stop)
-}
-
-const STOP_HELP = `
-For half a minute no hook starts another; after that the next event of a session that has hooks
-does, and so does any command. \`vigil uninstall\` takes the hooks out.
-
-While browsers are signed in, a process of 1 MB stays and holds the page’s address, so that no other
-user of this machine can take it; the next daemon has it again, and they stay signed in.`
-
-const STOP_MAX_MS = 10_000
-
-async function stop({ release }: { readonly release?: boolean }): Promise<void> {
-  const folders = foldersOf()
-  const client = await reachIfRunning(folders)
-  if (client) {
-    const { pid } = await client.health()
-    holdHooksOff(folders)
-    await client.stop('vigil stop')
-    await ended(pid)
-    out.line(`stopped (pid ${pid})`)
-  } else out.line('no daemon runs')
-  const { endHolder, holderOf } = await import('../client/holder.ts')
-  if (release) return out.line(endHolder(folders) ? RELEASED : NOT_HELD)
-  if (holderOf(folders)) out.line(HELD)
-}
-
-const RELEASED = 'the page’s address is given up; browsers have to sign in again (vigil open)'
-const NOT_HELD = 'no address was held'
-const HELD =
-  'the page’s address stays reserved for signed-in browsers; vigil stop --release gives it up'
-
-async function ended(pid: number): Promise<void> {
-  for (const giveUpAt = Date.now() + STOP_MAX_MS; Date.now() < giveUpAt; await sleep(20))
-    if (!isAlive(pid)) return
-  throw new BadInput(`the daemon (pid ${pid}) does not end; kill ${pid} if it must`, 1)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
 
 function parsePort(value: string): number {

@@ -1,8 +1,9 @@
 import type { Command, CommanderError } from 'commander'
 import { ownVersion } from '../home/version.ts'
 import { BadInput } from '../surfaces/cli/bad-input.ts'
-import { COMMANDS, resolveCommand } from './commands.ts'
+import { resolveCommand } from '../surfaces/cli/command-entry.ts'
 import { endWithReader, err, out } from '../surfaces/cli/output.ts'
+import { COMMANDS } from './commands.ts'
 
 const HELP = `
 Without a command: the live view. Names may be shortened as far as they stay clear: vigil wh
@@ -53,11 +54,13 @@ async function main(args: string[]): Promise<void> {
       // It repeats what was typed: one line, but for commander's own guess what was meant.
       outputError: (text) => err.lines(text.trimEnd().split(/\n(?=\(Did you mean )/)),
     })
-    .hook('preAction', async (_, command) => (await import('../surfaces/cli/no-agent.ts')).refuseAgents(command))
+    .hook('preAction', async (_, command) =>
+      (await import('../surfaces/cli/no-agent.ts')).refuseAgents(command),
+    )
   const [name] = args
   if (name !== undefined && !name.startsWith('-') && name !== 'help') {
     const add = await loaded(name)
-    add.to(program)
+    add.to(program, COMMANDS)
     await program.parseAsync([add.name, ...args.slice(1)], { from: 'user' })
   } else if (name === 'help' && args[1] !== undefined) await main([...args.slice(1), '--help'])
   else await overview(program, args)
@@ -75,7 +78,7 @@ async function quickStatus([name, ...options]: readonly string[]): Promise<boole
 }
 
 async function loaded(name: string) {
-  const resolved = resolveCommand(name)
+  const resolved = resolveCommand(COMMANDS, name)
   if ('entry' in resolved) return { name: resolved.entry.name, to: await resolved.entry.load() }
   if ('among' in resolved)
     throw new BadInput(`${name}: could be ${resolved.among.join(', ')}; say more of it`)

@@ -40,7 +40,7 @@ export async function openStage({ speed }: { readonly speed: number }): Promise<
       env: { HOME: home },
       port: 0,
       played: true,
-      attach: { demo: (ground) => [new Player(ground, { tape: recorded, speed, files })] },
+      attach: { demo: (context) => [new Player(context, { tape: recorded, speed, files })] },
     },
     openLog(folders.log),
     { end: () => {}, onDamaged: () => {}, checkWhole: false },

@@ -1,14 +1,16 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
+import { COMMAND } from '../client/start.ts'
+import { tellProgress } from '../home/daemon-files.ts'
 import { AdminPolicy } from '../home/policy.ts'
 import { refreshHooks } from '../install/refresh.ts'
 import type { Complain } from '../sources/arrival.ts'
+import { ACT_NOTED } from '../store/audit-head.ts'
 import type { ChainHead } from '../store/chain-check.ts'
 import { isDamage } from '../store/errors.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { attachAll } from './attach.ts'
-import { ACT_NOTED } from '../store/audit-head.ts'
 import type { DaemonOptions } from './daemon.ts'
 import { openDoors } from './doors.ts'
 import { Engine } from './engine.ts'
@@ -22,10 +24,8 @@ import { NOTHING_WATCHED, unanswerable } from './played.ts'
 import { type RequestWorks, requestWorksOf } from './requests/put-together.ts'
 import { Retention } from './retention.ts'
 import { followGuarded } from './settings-log.ts'
-import { COMMAND } from '../client/start.ts'
 import { Troubles } from './troubles.ts'
 import { Watching } from './watching.ts'
-import { tellProgress } from '../home/daemon-files.ts'
 
 export interface Assembled {
   readonly port: number
@@ -84,7 +84,7 @@ export async function assemble(
   })
   const doors = await openDoors(fleet, options, { settings, complain, policy })
   const surfaces = attachAll(options.attach ?? {}, {
-    fleet,
+    ...surfaceViewOf(fleet),
     folders,
     settings,
     policy,
@@ -111,6 +111,17 @@ export async function assemble(
       presence.end(Date.now())
       store.close()
     },
+  }
+}
+
+function surfaceViewOf(fleet: LocalFleet) {
+  return {
+    host: fleet.host,
+    sessions: () => fleet.sessions({ all: false }),
+    session: (id: string) => fleet.session(id),
+    explain: (id: string) => fleet.explain(id),
+    changes: fleet.feed,
+    requests: fleet.requests,
   }
 }
 

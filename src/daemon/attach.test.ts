@@ -1,48 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
+import type { AttachSurface, SurfaceContext } from '../client/surface-context.ts'
 import type { Sink } from '../sources/arrival.ts'
-import { type Attach, attachAll, type Ground, surfaceAtFault } from './attach.ts'
+import { attachAll, surfaceAtFault } from './attach.ts'
 import { ChangeFeed } from './feed.ts'
-import type { Fleet } from './fleet.ts'
-
-/** Has fields of its own, as the daemon's has: called in the wrong way it fails. */
-class TestFleet {
-  readonly host = 'here'
-  readonly feed = new ChangeFeed(
-    { firstChangeId: () => 0, lastChangeId: () => 0, changesAfter: () => [] },
-    1,
-  )
-  readonly #id = 'one'
-
-  session(id: string) {
-    return id === this.#id ? { id, fault: surfaceAtFault() } : undefined
-  }
-}
 
 function scene() {
-  const complain = vi.fn<Ground['complain']>()
-  const trouble = vi.fn<Ground['trouble']>()
+  const complain = vi.fn<SurfaceContext['complain']>()
+  const trouble = vi.fn<SurfaceContext['trouble']>()
   const faultsInTake: unknown[] = []
   const take: Sink = (_, saved, learnt) => {
     faultsInTake.push(surfaceAtFault())
     saved?.()
     learnt?.()
   }
-  const fleet = new TestFleet()
-  const ground = { fleet: fleet as unknown as Fleet, take, complain, trouble } as unknown as Ground
-  return { ground, fleet, complain, trouble, faultsInTake }
+  const changes = new ChangeFeed(
+    { firstChangeId: () => 0, lastChangeId: () => 0, changesAfter: () => [] },
+    1,
+  )
+  const session = (id: string) => ({ id, fault: surfaceAtFault() })
+  const context = { session, changes, take, complain, trouble } as unknown as SurfaceContext
+  return { context, changes, complain, trouble, faultsInTake }
 }
 
 const CHANGE = { id: 2, t: 2, session: 'one', kind: 'became' } as never
 
 describe('surfaces in the daemon', () => {
   it('[VW20] one that throws as it is attached is said; the others are attached', async () => {
-    const { ground, complain, trouble } = scene()
+    const { context, complain, trouble } = scene()
     const close = vi.fn()
-    const broken: Attach = () => {
+    const broken: AttachSurface = () => {
       throw new Error('no such thing')
     }
-    const attached = attachAll({ broken, whole: () => [{ close }] }, ground)
+    const attached = attachAll({ broken, whole: () => [{ close }] }, context)
     expect(complain).toHaveBeenCalledWith(
       'surface failed',
       expect.objectContaining({ surface: 'broken', error: 'no such thing' }),
@@ -53,26 +43,26 @@ describe('surfaces in the daemon', () => {
   })
 
   it('[VW20] one that throws at a change costs the daemon and the others nothing', () => {
-    const { ground, fleet, complain } = scene()
+    const { context, changes, complain } = scene()
     const told = vi.fn()
-    const broken: Attach = (on) => {
-      on.fleet.feed.onChange(() => {
+    const broken: AttachSurface = (on) => {
+      on.changes.onChange(() => {
         throw new Error('at a change')
       })
       return []
     }
-    const whole: Attach = (on) => {
-      on.fleet.feed.onChange(() => told(on.fleet.feed.after(1, 9).length))
+    const whole: AttachSurface = (on) => {
+      on.changes.onChange(() => told(on.changes.after(1, 9).length))
       return []
     }
-    attachAll({ broken, whole }, ground)
-    fleet.feed.publish([CHANGE])
+    attachAll({ broken, whole }, context)
+    changes.publish([CHANGE])
     expect(told).toHaveBeenCalledWith(1)
     expect(complain).toHaveBeenCalledOnce()
   })
 
   it('[VW20] one that throws, rejects or hangs as it is closed holds nothing up', async () => {
-    const { ground, complain } = scene()
+    const { context, complain } = scene()
     const surfaces = {
       rejects: () => [{ close: () => Promise.reject(new Error('rejected')) }],
       throws: () => [
@@ -85,7 +75,7 @@ describe('surfaces in the daemon', () => {
       hangs: () => [{ close: () => new Promise<void>(() => {}) }],
     }
     const began = Date.now()
-    await attachAll(surfaces, ground).close()
+    await attachAll(surfaces, context).close()
     expect(Date.now() - began).toBeLessThan(4_000)
     const said = complain.mock.calls.map(([what, { surface, error }]) => [what, surface, error])
     expect(said.toSorted()).toEqual([
@@ -96,15 +86,15 @@ describe('surfaces in the daemon', () => {
   })
 
   it('[VW21] what a surface starts is known as its own, what it asks for is not', async () => {
-    const { ground, faultsInTake, complain } = scene()
+    const { context, faultsInTake, complain } = scene()
     const seen: unknown[] = []
-    const surface: Attach = ({ take, fleet }) => {
+    const surface: AttachSurface = ({ take, session }) => {
       take([], () => seen.push(surfaceAtFault()))
-      seen.push(fleet.session('one'))
+      seen.push(session('one'))
       void sleep(1).then(() => seen.push(surfaceAtFault()))
       return []
     }
-    attachAll({ surface }, ground)
+    attachAll({ surface }, context)
     await vi.waitFor(() => expect(seen).toHaveLength(3))
     expect(faultsInTake).toEqual([undefined])
     const [saved, session, later] = seen

@@ -2,20 +2,21 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connect } from '../client/client.ts'
+import type { SurfaceTable } from '../client/surface-context.ts'
+import { announce, type Who, whoRuns, withdraw } from '../home/daemon-files.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { assertOwnFolder } from '../home/own-socket.ts'
 import type { AdminPolicy } from '../home/policy.ts'
 import { trustedPath } from '../home/programs.ts'
+import { isNewer, ownVersion } from '../home/version.ts'
 import { startTimeOf } from '../sources/process-table.ts'
 import { isDamage } from '../store/errors.ts'
 import { assemble } from './assemble.ts'
-import { type Surfaces, surfaceAtFault } from './attach.ts'
-import { Ground } from './ground.ts'
+import { surfaceAtFault } from './attach.ts'
 import { Lock } from './lock.ts'
 import { openLog } from './log.ts'
 import type { GivenSockets } from './origin/given-sockets.ts'
-import { isNewer, ownVersion } from '../home/version.ts'
-import { announce, type Who, whoRuns, withdraw } from '../home/daemon-files.ts'
+import { OwnFilesWatch } from './own-files.ts'
 
 export interface DaemonOptions {
   readonly folders: Folders
@@ -26,7 +27,7 @@ export interface DaemonOptions {
   /** Listening sockets that a holder kept since the daemon before. */
   readonly sockets?: GivenSockets | undefined
   /** What acts by itself on what the daemon knows: tmux, notifications. */
-  readonly attach?: Surfaces
+  readonly attach?: SurfaceTable
   /** Of the machine's administrator, unless a test gives another. */
   readonly policy?: AdminPolicy
   /** What it shows is a recording: nothing of the machine is watched, nobody can be answered. */
@@ -88,11 +89,11 @@ async function stay(options: DaemonOptions, log: Logger): Promise<void> {
     const { port } = daemon
     const who = { pid: process.pid, start: startTimeOf(process.pid), version: ownVersion() }
     announce(folders, { ...who, port, startedAt: Date.now() })
-    const ground = new Ground(folders, ending.end)
+    const ownFiles = new OwnFilesWatch(folders, ending.end)
     log.info({ ...who, port, replayed: daemon.replayed }, 'watching')
     const why = await Promise.race([ending.ended, damaged.promise])
     log.info({ why: why ?? 'the log is damaged and must be rebuilt' }, 'ending')
-    ground.leave()
+    ownFiles.stop()
     await daemon.close()
     if (why !== undefined) return
   }

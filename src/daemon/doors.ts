@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { endHolder, holderOf, newHoldId, startHolder } from '../client/holder.ts'
 import type { AdminPolicy } from '../home/policy.ts'
 import type { Complain } from '../sources/arrival.ts'
 import { createApp } from './api/app.ts'
@@ -17,7 +18,6 @@ import type { DaemonOptions } from './daemon.ts'
 import type { LiveSettings } from './live-settings.ts'
 import type { LocalFleet } from './local-fleet.ts'
 import { type Bound, holdOf } from './origin/hold.ts'
-import { newHoldId, endHolder, holderOf, startHolder } from '../client/holder.ts'
 
 interface DoorParts {
   readonly settings: LiveSettings

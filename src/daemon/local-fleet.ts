@@ -1,5 +1,6 @@
 import type { Report } from '../core/signal.ts'
 import { AdminPolicy } from '../home/policy.ts'
+import { ownVersion } from '../home/version.ts'
 import type { Health } from '../protocol/daemon.ts'
 import type { ListingOptions } from '../protocol/parameters.ts'
 import type { ReportFilter, Store } from '../store/store.ts'
@@ -11,7 +12,6 @@ import { metricsText } from './metrics.ts'
 import type { Panes } from './panes/shapes.ts'
 import type { Acts, Requests } from './requests/shapes.ts'
 import type { Troubles } from './troubles.ts'
-import { ownVersion } from '../home/version.ts'
 
 interface Parts {
   readonly engine: Engine

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Folders } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
+import { type SeenSettings, seenSettings, seenSettingsFile } from '../home/seen-settings.ts'
 import type { Settings } from '../home/settings.ts'
 import type { Complain } from '../sources/arrival.ts'
 import { sha256 } from '../store/chain.ts'
@@ -14,13 +13,6 @@ interface Parts {
   readonly folders: Pick<Folders, 'state'>
   readonly now: () => number
   readonly complain: Complain
-}
-
-/** Of each key a digest of its value, which may be a secret, and when it was seen to change. */
-type Seen = Readonly<Record<string, { readonly digest: string; readonly at: number | null }>>
-
-export function seenSettingsFile({ state }: Pick<Folders, 'state'>): string {
-  return join(state, 'settings-seen.json')
 }
 
 /**
@@ -36,7 +28,7 @@ export function followGuarded(parts: Parts): void {
 function note({ acts, folders, now, complain }: Parts, settings: Settings): void {
   const file = seenSettingsFile(folders)
   try {
-    const before = seenIn(file)
+    const before = seenSettings(file)
     const values = guardedIn(settings)
     const changed = before ? changesIn(before, values) : []
     if (before && changed.length === 0) return
@@ -78,7 +70,7 @@ function guardedIn({ answers, share, notify }: Settings): ReadonlyMap<string, st
   return new Map(values.map(([key, value]) => [key, sha256(JSON.stringify(value))]))
 }
 
-function changesIn(before: Seen, values: ReadonlyMap<string, string>) {
+function changesIn(before: SeenSettings, values: ReadonlyMap<string, string>) {
   const gone = Object.keys(before).filter((key) => !values.has(key))
   return [
     ...[...values].flatMap(([key, digest]) => {
@@ -87,14 +79,4 @@ function changesIn(before: Seen, values: ReadonlyMap<string, string>) {
     }),
     ...gone.map((key) => ({ key, how: 'removed' })),
   ]
-}
-
-/** None before the first daemon that kept one: what stands then is where it begins. */
-export function seenIn(file: string): Seen | undefined {
-  try {
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return typeof found === 'object' && found !== null ? (found as Seen) : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { COMMANDS } from '../../src/app/commands.ts'
 import { MODES } from '../../src/core/loop/run.ts'
 import { STATES } from '../../src/core/verdict.ts'
-import { COMMANDS } from '../../src/app/commands.ts'
 import { describeCommands } from '../../src/surfaces/cli/completion-words.ts'
 import { run, startEngine, vigilIn } from './support.ts'
 
@@ -97,7 +97,7 @@ const inZsh: Offers = async (words, home) => {
 
 describe('the words', () => {
   it('[CM6] are those that the commands define themselves', async () => {
-    const words = await describeCommands()
+    const words = await describeCommands(COMMANDS)
     expect(words.map(({ name }) => name)).toEqual(COMMANDS.map(({ name }) => name))
     const wait = words.find(({ name }) => name === 'wait')
     expect(wait).toMatchObject({ argument: { of: 'session' }, typed: ['wai', 'wait'] })

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Attach } from '../../src/daemon/attach.ts'
+import type { AttachSurface } from '../../src/client/surface-context.ts'
 import { runDaemon } from '../../src/daemon/daemon.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 
@@ -9,8 +9,8 @@ import { foldersOf } from '../../src/home/folders.ts'
 const folders = foldersOf()
 const note = (what: string) => appendFileSync(join(folders.state, 'noted'), `${what}\n`)
 
-const failing: Attach = ({ fleet, take }) => {
-  fleet.feed.onChange(() => {
+const failing: AttachSurface = ({ changes, take }) => {
+  changes.onChange(() => {
     throw new Error('at a change')
   })
   setTimeout(() => {
@@ -33,9 +33,9 @@ const failing: Attach = ({ fleet, take }) => {
   return [{ close }]
 }
 
-const whole: Attach = ({ fleet, take }) => {
-  fleet.feed.onChange(() => {
-    const [session] = fleet.sessions({ all: false }).sessions.filter(({ id }) => id === 'own-1')
+const whole: AttachSurface = ({ changes, sessions, take }) => {
+  changes.onChange(() => {
+    const [session] = sessions().sessions.filter(({ id }) => id === 'own-1')
     if (!session) return
     note(`${session.id} ${session.state} ${session.unread ? 'unread' : 'read'}`)
     if (session.unread)
@@ -44,7 +44,7 @@ const whole: Attach = ({ fleet, take }) => {
   return [
     {
       close: () => {
-        note(`ended, ${fleet.sessions({ all: false }).sessions.length > 0}`)
+        note(`ended, ${sessions().sessions.length > 0}`)
       },
     },
   ]

@@ -239,7 +239,7 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
     'test/insight/demo.test.ts',
   ),
   ...within(
-    'src/surfaces/demo/stage',
+    'src/app/stage',
     [['the demo leaves its folder', '      remove()\n', '', 'IN30']],
     'test/insight/demo.test.ts',
   ),

@@ -32,7 +32,7 @@ export const OUTPUT_MUTANTS: readonly Mutant[] = [
     ],
     ['JSON is written as it is', 'return escapedJson(JSON', 'return (JSON', 'OS3'],
   ]),
-  ...within(`${cli}/main.ts`, 'test/commands/output.test.ts', [
+  ...within('src/app/main.ts', 'test/commands/output.test.ts', [
     [
       'an error of the parser is written as it is',
       'outputError: (text) => err.lines(',

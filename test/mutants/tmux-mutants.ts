@@ -131,8 +131,8 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
   ...within('src/surfaces/tmux/surface.ts', 'test/tmux/command.test.ts', [
     [
       'no tmux is not said',
-      "if (error.missing) this.#ground.trouble('tmux'",
-      "if (error.missing) this.#ground.trouble('', undefined); else this.#ground.trouble('x'",
+      "if (error.missing) this.#context.trouble('tmux'",
+      "if (error.missing) this.#context.trouble('', undefined); else this.#context.trouble('x'",
       'TM25',
     ],
   ]),

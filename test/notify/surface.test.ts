@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Session } from '../../src/protocol/session.ts'
 import { until } from '../support/daemon.ts'
-import { groundWith } from './ground.ts'
+import { contextWith } from './context.ts'
 import { hangs, loopback, says } from './loopback.ts'
 import { sessionWith } from './support.ts'
 
@@ -23,7 +23,7 @@ const SECRET = 'a secret of the test'
 async function scene(...answers: Parameters<typeof loopback>) {
   const server = kept(await loopback(...answers))
   const hook = { name: 'hook', kind: 'webhook', url: server.url('/'), secret: SECRET }
-  const ground = kept(groundWith({ on: true, channels: [hook] }))
+  const ground = kept(contextWith({ on: true, channels: [hook] }))
   const told = () =>
     server.asked.map(({ body }) => {
       const { event, sessions } = JSON.parse(body)

@@ -10,7 +10,7 @@ import { messageOf } from '../../src/surfaces/notify/message.ts'
 import { sequenceOf } from '../../src/surfaces/notify/sequences.ts'
 import { clientsOf } from '../../src/surfaces/notify/tmux-clients.ts'
 import { until } from '../support/daemon.ts'
-import { groundWith } from './ground.ts'
+import { contextWith } from './context.ts'
 import { loopback } from './loopback.ts'
 import { sessionWith } from './support.ts'
 
@@ -164,7 +164,7 @@ describe('who looks at a pane', () => {
   it('[NO4] is not told of it, and is told of what he does not see', async () => {
     const server = await loopback()
     const channel = { name: 'c', kind: 'slack', url: server.url('/') }
-    const ground = groundWith({ on: true, channels: [channel] }, env)
+    const ground = contextWith({ on: true, channels: [channel] }, env)
     const attached = ground.attach()
     tmux('select-window', '-t', 'a:0')
     children[0]?.stdin?.write('x')

@@ -46,6 +46,7 @@ class Daemon {
         return aListing(this.sessions, { partial: since !== undefined })
       },
       explain: async () => undefined,
+      talk: async () => undefined,
       post: async (posting) => {
         this.posted.push(posting)
         return { sessions: [] }

@@ -1,9 +1,9 @@
 import type { Complain } from '../../sources/arrival.ts'
 import type { ActBook } from '../../store/acts.ts'
+import { readHead, writeHead } from '../../store/audit-head.ts'
 import { CHAIN, type ChainedAct, GAP } from '../../store/chain.ts'
 import type { ChainHead } from '../../store/chain-check.ts'
 import { aboutLog, type NewAct } from '../../store/chained.ts'
-import { readHead, writeHead } from '../../store/audit-head.ts'
 
 export interface AuditLogParts {
   readonly book: ActBook

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
-import { ACT_NOTED, headFileOf, readHead } from '../../store/audit-head.ts'
 import { type Folders, foldersOf } from '../../home/folders.ts'
+import { ACT_NOTED, headFileOf, readHead } from '../../store/audit-head.ts'
 import type { ChainedAct } from '../../store/chain.ts'
 import { type ChainBreak, ChainCheck, type ChainHead } from '../../store/chain-check.ts'
 import { auditOf } from './audit.ts'

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { SOURCES } from '../../core/signal.ts'
 import { STATES } from '../../core/verdict.ts'
-import { COMMANDS, resolveCommand } from '../../app/commands.ts'
+import { type CommandEntry, resolveCommand } from './command-entry.ts'
 
 /** What a value may be, as far as a shell can offer it. */
 export type Value =
@@ -27,15 +27,17 @@ export interface CommandWords {
 }
 
 /** All commands as they define themselves, so that none can be forgotten here. */
-export async function describeCommands(): Promise<readonly CommandWords[]> {
+export async function describeCommands(
+  all: readonly CommandEntry[],
+): Promise<readonly CommandWords[]> {
   const described: CommandWords[] = []
-  for (const { name, summary, load } of COMMANDS) {
+  for (const { name, summary, load } of all) {
     const program = new Command().enablePositionalOptions()
     const add = await load()
-    add(program)
+    add(program, all)
     const command = program.commands.find((one) => one.name() === name)
     if (!command) throw new Error(`vigil ${name}: does not add itself under its name`)
-    described.push({ name, summary, typed: typedFor(name), ...wordsOf(command) })
+    described.push({ name, summary, typed: typedFor(all, name), ...wordsOf(command) })
   }
   return described
 }
@@ -51,9 +53,9 @@ function within(command: Command): readonly CommandWords[] {
   })
 }
 
-function typedFor(name: string): string[] {
+function typedFor(all: readonly CommandEntry[], name: string): string[] {
   return beginningsOf(name).filter((begun) => {
-    const resolved = resolveCommand(begun)
+    const resolved = resolveCommand(all, begun)
     return 'entry' in resolved && resolved.entry.name === name
   })
 }

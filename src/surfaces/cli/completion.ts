@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { connect } from '../../client/client.ts'
 import { foldersOf } from '../../home/folders.ts'
+import type { CommandEntry } from './command-entry.ts'
 import { out } from './output.ts'
 
 interface Options {
@@ -13,7 +14,7 @@ type Shell = (typeof SHELLS)[number]
 /** Nobody waits longer for a completion; without the daemon's word there is just less to offer. */
 const ANSWER_MAX_MS = 500
 
-export function addCompletion(program: Command): void {
+export function addCompletion(program: Command, all: readonly CommandEntry[]): void {
   const command = program
     .command('completion')
     .description('a script for your shell: names of commands, options, states and sessions')
@@ -21,7 +22,7 @@ export function addCompletion(program: Command): void {
     .addHelpText('after', HELP)
     .action(async (shell: Shell | undefined, { sessions }: Options) => {
       if (sessions !== undefined) await printSessions(sessions === true ? '' : sessions)
-      else if (shell) out.text(await scriptFor(shell))
+      else if (shell) out.text(await scriptFor(shell, all))
       else command.help({ error: true })
     })
   // For the scripts alone: names that begin so, each with what it is doing.
@@ -38,9 +39,9 @@ Where to put it:
 
 Sessions are completed by title, folder or id while the daemon runs; it is never started for that.`
 
-async function scriptFor(shell: Shell): Promise<string> {
+async function scriptFor(shell: Shell, all: readonly CommandEntry[]): Promise<string> {
   const { describeCommands } = await import('./completion-words.ts')
-  const commands = await describeCommands()
+  const commands = await describeCommands(all)
   if (shell === 'bash') return (await import('./completion-bash.ts')).bashScript(commands)
   if (shell === 'zsh') return (await import('./completion-zsh.ts')).zshScript(commands)
   return (await import('./completion-fish.ts')).fishScript(commands)

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { AttachedSurface, SurfaceContext } from '../../client/surface-context.ts'
 import type { Report } from '../../core/signal.ts'
-import type { Attached, Ground } from '../../daemon/attach.ts'
 import type { Arrival } from '../../sources/arrival.ts'
 import { type Move, moved, type Tape } from './tape.ts'
 
 /** SPEC IN31. Plays the tape into a daemon, from the present on, again and again. */
-export class Player implements Attached {
-  readonly #ground: Pick<Ground, 'take' | 'complain'>
+export class Player implements AttachedSurface {
+  readonly #context: Pick<SurfaceContext, 'take' | 'complain'>
   readonly #tape: Tape
   readonly #speed: number
   readonly #files: string
@@ -18,10 +18,10 @@ export class Player implements Attached {
   #at: number
 
   constructor(
-    ground: Pick<Ground, 'take' | 'complain'>,
+    context: Pick<SurfaceContext, 'take' | 'complain'>,
     { tape, speed, files }: { readonly tape: Tape; readonly speed: number; readonly files: string },
   ) {
-    this.#ground = ground
+    this.#context = context
     this.#tape = tape
     this.#speed = speed
     this.#files = files
@@ -44,7 +44,7 @@ export class Player implements Attached {
       due.push(moved(report, this.#tape, move))
     }
     for (const report of due) this.#write(report)
-    if (due.length > 0) this.#ground.take(due.map((report) => this.#arrival(report)))
+    if (due.length > 0) this.#context.take(due.map((report) => this.#arrival(report)))
     const next = reports[this.#next]
     const dueAt = this.#at + ((next?.t ?? endedAt) - beganAt) / this.#speed
     if (!next) {
@@ -70,7 +70,7 @@ export class Player implements Attached {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
       appendFileSync(path, `${JSON.stringify(entry)}\n`, { mode: 0o600 })
     } catch (error) {
-      this.#ground.complain('a transcript was not written', { error: (error as Error).message })
+      this.#context.complain('a transcript was not written', { error: (error as Error).message })
     }
   }
 }

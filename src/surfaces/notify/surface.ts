@@ -1,4 +1,4 @@
-import type { Attached, Ground } from '../../daemon/attach.ts'
+import type { AttachedSurface, SurfaceContext } from '../../client/surface-context.ts'
 import type { Settings } from '../../home/settings.ts'
 import type { Session } from '../../protocol/session.ts'
 import { askOf } from './ask.ts'
@@ -26,8 +26,8 @@ const TICK_MAX_MS = 60_000
 const FRESH_MS = 600_000
 
 /** Lives in the daemon: changes in, what its user should hear of out. */
-export class Notifications implements Attached {
-  readonly #ground: Ground
+export class Notifications implements AttachedSurface {
+  readonly #context: SurfaceContext
   readonly #env: Env
   readonly #calls = new Calls()
   readonly #memory: Memory
@@ -44,30 +44,30 @@ export class Notifications implements Attached {
   #isTicking = false
   #isClosed = false
 
-  constructor(ground: Ground, env: Env) {
-    this.#ground = ground
+  constructor(context: SurfaceContext, env: Env) {
+    this.#context = context
     this.#env = env
-    this.#memory = new Memory(ground.folders)
+    this.#memory = new Memory(context.folders)
     this.#remembered = new Map(this.#memory.read())
     const { settings, close } = this.#followSettings()
     this.#settings = settings
     this.#policy = new Policy(settings, LOCAL)
     this.#courier = new Courier({
       make: (channel) => channelOf(channel, { env, now: Date.now, onPressed: this.#onPressed }),
-      onTrouble: (channel, what) => ground.trouble(`notify ${channel}`, what),
+      onTrouble: (channel, what) => context.trouble(`notify ${channel}`, what),
       now: Date.now,
-      mayLeave: () => ground.policy.allows('channels'),
-      page: () => (ground.policy.allows('sharing') ? this.#page : undefined),
-      ask: (session) => askOf(ground.fleet.requests.list({ session })),
+      mayLeave: () => context.policy.allows('channels'),
+      page: () => (context.policy.allows('sharing') ? this.#page : undefined),
+      ask: (session) => askOf(context.requests.list({ session })),
     })
     this.#courier.use(settings.on ? settings.channels : [])
     this.#tellAble()
-    const { seq, sessions } = ground.fleet.sessions({ all: false })
+    const { seq, sessions } = context.sessions()
     this.#lastId = seq
     this.#takeUp(sessions)
     this.#stops.push(
       close,
-      ground.fleet.feed.onChange(() => this.#drainSoon()),
+      context.changes.onChange(() => this.#drainSoon()),
     )
     this.#drainSoon()
     this.#arm()
@@ -82,7 +82,7 @@ export class Notifications implements Attached {
   }
 
   #followSettings() {
-    const { settings, trouble } = this.#ground
+    const { settings, trouble } = this.#context
     const read = ({ notify, share }: Settings) => {
       const { settings: own, faults } = readNotify(notify)
       this.#page = share.origins[0]
@@ -109,15 +109,15 @@ export class Notifications implements Attached {
     const { on, channels } = this.#settings
     const toPage = this.#page !== undefined && channels.some(leadsToPage)
     const byButton = channels.some(({ kind }) => kind === 'desktop') && hasButtons(this.#env)
-    this.#ground.couldAnswer('notify', on && (toPage || byButton))
+    this.#context.couldAnswer('notify', on && (toPage || byButton))
   }
 
   /** SPEC AN29. What is over by then is not answered, and its notification goes. */
   readonly #onPressed: OnPressed = ({ request, shown }, choice) => {
-    const { complain, fleet } = this.#ground
+    const { complain, requests } = this.#context
     try {
       const answer = { choice, shown, where: 'notification' as const }
-      fleet.requests.answer(request, answer, 'its user, on the desktop')
+      requests.answer(request, answer, 'its user, on the desktop')
     } catch (error) {
       complain('a button answered nothing', { why: (error as Error).message })
     }
@@ -146,7 +146,7 @@ export class Notifications implements Attached {
   #drain(): void {
     this.#isDraining = false
     if (this.#isClosed) return
-    const changes = this.#ground.fleet.feed.after(this.#lastId, SLICE)
+    const changes = this.#context.changes.after(this.#lastId, SLICE)
     for (const change of changes) {
       this.#lastId = change.id
       for (const step of this.#calls.take(change)) this.#step(step)
@@ -157,7 +157,7 @@ export class Notifications implements Attached {
 
   #step(step: Step): void {
     if (step.do === 'rename') {
-      const session = this.#ground.fleet.session(step.to)
+      const session = this.#context.session(step.to)
       if (!session) {
         this.#step({ do: 'end', session: step.from })
         return
@@ -173,7 +173,7 @@ export class Notifications implements Attached {
       this.#courier.carry(this.#policy.end(step.session))
       return
     }
-    const session = this.#settings.on ? this.#ground.fleet.session(step.session) : undefined
+    const session = this.#settings.on ? this.#context.session(step.session) : undefined
     if (session?.unread) this.#call(session, Date.now())
   }
 
@@ -215,7 +215,7 @@ export class Notifications implements Attached {
       if (told) this.#remembered.set(id, { ...known, told: [...told] })
     }
     const fault = this.#memory.write(this.#remembered)
-    if (fault !== undefined) this.#ground.complain('what was told is not kept', { fault })
+    if (fault !== undefined) this.#context.complain('what was told is not kept', { fault })
   }
 }
 

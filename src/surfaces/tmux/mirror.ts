@@ -1,4 +1,4 @@
-import type { Ground } from '../../daemon/attach.ts'
+import type { SurfaceContext } from '../../client/surface-context.ts'
 import type { Session } from '../../protocol/session.ts'
 
 /** More changes than these at once are read page by page. */
@@ -6,7 +6,7 @@ const PAGE = 500
 
 /** Open sessions of this machine, kept up to date one by one: a list of all costs more. */
 export class Mirror {
-  readonly #ground: Pick<Ground, 'fleet' | 'onTouched'>
+  readonly #context: Pick<SurfaceContext, 'host' | 'sessions' | 'session' | 'changes' | 'onTouched'>
   readonly #onChange: () => void
   readonly #sessions = new Map<string, Session>()
   readonly #stops: (() => void)[]
@@ -14,18 +14,21 @@ export class Mirror {
   #seq: number
   #soon: NodeJS.Immediate | undefined
 
-  constructor(ground: Pick<Ground, 'fleet' | 'onTouched'>, onChange: () => void) {
-    this.#ground = ground
+  constructor(
+    context: Pick<SurfaceContext, 'host' | 'sessions' | 'session' | 'changes' | 'onTouched'>,
+    onChange: () => void,
+  ) {
+    this.#context = context
     this.#onChange = onChange
-    const { seq, sessions } = ground.fleet.sessions({ all: false })
+    const { seq, sessions } = context.sessions()
     this.#seq = seq
     for (const session of sessions) this.#put(session)
     this.#stops = [
-      ground.onTouched((ids) => {
+      context.onTouched((ids) => {
         for (const id of ids) this.#touched.add(id)
         this.#later()
       }),
-      ground.fleet.feed.onChange(() => this.#later()),
+      context.changes.onChange(() => this.#later()),
     ]
   }
 
@@ -55,7 +58,7 @@ export class Mirror {
     for (const id of this.#touched) this.#refresh(id)
     this.#touched.clear()
     for (;;) {
-      const changes = this.#ground.fleet.feed.after(this.#seq, PAGE)
+      const changes = this.#context.changes.after(this.#seq, PAGE)
       for (const { id, session } of changes) {
         this.#seq = id
         this.#refresh(session)
@@ -65,14 +68,14 @@ export class Mirror {
   }
 
   #refresh(id: string): void {
-    const session = this.#ground.fleet.session(id)
+    const session = this.#context.session(id)
     if (session) this.#put(session)
     else this.#sessions.delete(id)
   }
 
   #put(session: Session): void {
     const isOpen = session.state !== 'closed' && session.live
-    if (isOpen && session.host === this.#ground.fleet.host) this.#sessions.set(session.id, session)
+    if (isOpen && session.host === this.#context.host) this.#sessions.set(session.id, session)
     else this.#sessions.delete(session.id)
   }
 }

@@ -1,4 +1,4 @@
-import type { Ground } from '../../daemon/attach.ts'
+import type { SurfaceContext } from '../../client/surface-context.ts'
 import type { Session } from '../../protocol/session.ts'
 import { ScreenSource } from '../../sources/screens.ts'
 import { seatOf } from '../../sources/seat.ts'
@@ -15,7 +15,7 @@ const SPOKEN_MAX = 10_000
 
 /** Finds the panes of agents that no other source speaks for, and has their screens read. */
 export class ScreenWatch {
-  readonly #ground: Pick<Ground, 'fleet' | 'take'>
+  readonly #context: Pick<SurfaceContext, 'explain' | 'take'>
   readonly #sources = new Map<TmuxServer, ScreenSource>()
   readonly #ttys = new Map<number, string | undefined>()
   /** Sessions for which a better source has spoken: they are not asked about again. */
@@ -24,8 +24,8 @@ export class ScreenWatch {
   #wanted: readonly number[] = []
   #isFinding = false
 
-  constructor(ground: Pick<Ground, 'fleet' | 'take'>) {
-    this.#ground = ground
+  constructor(context: Pick<SurfaceContext, 'explain' | 'take'>) {
+    this.#context = context
   }
 
   /** Sessions or windows have changed; `isOn` is whether their screens may be read. */
@@ -43,7 +43,7 @@ export class ScreenWatch {
   /** Hooks, or the client's own file: either knows more than a screen. */
   #silentPid({ id, pid }: Session): number | undefined {
     if (pid === null || this.#spoken.has(id)) return undefined
-    const heard = this.#ground.fleet.explain(id)?.heard ?? {}
+    const heard = this.#context.explain(id)?.heard ?? {}
     if (heard.hook === undefined && heard.registry === undefined) return pid
     if (this.#spoken.size >= SPOKEN_MAX) this.#spoken.clear()
     this.#spoken.add(id)
@@ -101,7 +101,7 @@ export class ScreenWatch {
   #at(server: TmuxServer): ScreenSource {
     const known = this.#sources.get(server)
     if (known) return known
-    const source = new ScreenSource({ server, sink: this.#ground.take, now: Date.now })
+    const source = new ScreenSource({ server, sink: this.#context.take, now: Date.now })
     server.listen({
       onNotice: (name, rest) => source.onNotice(name, rest),
       onAttached: () => source.onAttached(),

@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Attached, Ground } from '../../daemon/attach.ts'
+import type { AttachedSurface, SurfaceContext } from '../../client/surface-context.ts'
 import type { Settings } from '../../home/settings.ts'
 import type { Session } from '../../protocol/session.ts'
 import { FolderWatch } from '../../sources/folder-watch.ts'
@@ -19,8 +19,8 @@ import { sweep } from './sweep.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 /** tmux, while its user wants it: every server of his shows his agents. */
-export class TmuxSurface implements Attached {
-  readonly #ground: Ground
+export class TmuxSurface implements AttachedSurface {
+  readonly #context: SurfaceContext
   readonly #env: Env
   readonly #unfollow: () => void
   /** There while servers show something of ours: what is another vigil's is left alone. */
@@ -28,11 +28,11 @@ export class TmuxSurface implements Attached {
   #on: Work | undefined
   #swept: Promise<unknown> = Promise.resolve()
 
-  constructor(ground: Ground, env: Env = process.env) {
-    this.#ground = ground
+  constructor(context: SurfaceContext, env: Env = process.env) {
+    this.#context = context
     this.#env = env
-    this.#mark = join(ground.folders.state, 'tmux')
-    const { settings } = ground
+    this.#mark = join(context.folders.state, 'tmux')
+    const { settings } = context
     this.#unfollow = settings.follow((changed) => this.#take(changed))
     if (!settings.now.tmux.on && existsSync(this.#mark)) this.#swept = this.#sweep()
     this.#take(settings.now)
@@ -46,7 +46,7 @@ export class TmuxSurface implements Attached {
   #take(settings: Settings): void {
     if (settings.tmux.on && !this.#on) {
       this.#setMark()
-      this.#on = new Work(this.#ground, this.#env, () => this.#ground.settings.now.tmux)
+      this.#on = new Work(this.#context, this.#env, () => this.#context.settings.now.tmux)
     } else if (!settings.tmux.on && this.#on) {
       this.#swept = this.#end(this.#on)
       this.#on = undefined
@@ -58,7 +58,7 @@ export class TmuxSurface implements Attached {
       writeFileSync(this.#mark, '', { mode: 0o600 })
     } catch (error) {
       // Then the next one of us, if we are killed and it is turned off, does not know of us.
-      this.#ground.complain('tmux mark not written', { error: (error as Error).message })
+      this.#context.complain('tmux mark not written', { error: (error as Error).message })
     }
   }
 
@@ -75,13 +75,13 @@ export class TmuxSurface implements Attached {
   }
 
   #sockets(): string[] {
-    const { sessions } = this.#ground.fleet.sessions({ all: false })
+    const { sessions } = this.#context.sessions()
     return sessions.flatMap(({ tmuxSocket }) => tmuxSocket ?? [])
   }
 }
 
 class Work {
-  readonly #ground: Ground
+  readonly #context: SurfaceContext
   readonly #settings: () => Settings['tmux']
   readonly #mirror: Mirror
   readonly #servers: TmuxServers
@@ -90,15 +90,15 @@ class Work {
   /** By the socket as sessions name it. */
   readonly #named = new Map<string, TmuxServer | undefined>()
 
-  constructor(ground: Ground, env: Env, settings: () => Settings['tmux']) {
-    this.#ground = ground
+  constructor(context: SurfaceContext, env: Env, settings: () => Settings['tmux']) {
+    this.#context = context
     this.#settings = settings
-    this.#screens = new ScreenWatch(ground)
-    this.#mirror = new Mirror(ground, () => this.paint())
+    this.#screens = new ScreenWatch(context)
+    this.#mirror = new Mirror(context, () => this.paint())
     this.#servers = new TmuxServers({
       env,
       watch: (path, onChange) => {
-        const { complain } = ground
+        const { complain } = context
         const onList = () => onChange(undefined)
         const watch = new FolderWatch(path, { onName: (name) => onChange(name), onList, complain })
         watch.ensure()
@@ -122,7 +122,7 @@ class Work {
     this.#screens.close()
     await Promise.all([...this.#painters.values()].map((painter) => painter.restore()))
     this.#servers.close()
-    this.#ground.trouble('tmux', undefined)
+    this.#context.trouble('tmux', undefined)
   }
 
   #find(socket: string): void {
@@ -178,11 +178,11 @@ class Work {
 
   #looked({ id }: Session): void {
     const report = { t: Date.now(), source: 'keystroke', session: id, what: 'look' } as const
-    this.#ground.take([{ report }])
+    this.#context.take([{ report }])
   }
 
   #failed({ socket }: TmuxServer, error: TmuxError): void {
-    if (error.missing) this.#ground.trouble('tmux', 'not installed; only panes need it')
-    else this.#ground.complain('tmux server does not do as told', { socket, why: error.message })
+    if (error.missing) this.#context.trouble('tmux', 'not installed; only panes need it')
+    else this.#context.complain('tmux server does not do as told', { socket, why: error.message })
   }
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Client } from '../../client/client.ts'
-import { talkOf } from '../../daemon/talk.ts'
 import type { Session } from '../../protocol/session.ts'
 import { Asking } from './asking.ts'
 import { follow } from './follow.ts'
@@ -19,7 +18,7 @@ import { type Effect, type Event, initial, type State } from './state.ts'
 export interface ViewOptions {
   readonly client: Pick<
     Client,
-    'sessions' | 'events' | 'explain' | 'post' | 'requests' | 'answer'
+    'sessions' | 'events' | 'explain' | 'talk' | 'post' | 'requests' | 'answer'
   > &
     Partial<PaneClient>
   readonly stdin: NodeJS.ReadStream
@@ -61,7 +60,7 @@ export class View {
     })
     this.#asking = new Asking({
       explain: (id) => client.explain(id),
-      talk: talkOf,
+      talk: async (session) => (await client.talk(session.id)) ?? null,
       requests: async (id) => (await client.requests(id)).requests,
       tell: (details) => this.#take({ kind: 'details', details, now: Date.now() }),
     })

@@ -1,5 +1,5 @@
-import { seenIn, seenSettingsFile } from '../../../daemon/settings-log.ts'
 import { AdminPolicy } from '../../../home/policy.ts'
+import { seenSettings, seenSettingsFile } from '../../../home/seen-settings.ts'
 import { POLICY_KEYS } from '../../../protocol/constants.ts'
 import type { PolicyView } from '../../../protocol/daemon.ts'
 import { ageOf } from '../../../view/session.ts'
@@ -29,7 +29,7 @@ function wordsOf({ allowed }: PolicyView): string {
 
 /** SPEC WD15. When settings that send something elsewhere, or say who decides, last changed. */
 export function checkGuarded({ folders }: Patient): Finding[] {
-  const changes = Object.entries(seenIn(seenSettingsFile(folders)) ?? {}).flatMap(
+  const changes = Object.entries(seenSettings(seenSettingsFile(folders)) ?? {}).flatMap(
     ([key, { at }]) => (at === null ? [] : { key, at }),
   )
   const [last, ...others] = changes.toSorted((a, b) => b.at - a.at)

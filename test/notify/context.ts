@@ -1,9 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { SurfaceContext } from '../../src/client/surface-context.ts'
 import type { Verdict } from '../../src/core/verdict.ts'
-import type { Ground } from '../../src/daemon/attach.ts'
-import type { Fleet } from '../../src/daemon/fleet.ts'
 import { LiveSettings } from '../../src/daemon/live-settings.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import { AdminPolicy } from '../../src/home/policy.ts'
@@ -13,7 +12,10 @@ import { Notifications } from '../../src/surfaces/notify/surface.ts'
 import { aListing } from '../support/listing.ts'
 
 /** The daemon as notifications see it: sessions that the test changes, and the feed of it. */
-export function groundWith(notify: object, env: Readonly<Record<string, string | undefined>> = {}) {
+export function contextWith(
+  notify: object,
+  env: Readonly<Record<string, string | undefined>> = {},
+) {
   const home = mkdtempSync(join(tmpdir(), 'vigil-notify-'))
   const folders = foldersOf({ VIGIL_HOME: home })
   for (const folder of [folders.state, folders.config]) mkdirSync(folder, { recursive: true })
@@ -29,22 +31,16 @@ export function groundWith(notify: object, env: Readonly<Record<string, string |
   const listeners = new Set<() => void>()
   const troubles = new Map<string, string>()
   const ways = new Set<string>()
-  const feed = {
-    firstId: () => 1,
-    lastId: () => changes.length,
-    after: (id: number, limit: number) => changes.slice(id, id + limit),
-    onChange: (listener: () => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-  const fleet: Partial<Fleet> = {
-    feed,
+  const context: Partial<SurfaceContext> = {
     sessions: () => aListing([...sessions.values()], { seq: changes.length }),
     session: (id) => sessions.get(id),
-  }
-  const ground: Partial<Ground> = {
-    fleet: fleet as Fleet,
+    changes: {
+      after: (id, limit) => changes.slice(id, id + limit),
+      onChange: (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
     folders,
     take: () => {},
     policy: new AdminPolicy(),
@@ -66,7 +62,7 @@ export function groundWith(notify: object, env: Readonly<Record<string, string |
     attach: () => {
       const live = new LiveSettings(folders, () => {})
       lives.push(live)
-      const whole = { ...ground, settings: live } as Ground
+      const whole = { ...context, settings: live } as SurfaceContext
       return new Notifications(whole, { PATH: process.env.PATH, ...env })
     },
     becomes: (session: Session) => {

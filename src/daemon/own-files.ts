@@ -1,17 +1,17 @@
 import { lstatSync } from 'node:fs'
+import { pidFileOf } from '../home/daemon-files.ts'
 import type { Folders } from '../home/folders.ts'
 import { markOf } from '../store/counts.ts'
-import { pidFileOf } from '../home/daemon-files.ts'
 
-/** For so long a command may find nobody. */
+/** For so long a command may find no daemon. */
 const LOOK_MS = 1_000
 
 /**
- * What the daemon stands on: the files by which it is found and locked, and its log. Once one of
- * them is another file or gone, nobody finds this daemon, or it writes what nobody will read; it
- * then makes room for one that starts anew.
+ * Watches the files by which the daemon is found and locked, and its log. Once one of them is
+ * another file or gone, no client finds this daemon, or no reader what it writes; it then makes
+ * room for one that starts anew.
  */
-export class Ground {
+export class OwnFilesWatch {
   readonly #timer: NodeJS.Timeout
 
   constructor(folders: Folders, onLost: (why: string) => void) {
@@ -27,7 +27,7 @@ export class Ground {
     this.#timer.unref()
   }
 
-  leave(): void {
+  stop(): void {
     clearInterval(this.#timer)
   }
 }

@@ -1,0 +1,49 @@
+import type { Folders } from '../home/folders.ts'
+import type { AdminPolicy } from '../home/policy.ts'
+import type { Settings } from '../home/settings.ts'
+import type { OpenRequest, RequestAnswer } from '../protocol/request.ts'
+import type { Explanation, Listing, Session } from '../protocol/session.ts'
+import type { Complain, Sink } from '../sources/arrival.ts'
+import type { LoggedChange } from '../store/store.ts'
+
+/** What a surface is given that acts by itself and lives in the daemon's process. */
+export interface SurfaceContext {
+  readonly host: string
+  /** Open sessions and those closed a short while ago. */
+  readonly sessions: () => Listing
+  readonly session: (id: string) => Session | undefined
+  readonly explain: (id: string) => Explanation | undefined
+  /** The log of changes; `onChange` calls after each commit, and returns how to stop. */
+  readonly changes: {
+    readonly after: (id: number, limit: number) => readonly LoggedChange[]
+    readonly onChange: (listener: () => void) => () => void
+  }
+  readonly requests: {
+    readonly list: (filter: { readonly session: string }) => readonly OpenRequest[]
+    readonly answer: (id: string, answer: RequestAnswer, who: string) => void
+  }
+  readonly folders: Folders
+  readonly settings: {
+    readonly now: Settings
+    readonly follow: (listener: (settings: Settings) => void) => () => void
+  }
+  readonly policy: Pick<AdminPolicy, 'allows'>
+  /** Sessions that a report was about, also where no verdict changed; returns how to stop. */
+  readonly onTouched: (listener: (ids: ReadonlySet<string>) => void) => () => void
+  /** Reports of what it saw the user do. */
+  readonly take: Sink
+  /** Whether requests can be answered by `way` at present. */
+  readonly couldAnswer: (way: string, able: boolean) => void
+  readonly complain: Complain
+  /** Shown by `vigil doctor` until it is set to undefined. */
+  readonly trouble: (about: string, what: string | undefined) => void
+}
+
+export interface AttachedSurface {
+  close(): Promise<void> | void
+}
+
+export type AttachSurface = (context: SurfaceContext) => readonly AttachedSurface[]
+
+/** By their names in the log. */
+export type SurfaceTable = Readonly<Record<string, AttachSurface>>
