@@ -63,7 +63,7 @@ export const PROGRAM_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a jump to another server runs the tmux of who attached',
-    file: 'src/daemon/panes/jump.ts',
+    file: 'src/tmux/jump.ts',
     find: "shellWord(pathTo('tmux'))",
     replace: "(pathTo('tmux') ? 'tmux' : '')",
     test: 'test/tmux/jump.test.ts',
