@@ -135,7 +135,7 @@ export const PROGRAM_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a command starts a daemon beside the service',
-    file: 'src/daemon/start-service.ts',
+    file: 'src/client/start-service.ts',
     find: 'servicePort(folders) === undefined ?',
     replace: 'servicePort(folders) !== 0 ?',
     test: 'test/program/start-service.test.ts',

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { startService } from '../../src/daemon/start-service.ts'
+import { startService } from '../../src/client/start-service.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import { writeUnits } from '../../src/install/service.ts'
 import { programFolder } from '../support/program-folder.ts'
