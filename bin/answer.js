@@ -4,9 +4,10 @@
  * name and digest of the report it left in the spool, and prints what the client takes for an
  * answer. FILE is that report: the hook has held it open since it wrote it.
  *
- * Of a Stop: whether the turn may end; exits 2 to have the agent go on, 0 to let it be. Of a
- * `request`: what somebody answered from elsewhere, for as long as that may take. Whatever is wrong
- * here: nothing is printed, the agent stops, and its user is asked in the terminal.
+ * At the end of a turn: whether it may end; prints what has the agent go on, in the agent's own
+ * form and with its exit code, or nothing. Of a `request`: what was answered from elsewhere, for as
+ * long as that may take. Whatever is wrong here: nothing is printed, the agent stops, and its user
+ * is asked in the terminal.
  *
  * Every Stop of a loop waits for this, so it loads next to nothing (`client/ask.ts` says why
  * not by `import`), and what it may have to do in the agent's folder only when it is told to.
@@ -57,15 +58,10 @@ async function stopped() {
     result = { ...result, ...(await choreDone(answer.chore)) }
     answer = await ask({ ...bound, result })
   }
-  if (answer.act === 'block' && typeof answer.reason === 'string') {
-    print({ decision: 'block', reason: answer.reason })
-    return 2
-  }
-  if (answer.act === 'say' && typeof answer.text === 'string')
-    print({
-      hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: answer.text },
-    })
-  return 0
+  const { act, output, exit } = answer
+  if (act !== 'print' || !isObject(output) || typeof exit !== 'number') return 0
+  print(output)
+  return exit
 }
 
 /**
@@ -82,7 +78,7 @@ async function decided() {
       const told = JSON.parse(await posted('/v1/requests/wait', JSON.stringify(bound)))
       if (told.act !== 'again') {
         const isOurs = told.act === 'decide' && told.digest === bound.digest
-        if (isOurs && isDecision(told.output)) print(told.output)
+        if (isOurs && isObject(told.output)) print(told.output)
         return 0
       }
     } catch (error) {
@@ -99,10 +95,14 @@ async function decided() {
 /** Nobody is there, or not any more. */
 const GONE = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']
 
-/** @param {any} output */
-function isDecision(output) {
-  const { hookEventName, decision } = output?.hookSpecificOutput ?? {}
-  return hookEventName === 'PermissionRequest' && ['allow', 'deny'].includes(decision?.behavior)
+/**
+ * Whether it is an answer to this agent the hook itself says, by how it begins and ends.
+ *
+ * @param {unknown} output
+ * @returns {output is object}
+ */
+function isObject(output) {
+  return typeof output === 'object' && output !== null && !Array.isArray(output)
 }
 
 /** @param {object} output */
@@ -111,7 +111,7 @@ function print(output) {
 }
 
 /**
- * @typedef {{ act?: unknown, reason?: unknown, text?: unknown, chore?: unknown }} Answer
+ * @typedef {{ act?: unknown, output?: unknown, exit?: unknown, chore?: unknown }} Answer
  * @param {object} question
  * @returns {Promise<Answer>}
  */

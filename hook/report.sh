@@ -21,20 +21,18 @@ open_report() {
   done
 }
 
-# These variables and no others: the environment holds secrets. Each ends where its line does. What
-# else there is to tell comes as arguments.
+# These variables and those of the agent alone: the environment holds secrets. Each ends where its
+# line does. What else there is to tell comes as arguments.
 begin_report() {
   tty=${TTY:-${SSH_TTY:-${GPG_TTY-}}}
   find_terminal
   printf '%s\n' 'vigil 1' \
+    "agent=$agent" \
     "ppid=$PPID" \
-    "claudePid=${CLAUDE_PID%%"$report_newline"*}" \
     "tmux=${TMUX%%"$report_newline"*}" \
     "tmuxPane=${TMUX_PANE%%"$report_newline"*}" \
     "tty=${tty%%"$report_newline"*}" \
     "terminal=${terminal%%"$report_newline"*}" \
-    "configDir=${CLAUDE_CONFIG_DIR%%"$report_newline"*}" \
-    "blockCap=${CLAUDE_CODE_STOP_HOOK_BLOCK_CAP%%"$report_newline"*}" \
     "$@" '' >&3 || drop_report
 }
 

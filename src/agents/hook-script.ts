@@ -26,3 +26,79 @@ interface HookPrint {
   readonly begins: string
   readonly ends: string
 }
+
+interface Hooked {
+  readonly id: string
+  readonly session?: string | undefined
+  readonly script: HookScript
+}
+
+/**
+ * The part of a hook script that differs between agents: functions alone, since a status line's own
+ * command may inherit whatever is set. Every text is quoted, every name checked.
+ */
+export function shellPartOf({ id, session, script }: Hooked): string {
+  const { notes, borrowers, attended, asksAbout, prints } = script
+  const other = ({ variable, agent }: HookScript['borrowers'][number]) =>
+    `[ -z "\${${named(variable)}-}" ] || agent=${quoted(agent)}`
+  const noted = ({ as, variable }: HookNote) =>
+    `    "${as}=\${${named(variable)}%%"$report_newline"*}" \\`
+  return [
+    '# Which agent runs this, which of its sessions, and whether a person sits there.',
+    'find_agent() {',
+    `  own_agent=${quoted(id)}`,
+    '  agent=$own_agent',
+    ...borrowers.map((borrower) => `  ${other(borrower)}`),
+    `  agent_session=${session === undefined ? '' : `\${${named(session)}-}`}`,
+    '  attended=1',
+    ...(attended ? [`  case \${${named(attended.variable)}-} in ${usual(attended)} esac`] : []),
+    '}',
+    '',
+    'begin_agent_report() {',
+    '  begin_report \\',
+    ...notes.map(noted),
+    '    "$@"',
+    '}',
+    '',
+    'is_asked_about() {',
+    '  case $asked_source in',
+    "    '') ;;",
+    ...Object.entries(asksAbout).map(([word, test]) => `    ${named(word)}) ${testOf(test)} ;;`),
+    '    *) return 1 ;;',
+    '  esac',
+    '}',
+    '',
+    '# An exit code, and what is to be printed with it.',
+    'is_answer() {',
+    '  case "$1 $2" in',
+    ...prints.map(printed),
+    '    *) return 1 ;;',
+    '  esac',
+    '}',
+  ].join('\n')
+}
+
+function usual({ value }: NonNullable<HookScript['attended']>): string {
+  return `'' | ${quoted(value)}) ;; *) attended= ;;`
+}
+
+function testOf(test: PayloadTest): string {
+  const words =
+    'has' in test ? ['payload_has', quoted(test.has)] : ['!', 'payload_has', quoted(test.lacks)]
+  return words.join(' ')
+}
+
+function printed({ exit, begins, ends }: HookPrint): string {
+  const first = [exit, begins].join(' ')
+  return `    ${quoted(first)}*${quoted(ends)}) ;;`
+}
+
+function named(name: string): string {
+  if (!/^[A-Za-z_]\w*$/.test(name)) throw new Error(`${name}: expected a name of a shell’s`)
+  return name
+}
+
+/** Within single quotes a shell reads every byte as it stands, but for the quote itself. */
+export function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`
+}

@@ -1,4 +1,5 @@
 import type { Report } from '../core/signal.ts'
+import type { Fields } from './read.ts'
 
 /** What one report means to a loop. */
 export type LoopSign =
@@ -27,8 +28,8 @@ export type LoopSign =
     }
 
 /** What the agent's hook prints, and how it exits. */
-interface HookOutput {
-  readonly output: object
+export interface HookOutput {
+  readonly output: Fields
   readonly exit: number
 }
 

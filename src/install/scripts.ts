@@ -1,10 +1,14 @@
 import { readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { quoted, shellPartOf } from '../agents/hook-script.ts'
+import { AGENTS, agentOf, UNNAMED_AGENT } from '../agents/index.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
 import { trustedPath } from '../home/programs.ts'
 
 export interface HookOptions {
+  /** The agent that runs it; unless given, the first. */
+  readonly agent?: string
   readonly spool: string
   readonly run: string
   /** Where the daemon answers; in `run` unless that has too long a name. */
@@ -66,15 +70,20 @@ export function removeHooks(folders: Folders): void {
 
 export function renderHook(options: HookOptions): string {
   const { spool, run, socket = join(run, 'vigil.sock'), node, vigil } = options
-  return render('vigil-hook', {
-    SPOOL: [spool],
-    RUN: [run],
-    SOCKET: [socket],
-    NODE: [node],
-    VIGIL: [vigil],
-    PATH: [options.path ?? trustedPath()],
-    ENVIRONMENT: assignmentsOf(options.environment ?? {}),
-  })
+  return render(
+    'vigil-hook',
+    {
+      SPOOL: [spool],
+      RUN: [run],
+      SOCKET: [socket],
+      NODE: [node],
+      VIGIL: [vigil],
+      PATH: [options.path ?? trustedPath()],
+      ENVIRONMENT: assignmentsOf(options.environment ?? {}),
+      PREFIXES: AGENTS.flatMap(({ variables }) => variables.prefixes),
+    },
+    options.agent,
+  )
 }
 
 /** A command that is this vigil, with these folders, wherever it is called. */
@@ -119,9 +128,14 @@ function scriptsIn({ hooks }: Folders): Scripts {
 const templates = new URL('../../hook/', import.meta.url)
 
 /** A template with its part in it, and the words of each `'@PLACE@'` in their quotes. */
-function render(name: string, places: Readonly<Record<string, readonly string[]>>): string {
+function render(
+  name: string,
+  places: Readonly<Record<string, readonly string[]>>,
+  agent: string = UNNAMED_AGENT,
+): string {
   const part = readFileSync(new URL('report.sh', templates), 'utf8').trimEnd()
   return readFileSync(new URL(name, templates), 'utf8')
+    .replace(/^\. \.\/agent\.sh$/m, () => agentPart(agent))
     .replace(/^\. \.\/report\.sh$/m, () => part)
     .replaceAll(/'@([A-Z]+)@'/g, (place, key: string) => {
       const words = places[key]
@@ -130,9 +144,10 @@ function render(name: string, places: Readonly<Record<string, readonly string[]>
     })
 }
 
-/** Within single quotes a shell reads every byte as it stands, but for the quote itself. */
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`
+function agentPart(id: string): string {
+  const agent = agentOf(id)
+  if (!agent?.hook) throw new Error(`${id}: has no hooks`)
+  return shellPartOf({ id, session: agent.variables.session, script: agent.hook })
 }
 
 /** What the installed hook script has; else what holds where we are. */

@@ -201,9 +201,10 @@ export const chore = z.discriminatedUnion('kind', [
 export const loopAnswer = z
   .union([
     z.strictObject({ act: z.literal('allow') }),
-    z.strictObject({ act: z.literal('block'), reason: z.string() }),
     z.strictObject({ act: z.literal('chore'), chore }),
-    z.strictObject({ act: z.literal('say'), text: z.string() }),
+    z
+      .strictObject({ act: z.literal('print'), output: z.looseObject({}), exit: z.int() })
+      .describe('what the hook prints for its agent, and its exit code'),
   ])
   .register(named, { id: 'LoopAnswer' })
 export type LoopAnswer = TypeOf<typeof loopAnswer>

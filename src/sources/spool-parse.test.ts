@@ -43,6 +43,20 @@ describe('a complete file', () => {
     })
   })
 
+  it('[S1] names its agent, and has the variables of that agent alone', () => {
+    const header = ['agent=copilot', 'ppid=7', 'claudePid=8']
+    const report = parseSpool('hook.1', text(header, '{}'), 5)
+    expect(report).toEqual({
+      t: 5,
+      source: 'hook',
+      agent: 'copilot',
+      env: { ppid: 7 },
+      payload: {},
+    })
+    const status = parseSpool('statusline.1', text(['agent=claude'], '{}'), 5)
+    expect(status).toEqual({ t: 5, source: 'statusline', agent: 'claude', payload: {} })
+  })
+
   it('of a status line carries its payload alone', () => {
     expect(parseSpool('statusline.9', text(['ppid=1'], '{"model":{}}\n'), 5)).toEqual({
       t: 5,

@@ -1,3 +1,4 @@
+import { agentOf } from '../agents/index.ts'
 import type { Report } from '../core/signal.ts'
 import { isObject, NESTING_MAX, tame } from './tame.ts'
 
@@ -20,8 +21,11 @@ export function parseSpool(name: string, text: string, t: number): Report | Reje
   if (payload === undefined) return rejected('payload', 'JSON', 'something else')
   if (!isObject(payload)) return rejected('payload', 'a JSON object', 'another value')
   if (!tame(payload)) return rejected('payload', `at most ${NESTING_MAX} levels`, 'more')
-  if (kind === 'statusline') return { t, source: kind, payload }
-  return { t, source: kind, env: headerOf(text.slice(FIRST_LINE.length, end)), payload }
+  const header = text.slice(FIRST_LINE.length, end).split('\n').map(fieldOf)
+  const agent = header.find(([key]) => key === 'agent')?.[1]
+  const named = agent === undefined ? {} : { agent: agent.slice(0, VALUE_MAX_CHARS) }
+  if (kind === 'statusline') return { t, source: kind, ...named, payload }
+  return { t, source: kind, ...named, env: envOf(header, agent), payload }
 }
 
 /** `<kind>.<pid>`, or `<kind>.<pid>.<n>` where that name was taken; pid is the writer's. */
@@ -36,27 +40,27 @@ const FIRST_LINE = 'vigil 1\n'
 
 /** As long as a path may be: a longer value was not set by a terminal. */
 const VALUE_MAX_CHARS = 4096
-const NUMBERS: ReadonlySet<string> = new Set(['ppid', 'claudePid', 'asks', 'loopOff'])
-const TEXTS: ReadonlySet<string> = new Set([
-  'tmux',
-  'tmuxPane',
-  'tty',
-  'terminal',
-  'configDir',
-  'blockCap',
-])
+const NUMBERS = ['ppid', 'asks', 'loopOff']
+const TEXTS = ['tmux', 'tmuxPane', 'tty', 'terminal']
 
-/** Only what is known here: the environment it is taken from holds secrets. */
-function headerOf(header: string): Record<string, string | number> {
+/** Only what every hook notes, and this agent's: the environment it is taken from holds secrets. */
+function envOf(header: readonly Field[], agent: string | undefined) {
+  const notes = agentOf(agent)?.hook?.notes ?? []
+  const numbers = [...NUMBERS, ...notes.flatMap(({ as, isNumber }) => (isNumber ? as : []))]
+  const texts = [...TEXTS, ...notes.flatMap(({ as, isNumber }) => (isNumber ? [] : as))]
   const env: Record<string, string | number> = {}
-  for (const line of header.split('\n')) {
-    const at = line.indexOf('=')
-    const key = line.slice(0, Math.max(at, 0))
-    const value = line.slice(at + 1)
-    if (NUMBERS.has(key) && /^[1-9]\d{0,9}$/.test(value)) env[key] = Number(value)
-    if (TEXTS.has(key) && value !== '' && value.length <= VALUE_MAX_CHARS) env[key] = value
+  for (const [key, value] of header) {
+    if (numbers.includes(key) && /^[1-9]\d{0,9}$/.test(value)) env[key] = Number(value)
+    if (texts.includes(key) && value !== '' && value.length <= VALUE_MAX_CHARS) env[key] = value
   }
   return env
+}
+
+type Field = readonly [key: string, value: string]
+
+function fieldOf(line: string): Field {
+  const at = Math.max(line.indexOf('='), 0)
+  return [line.slice(0, at), line.slice(at + 1)]
 }
 
 function parse(text: string): unknown {

@@ -8,6 +8,7 @@ import type { LoopAnswer, LoopStep, LoopView } from '../../src/protocol/loop.ts'
 import { doChore } from '../../src/surfaces/loop/chores.ts'
 import { DaemonHome, OWN, until } from '../support/daemon.ts'
 import { digestOf } from '../support/spooled.ts'
+import { goesOn } from '../support/told.ts'
 import { type RunOptions, vigilIn } from './support.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vigil-loop-')))
@@ -157,10 +158,8 @@ describe('[LP68] a loop that goes on', () => {
   it('is shown by every command, with its count and its agent’s last words', async () => {
     await said('start', id, '--prompt', 'fix it')
     expect((await vigil(['status'])).stdout).toMatch(/place\d+ .*loop 0\/10 · /)
-    expect(await stops('three tests fail\u001b[2J')).toMatchObject({
-      act: 'block',
-      reason: expect.stringMatching(/^\[ITERATION 1\/10\] .*\n\n.*fix it/s),
-    })
+    const reason = expect.stringMatching(/^\[ITERATION 1\/10\] .*\n\n.*fix it/s)
+    expect(await stops('three tests fail\u001b[2J')).toMatchObject(goesOn(reason))
     await hook('PreToolUse', { tool_name: 'Bash', tool_use_id: 'y' })
     const rows = (await said('status')).split('\n')
     expect(rows[1]).toMatch(/place\d+ +1\/10 +loop +going on .* three tests fail \[2J$/)
@@ -192,7 +191,7 @@ describe('[LP68] a loop that goes on', () => {
     expect(await said('status', id)).toMatch(/paused: by its user/)
     expect((await vigil(['status'])).stdout).toMatch(/loop 0\/10 paused/)
     expect(await said('resume', id)).toMatch(/goes on\. The agent could not be told \(.*tmux/)
-    expect(await stops('done?')).toMatchObject({ act: 'block' })
+    expect(await stops('done?')).toMatchObject({ act: 'print', exit: 2 })
     const [stopped]: LoopView[] = [JSON.parse(await said('stop', id, '--json')).loop]
     expect(stopped).toMatchObject({ open: false, event: 'ABORT', reason: 'USER_CANCELLED' })
     expect(await stops('done?')).toEqual({ act: 'allow' })
@@ -203,10 +202,9 @@ describe('[LP68] a loop that goes on', () => {
 
   it('is done when its command says so', async () => {
     await said('start', id, '--prompt', 'x', '--until', 'cat done')
-    expect(await stops('<loop-done>COMPLETE</loop-done>')).toMatchObject({
-      act: 'block',
-      reason: expect.stringContaining('No such file'),
-    })
+    expect(await stops('<loop-done>COMPLETE</loop-done>')).toMatchObject(
+      goesOn(expect.stringContaining('No such file')),
+    )
     writeFileSync(join(cwd, 'done'), '')
     expect(await stops('now')).toEqual({ act: 'allow' })
     expect(await said('status', '--all')).toMatch(/place\d+ .*done/)

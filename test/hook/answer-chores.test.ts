@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { itUnless, NO_PROC } from '../support/needs.ts'
+import { goesOn } from '../support/told.ts'
 import { arm, env, SESSION, stubDaemon } from './stub-daemon.ts'
 import { left, run, settled, silent, spooled, stage, until } from './support.ts'
 
@@ -21,7 +22,7 @@ it('[LP38] a check is run in the agent’s folder, and told with the next questi
   const project = join(on.folder, 'project')
   mkdirSync(project)
   const reason = 'it fails'
-  const asked = await stubDaemon(on, [check('pwd; echo why >&2; exit 3'), { act: 'block', reason }])
+  const asked = await stubDaemon(on, [check('pwd; echo why >&2; exit 3'), goesOn(reason)])
   const options = { input: payload, env, cwd: project }
   const { code, stdout } = await run(on, [on.hook, 'answer'], options)
   expect({ code, stdout: JSON.parse(stdout) }).toEqual({

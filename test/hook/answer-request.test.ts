@@ -68,7 +68,8 @@ describe.each(shells)('a hook that waits for an answer, in %s', (shell) => {
     ['nobody could answer', {}, false],
     ['no terminal is there', { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' }, true],
     ['another program shows the dialog', { CLAUDE_CODE_ENTRYPOINT: 'claude-vscode' }, true],
-  ])('[AN11] it waits for nobody when %s', async (_, more, marked) => {
+    ['another agent runs the hook', { COPILOT_CLI: '1' }, true],
+  ])('[AN11][HK18] it waits for nobody when %s', async (_, more, marked) => {
     const on = stage({ node })
     if (marked) mark(on)
     const questions = await stubDaemon(on, [decide])

@@ -5,12 +5,13 @@ import { createServer, type RequestListener } from 'node:http'
 import type { Server } from 'node:net'
 import { join } from 'node:path'
 import { describe, type TestContext } from 'vitest'
+import { goesOn } from '../support/told.ts'
 import { arm, env, listens, SESSION, socketOf, speaking, stubDaemon } from './stub-daemon.ts'
 import { daemonRuns, run, type Stage, shells, silent, spooled, stage, until } from './support.ts'
 
 const payload = `{"session_id":"${SESSION}","hook_event_name":"Stop"}\n`
 const node = process.execPath
-const block = JSON.stringify({ act: 'block', reason: 'go on' })
+const block = JSON.stringify(goesOn('go on'))
 
 /** As in bin/answer.js, and what else a busy machine needs. */
 const ANSWER_MAX_MS = 2_000
@@ -44,7 +45,11 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
   },
   'no token': served((_, to) => to.writeHead(401).end(block)),
   ...Object.fromEntries(
-    [null, [], 'block', { act: 'block' }, { act: 'block', reason: 7 }, { act: 'dance' }, {}]
+    [null, [], 'print', { act: 'print' }, { ...goesOn('on'), output: 7 }, { act: 'dance' }, {}]
+      .concat([
+        { ...goesOn('on'), exit: 0 },
+        { ...goesOn('on'), output: { decision: 'x' } },
+      ])
       .concat([{ act: 'chore' }, { act: 'chore', chore: { kind: 'sing' } }] as object[])
       .map((answer) => [
         `the answer ${JSON.stringify(answer)}`,

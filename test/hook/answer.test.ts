@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { itUnless, NO_PROC, NO_SPACES } from '../support/needs.ts'
+import { goesOn, reminded } from '../support/told.ts'
 import { arm, env, listens, SESSION, socketOf, stubDaemon, TOKEN } from './stub-daemon.ts'
 import {
   daemonRuns,
@@ -24,7 +25,7 @@ import {
 const payload = `{"session_id":"${SESSION}","hook_event_name":"Stop"}\n`
 const node = process.execPath
 const reason = '[ITERATION 1/3] Continue "working" on\n\nthe täsk \\ $HOME `id` %s'
-const block = { act: 'block', reason }
+const block = goesOn(reason)
 const blocked = { code: 2, signal: null, stdout: said({ decision: 'block', reason }), stderr: '' }
 
 function said(output: object): string {
@@ -64,7 +65,7 @@ describe.each(shells)('a hook that may answer, in %s', (shell) => {
   it('[LP36] what is to be said after a compaction becomes context of the agent', async () => {
     const on = stage({ node })
     arm(on)
-    await stubDaemon(on, [{ act: 'say', text: 'The goal:\n"mend" it' }])
+    await stubDaemon(on, [reminded('The goal:\n"mend" it')])
     const output = { hookEventName: 'SessionStart', additionalContext: 'The goal:\n"mend" it' }
     const stdout = said({ hookSpecificOutput: output })
     expect(await answer(shell, on)).toMatchObject({ ...silent, stdout })
@@ -73,7 +74,7 @@ describe.each(shells)('a hook that may answer, in %s', (shell) => {
   it('[LP36] with a source, only an event of that is asked about', async () => {
     const on = stage({ node })
     arm(on)
-    const asked = await stubDaemon(on, [{ act: 'say', text: 'The goal' }])
+    const asked = await stubDaemon(on, [reminded('The goal')])
     const command = [...shell.split(' '), on.hook, 'answer', 'compact']
     for (const source of ['startup', 'resume', 'compact', 'a compact'])
       for (const end of ['', '\n']) {
@@ -90,7 +91,8 @@ describe.each(shells)('a hook that may answer, in %s', (shell) => {
     ['another session is in one', {}, 'another'],
     ['IDLE_LOOP_DISABLE', { IDLE_LOOP_DISABLE: '1' }, SESSION],
     ['VIGIL_LOOP_DISABLE', { VIGIL_LOOP_DISABLE: '1' }, SESSION],
-  ])('[LP31] it asks nobody when %s', async (_, more, armed) => {
+    ['another agent runs the hook', { COPILOT_CLI: '1' }, SESSION],
+  ])('[LP31][HK18] it asks nobody when %s', async (_, more, armed) => {
     const on = stage({ node })
     if (armed) arm(on, armed)
     const asked = await stubDaemon(on, [block])
@@ -99,7 +101,7 @@ describe.each(shells)('a hook that may answer, in %s', (shell) => {
     const [file] = spooled(on)
     expect(file).toMatchObject({ complete: true, payload })
     expect(file?.head).not.toHaveProperty('asks')
-    expect(file?.head.loopOff).toBe(Object.keys(more).length > 0 ? '1' : undefined)
+    expect(file?.head.loopOff).toBe(/LOOP/.test(Object.keys(more).join()) ? '1' : undefined)
   })
 
   it('[LP31] a hook of another event asks nobody', async () => {

@@ -87,6 +87,7 @@ describe.each(shells)('the hook in %s', (shell) => {
     await runHook(shell, on, { input: payload, env })
     const [file] = spooled(on)
     expect(file?.head).toEqual({
+      agent: 'claude',
       ppid: String(process.pid),
       claudePid: '4700',
       tmux: '/tmp/tmux-1000/default,123,0',
@@ -97,6 +98,13 @@ describe.each(shells)('the hook in %s', (shell) => {
       blockCap: '1000',
     })
     expect(file?.text).not.toContain('secret')
+  })
+
+  it('[HK18] another agent that runs the same hooks is named in its place', async () => {
+    const on = stage()
+    const env = { PATH: process.env.PATH ?? '', COPILOT_CLI: '1' }
+    expect(await runHook(shell, on, { input: payload, env })).toMatchObject(silent)
+    expect(spooled(on)).toMatchObject([{ complete: true, payload, head: { agent: 'copilot' } }])
   })
 
   it('[HK4] a newline in a variable ends its value', async () => {
@@ -110,7 +118,7 @@ describe.each(shells)('the hook in %s', (shell) => {
     await runHook(shell, on, { input: payload, env })
     const [file] = spooled(on)
     expect(file).toMatchObject({ complete: true, payload })
-    expect(Object.values(file?.head ?? {}).slice(1)).toEqual(names.map(() => 'one'))
+    expect(Object.values(file?.head ?? {}).slice(2)).toEqual(names.map(() => 'one'))
   })
 
   it.each([

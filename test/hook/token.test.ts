@@ -8,6 +8,7 @@ import { Refused } from '../../src/client/errors.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
 import type { ChangeEvent } from '../../src/protocol/session.ts'
 import { DaemonHome, turn, until } from '../support/daemon.ts'
+import { goesOn } from '../support/told.ts'
 import { arm, env, socketOf } from './stub-daemon.ts'
 import { daemonRuns, run, stage } from './support.ts'
 
@@ -65,7 +66,7 @@ describe('a token that is replaced while a client asks', () => {
     const on = stage({ node: process.execPath })
     daemonRuns(on)
     arm(on)
-    const answer = '{"act":"block","reason":"go on"}'
+    const answer = JSON.stringify(goesOn('go on'))
     const daemon = await restarting(socketOf(on), join(on.run, 'token'), 'new', answer)
     const ended = await run(on, ['/bin/sh', on.hook, 'answer'], { input: STOP, env })
     expect([ended.code, ended.stdout]).toEqual([2, '{"decision":"block","reason":"go on"}\n'])

@@ -20,6 +20,7 @@ import { foldersOf } from '../../src/home/folders.ts'
 import { install } from '../../src/install/install.ts'
 import { uninstall } from '../../src/install/uninstall.ts'
 import { left, startOf } from '../hook/support.ts'
+import { goesOn, reminded } from '../support/told.ts'
 import { VERSIONS } from '../support/versions.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -132,7 +133,7 @@ describe.each(VERSIONS)('client %s', (version) => {
     const reasons = steps.map((_, n) => `[ITERATION ${n + 1}/${BLOCKS}] Continue "so"\n\nand on.`)
     const client = await on.stage.claude()
     await on.arm()
-    on.answers = [...reasons.map((reason) => ({ act: 'block', reason })), { act: 'allow' }]
+    on.answers = [...reasons.map(goesOn), { act: 'allow' }]
     await client.submit('hello')
     const last = `Part ${BLOCKS} of it.`
     await client.pane.sees((screen) => screen.includes(last), { withinMs: 60_000 })
@@ -161,7 +162,7 @@ describe.each(VERSIONS)('client %s', (version) => {
       await client.pane.sees(answer)
     }
     await until('two Stops', () => on.asked.length === 2)
-    on.answers = [{ act: 'say', text: 'The goal: "mend"\nit.' }, { act: 'allow' }]
+    on.answers = [reminded('The goal: "mend"\nit.'), { act: 'allow' }]
     await client.submit('/compact')
     await client.pane.sees(/[Cc]ompacted/)
     await until('the question after it', () => on.asked.length === 3)

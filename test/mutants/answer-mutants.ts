@@ -9,7 +9,7 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a block is printed, and the exit code lets the agent stop',
     ...hook,
-    find: '      trap - EXIT\n',
+    find: '  trap - EXIT\n',
     replace: '',
     caughtBy: 'LP30',
   },
@@ -44,15 +44,15 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'every session is asked about while one is in a loop',
     ...hook,
-    find: 'CLAUDE_CODE_SESSION_ID:-.',
-    replace: 'NOBODY_SETS_THIS:-.',
+    find: 'agent_session:-.',
+    replace: 'nobody_sets_this:-.',
     caughtBy: 'LP31',
   },
   {
     breaks: 'a client that does not name its session is never asked for',
     ...hook,
-    find: 'CLAUDE_CODE_SESSION_ID:-.',
-    replace: 'CLAUDE_CODE_SESSION_ID:-nobody',
+    find: 'agent_session:-.',
+    replace: 'agent_session:-nobody',
     caughtBy: 'LP32',
   },
   {
@@ -78,18 +78,18 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'an exit code alone blocks an agent',
-    ...hook,
+    file: 'src/agents/hook-script.ts',
     test: trouble,
-    find: `'2 {"decision":"block","reason":"'*'"}')`,
-    replace: `'2 '*)`,
+    find: "[exit, begins].join(' ')",
+    replace: "[exit, ''].join(' ')",
     caughtBy: 'LP35',
   },
   {
     breaks: 'words alone block an agent',
     ...hook,
     test: trouble,
-    find: `'2 {"decision":"block","reason":"'*'"}')`,
-    replace: `*' {"decision":"block","reason":"'*'"}')`,
+    find: 'is_answer "$code" "$said"',
+    replace: 'is_answer 2 "$said"',
     caughtBy: 'LP35',
   },
   {
@@ -110,7 +110,8 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'what is to be said after a compaction is said as another event',
-    ...asker,
+    file: 'src/agents/claude/loop-sign.ts',
+    test: 'test/hook/answer.test.ts',
     find: "hookEventName: 'SessionStart'",
     replace: "hookEventName: 'Stop'",
     caughtBy: 'LP36',

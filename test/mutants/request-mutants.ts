@@ -85,15 +85,16 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a client without a terminal waits for its hook',
     ...hook,
-    find: 'CLAUDE_CODE_ENTRYPOINT:-cli',
-    replace: 'NOBODY_SETS_THIS:-cli',
+    find: '[ -n "$attended" ] && ',
+    replace: '',
     caughtBy: 'AN11',
   },
   {
     breaks: 'the hook of a subagent waits, and its dialog is not drawn',
     ...hook,
-    find: '    ! LC_ALL=C grep -q \'"agent_id":"\' "$report"\n',
-    replace: '    true\n',
+    file: 'src/agents/hook-script.ts',
+    find: "['!', 'payload_has', quoted(test.lacks)]",
+    replace: "['true']",
     caughtBy: 'AN11',
   },
   {
@@ -180,9 +181,9 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'anything the daemon says is printed',
-    ...asker,
-    find: 'isOurs && isDecision(told.output)',
-    replace: 'isOurs',
+    ...hook,
+    find: '  is_answer "$code" "$said" || return\n',
+    replace: '',
     caughtBy: 'AN19',
   },
   {

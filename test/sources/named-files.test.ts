@@ -97,7 +97,7 @@ const WRONG: Readonly<Record<string, () => string>> = {
 
 it.each(Object.entries(WRONG))('%s is not read, and holds nothing up', async (_, make) => {
   const path = make()
-  expect(await named(path)).toMatchObject({ talk: NOTHING, answer: { act: 'block' } })
+  expect(await named(path)).toMatchObject({ talk: NOTHING, answer: { act: 'print', exit: 2 } })
   const next = { session_id: `again-${count}`, cwd: '/p', transcript_path: path }
   home.write({ ...next, hook_event_name: 'UserPromptSubmit', prompt: 'x' })
   await home.taken(SOON_MS)

@@ -8,7 +8,7 @@ import type { Book } from '../../src/daemon/loops/shelf.ts'
 import type { By } from '../../src/daemon/panes/shapes.ts'
 import type { Acts } from '../../src/daemon/requests/shapes.ts'
 import { AdminPolicy } from '../../src/home/policy.ts'
-import type { LoopStart } from '../../src/protocol/loop.ts'
+import type { LoopAnswer, LoopStart } from '../../src/protocol/loop.ts'
 import type { Session } from '../../src/protocol/session.ts'
 import { sessionOf } from '../../src/protocol/session-of.ts'
 import type { LoopRow } from '../../src/store/loops.ts'
@@ -194,7 +194,7 @@ export class LoopRig {
 
   ask(report: string, result?: object) {
     const question = { report, digest: spooledAs(report).digest, ...(result && { result }) }
-    return this.loops.answer(question, new AbortController().signal)
+    return this.loops.answer(question, new AbortController().signal).then(plain)
   }
 
   start(session: string, wanted: Partial<LoopStart> = {}) {
@@ -228,4 +228,13 @@ export const A_LOOP: Omit<LoopStart, 'session'> = {
   forMs: null,
   budgetUsd: null,
   patience: 0,
+}
+
+/** What the agent is told, without the form in which its hook prints it. */
+function plain(answer: LoopAnswer) {
+  if (answer.act !== 'print') return answer
+  const { reason, hookSpecificOutput } = answer.output
+  if (answer.exit === 2) return { act: 'block' as const, reason: String(reason) }
+  const { additionalContext } = hookSpecificOutput as { additionalContext: string }
+  return { act: 'say' as const, text: additionalContext }
 }

@@ -1,5 +1,10 @@
 import type { HookScript } from '../hook-script.ts'
 
+function decided(behavior: string): string {
+  const decision = `"decision":{"behavior":"${behavior}"`
+  return `{"hookSpecificOutput":{"hookEventName":"PermissionRequest",${decision}`
+}
+
 export const HOOK_SCRIPT: HookScript = {
   notes: [
     { as: 'claudePid', variable: 'CLAUDE_PID', isNumber: true },
@@ -18,6 +23,11 @@ export const HOOK_SCRIPT: HookScript = {
   },
   prints: [
     { exit: 2, begins: '{"decision":"block","reason":"', ends: '"}' },
-    { exit: 0, begins: '{"hookSpecificOutput":{', ends: '}}' },
+    {
+      exit: 0,
+      begins: '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"',
+      ends: '"}}',
+    },
+    ...['allow', 'deny'].map((behavior) => ({ exit: 0, begins: decided(behavior), ends: '}}}' })),
   ],
 }

@@ -258,3 +258,14 @@ it('details come with any event', () => {
     { kind: 'details', details: { cwd: '/engine', model: 'm', mode: 'plan' } },
   ])
 })
+
+it('[X13] a payload whose transcript lies in another agent’s folder says nothing', () => {
+  const said = (transcript_path: string) =>
+    fromHook({
+      t: T,
+      source: 'hook',
+      payload: { hook_event_name: 'SessionStart', session_id: 's', transcript_path },
+    })
+  expect(said('/home/ada/.copilot/session-state/s.jsonl')).toEqual([])
+  expect(said('/home/ada/.claude/projects/-p/s.jsonl')).not.toEqual([])
+})

@@ -26,10 +26,15 @@ export function eventOf(report: Report): string | undefined {
 export function fromHook(report: Report): Happening[] {
   const payload = fields(report.payload)
   const event = eventOf(report)
-  if (!event) return []
+  if (!event || isBorrowed(payload)) return []
   const env = fields(report.env)
   const happenings = Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload, env) : undefined
   return [...(happenings ?? []), { kind: 'life' }, ...detailsOf(payload, env)]
+}
+
+/** SPEC X13. GitHub Copilot CLI runs a project's hooks, with payloads that look alike. */
+function isBorrowed(payload: Fields): boolean {
+  return text(payload.transcript_path)?.includes('/.copilot/') === true
 }
 
 /** A pane's id is unique within its tmux server only: two servers both have a `%0`. */

@@ -1,5 +1,5 @@
 import { loopOf } from '../../agents/index.ts'
-import type { LoopSign } from '../../agents/loops.ts'
+import type { HookOutput, LoopSign } from '../../agents/loops.ts'
 import { ANCHOR_TURNS_MAX } from '../../core/limits.ts'
 import { anchorOf } from '../../core/loop/anchor.ts'
 import { type Breaker, blocked, breakerOpen, failed, noBreaker } from '../../core/loop/breaker.ts'
@@ -12,7 +12,7 @@ import type { Session } from '../../protocol/session.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
 import { bindingOf } from '../awaited.ts'
 import { lastWordsIn } from './last-words.ts'
-import { Questions } from './questions.ts'
+import { type Asked, Questions } from './questions.ts'
 import { type Book, type Kept, Shelf } from './shelf.ts'
 import { kindOf, type Said, stopOf, turnOf } from './stop.ts'
 import { Turns } from './turns.ts'
@@ -32,7 +32,12 @@ export interface KeeperParts {
   readonly disabled: () => boolean
 }
 
-const ALLOW: LoopAnswer = { act: 'allow' }
+const ALLOW = { act: 'allow' } as const
+
+/** What becomes of a Stop, before its agent is told in its own form. */
+type Decided =
+  | Exclude<LoopAnswer, { act: 'print' }>
+  | { readonly act: 'block'; readonly reason: string }
 
 /**
  * Holds every loop, and answers when an agent wants to stop. Whatever goes wrong on the way, the
@@ -76,7 +81,7 @@ export class Keeper {
     const asked = await this.#questions.find(name, gone)
     if (!asked) return ALLOW
     try {
-      if (asked.is === 'compacted') return this.#remind(name, asked.session)
+      if (asked.is === 'compacted') return this.#remind(name, asked)
       const message = asked.message ?? (await lastWordsIn(asked))
       const late = result === undefined && !this.#questions.isFresh(name, this.#parts.now())
       if (late || gone.aborted) return ALLOW
@@ -86,7 +91,8 @@ export class Keeper {
         return answer
       }
       this.#questions.answered(name)
-      if (answer.act === 'allow') this.letGo(asked.session)
+      if (answer.act === 'block') return printed(loopOf(asked.agent)?.goOn(answer.reason))
+      this.letGo(asked.session)
       return answer
     } catch (error) {
       this.#parts.complain('loop not decided', { session: asked.session, why: String(error) })
@@ -97,7 +103,7 @@ export class Keeper {
   }
 
   /** The same for a Stop that nobody asked about; its words go to the agent another way. */
-  decideNow(session: string, alreadyAsked: boolean): LoopAnswer {
+  decideNow(session: string, alreadyAsked: boolean): Decided {
     const message = alreadyAsked ? '' : this.#stops.get(session)?.message
     return this.#decide(session, { message: message ?? '' })
   }
@@ -141,7 +147,7 @@ export class Keeper {
     this.#questions.close()
   }
 
-  #decide(session: string, said: Said): LoopAnswer {
+  #decide(session: string, said: Said): Decided {
     const kept = this.ownerOf(session)
     if (!kept || this.#parts.disabled() || this.#queued.delete(session)) return ALLOW
     const now = this.#parts.now()
@@ -170,7 +176,7 @@ export class Keeper {
     kept: Kept,
     { reason }: { readonly reason: string },
     turn: Omit<StepParts, 'kind'>,
-  ): LoopAnswer {
+  ): Decided {
     this.#breaker = blocked(this.#breaker, turn.at)
     const after = { ...kept, block: { at: turn.at, reason } }
     this.keep(after, stepOf(after, { ...turn, kind: 'iteration' }), 'kept')
@@ -217,14 +223,18 @@ export class Keeper {
     this.keep({ ...kept, anchor }, stepOf(kept, { kind: 'compacted', at }))
   }
 
-  #remind(name: string, session: string): LoopAnswer {
+  #remind(name: string, { agent, session }: Asked): LoopAnswer {
     this.#questions.answered(name)
     const kept = this.ownerOf(session)
     if (!kept?.anchor) return ALLOW
     const { anchor, ...rest } = kept
     this.keep(rest)
-    return { act: 'say', text: anchor }
+    return printed(loopOf(agent)?.remind(anchor))
   }
+}
+
+function printed(told: HookOutput | undefined): LoopAnswer {
+  return told ? { act: 'print', ...told } : ALLOW
 }
 
 /** It has ended a turn since: what it was parked for is over, and a person has come. */
