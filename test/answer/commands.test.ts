@@ -183,7 +183,8 @@ describeUnless(within)('vigil answer', () => {
 
   it('[SH6] asks about the answer that was picked, by what it says', async () => {
     const { decided } = await asking('AskUserQuestion', { questions: [COLOUR] })
-    expect(await onTerminal(['answer', 'pick', '2'], 'y')).toContain('Answer Blue? [y/N]')
+    const said = await onTerminal(['answer', 'pick', '2'], 'y')
+    expect(said).toMatch(/^Answer Blue\?\r?\n\[y\/N\] /m)
     expect(await decided).toMatchObject({ updatedInput: { answers: { 'Which colour?': 'Blue' } } })
   })
 

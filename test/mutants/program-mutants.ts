@@ -88,8 +88,8 @@ export const PROGRAM_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'the status line’s script looks for programs in the agent’s PATH',
     file: 'hook/vigil-statusline',
-    find: 'PATH=/usr/bin:/bin:$vigil_path',
-    replace: 'PATH=/usr/bin:/bin:$PATH',
+    find: 'vigil_read() {\n  PATH=/usr/bin:/bin:$vigil_path',
+    replace: 'vigil_read() {\n  PATH=/usr/bin:/bin:$PATH',
     test: 'test/program/started.test.ts',
     caughtBy: 'PF5',
   },

@@ -64,6 +64,23 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
   ...within('src/surfaces/cli/answer.ts', commands, [
     ['a script allows what it has not seen', '!isNamed && !hasTerminal()', 'false', 'SH6'],
   ]),
+  ...within('src/surfaces/cli/paged.ts', 'test/answer/paged.test.ts', [
+    [
+      'what has no room on the terminal is shown at once',
+      'if (all.length <= room)',
+      'if (all.length > 0)',
+      'SH6',
+    ],
+    [
+      'keys that were typed before turn pages',
+      'else if (performance.now() >= hearsAt)',
+      'else if (hearsAt > 0)',
+      'SH6',
+    ],
+  ]),
+  ...within('src/surfaces/cli/answer-sure.ts', 'test/answer/paged.test.ts', [
+    ['a yes that was typed before counts', '  await settled()\n', '  void settled\n', 'SH6'],
+  ]),
   ...within('src/surfaces/cli/answer-said.ts', 'src/surfaces/cli/answer-said.test.ts', [
     ['a code fits every request that asks the same', '[id, digest]', '[digest]', 'SH6'],
   ]),

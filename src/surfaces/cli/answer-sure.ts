@@ -1,10 +1,12 @@
 import { createInterface } from 'node:readline'
 import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
+import { settled } from './paged.ts'
 
 /** SPEC SH6. Asked on a terminal, below everything that is asked for; only y and yes are a yes. */
-export async function isSure(what: string): Promise<boolean> {
-  out.text(`${what} [y/N] `)
+export async function isSure(): Promise<boolean> {
+  await settled()
+  out.text('[y/N] ')
   const typed = createInterface({ input: process.stdin })
   try {
     for await (const line of typed) return /^\s*y(es)?\s*$/i.test(line)

@@ -8,6 +8,7 @@ import { everyRequest, whichRequest } from './answer-which.ts'
 import { BadInput } from './bad-input.ts'
 import { asked } from './loop-asked.ts'
 import { out } from './output.ts'
+import { showsWhole } from './paged.ts'
 import { reach } from './reach.ts'
 
 interface Options {
@@ -51,8 +52,9 @@ Examples:
   vigil answer pick 2                       the second option; a label or words of your own do, too
   vigil answer pick 1 2,3                   two questions, of the second two options
 
-Before allow and pick everything that is asked is shown, and you are asked; without a terminal, or
-to be asked nothing, name what you have seen with --request. deny needs neither.
+Before allow and pick everything that is asked is shown, a screen at a time, and you are asked;
+without a terminal, or to be asked nothing, name what you have seen with --request. deny needs
+neither.
 
 A plan is approved with allow, and rejected with deny. The dialog in the terminal stands all the
 while, and who answers first has answered. An agent's hook waits for an answer from here only while
@@ -63,7 +65,8 @@ async function answer(words: readonly string[], options: Options): Promise<void>
   const client = await reach()
   if (act === undefined) {
     const { requests, lines } = await everyRequest(client, session)
-    return options.json ? out.json(requests) : out.lines(lines)
+    if (options.json) return out.json(requests)
+    return hasTerminal() ? void (await showsWhole(lines)) : out.lines(lines)
   }
   const found = await whichRequest(client, { session, request: options.request })
   const { request } = found
@@ -73,17 +76,23 @@ async function answer(words: readonly string[], options: Options): Promise<void>
   const lines = requestLines(request, found.session, found.now)
   const asks = lines.filter((line) => !line.startsWith('  --'))
   const shown = [...asks, ...suggestedLines(request, given)]
-  if (!options.json || !isNamed) out.lines(shown)
-  if (act !== 'deny' && !isNamed && !(await isSure(questionOf(request, given))))
+  const isAsked = act !== 'deny' && !isNamed
+  if (!isAsked && !options.json) out.lines(shown)
+  if (isAsked && !(await isMeant([...shown, questionOf(request, given)])))
     return out.line('not answered')
   await asked(client.answer(request.id, given))
   if (options.json) out.json({ request, answer: given })
   else out.line(saidOf(given))
 }
 
+/** SPEC SH6. Asked below the last page of it, and only there. */
+async function isMeant(lines: readonly string[]): Promise<boolean> {
+  return (await showsWhole(lines)) && (await isSure())
+}
+
 /** SPEC SH6. What a yes would do: the answers stand there as they are given. */
 function questionOf({ kind }: OpenRequest, given: RequestAnswer): string {
-  if (given.choice === 'answer') return `RequestAnswer ${spelled(answersIn(given).join(' · '))}?`
+  if (given.choice === 'answer') return `Answer ${spelled(answersIn(given).join(' · '))}?`
   return kind === 'plan' ? 'Approve this plan?' : 'Allow this?'
 }
 

@@ -1,7 +1,7 @@
 import { escapedJson, marked } from '../../core/unseen.ts'
 import { ansi, type Paint, paintFor } from './paint.ts'
 
-type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>
+type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns' | 'rows'>
 
 /**
  * SPEC OS3. The one place where commands write. Everything given to it is data of agents, files or
@@ -22,6 +22,10 @@ export class Output {
 
   get columns(): number | undefined {
     return this.#stream.columns
+  }
+
+  get rows(): number | undefined {
+    return this.#stream.rows
   }
 
   get paint(): Paint {
