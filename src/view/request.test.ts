@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isLinear } from '../../test/support/growth.ts'
 import { layoutOf } from '../agents/index.ts'
 import { whatToShow } from './request.ts'
 import { shownLines } from './request-lines.ts'
@@ -142,5 +143,36 @@ describe('[SH3] a change that the eye would miss', () => {
   it('is named beside one that is seen', () => {
     expect(shown('a\nb', 'x\nb ')).toEqual(['- a', '- b', '+ x', '+ b⟨space⟩'])
     expect(linesOf('Write', { file_path: '/f', content: '' })).toContain('! the file becomes empty')
+  })
+})
+
+const PARTS = [
+  ' ',
+  '\t',
+  '\r',
+  '\n',
+  ' \n',
+  '\r ',
+  ' \r',
+  'a ',
+  ' a\n',
+  '\u200b',
+  '\u00a0',
+  '\u{1f600}',
+]
+
+describe('how long it takes to draw a request', () => {
+  const inputs: readonly (readonly [string, (text: string) => unknown])[] = [
+    ['Bash', (command) => ({ command })],
+    ['Write', (content) => ({ file_path: '/f', content })],
+    ['Edit', (text) => ({ file_path: '/f', old_string: 'x', new_string: `${text}x` })],
+    ['Edit', (text) => ({ file_path: '/f', old_string: `${text}x`, new_string: `${text}y` })],
+  ]
+  it.each(PARTS)('[LI6] grows with the text and no faster: %j', (part) => {
+    const [short, long] = [2_000, 20_000].map((length) => `x${part.repeat(length)}x`)
+    for (const [tool, input] of inputs) {
+      const draw = (text: string) => void linesOf(tool, input(text))
+      expect([tool, isLinear(draw, short ?? '', long ?? '')]).toEqual([tool, true])
+    }
   })
 })

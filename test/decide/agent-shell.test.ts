@@ -6,6 +6,7 @@ import { COMMAND } from '../../src/client/start.ts'
 import { AGENT_MAY } from '../../src/surfaces/cli/agent-may.ts'
 import { run } from '../commands/support.ts'
 import { DaemonHome, OWN, turn, until } from '../support/daemon.ts'
+import { typedOnTerminal } from '../support/typed-on-terminal.ts'
 
 let home: DaemonHome
 let bash = ''
@@ -105,6 +106,16 @@ describe('in an agent’s shell', () => {
       expect([status, stderr]).toEqual(refused)
     }
     expect((await home.client.loop(`${OWN}other`))?.hold).toBeNull()
+  })
+})
+
+describe('a sign-in code', () => {
+  it('[DR14] is made by nothing that an agent may run, on a terminal either', async () => {
+    await home.run(['share', 'add', 'https://vigil.example'])
+    const said = await typedOnTerminal(['share'], '', { ...home.env, CLAUDECODE: '1' })
+    expect(said).toContain('Let in beside this machine’s own: https://vigil.example')
+    expect(said).not.toMatch(/code=/)
+    await home.run(['share', 'remove', 'all'])
   })
 })
 

@@ -242,6 +242,14 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
     caughtBy: 'DR12',
   },
   {
+    breaks: 'an explanation makes a sign-in code',
+    file: 'src/surfaces/cli/share.ts',
+    find: 'if (origins.length > 0) say(',
+    replace: "if (origins.length > 0) await show(client, origins[0] ?? ''), say(",
+    test: 'test/decide/agent-shell.test.ts',
+    caughtBy: 'DR14',
+  },
+  {
     breaks: 'an agent is not known by its process',
     file: 'src/surfaces/cli/no-agent.ts',
     find: "({ state }) => state !== 'closed'",

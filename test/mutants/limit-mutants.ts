@@ -22,6 +22,14 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ['config folders have no bound', 'size <= HOMES_MAX', 'size <= 1e9', 'LI2'],
     ['any config folder gives way', 'if (this.#own.has(key)) continue', '', 'LI2'],
   ]),
+  ...within('src/view/diff.ts', 'src/view/request.test.ts', [
+    [
+      'blanks at line ends cost the square of their number',
+      'line.trimEnd()',
+      "line.replace(/\\s+$/, '')",
+      'LI6',
+    ],
+  ]),
   ...within('src/daemon/newcomers.ts', MANY, [
     ['posted sessions have no bound', 'this.#counted >= OPEN_MAX', 'false', 'LI3'],
   ]),

@@ -32,6 +32,9 @@ export const OUTPUT_MUTANTS: readonly Mutant[] = [
     ],
     ['JSON is written as it is', 'return escapedJson(JSON', 'return (JSON', 'OS3'],
   ]),
+  ...within('src/surfaces/tui/picture.ts', 'src/surfaces/tui/picture.test.ts', [
+    ['the live view draws what acts', 'marked(given.text)', 'given.text', 'OS10'],
+  ]),
   ...within('src/app/main.ts', 'test/commands/output.test.ts', [
     [
       'an error of the parser is written as it is',

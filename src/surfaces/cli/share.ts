@@ -41,8 +41,7 @@ export function addShare(program: Command): void {
 }
 
 const HELP = `
-Without a command: what to do, by SSH, Tailscale or a proxy of your own; and the picture for a
-phone, once an address is there.
+Without a command: what to do, by SSH, Tailscale or a proxy of your own.
 
 Examples:
   vigil share add https://thinkpad.tail1234.ts.net
@@ -56,8 +55,8 @@ async function explain(): Promise<void> {
   const { port } = new URL(address ?? 'http://127.0.0.1:0')
   const origins = originsIn(folders)
   say([...waysTo(folders.pageSocket, port), '', ...sharedAs(origins)])
-  const [first] = origins
-  if (first !== undefined && out.isTerminal) await show(client, first)
+  // SPEC DR14. Only `qr` makes a code: an agent may read this.
+  if (origins.length > 0) say(['A phone signs in by the picture that `vigil share qr` shows.'])
 }
 
 /** SPEC OC5. All of them end in the socket that no other user can reach or take. */

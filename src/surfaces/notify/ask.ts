@@ -14,6 +14,9 @@ export interface Ask {
   readonly words: string
 }
 
+/** As JSON: what is longer does not fit, and need not be drawn to find out. */
+const INPUT_MAX = 4 * BODY_MAX
+
 export type Pressed = 'allow' | 'deny'
 
 /**
@@ -23,6 +26,7 @@ export type Pressed = 'allow' | 'deny'
 export function askOf(requests: readonly OpenRequest[]): Ask | null {
   const [only, second] = requests.filter(({ answerable }) => answerable)
   if (!only || second || only.kind !== 'permission' || only.cut) return null
+  if (JSON.stringify(only.input).length > INPUT_MAX) return null
   const blocks = whatToShow(only)
   if (blocks[0]?.is !== 'command') return null
   const words = shownLines(blocks)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { WITH_SECRET, WITHOUT_SECRET } from '../../../test/notify/secret-lines.ts'
 import { slowTexts } from '../../../test/notify/slow-texts.ts'
+import { isLinear } from '../../../test/support/growth.ts'
 import { withoutSecrets } from './secrets.ts'
 import { told } from './text.ts'
 
@@ -55,24 +56,8 @@ describe('secrets', () => {
   })
 })
 
-/** Ten times the text would take this many times as long. */
-const QUADRATIC = 100
-
 describe('how long it takes', () => {
   it.each(slowTexts())('[OS9] grows with the text and no faster: %s', (_, text) => {
-    const [short, long] = [text(8_000), text(80_000)]
-    withoutSecrets(short)
-    const ratio = timeOf(long) / Math.max(timeOf(short), 1)
-    expect(ratio).toBeLessThan(QUADRATIC / 2)
+    expect(isLinear(withoutSecrets, text(8_000), text(80_000))).toBe(true)
   })
 })
-
-/** The best of some: a busy machine is slow for a moment, and slow code always. */
-function timeOf(text: string): number {
-  const times = Array.from({ length: 3 }, () => {
-    const began = performance.now()
-    withoutSecrets(text)
-    return performance.now() - began
-  })
-  return Math.min(...times)
-}

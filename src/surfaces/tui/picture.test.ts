@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FLEET, happened, listing, NOW, press, viewOf } from '../../../test/support/view.ts'
 import { pictureOf } from './layout.ts'
-import { type Redrawn, redrawn } from './picture.ts'
+import { block, type Redrawn, redrawn } from './picture.ts'
 import { Screen } from './screen.ts'
 
 describe('[TU18] of a picture', () => {
@@ -56,3 +56,14 @@ function written(picture: Redrawn): string[] {
   )
   return writes.slice(1)
 }
+
+it('[OS10] nothing that is drawn acts, wherever it comes from', () => {
+  const hostile = 'rm\n\u001b[2J\u001b]0;x\u0007\u202e-rf'
+  const [strip] = block([[{ text: 'a' }, { text: hostile, dim: true }]], {
+    ...{ row: 0, column: 0, height: 1, width: 80 },
+  })
+  expect(strip?.line).toEqual([
+    { text: 'a' },
+    { text: 'rm<U+000A><U+001B>[2J<U+001B>]0;x<U+0007><U+202E>-rf', dim: true },
+  ])
+})

@@ -1,3 +1,4 @@
+import { marked } from '../../core/unseen.ts'
 import type { Colour } from '../../view/session.ts'
 import { fitted, widthOf } from './text.ts'
 
@@ -40,11 +41,13 @@ export function block(
   }))
 }
 
-/** No line is wider than its place, whatever was put into it. */
+/** SPEC OS10. No line is wider than its place, and nothing in it acts, whatever was put into it. */
 function cutLine(line: Line, columns: number): Line {
   const cut: Span[] = []
   let room = columns
-  for (const span of line) {
+  for (const given of line) {
+    const text = marked(given.text)
+    const span = text === given.text ? given : { ...given, text }
     const width = widthOf(span.text)
     if (width <= room) cut.push(span)
     else if (room > 0) cut.push({ ...span, text: fitted(span.text, room) })
