@@ -57,8 +57,6 @@ interface Variables {
   readonly session?: string
   /** Names the agent's home. */
   readonly home?: string
-  /** Beginnings of names that no daemon is started with: tokens, and marks of a child. */
-  readonly prefixes: readonly string[]
 }
 
 /** Files that an agent appends its conversations to. */

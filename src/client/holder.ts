@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { foldersNamedIn } from '../agents/index.ts'
+import { daemonEnv } from '../home/daemon-env.ts'
 import type { Folders } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
 import { environmentOf } from '../install/scripts.ts'
@@ -53,28 +53,12 @@ export function startHolder(folders: Folders, fds: readonly number[], id: string
     cwd: '/',
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', ...fds],
-    env: { ...cleanEnv(process.env), ...environmentOf(folders) },
+    env: { ...daemonEnv(process.env), ...environmentOf(folders) },
   })
   child.once('error', () => {})
   child.unref()
   if (child.pid === undefined) return
   writePrivate(fileOf(folders), `${child.pid} ${id} ${startTimeOf(child.pid) ?? '-'}\n`)
-}
-
-/** What a daemon uses of an environment, and nothing that may be a secret. */
-const KEPT = new RegExp(
-  `^(${[
-    ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_\\w+', 'TZ'],
-    ...['TMPDIR', 'TMUX_TMPDIR', 'DISPLAY', 'WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS'],
-    ...['XDG_\\w+', 'VIGIL_\\w+', 'IDLE_LOOP_DISABLE'],
-  ].join('|')})$`,
-)
-
-type Env = Readonly<Record<string, string | undefined>>
-
-function cleanEnv(env: Env): Env {
-  const kept = Object.entries(env).filter(([name]) => KEPT.test(name))
-  return { ...foldersNamedIn(env), ...Object.fromEntries(kept) }
 }
 
 /** Gives the sockets up; what was signed in under their address is signed out by that. */

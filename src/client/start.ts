@@ -3,9 +3,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { AGENTS, foldersNamedIn } from '../agents/index.ts'
+import { daemonEnv } from '../home/daemon-env.ts'
 import { foldersOf } from '../home/folders.ts'
-import { trustedPath } from '../home/programs.ts'
 import { startTimeOf } from '../sources/process-table.ts'
 import { saidFileOf, startByHolder } from './holder.ts'
 import { startService } from './start-service.ts'
@@ -95,25 +94,4 @@ function startDirectly(env: Env): Promise<Left> {
     child.on('error', (error) => resolve({ code: null, said: error.message }))
     child.on('close', (code) => resolve({ code, said: said.trim() }))
   })
-}
-
-/** What makes Node, a shell, git or any program run something else first. */
-const UNWANTED = /^(LD_|DYLD_|GIT_|npm_|NODE_OPTIONS$|NODE_PATH$|BASH_ENV$|ENV$|SHELLOPTS$)/
-
-/**
- * What is started from within an agent must not look like the agent's child: a client that inherits
- * these variables hides its session. The folder of its settings is kept, under a name of ours.
- *
- * SPEC PF3. A project may set variables for its agent, PATH and what a program loads among them.
- */
-export function daemonEnv(env: Env): Record<string, string> {
-  const kept: Record<string, string> = {}
-  for (const [name, value] of Object.entries(env))
-    if (value !== undefined && !UNWANTED.test(name) && !isOfAgent(name)) kept[name] = value
-  kept.PATH = trustedPath(env)
-  return { ...kept, ...foldersNamedIn(env) }
-}
-
-function isOfAgent(name: string): boolean {
-  return AGENTS.some(({ variables }) => variables.prefixes.some((begin) => name.startsWith(begin)))
 }

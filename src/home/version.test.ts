@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { daemonEnv } from '../client/start.ts'
+import { daemonEnv } from './daemon-env.ts'
 import { isNewer, ownVersion } from './version.ts'
 
 it.each([
@@ -27,6 +27,7 @@ it('[K9] what an agent gave its children does not reach the daemon, but for the 
     CLAUDE_CODE_MESSAGING_TOKEN: 'secret',
     ANTHROPIC_API_KEY: 'secret',
     CLAUDE_CONFIG_DIR: '/home/ada/.claude-2',
+    OPENSSL_CONF: '/home/ada/project/openssl.cnf',
     unset: undefined,
   }
   expect(daemonEnv(env)).toEqual({ PATH: '/bin', VIGIL_AGENT_FOLDER: '/home/ada/.claude-2' })

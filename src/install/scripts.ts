@@ -1,7 +1,8 @@
 import { readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { quoted, shellPartOf } from '../agents/hook-script.ts'
-import { AGENTS, agentOf, UNNAMED_AGENT } from '../agents/index.ts'
+import { agentOf, UNNAMED_AGENT } from '../agents/index.ts'
+import { daemonVariables } from '../home/daemon-env.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
 import { trustedPath } from '../home/programs.ts'
@@ -79,8 +80,8 @@ export function renderHook(options: HookOptions): string {
       NODE: [node],
       VIGIL: [vigil],
       PATH: [options.path ?? trustedPath()],
+      VARIABLES: daemonVariables(),
       ENVIRONMENT: assignmentsOf(options.environment ?? {}),
-      PREFIXES: AGENTS.flatMap(({ variables }) => variables.prefixes),
     },
     options.agent,
   )

@@ -59,6 +59,7 @@ ExecStart=${[node, vigil, 'daemon', '--quiet'].map(quoted).join(' ')}
 WorkingDirectory=/
 ${settings.map((setting) => `Environment=${quoted(setting)}`).join('\n')}
 UnsetEnvironment=NODE_OPTIONS NODE_PATH LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT BASH_ENV ENV
+UnsetEnvironment=OPENSSL_CONF OPENSSL_MODULES NODE_EXTRA_CA_CERTS GCONV_PATH
 Restart=on-failure
 RestartSec=1
 ${RESTRICTIONS}

@@ -36,11 +36,11 @@ export const GROUPS: readonly { readonly name: string; readonly rules: readonly 
   },
   {
     name: 'hostile text and secrets',
-    rules: [...rules('OS', 1, 6), 'OS8', 'OS9'],
+    rules: [...rules('OS', 1, 6), ...rules('OS', 8, 10)],
   },
   {
     name: 'floods',
-    rules: ['BR4', ...rules('LI', 1, 5)],
+    rules: ['BR4', ...rules('LI', 1, 6)],
   },
   {
     name: 'policy, audit log, packages',

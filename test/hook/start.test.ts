@@ -40,7 +40,7 @@ describe.each(shells)('starting the daemon, in %s', (shell) => {
     expect(await startsBy(shell, on)).toHaveLength(1)
   })
 
-  it('[HK12] calls it without variables of the client, with those of the install', async () => {
+  it('[HK12] calls it with the variables that a daemon uses, and those of the install', async () => {
     const on = stage()
     const env = {
       PATH: process.env.PATH ?? '',
@@ -48,7 +48,8 @@ describe.each(shells)('starting the daemon, in %s', (shell) => {
       CLAUDE_PID: '4700',
       CLAUDE_CODE_MESSAGING_TOKEN: 'secret\nCLAUDE_second=line',
       VIGIL_HOME: '/elsewhere',
-      OTHER: 'kept',
+      LANG: 'en_GB.UTF-8',
+      OTHER: 'left out',
     }
     const [start = ''] = await startsBy(shell, on, env)
     expect(start).toContain('args daemon --detach\n')
@@ -56,7 +57,8 @@ describe.each(shells)('starting the daemon, in %s', (shell) => {
     expect(start).not.toMatch(/CLAUDE|secret/)
     expect(start).toContain(`VIGIL_HOME=${on.folder}\n`)
     expect(start).toContain(`\nPATH=${trustedPath(env)}\n`)
-    expect(start).toContain('OTHER=kept\n')
+    expect(start).toContain('LANG=en_GB.UTF-8\n')
+    expect(start).not.toContain('OTHER=')
   })
 
   itUnless(NO_PROC)('[HK12] the daemon heeds the signals that its hook ignores', async () => {

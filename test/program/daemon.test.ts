@@ -49,6 +49,19 @@ async function environment(): Promise<string[]> {
   return readFileSync(`/proc/${home.announced()?.pid}/environ`, 'utf8').split('\0')
 }
 
+/** By which a program loads a file of the project's, or trusts one; none of them may pass. */
+const LOADS = {
+  LD_PRELOAD: '',
+  BASH_ENV: '/x',
+  OPENSSL_CONF: '/nonexistent/openssl.cnf',
+  NODE_EXTRA_CA_CERTS: '/nonexistent/ca.pem',
+  GCONV_PATH: '/nonexistent',
+  GIT_EXTERNAL_DIFF: '/x',
+  ANY_OTHER: 'x',
+}
+const isUnwanted = (one: string) => /^NODE_OPTIONS=/.test(one) || isOneOf(one.split('=')[0] ?? '')
+const isOneOf = (name: string) => Object.hasOwn(LOADS, name)
+
 describeUnless(NO_TMUX)('[PF3] no program of a project runs', () => {
   it('in a daemon that a person starts there', async () => {
     const { pid } = await home.start()
@@ -63,11 +76,11 @@ describeUnless(NO_TMUX)('[PF3] no program of a project runs', () => {
   })
 
   it('in a daemon that a command starts there', async () => {
-    home.env.LD_PRELOAD = ''
+    Object.assign(home.env, LOADS)
     expect((await home.run(['status'])).code).toBe(0)
     const found = await environment()
     expect(found.find((one) => one.startsWith('PATH='))).not.toMatch(/node_modules/)
-    expect(found.filter((one) => one.startsWith('LD_'))).toEqual([])
+    expect(found.filter(isUnwanted)).toEqual([])
     await expectOwnTmux()
   })
 
@@ -78,12 +91,12 @@ describeUnless(NO_TMUX)('[PF3] no program of a project runs', () => {
     rmSync(join(home.folders.run, 'starting'), { force: true })
     rmSync(home.folders.daemonFile, { force: true })
     const hook = join(home.folders.hooks, 'vigil-hook')
-    const more = { NODE_OPTIONS: `--require=${project}/first.cjs`, LD_PRELOAD: '', BASH_ENV: '/x' }
+    const more = { ...LOADS, NODE_OPTIONS: `--require=${project}/first.cjs` }
     const payload = '{"session_id":"own-a","hook_event_name":"Stop","cwd":"/"}\n'
     const env = { ...home.env, ...more }
     expect(spawnSync(hook, { cwd: project, env, input: payload }).status).toBe(0)
     const found = await environment()
-    expect(found.filter((one) => /node_modules|^(NODE_OPTIONS|LD_|BASH_ENV)/.test(one))).toEqual([])
+    expect(found.filter((one) => isUnwanted(one) || /node_modules/.test(one))).toEqual([])
     await expectOwnTmux()
   })
 })

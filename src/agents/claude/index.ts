@@ -38,7 +38,6 @@ export const claude: Agent = {
     marks: ['CLAUDECODE', 'CLAUDE_CODE_SESSION_ID'],
     session: 'CLAUDE_CODE_SESSION_ID',
     home: 'CLAUDE_CONFIG_DIR',
-    prefixes: ['CLAUDE', 'ANTHROPIC'],
   },
   folderOf: folderName,
   logs: {
