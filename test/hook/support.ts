@@ -182,12 +182,15 @@ export function starts({ folder }: Stage): string[] {
 }
 
 /** Processes that a script on this stage started and that are still there. */
-export function left({ mark }: Stage): number[] {
+export function left({ mark, folder }: Stage): number[] {
+  // What the hook starts has no variable but those of a daemon.
+  const marks = [mark, `VIGIL_HOME=${folder}\0`]
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark)
+        const environ = readFileSync(`/proc/${pid}/environ`, 'latin1')
+        return marks.some((one) => environ.includes(one))
       } catch {
         return false
       }
