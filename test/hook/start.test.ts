@@ -40,7 +40,7 @@ describe.each(shells)('starting the daemon, in %s', (shell) => {
     expect(await startsBy(shell, on)).toHaveLength(1)
   })
 
-  it('[HK12] calls it with the variables that a daemon uses, and those of the install', async () => {
+  it('[HK12] calls it with the variables of a daemon and those of the install', async () => {
     const on = stage()
     const env = {
       PATH: process.env.PATH ?? '',
