@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hookAsks, type WaitingHook } from '../support/hook-asks.ts'
 import { BUILD, CHOICE, EDIT, PLAN, wholeFleet } from '../support/page-fleet.ts'
-import { PageStage, PHONE } from '../support/page-stage.ts'
+import { PageStage, PHONE, passes } from '../support/page-stage.ts'
 
 const stage = new PageStage()
 const hooks: WaitingHook[] = []
@@ -63,7 +63,7 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
         hooks.push(await hookAsks(stage.home, id, tool, input))
         await page.locator(`[data-id="${id}"]`).click()
         await page.locator('.request .button').first().waitFor()
-        await page.waitForTimeout(500)
+        await passes(page, 500)
         expect(await violations(page), id).toEqual([])
         if (place === PHONE) await page.goBack()
       }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../support/daemon.ts'
 import { hookAsks, type WaitingHook } from '../support/hook-asks.ts'
 import { BUILD, CHOICE, EDIT, PageFleet, PLAN } from '../support/page-fleet.ts'
-import { PageStage } from '../support/page-stage.ts'
+import { PageStage, passes } from '../support/page-stage.ts'
 
 const stage = new PageStage()
 const fleet = new PageFleet(stage.home)
@@ -95,7 +95,7 @@ describe('a request for permission', () => {
   it('[PG16] is denied with a word to the agent', async () => {
     const hook = await asked('deny', 'Bash', BUILD)
     await shown('deny')
-    await page.waitForTimeout(500)
+    await passes(page, 500)
     await page.keyboard.press('d')
     await page.keyboard.type('use pnpm, and keep dist')
     await page.keyboard.press('Enter')
@@ -107,11 +107,16 @@ describe('a request for permission', () => {
 
   it('[PG16] keys typed before it stood there a moment answer nothing', async () => {
     const hook = await asked('sudden', 'Bash', BUILD)
+    await page.locator('[data-id="sudden"]').waitFor()
+    // The page's clock stands still, but for the frames that it needs to draw.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
     await page.locator('[data-id="sudden"]').click()
+    await page.clock.runFor(100)
     await page.locator('.request .button').first().waitFor()
     await page.keyboard.press('y')
-    const early = await Promise.race([hook.said, page.waitForTimeout(350).then(() => 'waits')])
-    expect(early).toBe('waits')
+    await page.clock.runFor(250)
+    expect((await stage.home.client.session('sudden'))?.asks).toHaveLength(1)
+    await page.clock.resume()
     await until('it can be answered', () =>
       page.getByRole('button', { name: /Allow once/ }).isEnabled(),
     )
@@ -128,7 +133,7 @@ describe('of several requests of one session', () => {
     hooks.push(second)
     await page.locator('[data-id="twice"]').click()
     await until('both are shown', async () => (await page.locator('.request').count()) === 2)
-    await page.waitForTimeout(600)
+    await passes(page, 600)
     // Held down: the browser says so again and again.
     await page.keyboard.down('y')
     for (let held = 0; held < 20; held += 1) await page.keyboard.down('y')
@@ -136,8 +141,10 @@ describe('of several requests of one session', () => {
     const ended = [first, second].map(({ said }, at) => said.then((text) => [at, text] as const))
     const [, text] = await Promise.race(ended)
     expect(text).toContain('allow')
-    await page.waitForTimeout(800)
-    expect(await page.locator('.request').count()).toBe(1)
+    const shown = () => page.locator('.request').count()
+    await until('one of them is gone', async () => (await shown()) === 1)
+    await passes(page, 800)
+    expect(await shown()).toBe(1)
   })
 })
 
@@ -206,7 +213,7 @@ describe('of two browsers', () => {
   it('[PG18] an answer to what is over is refused, and said to be', async () => {
     const hook = await asked('late', 'Bash', BUILD)
     await shown('late')
-    await page.waitForTimeout(500)
+    await passes(page, 500)
     await page.route('**/v1/events', (route) => route.abort())
     const [id] = (await stage.home.client.session('late'))?.asks ?? []
     const key = await page.evaluate(() => localStorage.getItem('vigil.key'))

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hookAsks, type WaitingHook } from '../support/hook-asks.ts'
 import { asks, PageFleet } from '../support/page-fleet.ts'
-import { PageStage } from '../support/page-stage.ts'
+import { PageStage, passes } from '../support/page-stage.ts'
 
 const stage = new PageStage()
 const fleet = new PageFleet(stage.home)
@@ -50,7 +50,7 @@ const text = () => page.locator('body').innerText()
 
 describe('what an agent writes', () => {
   it('[PG20] runs nowhere, and makes no element', async () => {
-    await page.waitForTimeout(300)
+    await passes(page, 300)
     expect(await page.evaluate(() => (window as unknown as { hit?: number }).hit)).toBeUndefined()
     expect(await page.locator('img, iframe, script:not([src])').count()).toBe(0)
     expect(await page.locator('[onclick], [onerror]').count()).toBe(0)

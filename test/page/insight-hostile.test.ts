@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PageFleet } from '../support/page-fleet.ts'
-import { PageStage } from '../support/page-stage.ts'
+import { PageStage, passes } from '../support/page-stage.ts'
 
 const stage = new PageStage()
 const fleet = new PageFleet(stage.home)
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => stage.end())
 
 async function expectHarmless(): Promise<void> {
-  await page.waitForTimeout(300)
+  await passes(page, 300)
   expect(await page.evaluate(() => (window as unknown as { hit?: number }).hit)).toBeUndefined()
   expect(await page.locator('main img, main iframe, main script').count()).toBe(0)
   expect(await page.locator('[onerror], [onclick]').count()).toBe(0)

@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hookAsks, type WaitingHook } from '../support/hook-asks.ts'
 import { BUILD, CHOICE, EDIT, PLAN, wholeFleet } from '../support/page-fleet.ts'
-import { PageStage, PHONE } from '../support/page-stage.ts'
+import { PageStage, PHONE, passes } from '../support/page-stage.ts'
+import { structureOf } from '../support/structure.ts'
 
 /** For people to look at; not part of the project. */
 const OUT = fileURLToPath(new URL('../../.cache/looks/', import.meta.url))
@@ -43,68 +44,158 @@ afterAll(async () => {
   await stage.end()
 })
 
-async function taken(page: Page, name: string): Promise<void> {
-  const picture = await page.screenshot({ path: join(OUT, `${name}.png`) })
-  expect(picture.length).toBeGreaterThan(10_000)
-}
-
 /** Past the moment in which a request cannot be answered yet, when its buttons are grey. */
 const SETTLED_MS = 600
 
-it.each([
-  ['light', 'wide'],
-  ['light', 'phone'],
-  ['dark', 'wide'],
-  ['dark', 'phone'],
-] as const)('every view is drawn in %s colours, %s', async (colorScheme, width) => {
-  const page = await stage.signedIn({ colorScheme, ...(width === 'phone' && PHONE) })
-  const name = (view: string) => `${view}-${width}-${colorScheme}`
-  const address = await stage.address()
-  await page.locator('[data-id="payments"]').waitFor()
-  // On a phone the list stands alone.
-  if (width === 'wide') await page.locator('.request .button').first().waitFor()
-  await page.waitForTimeout(SETTLED_MS)
-  await taken(page, name('board'))
-  await page.route('**/explain', () => {})
-  await page.goto(`${address}/#/s/website`)
-  await page.locator('[aria-busy="true"]').first().waitFor()
-  await page.waitForTimeout(SETTLED_MS)
-  await taken(page, name('loading'))
-  await page.unrouteAll()
-  for (const [id] of REQUESTS) {
-    await page.goto(`${address}/#/s/${id}`)
+/** In both themes: these texts are seen in this order, nothing is cut, over another, or beside. */
+async function looks(page: Page, name: string, shows: readonly string[]): Promise<void> {
+  const themes: string[][] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await passes(page, SETTLED_MS)
+    const { texts, faults } = await structureOf(page)
+    await page.screenshot({ path: join(OUT, `${name}-${colorScheme}.png`) })
+    expect(faults, `${name}, ${colorScheme}`).toEqual([])
+    expect(inOrder(texts, shows), `${name}, ${colorScheme}`).toEqual(shows)
+    // Ages and clocks go on.
+    themes.push(texts.map((text) => text.replaceAll(/\d+/g, '0')))
+  }
+  expect(themes[1]).toEqual(themes[0])
+}
+
+/** Those of the wanted texts that follow each other. */
+function inOrder(texts: readonly string[], wanted: readonly string[]): string[] {
+  let at = 0
+  return wanted.filter((want) => {
+    const found = texts.slice(at).findIndex((text) => text.includes(want))
+    at += found + 1
+    return found >= 0
+  })
+}
+
+const ROWS = [
+  ...['payments', 'waiting for permission', 'Rebuild from scratch', 'website', 'importer'],
+  ...['shop-api', 'waiting for plan', 'parser', 'error: rate_limit', 'compiler', 'working: Task'],
+  ...['engine', 'working: Bash', 'crawler', 'planner', 'idle after talk', 'notes', 'sandbox'],
+]
+const TABS = ['Now', 'Timeline', 'Why']
+const VIEWS: Readonly<Record<string, readonly string[]>> = {
+  payments: ['Bash asks for permission', BUILD.command, 'Allow once', 'always allow', 'Deny'],
+  website: ['Edit asks for permission', EDIT.file_path, 'readonly', 'Allow once', 'Deny'],
+  importer: ['A question for you', 'Which database', 'SQLite', 'Postgres', 'Answer'],
+  'shop-api': ['A plan to approve', 'Cache the price list', 'PriceCache', 'Approve', 'Reject'],
+}
+
+describe.each(['wide', 'phone'] as const)('every view can be read, %s', (width) => {
+  let page: Page
+  const goes = async (hash: string) => page.goto(`${await stage.address()}/${hash}`)
+  const called = (view: string) => `${view}-${width}`
+
+  beforeAll(async () => {
+    page = await stage.signedIn(width === 'phone' ? PHONE : {})
+    await page.locator('[data-id="payments"]').waitFor()
+  })
+  afterAll(() => page?.context().close())
+
+  it('the board', async () => {
+    // On a phone the list stands alone.
+    const beside = width === 'wide' ? [...TABS, ...(VIEWS.payments ?? []), 'Last said'] : []
+    if (width === 'wide') await page.locator('.request .button').first().waitFor()
+    await looks(page, called('board'), [...ROWS, ...beside])
+  })
+
+  it('a session of which nothing has come yet', async () => {
+    await page.route('**/explain', () => {})
+    await goes('#/s/website')
+    await page.locator('[aria-busy="true"]').first().waitFor()
+    await looks(page, called('loading'), ['website', 'waiting for permission', ...TABS])
+    await page.unrouteAll()
+  })
+
+  it.each(Object.keys(VIEWS))('what %s asks', async (id) => {
+    await goes(`#/s/${id}`)
     await page.locator('.request .button').first().waitFor()
-    await page.waitForTimeout(SETTLED_MS)
-    await taken(page, name(`asks-${id}`))
-  }
-  for (const tab of ['timeline', 'why']) {
-    await page.goto(`${address}/#/s/payments/${tab}`)
+    await looks(page, called(`asks-${id}`), [id, 'waiting for', ...TABS, ...(VIEWS[id] ?? [])])
+  })
+
+  it.each([
+    ['timeline', ['state', 'turns', 'waiting', 'tools', 'As a table', 'Changes', 'starting']],
+    ['why', ['decided', 'It rests on', 'What would change it', 'Last heard of it']],
+  ] as const)('the tab %s', async (tab, shows) => {
+    await goes(`#/s/payments/${tab}`)
     await page.locator('.panel .card').first().waitFor()
-    await page.waitForTimeout(SETTLED_MS)
-    await taken(page, name(tab))
-  }
-  await page.goto(`${address}/#/insight`)
-  await page.locator('.whole > *').first().waitFor()
-  await page.waitForTimeout(SETTLED_MS)
-  await taken(page, name('insight'))
-  await page.goto(`${address}/#/`)
-  await page.keyboard.press('?')
-  await page.locator('dialog[open]').waitFor()
-  await taken(page, name('keys'))
-  await page.context().close()
+    await page.locator('.panel').getByText(shows[0]).first().waitFor()
+    await looks(page, called(tab), ['payments', ...TABS, ...shows])
+  })
+
+  it('the figures', async () => {
+    await goes('#/insight')
+    await page.locator('.headline .value').first().waitFor()
+    await page.getByText('As a table').first().waitFor()
+    const figures = ['worked', 'waited for you', 'your answer', 'cost', 'tokens', 'By the hour']
+    await looks(page, called('insight'), ['Today', '7 days', '30 days', 'CSV', ...figures])
+  })
+
+  it('the keys', async () => {
+    await goes('#/')
+    await page.locator('[data-id="payments"]').waitFor()
+    await page.keyboard.press('?')
+    await page.locator('dialog[open]').waitFor()
+    await looks(page, called('keys'), ['Keys', 'choose a session', 'allow what it asks for'])
+  })
+
+  it('the way in', async () => {
+    const out = await stage.open(width === 'phone' ? PHONE : {})
+    await out.goto(await stage.address())
+    await out.getByText('vigil open').waitFor()
+    await looks(out, called('sign-in'), ['vigil', 'not signed in', 'vigil open', 'vigil share'])
+    await out.context().close()
+  })
+
+  it('nothing was wrong in any console', () => {
+    expect(stage.troubles).toEqual([])
+  })
 })
 
-it.each([
-  ['light', 'wide'],
-  ['dark', 'phone'],
-] as const)('and the way in, in %s colours, %s', async (colorScheme, width) => {
-  const page = await stage.open({ colorScheme, ...(width === 'phone' && PHONE) })
-  await page.goto(await stage.address())
-  await page.getByText('vigil open').waitFor()
-  await taken(page, `sign-in-${width}-${colorScheme}`)
-  await page.context().close()
-})
+describe('what cannot be read is noticed', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await stage.open()
+  })
+  const GOOD = '<p>one</p><p>two</p>'
 
-it('nothing was wrong in any console', () => {
-  expect(stage.troubles).toEqual([])
+  it.each([
+    ['nothing', GOOD, []],
+    [
+      'a text that is cut',
+      '<p style="width: 2em; overflow: hidden">inexplicable</p>',
+      ['cut by p'],
+    ],
+    ['a line that is cut', '<p style="height: .6em; overflow: hidden">one</p>', ['cut by p']],
+    [
+      'one that ends in …',
+      `<p style="width: 3em; overflow: hidden; white-space: nowrap;
+      text-overflow: ellipsis">one two three four</p>`,
+      [],
+    ],
+    ['a text over another', `${GOOD}<p style="margin-top: -2.2em">three</p>`, ['two: over three']],
+    ['a text beside the window', `<p style="margin-left: -1em">one</p>`, ['beside the window']],
+    ['a page too wide', `<p style="width: 200vw">one</p>`, ['scrolled sideways']],
+    [
+      'the last first',
+      `<div style="display: flex; flex-direction: column-reverse">${GOOD}</div>`,
+      ['p: before p'],
+    ],
+    [
+      'the right one left',
+      `<div style="display: flex; flex-direction: row-reverse">${GOOD}</div>`,
+      ['p: before p'],
+    ],
+    ['what is hidden', `${GOOD}<p hidden>three</p><p style="opacity: 0">four</p>`, []],
+  ] as const)('%s', async (_, markup, expected) => {
+    await page.setContent(`<!doctype html><body style="margin: 0">${markup}`)
+    const { faults } = await structureOf(page)
+    expect(faults).toHaveLength(expected.length)
+    for (const [index, words] of expected.entries()) expect(faults[index]).toContain(words)
+  })
 })

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hookAsks, type WaitingHook } from '../support/hook-asks.ts'
 import { asks, BUILD, PageFleet } from '../support/page-fleet.ts'
-import { PageStage, PHONE, QUIET_MS } from '../support/page-stage.ts'
+import { PageStage, PHONE, passes, QUIET_MS } from '../support/page-stage.ts'
 
 const stage = new PageStage()
 const fleet = new PageFleet(stage.home)
@@ -58,7 +58,7 @@ async function popup(from: Page, address: string): Promise<Page> {
 async function types(on: Page, keys: readonly string[], everyMs: number): Promise<void> {
   for (const key of keys) {
     await on.keyboard.press(key)
-    await on.waitForTimeout(everyMs)
+    await passes(on, everyMs)
   }
 }
 
@@ -98,7 +98,7 @@ describe('[SH13] a link on another site', () => {
     await opened.getByRole('button', { name: 'Go on to vigil' }).click()
     await opened.locator('.request').waitFor()
     expect(new URL(opened.url())).toMatchObject({ pathname: '/', hash: '#/s/asks' })
-    await opened.waitForTimeout(QUIET_MS)
+    await passes(opened, QUIET_MS)
     await types(opened, BLIND, 150)
     expect(await stillAsks()).toBe(true)
     expect(await opened.getByRole('button', { name: /Allow once/ }).isDisabled()).toBe(true)
@@ -109,7 +109,7 @@ describe('[SH13] a link on another site', () => {
     const opened = await popup(await hostile(), `${await stage.address()}/#code=${code}`)
     await opened.locator('[data-id="asks"]').waitFor()
     expect(opened.url()).not.toContain(code)
-    await opened.waitForTimeout(QUIET_MS)
+    await passes(opened, QUIET_MS)
     expect(await opened.locator('[aria-current="true"], .request').count()).toBe(0)
     await types(opened, BLIND, 100)
     expect(await stillAsks()).toBe(true)
@@ -121,7 +121,7 @@ describe('[SH13] a link on another site', () => {
   ])('with a code %s goes no further, by a name without a page too', async (_, hash) => {
     const { port } = new URL(await stage.address())
     const opened = await popup(await hostile(), `http://127.0.0.1:${port}/${hash}`)
-    await opened.waitForTimeout(QUIET_MS)
+    await passes(opened, QUIET_MS)
     await types(opened, [...GAME, ...GAME], 220)
     expect(await stillAsks()).toBe(true)
     await opened.getByText('You came here from another site').waitFor()
@@ -179,7 +179,7 @@ describe('[SH10] keys and clicks that were meant for another window', () => {
     await own.mouse.dblclick(x, y)
     for (let times = 0; times < 8; times += 1) {
       await own.mouse.click(x, y)
-      await own.waitForTimeout(250)
+      await passes(own, 250)
     }
     expect(await stillAsks()).toBe(true)
   })
@@ -206,13 +206,13 @@ describe('[SH10] keys and clicks that were meant for another window', () => {
     const own = await context.newPage()
     await own.goto(`${await stage.address()}/#/s/asks`)
     await own.locator('.request').waitFor()
-    await own.waitForTimeout(QUIET_MS)
+    await passes(own, QUIET_MS)
     await own.evaluate(() => {
       document.querySelector<HTMLElement>('[data-id="asks"]')?.click()
       document.querySelector<HTMLElement>('.request h2')?.click()
       window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown' }))
     })
-    await own.waitForTimeout(QUIET_MS)
+    await passes(own, QUIET_MS)
     expect(await own.getByRole('button', { name: /Allow once/ }).isDisabled()).toBe(true)
   })
 })
@@ -227,10 +227,10 @@ describe('[SH11] a phone', () => {
     await phone.locator('[data-id="six"]').tap()
     const box = await phone.getByRole('button', { name: /Allow once/ }).boundingBox()
     await phone.goBack()
-    await phone.waitForTimeout(QUIET_MS)
+    await passes(phone, QUIET_MS)
     for (let times = 0; times < 4; times += 1) {
       await phone.touchscreen.tap((box?.x ?? 0) + 20, (box?.y ?? 0) + 20)
-      await phone.waitForTimeout(QUIET_MS)
+      await passes(phone, QUIET_MS)
     }
     const { sessions } = await stage.home.client.sessions()
     expect(
@@ -249,7 +249,7 @@ describe('[SH11] [SH12] the way of its user', () => {
     const own = await context.newPage()
     await own.goto(await stage.address())
     await own.locator('[data-id="asks"]').waitFor()
-    await own.waitForTimeout(QUIET_MS)
+    await passes(own, QUIET_MS)
     await own.keyboard.press('y')
     await own.getByText('choose the session first').first().waitFor()
     expect(await stillAsks()).toBe(true)

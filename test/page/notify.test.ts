@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../support/daemon.ts'
 import { asks, BUILD, PageFleet, stop } from '../support/page-fleet.ts'
-import { PageStage } from '../support/page-stage.ts'
+import { PageStage, passes } from '../support/page-stage.ts'
 
 const stage = new PageStage()
 const fleet = new PageFleet(stage.home)
@@ -60,7 +60,8 @@ describe('notifications of the browser', () => {
   it('[PG11] are off until they are turned on, by a button', async () => {
     await looksAway(true)
     await fleet.tell('shop', 0, ...asks('Bash', BUILD))
-    await page.waitForTimeout(1_500)
+    await page.locator('[data-id="shop"]').getByText('waiting').waitFor()
+    await passes(page, 1_500)
     expect(await told()).toEqual([])
     await page.getByRole('button', { name: 'notifications' }).click()
     await page.locator('[aria-pressed="true"]', { hasText: 'notifications' }).waitFor()
@@ -84,7 +85,7 @@ describe('notifications of the browser', () => {
     await looksAway(false)
     await fleet.tell('seen', 0, ...asks('Bash', BUILD))
     await page.locator('[data-id="seen"]').getByText('waiting').waitFor()
-    await page.waitForTimeout(1_500)
+    await passes(page, 1_500)
     expect((await told()).map(({ title }) => title)).toEqual(['⏸ bank: waiting for permission'])
   })
 })

@@ -7,7 +7,8 @@ import { type IdleClient, idleClient } from '../pane/idle-client.ts'
 import { askPage } from '../support/ask-page.ts'
 import { until } from '../support/daemon.ts'
 import { describeUnless, NO_TMUX } from '../support/needs.ts'
-import { PageStage, PHONE, QUIET_MS, WIDE } from '../support/page-stage.ts'
+import { PageStage, PHONE, passes, QUIET_MS, WIDE } from '../support/page-stage.ts'
+import { structureOf } from '../support/structure.ts'
 import { Agent } from '../tmux/agent.ts'
 import { PrivateTmux } from '../tmux/support.ts'
 
@@ -44,8 +45,8 @@ const theSwitch = () => page.getByRole('switch', { name: 'type into it' })
 async function picture(name: string, folder = 'screenshots'): Promise<void> {
   const path = join('.cache', folder, `${name}.png`)
   mkdirSync(dirname(path), { recursive: true })
-  const drawn = await page.screenshot({ path })
-  expect(drawn.length).toBeGreaterThan(10_000)
+  await page.screenshot({ path })
+  expect((await structureOf(page)).faults).toEqual([])
 }
 
 /** The terminal is drawn anew in another size and other colours. */
@@ -59,7 +60,7 @@ async function typed(keys: string): Promise<void> {
 
 /** The session is chosen on purpose. */
 async function choose(): Promise<void> {
-  await page.waitForTimeout(QUIET_MS)
+  await passes(page, QUIET_MS)
   await page.locator('#session-name').click()
 }
 
@@ -96,7 +97,7 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize(viewport)
-        await page.waitForTimeout(SETTLED_MS)
+        await passes(page, SETTLED_MS)
         await picture(`screen-${width}-${colorScheme}`, 'looks')
       }
   })
@@ -105,7 +106,7 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
     expect(await theSwitch().getAttribute('aria-checked')).toBe('false')
     const paths = asked()
     await typed('rm -rf')
-    await page.waitForTimeout(300)
+    await passes(page, 300)
     expect(paths.filter((path) => path.endsWith('/keys'))).toEqual([])
     expect(client.screen()).not.toContain('rm -rf')
   })
@@ -166,7 +167,8 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
     const type = (text: string) => tmux.run(['send-keys', '-t', client.pane, '-l', text])
     await seen('hidden')
     type('unseen ')
-    await page.waitForTimeout(1_500)
+    await until('the pane shows it', () => client.screen().includes('unseen'), 5_000)
+    await passes(page, 1_500)
     expect(await rows().textContent()).not.toContain('unseen')
     await seen('visible')
     await rows().getByText('unseen').waitFor()
@@ -235,7 +237,7 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
         .getByText(text)
         .click({ modifiers: ['Control'], force: true })
     }
-    await page.waitForTimeout(500)
+    await passes(page, 500)
     const heard = (await messages.jsonValue()) as { kind: string }[]
     expect(heard.filter(({ kind }) => kind === 'typed' || kind === 'pasted')).toEqual([])
     expect([popups, await page.title()]).toEqual([[], before])
@@ -257,7 +259,7 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
       const screen = { kind: 'screen', width: 80, height: 24, above: [], rows }
       window.postMessage({ ...screen, cursor: { x: 0, y: 0, shown: true } }, location.origin)
     })
-    await page.waitForTimeout(300)
+    await passes(page, 300)
     expect(await rows().textContent()).not.toContain('from itself')
     stage.troubles.splice(0)
   })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hookAsks, type WaitingHook } from '../support/hook-asks.ts'
 import { asks, PageFleet } from '../support/page-fleet.ts'
-import { PageStage, PHONE } from '../support/page-stage.ts'
+import { PageStage, PHONE, passes } from '../support/page-stage.ts'
 
 const stage = new PageStage()
 const fleet = new PageFleet(stage.home)
@@ -45,11 +45,11 @@ describe('[SH9] a request that does not fit', () => {
   it('of 200 lines is allowed once its end was in sight, and denied before', async () => {
     const hook = await asked('long', 'Bash', { command: lines(200), sudo: true })
     await page.locator('.why-not').getByText('To allow it, scroll to its end first.').waitFor()
-    await page.waitForTimeout(READY_MS)
+    await passes(page, READY_MS)
     expect(await allow().isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: /^Deny/ }).isEnabled()).toBe(true)
     await page.keyboard.press('y')
-    await page.waitForTimeout(300)
+    await passes(page, 300)
     expect((await stage.home.client.session('long'))?.asks).toHaveLength(1)
     await toEnd()
     await page.locator('.why-not:empty').waitFor({ state: 'attached' })
@@ -62,7 +62,7 @@ describe('[SH9] a request that does not fit', () => {
     await asked('folded', 'Bash', { command: `echo ${'x'.repeat(6_000)}`, host: 'prod' })
     await page.locator('.why-not').getByText('To allow it, show all of it first.').waitFor()
     await toEnd()
-    await page.waitForTimeout(READY_MS)
+    await passes(page, READY_MS)
     expect(await allow().isDisabled()).toBe(true)
     await page.getByRole('button', { name: /more letters/ }).click()
     await toEnd()
@@ -87,7 +87,7 @@ describe('[SH9] a request that does not fit', () => {
   ])('%s', async (name, tool, input) => {
     const id = name.replace('a ', '')
     await asked(id, tool, input)
-    await page.waitForTimeout(READY_MS)
+    await passes(page, READY_MS)
     expect(await allow().isDisabled()).toBe(true)
     await toEnd()
     await allow().and(page.locator(':enabled')).waitFor()
@@ -97,7 +97,7 @@ describe('[SH9] a request that does not fit', () => {
     const phone = await stage.signedIn(PHONE)
     await asked('phone', 'Bash', { command: lines(200) }, phone)
     await phone.locator('.request h2').tap()
-    await phone.waitForTimeout(READY_MS)
+    await passes(phone, READY_MS)
     expect(await allow(phone).isDisabled()).toBe(true)
     await toEnd(phone)
     await allow(phone).and(phone.locator(':enabled')).waitFor()

@@ -33,6 +33,7 @@ export class PageStage {
   /** A browser of its own, not signed in. */
   async open(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser?.newContext({ ...WIDE, ...options })
+    await context?.clock.install()
     const page = await context?.newPage()
     if (!page) throw new Error('the stage has not begun')
     page.on('console', (message) => {
@@ -52,7 +53,7 @@ export class PageStage {
     const { code } = await this.home.client.browserCode()
     await page.goto(`${await this.address()}/#code=${code}`)
     await page.getByTestId('list').waitFor()
-    await page.waitForTimeout(QUIET_MS)
+    await passes(page, QUIET_MS)
     return page
   }
 
@@ -64,6 +65,14 @@ export class PageStage {
 
 /** SPEC SH10. For so long nothing that is done on a page counts. */
 export const QUIET_MS = 850
+
+/** Lets the page's own clock jump, and the page draw what follows from it. */
+export async function passes(page: Page, ms: number): Promise<void> {
+  await page.clock.fastForward(ms)
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
+}
 
 export const WIDE = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
