@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { pathTo } from '../home/programs.ts'
 import { quoted } from './quote.ts'
 import { ControlReader, type Said } from './reader.ts'
-import { childEnv, TmuxError } from './tmux.ts'
+import { childEnv, serverAt, TmuxError } from './tmux.ts'
 
 /** tmux answers in milliseconds; one that is stopped or gone is left. */
 const ANSWER_MAX_MS = 5_000
@@ -49,7 +49,7 @@ export class ControlClient {
 
   constructor(socket: string, session: string, listener: ControlListener) {
     this.#listener = listener
-    const args = ['-u', '-N', '-S', socket, '-C', 'attach-session', '-E', '-t', session]
+    const args = ['-u', '-N', ...serverAt(socket), '-C', 'attach-session', '-E', '-t', session]
     this.#child = spawn(pathTo('tmux'), [...args, '-f', 'no-output,ignore-size'], {
       env: childEnv(),
     })

@@ -1,8 +1,7 @@
-import { realpathSync } from 'node:fs'
 import { pathTo } from '../home/programs.ts'
 import type { Session } from '../protocol/session.ts'
 import { quoted } from './quote.ts'
-import { runTmux } from './tmux.ts'
+import { realOf, runTmux, serverAt } from './tmux.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -53,7 +52,7 @@ async function show(to: Target, env: Env, options: JumpOptions): Promise<string 
 async function showOutside(to: Target, { client, attachHere }: JumpOptions) {
   const there = client ?? (await clientIn(to.socket))
   if (there !== undefined) return switchTo(to, there)
-  const args = ['-u', '-S', to.socket, 'attach-session', '-t', to.pane]
+  const args = ['-u', ...serverAt(to.socket), 'attach-session', '-t', to.pane]
   if (!attachHere) return `nobody is attached to its tmux server; tmux ${args.slice(1).join(' ')}`
   const code = await attachHere(args)
   return code === 0 ? undefined : `tmux could not attach (exit code ${code})`
@@ -98,14 +97,6 @@ function atTerminal({ tty, terminal }: Session): string {
 
 function sameFile(a: string, b: string): boolean {
   return a === b || realOf(a) === realOf(b)
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
 }
 
 function shellWord(text: string): string {

@@ -1,7 +1,8 @@
-import { lstatSync, readdirSync, realpathSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { TmuxServer } from './server.ts'
+import { ownSocketMark, realOf } from './tmux.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -90,7 +91,7 @@ export class TmuxServers {
   /** Whether a socket is there, and the same as before. */
   #look(path: string): void {
     const known = this.#servers.get(path)
-    const mark = markOf(path)
+    const mark = ownSocketMark(path)
     if (known?.mark === mark) return
     if (known) {
       this.#servers.delete(path)
@@ -112,27 +113,7 @@ function socketFolderOf({ TMUX_TMPDIR }: Env): string {
 
 /** Sockets of this user's own where tmux puts them; not each has a server any more. */
 export function socketsOf(env: Env): readonly string[] {
-  return pathsIn(socketFolderOf(env)).filter((path) => markOf(path) !== undefined)
-}
-
-/** A session names its socket as its client saw it, perhaps through a link. */
-function realOf(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    try {
-      return join(realpathSync(dirname(path)), basename(path))
-    } catch {
-      return path
-    }
-  }
-}
-
-/** Only sockets of our own: whoever listens at another's would be told our sessions. */
-function markOf(path: string): string | undefined {
-  const found = lstatSync(path, { throwIfNoEntry: false })
-  if (!found?.isSocket() || found.uid !== (process.getuid?.() ?? found.uid)) return undefined
-  return `${found.dev}:${found.ino}:${found.birthtimeMs}`
+  return pathsIn(socketFolderOf(env)).filter((path) => ownSocketMark(path) !== undefined)
 }
 
 function pathsIn(folder: string): string[] {

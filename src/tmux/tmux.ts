@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { lstatSync, realpathSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { pathTo } from '../home/programs.ts'
 
 /** tmux refused, failed, or is not there; the message is its own. */
@@ -19,7 +21,7 @@ const OUTPUT_MAX_BYTES = 16_000_000
 /** Runs a command line in the server at `socket`, in the language of its configuration file. */
 export function runTmux(socket: string, line: string): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
-    const args = ['-u', '-N', '-S', socket, 'source-file', '-']
+    const args = ['-u', '-N', ...serverAt(socket), 'source-file', '-']
     const options = { timeout: RUN_MAX_MS, maxBuffer: OUTPUT_MAX_BYTES, env: childEnv() }
     const child = execFile(pathTo('tmux'), args, options, (error, stdout, stderr) => {
       if (!error) resolve(linesOf(stdout))
@@ -28,6 +30,35 @@ export function runTmux(socket: string, line: string): Promise<readonly string[]
     child.stdin?.on('error', () => {})
     child.stdin?.end(`${line}\n`)
   })
+}
+
+/**
+ * SPEC BR10. The option that names a server. An agent names the socket of its server: one that is
+ * not this user's own leads nowhere, since its owner would read what is sent and answer at will.
+ */
+export function serverAt(socket: string): readonly ['-S', string] {
+  const path = realOf(socket)
+  return ['-S', ownSocketMark(path) === undefined ? '/nonexistent/tmux' : path]
+}
+
+/** Tells one socket of this user's from another that took its place; none for any other file. */
+export function ownSocketMark(path: string): string | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (!found?.isSocket() || found.uid !== (process.getuid?.() ?? found.uid)) return undefined
+  return `${found.dev}:${found.ino}:${found.birthtimeMs}`
+}
+
+/** A session names its socket as its client saw it, perhaps through a link. */
+export function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    try {
+      return join(realpathSync(dirname(path)), basename(path))
+    } catch {
+      return path
+    }
+  }
 }
 
 /** Nothing of ours is to reach a session, and we may have been started within one. */

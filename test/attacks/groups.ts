@@ -32,7 +32,7 @@ export const GROUPS: readonly { readonly name: string; readonly rules: readonly 
   },
   {
     name: 'files and repositories',
-    rules: ['BR6', 'BR7', 'BR8', 'PF6', 'PF7', 'PF8'],
+    rules: ['BR6', 'BR7', 'BR8', 'BR10', 'PF6', 'PF7', 'PF8'],
   },
   {
     name: 'hostile text and secrets',

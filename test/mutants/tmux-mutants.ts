@@ -16,9 +16,17 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
       'TM3',
     ],
   ]),
+  ...within('src/tmux/tmux.ts', 'test/tmux/servers.test.ts', [
+    [
+      'a foreign server is asked',
+      'found.uid !== (process',
+      'found.uid === -1 && !(process',
+      'BR10',
+    ],
+    ['any file is a server', '!found?.isSocket() ||', '!found ||', 'TM5'],
+  ]),
   ...within('src/tmux/servers.ts', 'test/tmux/servers.test.ts', [
     ['a server in its place is not noticed', 'known?.mark === mark', 'known && mark', 'TM4'],
-    ['any file is a server', '!found?.isSocket() ||', '!found ||', 'TM5'],
   ]),
   ...within('src/tmux/server.ts', 'test/tmux/servers.test.ts', [
     ['our client stays alone', 'if (session === undefined) this.#leave()', 'if (false) {}', 'TM6'],

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { chownSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { nameBytesOf, quoted } from '../../src/tmux/quote.ts'
 import type { TmuxServer } from '../../src/tmux/server.ts'
 import { TmuxServers } from '../../src/tmux/servers.ts'
+import { runTmux } from '../../src/tmux/tmux.ts'
 import { until } from '../support/daemon.ts'
-import { describeUnless, NO_TMUX } from '../support/needs.ts'
+import { describeUnless, itUnless, NO_TMUX } from '../support/needs.ts'
+import { noSecondUser } from '../support/second-user.ts'
 import { PrivateTmux, watchFolder } from './support.ts'
 
 let tmux: PrivateTmux
@@ -244,4 +246,16 @@ describeUnless(NO_TMUX)('asking a tmux server', () => {
     const ends = await Promise.allSettled(asked)
     expect(ends.at(-1)?.status).toBe('rejected')
   })
+})
+
+itUnless(NO_TMUX ?? noSecondUser)('[BR10] a server of another user is not asked', async () => {
+  tmux.session('work')
+  const link = join(tmux.tmpdir, 'link')
+  symlinkSync(tmux.socket(), link)
+  for (const socket of [tmux.socket(), link])
+    expect(await runTmux(socket, 'list-sessions -F "#{session_name}"')).toEqual(['work'])
+  chownSync(tmux.socket(), 65_534, 65_534)
+  for (const socket of [tmux.socket(), link])
+    await expect(runTmux(socket, 'list-sessions')).rejects.toThrow(/nonexistent/)
+  chownSync(tmux.socket(), 0, 0)
 })

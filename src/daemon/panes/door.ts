@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { pathTo } from '../../home/programs.ts'
 import type { Session } from '../../protocol/session.ts'
 import { seatOf } from '../../sources/seat.ts'
+import { serverAt } from '../../tmux/tmux.ts'
 
 /** tmux answers in milliseconds; one that does not is as good as none. */
 const TMUX_MAX_MS = 2_000
@@ -16,7 +17,7 @@ export interface PaneDoor {
 /** A daemon may have been started where no language is set: tmux is told that it is UTF-8. */
 export function doorOf({ tmuxPane, tmuxSocket }: Session): PaneDoor {
   const tmux = (args: readonly string[], input?: string) =>
-    run(pathTo('tmux'), ['-u', '-N', '-S', tmuxSocket ?? '', ...args], input)
+    run(pathTo('tmux'), ['-u', '-N', ...serverAt(tmuxSocket ?? ''), ...args], input)
   const isPane = tmuxSocket !== null && /^%\d+$/.test(tmuxPane ?? '')
   return { tmux, pane: isPane ? (tmuxPane ?? '') : '' }
 }

@@ -1,3 +1,4 @@
+import { serverAt } from '../../tmux/tmux.ts'
 import { type Env, run } from './program.ts'
 
 /** A terminal that shows a tmux server. */
@@ -55,7 +56,7 @@ export async function panesOf(
 
 async function tmux(socket: string, args: readonly string[], env: Env, signal: AbortSignal) {
   const { TMUX: _inside, ...outside } = env
-  const given = ['-u', '-S', socket, ...args]
+  const given = ['-u', ...serverAt(socket), ...args]
   const ran = await run('tmux', given, { env: outside, signal }).catch(() => undefined)
   return ran?.code === 0 ? ran.stdout : undefined
 }

@@ -4,6 +4,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pathTo } from '../../../home/programs.ts'
+import { serverAt } from '../../../tmux/tmux.ts'
 import { type Finding, ok, type Patient, warning } from './finding.ts'
 
 const run = promisify(execFile)
@@ -17,7 +18,8 @@ export async function checkTmux(patient: Patient): Promise<Finding[]> {
   const sockets = [...new Set([...socketsIn(patient.env), ...used])]
   const reachable: string[] = []
   for (const socket of sockets)
-    if ((await said(patient, ['-S', socket, 'list-sessions'])) !== undefined) reachable.push(socket)
+    if ((await said(patient, [...serverAt(socket), 'list-sessions'])) !== undefined)
+      reachable.push(socket)
   const count = reachable.length === 1 ? '1 server' : `${reachable.length} servers`
   const figures = { version, reachable }
   return [
