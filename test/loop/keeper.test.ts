@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { Report } from '../../src/core/signal.ts'
+import type { Cursor } from '../../src/sources/arrival.ts'
 import { LoopRig, MemoryBook } from '../support/loops.ts'
 import { spooledAs } from '../support/spooled.ts'
 
@@ -138,19 +140,24 @@ describe('whatever goes wrong', () => {
     expect(rig.loops.find('one')?.iteration).toBe(0)
   })
 
-  it('[LP85] a command that waits for the agent to stop is let in', async () => {
+  it('[LP85][BR3] a command that waits for the agent to stop is let in, unless it was posted', async () => {
     const rig = await inLoop()
-    const typed = (content: string) => {
+    const typed = (content: string, cursor?: Cursor) => {
       const entry = { type: 'queue-operation', operation: 'enqueue', content, sessionId: 'one' }
-      rig.keeper.see({ report: { t: rig.now, source: 'transcript', entry } })
+      const report: Report = { t: rig.now, source: 'transcript', entry }
+      rig.keeper.see(cursor ? { report, cursor } : { report })
     }
-    typed('and mind the docs')
+    const read: Cursor = { path: '/one.jsonl', inode: '1', offset: 9 }
+    typed('and mind the docs', read)
     expect((await rig.stop('one')).act).toBe('block')
+    // SPEC BR3. Posted: no log of the agent's has it.
     typed('/compact')
+    expect((await rig.stop('one')).act).toBe('block')
+    typed('/compact', read)
     expect((await rig.stop('one')).act).toBe('allow')
     rig.prompt('one')
     expect((await rig.stop('one')).act).toBe('block')
-    expect(rig.loops.find('one')?.iteration).toBe(2)
+    expect(rig.loops.find('one')?.iteration).toBe(3)
   })
 
   it('nothing is decided for a hook that has gone', async () => {

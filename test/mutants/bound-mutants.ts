@@ -50,8 +50,8 @@ export const BOUND_MUTANTS: readonly Mutant[] = [
     breaks: 'a posted report stands for a Stop',
     ...bound,
     file: 'src/daemon/loops/keeper.ts',
-    find: "report.source === 'hook' && !spooled ? undefined : loopOf(report.agent)",
-    replace: 'loopOf(report.agent)',
+    find: 'spooled || cursor ? loopOf',
+    replace: 'report ? loopOf',
     caughtBy: 'BR3',
   },
   {

@@ -48,9 +48,9 @@ export class Keeper {
   readonly turns = new Turns()
   readonly #parts: KeeperParts
   readonly #questions: Questions
-  /** When each session's newest Stop was, and what it said. */
   /** Sessions in which a command waits for the agent to stop. */
   readonly #queued = new Set<string>()
+  /** When each session's newest Stop was, and what it said. */
   readonly #stops = new Map<string, { readonly at: number; readonly message: string }>()
   #breaker: Breaker = noBreaker
 
@@ -62,10 +62,9 @@ export class Keeper {
   }
 
   /** Every report, whole: what is logged of a long message is cut. */
-  see({ report, spooled }: Arrival): void {
-    // SPEC BR3. A hook's word comes from the spool: a posted report stands for no Stop.
-    const sign =
-      report.source === 'hook' && !spooled ? undefined : loopOf(report.agent)?.signOf(report)
+  see({ report, spooled, cursor }: Arrival): void {
+    // SPEC BR3. From the spool or the agent's own log: a posted report says nothing to a loop.
+    const sign = spooled || cursor ? loopOf(report.agent)?.signOf(report) : undefined
     if (!sign) return
     if (sign.is === 'tool' && this.ownerOf(sign.session)) this.turns.note(sign)
     if (sign.is === 'compacting') this.#anchor(sign.session)
