@@ -99,6 +99,8 @@ function tokenOf(path: string): string {
   }
 }
 
-function gone({ socket }: Whereabouts, error: Error): DaemonGone {
-  return new DaemonGone(`${socket}: no daemon answers (${error.message}); start it: vigil daemon`)
+function gone({ socket }: Whereabouts, error: NodeJS.ErrnoException): DaemonGone {
+  const isUnsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED'
+  const what = `${socket}: no daemon answers (${error.message}); start it: vigil daemon`
+  return new DaemonGone(what, isUnsent)
 }

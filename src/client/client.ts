@@ -18,15 +18,21 @@ import type {
   Talk,
 } from '../protocol/session.ts'
 import { type Asked, ask, type Whereabouts } from './ask.ts'
-import { orNothing } from './errors.ts'
+import { DaemonGone, orNothing } from './errors.ts'
 import { type EventsOptions, eventsOf } from './events.ts'
 
 /**
  * The daemon as every surface asks it, over its Unix socket. It imports nothing but Node's own
  * HTTP: a command must not wait for libraries that only the daemon needs.
  */
-export function connect(where: Whereabouts, { silenceMaxMs = SILENCE_MAX_MS } = {}): Client {
-  return new Client(where, silenceMaxMs)
+export function connect(where: Whereabouts, options: ClientOptions = {}): Client {
+  return new Client(where, options)
+}
+
+export interface ClientOptions {
+  readonly silenceMaxMs?: number
+  /** SPEC K15. Called where the daemon has just left, before the request is sent once more. */
+  readonly restart?: () => Promise<unknown>
 }
 
 /** Longer than any answer takes, and shorter than people wait for a command that hangs. */
@@ -35,11 +41,11 @@ const READING_MAX_MS = 60_000
 
 export class Client {
   readonly #where: Whereabouts
-  readonly #silenceMaxMs: number
+  readonly #options: ClientOptions
 
-  constructor(where: Whereabouts, silenceMaxMs: number) {
+  constructor(where: Whereabouts, options: ClientOptions) {
     this.#where = where
-    this.#silenceMaxMs = silenceMaxMs
+    this.#options = options
   }
 
   sessions({ all = false, since }: Partial<ListingOptions> = {}): Promise<Listing> {
@@ -226,8 +232,16 @@ export class Client {
     return JSON.parse(await this.#ask({ method: 'POST', path, body }))
   }
 
-  #ask(asked: Omit<Asked, 'silenceMaxMs'> & Partial<Asked>): Promise<string> {
-    return ask(this.#where, { silenceMaxMs: this.#silenceMaxMs, ...asked })
+  async #ask(asked: Omit<Asked, 'silenceMaxMs'> & Partial<Asked>): Promise<string> {
+    const { silenceMaxMs = SILENCE_MAX_MS, restart } = this.#options
+    const whole = { silenceMaxMs, ...asked }
+    try {
+      return await ask(this.#where, whole)
+    } catch (error) {
+      if (!restart || !(error instanceof DaemonGone && error.isUnsent)) throw error
+      await restart()
+      return ask(this.#where, whole)
+    }
   }
 }
 

@@ -1,6 +1,13 @@
 /** Nobody answers at the socket: no daemon runs, or it ended in the middle of an answer. */
 export class DaemonGone extends Error {
   override readonly name = 'DaemonGone'
+  /** Nothing of the request was sent: it may be sent again. */
+  readonly isUnsent: boolean
+
+  constructor(message: string, isUnsent = false) {
+    super(message)
+    this.isUnsent = isUnsent
+  }
 }
 
 /** The daemon did not admit the request, most likely since the token is another daemon's. */

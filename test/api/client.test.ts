@@ -80,6 +80,21 @@ describe('errors', () => {
     await expect(failed).rejects.toThrow(/disk is full/)
   })
 
+  it('[K15] restart a daemon that has just left, and ask it once more', async () => {
+    await rig.pause()
+    let restarts = 0
+    const restart = async () => {
+      restarts += 1
+      await rig.resume()
+    }
+    expect((await connect(rig.folders, { restart }).health()).version).toBe('0.0.0')
+    await rig.pause()
+    const vain = connect(rig.folders, { restart: async () => void (restarts += 1) })
+    await expect(vain.health()).rejects.toThrow(DaemonGone)
+    expect(restarts).toBe(2)
+    await rig.resume()
+  })
+
   it('[P13] say that a daemon that accepts and never answers is gone', async () => {
     await rig.pause()
     const mute = createServer(() => {})

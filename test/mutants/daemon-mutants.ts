@@ -51,6 +51,14 @@ export const DAEMON_MUTANTS: readonly Mutant[] = [
     caughtBy: 'M8',
   },
   {
+    breaks: 'a command gives up on a daemon that has just left',
+    file: 'src/client/client.ts',
+    find: 'if (!restart || !(error',
+    replace: 'if (error || !restart || !(error',
+    test: 'test/api/client.test.ts',
+    caughtBy: 'K15',
+  },
+  {
     breaks: 'the next look judges again',
     file: 'src/core/tracker.ts',
     find: 'nextLook(facts, now, judgement)',

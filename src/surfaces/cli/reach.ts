@@ -13,12 +13,20 @@ const LOOK_MS = 15
 /** A daemon that cannot be found notices it within a second. */
 const AGAIN_MS = 300
 
-/** The daemon, started if none runs, replaced if it is older than who asks. */
+/**
+ * The daemon, started if none runs, replaced if it is older than this command. One that leaves
+ * before it is asked is started once more.
+ */
 export async function reach(folders: Folders = foldersOf()): Promise<Client> {
+  await found(folders)
+  return connect(folders, { restart: () => found(folders) })
+}
+
+async function found(folders: Folders): Promise<void> {
   const version = ownVersion()
   const isCurrent = () => !isNewer(version, whoRuns(folders)?.version ?? version)
   const isThere = async () => isCurrent() && (await answers(folders.socket)) && hasToken(folders)
-  if (await isThere()) return connect(folders)
+  if (await isThere()) return
   // Loaded when it is needed: a daemon that runs is the rule.
   const { startDetached } = await import('../../client/start.ts')
   const { setTimeout: sleep } = await import('node:timers/promises')
@@ -37,7 +45,7 @@ export async function reach(folders: Folders = foldersOf()): Promise<Client> {
         })
     }
     await sleep(LOOK_MS)
-    if (await isThere()) return connect(folders)
+    if (await isThere()) return
   }
   throw new BadInput(
     `the daemon did not start within ${START_MAX_MS / 1000} s; see ${folders.log}, ` +
