@@ -91,7 +91,7 @@ export interface StatusFiles {
   readonly keep: (file: unknown) => Readonly<Record<string, unknown>>
 }
 
-interface ScreenReading {
+export interface ScreenReading {
   readonly shows: ScreenShows
   readonly for?: WaitingFor
   /** What stands in the input line; none where no input line is seen. */
@@ -99,7 +99,7 @@ interface ScreenReading {
 }
 
 /** The state that an agent writes into its terminal's title. */
-interface TitleReading {
+export interface TitleReading {
   readonly status: SelfStatus
   readonly said: string
   readonly for?: WaitingFor

@@ -21,8 +21,8 @@ export interface Facts {
   readonly died: ProcessFact | undefined
   /** The newest look at the process table that found this pid alive, whoever holds it. */
   readonly sighted: (ProcessFact & { readonly ours: boolean }) | undefined
-  readonly opened: (Mark & { readonly how: string }) | undefined
-  readonly left: (Mark & { readonly how: string; readonly pid?: number }) | undefined
+  readonly opened: Passage | undefined
+  readonly left: (Passage & { readonly pid?: number }) | undefined
   /** SPEC W11. Nobody is there to answer its requests. */
   readonly unattended: boolean
   /** Its process speaks for another session now. */
@@ -51,6 +51,12 @@ export interface Facts {
 export interface Mark {
   readonly at: number
   readonly source: Source
+}
+
+/** How a session began or ended, in its agent's word; `continues` as the signal says. */
+export interface Passage extends Mark {
+  readonly how: string
+  readonly continues?: true
 }
 
 export interface ProcessFact extends Mark {
@@ -181,6 +187,7 @@ export function nothingKnown(agent: string, session: string): Facts {
 const NOTHING_HEARD: Facts['heard'] = {
   process: undefined,
   registry: undefined,
+  title: undefined,
   hook: undefined,
   transcript: undefined,
   statusline: undefined,

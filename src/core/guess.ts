@@ -1,11 +1,11 @@
 import type { Facts } from './facts.ts'
 import { RESUME_GUESS_MS, STALE_MS } from './limits.ts'
 import { closed } from './rules/closing.ts'
-import type { About, Signal } from './signal.ts'
+import type { About, Signal, SignalOf } from './signal.ts'
 import { isStandIn } from './stand-ins.ts'
 import type { Whereabouts } from './whereabouts.ts'
 
-/** What is known when a signal comes that names no session. Guesses, each allowed by a rule. */
+/** What is known of one agent when a signal comes that names no session. */
 export interface Known {
   readonly where: Whereabouts
   facts(session: string): Facts | undefined
@@ -15,7 +15,7 @@ export function isOpen(known: Known, session: string): boolean {
   return closedAt(known, session) === undefined
 }
 
-export function closedAt(known: Known, session: string): number | undefined {
+function closedAt(known: Known, session: string): number | undefined {
   const facts = known.facts(session)
   return facts ? closed(facts, Number.POSITIVE_INFINITY)?.since : 0
 }
@@ -31,6 +31,13 @@ export function isDead(known: Known, session: string, { pid, start }: About): bo
   return end?.rule === 'C1' || end?.rule === 'C3'
 }
 
+/** SPEC C3. The session that had a pid before it was given away; what was seen before is its own. */
+export function formerOf(known: Known, { about, at }: Signal): string | undefined {
+  const held = known.where.ofPid(about.pid)
+  if (!held || about.folder === undefined || !isDead(known, held.session, about)) return undefined
+  return at > (closedAt(known, held.session) ?? 0) ? held.session : undefined
+}
+
 /** SPEC L4. The session of a folder that lacks a process: open, or ended a moment ago. */
 export function withoutProcess(known: Known, folder: string, at: number): string | undefined {
   const there = known.where.inFolder(folder).filter((id) => !isStandIn(id))
@@ -43,21 +50,21 @@ export function withoutProcess(known: Known, folder: string, at: number): string
   return ended[0]?.id
 }
 
-export function isCleared(signal: Signal): boolean {
-  return signal.kind === 'opened' && signal.how === 'clear'
+export function isContinuing(signal: Signal): signal is SignalOf<'opened'> {
+  return signal.kind === 'opened' && signal.continues === true
 }
 
-/** SPEC L1. Which of the sessions of a folder was cleared, where no pid tells. */
-export function clearedAmong(
+/** SPEC L1. Which of the sessions of a folder goes on as this one, where no pid tells. */
+export function continuedBy(
   known: Known,
   there: readonly string[],
-  at: number,
+  { at, how }: SignalOf<'opened'>,
 ): string | undefined {
-  const cleared = there.filter((id) => {
+  const continued = there.filter((id) => {
     const left = known.facts(id)?.left
-    return left?.how === 'clear' && Math.abs(at - left.at) < STALE_MS
+    return left?.continues && left.how === how && Math.abs(at - left.at) < STALE_MS
   })
-  return only(cleared) ?? only(there.filter((id) => isOpen(known, id)))
+  return only(continued) ?? only(there.filter((id) => isOpen(known, id)))
 }
 
 /** SPEC L6. The one open session whose screen nobody has told. */

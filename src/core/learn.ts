@@ -1,4 +1,4 @@
-import type { Facts, Word } from './facts.ts'
+import type { Facts, Passage, Word } from './facts.ts'
 import { newest } from './learn/mark.ts'
 import { learnHolder, learnProcess } from './learn/process.ts'
 import { learnRequest, learnRequestClosed } from './learn/requests.ts'
@@ -71,10 +71,10 @@ function learnRest(facts: Facts, signal: SignalOf<Rest | 'life' | 'details'>): F
   const mark = { at: signal.at, source: signal.source }
   switch (signal.kind) {
     case 'opened':
-      return { ...facts, opened: newest(facts.opened, { ...mark, how: signal.how }) }
+      return { ...facts, opened: newest(facts.opened, passageOf(signal)) }
     case 'left': {
       const { pid } = signal.about
-      const left = { ...mark, how: signal.how, ...(pid !== undefined && { pid }) }
+      const left = { ...passageOf(signal), ...(pid !== undefined && { pid }) }
       return { ...facts, left: newest(facts.left, left) }
     }
     case 'unattended':
@@ -98,6 +98,10 @@ function learnRest(facts: Facts, signal: SignalOf<Rest | 'life' | 'details'>): F
     case 'life':
       return facts
   }
+}
+
+function passageOf({ at, source, how, continues }: SignalOf<'opened' | 'left'>): Passage {
+  return { at, source, how, ...(continues && { continues }) }
 }
 
 /**

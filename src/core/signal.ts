@@ -3,6 +3,7 @@
 export const SOURCES = [
   'process',
   'registry',
+  'title',
   'loop',
   'hook',
   'transcript',
@@ -41,7 +42,8 @@ type Actor = { readonly actor?: string }
 type Turn = { readonly turn?: string }
 
 export type Happening =
-  | { readonly kind: 'opened'; readonly how: string }
+  /** `continues`: in the process of another session, which it goes on from under a new id. */
+  | { readonly kind: 'opened'; readonly how: string; readonly continues?: true }
   | ({ readonly kind: 'turn-started'; readonly by: TurnStarter } & Turn)
   /** `asked`: its agent waits for word whether it may end. */
   | ({
@@ -90,7 +92,8 @@ export type Happening =
       readonly for?: WaitingFor
     }
   | { readonly kind: 'life' }
-  | { readonly kind: 'left'; readonly how: string }
+  /** `continues`: its process goes on as another session. */
+  | { readonly kind: 'left'; readonly how: string; readonly continues?: true }
   | { readonly kind: 'succeeded' }
   /** Nobody is there to answer it. */
   | { readonly kind: 'unattended' }

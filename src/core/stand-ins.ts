@@ -22,12 +22,19 @@ export interface Gone {
  */
 export class StandIns {
   readonly #seen = new Map<string, Map<string, Signal>>()
+  readonly #nameFor: (name: string) => string
+
+  /** SPEC L8. `nameFor`: the name, or another where another agent has it. */
+  constructor(nameFor: (name: string) => string) {
+    this.#nameFor = nameFor
+  }
 
   has(id: string): boolean {
     return this.#seen.has(id)
   }
 
-  open(id: string): string {
+  open(name: string): string {
+    const id = this.#nameFor(name)
     if (!this.#seen.has(id)) this.#seen.set(id, new Map())
     return id
   }

@@ -75,7 +75,7 @@ export class Tracker {
 
   /** Names no longer in use since this was last asked; nothing is to be said of them again. */
   takeGone(): readonly Gone[] {
-    const gone = this.sessions.gone.splice(0)
+    const gone = this.sessions.takeGone()
     for (const { id } of gone) {
       this.#verdicts.delete(id)
       this.#looks.set(id, undefined)

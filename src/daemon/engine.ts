@@ -181,8 +181,8 @@ export class Engine {
   #aboutWhom(report: Report): string | undefined {
     const [signal] = translate(report)
     if (!signal) return undefined
-    const { session, pid, pane } = signal.about
-    const { where } = this.tracker.sessions
+    const { agent, session, pid, pane } = signal.about
+    const where = this.tracker.sessions.where(agent)
     return session ?? where.ofPid(pid)?.session ?? where.ofPane(pane)?.session
   }
 

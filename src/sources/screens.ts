@@ -19,11 +19,19 @@ export interface ScreenOptions {
   readonly lookMs?: number
 }
 
-/** Screens of panes in which an agent runs that no other source speaks for (SPEC TM29, TM30). */
+/** A pane, the process it is watched for, and what of it is read. */
+export interface WatchedPane {
+  readonly agent: string
+  readonly pid: number
+  readonly screen: boolean
+  readonly title: boolean
+}
+
+/** What panes show, where it is to be read, and their titles (SPEC TM29–TM31). */
 export class ScreenSource {
   readonly #options: ScreenOptions
   readonly #shown = new Map<string, string>()
-  #pids: ReadonlyMap<string, number> = new Map()
+  #panes: ReadonlyMap<string, WatchedPane> = new Map()
   #subscribed = ''
   #timer: NodeJS.Timeout | undefined
   #looking = false
@@ -33,14 +41,14 @@ export class ScreenSource {
     this.#options = options
   }
 
-  /** The panes to watch, each with the process it is watched for. */
-  watch(pids: ReadonlyMap<string, number>): void {
-    const isNew = [...pids].some(([pane, pid]) => this.#pids.get(pane) !== pid)
-    for (const pane of this.#shown.keys()) if (!pids.has(pane)) this.#shown.delete(pane)
-    this.#pids = pids
+  watch(panes: ReadonlyMap<string, WatchedPane>): void {
+    const isNew = [...panes].some(([id, pane]) => !isSame(pane, this.#panes.get(id)))
+    for (const key of this.#shown.keys())
+      if (!panes.has(key.slice(0, key.indexOf(' ')))) this.#shown.delete(key)
+    this.#panes = panes
     this.#subscribe()
     if (isNew) this.look()
-    else if (pids.size === 0) clearTimeout(this.#timer)
+    else if (panes.size === 0) clearTimeout(this.#timer)
   }
 
   /** A client of ours has attached: it has no subscriptions yet. */
@@ -71,7 +79,7 @@ export class ScreenSource {
 
   #later(): void {
     clearTimeout(this.#timer)
-    if (this.#closed || this.#pids.size === 0) return
+    if (this.#closed || this.#panes.size === 0) return
     const { attached } = this.#options.server
     const waitMs = attached ? LATER_MS : (this.#options.lookMs ?? LOOK_MS)
     this.#timer = setTimeout(() => {
@@ -85,51 +93,79 @@ export class ScreenSource {
   #subscribe(): void {
     const { server } = this.#options
     if (!server.attached) return
-    const wanted = [...this.#pids.keys()].map((pane) => pane.slice(1)).join('|')
-    if (wanted === this.#subscribed) return
-    this.#subscribed = wanted
-    const isWatched = `#{m/r:^%(${wanted})$,#{pane_id}}`
-    const format = `#{S:#{W:#{P:#{?${isWatched},#{pane_id}=#{window_activity} ,}}}}`
-    const what = wanted === '' ? SUBSCRIPTION : `'${SUBSCRIPTION}::${format}'`
+    const format = [
+      this.#formatFor('screen', '#{window_activity}'),
+      this.#formatFor('title', '#{pane_title}'),
+    ].join('')
+    if (format === this.#subscribed) return
+    this.#subscribed = format
+    const what = format === '' ? SUBSCRIPTION : `'${SUBSCRIPTION}::${format}'`
     server.ask(`refresh-client -B ${what}`).catch(() => {
       this.#subscribed = ''
     })
   }
 
+  #formatFor(what: 'screen' | 'title', value: string): string {
+    const wanted = [...this.#panes].flatMap(([id, pane]) => (pane[what] ? id.slice(1) : []))
+    if (wanted.length === 0) return ''
+    const isWatched = `#{m/r:^%(${wanted.join('|')})$,#{pane_id}}`
+    return `#{S:#{W:#{P:#{?${isWatched},#{pane_id}=${value} ,}}}}`
+  }
+
   /** What a pane shows may look like our marks, unless nobody can know them. */
   async #capture(): Promise<void> {
     const { server } = this.#options
-    const pids = this.#pids
-    if (pids.size === 0) return
+    const panes = this.#panes
+    if (panes.size === 0) return
     const mark = randomUUID()
-    const commands = [...pids.keys()].map((pane) => {
-      const isIt = `'#{==:#{pane_id},${pane}}'`
+    const commands = [...panes].map(([id, { screen }]) => {
+      const isIt = `'#{==:#{pane_id},${id}}'`
       // The id by a format: display-message also expands times, and makes ` %3` of `%3`.
-      const name = `display-message -p -t ${pane} '${mark} #{pane_id}'`
-      const capture = `${name} ; capture-pane -p -t ${pane}`
-      return `if -F -t ${pane} ${isIt} { ${capture} }`
+      const name = `display-message -p -t ${id} '${mark} #{pane_id} #{pane_title}'`
+      const capture = screen ? `${name} ; capture-pane -p -t ${id}` : name
+      return `if -F -t ${id} ${isIt} { ${capture} }`
     })
     const lines = await server.ask(commands.join(' ; '))
-    for (const [pane, text] of screensIn(lines, mark)) this.#tell(pane, text, pids.get(pane))
+    for (const { id, title, text } of picturesIn(lines, mark)) {
+      const pane = panes.get(id)
+      if (pane?.title) this.#tell(id, pane, 'title', { title })
+      if (pane?.screen) this.#tell(id, pane, 'screen', { text })
+    }
   }
 
-  #tell(pane: string, text: string, pid: number | undefined): void {
-    if (this.#closed || pid === undefined || this.#shown.get(pane) === text) return
-    this.#shown.set(pane, text)
+  #tell(
+    id: string,
+    { agent, pid }: WatchedPane,
+    source: 'screen' | 'title',
+    seen: { readonly title: string } | { readonly text: string },
+  ): void {
+    const [key, shown] = [`${id} ${source}`, JSON.stringify([pid, seen])]
+    if (this.#closed || this.#shown.get(key) === shown) return
+    this.#shown.set(key, shown)
     const { server, sink, now } = this.#options
-    const where = { pane: `${server.socket}:${pane}`, tmux: server.socket, tmuxPane: pane }
-    sink([{ report: { t: now(), source: 'screen', pid, ...where, text } }])
+    const where = { pane: `${server.socket}:${id}`, tmux: server.socket, tmuxPane: id }
+    sink([{ report: { t: now(), source, agent, pid, ...where, ...seen } }])
   }
 }
 
-function screensIn(lines: readonly string[], mark: string): Map<string, string> {
-  const screens = new Map<string, string[]>()
-  let screen: string[] = []
+function isSame(pane: WatchedPane, other: WatchedPane | undefined): boolean {
+  return pane.pid === other?.pid && pane.screen === other.screen && pane.title === other.title
+}
+
+interface Picture {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+}
+
+function picturesIn(lines: readonly string[], mark: string): readonly Picture[] {
+  const found: { readonly id: string; readonly title: string; readonly lines: string[] }[] = []
   for (const line of lines) {
-    if (line.startsWith(`${mark} `)) {
-      screen = []
-      screens.set(line.slice(mark.length + 1), screen)
-    } else screen.push(line)
+    if (!line.startsWith(`${mark} `)) found.at(-1)?.lines.push(line)
+    else {
+      const [id = '', ...title] = line.slice(mark.length + 1).split(' ')
+      found.push({ id, title: title.join(' '), lines: [] })
+    }
   }
-  return new Map([...screens].map(([pane, shown]) => [pane, `${shown.join('\n')}\n`]))
+  return found.map(({ id, title, lines: shown }) => ({ id, title, text: `${shown.join('\n')}\n` }))
 }

@@ -19,6 +19,22 @@ const ANY_TOOL = `if (!isFor(request, tool)) continue
 
 export const MUTANTS: readonly Mutant[] = [
   {
+    breaks: 'a process of one agent becomes another agent’s',
+    file: 'src/core/sessions.ts',
+    find: 'isOthers ? [] : this.#of(agent)',
+    replace: "isOthers ? [] : this.#of('any')",
+    test: 'src/core/sessions-agents.test.ts',
+    caughtBy: 'L8',
+  },
+  {
+    breaks: 'an agent speaks for another agent’s session',
+    file: 'src/core/sessions.ts',
+    find: 'isOthers ? [] : this.#of(agent)',
+    replace: 'this.#of(agent)',
+    test: 'src/core/sessions-agents.test.ts',
+    caughtBy: 'L8',
+  },
+  {
     breaks: 'a rule of the screen that is often wrong decides',
     file: 'src/agents/claude/screen.ts',
     find: 'rule !== undefined && rule.confidence >= CONFIDENCE_MIN',
@@ -61,8 +77,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     breaks: 'SessionStart(compact) opens the session anew',
     file: 'src/agents/claude/hook.ts',
-    find: "how === 'compact' ? [{ kind: 'compaction', open: false }] : [{ kind: 'opened', how }]",
-    replace: "[{ kind: 'opened', how }]",
+    find: "if (how === 'compact') return [{ kind: 'compaction', open: false }]",
+    replace: '',
     test: 'test/conformance/claude-state-corrections.test.ts',
     caughtBy: 'SC12',
   },
@@ -212,7 +228,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a process that said nothing new keeps its session after /clear',
-    file: 'src/core/sessions.ts',
+    file: 'src/core/agent-sessions.ts',
     find: 'if (newer) this.where.holdPid(pid, id, signal.at)',
     replace: 'if (!held) this.where.holdPid(pid, id, signal.at)',
     test: 'src/core/sessions.test.ts',

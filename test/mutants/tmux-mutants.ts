@@ -161,7 +161,7 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
   ...within('src/surfaces/tmux/screen-watch.ts', 'test/tmux/screens.test.ts', [
     ['screens are read though a hook speaks', 'heard.hook === undefined &&', '', 'TM30'],
   ]),
-  ...within('src/agents/claude/screen.ts', 'test/tmux/screens.test.ts', [
+  ...within('src/agents/observed.ts', 'test/tmux/screens.test.ts', [
     ['a screen is nobody’s', 'pid: number(pid)', 'pid: undefined', 'TM29'],
   ]),
 ]

@@ -80,7 +80,7 @@ export function keptInMemory({ tracker, type, reach = async () => undefined, ...
     type,
     reach,
     said: (id) => tracker.verdict(id),
-    interruptedAt: (id) => tracker.sessions.facts(id)?.turn.interrupted?.at,
+    facts: (id) => tracker.sessions.facts(id),
   })
   const loops = new LocalLoops({
     ...given,

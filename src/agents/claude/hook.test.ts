@@ -87,12 +87,20 @@ describe('events without a meaning', () => {
 
 describe('sessions and turns', () => {
   it('[X1] how a session opened and why it ended is kept as said', () => {
-    for (const source of ['startup', 'resume', 'clear', 'teleport'])
+    for (const source of ['startup', 'resume', 'teleport'])
       expect(told('SessionStart', { source })).toEqual([{ kind: 'opened', how: source }])
-    for (const reason of ['clear', 'prompt_input_exit', 'other', 'eclipse'])
+    for (const reason of ['prompt_input_exit', 'other', 'eclipse'])
       expect(told('SessionEnd', { reason })).toEqual([{ kind: 'left', how: reason }])
     expect(told('SessionStart')).toEqual([{ kind: 'opened', how: 'startup' }])
     expect(told('SessionEnd')).toEqual([{ kind: 'left', how: 'other' }])
+  })
+
+  it('[L1] after some goodbyes its process goes on as another session', () => {
+    const continues = true
+    for (const how of ['clear', 'resume'])
+      expect(told('SessionEnd', { reason: how })).toEqual([{ kind: 'left', how, continues }])
+    const opened = [{ kind: 'opened', how: 'clear', continues }]
+    expect(told('SessionStart', { source: 'clear' })).toEqual(opened)
   })
 
   it('[X1] the cause of a failure is kept as said', () => {

@@ -3,6 +3,7 @@ import { type Fields, fields, given, list, number, path, short, text } from '../
 import { projectOf } from './folder.ts'
 import { endedByNotice, isTaskNotice, listedTasks, stoppedBy, tasksOf, todosOf } from './tasks.ts'
 import { fingerprint, isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
+import { cleared } from './transcript-user.ts'
 
 export function aboutHook(report: Report): About {
   const payload = fields(report.payload)
@@ -57,9 +58,13 @@ const EVENTS: Readonly<Record<string, (payload: Fields, env: Fields) => Happenin
   SessionStart: (payload) => {
     const how = short(payload.source) ?? 'startup'
     // SPEC T7: a compaction restarts the session in name only.
-    return how === 'compact' ? [{ kind: 'compaction', open: false }] : [{ kind: 'opened', how }]
+    if (how === 'compact') return [{ kind: 'compaction', open: false }]
+    return [how === 'clear' ? cleared() : { kind: 'opened', how }]
   },
-  SessionEnd: (payload) => [{ kind: 'left', how: short(payload.reason) ?? 'other' }],
+  SessionEnd: (payload) => {
+    const how = short(payload.reason) ?? 'other'
+    return [{ kind: 'left', how, ...(HANDS_ON.has(how) && { continues: true as const }) }]
+  },
   UserPromptSubmit: (payload) => {
     const prompt = text(payload.prompt) ?? ''
     const by = isTaskNotice(prompt) ? 'task' : 'user'
@@ -117,6 +122,9 @@ const EVENTS: Readonly<Record<string, (payload: Fields, env: Fields) => Happenin
   ],
   ElicitationResult: (payload) => [{ kind: 'request-closed', tool: elicitor(payload) }],
 }
+
+/** Goodbyes after which the same process goes on under another id. */
+const HANDS_ON = new Set(['clear', 'resume'])
 
 function toolStarted(payload: Fields): Happening[] {
   const name = short(payload.tool_name)

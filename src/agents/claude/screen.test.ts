@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { screens } from '../../../test/support/scene.ts'
 import type { Report } from '../../core/signal.ts'
-import { aboutScreen, fromScreen, readScreen } from './screen.ts'
+import { screenReader } from '../observed.ts'
+import { readScreen } from './screen.ts'
 
 const RULE = '─'.repeat(80)
 const QUOTES = [
@@ -196,10 +197,11 @@ describe('other screens', () => {
 
   it('are signals about a pane; without a text there is none', () => {
     const report = { t: 1, source: 'screen' as const, pane: '%1', text: screens.permission() }
-    expect(aboutScreen(report)).toEqual({ agent: 'claude', pane: '%1' })
-    expect(aboutScreen({ ...report, session: 's' })).toMatchObject({ session: 's' })
-    expect(fromScreen(report)).toEqual([{ kind: 'screen', shows: 'dialog', for: 'permission' }])
-    expect(fromScreen({ ...report, text: '' })).toEqual([])
+    const reader = screenReader('claude', readScreen)
+    expect(reader.about(report)).toEqual({ agent: 'claude', pane: '%1' })
+    expect(reader.about({ ...report, session: 's' })).toMatchObject({ session: 's' })
+    expect(reader.read(report)).toEqual([{ kind: 'screen', shows: 'dialog', for: 'permission' }])
+    expect(reader.read({ ...report, text: '' })).toEqual([])
   })
 })
 

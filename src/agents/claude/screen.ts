@@ -1,6 +1,5 @@
 import { TEXT_MAX_CHARS } from '../../core/limits.ts'
-import type { About, Happening, Report, ScreenShows, WaitingFor } from '../../core/signal.ts'
-import { given, number, path, short, text } from '../read.ts'
+import type { ScreenReading } from '../agent.ts'
 import {
   ANSWER,
   ASKING,
@@ -31,26 +30,6 @@ const STATUS_LINES_MAX = 24
 
 /** A screen is as large as its user's terminal; what is above this much is not on one. */
 const SCREEN_CHARS_MAX = 100_000
-
-/** Whoever looked at the pane because of the process in it names that. */
-export function aboutScreen(report: Report): About {
-  const { session, pane, pid } = report
-  return { agent: 'claude', session: short(session), pane: short(pane), pid: number(pid) }
-}
-
-export function fromScreen(report: Report): Happening[] {
-  const shown = text(report.text)
-  if (shown === undefined) return []
-  const details = given({ pane: short(report.tmuxPane), tmux: path(report.tmux) })
-  const where = Object.keys(details).length > 0 ? [{ kind: 'details' as const, details }] : []
-  return [{ kind: 'screen', ...readScreen(shown) }, ...where]
-}
-
-export interface ScreenReading {
-  readonly shows: ScreenShows
-  readonly for?: WaitingFor
-  readonly input?: string
-}
 
 /**
  * SPEC X8. Read by structure, from the bottom: either the input line stands between two rules, with

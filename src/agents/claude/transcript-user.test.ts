@@ -156,7 +156,7 @@ describe('a prompt', () => {
 
   it('/clear opens a session', () => {
     const clear = '<command-name>/clear</command-name>'
-    expect(told(clear)).toEqual([{ kind: 'opened', how: 'clear' }])
+    expect(told(clear)).toEqual([{ kind: 'opened', how: 'clear', continues: true }])
     expect(told('<command-name>/clearance</command-name>')).toEqual([])
   })
 

@@ -15,6 +15,11 @@ const FEEDBACK = 'Stop hook feedback:'
 /** Entries in the user's place that no user wrote as a prompt. */
 const NOT_PROMPTS = ['<command-', '<local-command-', '<bash-stdout>', '<bash-stderr>']
 
+/** SPEC L1. `/clear`: the same process goes on under a new id. */
+export function cleared(): Happening {
+  return { kind: 'opened', how: 'clear', continues: true }
+}
+
 export function fromUser(entry: Fields, actor: string | undefined): Happening[] {
   const { content } = fields(entry.message)
   const turn = given({ turn: short(entry.promptId) })
@@ -68,7 +73,7 @@ function fromText(said: string, entry: Fields, actor: string | undefined): Happe
   if (actor !== undefined)
     return entry.isMeta === true ? [] : [{ kind: 'task-started', id: actor, what: 'subagent' }]
   if (entry.isMeta === true) return fromMeta(said)
-  if (said.startsWith('<command-name>/clear<')) return [{ kind: 'opened', how: 'clear' }]
+  if (said.startsWith('<command-name>/clear<')) return [cleared()]
   if (NOT_PROMPTS.some((opening) => said.startsWith(opening))) return []
   const by = isTaskNotice(said) ? 'task' : 'user'
   return [

@@ -118,7 +118,7 @@ describe('what the client notes', () => {
 
   it('/clear opens a session, no other command does', () => {
     const run = (command: string) => told(system('local_command', { commandRun: { command } }))
-    expect(run('clear')).toEqual([{ kind: 'opened', how: 'clear' }])
+    expect(run('clear')).toEqual([{ kind: 'opened', how: 'clear', continues: true }])
     expect(run('compact')).toEqual([])
     expect(told(system('local_command'))).toEqual([])
   })

@@ -3,7 +3,7 @@ import { type Fields, fields, given, number, ownTime, path, short, text } from '
 import { projectOf } from './folder.ts'
 import { endedByNotice } from './tasks.ts'
 import { fromAssistant } from './transcript-assistant.ts'
-import { fromUser } from './transcript-user.ts'
+import { cleared, fromUser } from './transcript-user.ts'
 
 export function aboutTranscript(report: Report): About {
   const entry = fields(report.entry)
@@ -74,9 +74,7 @@ function fromSystem(entry: Fields): Happening[] {
       return kind === 'blocked_by_hook' ? [{ kind: 'turn-interrupted' }] : []
     }
     case 'local_command':
-      return text(fields(entry.commandRun).command) === 'clear'
-        ? [{ kind: 'opened', how: 'clear' }]
-        : []
+      return text(fields(entry.commandRun).command) === 'clear' ? [cleared()] : []
     default:
       // stop_hook_summary too: it stands after a Stop that was blocked as after one that was not.
       return []

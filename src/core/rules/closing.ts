@@ -8,32 +8,29 @@ export function closed(facts: Facts, now: number): Finding | undefined {
   return dead(facts) ?? passedOn(facts, now) ?? gone(facts)
 }
 
-/** Goodbyes after which the same process goes on under another id. */
-const HANDS_ON = new Set(['clear', 'resume'])
-
 /**
- * SPEC L1. `/clear` says goodbye under the old id a tenth of a second before it greets under the
- * new one. Nobody's session ended in between, so the old one stands until its successor is there.
+ * SPEC L1. A session that goes on under another id says goodbye under the old one a tenth of a
+ * second before it greets under the new one (recording clear). Nobody's session ended in between, so the old one stands until its successor is there.
  */
 export function handoverAt({ left, succeeded }: Facts): number {
-  return left && HANDS_ON.has(left.how) && !succeeded ? left.at + STALE_MS : 0
+  return left?.continues && !succeeded ? left.at + STALE_MS : 0
 }
 
 function passedOn(facts: Facts, now: number): Finding | undefined {
   const { left, succeeded } = facts
-  const cleared = left && HANDS_ON.has(left.how) ? left : undefined
-  const mark = cleared ?? succeeded
+  const continued = left?.continues ? left : undefined
+  const mark = continued ?? succeeded
   if (!mark || now < handoverAt(facts)) return undefined
-  // While it clears, the client still calls itself busy under the old id.
+  // Meanwhile the client still calls itself busy under the old id.
   if (cameBack(facts, { ...mark, at: mark.at + STALE_MS })) return undefined
   return {
     state: 'closed',
     // A successor is learned of at a moment that luck decides; what it said itself is not.
-    since: cleared?.at ?? lastHeardAt(facts, SOURCES),
+    since: continued?.at ?? lastHeardAt(facts, SOURCES),
     rule: 'L1',
     reason: 'its process goes on as another session',
     grounds: ground(mark, 'another session of the same process'),
-    how: cleared?.how ?? 'clear',
+    how: continued?.how ?? 'continued',
   }
 }
 
@@ -75,7 +72,7 @@ function isOver(facts: Facts, died: ProcessFact, process: ProcessFact): boolean 
 /** SPEC C2, C4. The session said goodbye, and nothing that only a live session does came later. */
 function gone(facts: Facts): Finding | undefined {
   const { left } = facts
-  if (!left || HANDS_ON.has(left.how) || cameBack(facts, left)) return undefined
+  if (!left || left.continues || cameBack(facts, left)) return undefined
   const reason = `it ended (${left.how})`
   return {
     state: 'closed',

@@ -9,10 +9,10 @@ export function openTasks(facts: Facts): readonly Task[] {
 }
 
 /**
- * SPEC C6, L5. A task outlives `/clear`, which keeps its process; it does not outlive the process.
+ * SPEC C6, L5. A task outlives a change of id, which keeps its process, and never the process.
  */
 function outlived(facts: Facts, task: Task): boolean {
-  if (facts.opened?.how === 'clear' && facts.left === undefined) return false
+  if (facts.opened?.continues && facts.left === undefined) return false
   return (task.startedAt ?? Number.POSITIVE_INFINITY) <= restartedAt(facts)
 }
 

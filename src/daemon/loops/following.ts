@@ -1,3 +1,4 @@
+import type { Facts } from '../../core/facts.ts'
 import { holdForHuman, parkRun, pauseRun, unparkRun } from '../../core/loop/holds.ts'
 import { openingOf } from '../../core/loop/opening.ts'
 import type { Report } from '../../core/signal.ts'
@@ -12,8 +13,7 @@ export interface FollowingParts {
   readonly keeper: Keeper
   readonly now: () => number
   readonly said: (session: string) => Verdict | undefined
-  /** When the agent itself last told of an interrupt. */
-  readonly interruptedAt: (session: string) => number | undefined
+  readonly facts: (session: string) => Facts | undefined
   readonly session: (id: string) => Session | undefined
   readonly tell: (report: Report) => void
   readonly complain: Complain
@@ -31,9 +31,6 @@ const STANDS_MS = 2_000
 
 /** Node's timers count in 32 bits. */
 const TIMER_MAX_MS = 2_000_000_000
-
-/** Goodbyes after which the conversation goes on, or was meant to. */
-const GOES_ON = new Set(['clear', 'resume', 'killed'])
 
 /** What becomes of a loop when its session is interrupted, fails, closes, or stops unasked. */
 export class Following {
@@ -54,7 +51,7 @@ export class Following {
 
   /** These sessions have changed. */
   attend(ids: Iterable<string>): void {
-    const { keeper, said, now, tell } = this.#parts
+    const { keeper, said, now, session, tell } = this.#parts
     const any = keeper.shelf.open().length > 0
     for (const id of ids) {
       const verdict = said(id)
@@ -63,7 +60,7 @@ export class Following {
       if (kept) this.#follow(kept, verdict)
       // How a loop ended is shown until its session goes on without it.
       else if (verdict.loop && verdict.state === 'working')
-        tell({ t: now(), source: 'loop', session: id, loop: null })
+        tell({ t: now(), source: 'loop', agent: session(id)?.agent, session: id, loop: null })
     }
   }
 
@@ -98,10 +95,13 @@ export class Following {
     // What it was before the loop was last heard of is no news, but that it stands there is.
     const news = since >= run.updatedAt
     if (!news && (state !== 'idle' || after === 'interrupt')) return
+    const facts = this.#parts.facts(session)
+    // Its process goes on as another session, or was meant to.
+    const continues = verdict.rule === 'L1' || facts?.left?.continues === true
     // Told by its end alone it may be the client's own doing: that it tells a moment later.
-    const told = (this.#parts.interruptedAt(session) ?? 0) > run.updatedAt
+    const told = (facts?.turn.interrupted?.at ?? 0) > run.updatedAt
     if (state === 'error') this.#park(kept, verdict.cause ?? 'unknown')
-    else if (state === 'closed' && !GOES_ON.has(how ?? ''))
+    else if (state === 'closed' && how !== 'killed' && !continues)
       this.#pause(kept, 'its session was closed')
     else if (state === 'idle' && after === 'interrupt' && told) this.#pause(kept, INTERRUPTED)
     else if (state === 'idle') {

@@ -61,7 +61,7 @@ export function loopWorksOf(parts: LoopParts): LoopWorks {
     ...shared,
     keeper,
     said: (id) => tracker.verdict(id),
-    interruptedAt: (id) => tracker.sessions.facts(id)?.turn.interrupted?.at,
+    facts: (id) => tracker.sessions.facts(id),
     reach: (session) => prompts.whyNot(session),
     type: (session, text) => prompts.type(session, text),
   })

@@ -1,3 +1,4 @@
+import { agentOf } from '../../agents/index.ts'
 import { AdminPolicy } from '../../home/policy.ts'
 import type { PaneInput, TypingView } from '../../protocol/pane.ts'
 import type { Session } from '../../protocol/session.ts'
@@ -8,7 +9,7 @@ import type { Acts } from '../requests/shapes.ts'
 import { Deeds } from './deeds.ts'
 import { VIEWERS_MAX, WATCHES_MAX } from './limits.ts'
 import { cutPrompt, LoopPrompts } from './loop-prompts.ts'
-import { press, pressEscape } from './press.ts'
+import { press, pressInterrupt } from './press.ts'
 import { PaneProblem } from './problem.ts'
 import type { By, Panes } from './shapes.ts'
 import { Switches } from './switches.ts'
@@ -118,8 +119,9 @@ export class LocalPanes implements Panes {
     return this.#act(id, (session) => {
       if (!WORKS.includes(session.state))
         throw new PaneProblem(409, `it is ${session.state}; there is nothing to interrupt`)
-      this.#deeds.note(id, 'interrupt', by, 'Escape')
-      return pressEscape(session)
+      const { words } = agentOf(session.agent)?.input?.interrupt ?? NO_KEYS
+      this.#deeds.note(id, 'interrupt', by, words)
+      return pressInterrupt(session)
     })
   }
 
@@ -208,6 +210,8 @@ export class LocalPanes implements Panes {
     this.#watches.get(`${tmuxSocket} ${tmuxPane} ${pid}`)?.watch.nudge()
   }
 }
+
+const NO_KEYS = { words: 'none' }
 
 const OFF = 'typing is off for this session; turn it on first'
 

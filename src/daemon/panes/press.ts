@@ -1,10 +1,10 @@
-import { readScreen } from '../../agents/claude/screen.ts'
+import { agentOf } from '../../agents/index.ts'
 import type { PaneInput } from '../../protocol/pane.ts'
 import type { Session } from '../../protocol/session.ts'
 import { quoted } from '../../tmux/quote.ts'
 import { runTmux } from '../../tmux/tmux.ts'
 import { doorOf, orWhy, whyUnreached } from './door.ts'
-import { pasteInto, screenOf } from './type-into.ts'
+import { CANNOT_TYPE, pasteInto, screenOf } from './type-into.ts'
 
 /** Types into a session's pane, in order; says why it could not. */
 export function press(session: Session, typed: readonly PaneInput[]): Promise<string | undefined> {
@@ -34,15 +34,18 @@ function keyOf(one: { readonly text: string } | { readonly key: string }): strin
   return 'text' in one ? `-l -- ${quoted(one.text)}` : quoted(one.key)
 }
 
-/** SPEC PA14. Escape, which a dialog would take for a no. */
-export function pressEscape(session: Session): Promise<string | undefined> {
+/** SPEC PA14. The agent's own keys for it, which a dialog might take for a no. */
+export function pressInterrupt(session: Session): Promise<string | undefined> {
   return orWhy(async () => {
+    const { input, readScreen } = agentOf(session.agent) ?? {}
+    if (!input || !readScreen) return CANNOT_TYPE
     const trouble = await whyUnreached(session)
     if (trouble !== undefined) return trouble
     const door = doorOf(session)
+    const { keys, words } = input.interrupt
     const { shows } = readScreen(await screenOf(door))
-    if (shows === 'dialog') return 'its screen shows a dialog: Escape would answer it'
-    await door.tmux(['send-keys', '-t', door.pane, 'Escape'])
+    if (shows === 'dialog') return `its screen shows a dialog: ${words} would answer it`
+    await door.tmux(['send-keys', '-t', door.pane, ...keys])
     return undefined
   })
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readScreen } from '../../agents/claude/screen.ts'
+import type { ScreenReading } from '../../agents/agent.ts'
+import { agentOf } from '../../agents/index.ts'
 import type { Session } from '../../protocol/session.ts'
 import { doorOf, orWhy, type PaneDoor, whyUnreached } from './door.ts'
 
@@ -20,7 +21,7 @@ export async function typeInto(session: Session, text: string): Promise<string |
   return orWhy(async () => {
     await pasteInto(door, text)
     return sent(
-      () => screenOf(door),
+      async () => readerOf(session)?.(await screenOf(door)).input,
       () => door.tmux(['send-keys', '-t', door.pane, 'Enter']),
     )
   })
@@ -37,6 +38,8 @@ async function whyNotYet(session: Session): Promise<string | undefined> {
 /** Why nothing can be typed into its pane at this moment. */
 export function whyNot(session: Session): Promise<string | undefined> {
   return orWhy(async () => {
+    const readScreen = readerOf(session)
+    if (!readScreen) return CANNOT_TYPE
     const trouble = await whyUnreached(session)
     if (trouble !== undefined) return trouble
     const { shows, input } = readScreen(await screenOf(doorOf(session)))
@@ -44,6 +47,14 @@ export function whyNot(session: Session): Promise<string | undefined> {
     return input === '' ? undefined : 'something is being typed into it'
   })
 }
+
+/** Nothing is typed into a screen that cannot be read. */
+function readerOf({ agent }: Session): ((text: string) => ScreenReading) | undefined {
+  const { input, readScreen } = agentOf(agent) ?? {}
+  return input && readScreen
+}
+
+export const CANNOT_TYPE = 'vigil does not know how to type into its agent'
 
 const NO_INPUT_LINE = 'its screen shows no input line'
 
@@ -66,12 +77,12 @@ export function screenOf({ tmux, pane }: PaneDoor): Promise<string> {
 
 /** Enter once the text stands in the input line, and once more if it stays there. */
 async function sent(
-  screen: () => Promise<string>,
+  inputLine: () => Promise<string | undefined>,
   enter: () => Promise<string>,
 ): Promise<string | undefined> {
   const until = async (isSo: (input: string | undefined) => boolean) => {
     for (const giveUpAt = performance.now() + DRAWN_WITHIN_MS; performance.now() < giveUpAt; ) {
-      if (isSo(readScreen(await screen()).input)) return true
+      if (isSo(await inputLine())) return true
       await sleep(LOOK_MS)
     }
     return false

@@ -1,6 +1,7 @@
+import { agentOf } from '../../agents/index.ts'
 import type { SurfaceContext } from '../../client/surface-context.ts'
 import type { Session } from '../../protocol/session.ts'
-import { ScreenSource } from '../../sources/screens.ts'
+import { ScreenSource, type WatchedPane } from '../../sources/screens.ts'
 import { seatOf } from '../../sources/seat.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
 import type { Painter } from './painter.ts'
@@ -13,7 +14,10 @@ export interface Place {
 /** Forgetting one costs one question. */
 const SPOKEN_MAX = 10_000
 
-/** Finds the panes of agents that no other source speaks for, and has their screens read. */
+/**
+ * Finds the panes of agents that no other source speaks for, and has their screens read; and of
+ * agents that put their state into their title, and has that read.
+ */
 export class ScreenWatch {
   readonly #context: Pick<SurfaceContext, 'explain' | 'take'>
   readonly #sources = new Map<TmuxServer, ScreenSource>()
@@ -21,7 +25,7 @@ export class ScreenWatch {
   /** Sessions for which a better source has spoken: they are not asked about again. */
   readonly #spoken = new Set<string>()
   #places: readonly Place[] = []
-  #wanted: readonly number[] = []
+  #wanted: readonly WatchedPane[] = []
   #isFinding = false
 
   constructor(context: Pick<SurfaceContext, 'explain' | 'take'>) {
@@ -31,8 +35,7 @@ export class ScreenWatch {
   /** Sessions or windows have changed; `isOn` is whether their screens may be read. */
   update(sessions: readonly Session[], places: readonly Place[], isOn: boolean): void {
     this.#places = places
-    const pids = isOn ? sessions.flatMap((one) => this.#silentPid(one) ?? []) : []
-    this.#wanted = pids
+    this.#wanted = sessions.flatMap((session) => this.#wantedOf(session, isOn) ?? [])
     if (!this.#isFinding) void this.#findAll()
   }
 
@@ -40,27 +43,37 @@ export class ScreenWatch {
     for (const source of this.#sources.values()) source.close()
   }
 
+  #wantedOf(session: Session, isOn: boolean): WatchedPane | undefined {
+    const { agent, pid } = session
+    const { readScreen, readTitle } = agentOf(agent) ?? {}
+    if (pid === null) return undefined
+    const screen = isOn && readScreen !== undefined && this.#isSilent(session)
+    const title = readTitle !== undefined
+    return screen || title ? { agent, pid, screen, title } : undefined
+  }
+
   /** Hooks, or the client's own file: either knows more than a screen. */
-  #silentPid({ id, pid }: Session): number | undefined {
-    if (pid === null || this.#spoken.has(id)) return undefined
+  #isSilent({ id }: Session): boolean {
+    if (this.#spoken.has(id)) return false
     const heard = this.#context.explain(id)?.heard ?? {}
-    if (heard.hook === undefined && heard.registry === undefined) return pid
+    if (heard.hook === undefined && heard.registry === undefined) return true
     if (this.#spoken.size >= SPOKEN_MAX) this.#spoken.clear()
     this.#spoken.add(id)
-    return undefined
+    return false
   }
 
   /** Also those that came while it looked. */
   async #findAll(): Promise<void> {
     this.#isFinding = true
-    for (let pids: readonly number[] | undefined; pids !== this.#wanted; ) {
-      pids = this.#wanted
-      await this.#find(pids)
+    for (let wanted: readonly WatchedPane[] | undefined; wanted !== this.#wanted; ) {
+      wanted = this.#wanted
+      await this.#find(wanted)
     }
     this.#isFinding = false
   }
 
-  async #find(pids: readonly number[]): Promise<void> {
+  async #find(wanted: readonly WatchedPane[]): Promise<void> {
+    const pids = wanted.map(({ pid }) => pid)
     const unknown = pids.filter((pid) => !this.#ttys.has(pid))
     const found = await Promise.all(unknown.map(async (pid) => (await seatOf(pid))?.tty))
     for (const pid of this.#ttys.keys()) if (!pids.includes(pid)) this.#ttys.delete(pid)
@@ -68,10 +81,10 @@ export class ScreenWatch {
     // Its pane may have been made after its server was looked at.
     const isNew = found.some((tty) => tty !== undefined && !this.#isKnown(tty))
     if (isNew) for (const { painter } of this.#places) painter.look()
-    const byTty = new Map<string, number>()
-    for (const pid of pids) {
-      const tty = this.#ttys.get(pid)
-      if (tty !== undefined && !byTty.has(tty)) byTty.set(tty, pid)
+    const byTty = new Map<string, WatchedPane>()
+    for (const pane of wanted) {
+      const tty = this.#ttys.get(pane.pid)
+      if (tty !== undefined && !byTty.has(tty)) byTty.set(tty, pane)
     }
     this.#show(byTty)
   }
@@ -82,11 +95,11 @@ export class ScreenWatch {
     )
   }
 
-  #show(byTty: ReadonlyMap<string, number>): void {
+  #show(byTty: ReadonlyMap<string, WatchedPane>): void {
     for (const { server, painter } of this.#places) {
       const panes = [...(painter.seen?.panes.values() ?? [])].flatMap(({ id, tty }) => {
-        const pid = byTty.get(tty)
-        return pid === undefined ? [] : [[id, pid] as const]
+        const pane = byTty.get(tty)
+        return pane === undefined ? [] : [[id, pane] as const]
       })
       if (panes.length > 0 || this.#sources.has(server)) this.#at(server).watch(new Map(panes))
     }

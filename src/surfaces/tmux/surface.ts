@@ -176,8 +176,8 @@ class Work {
     })
   }
 
-  #looked({ id }: Session): void {
-    const report = { t: Date.now(), source: 'keystroke', session: id, what: 'look' } as const
+  #looked({ id: session, agent }: Session): void {
+    const report = { t: Date.now(), source: 'keystroke', agent, session, what: 'look' } as const
     this.#context.take([{ report }])
   }
 

@@ -187,6 +187,7 @@ export class View {
     const report = {
       t: Date.now(),
       source: 'keystroke' as const,
+      agent: session.agent,
       session: session.id,
       what: 'look',
     }

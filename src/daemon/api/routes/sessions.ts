@@ -92,8 +92,8 @@ function dealings({ fleet, now }: Desk, known: Known): readonly Route[] {
       also: [404],
       answer: schemas.looked,
       handle: async ({ params }) => {
-        const { id: session } = known(params.id)
-        await fleet.post({ t: now(), source: 'keystroke', session, what: 'look' })
+        const { id: session, agent } = known(params.id)
+        await fleet.post({ t: now(), source: 'keystroke', agent, session, what: 'look' })
         return { looked: true as const }
       },
     }),

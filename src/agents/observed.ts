@@ -1,0 +1,113 @@
+import type { Happening, LoopFacet, Report } from '../core/signal.ts'
+import type { ScreenReading, TitleReading } from './agent.ts'
+import { type Fields, fields, given, number, path, short, text } from './read.ts'
+import type { SourceReader, TranslatorParts } from './translator.ts'
+
+/** What vigil observes by itself, of whichever agent: processes, panes, keys, loops. */
+
+type Parts = Pick<TranslatorParts, 'id' | 'recognise' | 'folderOf'>
+
+export function processReader({ id, recognise, folderOf }: Parts): SourceReader {
+  const isClient = (command: string | undefined) =>
+    command !== undefined && recognise(command.split(' ')) !== undefined
+  const folderIn = (cwd: string | undefined) =>
+    cwd === undefined || !folderOf ? cwd : folderOf(cwd)
+  return {
+    about: (report) => ({
+      agent: id,
+      pid: number(report.pid),
+      start: short(report.start),
+      // A folder invites a session to be found there: only the client itself may extend it.
+      folder: isClient(text(report.command)) ? folderIn(path(report.cwd)) : undefined,
+    }),
+    read: (report) => {
+      if (number(report.pid) === undefined || typeof report.alive !== 'boolean') return []
+      const command = text(report.command)
+      // An unnamed process may be the client; one of another name is not.
+      const ours = command === undefined || isClient(command)
+      const cwd = isClient(command) ? path(report.cwd) : undefined
+      return [{ kind: 'process', alive: report.alive, ours, ...given({ cwd }) }]
+    },
+  }
+}
+
+/**
+ * SPEC A2, A4. A key says that its user is there, and nothing about the agent: Enter may confirm,
+ * submit or only break a line (a seed let it mean working, and took that back).
+ */
+export function keystrokeReader({ id }: Parts): SourceReader {
+  return {
+    about: ({ session, pane }) => ({ agent: id, session: short(session), pane: short(pane) }),
+    read: (report) => {
+      if (report.what === 'look') return [{ kind: 'looked' }]
+      return text(report.key) ? [{ kind: 'typed' }] : []
+    },
+  }
+}
+
+/**
+ * SPEC T13. What the keeper of loops tells of a session: the loop it is in, and whether the turn
+ * that asked to end may (`let`) or goes on (`kept`).
+ */
+export function loopReader({ id }: Parts): SourceReader {
+  return {
+    about: ({ session }) => ({ agent: id, session: short(session) }),
+    read: (report) => {
+      if (short(report.session) === undefined) return []
+      const loop = facetOf(report.loop)
+      return [
+        ...(loop === undefined ? [] : [{ kind: 'loop' as const, loop }]),
+        ...(report.turn === 'let' ? [{ kind: 'turn-ended' as const, how: 'done' as const }] : []),
+        ...(report.turn === 'kept' ? [{ kind: 'turn-started' as const, by: 'hook' as const }] : []),
+      ]
+    },
+  }
+}
+
+function facetOf(value: unknown): LoopFacet | null | undefined {
+  if (value === null) return null
+  const { state, iteration, max, hold, until }: Fields = fields(value)
+  const [at, of] = [number(iteration), number(max)]
+  const named = short(state)
+  if (named === undefined || at === undefined || of === undefined) return undefined
+  const held = short(hold) ?? null
+  return { state: named, iteration: at, max: of, hold: held, until: number(until) ?? null }
+}
+
+export function screenReader(
+  id: string,
+  readScreen: (text: string) => ScreenReading,
+): SourceReader {
+  return {
+    about: (report) => aboutPane(id, report),
+    read: (report) => {
+      const shown = text(report.text)
+      return shown ? [{ kind: 'screen', ...readScreen(shown) }, ...placeOf(report)] : []
+    },
+  }
+}
+
+/** SPEC X14. The word that an agent puts into its terminal's title is its own word of its state. */
+export function titleReader(
+  id: string,
+  readTitle: (title: string) => TitleReading | undefined,
+): SourceReader {
+  return {
+    about: (report) => aboutPane(id, report),
+    read: (report) => {
+      const title = short(report.title)
+      const reading = title === undefined ? undefined : readTitle(title)
+      return reading ? [{ kind: 'self-report', ...reading }, ...placeOf(report)] : []
+    },
+  }
+}
+
+/** A pane is looked at because of the process in it, which the report names. */
+function aboutPane(agent: string, { session, pane, pid }: Report) {
+  return { agent, session: short(session), pane: short(pane), pid: number(pid) }
+}
+
+function placeOf(report: Report): Happening[] {
+  const details = given({ pane: short(report.tmuxPane), tmux: path(report.tmux) })
+  return Object.keys(details).length > 0 ? [{ kind: 'details', details }] : []
+}

@@ -1,0 +1,247 @@
+import { type Facts, nothingKnown } from './facts.ts'
+import {
+  continuedBy,
+  forkedFrom,
+  formerOf,
+  isContinuing,
+  isDead,
+  isOpen,
+  type Known,
+  only,
+  onlyPaneless,
+  shelters,
+  withoutProcess,
+} from './guess.ts'
+import { Guesses } from './guesses.ts'
+import { bequest, forHeir } from './inherit.ts'
+import { inheritScreen } from './learn/screen.ts'
+import { learn } from './learn.ts'
+import { LeastMissed } from './least-missed.ts'
+import { SESSIONS_MAX } from './limits.ts'
+import type { Lineages } from './lineage.ts'
+import { shifted } from './shift.ts'
+import type { About, Signal } from './signal.ts'
+import { type Gone, PROCESS, SCREEN, type StandIns } from './stand-ins.ts'
+import { Whereabouts } from './whereabouts.ts'
+
+/**
+ * All sessions of one agent, and which of them a signal is about: sources name a session by
+ * different handles (id, pid, pane, folder). The same signals give the same sessions (SPEC L1–L6).
+ */
+export class AgentSessions implements Known {
+  readonly lineages: Lineages
+  readonly #facts = new Map<string, Facts>()
+  readonly where = new Whereabouts()
+  readonly gone: Gone[] = []
+  #joined: About | undefined
+  readonly #unnamed: StandIns
+  readonly #leastMissed = new LeastMissed()
+  readonly #guessed = new Guesses()
+
+  constructor(lineages: Lineages, standIns: StandIns) {
+    this.lineages = lineages
+    this.#unnamed = standIns
+  }
+
+  ids(): IterableIterator<string> {
+    return this.#facts.keys()
+  }
+
+  facts(session: string): Facts | undefined {
+    return this.#facts.get(session)
+  }
+
+  /** Learns the signal; returns the sessions whose facts it changed, none if it is about nobody. */
+  take(signal: Signal): readonly string[] {
+    const former = signal.kind === 'process' ? formerOf(this, signal) : undefined
+    if (former !== undefined) this.#learn(former, signal)
+    const id = signal.about.session ?? this.#find(signal)
+    if (id === undefined) return former === undefined ? [] : [former]
+    const isNew = !this.#facts.has(id)
+    if (isNew) this.#add(id, signal.about.agent)
+    this.#guessed.hear(id, signal)
+    const touched = new Set<string>(former === undefined ? [] : [former])
+    // The signals of one report share their handles: joined once, joined for all.
+    if (isNew || signal.about !== this.#joined) this.#join(id, signal, touched)
+    this.#joined = signal.about
+    if (isNew || signal.kind === 'opened') this.#adopt(id, signal, touched)
+    const origin = forkedFrom(this, id, signal)
+    if (origin !== undefined) this.lineages.link(id, origin)
+    this.#learn(id, signal)
+    this.#forward(id, signal, touched)
+    if (isNew) this.#pairUp(touched)
+    if (touched.size === 0) return [id]
+    return [...touched.add(id)].filter((other) => this.#facts.has(other))
+  }
+
+  #learn(id: string, signal: Signal): void {
+    const facts = this.#facts.get(id)
+    if (!facts) return
+    this.#facts.set(id, learn(facts, signal))
+    this.#unnamed.keep(id, signal)
+  }
+
+  #add(id: string, agent: string): void {
+    if (this.#facts.size >= SESSIONS_MAX) this.#forget(this.#leastMissed.next(this, this.#facts))
+    this.#facts.set(id, nothingKnown(agent, id))
+    this.where.add(id, id.startsWith(SCREEN))
+  }
+
+  /** SPEC L2. Ties pid, pane and folder to the session that a signal names together with them. */
+  #join(id: string, signal: Signal, touched: Set<string>): void {
+    const { pid, pane, folder, session } = signal.about
+    if (folder !== undefined) this.where.settle(id, folder)
+    if (pid !== undefined) this.#hold(pid, id, signal, touched)
+    if (pane === undefined || session === undefined) return
+    const held = this.where.ofPane(pane)
+    if (held && this.#unnamed.has(held.session)) this.#absorb(held.session, id, touched)
+    else if (held && held.session !== id && shelters(this, held.session)) return
+    if (held && held.at > signal.at) return
+    this.where.holdPane(pane, id, signal.at)
+    if (held && held.session !== id) this.#passScreen(held.session, id)
+  }
+
+  /** SPEC L6. The screen belongs to the pane: who gets the pane gets what it shows. */
+  #passScreen(from: string, to: string): void {
+    const [giver, taker] = [this.#facts.get(from), this.#facts.get(to)]
+    if (giver?.screen && taker) this.#facts.set(to, inheritScreen(taker, giver))
+  }
+
+  /** SPEC L1, L3. One process speaks for one session at a time; the newest it named. */
+  #hold(pid: number, id: string, signal: Signal, touched: Set<string>): void {
+    const held = this.where.ofPid(pid)
+    if (held?.session === id) {
+      if (signal.at > held.at && signal.kind !== 'left') this.where.holdPid(pid, id, signal.at)
+      return
+    }
+    // A goodbye gives the process up, it does not take it; a guess has nothing to hold on to.
+    const guessed = held !== undefined && this.#guessed.has(held.session)
+    const newer = !held || guessed || (signal.at >= held.at && signal.kind !== 'left')
+    if (newer) this.where.holdPid(pid, id, signal.at)
+    if (!held) return
+    if (this.#unnamed.has(held.session)) this.#absorb(held.session, id, touched)
+    else if (guessed) this.#revoke(held.session, id, touched)
+    else if (newer) this.#succeed(id, held.session, signal, signal.at, touched)
+    else this.#succeed(held.session, id, signal, held.at, touched)
+  }
+
+  /** SPEC L1, L5. `child` goes on where `parent` was: same process, same screen, same tasks. */
+  #succeed(child: string, parent: string, signal: Signal, at: number, touched: Set<string>): void {
+    if (isDead(this, parent, signal.about)) return
+    // Back to an earlier session of the lineage is a succession too, though it makes no new kin.
+    this.lineages.link(child, parent)
+    const heir = this.#facts.get(child)
+    if (heir?.succeeded) this.#facts.set(child, { ...heir, succeeded: undefined })
+    this.where.movePanes(parent, child)
+    this.#passScreen(parent, child)
+    for (const task of bequest(this.#facts.get(parent), signal)) this.#learn(child, task)
+    const about = { agent: signal.about.agent, session: parent }
+    this.#learn(parent, { kind: 'succeeded', at, source: signal.source, about })
+    touched.add(parent)
+  }
+
+  #forward(parent: string, signal: Signal, touched: Set<string>): void {
+    const heir = this.lineages.heirOf(parent)
+    const facts = this.#facts.get(parent)
+    const news = heir !== undefined && facts ? forHeir(facts, signal, heir) : undefined
+    if (heir === undefined || !news) return
+    this.#learn(heir, news)
+    touched.add(heir)
+  }
+
+  /** SPEC L4. A session just named takes over what was seen in its folder without a name. */
+  #adopt(id: string, signal: Signal, touched: Set<string>): void {
+    const { folder, session, pid } = signal.about
+    if (folder === undefined || session === undefined || pid !== undefined) return
+    if (this.#facts.get(id)?.process) return
+    const there = this.where.inFolder(folder).filter((other) => other !== id)
+    const standIn = only(there.filter((other) => this.#unnamed.has(other)))
+    if (standIn !== undefined) this.#absorb(standIn, id, touched)
+    const parent = isContinuing(signal)
+      ? continuedBy(this, there, signal)
+      : only(there.filter((other) => this.#guessed.has(other)))
+    if (standIn === undefined && parent !== undefined) this.#replace(id, parent, signal, touched)
+  }
+
+  /** SPEC L1, L4. From the one just cleared, or the one whose process was only guessed. */
+  #replace(id: string, parent: string, signal: Signal, touched: Set<string>): void {
+    const process = this.#facts.get(parent)?.process
+    if (process) {
+      this.where.holdPid(process.pid, id, signal.at)
+      const about = { ...signal.about, pid: process.pid, start: process.start }
+      this.#learn(id, { ...signal, kind: 'process', alive: true, ours: true, about })
+    }
+    if (this.#guessed.has(parent)) this.#revoke(parent, id, touched)
+    else this.#succeed(id, parent, signal, signal.at, touched)
+  }
+
+  /** The process was another session's after all: that one gets the screen. */
+  #revoke(guessed: string, id: string, touched: Set<string>): void {
+    this.where.movePanes(guessed, id)
+    this.#passScreen(guessed, id)
+    const before = this.#guessed.revoke(guessed)
+    if (before) this.#facts.set(guessed, before)
+    touched.add(guessed)
+  }
+
+  /** Whom a signal is about that names no session. */
+  #find(signal: Signal): string | undefined {
+    const { pid, pane } = signal.about
+    if (signal.kind === 'process') return this.#findProcess(signal)
+    if (pid !== undefined) return this.where.ofPid(pid)?.session
+    if (pane === undefined) return undefined
+    const held = this.where.ofPane(pane)
+    if (held && isOpen(this, held.session)) return held.session
+    if (signal.kind !== 'screen' || signal.shows === 'nothing') return held?.session
+    const id = onlyPaneless(this) ?? held?.session ?? this.#unnamed.open(SCREEN + pane)
+    this.where.holdPane(pane, id, signal.at)
+    return id
+  }
+
+  #findProcess(signal: Signal): string | undefined {
+    const { pid, folder } = signal.about
+    const held = this.where.ofPid(pid)
+    if (held && formerOf(this, signal) === undefined) return held.session
+    if (signal.kind !== 'process' || !signal.alive || folder === undefined) return undefined
+    const id = withoutProcess(this, folder, signal.at)
+    if (id === undefined) return this.#unnamed.open(`${PROCESS}${pid}`)
+    this.#guessed.make(this.#facts.get(id), signal)
+    return id
+  }
+
+  /** SPEC L6. One screen without a session, one session without a screen: they are the same. */
+  #pairUp(touched: Set<string>): void {
+    const screen = only(this.#unnamed.screens())
+    const id = screen === undefined ? undefined : onlyPaneless(this)
+    if (screen !== undefined && id !== undefined && id !== screen) this.#absorb(screen, id, touched)
+  }
+
+  /** The stand-in was this session all along: it gets what was seen of it. */
+  #absorb(standIn: string, id: string, touched: Set<string>): void {
+    const seen = this.#unnamed.close(standIn)
+    this.where.movePanes(standIn, id)
+    this.#passScreen(standIn, id)
+    this.#forget(standIn, id)
+    for (const signal of seen) {
+      if (signal.kind === 'screen') continue
+      if (signal.about.pid !== undefined) this.where.holdPid(signal.about.pid, id, signal.at)
+      this.#learn(id, signal)
+    }
+    touched.add(id)
+  }
+
+  /** SPEC M8. The clock was set back: what was true stays true, in the clock's new time. */
+  shift(byMs: number): void {
+    for (const [id, facts] of this.#facts) this.#facts.set(id, shifted(facts, byMs))
+    for (const part of [this.where, this.#unnamed, this.#guessed]) part.shift(byMs)
+  }
+
+  #forget(id: string, became?: string): void {
+    this.gone.push({ id, became })
+    this.#facts.delete(id)
+    this.#unnamed.close(id)
+    this.#guessed.revoke(id)
+    this.where.forget(id)
+    this.lineages.forget(id)
+  }
+}

@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import type { Report } from '../core/signal.ts'
+import { ScreenSource, type WatchedPane } from './screens.ts'
+
+/** A server with one pane, as the source sees it. */
+function serverWith(pane: { title: string; text: string }) {
+  const asked: string[] = []
+  const server = {
+    socket: '/s',
+    attached: true,
+    ask: async (command: string) => {
+      asked.push(command)
+      const [, mark] = /'(\S+) #\{pane_id\} #\{pane_title\}'/.exec(command) ?? []
+      if (mark === undefined) return []
+      const screen = command.includes('capture-pane') ? [pane.text] : []
+      return [`${mark} %3 ${pane.title}`, ...screen]
+    },
+  }
+  const reports: Report[] = []
+  const source = new ScreenSource({
+    server,
+    sink: (arrivals) => void reports.push(...arrivals.map(({ report }) => report)),
+    now: () => 5,
+  })
+  return { source, asked, reports }
+}
+
+async function look(source: ScreenSource): Promise<void> {
+  source.onNotice('subscription-changed', 'vigil-screens $0 @0 0 %3 : x')
+  await setImmediate()
+}
+
+const titled: WatchedPane = { agent: 'cook', pid: 7, screen: false, title: true }
+const where = { agent: 'cook', pid: 7, pane: '/s:%3', tmux: '/s', tmuxPane: '%3' }
+
+it('[TM31] a title is told when it is another, and no screen is read for it', async () => {
+  const pane = { title: 'cooking: a  stew', text: 'secret' }
+  const { source, asked, reports } = serverWith(pane)
+  source.watch(new Map([['%3', titled]]))
+  await setImmediate()
+  await look(source)
+  expect(reports).toEqual([{ t: 5, source: 'title', ...where, title: 'cooking: a  stew' }])
+  pane.title = 'done'
+  await look(source)
+  expect(reports.map(({ title }) => title)).toEqual(['cooking: a  stew', 'done'])
+  const [subscription] = asked.filter((command) => command.startsWith('refresh-client'))
+  expect(subscription).toContain('#{pane_id}=#{pane_title}')
+  expect(asked.join()).not.toMatch(/capture-pane|window_activity/)
+  source.close()
+})
+
+it('[TM30] a screen is told when it is another, and its title only if it is wanted', async () => {
+  const { source, reports } = serverWith({ title: 'bash', text: '❯ ' })
+  source.watch(new Map([['%3', { ...titled, screen: true, title: false }]]))
+  await setImmediate()
+  await look(source)
+  expect(reports).toEqual([{ t: 5, source: 'screen', ...where, text: '❯ \n' }])
+  source.close()
+})
