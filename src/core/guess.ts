@@ -31,7 +31,7 @@ export function isDead(known: Known, session: string, { pid, start }: About): bo
   return end?.rule === 'C1' || end?.rule === 'C3'
 }
 
-/** SPEC C3. The session that had a pid before it was given away; what was seen before is its own. */
+/** SPEC C3. The session that had a pid before it was given away. */
 export function formerOf(known: Known, { about, at }: Signal): string | undefined {
   const held = known.where.ofPid(about.pid)
   if (!held || about.folder === undefined || !isDead(known, held.session, about)) return undefined

@@ -10,7 +10,8 @@ export function closed(facts: Facts, now: number): Finding | undefined {
 
 /**
  * SPEC L1. A session that goes on under another id says goodbye under the old one a tenth of a
- * second before it greets under the new one (recording clear). Nobody's session ended in between, so the old one stands until its successor is there.
+ * second before it greets under the new one (*clear*). Nobody's session ended in between, so the
+ * old one stands until its successor is there.
  */
 export function handoverAt({ left, succeeded }: Facts): number {
   return left?.continues && !succeeded ? left.at + STALE_MS : 0

@@ -125,8 +125,7 @@ export class Keeper {
 
   #tell(kept: Kept, turn?: 'kept'): void {
     const { session } = kept
-    const t = this.#parts.now()
-    this.#report(session, { t, loop: facetOf(kept), ...(turn && { turn }) })
+    this.#report(session, { loop: facetOf(kept), ...(turn && { turn }) })
   }
 
   /** An error of the API that a loop met: many at once are nobody's own fault. */
@@ -209,15 +208,12 @@ export class Keeper {
 
   /** The turn that asked has ended. */
   letGo(session: string): void {
-    this.#report(session, { t: this.#parts.now(), turn: 'let' })
+    this.#report(session, { turn: 'let' })
   }
 
-  #report(
-    session: string,
-    { t, ...said }: { readonly t: number; readonly [key: string]: unknown },
-  ) {
+  #report(session: string, said: object): void {
     const agent = this.#parts.session(session)?.agent
-    this.#parts.tell({ t, source: 'loop', agent, session, ...said })
+    this.#parts.tell({ t: this.#parts.now(), source: 'loop', agent, session, ...said })
   }
 
   /** SPEC LP77. */
