@@ -1,6 +1,8 @@
-import type { Command } from 'commander'
+import { join } from 'node:path'
+import { type Command, Option } from 'commander'
 import { RUNS_ALREADY, startUnheard } from '../client/start.ts'
 import { foldersOf } from '../home/folders.ts'
+import { servicePort } from '../install/service.ts'
 import { BadInput } from '../surfaces/cli/bad-input.ts'
 import { err, logStream } from '../surfaces/cli/output.ts'
 
@@ -8,6 +10,7 @@ interface Options {
   readonly detach?: boolean
   readonly quiet?: boolean
   readonly port?: number
+  readonly front?: number
 }
 
 export function addDaemon(program: Command): void {
@@ -17,15 +20,20 @@ export function addDaemon(program: Command): void {
     .option('--detach', 'start it in the background and return at once')
     .option('--quiet', 'log to the file only')
     .option('--port <port>', 'listen on this port of 127.0.0.1', parsePort)
+    .addOption(new Option('--front <pid>', 'end with this process').argParser(Number).hideHelp())
     .addHelpText('after', HELP)
     .action((options: Options) => daemon(options))
 }
 
 const HELP = `
 One daemon runs a user; any command starts it when it is needed. A newer version takes the place of
-an older one. SIGTERM and \`vigil stop\` end it; nothing a hook wrote is lost meanwhile.`
+an older one. SIGTERM and \`vigil stop\` end it; nothing a hook wrote is lost meanwhile.
 
-async function daemon({ detach, quiet, port }: Options): Promise<void> {
+While browsers are signed in, a small process holds the page's port. In the foreground too the
+daemon is then a child of that one, and this command stands in front of it: it prints the log,
+passes signals on and ends with it. With another --port those browsers have to sign in again.`
+
+async function daemon({ detach, quiet, port, front }: Options): Promise<void> {
   if (detach) {
     await startUnheard()
     return
@@ -34,6 +42,10 @@ async function daemon({ detach, quiet, port }: Options): Promise<void> {
   const { takeGivenSockets } = await import('../daemon/origin/given-sockets.ts')
   const sockets = takeGivenSockets(process.env)
   closeInherited(sockets?.fds ?? [])
+  if (!sockets && !quiet && servicePort(foldersOf()) !== undefined)
+    throw new BadInput(IS_SERVICE, 1)
+  if (!sockets && (await isInFront(port, quiet))) return
+  if (front !== undefined) endWith(front)
   const { runDaemon } = await import('../daemon/daemon.ts')
   const { SURFACES } = await import('./surfaces.ts')
   const alsoTo = quiet ? undefined : logStream()
@@ -51,6 +63,40 @@ async function daemon({ detach, quiet, port }: Options): Promise<void> {
   })
   if (outcome === undefined) return
   err.line(`vigil: ${RUNS_ALREADY} (pid ${outcome.pid}, ${outcome.version})`)
+}
+
+/** SPEC PF10. Beside the port that the unit holds it would sign out who signed in there. */
+const IS_SERVICE =
+  'the daemon is a service here: systemctl --user start vigil.service; or vigil service uninstall'
+
+/** SPEC OC3. Whether the holder has started a daemon, which has ended by now. */
+async function isInFront(port: number | undefined, quiet = false): Promise<boolean> {
+  const folders = foldersOf()
+  const { readBrowsers } = await import('../daemon/browsers/file.ts')
+  const { hold } = readBrowsers(join(folders.state, 'browsers.json'))
+  const isElsewhere = port !== undefined && hold && String(port) !== new URL(hold.origin).port
+  if (!hold || isElsewhere) return false
+  const { daemonInFront } = await import('../client/front.ts')
+  const log = quiet ? undefined : logStream()
+  const left = await daemonInFront(folders, log && ((text) => void log.write(text)))
+  if (!left) return false
+  if (left.said !== '') err.line(left.said)
+  process.exitCode = left.code ?? 1
+  return true
+}
+
+const LOOK_MS = 1_000
+
+/** One that was killed can pass nothing on. */
+function endWith(front: number): void {
+  const look = () => {
+    try {
+      process.kill(front, 0)
+    } catch {
+      process.kill(process.pid, 'SIGTERM')
+    }
+  }
+  setInterval(look, LOOK_MS).unref()
 }
 
 function parsePort(value: string): number {

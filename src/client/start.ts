@@ -44,17 +44,24 @@ export async function startUnheard(env: Env = process.env): Promise<void> {
 }
 
 const LOOK_MS = 20
+/** For weeks. */
+const FRONT_LOOK_MS = 500
 /** A holder that has started nothing by then never will. */
 const BEGIN_MAX_MS = 3_000
 
-/** The first line that a holder's daemon says is its process id; nobody here is its parent. */
-async function leftBy(said: string): Promise<Left> {
+/**
+ * The first line that a holder's daemon says is its process id; nobody here is its parent. Whoever
+ * stays as long as it does hears of it again and again.
+ */
+export async function leftBy(said: string, onLook?: (pid: number) => void): Promise<Left> {
   const remove = () => rmSync(said, { force: true })
   process.once('exit', remove)
+  const [every, ref] = onLook ? [FRONT_LOOK_MS, true] : [LOOK_MS, false]
   try {
-    for (const giveUpAt = Date.now() + BEGIN_MAX_MS; ; await sleep(LOOK_MS, 0, { ref: false })) {
+    for (const giveUpAt = Date.now() + BEGIN_MAX_MS; ; await sleep(every, 0, { ref })) {
       const [, pid, words = ''] = /^(\d+)\n(.*)/s.exec(textOf(said)) ?? []
       if (pid === undefined && Date.now() > giveUpAt) return { code: 0, said: '' }
+      if (pid !== undefined) onLook?.(Number(pid))
       if (pid === undefined || startTimeOf(Number(pid)) !== undefined) continue
       const isNeeded = words !== '' && !words.includes(RUNS_ALREADY)
       return { code: isNeeded ? 1 : 0, said: words.slice(-SAID_MAX_CHARS).trim() }

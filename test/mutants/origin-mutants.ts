@@ -60,6 +60,22 @@ export const ORIGIN_MUTANTS: readonly Mutant[] = [
     caughtBy: 'OC3',
   },
   {
+    breaks: 'a daemon in the foreground signs every browser out',
+    file: 'src/app/daemon.ts',
+    find: 'if (!sockets && (await isInFront(port, quiet))) return',
+    replace: 'void isInFront',
+    test: 'test/origin/foreground.test.ts',
+    caughtBy: 'OC3',
+  },
+  {
+    breaks: 'a daemon outlives the command in front of it',
+    file: 'src/app/daemon.ts',
+    find: 'if (front !== undefined) endWith(front)',
+    replace: 'void endWith',
+    test: 'test/origin/foreground.test.ts',
+    caughtBy: 'OC3',
+  },
+  {
     breaks: 'a hook starts a daemon beside the holder',
     file: 'src/client/start.ts',
     find: 'if (!startByHolder(foldersOf(env), [process.execPath, COMMAND]))',

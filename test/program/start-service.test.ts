@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { COMMAND } from '../../src/client/start.ts'
 import { startService } from '../../src/client/start-service.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import { writeUnits } from '../../src/install/service.ts'
@@ -25,6 +27,8 @@ it('[PF10] while the service is installed the user manager starts the daemon', a
   expect(readFileSync(said, 'utf8')).toBe(
     '--user start vigil.service\n--user restart vigil.service\n',
   )
+  const daemon = spawnSync(process.execPath, [COMMAND, 'daemon'], { env, encoding: 'utf8' })
+  expect([daemon.status, daemon.stderr]).toEqual([1, expect.stringContaining('is a service here')])
   writeFileSync(join(bin, 'systemctl'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
   expect(await startService(env)).toBe(false)
 })

@@ -231,6 +231,10 @@ export class Running {
     return this.#said.stdout
   }
 
+  get stderr(): string {
+    return this.#said.stderr
+  }
+
   get isOver(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
