@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   aChange,
   aCommit,
@@ -87,9 +87,12 @@ describe('by size', () => {
 })
 
 describe('in slices', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
   it('[D11] a slice ends with its rows', () => {
     const store = aStore()
     fill(store, 'shut', OLD, 1_000, { open: false })
+    vi.spyOn(performance, 'now').mockReturnValue(0)
     const { reports, changes, more } = store.prune({ ...LIMITS, sliceRows: 200 })
     expect(more).toBe(true)
     expect(reports + changes).toBeGreaterThanOrEqual(200)
@@ -99,6 +102,8 @@ describe('in slices', () => {
   it('[D11] a slice ends with its time, however many rows it was given', () => {
     const store = aStore()
     fill(store, 'shut', OLD, 30_000, { open: false })
+    let now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => now++)
     const { reports, more } = store.prune({ ...LIMITS, sliceRows: 1e9 })
     expect(more).toBe(true)
     expect(reports).toBeLessThan(20_000)

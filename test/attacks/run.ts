@@ -18,7 +18,7 @@ interface Attempt {
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const VITEST = join(root, 'node_modules/vitest/vitest.mjs')
-const CONFIGS = ['vitest.config.ts', 'vitest.slow.config.ts']
+const CONFIGS = ['vitest.config.ts', 'vitest.slow.config.ts', 'vitest.verify.config.ts']
 const ids = GROUPS.flatMap(({ rules }) => rules)
 const cites = new RegExp(`\\[(${ids.join('|')})\\]`)
 const files = filesOf('{src,test}/**/*.test.ts')

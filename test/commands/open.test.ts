@@ -202,17 +202,17 @@ describe('vigil share', () => {
     const isLetIn = async () => (await asks(hostOf(PHONE))) !== 403
     expect(await isLetIn()).toBe(false)
     expect((await vigil(['share', 'add', `${PHONE}/`])).stdout).toContain(`${PHONE}: let in`)
-    await until('it is let in', isLetIn, 5_000)
+    await until('it is let in', isLetIn)
     expect((await vigil(['share', 'list'])).stdout).toBe(`${PHONE}\n`)
     expect(JSON.parse((await vigil(['share', 'list', '--json'])).stdout)).toEqual([PHONE])
     expect((await vigil(['share', 'remove', 'https://other.example'])).status).toBe(2)
     await vigil(['share', 'remove', PHONE])
-    await until('it is refused', async () => !(await isLetIn()), 5_000)
+    await until('it is refused', async () => !(await isLetIn()))
   })
 
   it('[DR9] who is connected by an address that is removed is cut off', async () => {
     await vigil(['share', 'add', PHONE])
-    await until('it is let in', async () => (await asks(hostOf(PHONE))) !== 403, 5_000)
+    await until('it is let in', async () => (await asks(hostOf(PHONE))) !== 403)
     const ends = new Map<string, boolean>()
     for (const origin of [PHONE, (await home.client.health()).address ?? '']) {
       const { code } = await home.client.browserCode({ origin })
@@ -222,7 +222,7 @@ describe('vigil share', () => {
       await reading(host, authorization, (isOver) => ends.set(host, isOver))
     }
     await vigil(['share', 'remove', PHONE])
-    await until('it is cut off', () => ends.get(hostOf(PHONE)), 5_000)
+    await until('it is cut off', () => ends.get(hostOf(PHONE)))
     expect([...ends.values()]).toEqual([true, false])
   })
 

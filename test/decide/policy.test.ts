@@ -95,13 +95,13 @@ describeUnless(noPolicy)('the real daemon under a real /etc/vigil/policy.json', 
 
   it('[WD23] answering: what is asked says why it is not answered; no hook waits', async () => {
     await home.run(['answers', 'on', '--always'])
-    await until('hooks would wait', () => home.marked(), 5_000)
+    await until('hooks would wait', () => home.marked())
     says('{ "answering": false }')
     await home.run(['answers', 'off'])
-    await until('none waits', () => !home.marked(), 5_000)
+    await until('none waits', () => !home.marked())
     await home.run(['answers', 'on', '--always'])
     home.write({ ...turn('one', 2, 'PermissionRequest'), tool_name: 'Bash', tool_input: {} })
-    await until('it asks', async () => (await home.client.requests()).requests.length === 1, 5_000)
+    await until('it asks', async () => (await home.client.requests()).requests.length === 1)
     expect(home.marked()).toBe(false)
     const [request] = (await home.client.requests()).requests
     expect(request?.why).toContain('the administrator does not allow answering agents from here')

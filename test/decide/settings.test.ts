@@ -20,12 +20,12 @@ const noted = async () =>
 
 it('[WD15] what sends elsewhere or says who decides is noted when it changes', async () => {
   writeSettings(home.folders, { answers: { always: true }, tmux: { on: true } })
-  await until('it is noted', async () => (await noted()).length === 1, 5_000)
+  await until('it is noted', async () => (await noted()).length === 1)
   const channels = [{ ...CHANNEL, secrets: true }]
   writeSettings(home.folders, { notify: { on: true, channels } as object })
-  await until('it is noted', async () => (await noted()).length === 2, 5_000)
+  await until('it is noted', async () => (await noted()).length === 2)
   writeSettings(home.folders, { share: { origins: ['https://vigil.example'] } })
-  await until('it is noted', async () => (await noted()).length === 3, 5_000)
+  await until('it is noted', async () => (await noted()).length === 3)
   expect(await noted()).toEqual([
     '|settings.json|daemon|changed share.origins',
     '|settings.json|daemon|changed notify.on, added notify.channels.phone, ' +

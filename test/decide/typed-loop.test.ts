@@ -62,7 +62,7 @@ describe('/vigil:loop', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('begins with this prompt')])
     expect(await loop()).toBeUndefined()
     submits('/vigil:loop mend it')
-    await until('it has begun', loop, 5_000)
+    await until('it has begun', loop)
     expect(await loop()).toMatchObject({ prompt: 'mend it', max: 10 })
   })
 

@@ -17,8 +17,8 @@ import {
 
 const payload = `{"session_id":"a","hook_event_name":"Stop","text":"%s \\\\n \\\\c ä"}\n`
 
-it('the hook is tried in two shells at least', () => {
-  expect(shells).toEqual(expect.arrayContaining(['dash', 'bash']))
+it('the hook is tried in two shells', () => {
+  expect(shells).toHaveLength(2)
 })
 
 describe.each(shells)('the hook in %s', (shell) => {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isIn, SLOW_SET, VERIFY_SET } from '../run/sets.ts'
+import { configOf } from '../run/sets.ts'
 import type { Mutant } from './mutants.ts'
 
 const PARTS = [
@@ -68,8 +68,8 @@ export class Copy {
     const cited = `\\[${rule}(?!\\d)`
     // One that fails is enough: a breakage may make each of them wait for its time-out.
     const only = ['-t', cited, '--bail=1']
-    const slow = [SLOW_SET, VERIFY_SET].find((set) => isIn(test, set))
-    if (slow) only.push('--config', slow.config)
+    const config = configOf(test)
+    if (config) only.push('--config', config)
     const args = [vitest, 'run', test, ...only, '--reporter=json', `--outputFile=${out}`]
     const stderr = await ended(args, this.#path)
     if (!existsSync(out)) throw new Error(`vitest did not run ${test}: ${stderr.slice(0, 500)}`)

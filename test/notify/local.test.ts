@@ -206,10 +206,10 @@ describe('a desktop with notify-send', () => {
       waitsMs: [],
     })
     lane.send(message)
-    await until('it is cut off', () => troubles.length > 0, 5_000)
+    await until('it is cut off', () => troubles.length > 0)
     expect(troubles).toEqual(['gave no answer within 1 s'])
     const child = Number(readFileSync(join(folder, 'child'), 'utf8'))
-    await until('its child is gone', () => !isAlive(child), 5_000)
+    await until('its child is gone', () => !isAlive(child))
     lane.close()
   })
 })

@@ -62,15 +62,11 @@ describe('a terminal', () => {
     await channel.send(said(session), never)
     const title = Buffer.from('⏸ payments: waiting for permission').toString('base64')
     const body = Buffer.from('npm test').toString('base64')
-    await until('it is written', () => log().includes(body), 5_000)
+    await until('it is written', () => log().includes(body))
     expect(log()).toContain(`\u001b]99;i=id-1:e=1:d=0:p=title;${title}\u001b\\`)
     expect(log()).toContain(`\u001b]99;i=id-1:e=1:d=1:p=body;${body}\u001b\\`)
     await channel.withdraw?.(said(session), undefined, never)
-    await until(
-      'it is taken back',
-      () => log().includes('\u001b]99;i=id-1:p=close;\u001b\\'),
-      5_000,
-    )
+    await until('it is taken back', () => log().includes('\u001b]99;i=id-1:p=close;\u001b\\'))
   })
 
   it('[NO14] is found by the process in it, whatever its variables say', async () => {
@@ -79,7 +75,7 @@ describe('a terminal', () => {
     await until('it runs', () => existsSync(pid) && readFileSync(pid, 'utf8') !== '')
     const given = { pid: Number(readFileSync(pid, 'utf8')), tty: '/dev/pts/999999' }
     await terminalChannel(env, 'osc9').send(said(sessionWith(given)), never)
-    await until('it is written', () => log().includes('\u001b]9;⏸ payments'), 5_000)
+    await until('it is written', () => log().includes('\u001b]9;⏸ payments'))
   })
 
   it('[NO14] that was stopped by Ctrl-S is not waited for', async () => {
@@ -100,9 +96,9 @@ describe('a terminal', () => {
   it('[NO14] that shows tmux gets the sequence itself: tmux would keep it', async () => {
     await terminalChannel(env, 'osc777').send(said(within('%1')), never)
     const text = '\u001b]777;notify;⏸ payments: waiting for permission;npm test\u001b\\'
-    await until('it is written', () => outer().includes(text), 5_000)
+    await until('it is written', () => outer().includes(text))
     await terminalChannel(env, 'osc9').send(said(within('%1')), never)
-    await until('it is written', () => outer().includes('\u001b]9;⏸ payments: '), 5_000)
+    await until('it is written', () => outer().includes('\u001b]9;⏸ payments: '))
   })
 
   it('[NO14] a bell goes to the pane, whose window tmux then marks', async () => {
@@ -111,7 +107,6 @@ describe('a terminal', () => {
     await until(
       'the window is marked',
       () => tmux('list-windows', '-t', 'a', '-F', '#{window_bell_flag}') === '0\n1',
-      5_000,
     )
   })
 
@@ -171,7 +166,7 @@ describe('who looks at a pane', () => {
     await sleep(200)
     ground.becomes({ ...within('%0', 'seen'), title: 'seen' })
     ground.becomes({ ...within('%1', 'unseen'), title: 'unseen' })
-    await until('one is told', () => server.asked.length > 0, 10_000)
+    await until('one is told', () => server.asked.length > 0)
     await sleep(700)
     attached.close()
     ground.end()

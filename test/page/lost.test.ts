@@ -32,7 +32,8 @@ describe('a daemon that ends under the page', () => {
       .getByText(/the daemon is back; meanwhile|payments: waiting/)
       .first()
       .waitFor()
-    expect(await page.title()).toBe('(1) vigil')
+    // Other agents of the machine may wait, too.
+    expect(await page.title()).toMatch(/^\(\d+\) vigil$/)
   })
 
   it('[PG4] and changes go on being shown', async () => {

@@ -89,7 +89,7 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
     await rows().getByText('in its terminal').waitFor()
     await picture('pane-read-only')
     tmux.run(['send-keys', '-t', client.pane, 'Enter'])
-    await until('it is sent', () => client.sent().length === 1, 5_000)
+    await until('it is sent', () => client.sent().length === 1)
   })
 
   it('[PA17] is drawn in both themes, wide and on a phone', async () => {
@@ -118,11 +118,11 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
     await rows().getByText('it’s me;').waitFor()
     await picture('pane-typing')
     await page.keyboard.press('Enter')
-    await until('it is sent', () => client.sent().includes('it’s me;'), 5_000)
+    await until('it is sent', () => client.sent().includes('it’s me;'))
     const form = page.getByLabel('a prompt to this agent')
     await form.fill('from the form')
     await page.getByRole('button', { name: 'send' }).click()
-    await until('it is sent', () => client.sent().includes('from the form'), 5_000)
+    await until('it is sent', () => client.sent().includes('from the form'))
     const { acts } = await stage.home.client.acts({ session: agent.id })
     expect(acts.map(({ what, words, where }) => `${where}: ${what} ${words}`)).toEqual([
       'page: prompt from the form',
@@ -132,7 +132,7 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
     ])
     expect(acts[0]?.who).toMatch(/Chrom/)
     // The answer to the prompt comes once the client has taken it.
-    await until('the form is empty', async () => (await form.inputValue()) === '', 5_000)
+    await until('the form is empty', async () => (await form.inputValue()) === '')
   })
 
   it('[PA17] has nothing that a screen reader or a weak eye stumbles over', async () => {
@@ -151,10 +151,8 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
     }
     await page.emulateMedia({ colorScheme: 'light' })
     await page.getByText('As text').click()
-    await until(
-      'it is there',
-      async () => (await page.locator('.pane-words pre').innerText()).includes('● Hello.'),
-      5_000,
+    await until('it is there', async () =>
+      (await page.locator('.pane-words pre').innerText()).includes('● Hello.'),
     )
   })
 
@@ -167,7 +165,7 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
     const type = (text: string) => tmux.run(['send-keys', '-t', client.pane, '-l', text])
     await seen('hidden')
     type('unseen ')
-    await until('the pane shows it', () => client.screen().includes('unseen'), 5_000)
+    await until('the pane shows it', () => client.screen().includes('unseen'))
     await passes(page, 1_500)
     expect(await rows().textContent()).not.toContain('unseen')
     await seen('visible')
@@ -206,7 +204,7 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
     await rows().getByText('after the restart').waitFor()
     tmux.run(['send-keys', '-t', client.pane, 'Enter'])
     // The pane is back before the listing is.
-    await until('the page is', async () => !(await page.title()).startsWith('…'), 10_000)
+    await until('the page is', async () => !(await page.title()).startsWith('…'))
     stage.troubles.splice(0)
   })
 

@@ -86,16 +86,16 @@ describeUnless(NO_TMUX)('through the daemon', () => {
   it('[PA1][PA7] its screen is streamed to several, and ends with the daemon', async () => {
     const [one, two] = [await view(), await view()]
     expect(one.status).toBe(200)
-    await until('both have seen it', () => one.news.length > 1 && two.news.length > 1, 5_000)
+    await until('both have seen it', () => one.news.length > 1 && two.news.length > 1)
     const [screen, typing] = one.news
     expect(screen).toMatchObject({ kind: 'screen', width: 80, height: 24 })
     expect(JSON.stringify(screen)).toContain('● Hello.')
     expect(typing).toMatchObject({ kind: 'typing', on: false })
     two.end()
     await home.client.setTyping(agent.id, true)
-    await until('it is told', () => one.news.at(-1)?.kind === 'typing', 5_000)
+    await until('it is told', () => one.news.at(-1)?.kind === 'typing')
     await daemon.kill('SIGTERM')
-    await until('it is over', () => one.isOver(), 5_000)
+    await until('it is over', () => one.isOver())
   })
 
   it('[PA6] what cannot be shown is refused, and why is said', async () => {
@@ -108,7 +108,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     tmux.run(['set', '-g', 'remain-on-exit', 'on'])
     const watched = await view()
     tmux.run(['respawn-pane', '-k', '-t', client.pane, 'sleep 1000'])
-    await until('it is over', () => watched.news.at(-1)?.kind === 'over', 5_000)
+    await until('it is over', () => watched.news.at(-1)?.kind === 'over')
     expect((await view()).status).toBe(409)
   })
 
@@ -124,7 +124,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
       stdout: 'engine: typing is on, by its user, by the socket\n',
     })
     expect(await say()).toMatchObject({ code: 0, stdout: 'engine: told\n' })
-    await until('it is told', () => client.sent().length === 1, 5_000)
+    await until('it is told', () => client.sent().length === 1)
     expect(client.sent()).toEqual(['go on;'])
     const idle = await home.run(['interrupt', agent.id])
     expect(idle).toMatchObject({ code: 2, stderr: expect.stringContaining('it is idle;') })
@@ -133,7 +133,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     const busy = await say()
     expect(busy).toMatchObject({ code: 2, stderr: expect.stringContaining('it is working;') })
     const interrupted = home.run(['interrupt', agent.id, '--json'])
-    await until('Escape is noted', async () => (await acts())[0]?.endsWith('Escape'), 10_000)
+    await until('Escape is noted', async () => (await acts())[0]?.endsWith('Escape'))
     agent.stop()
     expect(JSON.parse((await interrupted).stdout)).toMatchObject({ done: true })
     const off = await home.run(['typing', agent.id, 'off', '--json'])
@@ -161,7 +161,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
       'sleep 100',
     ])
     await tmux.attach(session)
-    await until('another window is shown', () => shown() === other.trim(), 5_000)
+    await until('another window is shown', () => shown() === other.trim())
     expect(await overTcp('jump', {})).toBe(403)
     expect(shown()).toBe(other.trim())
     await home.client.jump(agent.id)
@@ -177,7 +177,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     expect((await home.client.typing(agent.id)).on).toBe(false)
     await home.client.setTyping(agent.id, true)
     agent.hook('SessionEnd', { reason: 'exit' })
-    await until('it is off', async () => !(await home.client.typing(agent.id)).on, 5_000)
+    await until('it is off', async () => !(await home.client.typing(agent.id)).on)
     expect((await acts())[0]).toBe('vigil, daemon: typing ended typing: its session has ended')
   })
 

@@ -119,7 +119,7 @@ describeUnless(NO_TMUX)('what is typed', () => {
     await Promise.all(typing)
     await panes.keys(id(), [{ text: ' -l' }, { key: 'Space' }, { paste: 'one\ntwo;' }], ADA)
     await panes.keys(id(), [{ key: 'Enter' }], ADA)
-    await until('it is sent', () => client.sent().length === 1, 5_000)
+    await until('it is sent', () => client.sent().length === 1)
     expect(client.sent()).toEqual([`${text} -l one\ntwo;`])
   })
 
@@ -145,7 +145,7 @@ describeUnless(NO_TMUX)('what is typed', () => {
     await panes.prompt(id(), 'x'.repeat(3_000), ADA)
     const [, prompt] = acts
     expect([prompt?.what, prompt?.words.length]).toEqual(['prompt', 2_000])
-    await until('it is sent', () => client.sent()[0]?.length === 3_000, 5_000)
+    await until('it is sent', () => client.sent()[0]?.length === 3_000)
   })
 
   it('[PA9] what the log does not take is not done', async () => {
@@ -181,7 +181,7 @@ describeUnless(NO_TMUX)('what is typed', () => {
     const pane = tmux.run(['new-session', '-d', '-P', '-F', '#{pane_id}', 'bash -i'])
     tmux.run(['send-keys', '-t', pane, 'PS1=; clear; sleep 1000 & echo pid=$!', 'Enter'])
     const screen = () => tmux.run(['capture-pane', '-p', '-t', pane])
-    await until('it runs', () => /^pid=\d+$/m.test(screen()), 5_000)
+    await until('it runs', () => /^pid=\d+$/m.test(screen()))
     const pid = Number(/^pid=(\d+)$/m.exec(screen())?.[1])
     present = { ...client.session, tmuxPane: pane, pid }
     panes.setTyping(id(), true, ADA)
@@ -195,7 +195,7 @@ describeUnless(NO_TMUX)('a prompt', () => {
   it('[PA12] of several lines is sent as one, and cannot become keys', async () => {
     on()
     await panes.prompt(id(), 'one\ntwo\x1b[201~\rthree\x03', ADA)
-    await until('it is sent', () => client.sent().length > 0, 5_000)
+    await until('it is sent', () => client.sent().length > 0)
     expect(client.sent()).toEqual(['one\ntwo[201~three'])
   })
 
@@ -228,7 +228,7 @@ describeUnless(NO_TMUX)('an interrupt', () => {
     present = { ...client.session, state: 'working' }
     await panes.interrupt(id(), ADA)
     tmux.run(['send-keys', '-t', client.pane, 'Enter'])
-    await until('it came', () => client.sent().length > 0, 5_000)
+    await until('it came', () => client.sent().length > 0)
     expect(client.sent()).toEqual(['\x1b'])
     expect(words()).toEqual(['typing: allowed typing', 'interrupt: Escape'])
   })
@@ -236,7 +236,7 @@ describeUnless(NO_TMUX)('an interrupt', () => {
   it('[PA14] is not sent into a dialog, which would take it for a no', async () => {
     on()
     tmux.run(['respawn-pane', '-k', '-t', client.pane, `printf '%s' '${DIALOG}'; sleep 1000`])
-    await until('it asks', () => client.screen().includes('Do you want'), 5_000)
+    await until('it asks', () => client.screen().includes('Do you want'))
     const pid = Number(tmux.ask(client.pane, '#{pane_pid}'))
     present = { ...client.session, state: 'working', pid }
     await expect(panes.interrupt(id(), ADA)).rejects.toThrow('its screen shows a dialog')

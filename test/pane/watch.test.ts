@@ -43,14 +43,10 @@ function follow({ pane, pid }: Pick<Paper, 'pane' | 'pid'> = paper) {
     await painted.take(found.news)
   }
   const shows = async (text: string) => {
-    await until(
-      `it shows ${text}`,
-      async () => {
-        await look()
-        return painted.lines().rows.join('\n').includes(text)
-      },
-      10_000,
-    )
+    await until(`it shows ${text}`, async () => {
+      await look()
+      return painted.lines().rows.join('\n').includes(text)
+    })
   }
   return { watch: one, painted, seen, shows, look }
 }
@@ -141,9 +137,9 @@ describeUnless(NO_TMUX)('watching a pane', () => {
     await sleep(500)
     expect(tmux.ask('work', '#{session_attached}#{@came}')).toBe('0')
     const person = await tmux.attach('work')
-    await until('it listens', () => tmux.controls() === 1, 5_000)
+    await until('it listens', () => tmux.controls() === 1)
     person.type('\x02d')
-    await until('it has left', () => tmux.ask('work', '#{session_attached}') === '0', 5_000)
+    await until('it has left', () => tmux.ask('work', '#{session_attached}') === '0')
     paper.lines('still there')
     await shows('still there')
     expect(tmux.controls()).toBe(0)
@@ -152,7 +148,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
   it('[PA4] a client of ours is no user who looks', async () => {
     const heard = { onNotice: () => {}, onEnd: () => {} }
     const control = new ControlClient(tmux.socket(), 'work', heard)
-    await until('it is attached', () => tmux.controls() === 1, 5_000)
+    await until('it is attached', () => tmux.controls() === 1)
     const { panes, activeAt } = seenIn(await control.ask(READ), undefined)
     control.close()
     expect([panes.size, activeAt.size]).toEqual([3, 0])
@@ -165,13 +161,9 @@ describeUnless(NO_TMUX)('watching a pane', () => {
     const { shows } = follow()
     paper.lines('hello')
     await shows('hello')
-    await until('it listens', () => tmux.controls() === 1, 5_000)
+    await until('it listens', () => tmux.controls() === 1)
     const printed = (text: string) =>
-      until(
-        'it goes on',
-        () => tmux.run(['capture-pane', '-p', '-t', other.pane]).includes(text),
-        5_000,
-      )
+      until('it goes on', () => tmux.run(['capture-pane', '-p', '-t', other.pane]).includes(text))
     other.lines('x'.repeat(50), 'beside')
     await printed('beside')
     person.type('\x02d')
@@ -185,17 +177,17 @@ describeUnless(NO_TMUX)('watching a pane', () => {
     const { watch: one, shows } = follow()
     paper.lines('hello')
     await shows('hello')
-    await until('it listens', () => tmux.controls() === 1, 5_000)
+    await until('it listens', () => tmux.controls() === 1)
     one.close()
-    await until('it has left', () => tmux.controls() === 0, 5_000)
-    await until('no process is left', () => children().length === 0, 5_000)
+    await until('it has left', () => tmux.controls() === 0)
+    await until('no process is left', () => children().length === 0)
   })
 
   it('[PA5] what is printed is told by tmux, and not looked for', async () => {
     await tmux.attach('work')
     const { shows } = follow()
     await shows('')
-    await until('it listens', () => tmux.controls() === 1, 5_000)
+    await until('it listens', () => tmux.controls() === 1)
     const tookMs: number[] = []
     for (const mark of ['one', 'two', 'three', 'four', 'five']) {
       await sleep(250)
@@ -209,7 +201,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
 
   it('[PA6] another program’s pane is not shown, nor one that comes to hold another', async () => {
     const wrong = follow({ pane: paper.pane, pid: process.pid })
-    await until('it is over', () => wrong.watch.over !== undefined, 5_000)
+    await until('it is over', () => wrong.watch.over !== undefined)
     expect(wrong.watch.over).toBe('its pane holds another program')
     expect(wrong.watch.picture.frame).toBeUndefined()
     tmux.run(['set', '-g', 'remain-on-exit', 'on'])
@@ -217,7 +209,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
     paper.lines('hello')
     await right.shows('hello')
     process.kill(paper.pid, 'SIGKILL')
-    await until('it is over', () => right.watch.over !== undefined, 5_000)
+    await until('it is over', () => right.watch.over !== undefined)
     expect(right.watch.over).toMatch(/gone|another program/)
   })
 
@@ -225,21 +217,17 @@ describeUnless(NO_TMUX)('watching a pane', () => {
     const shell = tmux.run(['new-window', '-d', '-t', 'work:', '-P', '-F', '#{pane_id}', 'bash -i'])
     tmux.run(['send-keys', '-t', shell, 'PS1=; clear; sleep 1000 & echo pid=$!', 'Enter'])
     const screen = () => tmux.run(['capture-pane', '-p', '-t', shell])
-    await until('it runs', () => /^pid=\d+$/m.test(screen()), 5_000)
+    await until('it runs', () => /^pid=\d+$/m.test(screen()))
     const pid = Number(/^pid=(\d+)$/m.exec(screen())?.[1])
     const behind = follow({ pane: shell, pid })
-    await until('it is over', () => behind.watch.over !== undefined, 5_000)
+    await until('it is over', () => behind.watch.over !== undefined)
     expect(behind.watch.over).toBe('another program is in front of it')
     tmux.run(['send-keys', '-t', shell, 'fg', 'Enter'])
-    await until(
-      'it is in front',
-      async () => {
-        const again = follow({ pane: shell, pid })
-        await until('it is known', () => again.watch.over ?? again.watch.picture.frame, 5_000)
-        return again.watch.over === undefined
-      },
-      5_000,
-    )
+    await until('it is in front', async () => {
+      const again = follow({ pane: shell, pid })
+      await until('it is known', () => again.watch.over ?? again.watch.picture.frame)
+      return again.watch.over === undefined
+    })
   })
 
   it('[PA6] a pane that is gone is said to be', async () => {
@@ -247,7 +235,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
     paper.lines('hello')
     await shows('hello')
     tmux.run(['kill-pane', '-t', paper.pane])
-    await until('it is over', () => one.over !== undefined, 5_000)
+    await until('it is over', () => one.over !== undefined)
     expect(one.over).toMatch(/gone|tmux: /)
   })
 })

@@ -68,7 +68,7 @@ describeUnless(NO_TMUX)('[PF3] no program of a project runs', () => {
     await expectOwnTmux()
     // What it starts has its PATH: a client of tmux that stays while somebody is attached.
     await tmux.attach('work:0')
-    await until('it is attached, too', () => tmux.controls() === 1, 10_000)
+    await until('it is attached, too', () => tmux.controls() === 1)
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
     const paths = children.map((child) => readFileSync(`/proc/${child}/environ`, 'utf8'))
     expect(paths).not.toEqual([])

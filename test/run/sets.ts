@@ -41,6 +41,12 @@ const EACH_VERSION = [
   'test/loop/real-client-hook.test.ts',
 ]
 
+/** `npm test` runs these with two shells, `npm run verify` with two others. */
+const EACH_SHELL = [
+  'test/hook/{hook,start,stdin,statusline,trouble}.test.ts',
+  'test/hook/answer{,-request,-trouble}.test.ts',
+]
+
 /** A run of vitest, as its config chooses files. */
 export interface TestSet {
   readonly config: string
@@ -56,8 +62,14 @@ export const SLOW_SET: TestSet = {
 
 export const VERIFY_SET: TestSet = {
   config: 'vitest.verify.config.ts',
-  include: [...VERIFY_ONLY, ...EACH_VERSION],
+  include: [...VERIFY_ONLY, ...EACH_VERSION, ...EACH_SHELL],
   exclude: [],
+}
+
+/** The config that runs a file in full; none for one that the quick tests have. */
+export function configOf(file: string): string | undefined {
+  if (!isAmong(file, SLOW)) return undefined
+  return isIn(file, SLOW_SET) ? SLOW_SET.config : VERIFY_SET.config
 }
 
 export function isIn(file: string, { include, exclude }: TestSet): boolean {

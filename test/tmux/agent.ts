@@ -123,7 +123,7 @@ export function windowOf(tmux: PrivateTmux, target: string): readonly string[] {
 
 export async function shows(tmux: PrivateTmux, target: string, name: string): Promise<void> {
   const isSo = () => tmux.windowName(target) === name
-  await until(`${target} shows ${name}`, isSo, 10_000).catch((error: Error) => {
+  await until(`${target} shows ${name}`, isSo).catch((error: Error) => {
     throw new Error(`${error.message}; it shows ${tmux.windowName(target)}`)
   })
 }
@@ -138,7 +138,7 @@ export function allIn(tmux: PrivateTmux, target: string): string {
 }
 
 export async function isAgain(tmux: PrivateTmux, target: string, before: string): Promise<void> {
-  await until('all is as it was', () => allIn(tmux, target) === before, 10_000).catch(() =>
+  await until('all is as it was', () => allIn(tmux, target) === before).catch(() =>
     expect(allIn(tmux, target)).toBe(before),
   )
 }

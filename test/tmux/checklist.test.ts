@@ -48,7 +48,7 @@ describeUnless(NO_TMUX)('notify-tmux.md, testing checklist', () => {
     expect(windowOf(tmux, target).slice(1)).toEqual(['false', ''])
     const before = Math.floor(Date.now() / 1_000) - 1
     agent.work()
-    await until('the timestamp stands', () => completedAt(target) >= before, 10_000)
+    await until('the timestamp stands', () => completedAt(target) >= before)
     expect(tmux.windowName(target)).toBe(`🤖✅${name}`)
   })
 
@@ -85,8 +85,8 @@ describeUnless(NO_TMUX)('notify-tmux.md, testing checklist', () => {
   it('[TM20][TM23] from COMPLETED: 30 min idle → 🤖✅ remains, timestamp cleared', async () => {
     const { target, name, agent } = idle(HALF_AN_HOUR_MS - SOON_MS)
     agent.work()
-    await until('the timestamp stands', () => completedAt(target) > 0, 2_000)
-    await until('it is cleared', () => windowOf(tmux, target)[2] === '', 10_000)
+    await until('the timestamp stands', () => completedAt(target) > 0)
+    await until('it is cleared', () => windowOf(tmux, target)[2] === '')
     expect(tmux.windowName(target)).toBe(`🤖✅${name}`)
   })
 

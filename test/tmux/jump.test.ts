@@ -50,10 +50,10 @@ describeUnless(NO_TMUX)('jumping', () => {
     tmux.session('far', 3, other)
     const person = await tmux.attach('one')
     expect(await jumpTo(sessionAt('far:2', other), within('one'))).toBeUndefined()
-    await until('it is there', () => where(other) === 'far:2.0', 5_000)
+    await until('it is there', () => where(other) === 'far:2.0')
     expect(where()).toBe('')
     person.type('\x02d')
-    await until('it is back', () => where() === 'one:0.0', 5_000)
+    await until('it is back', () => where() === 'one:0.0')
   })
 
   it('[PF5] goes there by the machine’s own tmux, whatever PATH who attached has', async () => {
@@ -71,9 +71,9 @@ describeUnless(NO_TMUX)('jumping', () => {
     writeFileSync(join(bin, 'tmux'), `#!/bin/sh\necho >'${mark}'\n`, { mode: 0o755 })
     process.env.PATH = PATH
     expect(await jumpTo(sessionAt('far:2', other), within('one'))).toBeUndefined()
-    await until('it is there', () => where(other) === 'far:2.0' || existsSync(mark), 5_000)
+    await until('it is there', () => where(other) === 'far:2.0' || existsSync(mark))
     person.type('\x02d')
-    await until('it is back', () => where() === 'one:0.0' || existsSync(mark), 5_000)
+    await until('it is back', () => where() === 'one:0.0' || existsSync(mark))
     expect(existsSync(mark)).toBe(false)
   })
 

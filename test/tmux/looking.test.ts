@@ -22,9 +22,8 @@ async function isUnread({ id }: Agent): Promise<boolean | undefined> {
   return (await home.client.session(id))?.unread
 }
 
-const unread = (agent: Agent) => until('it is unread', () => isUnread(agent), 10_000)
-const read = (agent: Agent) =>
-  until('it is read', async () => (await isUnread(agent)) === false, 10_000)
+const unread = (agent: Agent) => until('it is unread', () => isUnread(agent))
+const read = (agent: Agent) => until('it is read', async () => (await isUnread(agent)) === false)
 
 describeUnless(NO_TMUX)('looking at a pane', () => {
   it('[TM28] by going there makes its session read', async () => {
@@ -35,7 +34,7 @@ describeUnless(NO_TMUX)('looking at a pane', () => {
     expect(await isUnread(agent)).toBe(true)
     person.type('\x02n')
     await read(agent)
-    await until('tmux says so', () => tmux.ask('work:1', '#{@vigil_unread}') === '0', 5_000)
+    await until('tmux says so', () => tmux.ask('work:1', '#{@vigil_unread}') === '0')
   })
 
   it('[TM28] by attaching to its window does, too', async () => {

@@ -54,7 +54,7 @@ async function sessionOf(pid: number): Promise<Session | undefined> {
 }
 
 const becomes = (pid: number, state: string) =>
-  until(`it is ${state}`, async () => (await sessionOf(pid))?.state === state, 10_000)
+  until(`it is ${state}`, async () => (await sessionOf(pid))?.state === state)
 
 const told = () => home.query("SELECT count(*) AS n FROM reports WHERE source = 'screen'")[0]?.n
 

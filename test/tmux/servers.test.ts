@@ -40,7 +40,7 @@ function follow(): TmuxServers {
   return servers
 }
 
-const attached = (is: boolean) => until('attached or not', () => theOne().attached === is, 5_000)
+const attached = (is: boolean) => until('attached or not', () => theOne().attached === is)
 const theOne = (): TmuxServer => servers.at(tmux.socket()) as TmuxServer
 
 describeUnless(NO_TMUX)('tmux servers', () => {
@@ -49,17 +49,17 @@ describeUnless(NO_TMUX)('tmux servers', () => {
     follow()
     expect(events).toEqual(['+main'])
     tmux.session('two', 1, tmux.socket('other'))
-    await until('the other is found', () => events.includes('+other'), 5_000)
+    await until('the other is found', () => events.includes('+other'))
     events.length = 0
     // A socket outlives its server; the next one puts its own in its place.
     await tmux.killServer(tmux.socket('other'))
     tmux.session('three', 1, tmux.socket('other'))
-    await until('the next is found', () => events.includes('+other'), 5_000)
+    await until('the next is found', () => events.includes('+other'))
     expect(events).toContain('-other')
     expect(servers.all()).toHaveLength(2)
     await tmux.killServer(tmux.socket('other'))
     rmSync(tmux.socket('other'))
-    await until('it is gone', () => servers.all().length === 1, 5_000)
+    await until('it is gone', () => servers.all().length === 1)
   })
 
   it('[TM4] elsewhere are found when a session names them', async () => {
@@ -70,7 +70,7 @@ describeUnless(NO_TMUX)('tmux servers', () => {
     expect(await servers.name(socket)?.ask("display-message -p '#{session_name}'")).toEqual(['one'])
     await tmux.killServer(socket)
     rmSync(socket)
-    await until('it is gone', () => events.includes('-elsewhere'), 5_000)
+    await until('it is gone', () => events.includes('-elsewhere'))
   })
 
   it('[TM5] nothing that is no socket of ours is one, and none is started', async () => {
@@ -100,12 +100,12 @@ describeUnless(NO_TMUX)('tmux servers', () => {
     await attached(true)
     const second = await tmux.attach('one')
     await first.leave()
-    await until('the first has left', () => tmux.clients() === 1, 5_000)
+    await until('the first has left', () => tmux.clients() === 1)
     await sleep(100)
     expect([theOne().attached, tmux.controls()]).toEqual([true, 1])
     await second.leave()
     await attached(false)
-    await until('ours has left', () => tmux.controls() === 0, 5_000)
+    await until('ours has left', () => tmux.controls() === 0)
   })
 
   it('[TM6] have it where the people are', async () => {
@@ -116,7 +116,7 @@ describeUnless(NO_TMUX)('tmux servers', () => {
     await attached(true)
     person.type('\x02)')
     const where = () => tmux.run(['list-sessions', '-F', '#{session_name}#{session_attached}'])
-    await until('both have gone', () => where() === 'one0\ntwo2', 5_000)
+    await until('both have gone', () => where() === 'one0\ntwo2')
     expect(tmux.controls()).toBe(1)
   })
 
@@ -144,10 +144,10 @@ describeUnless(NO_TMUX)('tmux servers', () => {
     await attached(true)
     await tmux.attach('two')
     tmux.run(['kill-session', '-t', 'one'])
-    await until('it is back', () => theOne().attached && tmux.controls() === 1, 5_000)
+    await until('it is back', () => theOne().attached && tmux.controls() === 1)
     events.length = 0
     tmux.run(['rename-window', '-t', 'two', 'heard'])
-    await until('it hears', () => events.some((line) => line.endsWith(' heard')), 5_000)
+    await until('it hears', () => events.some((line) => line.endsWith(' heard')))
   })
 
   it('[TM8] keep it when somebody detaches all others', async () => {
@@ -158,7 +158,7 @@ describeUnless(NO_TMUX)('tmux servers', () => {
     const own = theOne().ownPid
     const [tty = ''] = tmux.run(['list-clients', '-F', '#{client_tty}']).split('\n').filter(Boolean)
     tmux.run(['detach-client', '-a', '-t', tty])
-    await until('another came', () => theOne().attached && theOne().ownPid !== own, 5_000)
+    await until('another came', () => theOne().attached && theOne().ownPid !== own)
   })
 
   it('[TM9] tell of windows of every session', async () => {
@@ -168,7 +168,7 @@ describeUnless(NO_TMUX)('tmux servers', () => {
     follow()
     await attached(true)
     tmux.run(['rename-window', '-t', 'two', 'new  name'])
-    await until('told', () => events.some((line) => line.endsWith(' new  name')), 5_000)
+    await until('told', () => events.some((line) => line.endsWith(' new  name')))
   })
 })
 

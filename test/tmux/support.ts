@@ -58,7 +58,7 @@ export class PrivateTmux {
     const before = this.clients(socket)
     const person = new Person(socket, target, this.env())
     this.#people.add(person)
-    await until('the person is attached', () => this.clients(socket) > before, 10_000)
+    await until('the person is attached', () => this.clients(socket) > before)
     return person
   }
 
@@ -76,7 +76,7 @@ export class PrivateTmux {
   async killServer(socket = this.socket()): Promise<void> {
     const pid = this.run(['display-message', '-p', '#{pid}'], socket)
     this.run(['kill-server'], socket)
-    await until('the server is gone', () => !existsSync(`/proc/${pid}/exe`), 10_000)
+    await until('the server is gone', () => !existsSync(`/proc/${pid}/exe`))
   }
 
   async end(): Promise<void> {
