@@ -9,6 +9,7 @@ import { openStore } from '../src/store/open.ts'
 import { StartWait } from '../src/surfaces/cli/start-wait.ts'
 import { aCommit, aNew, aReport, aSession, aStore } from './store/samples.ts'
 import { DaemonHome } from './support/daemon.ts'
+import { OWN_MACHINE } from './support/machines.ts'
 
 const homes: DaemonHome[] = []
 afterEach(async () => {
@@ -72,7 +73,13 @@ it('[LI4] a start replays the sessions that were heard of last, and no others ev
     store.commit(aCommit({ reports, sessions }))
   }
   const progress: number[] = []
-  const options = { store, host: 'here', onTouched: () => {}, onTrouble: () => {} }
+  const options = {
+    store,
+    machine: OWN_MACHINE,
+    host: 'here',
+    onTouched: () => {},
+    onTrouble: () => {},
+  }
   const engine = new Engine({ ...options, now: () => total })
   expect(engine.replay((done) => progress.push(done))).toBe(SESSIONS_MAX)
   expect(engine.tracker.sessions.facts('s-0')).toBeUndefined()

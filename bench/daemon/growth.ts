@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Engine } from '../../src/daemon/engine.ts'
 import { openStore } from '../../src/store/open.ts'
+import { OWN_MACHINE } from '../../test/support/machines.ts'
 import { median, turn } from './home.ts'
 
 const REPORTS = 5_000
@@ -24,7 +25,14 @@ function fleetOf(sessions: number) {
   const folder = mkdtempSync(join(tmpdir(), 'vigil-bench-'))
   const { store } = openStore(join(folder, 'vigil.db'))
   const nothing = () => {}
-  const options = { store, host: 'bench', now: Date.now, onTouched: nothing, onTrouble: nothing }
+  const options = {
+    store,
+    machine: OWN_MACHINE,
+    host: 'bench',
+    now: Date.now,
+    onTouched: nothing,
+    onTrouble: nothing,
+  }
   const engine = new Engine(options)
   for (let index = 0; index < sessions; index++) {
     const payload = { ...turn(index, sessions), session_id: `other-${index}` }

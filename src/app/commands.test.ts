@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { OTHER_MACHINE, OWN_MACHINE } from '../../test/support/machines.ts'
 import type { Session } from '../protocol/session.ts'
 import { resolveCommand } from '../surfaces/cli/command-entry.ts'
 import { pickSession } from '../surfaces/cli/pick.ts'
@@ -34,6 +35,19 @@ describe('a session', () => {
     session({ id: 'old', cwd: '/srv/old', project: 'old', state: 'closed', since: 1 }),
     session({ id: 'older', cwd: '/srv/old', project: 'old', state: 'closed', since: 0 }),
   ]
+
+  it('[MA8] of one machine is meant after its id and a slash', () => {
+    const there = [
+      session({ id: 'abc1', machine: OWN_MACHINE }),
+      session({ id: 'abc1', machine: OTHER_MACHINE, title: 'elsewhere' }),
+    ]
+    const picked = (name: string) => pickSession(there, name)
+    expect(picked(`${OTHER_MACHINE}/abc`).title).toBe('elsewhere')
+    expect(picked(`${OWN_MACHINE}/abc1`).machine).toBe(OWN_MACHINE)
+    expect(() => picked('abc1')).toThrow('could be')
+    expect(() => picked(`${OWN_MACHINE}/elsewhere`)).toThrow(`on machine ${OWN_MACHINE}; there are`)
+    expect(() => picked(`m${'c3'.repeat(12)}/abc1`)).toThrow('there is none')
+  })
 
   it.each([
     ['abc', 'abc1'],

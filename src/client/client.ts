@@ -1,5 +1,5 @@
 import type { Report } from '../core/signal.ts'
-import type { Act, AuditedAct } from '../protocol/act.ts'
+import type { ActPage, AuditPage } from '../protocol/act.ts'
 import type { BrowserCode, BrowserList, CodeWanted } from '../protocol/browser.ts'
 import type { Period } from '../protocol/constants.ts'
 import type { Health } from '../protocol/daemon.ts'
@@ -8,7 +8,7 @@ import type { LoopBegun, LoopStart, LoopStarted, LoopStep, LoopView } from '../p
 import type { TypingView } from '../protocol/pane.ts'
 import type { AuditQuery, ListingOptions, ReportQuery } from '../protocol/parameters.ts'
 import type { Imported, Posted, Posting, ReportPage } from '../protocol/report.ts'
-import type { OpenRequest, RequestAnswer } from '../protocol/request.ts'
+import type { OpenRequests, RequestAnswer } from '../protocol/request.ts'
 import type {
   ChangeEvent,
   Explanation,
@@ -23,7 +23,8 @@ import { type EventsOptions, eventsOf } from './events.ts'
 
 /**
  * The daemon as every surface asks it, over its Unix socket. It imports nothing but Node's own
- * HTTP: a command must not wait for libraries that only the daemon needs.
+ * HTTP: a command must not wait for libraries that only the daemon needs. A session is named by its
+ * address, or by its id on the daemon's own machine.
  */
 export function connect(where: Whereabouts, options: ClientOptions = {}): Client {
   return new Client(where, options)
@@ -125,8 +126,9 @@ export class Client {
   }
 
   /** What was typed behind `/vigil:loop` in this session becomes its loop. */
-  beginLoop(session: string): Promise<LoopBegun> {
-    return this.#post('/v1/loops/begin', { session })
+  async beginLoop(session: string): Promise<LoopBegun> {
+    type Answer = { readonly begun: LoopBegun }
+    return (await this.#post<Answer>('/v1/loops/begin', { session })).begun
   }
 
   pauseLoop(name: string, why: string): Promise<{ readonly loop: LoopView }> {
@@ -149,7 +151,7 @@ export class Client {
     return this.#post('/v1/loops/import', { session, state })
   }
 
-  requests(session?: string): Promise<{ readonly requests: readonly OpenRequest[] }> {
+  requests(session?: string): Promise<OpenRequests> {
     return this.#get(`/v1/requests${queryOf({ session })}`)
   }
 
@@ -159,11 +161,11 @@ export class Client {
   }
 
   acts(query: { session?: string | undefined; limit?: number | undefined } = {}) {
-    return this.#get<{ readonly acts: readonly Act[] }>(`/v1/acts${queryOf(query)}`)
+    return this.#get<ActPage>(`/v1/acts${queryOf(query)}`)
   }
 
   /** One page of the audit log, oldest first; the next begins after its last act. */
-  audit(query: AuditQuery = {}): Promise<{ readonly acts: readonly AuditedAct[] }> {
+  audit(query: AuditQuery = {}): Promise<AuditPage> {
     return this.#get(`/v1/audit${queryOf({ ...query })}`)
   }
 

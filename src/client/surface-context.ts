@@ -8,7 +8,7 @@ import type { LoggedChange } from '../store/store.ts'
 
 /** What a surface is given that acts by itself and lives in the daemon's process. */
 export interface SurfaceContext {
-  readonly host: string
+  readonly machine: string
   /** Open sessions and those closed a short while ago. */
   readonly sessions: () => Listing
   readonly session: (id: string) => Session | undefined

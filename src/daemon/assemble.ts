@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { COMMAND } from '../client/start.ts'
 import { tellProgress } from '../home/daemon-files.ts'
+import { ownMachine } from '../home/machine.ts'
 import { AdminPolicy } from '../home/policy.ts'
 import { refreshHooks } from '../install/refresh.ts'
 import type { Complain } from '../sources/arrival.ts'
@@ -56,7 +57,8 @@ export async function assemble(
   const settings = new LiveSettings(folders, (what) => troubles.set('settings', what))
   const followers: Followers = {}
   const touched = new Listeners<ReadonlySet<string>>()
-  const engine = engineOf({ store, played, touched, followers, troubles, onDamaged })
+  const machine = machineOf(folders, troubles)
+  const engine = engineOf({ store, machine, played, touched, followers, troubles, onDamaged })
   const replayed = engine.replay((done, of) => tellProgress(folders, { done, of }))
   const onNoted = (head: ChainHead) => log.info(head, ACT_NOTED)
   const given = { engine, store, folders, env, settings, complain, policy, onNoted }
@@ -116,7 +118,7 @@ export async function assemble(
 
 function surfaceViewOf(fleet: LocalFleet) {
   return {
-    host: fleet.host,
+    machine: fleet.machine,
     sessions: () => fleet.sessions({ all: false }),
     session: (id: string) => fleet.session(id),
     explain: (id: string) => fleet.explain(id),
@@ -145,6 +147,12 @@ function deciding({ store, ...given }: Given, recorded: boolean) {
   const panes = panesOf(engine, { acts, complain, policy, recorded })
   const works = loopWorksOf({ ...given, book: store.loops, acts, prompts: panes.ofLoops })
   return { asking, panes, works }
+}
+
+function machineOf(folders: DaemonOptions['folders'], troubles: Troubles): string {
+  const { id, trouble } = ownMachine(folders)
+  troubles.set('machine', trouble)
+  return id
 }
 
 function storeAt(path: string, checkWhole: boolean, troubles: Troubles): Store {
@@ -179,6 +187,7 @@ interface Followers {
 
 interface EngineParts {
   readonly store: Store
+  readonly machine: string
   readonly played: boolean
   readonly touched: Listeners<ReadonlySet<string>>
   readonly followers: Followers
@@ -186,9 +195,18 @@ interface EngineParts {
   readonly onDamaged: () => void
 }
 
-function engineOf({ store, played, touched, followers, troubles, onDamaged }: EngineParts): Engine {
+function engineOf({
+  store,
+  machine,
+  played,
+  touched,
+  followers,
+  troubles,
+  onDamaged,
+}: EngineParts): Engine {
   return new Engine({
     store,
+    machine,
     host: played ? 'demo' : hostname(),
     now: Date.now,
     lookAtClock: () => followers.watching?.lookAtClock(),

@@ -38,7 +38,7 @@ export async function openDoors(
 ): Promise<Doors> {
   const { folders, sockets, port: wanted = 0 } = options
   const gate = new Gate(complain)
-  const subscribers = new Subscribers(fleet.feed, {}, fleet.requests)
+  const subscribers = new Subscribers(fleet)
   const page = Page.read()
   const lines = new Lines()
   const codeFiles = new CodeFiles(folders.run)

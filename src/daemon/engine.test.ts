@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { OWN_MACHINE } from '../../test/support/machines.ts'
 import { allRecordings } from '../../test/support/recordings.ts'
 import type { Report } from '../core/signal.ts'
 import { play } from '../recording/play.ts'
@@ -23,6 +24,7 @@ function storeIn(folder = mkdtempSync(join(tmpdir(), 'vigil-engine-'))): Store {
 function engineOn(store: Store): Engine {
   return new Engine({
     store,
+    machine: OWN_MACHINE,
     host: 'here',
     now: () => clock.now,
     onTouched: () => {},

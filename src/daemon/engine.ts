@@ -17,6 +17,7 @@ import { Touches } from './touches.ts'
 
 export interface EngineOptions {
   readonly store: Store
+  readonly machine: string
   readonly host: string
   readonly now: () => number
   readonly lookAtClock?: () => Report | undefined
@@ -28,6 +29,7 @@ export interface EngineOptions {
 
 /** The sessions of this machine: reports in, verdicts out, everything in the log. */
 export class Engine {
+  readonly machine: string
   readonly host: string
   readonly tracker = new Tracker(translate)
   readonly feed: ChangeFeed
@@ -41,8 +43,9 @@ export class Engine {
   #shut: readonly Session[] = []
 
   constructor(options: EngineOptions) {
-    const { store, host, now, lookAtClock, onTouched, onTrouble, onLearnt } = options
+    const { store, machine, host, now, lookAtClock, onTouched, onTrouble, onLearnt } = options
     this.#store = store
+    this.machine = machine
     this.host = host
     this.#now = now
     this.#asksOf = options.asksOf ?? (() => [])
@@ -94,7 +97,7 @@ export class Engine {
     this.intake.judge([...this.tracker.sessions.ids()])
     this.#shut = this.#store
       .shutSince(this.#now() - FRESH_MAX_MS)
-      .map(({ body }) => loggedSession(body))
+      .map(({ body }) => this.#logged(body))
       .filter((session) => isRecent(session, this.#now()))
     return replayed
   }
@@ -156,7 +159,9 @@ export class Engine {
   }
 
   import(name: string, lines: readonly Report[]): { readonly sessions: readonly string[] } {
-    return { sessions: importRecording(this.#store, this.feed, name, lines) }
+    return {
+      sessions: importRecording(this.#store, this.feed, { name, lines, machine: this.machine }),
+    }
   }
 
   #openCount(): number {
@@ -174,7 +179,7 @@ export class Engine {
     const live = this.#open(this.tracker.sessions.ids())
     const known = new Set(live.map(({ id }) => id))
     this.#touches.keep(known)
-    const others = (all ? this.#logged() : this.#shut).filter(({ id }) => !known.has(id))
+    const others = (all ? this.#allLogged() : this.#shut).filter(({ id }) => !known.has(id))
     return [...live, ...others].filter((session) => all || isRecent(session, now))
   }
 
@@ -192,6 +197,7 @@ export class Engine {
     if (!facts || !verdict) return undefined
     const { lineages } = this.tracker.sessions
     return sessionOf(facts, verdict, {
+      machine: this.machine,
       host: this.host,
       lineage: lineages.rootOf(id),
       parent: lineages.parentOf(id),
@@ -200,13 +206,21 @@ export class Engine {
     })
   }
 
-  #logged(): readonly Session[] {
-    return this.#store.sessions({}).map(({ body }) => loggedSession(body))
+  #allLogged(): readonly Session[] {
+    return this.#store.sessions({}).map(({ body }) => this.#logged(body))
+  }
+
+  /**
+   * As it was last shown, by an earlier version perhaps, which did not know of all fields.
+   * SPEC MA3. What is in this log is this machine's, whatever its id was then.
+   */
+  #logged(body: unknown): Session {
+    return { asks: [], ...(body as Omit<Session, 'asks' | 'machine'>), machine: this.machine }
   }
 
   #shown(id: string): Session | undefined {
     const row = this.#store.session(id)
-    return row && loggedSession(row.body)
+    return row && this.#logged(row.body)
   }
 
   #rowsOf(ids: Iterable<string>): readonly SessionRow[] {
@@ -216,11 +230,6 @@ export class Engine {
       return session ? [rowOf(session, now)] : []
     })
   }
-}
-
-/** As it was last shown, by an earlier version perhaps, which did not know of all fields. */
-function loggedSession(body: unknown): Session {
-  return { asks: [], ...(body as Omit<Session, 'asks'>) }
 }
 
 /** Who closed a short while ago is still looked for. */

@@ -10,6 +10,7 @@ import type { Acts, Requests } from './requests/shapes.ts'
 
 /** What the daemon can be asked, whoever asks and by whatever way. */
 export interface Fleet {
+  readonly machine: string
   readonly host: string
   /** Open sessions and those closed a short while ago. */
   sessions(options: ListingOptions): Listing

@@ -12,6 +12,13 @@ import { trim } from './trim.ts'
 /** How far past its last line a recording is played: as `vigil replay` does. */
 const TAIL_MS = 20_000
 
+interface Imported {
+  readonly name: string
+  readonly lines: readonly Report[]
+  /** The one whose log it becomes part of. */
+  readonly machine: string
+}
+
 interface Log {
   commit(commit: Commit): void
 }
@@ -24,8 +31,7 @@ interface Log {
 export function importRecording(
   log: Log,
   feed: ChangeFeed,
-  name: string,
-  lines: readonly Report[],
+  { name, lines, machine }: Imported,
 ): readonly string[] {
   const tracker = new Tracker(translate)
   const prefix = `${name}/`
@@ -52,19 +58,26 @@ export function importRecording(
   const renamed = tracker
     .takeGone()
     .flatMap(({ id, became }) => (became ? { from: prefix + id, to: prefix + became } : []))
-  const sessions = [...tracker.sessions.ids()].map((id) => imported(tracker, id, name, endAt))
+  const sessions = [...tracker.sessions.ids()].map((id) =>
+    imported(tracker, id, { name, machine, endAt }),
+  )
   const rows = sessions.map((session) => rowOf(session, endAt))
   log.commit({ reports, changes, sessions: rows, cursors: [], renamed })
   feed.publish(changes)
   return sessions.map(({ id }) => id)
 }
 
-function imported(tracker: Tracker, id: string, name: string, endAt: number): Session {
+function imported(
+  tracker: Tracker,
+  id: string,
+  { name, machine, endAt }: { name: string; machine: string; endAt: number },
+): Session {
   const facts = tracker.sessions.facts(id)
   if (!facts) throw new Error(`${name}: session ${id} vanished while it was played`)
   const { lineages } = tracker.sessions
   const parent = lineages.parentOf(id)
   const session = sessionOf(facts, judge(facts, endAt), {
+    machine,
     host: name,
     lineage: `${name}/${lineages.rootOf(id)}`,
     parent: parent === undefined ? undefined : `${name}/${parent}`,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
+import { OWN_MACHINE } from '../../test/support/machines.ts'
 import type * as Judge from '../core/judge.ts'
 import { openStore } from '../store/open.ts'
 import { Engine } from './engine.ts'
@@ -24,6 +25,7 @@ it('[M9] a report is judged once, and what is listed and stored is that verdict'
   const { store } = openStore(join(folder, 'vigil.db'))
   const engine = new Engine({
     store,
+    machine: OWN_MACHINE,
     host: 'here',
     now: () => T,
     onTouched: () => {},

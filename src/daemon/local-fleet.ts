@@ -54,6 +54,10 @@ export class LocalFleet implements Fleet {
     this.insights = new Insights({ book: store.insight, look, now: Date.now })
   }
 
+  get machine(): string {
+    return this.#parts.engine.machine
+  }
+
   get host(): string {
     return this.#parts.engine.host
   }
@@ -116,6 +120,7 @@ export class LocalFleet implements Fleet {
     return {
       version: this.#version,
       pid: process.pid,
+      machine: engine.machine,
       host: engine.host,
       startedAt: this.#startedAt,
       now: Date.now(),

@@ -3,6 +3,7 @@ import type { SessionRow } from '../store/store.ts'
 
 /** A session as the log keeps it: what is left of it when nobody watches it any more. */
 export function rowOf(session: Session, now: number): SessionRow {
+  const { machine: _, ...body } = session
   const { id, host, agent, state } = session
   const open = state !== 'closed' && session.live
   const parent = session.parent ?? undefined
@@ -15,6 +16,6 @@ export function rowOf(session: Session, now: number): SessionRow {
     lastAt: now,
     open,
     parent,
-    body: { ...session, asks: [], live: false },
+    body: { ...body, asks: [], live: false },
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACT_KINDS, PLACES } from './constants.ts'
-import { maybe, named, type TypeOf, time } from './schema.ts'
+import { machine, maybe, named, type TypeOf, time } from './schema.ts'
 
 /** What was done through vigil; never changed. */
 const act = z
@@ -19,8 +19,9 @@ const act = z
 export type Act = TypeOf<typeof act>
 
 export const actPage = z
-  .strictObject({ acts: z.array(act).describe('newest first') })
+  .strictObject({ ...machine, acts: z.array(act).describe('newest first') })
   .register(named, { id: 'Acts' })
+export type ActPage = TypeOf<typeof actPage>
 
 const auditedAct = z
   .strictObject({
@@ -34,5 +35,6 @@ const auditedAct = z
 export type AuditedAct = TypeOf<typeof auditedAct>
 
 export const auditPage = z
-  .strictObject({ acts: z.array(auditedAct).describe('oldest first') })
+  .strictObject({ ...machine, acts: z.array(auditedAct).describe('oldest first') })
   .register(named, { id: 'AuditPage' })
+export type AuditPage = TypeOf<typeof auditPage>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { POLICY_KEYS } from './constants.ts'
-import { amount, maybe, named, type TypeOf, time } from './schema.ts'
+import { amount, machine, maybe, named, type TypeOf, time } from './schema.ts'
 
 /** What is asked and answered about the daemon itself. */
 
@@ -22,6 +22,7 @@ export const health = z
   .strictObject({
     version: z.string(),
     pid: z.number(),
+    ...machine,
     host: z.string(),
     startedAt: time,
     now: time,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isZone, PERIODS, TABLES } from './constants.ts'
-import { amount, maybe, named, type TypeOf, time } from './schema.ts'
+import { amount, machine, maybe, named, type TypeOf, time } from './schema.ts'
 import { ground } from './verdict.ts'
 
 /** What is asked and answered about figures and timelines. */
@@ -78,24 +78,25 @@ const hookFigures = z.strictObject({
 })
 export type HookFigures = TypeOf<typeof hookFigures>
 
-export const insight = z
-  .strictObject({
-    period: z.enum(PERIODS),
-    zone: z.string(),
-    from: time,
-    to: time,
-    totals: figures,
-    byProject: z.array(projectFigures).describe('most time first, at most 50'),
-    projectsLeftOut: z.number(),
-    byHour: z.array(hourFigures).describe('24, by the hour of the day'),
-    byDay: z.array(dayFigures),
-    answers,
-    longestWaits: z.array(wait),
-    unwatchedMs: ms.describe('the machine slept, or no daemon ran: counts nowhere'),
-    hooks: hookFigures,
-  })
-  .register(named, { id: 'Insight' })
+const insight = z.strictObject({
+  period: z.enum(PERIODS),
+  zone: z.string(),
+  from: time,
+  to: time,
+  totals: figures,
+  byProject: z.array(projectFigures).describe('most time first, at most 50'),
+  projectsLeftOut: z.number(),
+  byHour: z.array(hourFigures).describe('24, by the hour of the day'),
+  byDay: z.array(dayFigures),
+  answers,
+  longestWaits: z.array(wait),
+  unwatchedMs: ms.describe('the machine slept, or no daemon ran: counts nowhere'),
+  hooks: hookFigures,
+})
 export type Insight = TypeOf<typeof insight>
+export const insightAnswer = z
+  .strictObject({ ...machine, ...insight.shape })
+  .register(named, { id: 'Insight' })
 
 const span = z.strictObject({
   from: time,
@@ -123,17 +124,18 @@ const lane = z.strictObject({
 export type Lane = TypeOf<typeof lane>
 
 /** What one session did over time. */
-export const timeline = z
-  .strictObject({
-    session: z.string(),
-    from: time,
-    to: time,
-    lanes: z.array(lane),
-    thinned: z.number().describe('spans left out, the shortest of their lane'),
-    stepsFrom: amount.describe('tools and subagents are told from here on; null for all'),
-  })
-  .register(named, { id: 'Timeline' })
+const timeline = z.strictObject({
+  session: z.string(),
+  from: time,
+  to: time,
+  lanes: z.array(lane),
+  thinned: z.number().describe('spans left out, the shortest of their lane'),
+  stepsFrom: amount.describe('tools and subagents are told from here on; null for all'),
+})
 export type Timeline = TypeOf<typeof timeline>
+export const timelineAnswer = z
+  .strictObject({ ...machine, ...timeline.shape })
+  .register(named, { id: 'Timeline' })
 
 const period = z.enum(PERIODS).default('today')
 const zone = z

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { LOOP_MAX, PROMPT_MAX_CHARS } from '../core/limits.ts'
 import { MODES } from '../core/loop/run.ts'
 import { STEP_KINDS } from './constants.ts'
-import { amount, digest, maybe, named, reportName, type TypeOf, time } from './schema.ts'
+import { sessionName } from './parameters.ts'
+import { amount, digest, machine, maybe, named, reportName, type TypeOf, time } from './schema.ts'
 
 /** What is asked and answered about loops. The core's own types are compared in a test. */
 
@@ -95,16 +96,18 @@ const loopStep = z
 export type LoopStep = TypeOf<typeof loopStep>
 
 export const loopList = z
-  .strictObject({ loops: z.array(loopView) })
+  .strictObject({ ...machine, loops: z.array(loopView) })
   .register(named, { id: 'Loops' })
 export const loopHistory = z
   .strictObject({ steps: z.array(loopStep) })
   .register(named, { id: 'LoopHistory' })
-export const oneLoop = z.strictObject({ loop: loopView }).register(named, { id: 'OneLoop' })
+export const oneLoop = z
+  .strictObject({ ...machine, loop: loopView })
+  .register(named, { id: 'OneLoop' })
 
 export const loopStart = z
   .strictObject({
-    session: id,
+    session: sessionName,
     mode: mode.default('loop'),
     prompt: text(PROMPT_MAX_CHARS).nullable().default(null),
     promptFile: word.nullable().default(null),
@@ -119,7 +122,7 @@ export const loopStart = z
     patience: z.int().min(0).max(LOOP_MAX),
   })
   .register(named, { id: 'LoopStart' })
-export type LoopStart = TypeOf<typeof loopStart>
+export type LoopStart = Omit<TypeOf<typeof loopStart>, 'session'> & { readonly session: string }
 
 /** How the agent hears of its loop. */
 const loopDelivery = z.strictObject({
@@ -128,32 +131,36 @@ const loopDelivery = z.strictObject({
 })
 export type LoopDelivery = TypeOf<typeof loopDelivery>
 
-export const loopStarted = z
-  .strictObject({
-    loop: loopView,
-    delivery: loopDelivery,
-    capped: z.boolean().describe('the client may end it after eight turns without a tool'),
-  })
-  .register(named, { id: 'LoopStarted' })
-export type LoopStarted = TypeOf<typeof loopStarted>
+const started = z.strictObject({
+  loop: loopView,
+  delivery: loopDelivery,
+  capped: z.boolean().describe('the client may end it after eight turns without a tool'),
+})
+export type LoopStarted = TypeOf<typeof started>
 
-export const loopBegin = z.strictObject({ session: id }).register(named, { id: 'LoopBegin' })
+export const loopStarted = z
+  .strictObject({ ...machine, ...started.shape })
+  .register(named, { id: 'LoopStarted' })
+
+export const loopBegin = z
+  .strictObject({ session: sessionName })
+  .register(named, { id: 'LoopBegin' })
 
 /** What became of `/vigil:loop`. */
-export const loopBegun = z
-  .discriminatedUnion('act', [
-    z.strictObject({ act: z.literal('started'), started: loopStarted }),
-    z.strictObject({ act: z.literal('refused'), why: z.string() }),
-    z
-      .strictObject({ act: z.literal('later') })
-      .describe('its text has not come yet, and begins it when it does'),
-  ])
-  .register(named, { id: 'LoopBegun' })
-export type LoopBegun = TypeOf<typeof loopBegun>
+const begun = z.discriminatedUnion('act', [
+  z.strictObject({ act: z.literal('started'), started }),
+  z.strictObject({ act: z.literal('refused'), why: z.string() }),
+  z
+    .strictObject({ act: z.literal('later') })
+    .describe('its text has not come yet, and begins it when it does'),
+])
+export type LoopBegun = TypeOf<typeof begun>
+
+export const loopBegun = z.strictObject({ ...machine, begun }).register(named, { id: 'LoopBegun' })
 
 export const loopReason = z.strictObject({ why: word }).register(named, { id: 'LoopReason' })
 export const loopImport = z
-  .strictObject({ session: id, state: text(STATE_MAX_CHARS) })
+  .strictObject({ session: sessionName, state: text(STATE_MAX_CHARS) })
   .register(named, { id: 'LoopImport' })
 export const loopState = z
   .looseObject({})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PROMPT_MAX_CHARS } from '../core/limits.ts'
 import { KEY_NAMES, KEYS_MAX, LETTERS_MAX, PLACES } from './constants.ts'
-import { maybe, named, type TypeOf, time } from './schema.ts'
+import { machine, maybe, named, type TypeOf, time } from './schema.ts'
 
 /** What is asked and answered about panes. */
 
@@ -11,13 +11,14 @@ const cursor = z.strictObject({ x: z.number(), y: z.number(), shown: z.boolean()
 const rows = z.array(z.string()).describe('text with its colours as SGR sequences, and no others')
 
 /** Whether its user has allowed that a session is typed into from here. */
-export const typingView = z
-  .strictObject({
-    session: z.string(),
-    on: z.boolean(),
-    since: time.nullable(),
-    by: maybe.describe('who turned it on'),
-  })
+const typingView = z.strictObject({
+  session: z.string(),
+  on: z.boolean(),
+  since: time.nullable(),
+  by: maybe.describe('who turned it on'),
+})
+export const typing = z
+  .strictObject({ ...machine, ...typingView.shape })
   .register(named, { id: 'Typing' })
 export type TypingView = TypeOf<typeof typingView>
 

@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { readAddress, type SessionName } from './address.ts'
 import type { TypeOf } from './schema.ts'
 import { source } from './verdict.ts'
 
 /** What stands in a path or a query: text, of which the right thing is made here. */
 
-/** Beyond this it is nobody's session id. */
+/** Beyond this it is no session's id; an address has a machine's before it. */
 const ID_LENGTH_MAX = 300
+const ADDRESS_LENGTH_MAX = ID_LENGTH_MAX + 26
 
 /** One page of a listing: more is asked for with `after`. */
 const PAGE_DEFAULT = 100
@@ -13,18 +15,25 @@ const PAGE_MAX = 1000
 
 /** What a client gives of a query: what is missing or undefined has its default. */
 type Query<Schema extends z.ZodType> = {
-  readonly [Name in keyof TypeOf<Schema>]?: TypeOf<Schema>[Name] | undefined
+  readonly [Name in keyof TypeOf<Schema>]?: Given<TypeOf<Schema>[Name]> | undefined
 }
+type Given<Value> = Value extends SessionName ? string : Value
 
 export const none = z.strictObject({})
 
-const id = z
-  .string()
-  .min(1)
-  .max(ID_LENGTH_MAX)
-  .regex(/^\P{Cc}+$/u, 'expected no control characters')
+const TOO_LONG = `expected an id of at most ${ID_LENGTH_MAX} characters`
+const noControls = /^\P{Cc}+$/u
+const name = (max: number) =>
+  z.string().min(1).max(max).regex(noControls, 'expected no control characters')
 
-export const byId = z.strictObject({ id })
+/** SPEC MA6. A session by its address, or by its id on this machine. */
+export const sessionName = name(ADDRESS_LENGTH_MAX)
+  .describe('<machine>/<session>, or <session> of this machine')
+  .transform(readAddress)
+  .refine(({ session }) => session.length <= ID_LENGTH_MAX, TOO_LONG)
+
+export const byId = z.strictObject({ id: name(ID_LENGTH_MAX) })
+export const bySession = z.strictObject({ id: sessionName })
 
 /** Digits only: what is coerced from "1e3", "0x10" or " 5" was not meant. */
 const digits = z.string().regex(/^\d{1,15}$/, 'expected a whole number, 0 or larger')
@@ -54,11 +63,11 @@ export type ListingOptions = TypeOf<typeof allOrOpen>
 export const pageOfHistory = z.strictObject({ limit })
 export const pageOfReports = z.strictObject({ after, limit, source: source.optional() })
 export type ReportQuery = Query<typeof pageOfReports>
-export const ofSession = z.strictObject({ session: id.optional() })
-export const pageOfActs = z.strictObject({ session: id.optional(), limit })
+export const ofSession = z.strictObject({ session: sessionName.optional() })
+export const pageOfActs = z.strictObject({ session: sessionName.optional(), limit })
 
 export const pageOfAudit = z.strictObject({
-  session: id.optional(),
+  session: sessionName.optional(),
   after,
   since: number.optional().describe('only acts from this time on, in milliseconds since 1970'),
   last: z

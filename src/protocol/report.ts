@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, maybe, named, type TypeOf, time } from './schema.ts'
+import { amount, machine, maybe, named, type TypeOf, time } from './schema.ts'
 import { source } from './verdict.ts'
 
 /** As many as fit one transaction without keeping the others waiting. */
@@ -15,6 +15,7 @@ export type ReportEntry = TypeOf<typeof reportEntry>
 
 export const reportPage = z
   .strictObject({
+    ...machine,
     reports: z.array(reportEntry).describe('oldest first'),
     next: amount.describe('ask again with this as after; null when there were no more'),
   })
@@ -41,6 +42,7 @@ export const postings = z
 
 export const posted = z
   .strictObject({
+    ...machine,
     sessions: z.array(maybe).describe('of each report; null when it was about no session'),
   })
   .register(named, { id: 'Posted' })
@@ -51,6 +53,6 @@ export const recording = z
   .register(named, { id: 'Recording' })
 
 export const imported = z
-  .strictObject({ sessions: z.array(z.string()) })
+  .strictObject({ ...machine, sessions: z.array(z.string()) })
   .register(named, { id: 'Imported' })
 export type Imported = TypeOf<typeof imported>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PLACES } from './constants.ts'
-import { digest, maybe, named, reportName, type TypeOf, time } from './schema.ts'
+import { digest, machine, maybe, named, reportName, type TypeOf, time } from './schema.ts'
 
 /** What agents ask their user, and answers. */
 
@@ -77,10 +77,12 @@ const openRequest = z
 export type OpenRequest = TypeOf<typeof openRequest>
 
 export const openRequests = z
-  .strictObject({ requests: z.array(openRequest).describe('oldest first') })
+  .strictObject({ ...machine, requests: z.array(openRequest).describe('oldest first') })
   .register(named, { id: 'Requests' })
+export type OpenRequests = TypeOf<typeof openRequests>
+
 export const oneRequest = z
-  .strictObject({ request: openRequest })
+  .strictObject({ ...machine, request: openRequest })
   .register(named, { id: 'OneRequest' })
 
 const words = z.string().max(WORD_MAX_CHARS)

@@ -14,8 +14,14 @@ type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReado
 export const time = z.number().describe('milliseconds since 1970')
 export const reportName = z.string().regex(/^[a-z]+\.[\d.]{1,40}$/, 'expected the name of a report')
 export const digest = z.string().regex(/^[0-9a-f]{64}$/, 'expected SHA-256 in hex')
+export const machineId = z
+  .string()
+  .describe('with a session’s id, <machine>/<session>: its address')
 export const maybe = z.string().nullable()
 export const amount = z.number().nullable()
+
+/** SPEC MA7. Of an answer that names sessions: whose they are. */
+export const machine = { machine: machineId }
 
 export const nothing = z.strictObject({}).register(named, { id: 'Nothing' })
 export const done = z.strictObject({ done: z.literal(true) }).register(named, { id: 'Done' })

@@ -5,6 +5,7 @@ import type { Session } from './session.ts'
 
 /** What is known of a session beside its facts. */
 export interface Belongings {
+  readonly machine: string
   readonly host: string
   readonly lineage: string
   readonly parent: string | undefined
@@ -16,8 +17,9 @@ export function sessionOf(facts: Facts, verdict: Verdict, belongings: Belongings
   const { details } = verdict
   return {
     id: facts.session,
-    agent: facts.agent,
+    machine: belongings.machine,
     host: belongings.host,
+    agent: facts.agent,
     ...shownVerdict(verdict),
     ...shownDetails(details),
     pid: facts.process?.pid ?? null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STATES } from '../core/verdict.ts'
 import { inputLayout } from './request.ts'
-import { amount, maybe, named, type TypeOf, time } from './schema.ts'
+import { amount, machine, machineId, maybe, named, type TypeOf, time } from './schema.ts'
 import {
   doing,
   ground,
@@ -20,8 +20,9 @@ import {
 export const session = z
   .strictObject({
     id: z.string(),
+    machine: machineId,
+    host: z.string().describe('what the machine is called; a recording’s name if it is one'),
     agent: z.string(),
-    host: z.string(),
     state: z.enum(STATES),
     for: waitingFor.nullable(),
     after: idleAfter.nullable(),
@@ -76,7 +77,7 @@ const historyEntry = z.strictObject({ id: z.number(), t: time, verdict })
 export type HistoryEntry = TypeOf<typeof historyEntry>
 
 export const history = z
-  .strictObject({ history: z.array(historyEntry).describe('newest first') })
+  .strictObject({ ...machine, history: z.array(historyEntry).describe('newest first') })
   .register(named, { id: 'History' })
 
 /** Why the verdict is what it is. */
@@ -103,7 +104,7 @@ export type Talk = TypeOf<typeof talk>
 
 export const looked = z.strictObject({ looked: z.literal(true) }).register(named, { id: 'Looked' })
 
-const change = { id: z.number(), t: time, session: z.string() }
+const change = { id: z.number(), t: time, ...machine, session: z.string() }
 
 const sessionChange = z.union([
   z.strictObject({ kind: z.literal('verdict'), ...change, verdict }),
@@ -122,7 +123,11 @@ export const changeEvent = z
     z
       .strictObject({ kind: z.literal('reset'), id: z.number() })
       .describe('what was known is too old to go on from: ask for the sessions, then read on'),
-    z.strictObject({ kind: z.literal('requests').describe('has no id'), ...asks.shape }),
+    z.strictObject({
+      kind: z.literal('requests').describe('has no id'),
+      ...machine,
+      ...asks.shape,
+    }),
   ])
   .register(named, { id: 'Event' })
 export type ChangeEvent = TypeOf<typeof changeEvent>

@@ -33,7 +33,7 @@ export function desk(
   const host = door === DOOR ? 'localhost:4711' : 'vigil'
   const now = () => fleet.now
   const gate = new Gate()
-  const subscribers = new Subscribers(fleet.feed)
+  const subscribers = new Subscribers(fleet)
   const [browsers, lines] = [new Browsers({ now }), new Lines()]
   const app = createApp(fleet, door, { now, gate, subscribers, browsers, lines, ...options })
   const none = { page: undefined, codeFiles: undefined, origins: () => [] }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { OWN_MACHINE } from '../support/machines.ts'
 import { desk, SOCKET } from './ask.ts'
 import { MemoryFleet } from './memory-fleet.ts'
 
@@ -16,7 +17,7 @@ describe('posting a report', () => {
   it('[P11] is answered with the session when it is in the log', async () => {
     const { post, get, fleet } = desk(new MemoryFleet(), { now: () => T })
     const { json } = await post('/v1/reports', { report: { t: T, ...hook }, key: 'k' })
-    expect(json).toEqual({ sessions: ['s1'] })
+    expect(json).toEqual({ machine: OWN_MACHINE, sessions: ['s1'] })
     expect(fleet.log).toHaveLength(1)
     expect((await get('/v1/sessions/s1')).json).toMatchObject({ state: 'idle', cwd: '/home/ada' })
     const { json: page } = await get('/v1/sessions/s1/reports')
@@ -90,7 +91,7 @@ describe('other changes', () => {
   it('[P11] a recording becomes sessions that are not live', async () => {
     const { post, fleet } = desk(new MemoryFleet(), { now: () => T })
     const { json } = await post('/v1/import', { name: 'rec', lines: [{ t: T, ...hook }] })
-    expect(json).toEqual({ sessions: ['rec/s1'] })
+    expect(json.sessions).toEqual(['rec/s1'])
     expect(fleet.imported).toEqual(['rec'])
   })
 

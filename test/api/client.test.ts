@@ -44,9 +44,9 @@ describe('asking', () => {
   it('[P13] reports, imports and stops', async () => {
     const payload = { hook_event_name: 'SessionStart', session_id: 'own', source: 'startup' }
     const report = { t: rig.fleet.now, source: 'hook' as const, payload }
-    expect(await client.post({ report, key: 'a' })).toEqual({ sessions: ['own'] })
+    expect((await client.post({ report, key: 'a' })).sessions).toEqual(['own'])
     expect((await client.post([{ report }, { report }])).sessions).toHaveLength(2)
-    expect(await client.import('rec', [report])).toEqual({ sessions: ['rec/own'] })
+    expect((await client.import('rec', [report])).sessions).toEqual(['rec/own'])
     await client.stop('test')
     await until('it is told', () => rig.fleet.stops.length === 1)
   })

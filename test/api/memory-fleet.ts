@@ -15,11 +15,13 @@ import type { Spooled } from '../../src/sources/arrival.ts'
 import type { LoggedChange, LoggedReport, ReportFilter } from '../../src/store/store.ts'
 import { insightsInMemory } from '../support/insights.ts'
 import { keptInMemory } from '../support/loops.ts'
+import { OWN_MACHINE } from '../support/machines.ts'
 import { requestsInMemory } from '../support/requests.ts'
 import { spooledAs } from '../support/spooled.ts'
 
 /** A fleet whose log is a list: real reports through the real core, real verdicts out. */
 export class MemoryFleet implements Fleet {
+  readonly machine = OWN_MACHINE
   readonly host = 'test'
   readonly feed = new MemoryFeed()
   readonly stops: string[] = []
@@ -82,6 +84,7 @@ export class MemoryFleet implements Fleet {
     if (!facts) return undefined
     const { lineages } = this.#tracker.sessions
     return sessionOf(facts, judge(facts, this.#now), {
+      machine: this.machine,
       host: this.host,
       lineage: lineages.rootOf(id),
       parent: lineages.parentOf(id),
@@ -145,6 +148,7 @@ export class MemoryFleet implements Fleet {
     return {
       version: '0.0.0',
       pid: process.pid,
+      machine: this.machine,
       host: this.host,
       startedAt: 0,
       now: this.#now,

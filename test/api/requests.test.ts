@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/daemon/api/app.ts'
 import { unixDoor } from '../../src/daemon/api/door.ts'
 import { Subscribers } from '../../src/daemon/api/events.ts'
+import { OWN_MACHINE } from '../support/machines.ts'
 import { spooledAs } from '../support/spooled.ts'
 import { desk } from './ask.ts'
 import { MemoryFleet } from './memory-fleet.ts'
@@ -77,7 +78,7 @@ describe('requests over the API', () => {
         why: null,
       },
     ])
-    expect((await get('/v1/requests?session=two')).json).toEqual({ requests: [] })
+    expect((await get('/v1/requests?session=two')).json.requests).toEqual([])
     const one = await get('/v1/requests/hook.77%403')
     expect(one.json.request).toEqual(json.requests[0])
     expect((await get('/v1/requests/other')).status).toBe(404)
@@ -181,12 +182,13 @@ describe('requests over the API', () => {
 describe('who listens to events', () => {
   it('[AN16] hears what is asked, without an id, first and with each change', async () => {
     const { fleet } = await scene()
-    const subscribers = new Subscribers(fleet.feed, {}, fleet.requests)
+    const subscribers = new Subscribers(fleet)
     const subscription = subscribers.open(undefined)
     const reader = subscription?.stream.getReader()
     const read = async () => Buffer.from((await reader?.read())?.value ?? []).toString()
+    const about = { kind: 'requests', machine: OWN_MACHINE, session: 'one' }
     const data = (asks: string[]) =>
-      `event: requests\ndata: ${JSON.stringify({ kind: 'requests', session: 'one', asks })}\n\n`
+      `event: requests\ndata: ${JSON.stringify({ ...about, asks })}\n\n`
     expect(await read()).toBe(`id: ${fleet.feed.lastId()}\n\n${data(['hook.77@3'])}`)
     const next = read()
     fleet.requests.answer('hook.77@3', { choice: 'allow', where: 'page', ...shownIn(fleet) }, 'ada')

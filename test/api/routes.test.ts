@@ -115,7 +115,7 @@ describe('bad input', () => {
     ['/v1/reports?after=-1', 'query.after', /a whole number.*got "-1"$/],
     ['/v1/reports?source=rumour', 'query.source', /"hook".*got "rumour"$/],
     ['/v1/events?after=x', 'query.after', /got "x"$/],
-    [`/v1/sessions/${'a'.repeat(301)}`, 'path.id', /<=300 characters, got "…"/],
+    [`/v1/sessions/${'a'.repeat(301)}`, 'path.id', /at most 300 characters, got "…"/],
     ['/v1/sessions/a%00b', 'path.id', /no control characters, got "a\\u0000b"$/],
     ['/v1/sessions/a%0d%0ab', 'path.id', /no control characters/],
   ])('[P10] GET %s names %s', async (target, field, words) => {

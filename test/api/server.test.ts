@@ -135,7 +135,7 @@ it('one connection serves many requests', async () => {
 async function start(options: { socket?: string; port?: number } = {}): Promise<Listening> {
   const fleet = new MemoryFleet()
   const gate = new Gate()
-  const subscribers = new Subscribers(fleet.feed)
+  const subscribers = new Subscribers(fleet)
   const listening = await listen({
     app: (door) => createApp(fleet, door, { gate, subscribers }),
     gate,

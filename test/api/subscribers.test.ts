@@ -1,15 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Subscribers } from '../../src/daemon/api/events.ts'
+import { OWN_MACHINE } from '../support/machines.ts'
 import { MemoryFeed } from './memory-fleet.ts'
 import { seenFleet, until } from './support.ts'
+
+const sourcesOf = (feed: MemoryFeed) => ({
+  machine: OWN_MACHINE,
+  feed,
+  requests: { asks: () => [], onAsks: () => () => {} },
+})
 
 const gone = { kind: 'gone' as const, t: 1, session: 'process:7', became: undefined }
 
 it('[P6] who has taken all there was may rest; once something waits he is dropped', async () => {
   const feed = new MemoryFeed()
   let hungUp = 0
-  const subscribers = new Subscribers(feed, { stallMs: 20 })
+  const subscribers = new Subscribers(sourcesOf(feed), { stallMs: 20 })
   const reader = subscribers
     .open(0, () => {
       hungUp += 1
@@ -27,7 +34,7 @@ it('[P6] who has taken all there was may rest; once something waits he is droppe
 it('[P6] takes from the log no more than its reader has room for', async () => {
   const feed = new MemoryFeed()
   for (let times = 0; times < 100; times += 1) feed.add(gone)
-  const subscribers = new Subscribers(feed, { batch: 10 })
+  const subscribers = new Subscribers(sourcesOf(feed), { batch: 10 })
   const reader = subscribers.open(0)?.stream.getReader()
   expect(feed.taken).toBe(0)
   await reader?.read()
@@ -42,7 +49,7 @@ it('[P4] does not wait behind a stretch of the past', async () => {
   if (change?.kind !== 'verdict') throw new Error('expected a verdict')
   for (let times = 0; times < 100; times += 1) feed.add({ ...change, kind: 'past' })
   feed.add(gone)
-  const subscribers = new Subscribers(feed, { batch: 10 })
+  const subscribers = new Subscribers(sourcesOf(feed), { batch: 10 })
   const reader = subscribers.open(0)?.stream.getReader()
   const { value } = (await reader?.read()) ?? {}
   expect(Buffer.from(value ?? []).toString()).toMatch(/^id: 0\n\nid: 101\nevent: gone\n/)
@@ -53,7 +60,7 @@ it('[P4] ids given out before their changes are written are not passed over', as
   const feed = new MemoryFeed()
   feed.add(gone)
   const { after } = feed
-  const subscribers = new Subscribers(feed)
+  const subscribers = new Subscribers(sourcesOf(feed))
   const reader = subscribers.open(1)?.stream.getReader()
   await reader?.read()
   feed.after = () => []
@@ -72,7 +79,7 @@ it('[P4] ids given out before their changes are written are not passed over', as
 })
 
 it('[P14] takes nobody any more once it is closed', () => {
-  const subscribers = new Subscribers(new MemoryFeed())
+  const subscribers = new Subscribers(sourcesOf(new MemoryFeed()))
   subscribers.close()
   expect(subscribers.open(0)).toBe(undefined)
 })

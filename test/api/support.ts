@@ -30,7 +30,7 @@ export async function startRig(
   const { home, token, folders, fleet, complaints, shared, originOf, shares } = rigParts()
   const { gate, browsers, lines, page } = shares
   const start = async (port = 0) => {
-    const subscribers = new Subscribers(fleet.feed, options.events)
+    const subscribers = new Subscribers(fleet, options.events)
     const parts = { ...shares, subscribers }
     const listening = await listen({
       app: (door) => createApp(fleet, door, parts),

@@ -20,6 +20,7 @@ import { requestWorksOf } from '../../src/daemon/requests/put-together.ts'
 import { Troubles } from '../../src/daemon/troubles.ts'
 import { foldersOf, privateFolder } from '../../src/home/folders.ts'
 import { openStore } from '../../src/store/open.ts'
+import { OWN_MACHINE } from '../support/machines.ts'
 
 const VIGIL = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
 
@@ -75,7 +76,7 @@ export async function startEngine() {
   const clock = { now: 0 }
   const engine = new Engine({
     store,
-    host: 'here',
+    ...{ machine: OWN_MACHINE, host: 'here' },
     now: () => clock.now,
     onTouched: () => {},
     onTrouble: (error) => {
@@ -98,7 +99,7 @@ export async function startEngine() {
   const parts = { engine, store, watching, troubles, loops, requests, acts, panes, database, end }
   const fleet = new LocalFleet(parts)
   const gate = new Gate(() => {})
-  const subscribers = new Subscribers(engine.feed, {}, requests)
+  const subscribers = new Subscribers(fleet)
   const listening = await listen({
     app: (door) => createApp(fleet, door, { complain: () => {}, gate, subscribers }),
     gate,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TABLES } from '../../src/protocol/constants.ts'
 import type { Insight, Timeline } from '../../src/protocol/insight.ts'
-import { insight, timeline } from '../../src/protocol/insight.ts'
+import { insightAnswer as insight, timelineAnswer as timeline } from '../../src/protocol/insight.ts'
 import { hooksWords } from '../../src/view/insight.ts'
 import { desk } from '../api/ask.ts'
 import { seenFleet } from '../api/support.ts'

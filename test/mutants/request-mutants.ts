@@ -161,7 +161,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     breaks: 'who begins to listen does not hear what is asked',
     file: 'src/daemon/api/events.ts',
     test: 'test/api/requests.test.ts',
-    find: '    for (const asks of asking.asks()) this.#asks.set(asks.session, asks)\n',
+    find: '    for (const asks of requests.asks()) this.#asks.set(asks.session, asks)\n',
     replace: '',
     caughtBy: 'AN16',
   },

@@ -12,6 +12,7 @@ import type { LoopAnswer, LoopStart } from '../../src/protocol/loop.ts'
 import type { Session } from '../../src/protocol/session.ts'
 import { sessionOf } from '../../src/protocol/session-of.ts'
 import type { LoopRow } from '../../src/store/loops.ts'
+import { OWN_MACHINE } from './machines.ts'
 import { spooledAs } from './spooled.ts'
 
 export const BY_USER: By = { who: 'its user, by the socket', where: 'cli' }
@@ -141,7 +142,13 @@ export class LoopRig {
     if (!facts || !verdict) return undefined
     const { lineages } = this.tracker.sessions
     const [lineage, parent] = [lineages.rootOf(id), lineages.parentOf(id)]
-    return sessionOf(facts, verdict, { host: 'here', lineage, parent, live: true })
+    return sessionOf(facts, verdict, {
+      machine: OWN_MACHINE,
+      host: 'here',
+      lineage,
+      parent,
+      live: true,
+    })
   }
 
   /** One hook of a session; gives the name it would be asked about by. */

@@ -1,4 +1,5 @@
 import type { Session } from '../../src/protocol/session.ts'
+import { OWN_MACHINE } from './machines.ts'
 
 /** A session of which nothing is known but what is given. */
 export function aSession(over: Partial<Session> & Pick<Session, 'id'>): Session {
@@ -7,6 +8,7 @@ export function aSession(over: Partial<Session> & Pick<Session, 'id'>): Session 
 
 const NOBODY: Omit<Session, 'id' | 'lineage'> = {
   agent: 'claude',
+  machine: OWN_MACHINE,
   host: 'here',
   state: 'idle',
   for: null,

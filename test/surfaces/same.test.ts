@@ -11,6 +11,7 @@ import { GLYPHS } from '../../src/view/glyphs.ts'
 import { inAttention } from '../../src/view/order.ts'
 import { lookOf, shapeOf } from '../../src/view/shape.ts'
 import { summaryOf } from '../../src/view/summary.ts'
+import { OWN_MACHINE } from '../support/machines.ts'
 import { allRecordings } from '../support/recordings.ts'
 import { aSession } from '../support/sessions.ts'
 import { FIGURES, LISTS, SAYINGS, tmuxSays } from './sayings.ts'
@@ -49,7 +50,13 @@ const recorded: readonly Session[] = allRecordings().flatMap((recording) => {
   return [...tracker.sessions.ids()].flatMap((id) => {
     const facts = tracker.sessions.facts(id)
     if (!facts) return []
-    const belongings = { host: 'here', lineage: id, parent: undefined, live: true }
+    const belongings = {
+      machine: OWN_MACHINE,
+      host: 'here',
+      lineage: id,
+      parent: undefined,
+      live: true,
+    }
     const session = sessionOf(facts, judge(facts, endAt), belongings)
     // At one moment all of them; names of their own, or a list could not be told from another.
     const name = `${recording.name}:${id}`.slice(-12)

@@ -5,6 +5,7 @@ import type { ChangeEvent, Session } from '../../src/protocol/session.ts'
 import { View, type ViewOptions } from '../../src/surfaces/tui/view.ts'
 import { until } from '../support/daemon.ts'
 import { aListing } from '../support/listing.ts'
+import { OWN_MACHINE } from '../support/machines.ts'
 import { aSession } from '../support/sessions.ts'
 import { VirtualTerminal } from '../support/terminal.ts'
 import { COMMAND_LAYOUT, FLEET } from '../support/view.ts'
@@ -49,9 +50,9 @@ class Daemon {
       talk: async () => undefined,
       post: async (posting) => {
         this.posted.push(posting)
-        return { sessions: [] }
+        return { machine: OWN_MACHINE, sessions: [] }
       },
-      requests: async () => ({ requests: this.requests }),
+      requests: async () => ({ machine: OWN_MACHINE, requests: this.requests }),
       answer: async (id, answer) => void this.answers.push({ id, answer }),
       events: ({ signal, onConnection = () => {} } = {}) => this.#events(signal, onConnection),
     }

@@ -55,7 +55,7 @@ export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): A
     now,
     logWaitMaxMs: options.logWaitMaxMs ?? LOG_WAIT_MAX_MS,
     gate: options.gate ?? new Gate(complain, now),
-    subscribers: options.subscribers ?? new Subscribers(fleet.feed, options.events, fleet.requests),
+    subscribers: options.subscribers ?? new Subscribers(fleet, options.events),
     browsers: options.browsers ?? new Browsers({ now, complain }),
     lines: options.lines ?? new Lines(),
     page: options.page,

@@ -20,23 +20,23 @@ const DEFAULTS: EventOptions = {
   batch: 32,
 }
 
-/** What agents ask, beside the changes. */
-export type Asking = Pick<Requests, 'asks' | 'onAsks'>
-
-const NOBODY_ASKS: Asking = { asks: () => [], onAsks: () => () => {} }
+/** What events are made of: the changes, and what agents ask. */
+export interface EventSources {
+  readonly machine: string
+  readonly feed: Feed
+  readonly requests: Pick<Requests, 'asks' | 'onAsks'>
+}
 
 /** SPEC P4. Everybody who is told of changes, over all doors. */
 export class Subscribers {
-  readonly #feed: Feed
-  readonly #asking: Asking
+  readonly #sources: EventSources
   readonly #options: EventOptions
   readonly #open = new Set<Subscription>()
   #dropped = 0
   #closed = false
 
-  constructor(feed: Feed, options: Partial<EventOptions> = {}, asking = NOBODY_ASKS) {
-    this.#feed = feed
-    this.#asking = asking
+  constructor(sources: EventSources, options: Partial<EventOptions> = {}) {
+    this.#sources = sources
     this.#options = { ...DEFAULTS, ...options }
   }
 
@@ -59,8 +59,7 @@ export class Subscribers {
     onEnd?: () => void,
   ): Subscription | undefined {
     if (this.#closed || this.#open.size >= this.#options.subscribersMax) return undefined
-    const sources = { feed: this.#feed, asking: this.#asking }
-    const subscription = new Subscription(sources, after, this.#options, (dropped) => {
+    const subscription = new Subscription(this.#sources, after, this.#options, (dropped) => {
       this.#open.delete(subscription)
       onEnd?.()
       if (!dropped) return
@@ -83,6 +82,7 @@ export class Subscribers {
  */
 class Subscription {
   readonly stream: ReadableStream<Uint8Array>
+  readonly #machine: string
   readonly #feed: Feed
   readonly #options: EventOptions
   readonly #onEnd: (dropped: boolean) => void
@@ -97,22 +97,23 @@ class Subscription {
   #stall: NodeJS.Timeout | undefined
 
   constructor(
-    { feed, asking }: { readonly feed: Feed; readonly asking: Asking },
+    { machine, feed, requests }: EventSources,
     after: number | undefined,
     options: EventOptions,
     onEnd: (dropped: boolean) => void,
   ) {
+    this.#machine = machine
     this.#feed = feed
     this.#options = options
     this.#onEnd = onEnd
     this.#at = after ?? feed.lastId()
     // SPEC AN16. What it asks may have changed since its reader last heard of it.
-    for (const asks of asking.asks()) this.#asks.set(asks.session, asks)
+    for (const asks of requests.asks()) this.#asks.set(asks.session, asks)
     const onAsks = (asks: Asks) => {
       this.#asks.set(asks.session, asks)
       this.#wake?.()
     }
-    this.#forget = [feed.onChange(() => this.#wake?.()), asking.onAsks(onAsks)]
+    this.#forget = [feed.onChange(() => this.#wake?.()), requests.onAsks(onAsks)]
     this.stream = new ReadableStream(
       {
         start: (controller) => {
@@ -169,7 +170,7 @@ class Subscription {
     for (;;) {
       const changes = this.#feed.after(this.#at, this.#options.batch)
       this.#at = changes.at(-1)?.id ?? this.#at
-      const text = changes.map(wireOf).map(eventOf).join('')
+      const text = changes.map((change) => eventOf(wireOf(change, this.#machine))).join('')
       if (text !== '' || changes.length === 0) return text
     }
   }
@@ -179,7 +180,8 @@ class Subscription {
     const news = [...this.#asks.values()]
     this.#asks.clear()
     return news
-      .map((asks) => `event: requests\ndata: ${JSON.stringify({ kind: 'requests', ...asks })}\n\n`)
+      .map((asks) => ({ kind: 'requests', machine: this.#machine, ...asks }))
+      .map((event) => `event: requests\ndata: ${JSON.stringify(event)}\n\n`)
       .join('')
   }
 
@@ -226,10 +228,11 @@ function eventOf(data: SessionChange | { kind: 'reset'; id: number } | undefined
 }
 
 /** What became part of the log after the fact is no news. */
-function wireOf(change: LoggedChange): SessionChange | undefined {
+function wireOf(change: LoggedChange, machine: string): SessionChange | undefined {
   const { id, t, session } = change
+  const about = { id, t, machine, session }
   if (change.kind === 'past') return undefined
   return change.kind === 'gone'
-    ? { kind: 'gone', id, t, session, became: change.became ?? null }
-    : { kind: 'verdict', id, t, session, verdict: change.verdict }
+    ? { kind: 'gone', ...about, became: change.became ?? null }
+    : { kind: 'verdict', ...about, verdict: change.verdict }
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts'
+import { addressOf } from '../../protocol/address.ts'
 import type { OpenRequest } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
 import { nameOf, plain } from '../../view/session.ts'
@@ -16,7 +17,7 @@ export interface Which {
 export async function whichRequest(client: Client, { session: name, request: id }: Which) {
   const { sessions, now } = await client.sessions({ all: false })
   const session = name === undefined ? undefined : pickSession(sessions, name)
-  const { requests } = await client.requests(session?.id)
+  const { requests } = await client.requests(session && addressOf(session))
   const open = requests.filter((one) => id === undefined || [one.id, codeOf(one)].includes(id))
   const able = open.filter(({ answerable }) => answerable)
   const shown = (some: readonly OpenRequest[]) => listOf(some, sessions, now)
@@ -38,7 +39,7 @@ export async function whichRequest(client: Client, { session: name, request: id 
 export async function everyRequest(client: Client, name: string | undefined) {
   const { sessions, now } = await client.sessions({ all: false })
   const session = name === undefined ? undefined : pickSession(sessions, name)
-  const { requests } = await client.requests(session?.id)
+  const { requests } = await client.requests(session && addressOf(session))
   return {
     requests: requests.map((one) => ({ ...one, code: codeOf(one) })),
     lines: requests.length === 0 ? [nobodyAsks(session)] : listOf(requests, sessions, now),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { type Folders, foldersOf } from '../../home/folders.ts'
 import { readSettings, writeSettings } from '../../home/settings.ts'
+import { addressOf } from '../../protocol/address.ts'
 import { ageOf, plain } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
@@ -87,7 +88,7 @@ const LISTED = 50
 async function log(name: string | undefined, { json, limit = LISTED }: Options): Promise<void> {
   const client = await reach()
   const { sessions, now } = await client.sessions({ all: true })
-  const session = name === undefined ? undefined : pickSession(sessions, name).id
+  const session = name === undefined ? undefined : addressOf(pickSession(sessions, name))
   const { acts: all } = await client.acts({ session, limit: ACTS_MAX })
   // Sign-ins, settings and stops are done to no agent: `vigil audit` has them.
   const acts = all.filter((act) => act.session !== '').slice(0, limit)

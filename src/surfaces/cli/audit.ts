@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Client } from '../../client/client.ts'
 import type { AuditedAct } from '../../protocol/act.ts'
+import { addressOf } from '../../protocol/address.ts'
 import type { AuditQuery } from '../../protocol/parameters.ts'
 import { plain } from '../../view/session.ts'
 import { verify } from './audit-verify.ts'
@@ -71,7 +72,7 @@ const WORDS_SHOWN = 160
 async function list({ json, session: name, since, limit }: Options): Promise<void> {
   const client = await reach()
   const { sessions } = await client.sessions({ all: true })
-  const session = name === undefined ? undefined : pickSession(sessions, name).id
+  const session = name === undefined ? undefined : addressOf(pickSession(sessions, name))
   const newest = since === undefined ? { last: true, limit } : { since }
   const projects = new Map(sessions.map(({ id, project }) => [id, project ?? id]))
   if (json) return printAll({ session, ...newest }, client)

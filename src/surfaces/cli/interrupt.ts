@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Client } from '../../client/client.ts'
+import { addressOf } from '../../protocol/address.ts'
 import { nameOf, plain } from '../../view/session.ts'
 import { asked } from './loop-asked.ts'
 import { out } from './output.ts'
@@ -33,8 +34,8 @@ async function interrupt(name: string, { json }: Options): Promise<void> {
   const client = await reach()
   const { sessions } = await client.sessions({ all: true })
   const session = pickSession(sessions, name)
-  await asked(client.interrupt(session.id))
-  const state = await stateAfter(client, session.id)
+  await asked(client.interrupt(addressOf(session)))
+  const state = await stateAfter(client, addressOf(session))
   const who = plain(nameOf(session), 60)
   const line =
     state === 'working' ? `${who}: Escape was sent, and it still works` : `${who}: interrupted`
@@ -42,10 +43,10 @@ async function interrupt(name: string, { json }: Options): Promise<void> {
   else out.line(line)
 }
 
-async function stateAfter(client: Client, id: string): Promise<string> {
+async function stateAfter(client: Client, address: string): Promise<string> {
   const giveUpAt = performance.now() + TOLD_WITHIN_MS
   for (;;) {
-    const state = (await client.session(id))?.state ?? 'closed'
+    const state = (await client.session(address))?.state ?? 'closed'
     if (state !== 'working' || performance.now() > giveUpAt) return state
     await sleep(LOOK_MS)
   }

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/client.ts'
 import { GRIND_MAX_DEFAULT, LOOP_MAX_DEFAULT, PATIENCE_TURNS } from '../../core/limits.ts'
 import type { Mode } from '../../core/loop/run.ts'
+import { addressOf } from '../../protocol/address.ts'
 import type { LoopStart, LoopStarted } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
 import { BadInput } from './bad-input.ts'
@@ -41,7 +42,7 @@ export async function start(name: string | undefined, options: StartOptions): Pr
   refuse(session, options)
   const work = await workOf(options, mode, session.cwd ?? process.cwd())
   const started = await begin(client, { ...wanted(session, mode, options), ...words, ...work })
-  const heardHook = (await client.explain(session.id))?.heard.hook !== undefined
+  const heardHook = (await client.explain(addressOf(session)))?.heard.hook !== undefined
   if (options.json) return out.json(started)
   const about = { session, options, work, heardHook, disabled: isDisabled() }
   out.lines(startedText(started, about))
@@ -61,10 +62,10 @@ function refuse({ id, state, costUsd }: Session, { budget }: StartOptions): void
     )
 }
 
-function wanted({ id: session }: Session, mode: Mode, options: StartOptions) {
+function wanted(session: Session, mode: Mode, options: StartOptions) {
   const { max, until, for: forMs, budget, patience } = options
   return {
-    session,
+    session: addressOf(session),
     mode,
     max: max ?? (mode === 'grind' ? GRIND_MAX_DEFAULT : LOOP_MAX_DEFAULT),
     until: until ?? null,

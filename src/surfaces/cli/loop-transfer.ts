@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
+import { addressOf } from '../../protocol/address.ts'
 import { nameOf, plain } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { asked } from './loop-asked.ts'
@@ -27,7 +28,7 @@ export async function importLoop(words: readonly string[], { json }: Options): P
   const state = await contentOf(file)
   const client = await reach()
   const session = await whichSession(client, name)
-  const answer = await asked(client.importLoop(session.id, state))
+  const answer = await asked(client.importLoop(addressOf(session), state))
   const { mode, iteration, max } = answer.loop
   const line = `${plain(nameOf(session), 40)}: ${mode} ${iteration}/${max} taken over`
   const said = `${line}; it goes on when the agent stops next`

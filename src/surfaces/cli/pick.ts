@@ -1,20 +1,26 @@
+import { readAddress } from '../../protocol/address.ts'
 import type { Session } from '../../protocol/session.ts'
 import { BadInput } from './bad-input.ts'
 
 /**
  * The session a person means: the beginning of an id, a title, or a folder (its last part, or the
  * path). Among several of one name the one that is open, then the one heard of last.
+ *
+ * SPEC MA8. After a machine's id and a slash only sessions of that machine are meant.
  */
-export function pickSession(sessions: readonly Session[], name: string): Session {
+export function pickSession(all: readonly Session[], name: string): Session {
+  const { machine, session: said } = readAddress(name)
+  const sessions = machine === undefined ? all : all.filter((one) => one.machine === machine)
   for (const matches of [byId, byTitle, byFolder]) {
-    const found = sessions.filter((session) => matches(session, name))
+    const found = sessions.filter((session) => matches(session, said))
     const open = found.filter(({ state }) => state !== 'closed')
     const likely = open.length > 0 ? open : found.toSorted((a, b) => b.since - a.since).slice(0, 1)
     if (likely.length > 1) throw new BadInput(`${name}: could be`, 2, listOf(likely))
     if (likely[0]) return likely[0]
   }
   const there = sessions.length === 0 ? 'there is none' : 'there are'
-  const message = `${name}: no session by that id, title or folder; ${there}`
+  const where = machine === undefined ? '' : ` on machine ${machine}`
+  const message = `${name}: no session by that id, title or folder${where}; ${there}`
   throw new BadInput(message, 2, listOf(sessions))
 }
 

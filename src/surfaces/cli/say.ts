@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { addressOf } from '../../protocol/address.ts'
 import { nameOf, plain } from '../../view/session.ts'
 import { asked } from './loop-asked.ts'
 import { checked } from './loop-prompt.ts'
@@ -35,7 +36,7 @@ async function say(name: string, words: readonly string[], { json }: Options): P
   const client = await reach()
   const { sessions } = await client.sessions({ all: true })
   const session = pickSession(sessions, name)
-  await asked(client.say(session.id, text))
+  await asked(client.say(addressOf(session), text))
   if (json) out.jsonLine({ session: session.id, done: true })
   else out.line(`${plain(nameOf(session), 60)}: told`)
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { addressOf } from '../../protocol/address.ts'
 import type { TypingView } from '../../protocol/pane.ts'
 import type { Session } from '../../protocol/session.ts'
 import { ageOf, nameOf, plain } from '../../view/session.ts'
@@ -36,8 +37,9 @@ async function typing(name: string, turn: string | undefined, { json }: Options)
   const client = await reach()
   const { sessions, now } = await client.sessions({ all: true })
   const session = pickSession(sessions, name)
+  const address = addressOf(session)
   const view = await asked(
-    turn === undefined ? client.typing(session.id) : client.setTyping(session.id, turn === 'on'),
+    turn === undefined ? client.typing(address) : client.setTyping(address, turn === 'on'),
   )
   if (json) out.json(view)
   else out.line(lineOf(session, view, now))

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { addressOf } from '../../protocol/address.ts'
 import type { Explanation } from '../../protocol/session.ts'
 import { ageOf, plain } from '../../view/session.ts'
 import { lookOf, shapeOf } from '../../view/shape.ts'
@@ -33,7 +34,7 @@ If it is wrong: vigil export SESSION > wrong.jsonl, and report it with that file
 async function why(name: string, { json }: Options): Promise<void> {
   const client = await reach()
   const { sessions, now } = await client.sessions({ all: true })
-  const explanation = await client.explain(pickSession(sessions, name).id)
+  const explanation = await client.explain(addressOf(pickSession(sessions, name)))
   if (!explanation) throw new BadInput(`${name}: was forgotten just as it was asked about`)
   if (json) out.json(explanation)
   else out.lines(explained(explanation, now, out.paint))

@@ -83,8 +83,12 @@ function closed(last: Verdict | undefined, at: number): Verdict {
 }
 
 function rowOf(id: string, firstAt: number, lastAt: number, verdict: Verdict): SessionRow {
-  const belongings = { host: 'demo', lineage: id, parent: undefined, live: false, asks: [] }
-  const body = sessionOf(nothingKnown('claude', id), verdict, belongings)
+  const belongings = { lineage: id, parent: undefined, live: false, asks: [] }
+  const { machine: _, ...body } = sessionOf(nothingKnown('claude', id), verdict, {
+    machine: '',
+    host: 'demo',
+    ...belongings,
+  })
   const row = { id, host: 'demo', agent: 'claude', state: 'closed', open: false }
   return { ...row, firstAt, lastAt, parent: undefined, body }
 }

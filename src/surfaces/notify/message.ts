@@ -27,6 +27,7 @@ export interface Message {
 /** What may be told of a session to who asks for more than words. */
 interface About {
   readonly id: string
+  readonly machine: string
   readonly agent: string
   readonly host: string
   readonly project: string | null
@@ -138,9 +139,9 @@ function nameIn(session: Session, leaving: Leaving): string {
 }
 
 function aboutOf(session: Session, leaving: Leaving): About {
-  const { id, agent, host, project, branch, state, for: kind, since } = session
+  const { id, agent, machine, host, project, branch, state, for: kind, since } = session
   const short = <T extends string | null>(text: T) => (text && told(text, TITLE_MAX, leaving)) as T
   const own = told(id, TITLE_MAX, { hideSecrets: false })
   const where = { project: short(project), branch: short(branch) }
-  return { id: own, agent, host, ...where, state, for: kind, since }
+  return { id: own, machine, host, agent, ...where, state, for: kind, since }
 }

@@ -6,7 +6,10 @@ const PAGE = 500
 
 /** Open sessions of this machine, kept up to date one by one: a list of all costs more. */
 export class Mirror {
-  readonly #context: Pick<SurfaceContext, 'host' | 'sessions' | 'session' | 'changes' | 'onTouched'>
+  readonly #context: Pick<
+    SurfaceContext,
+    'machine' | 'sessions' | 'session' | 'changes' | 'onTouched'
+  >
   readonly #onChange: () => void
   readonly #sessions = new Map<string, Session>()
   readonly #stops: (() => void)[]
@@ -15,7 +18,7 @@ export class Mirror {
   #soon: NodeJS.Immediate | undefined
 
   constructor(
-    context: Pick<SurfaceContext, 'host' | 'sessions' | 'session' | 'changes' | 'onTouched'>,
+    context: Pick<SurfaceContext, 'machine' | 'sessions' | 'session' | 'changes' | 'onTouched'>,
     onChange: () => void,
   ) {
     this.#context = context
@@ -75,7 +78,7 @@ export class Mirror {
 
   #put(session: Session): void {
     const isOpen = session.state !== 'closed' && session.live
-    if (isOpen && session.host === this.#context.host) this.#sessions.set(session.id, session)
+    if (isOpen && session.machine === this.#context.machine) this.#sessions.set(session.id, session)
     else this.#sessions.delete(session.id)
   }
 }

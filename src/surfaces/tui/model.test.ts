@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aListing } from '../../../test/support/listing.ts'
+import { OWN_MACHINE } from '../../../test/support/machines.ts'
 import { aSession } from '../../../test/support/sessions.ts'
 import {
   effectsOf,
@@ -22,7 +23,7 @@ const chosenOf = (state: State) => selectedOf(state)?.id
 function verdict(id: number, session: string, over: Partial<Verdict>): SessionChange {
   const base = { since: NOW, rule: 'T1', reason: 'told', grounds: [], unread: false, typing: false }
   const whole = { session, state: 'working' as const, ...base, tasks: [], details: {}, ...over }
-  return { kind: 'verdict', id, t: NOW, session, verdict: whole }
+  return { kind: 'verdict', id, t: NOW, machine: OWN_MACHINE, session, verdict: whole }
 }
 
 const changed = (...changes: SessionChange[]): Event => ({ kind: 'changed', changes, now: NOW })
@@ -51,7 +52,14 @@ describe('what is known', () => {
   })
 
   it('[TU3] who is gone does not come back with a listing made before', () => {
-    const gone: SessionChange = { kind: 'gone', id: 7, t: NOW, session: 'read', became: null }
+    const gone: SessionChange = {
+      kind: 'gone',
+      id: 7,
+      t: NOW,
+      machine: OWN_MACHINE,
+      session: 'read',
+      became: null,
+    }
     const told = happened(viewOf(FLEET), changed(gone))
     expect(idsOf(happened(told, listing(FLEET, 6)))).not.toContain('read')
     expect(idsOf(happened(told, listing(FLEET, 8)))).toContain('read')

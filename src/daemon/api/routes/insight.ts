@@ -3,6 +3,7 @@ import { csvOf } from '../../../insight/csv.ts'
 import * as schemas from '../../../protocol/insight.ts'
 import * as parameters from '../../../protocol/parameters.ts'
 import type { Desk } from '../desk.ts'
+import { localId } from '../local.ts'
 import { badField, Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 
@@ -13,8 +14,11 @@ export function insightRoutes({ fleet, now }: Desk): readonly Route[] {
       path: '/v1/insight',
       summary: 'What agents did and how long they waited, in figures.',
       query: schemas.ofPeriod,
-      answer: schemas.insight,
-      handle: ({ query }) => fleet.insights.of(query.period, zoneOf(query.zone)),
+      answer: schemas.insightAnswer,
+      handle: async ({ query }) => ({
+        machine: fleet.machine,
+        ...(await fleet.insights.of(query.period, zoneOf(query.zone))),
+      }),
     }),
     route({
       method: 'get',
@@ -35,18 +39,19 @@ export function insightRoutes({ fleet, now }: Desk): readonly Route[] {
       method: 'get',
       path: '/v1/sessions/{id}/timeline',
       summary: 'What it did over time: states, turns, waits, tools and subagents.',
-      params: parameters.byId,
+      params: parameters.bySession,
       query: schemas.ofStretch,
       also: [404],
-      answer: schemas.timeline,
-      handle: ({ params, query }) => {
-        const session = fleet.session(params.id)
+      answer: schemas.timelineAnswer,
+      handle: async ({ params, query }) => {
+        const session = fleet.session(localId(fleet, params.id))
         if (!session)
           throw new Problem(404, 'id: no such session; GET /v1/sessions lists them', 'id')
         const { from, to = now() } = query
         if (from !== undefined && from >= to)
           throw badField('query.to', `expected a time later than from (${from})`, to)
-        return fleet.insights.timeline(session.id, { from, to })
+        const timeline = await fleet.insights.timeline(session.id, { from, to })
+        return { machine: fleet.machine, ...timeline }
       },
     }),
   ]

@@ -1,22 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
+import type { LoopStarted } from '../../../protocol/loop.ts'
 import * as schemas from '../../../protocol/loop.ts'
 import * as parameters from '../../../protocol/parameters.ts'
 import { nothing } from '../../../protocol/schema.ts'
-import type { Loops } from '../../loops/shapes.ts'
+import type { Fleet } from '../../fleet.ts'
 import type { By } from '../../panes/shapes.ts'
 import type { Who } from '../admit.ts'
 import type { Desk } from '../desk.ts'
 import { goneOf } from '../gone.ts'
+import { localId } from '../local.ts'
 import { Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { nameOf } from './requests.ts'
 
 export function loopRoutes({ fleet }: Desk): readonly Route[] {
-  const { loops } = fleet
-  return [...reading(loops), ...changing(loops), ...fromTheSession(loops)]
+  return [...reading(fleet), ...changing(fleet), ...fromTheSession(fleet)]
 }
 
-function reading(loops: Loops): readonly Route[] {
+function reading(fleet: Fleet): readonly Route[] {
+  const { loops, machine } = fleet
   return [
     route({
       method: 'get',
@@ -24,34 +26,40 @@ function reading(loops: Loops): readonly Route[] {
       summary: 'The loops that keep agents going.',
       query: parameters.allOrOpen,
       answer: schemas.loopList,
-      handle: ({ query }) => ({ loops: loops.list(query) }),
+      handle: ({ query }) => ({ machine, loops: loops.list(query) }),
     }),
     route({
       method: 'get',
       path: '/v1/loops/{id}',
       summary: 'One loop, by its own id or by its session’s.',
-      params: parameters.byId,
+      params: parameters.bySession,
       also: [404],
       answer: schemas.oneLoop,
-      handle: ({ params }) => ({ loop: loops.find(params.id) ?? missing() }),
+      handle: ({ params }) => ({
+        machine,
+        loop: loops.find(localId(fleet, params.id)) ?? missing(),
+      }),
     }),
     route({
       method: 'get',
       path: '/v1/loops/{id}/history',
       summary: 'What happened to it, the oldest first.',
-      params: parameters.byId,
+      params: parameters.bySession,
       also: [404],
       answer: schemas.loopHistory,
-      handle: async ({ params }) => ({ steps: await said(() => loops.history(params.id)) }),
+      handle: async ({ params }) => ({
+        steps: await said(() => loops.history(localId(fleet, params.id))),
+      }),
     }),
     route({
       method: 'get',
       path: '/v1/loops/{id}/state',
       summary: 'Its state, to be taken up elsewhere.',
-      params: parameters.byId,
+      params: parameters.bySession,
       also: [404],
       answer: schemas.loopState,
-      handle: ({ params }) => said(() => loops.export(params.id) as Record<string, unknown>),
+      handle: ({ params }) =>
+        said(() => loops.export(localId(fleet, params.id)) as Record<string, unknown>),
     }),
   ]
 }
@@ -60,7 +68,8 @@ function reading(loops: Loops): readonly Route[] {
  * SPEC WD1. Whoever begins a loop has an agent go on and may have commands run: that is done over
  * the socket alone. Holding, taking up and ending one is also for a signed-in browser.
  */
-function changing(loops: Loops): readonly Route[] {
+function changing(fleet: Fleet): readonly Route[] {
+  const { loops, machine } = fleet
   return [
     route({
       method: 'post',
@@ -70,7 +79,10 @@ function changing(loops: Loops): readonly Route[] {
       body: schemas.loopStart,
       also: [404, 409, 503],
       answer: schemas.loopStarted,
-      handle: ({ body, who }) => said(() => loops.start(body, byOf(who))),
+      handle: ({ body, who }) => {
+        const session = localId(fleet, body.session, 'body.session')
+        return started(machine, () => loops.start({ ...body, session }, byOf(who)))
+      },
     }),
     route({
       method: 'post',
@@ -81,48 +93,56 @@ function changing(loops: Loops): readonly Route[] {
       also: [404, 409, 503],
       answer: schemas.oneLoop,
       handle: ({ body, who }) =>
-        said(() => ({ loop: loops.import(body.session, body.state, byOf(who)) })),
+        said(() => {
+          const session = localId(fleet, body.session, 'body.session')
+          return { machine, loop: loops.import(session, body.state, byOf(who)) }
+        }),
     }),
     route({
       method: 'post',
       path: '/v1/loops/{id}/pause',
       summary: 'The next Stop is let through, and every one until it is resumed.',
       who: 'person',
-      params: parameters.byId,
+      params: parameters.bySession,
       body: schemas.loopReason,
       also: [404, 409, 503],
       answer: schemas.oneLoop,
       handle: ({ params, body, who }) =>
-        said(() => ({ loop: loops.pause(params.id, body.why, byOf(who)) })),
+        said(() => ({
+          machine,
+          loop: loops.pause(localId(fleet, params.id), body.why, byOf(who)),
+        })),
     }),
     route({
       method: 'post',
       path: '/v1/loops/{id}/resume',
       summary: 'It goes on, at once where its session can be reached.',
       who: 'person',
-      params: parameters.byId,
+      params: parameters.bySession,
       body: nothing,
       also: [404, 409, 503],
       answer: schemas.loopStarted,
-      handle: ({ params, who }) => said(() => loops.resume(params.id, byOf(who))),
+      handle: ({ params, who }) =>
+        started(machine, () => loops.resume(localId(fleet, params.id), byOf(who))),
     }),
     route({
       method: 'post',
       path: '/v1/loops/{id}/stop',
       summary: 'It is over; the next Stop is let through.',
       who: 'person',
-      params: parameters.byId,
+      params: parameters.bySession,
       body: schemas.loopReason,
       also: [404, 409, 503],
       answer: schemas.oneLoop,
       handle: ({ params, body, who }) =>
-        said(() => ({ loop: loops.stop(params.id, body.why, byOf(who)) })),
+        said(() => ({ machine, loop: loops.stop(localId(fleet, params.id), body.why, byOf(who)) })),
     }),
   ]
 }
 
 /** What a session's own hook and the plugin's command ask. */
-function fromTheSession(loops: Loops): readonly Route[] {
+function fromTheSession(fleet: Fleet): readonly Route[] {
+  const { loops, machine } = fleet
   return [
     route({
       method: 'post',
@@ -132,7 +152,10 @@ function fromTheSession(loops: Loops): readonly Route[] {
       body: schemas.loopBegin,
       also: [404, 409, 503],
       answer: schemas.loopBegun,
-      handle: ({ body, context }) => said(() => loops.begin(body.session, goneOf(context))),
+      handle: async ({ body, context }) => {
+        const session = localId(fleet, body.session, 'body.session')
+        return { machine, begun: await said(() => loops.begin(session, goneOf(context))) }
+      },
     }),
     route({
       method: 'post',
@@ -149,6 +172,10 @@ function fromTheSession(loops: Loops): readonly Route[] {
       },
     }),
   ]
+}
+
+async function started(machine: string, start: () => Promise<LoopStarted>) {
+  return { machine, ...(await said(start)) }
 }
 
 function byOf(who: Who): By {

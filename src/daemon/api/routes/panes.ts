@@ -1,104 +1,112 @@
 import * as schemas from '../../../protocol/pane.ts'
 import * as parameters from '../../../protocol/parameters.ts'
 import { done, nothing } from '../../../protocol/schema.ts'
+import type { Fleet } from '../../fleet.ts'
 import type { Panes } from '../../panes/shapes.ts'
 import type { Desk } from '../desk.ts'
+import { localId } from '../local.ts'
 import { Problem } from '../problem.ts'
 import { type ApiContext, type Route, route } from '../route.ts'
 import { nameOf } from './requests.ts'
 
 export function paneRoutes({ fleet }: Desk): readonly Route[] {
-  return [...watching(fleet.panes), ...typing(fleet.panes), jumping(fleet.panes)]
+  return [...watching(fleet), ...typing(fleet), jumping(fleet)]
 }
 
-function watching(panes: Panes): readonly Route[] {
+function watching(fleet: Fleet): readonly Route[] {
+  const { panes, machine } = fleet
   return [
     route({
       method: 'get',
       path: '/v1/sessions/{id}/screen',
       summary: 'What its pane in tmux shows, as it changes.',
-      params: parameters.byId,
+      params: parameters.bySession,
       also: [404, 409, 503],
       answer: 'text/event-stream',
       events: schemas.screenEvent,
-      handle: ({ params, context }) => screen(panes, params.id, context),
+      handle: ({ params, context }) => screen(panes, localId(fleet, params.id), context),
     }),
     route({
       method: 'get',
       path: '/v1/sessions/{id}/typing',
       summary: 'Whether it may be typed into.',
-      params: parameters.byId,
+      params: parameters.bySession,
       also: [404],
-      answer: schemas.typingView,
-      handle: ({ params }) => said(() => panes.typing(params.id)),
+      answer: schemas.typing,
+      handle: ({ params }) => said(() => ({ machine, ...panes.typing(localId(fleet, params.id)) })),
     }),
   ]
 }
 
-function typing(panes: Panes): readonly Route[] {
+function typing(fleet: Fleet): readonly Route[] {
+  const { panes, machine } = fleet
   return [
     route({
       method: 'post',
       path: '/v1/sessions/{id}/typing',
       summary: 'Allows that it is typed into, until it ends, the daemon does, or it is turned off.',
       who: 'person',
-      params: parameters.byId,
+      params: parameters.bySession,
       body: schemas.typingSwitch,
       also: [404, 409, 503],
-      answer: schemas.typingView,
+      answer: schemas.typing,
       handle: ({ params, body: { on, where }, who }) =>
-        said(() => panes.setTyping(params.id, on, { who: nameOf(who), where })),
+        said(() => {
+          const by = { who: nameOf(who), where }
+          return { machine, ...panes.setTyping(localId(fleet, params.id), on, by) }
+        }),
     }),
     route({
       method: 'post',
       path: '/v1/sessions/{id}/keys',
       summary: 'Types keys into its pane.',
       who: 'person',
-      params: parameters.byId,
+      params: parameters.bySession,
       body: schemas.paneKeys,
       also: [404, 409, 503],
       answer: done,
       handle: ({ params, body: { keys, where }, who }) =>
-        doing(panes.keys(params.id, keys, { who: nameOf(who), where })),
+        doing(panes.keys(localId(fleet, params.id), keys, { who: nameOf(who), where })),
     }),
     route({
       method: 'post',
       path: '/v1/sessions/{id}/prompt',
       summary: 'Sends a prompt to it, while it stands idle at an empty input line.',
       who: 'person',
-      params: parameters.byId,
+      params: parameters.bySession,
       body: schemas.prompt,
       also: [404, 409, 503],
       answer: done,
       handle: ({ params, body: { text, where }, who }) =>
-        doing(panes.prompt(params.id, text.trim(), { who: nameOf(who), where })),
+        doing(panes.prompt(localId(fleet, params.id), text.trim(), { who: nameOf(who), where })),
     }),
     route({
       method: 'post',
       path: '/v1/sessions/{id}/interrupt',
       summary: 'Interrupts it, while it works.',
       who: 'person',
-      params: parameters.byId,
+      params: parameters.bySession,
       body: schemas.interrupt,
       also: [404, 409, 503],
       answer: done,
       handle: ({ params, body: { where }, who }) =>
-        doing(panes.interrupt(params.id, { who: nameOf(who), where })),
+        doing(panes.interrupt(localId(fleet, params.id), { who: nameOf(who), where })),
     }),
   ]
 }
 
-function jumping(panes: Panes): Route {
+function jumping(fleet: Fleet): Route {
+  const { panes } = fleet
   return route({
     method: 'post',
     path: '/v1/sessions/{id}/jump',
     summary: 'Has the terminal that was last used in its tmux server show its pane.',
     who: 'person',
-    params: parameters.byId,
+    params: parameters.bySession,
     body: nothing,
     also: [404, 409],
     answer: done,
-    handle: ({ params }) => doing(panes.jump(params.id)),
+    handle: ({ params }) => doing(panes.jump(localId(fleet, params.id))),
   })
 }
 

@@ -55,7 +55,7 @@ export function reportRoutes({ fleet, now, logWaitMaxMs }: Desk): readonly Route
         const taken = await inLog(logWaitMaxMs, () =>
           Promise.all(reports.map((report, at) => fleet.post(report, postings[at]?.key))),
         )
-        return { sessions: taken.map(({ session }) => session ?? null) }
+        return { machine: fleet.machine, sessions: taken.map(({ session }) => session ?? null) }
       },
     }),
     route({
@@ -69,7 +69,8 @@ export function reportRoutes({ fleet, now, logWaitMaxMs }: Desk): readonly Route
       answer: schemas.imported,
       handle: async ({ body }) => {
         const lines = body.lines.map((line, at) => checked(line, `body.lines.${at}`, now()))
-        return inLog(logWaitMaxMs, async () => fleet.import(body.name, lines))
+        const { sessions } = await inLog(logWaitMaxMs, async () => fleet.import(body.name, lines))
+        return { machine: fleet.machine, sessions }
       },
     }),
   ]
@@ -94,7 +95,7 @@ export function pageOf(fleet: Fleet, query: Query, session?: string): ReportPage
     reports.push(entry)
   }
   const more = reports.length < found.length || found.length >= query.limit
-  return { reports, next: more ? (reports.at(-1)?.id ?? null) : null }
+  return { machine: fleet.machine, reports, next: more ? (reports.at(-1)?.id ?? null) : null }
 }
 
 function entryOf({ id, session, key, report }: LoggedReport): ReportEntry {

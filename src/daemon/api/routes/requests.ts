@@ -6,6 +6,7 @@ import { done } from '../../../protocol/schema.ts'
 import type { Who } from '../admit.ts'
 import type { Desk } from '../desk.ts'
 import { goneOf } from '../gone.ts'
+import { localFilter } from '../local.ts'
 import { Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 
@@ -13,7 +14,8 @@ export function requestRoutes({ fleet }: Desk): readonly Route[] {
   return [...reading(fleet), ...answering(fleet)]
 }
 
-function reading({ requests, acts }: Desk['fleet']): readonly Route[] {
+function reading(fleet: Desk['fleet']): readonly Route[] {
+  const { requests, acts, machine } = fleet
   return [
     route({
       method: 'get',
@@ -21,7 +23,8 @@ function reading({ requests, acts }: Desk['fleet']): readonly Route[] {
       summary: 'What agents ask their user at present.',
       query: parameters.ofSession,
       answer: schemas.openRequests,
-      handle: ({ query }) => ({ requests: requests.list(query) }),
+      also: [404],
+      handle: ({ query }) => ({ machine, requests: requests.list(localFilter(fleet, query)) }),
     }),
     route({
       method: 'get',
@@ -30,7 +33,7 @@ function reading({ requests, acts }: Desk['fleet']): readonly Route[] {
       params: parameters.byId,
       also: [404],
       answer: schemas.oneRequest,
-      handle: ({ params }) => ({ request: requests.find(params.id) ?? missing() }),
+      handle: ({ params }) => ({ machine, request: requests.find(params.id) ?? missing() }),
     }),
     route({
       method: 'get',
@@ -38,7 +41,8 @@ function reading({ requests, acts }: Desk['fleet']): readonly Route[] {
       summary: 'What was done to sessions through vigil: who, where, when, what.',
       query: parameters.pageOfActs,
       answer: actPage,
-      handle: ({ query }) => ({ acts: acts.list(query) }),
+      also: [404],
+      handle: ({ query }) => ({ machine, acts: acts.list(localFilter(fleet, query)) }),
     }),
     route({
       method: 'get',
@@ -47,7 +51,8 @@ function reading({ requests, acts }: Desk['fleet']): readonly Route[] {
       who: 'person',
       query: parameters.pageOfAudit,
       answer: auditPage,
-      handle: ({ query }) => ({ acts: acts.audit(query) }),
+      also: [404],
+      handle: ({ query }) => ({ machine, acts: acts.audit(localFilter(fleet, query)) }),
     }),
   ]
 }

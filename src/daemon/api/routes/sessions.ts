@@ -1,3 +1,4 @@
+import type { SessionName } from '../../../protocol/address.ts'
 import * as parameters from '../../../protocol/parameters.ts'
 import { reportPage } from '../../../protocol/report.ts'
 import { nothing } from '../../../protocol/schema.ts'
@@ -5,16 +6,17 @@ import type { Session } from '../../../protocol/session.ts'
 import * as schemas from '../../../protocol/session.ts'
 import { talkOf } from '../../talk.ts'
 import type { Desk } from '../desk.ts'
+import { localId } from '../local.ts'
 import { Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { pageOf } from './reports.ts'
 
 export function sessionRoutes(desk: Desk): readonly Route[] {
-  const known = (id: string) => desk.fleet.session(id) ?? missing()
+  const known = (name: SessionName) => desk.fleet.session(localId(desk.fleet, name)) ?? missing()
   return [...verdicts(desk, known), ...dealings(desk, known)]
 }
 
-type Known = (id: string) => Session
+type Known = (name: SessionName) => Session
 
 /** What they are, and why. */
 function verdicts({ fleet }: Desk, known: Known): readonly Route[] {
@@ -31,7 +33,7 @@ function verdicts({ fleet }: Desk, known: Known): readonly Route[] {
       method: 'get',
       path: '/v1/sessions/{id}',
       summary: 'One session.',
-      params: parameters.byId,
+      params: parameters.bySession,
       also: [404],
       answer: schemas.session,
       handle: ({ params }) => known(params.id),
@@ -40,20 +42,20 @@ function verdicts({ fleet }: Desk, known: Known): readonly Route[] {
       method: 'get',
       path: '/v1/sessions/{id}/history',
       summary: 'Its verdicts, the newest first.',
-      params: parameters.byId,
+      params: parameters.bySession,
       query: parameters.pageOfHistory,
       also: [404],
       answer: schemas.history,
       handle: ({ params, query }) => {
         const { id } = known(params.id)
-        return { history: fleet.history(id, query.limit) }
+        return { machine: fleet.machine, history: fleet.history(id, query.limit) }
       },
     }),
     route({
       method: 'get',
       path: '/v1/sessions/{id}/reports',
       summary: 'What was seen of it, raw, the oldest first.',
-      params: parameters.byId,
+      params: parameters.bySession,
       query: parameters.pageOfReports,
       also: [404],
       answer: reportPage,
@@ -63,10 +65,10 @@ function verdicts({ fleet }: Desk, known: Known): readonly Route[] {
       method: 'get',
       path: '/v1/sessions/{id}/explain',
       summary: 'Why its verdict is what it is, and what would change it.',
-      params: parameters.byId,
+      params: parameters.bySession,
       also: [404],
       answer: schemas.explanation,
-      handle: ({ params }) => fleet.explain(params.id) ?? missing(),
+      handle: ({ params }) => fleet.explain(localId(fleet, params.id)) ?? missing(),
     }),
   ]
 }
@@ -78,7 +80,7 @@ function dealings({ fleet, now }: Desk, known: Known): readonly Route[] {
       method: 'get',
       path: '/v1/sessions/{id}/talk',
       summary: 'What it said last, and the call it asks about, from its transcript.',
-      params: parameters.byId,
+      params: parameters.bySession,
       also: [404],
       answer: schemas.talk,
       handle: async ({ params }) => (await talkOf(known(params.id))) ?? NOTHING_SAID,
@@ -87,7 +89,7 @@ function dealings({ fleet, now }: Desk, known: Known): readonly Route[] {
       method: 'post',
       path: '/v1/sessions/{id}/look',
       summary: 'Its user has looked at it: it is unread no more.',
-      params: parameters.byId,
+      params: parameters.bySession,
       body: nothing,
       also: [404],
       answer: schemas.looked,

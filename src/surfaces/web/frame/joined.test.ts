@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { OWN_MACHINE } from '../../../../test/support/machines.ts'
 import type { Event } from '../model/state.ts'
 import { joined } from './joined.ts'
 
@@ -6,7 +7,7 @@ it('[PG3] changes that came in one frame are one step, in their order', () => {
   const gone = (id: number): Event => ({
     kind: 'changed',
     now: id,
-    changes: [{ kind: 'gone', id, t: 0, session: 'a', became: null }],
+    changes: [{ kind: 'gone', id, t: 0, machine: OWN_MACHINE, session: 'a', became: null }],
   })
   const asks: Event = { kind: 'asks', session: 'a', asks: [] }
   const ids = joined([gone(1), gone(2), asks, gone(3)]).map((event) =>

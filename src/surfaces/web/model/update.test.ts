@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aListing } from '../../../../test/support/listing.ts'
+import { OWN_MACHINE } from '../../../../test/support/machines.ts'
 import {
   happened,
   listing,
@@ -21,7 +22,14 @@ function verdict(session: string, over: Partial<Verdict>, id = 2): Event {
     ...{ session, state: 'working' as const, since: NOW, rule: 'T1', reason: 'so', grounds: [] },
     ...{ unread: false, typing: false, tasks: [], details: {} },
   }
-  const change = { kind: 'verdict' as const, id, t: NOW, session, verdict: { ...known, ...over } }
+  const change = {
+    kind: 'verdict' as const,
+    id,
+    t: NOW,
+    machine: OWN_MACHINE,
+    session,
+    verdict: { ...known, ...over },
+  }
   return { kind: 'changed', changes: [change], now: NOW }
 }
 

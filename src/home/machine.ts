@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { closeSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isMachineId } from '../protocol/address.ts'
+import type { Folders } from './folders.ts'
+import { writePrivate } from './private-file.ts'
+import { openRegular, readAt } from './regular-file.ts'
+
+export interface OwnMachine {
+  readonly id: string
+  /** What is wrong with the file that keeps it, in words. */
+  readonly trouble?: string
+}
+
+/** An id, and the hardware it was made for. */
+interface MachineEntry {
+  readonly id: string
+  /** SHA-256: what the system calls itself is not to be published. */
+  readonly of: string
+}
+
+/** A folder that more machines than these have shared or copied keeps the newest. */
+const MACHINES_MAX = 32
+const FILE_MAX_BYTES = 16_384
+
+export function machineFileOf({ data }: Pick<Folders, 'data'>): string {
+  return join(data, 'machine.json')
+}
+
+/**
+ * SPEC MA1–MA4. The id of this machine, made if there is none yet. The file has one for each
+ * machine that uses the folder: a home that was copied elsewhere, or that several machines mount,
+ * must not make two machines one. Called by the daemon alone, which has the folder's lock by then.
+ */
+export function ownMachine(
+  folders: Pick<Folders, 'data'>,
+  system: () => string = systemId,
+): OwnMachine {
+  const file = machineFileOf(folders)
+  const of = createHash('sha256').update(`vigil ${system()}`).digest('hex')
+  const { entries, fault } = entriesIn(file)
+  const known = entries.find((entry) => entry.of === of)
+  if (known) return { id: known.id }
+  const id = `m${randomBytes(12).toString('hex')}`
+  const kept = [{ id, of }, ...entries].slice(0, MACHINES_MAX)
+  try {
+    writePrivate(file, `${JSON.stringify({ machines: kept })}\n`)
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? (error as Error).message
+    return { id, trouble: `${file}: cannot be written (${why}); the next daemon has another id` }
+  }
+  return fault === undefined
+    ? { id }
+    : { id, trouble: `${file}: ${fault}; this machine’s id is new` }
+}
+
+function entriesIn(file: string): { entries: readonly MachineEntry[]; fault?: string } {
+  const opened = openRegular(file)
+  if (opened.is === 'absent') return { entries: [] }
+  if (opened.is === 'odd') return { entries: [], fault: `expected a file, found ${opened.what}` }
+  if (opened.is === 'unreadable') return { entries: [], fault: `cannot be read: ${opened.why}` }
+  try {
+    const content = Buffer.alloc(FILE_MAX_BYTES)
+    const text = content.toString('utf8', 0, readAt(opened.fd, content, 0))
+    const { machines } = JSON.parse(text) as { machines?: unknown }
+    if (Array.isArray(machines) && machines.every(isEntry)) return { entries: machines }
+  } catch {
+    // Said below.
+  } finally {
+    closeSync(opened.fd)
+  }
+  return { entries: [], fault: 'is not as vigil wrote it' }
+}
+
+function isEntry(value: unknown): value is MachineEntry {
+  const { id, of } = (value ?? {}) as Partial<MachineEntry>
+  return typeof id === 'string' && isMachineId(id) && typeof of === 'string'
+}
+
+/** By which the system knows this machine; empty where it has none, as in some containers. */
+function systemId(): string {
+  for (const file of ['/etc/machine-id', '/var/lib/dbus/machine-id'])
+    try {
+      const [id = ''] = readFileSync(file, 'latin1').split('\n')
+      if (/^[0-9a-f]{32}$/.test(id)) return id
+    } catch {
+      // Not on this system.
+    }
+  return process.platform === 'darwin' ? macId() : ''
+}
+
+function macId(): string {
+  try {
+    const args = ['-rd1', '-c', 'IOPlatformExpertDevice']
+    const said = execFileSync('/usr/sbin/ioreg', args, { encoding: 'utf8', timeout: 2_000 })
+    return /"IOPlatformUUID" = "([0-9A-F-]{36})"/.exec(said)?.[1] ?? ''
+  } catch {
+    return ''
+  }
+}
