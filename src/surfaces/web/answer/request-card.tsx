@@ -9,7 +9,7 @@ import { Safe } from '../parts/safe-text.tsx'
 import { jumpCommand } from '../session/jump.ts'
 import { Decision } from './decision.tsx'
 import { Questions } from './questions.tsx'
-import { SeenMark, Subject } from './subject.tsx'
+import { Subject } from './subject.tsx'
 import { useAnswering } from './use-answering.ts'
 import { useSeen } from './use-seen.ts'
 
@@ -57,7 +57,6 @@ export function RequestCard({ request, hasKeys }: RequestProps) {
           <>
             <div className="subject" ref={box}>
               {subject}
-              <SeenMark />
             </div>
             <Decision request={request} answering={answering} hasKeys={hasKeys} />
           </>
