@@ -1,7 +1,8 @@
 /** `npm run lab:versions`: the same conversations with the newest client and older ones. */
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { EVENTS, eventsFor, isAtLeast } from '../src/agents/claude/events.ts'
+import { EVENTS, eventsFor } from '../src/agents/claude/events.ts'
+import { isAtLeast } from '../src/agents/version.ts'
 import { BadInput } from '../src/surfaces/cli/bad-input.ts'
 import { paintFor } from '../src/surfaces/cli/paint.ts'
 import { CLIENTS } from './clients.ts'

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setup } from '../../src/agents/claude/setup/index.ts'
 import { type Client, connect } from '../../src/client/client.ts'
 import { COMMAND } from '../../src/client/start.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
@@ -22,9 +23,9 @@ export class Daemon {
 
   /** As `vigil install` does; the client need not be asked for its version. */
   install(version: string): void {
-    const configDirs = [`${this.#stage.place.home}/.claude`]
+    const target = { agent: 'claude', setup, homes: [`${this.#stage.place.home}/.claude`], version }
     const own = { node: process.execPath, vigil: COMMAND }
-    install({ folders: this.#folders, configDirs, version, ...own })
+    install({ folders: this.#folders, targets: [target], asked: {}, env: {}, ...own })
   }
 
   /** Starts it, unless a hook already has, and waits until it answers. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAtLeast } from '../../src/agents/claude/events.ts'
+import { isAtLeast } from '../../src/agents/version.ts'
 import type { Line } from '../../src/recording/read.ts'
 import { type Truth, truthOf } from '../../src/recording/truth.ts'
 import { STATUS_SINCE } from '../clients.ts'

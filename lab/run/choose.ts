@@ -1,4 +1,4 @@
-import { isAtLeast } from '../../src/agents/claude/events.ts'
+import { isAtLeast } from '../../src/agents/version.ts'
 import { BadInput } from '../../src/surfaces/cli/bad-input.ts'
 import type { Conversation } from '../conversation.ts'
 

@@ -1,4 +1,4 @@
-import { isAtLeast } from '../../src/agents/claude/events.ts'
+import { isAtLeast } from '../../src/agents/version.ts'
 import { SOURCES } from '../../src/core/signal.ts'
 import type { Change } from '../../src/core/tracker.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAtLeast } from '../../src/agents/claude/events.ts'
+import { isAtLeast } from '../../src/agents/version.ts'
 import { scoreOf, sumOf } from '../../src/recording/meter.ts'
 import type { Line } from '../../src/recording/read.ts'
 import { linesOf, strandsOf } from '../../src/recording/strands.ts'

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { isAtLeast } from '../../src/agents/claude/events.ts'
+import { isAtLeast } from '../../src/agents/version.ts'
 import { CLIENTS, NEWEST } from '../clients.ts'
 import { RECORDED } from '../record/shipped.ts'
 import { CONVERSATIONS } from './all.ts'

@@ -3,6 +3,8 @@ import type { Answers } from './answers.ts'
 import type { HookScript } from './hook-script.ts'
 import type { LoopHolding } from './loops.ts'
 import type { Deliveries, LastWords, Usage } from './records.ts'
+import type { RedactRules } from './redact.ts'
+import type { RunPlace, RunPlan, Setup } from './setup.ts'
 
 /**
  * All that vigil knows of one coding agent. One folder below `src/agents/` and one line of `AGENTS`
@@ -16,6 +18,10 @@ export interface Agent {
   readonly title: string
   /** The program that starts it. */
   readonly command: string
+  /** Where its own installers put that program beside PATH. */
+  readonly programs?: (userHome: string) => readonly string[]
+  /** The oldest version that vigil was tried on. */
+  readonly oldest?: string
   /** What a report says in words that hold for every agent. Never throws (SPEC X1). */
   readonly translate: Translate
   /** What a process is to the agent, by the words it was started with; never by a title. */
@@ -42,6 +48,11 @@ export interface Agent {
   readonly talk?: (lines: readonly string[], tool: string | undefined) => LastWords
   /** Compares what hooks reported with what logs show. */
   readonly deliveries?: () => Deliveries
+  readonly setup?: Setup
+  /** The arguments of one run with vigil's hooks, nothing installed. */
+  readonly run?: (given: readonly string[], place: RunPlace) => RunPlan
+  readonly statusLine?: (payload: unknown) => StatusFigures
+  readonly redact?: RedactRules
 }
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -103,6 +114,12 @@ export interface TitleReading {
   readonly status: SelfStatus
   readonly said: string
   readonly for?: WaitingFor
+}
+
+/** What the agent gives to its status line's command, as far as it is known. */
+export interface StatusFigures {
+  readonly model?: string | undefined
+  readonly contextUsedPercent?: number | undefined
 }
 
 /** What may be typed into its pane; the input line is found by `readScreen`. */

@@ -55,6 +55,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('../surfaces/cli/insight.ts')).addInsight,
   },
   {
+    name: 'agents',
+    summary: 'the agents that vigil knows, and what it can do with each',
+    group: LOOK,
+    load: async () => (await import('../surfaces/cli/agents.ts')).addAgents,
+  },
+  {
     name: 'demo',
     summary: 'eight recorded agents at once, as if live',
     group: LOOK,
@@ -128,7 +134,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'install',
-    summary: 'put hooks into Claude Code’s settings',
+    summary: 'put hooks into the settings of your agents',
     group: ACT,
     load: async () => (await import('../surfaces/cli/install.ts')).addInstall,
   },

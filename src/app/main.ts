@@ -11,8 +11,8 @@ is vigil why. SESSION takes the beginning of an id, a title or a folder.
 
 Examples:
   vigil                          every agent on this machine, live
-  vigil run -- claude            start one that vigil watches, nothing installed
-  vigil install                  have every Claude Code session tell vigil
+  vigil run                      start one that vigil watches, nothing installed
+  vigil install                  have every session of your agents report to vigil
   vigil why payments             why the session in …/payments is said to wait
   vigil wait payments --until idle && make deploy`
 

@@ -1,9 +1,10 @@
+import { AGENTS } from '../agents/index.ts'
 import type { Report } from '../core/signal.ts'
 import { AdminPolicy } from '../home/policy.ts'
 import { ownVersion } from '../home/version.ts'
 import type { Health } from '../protocol/daemon.ts'
 import type { ListingOptions } from '../protocol/parameters.ts'
-import type { ReportFilter, Store } from '../store/store.ts'
+import type { AgentFolder, ReportFilter, Store } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { Feed, Fleet } from './fleet.ts'
 import { Insights } from './insight/insights.ts'
@@ -15,8 +16,8 @@ import type { Troubles } from './troubles.ts'
 
 interface Parts {
   readonly engine: Engine
-  readonly store: Pick<Store, 'counts' | 'insight'>
-  readonly watching: { readonly configFolders: readonly string[] }
+  readonly store: Pick<Store, 'counts' | 'insight' | 'heardAt'>
+  readonly watching: { readonly homes: readonly AgentFolder[] }
   readonly troubles: Troubles
   readonly loops: Loops
   readonly requests: Requests
@@ -25,6 +26,27 @@ interface Parts {
   readonly database: string
   readonly policy?: AdminPolicy
   readonly end: (why: string) => void
+}
+
+function agentsHealth(
+  store: Pick<Store, 'heardAt'>,
+  homes: readonly AgentFolder[],
+  host: string,
+): Health['agents'] {
+  const heard = heardAt(store, host)
+  const all = AGENTS.map(({ id }) => {
+    const own = homes.filter(({ agent }) => agent === id).map(({ path }) => path)
+    return [id, { homes: own, heardAt: heard.get(id) ?? null }] as const
+  })
+  return Object.fromEntries(all)
+}
+
+function heardAt(store: Pick<Store, 'heardAt'>, host: string): ReadonlyMap<string, number> {
+  try {
+    return store.heardAt(host)
+  } catch {
+    return new Map()
+  }
 }
 
 /** A log that cannot be read is no reason not to say so: it is among the troubles. */
@@ -131,7 +153,7 @@ export class LocalFleet implements Fleet {
       address: this.address,
       store: storeHealth(store, database),
       sources: Object.fromEntries(engine.intake.counts),
-      configFolders: watching.configFolders,
+      agents: agentsHealth(store, watching.homes, engine.host),
       refused: {},
       policy: this.#policy.view,
     }

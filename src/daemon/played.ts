@@ -8,9 +8,9 @@ import type { Watching } from './watching.ts'
 /** SPEC IN30. Nothing of the machine is watched. */
 export const NOTHING_WATCHED: Pick<
   Watching,
-  'configFolders' | 'start' | 'stop' | 'attend' | 'lookAtClock'
+  'homes' | 'start' | 'stop' | 'attend' | 'lookAtClock'
 > = {
-  configFolders: [],
+  homes: [],
   start: async () => {},
   stop: async () => {},
   attend: () => {},

@@ -73,8 +73,8 @@ export class Watching {
     })
   }
 
-  get configFolders(): readonly string[] {
-    return [...this.#homes.values()].map(({ path }) => path)
+  get homes(): readonly AgentFolder[] {
+    return [...this.#homes.values()]
   }
 
   /** What runs already is found before anybody is answered; a backlog of hooks comes after. */

@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { findClient } from './client.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '../agents/agent.ts'
+import { namedClient } from './client.ts'
 
 /**
  * The version of a client that is about to be started. Asking it takes as long as starting it, so
@@ -14,13 +13,13 @@ export function rememberedVersion(program: string, env: Env, file: string): stri
   const mark = asked && markOf(asked)
   if (mark !== undefined && known[mark] !== undefined) return known[mark]
   const version = ask(program, env)
-  if (mark !== undefined && version !== undefined) keep(file, { [mark]: version })
+  if (mark !== undefined && version !== undefined) keep(file, { ...known, [mark]: version })
   return version
 }
 
 function ask(program: string, env: Env): string | undefined {
   try {
-    return findClient(program, env)?.version
+    return namedClient(program, env).version
   } catch {
     return undefined
   }
@@ -51,11 +50,14 @@ function readKnown(file: string): Readonly<Record<string, string>> {
   }
 }
 
-/** One client at a time is enough to remember; who uses two asks a little more often. */
+/** Enough for the clients that are in use; those of former versions fall out. */
+const KEPT_MAX = 8
+
 function keep(file: string, known: Readonly<Record<string, string>>): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(file, JSON.stringify(known), { mode: 0o600 })
+    const kept = Object.fromEntries(Object.entries(known).slice(-KEPT_MAX))
+    writeFileSync(file, JSON.stringify(kept), { mode: 0o600 })
   } catch {
     // Asked again next time.
   }

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, statSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
-import { versionIn } from '../agents/claude/events.ts'
+import type { Agent, Env } from '../agents/agent.ts'
+import { versionIn } from '../agents/version.ts'
 import { Refused } from '../edit/refused.ts'
 
 export interface InstalledClient {
@@ -9,29 +11,24 @@ export interface InstalledClient {
   readonly version: string
 }
 
-type Env = Readonly<Record<string, string | undefined>>
+/** The agent's client in PATH, or where its own installers put it. */
+export function findClient(agent: Agent, env: Env): InstalledClient | undefined {
+  const beside = agent.programs?.(env.HOME || homedir()) ?? []
+  const path = [...inPath(agent.command, env), ...beside].find(isProgram)
+  const version = path && askVersion(path, env)
+  return path && version ? { path, version } : undefined
+}
 
-/** A client that is named must answer; one that is only looked for may be missing. */
-export function findClient(named: string | undefined, env: Env): InstalledClient | undefined {
-  if (named === undefined) {
-    const path = candidates(env).find(isProgram)
-    const version = path && askVersion(path, env)
-    return path && version ? { path, version } : undefined
-  }
+/** A client that is named must answer. */
+export function namedClient(named: string, env: Env): InstalledClient {
   const path = named.includes('/') ? resolve(named) : (inPath(named, env).find(isProgram) ?? named)
   const version = askVersion(path, env)
   if (version) return { path, version }
   throw new Refused(`${named}: expected a version from ${path} --version, got none`)
 }
 
-/** The client's own installers put it beside PATH as well. */
-function candidates(env: Env): string[] {
-  const home = env.HOME ?? ''
-  return [
-    ...inPath('claude', env),
-    join(home, '.local/bin/claude'),
-    join(home, '.claude/local/claude'),
-  ]
+export function isInPath(command: string, env: Env): boolean {
+  return inPath(command, env).some(isProgram)
 }
 
 function inPath(name: string, env: Env): string[] {
@@ -52,15 +49,26 @@ function isProgram(path: string): boolean {
 const ANSWER_WITHIN_MS = 20_000
 
 function askVersion(path: string, env: Env): string | undefined {
+  const said = ask(path, ['--version'], env)
+  return said === undefined ? undefined : versionIn(said)
+}
+
+/** What a client prints; undefined where it fails, or does not end in time. */
+export function ask(
+  path: string,
+  args: readonly string[],
+  env: Env,
+  input = '',
+): string | undefined {
   try {
-    const said = execFileSync(path, ['--version'], {
+    return execFileSync(path, args, {
       env: { ...env },
       encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
+      input,
+      stdio: ['pipe', 'pipe', 'ignore'],
       timeout: ANSWER_WITHIN_MS,
       killSignal: 'SIGKILL',
     })
-    return versionIn(said)
   } catch {
     return undefined
   }

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { installClaude } from '../../test/support/install.ts'
 import { foldersOf } from '../home/folders.ts'
 import { Changed, readSettings, replaceSettings } from './files.ts'
-import { install } from './install.ts'
 
 let top: string
 const path = () => join(top, 'settings.json')
@@ -33,7 +33,7 @@ it('[I8] install begins again with what somebody else wrote meanwhile', () => {
     return new Date(1_800_000_000_000 + backups)
   }
   const folders = foldersOf({ VIGIL_HOME: join(top, 'vigil') })
-  install({ folders, configDirs: [top], node: '/bin/true', vigil: 'vigil', now })
+  installClaude({ folders, configDirs: [top], now })
   expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ a: 2, hooks: { Stop: [{}] } })
 })
 

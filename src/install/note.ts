@@ -1,44 +1,71 @@
 import { readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { z } from 'zod'
-import { BLOCK_CAP } from '../agents/claude/entries.ts'
+import { UNNAMED_AGENT } from '../agents/index.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
 
-/** What install did in one config folder, so that uninstall can undo just that. */
-const Place = z.object({
-  settings: z.string(),
-  /** The file without vigil: null when there was none. */
-  before: z.string().nullable(),
-  /** The file as vigil wrote it: as long as it is this, `before` is what to give back. */
-  after: z.string(),
-  hollow: z.record(z.string(), z.string()),
-  /** The user's own status line command as it stood in the file, while vigil's is in its place. */
-  wrapped: z.object({ literal: z.string().nullable() }).optional(),
-  /** What install put beside the hooks: only that is taken out again. */
-  entries: z.array(z.object({ in: z.string(), key: z.string(), value: z.unknown() })).optional(),
+/** What install did in one home, so that uninstall can undo just that. */
+const NotedHome = z.object({
+  files: z.record(
+    z.string(),
+    z.object({
+      /** The file without vigil: null when there was none. */
+      before: z.string().nullable(),
+      /** The file as vigil wrote it: as long as it is this, `before` is what to give back. */
+      after: z.string(),
+    }),
+  ),
+  /** What the agent needs to undo it once somebody has edited a file. */
+  memory: z.record(z.string(), z.unknown()),
   /** Folders that were not there before, the deepest first. */
   made: z.array(z.string()),
 })
 
 const Note = z.object({
-  format: z.literal(1),
-  /** The client's version that the events were chosen for; null when none was found. */
-  client: z.string().nullable(),
-  /** Paths of vigil's scripts in settings files, those of earlier installs too. */
+  format: z.literal(2),
+  /** Paths of vigil's hooks in settings files, those of earlier installs too. */
   hooks: z.array(z.string()),
-  places: z.record(z.string(), Place),
+  agents: z.record(
+    z.string(),
+    z.object({
+      /** The client's version that it was set up for; null when none was found. */
+      version: z.string().nullable(),
+      homes: z.record(z.string(), NotedHome),
+    }),
+  ),
 })
 
-export type Place = z.infer<typeof Place>
+export type NotedHome = z.infer<typeof NotedHome>
 export type Note = z.infer<typeof Note>
 
-/** Beside the cap every entry is the plugin's. */
-export function hasPlugin({ entries = [] }: Place): boolean {
-  return entries.some((entry) => entry.in !== BLOCK_CAP.in)
-}
+/** Up to 0.7.0: one agent, one file a home, and its memory beside it. */
+const Note1 = z
+  .object({
+    format: z.literal(1),
+    client: z.string().nullable(),
+    hooks: z.array(z.string()),
+    places: z.record(
+      z.string(),
+      z.looseObject({
+        settings: z.string(),
+        before: z.string().nullable(),
+        after: z.string(),
+        made: z.array(z.string()),
+      }),
+    ),
+  })
+  .transform(({ client, hooks, places }): Note => {
+    const homes = Object.entries(places).map(([home, place]) => {
+      const { settings, before, after, made, ...memory } = place
+      const files = { [relative(home, settings)]: { before, after } }
+      return [home, { files, memory, made }] as const
+    })
+    const first = { version: client, homes: Object.fromEntries(homes) }
+    return { format: 2, hooks, agents: homes.length > 0 ? { [UNNAMED_AGENT]: first } : {} }
+  })
 
-const EMPTY: Note = { format: 1, client: null, hooks: [], places: {} }
+const EMPTY: Note = { format: 2, hooks: [], agents: {} }
 
 /** What install wrote down; one that cannot be read is set aside and counts as none. */
 export function readNote(folders: Folders): Note {
@@ -51,20 +78,26 @@ export function readNote(folders: Folders): Note {
     throw error
   }
   try {
-    return Note.parse(JSON.parse(text))
+    return z.union([Note, Note1]).parse(JSON.parse(text))
   } catch {
     renameSync(path, `${path}.broken`)
     return EMPTY
   }
 }
 
-export function writeNote(folders: Folders, note: Note): void {
-  privateFolder(folders.data)
-  writePrivate(pathOf(folders), `${JSON.stringify(note, null, 2)}\n`)
+/** The homes in which this agent is set up. */
+export function homesIn(note: Note, agent: string): Readonly<Record<string, NotedHome>> {
+  return note.agents[agent]?.homes ?? {}
 }
 
-export function removeNote(folders: Folders): void {
-  rmSync(pathOf(folders), { force: true })
+/** A note of nothing is none. */
+export function writeNote(folders: Folders, note: Note): void {
+  if (Object.keys(note.agents).length === 0) {
+    rmSync(pathOf(folders), { force: true })
+    return
+  }
+  privateFolder(folders.data)
+  writePrivate(pathOf(folders), `${JSON.stringify(note, null, 2)}\n`)
 }
 
 function pathOf({ data }: Folders): string {

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
-  existsSync,
   lstatSync,
   mkdtempSync,
   readdirSync,
@@ -14,19 +13,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { UNNAMED_AGENT } from '../agents/index.ts'
 import { type Folders, foldersOf } from '../home/folders.ts'
-import { environmentOf, removeHooks, renderHook, renderStatusline, writeHooks } from './scripts.ts'
+import { environmentOf, renderHook, writeHook, writeTemplate } from './scripts.ts'
 
 const start = { node: '/usr/bin/node', vigil: '/opt/vigil/bin/vigil.js' }
 
+const hookIn = (folders: Folders) => writeHook(folders, UNNAMED_AGENT, start)
+
 describe('writing the scripts', () => {
-  it('[HK16] makes both, for their user alone', () => {
+  it('[HK16] makes them for their user alone', () => {
     const folders = home()
-    const { hook, statusline } = writeHooks(folders, start)
-    expect([hook, statusline]).toEqual([
-      join(folders.hooks, 'vigil-hook'),
-      join(folders.hooks, 'vigil-statusline'),
-    ])
+    const hook = hookIn(folders)
+    writeTemplate(folders, 'vigil-statusline', { COMMAND: '' })
+    const statusline = join(folders.hooks, 'vigil-statusline')
+    expect(hook).toBe(join(folders.hooks, 'vigil-hook'))
     for (const path of [folders.hooks, hook, statusline])
       expect(lstatSync(path).mode & 0o777).toBe(0o700)
     for (const path of [hook, statusline]) {
@@ -39,44 +40,20 @@ describe('writing the scripts', () => {
 
   it('[HK16] leaves what is as it should be, and puts the rest right in one step', () => {
     const folders = home()
-    const { hook } = writeHooks(folders, start)
+    const hook = hookIn(folders)
     const before = statSync(hook)
-    writeHooks(folders, start)
+    hookIn(folders)
     expect(statSync(hook)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs })
     chmodSync(hook, 0o644)
-    writeHooks(folders, start)
+    hookIn(folders)
     expect(statSync(hook).mode & 0o777).toBe(0o700)
     const text = readFileSync(hook, 'utf8')
     writeFileSync(hook, 'half')
     const { ino } = statSync(hook)
-    writeHooks(folders, start)
+    hookIn(folders)
     expect(readFileSync(hook, 'utf8')).toBe(text)
     // Another file in its place: a shell that reads the old one reads it to its end.
     expect(statSync(hook).ino).not.toBe(ino)
-  })
-
-  it('[HK17] keeps the user’s status line until told otherwise', () => {
-    const folders = home()
-    const command = `~/.claude/line.sh 'a b'\n| sed "s/x/$HOME/" # '\\'' `
-    const { statusline } = writeHooks(folders, { ...start, statusline: command })
-    const text = readFileSync(statusline, 'utf8')
-    expect(text).toBe(renderStatusline({ spool: folders.spool, command }))
-    writeHooks(folders, start)
-    expect(readFileSync(statusline, 'utf8')).toBe(text)
-    writeHooks(folders, { ...start, statusline: null })
-    expect(readFileSync(statusline, 'utf8')).toBe(renderStatusline({ spool: folders.spool }))
-  })
-
-  it('[HK16] removes the scripts, and what is not its own it leaves', () => {
-    const folders = home()
-    removeHooks(folders)
-    writeHooks(folders, start)
-    writeFileSync(join(folders.hooks, 'mine'), '')
-    removeHooks(folders)
-    expect(readdirSync(folders.hooks)).toEqual(['mine'])
-    rmSync(join(folders.hooks, 'mine'))
-    removeHooks(folders)
-    expect(existsSync(folders.hooks)).toBe(false)
   })
 })
 

@@ -1,4 +1,4 @@
-import { readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { quoted, shellPartOf } from '../agents/hook-script.ts'
 import { agentOf, UNNAMED_AGENT } from '../agents/index.ts'
@@ -23,50 +23,52 @@ export interface HookOptions {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-export interface StatuslineOptions {
-  readonly spool: string
-  /** The user's own status line command, for `sh -c`. */
-  readonly command?: string | null
-  /** SPEC PF3. Where the script looks for programs; the user's command has the client's PATH. */
-  readonly path?: string
-}
-
 export interface ScriptOptions {
   readonly node: string
   readonly vigil: string
-  /** The user's own status line command; null for none, left out to keep the present one. */
-  readonly statusline?: string | null
   /** Where hooks look for programs; left out to keep the present one. */
   readonly path?: string
 }
 
-export interface Scripts {
-  readonly hook: string
-  readonly statusline: string
+/** The hook script of an agent. The first agent's has the name that its settings have. */
+export function hookOf({ hooks }: Folders, agent: string): string {
+  return join(hooks, agent === UNNAMED_AGENT ? 'vigil-hook' : `vigil-hook-${agent}`)
 }
 
-/** Writes what differs, each file at once, so that a hook under way never runs half a script. */
-export function writeHooks(folders: Folders, options: ScriptOptions): Scripts {
-  const { node, vigil } = options
-  const { spool, run, socket } = folders
-  const scripts = scriptsIn(folders)
-  const { statusline: command = valueIn(textOf(scripts.statusline), 'vigil_command') } = options
-  const { path = hookPath(folders) } = options
+/** Writes what differs, at once, so that a hook under way never runs half a script. */
+export function writeHook(folders: Folders, agent: string, options: ScriptOptions): string {
+  const hook = hookOf(folders, agent)
   privateFolder(folders.hooks)
-  const environment = environmentOf(folders)
-  writeScript(scripts.hook, renderHook({ spool, run, socket, node, vigil, path, environment }))
-  writeScript(scripts.statusline, renderStatusline({ spool, command, path }))
-  return scripts
+  writeScript(hook, renderedHook(folders, agent, options))
+  return hook
 }
 
-/** Removes the scripts, and their folder if nothing else is in it. */
-export function removeHooks(folders: Folders): void {
-  for (const path of Object.values(scriptsIn(folders))) rmSync(path, { force: true })
-  try {
-    rmdirSync(folders.hooks)
-  } catch {
-    // Not there, or somebody keeps files of their own in it.
-  }
+/** The hook script as this very vigil would write it. */
+export function renderedHook(folders: Folders, agent: string, options: ScriptOptions): string {
+  const { path = hookPath(hookOf(folders, agent)), ...start } = options
+  const { spool, run, socket } = folders
+  return renderHook({ spool, run, socket, ...start, path, environment: environmentOf(folders) })
+}
+
+/** Another script beside the hooks, from the template of its name. */
+export function writeTemplate(
+  { hooks, spool: SPOOL }: Folders,
+  name: string,
+  values: Values,
+): void {
+  privateFolder(hooks)
+  writeScript(join(hooks, name), renderTemplate(name, { SPOOL, ...values }))
+}
+
+type Values = Readonly<Record<string, string>>
+
+/** SPEC PF3. PATH is where the script looks for programs; what it runs has the client's own. */
+export function renderTemplate(name: string, values: Values): string {
+  const words = Object.entries({ PATH: trustedPath(), ...values }).map(([key, word]) => [
+    key,
+    [word],
+  ])
+  return render(name, Object.fromEntries(words))
 }
 
 export function renderHook(options: HookOptions): string {
@@ -93,14 +95,6 @@ export function renderSelf(folders: Folders, { node, vigil }: ScriptOptions): st
   return render('vigil-self', { NODE: [node], VIGIL: [vigil], ENVIRONMENT })
 }
 
-export function renderStatusline(options: StatuslineOptions): string {
-  return render('vigil-statusline', {
-    SPOOL: [options.spool],
-    COMMAND: [options.command ?? ''],
-    PATH: [options.path ?? trustedPath()],
-  })
-}
-
 /**
  * A client started elsewhere has other XDG variables, or no VIGIL_HOME. A daemon that its hook
  * starts must still read the spool which that hook writes. An empty variable counts as unset.
@@ -120,10 +114,6 @@ export function environmentOf(folders: Folders): Record<string, string> {
 
 function assignmentsOf(environment: Readonly<Record<string, string>>): string[] {
   return Object.entries(environment).map(([name, to]) => `${name}=${to}`)
-}
-
-function scriptsIn({ hooks }: Folders): Scripts {
-  return { hook: join(hooks, 'vigil-hook'), statusline: join(hooks, 'vigil-statusline') }
 }
 
 const templates = new URL('../../hook/', import.meta.url)
@@ -151,15 +141,10 @@ function agentPart(id: string): string {
   return shellPartOf({ id, session: agent.variables.session, script: agent.hook })
 }
 
-/** What the installed hook script has; else what holds where we are. */
-export function hookPath(folders: Folders): string {
-  return valueIn(textOf(scriptsIn(folders).hook), 'path') ?? trustedPath()
-}
-
-/** A value in a script that was written before, as the user's own command. */
-function valueIn(script: string | undefined, name: 'vigil_command' | 'path'): string | null {
-  const found = new RegExp(`^${name}='((?:[^']|'\\\\'')*)'$`, 'm').exec(script ?? '')
-  return found?.[1]?.replaceAll("'\\''", "'") ?? null
+/** What an installed hook script has; else what holds where we are. */
+export function hookPath(hook: string): string {
+  const found = /^path='((?:[^']|'\\'')*)'$/m.exec(textOf(hook) ?? '')
+  return found?.[1]?.replaceAll("'\\''", "'") ?? trustedPath()
 }
 
 const SCRIPT_MODE = 0o700

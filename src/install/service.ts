@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
+import { foldersNamedIn } from '../agents/index.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
 import { trustedPath } from '../home/programs.ts'
@@ -71,13 +72,10 @@ Also=${SOCKET}
 `
 }
 
-/** Where tmux and the agent keep their files, if not where they usually do. */
+/** Where tmux and agents keep their files, if not where they usually do. */
 function keptOf(env: ServiceOptions['env']): Record<string, string> {
-  const { TMUX_TMPDIR, CLAUDE_CONFIG_DIR } = env
-  return {
-    ...(TMUX_TMPDIR && { TMUX_TMPDIR }),
-    ...(CLAUDE_CONFIG_DIR && { VIGIL_AGENT_FOLDER: CLAUDE_CONFIG_DIR }),
-  }
+  const { TMUX_TMPDIR } = env
+  return { ...(TMUX_TMPDIR && { TMUX_TMPDIR }), ...foldersNamedIn(env) }
 }
 
 const RESTRICTIONS = `UMask=0077

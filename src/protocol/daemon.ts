@@ -44,7 +44,9 @@ export const health = z
       oldestAt: amount,
     }),
     sources: z.record(z.string(), z.strictObject({ reports: z.number(), lastAt: z.number() })),
-    configFolders: z.array(z.string()),
+    agents: z
+      .record(z.string(), z.strictObject({ homes: z.array(z.string()), heardAt: amount }))
+      .describe('by agent: the config folders that are watched, and when it was last heard'),
     refused: z.record(z.string(), z.number()).describe('requests refused, by reason'),
   })
   .register(named, { id: 'Health' })

@@ -114,6 +114,11 @@ export class Reader {
     return rows.map(({ path, agent }) => ({ path: String(path), agent: String(agent) }))
   }
 
+  heardAt(host: string): Map<string, number> {
+    const rows = this.#reading(() => this.#statements.heard.all(host))
+    return new Map(rows.map(({ agent, at }) => [String(agent), Number(at)]))
+  }
+
   eventCounts(sinceT: number): Map<string, number> {
     const rows = this.#reading(() => this.#statements.events.all(sinceT))
     return new Map(rows.map(({ event, n }) => [String(event), Number(n)]))
@@ -151,6 +156,9 @@ function prepare(db: DatabaseSync) {
     cursors: db.prepare('SELECT path, inode, read_to FROM cursors ORDER BY path'),
     cursor: db.prepare('SELECT path, inode, read_to FROM cursors WHERE path = ?'),
     folders: db.prepare('SELECT path, agent FROM folders ORDER BY path'),
+    heard: db.prepare(
+      'SELECT agent, max(last_at) AS at FROM sessions WHERE host = ? GROUP BY agent',
+    ),
     events: db.prepare(
       `SELECT event, count(*) AS n FROM reports WHERE t >= ? AND event <> '' GROUP BY event`,
     ),

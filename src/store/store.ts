@@ -190,6 +190,11 @@ export class Store {
     return this.#reader.folders()
   }
 
+  /** When each agent was last heard on this machine, by its sessions. */
+  heardAt(host: string): Map<string, number> {
+    return this.#reader.heardAt(host)
+  }
+
   rememberFolder(folder: AgentFolder): void {
     this.#writer.rememberFolder(folder)
   }

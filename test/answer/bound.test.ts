@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { UNNAMED_AGENT } from '../../src/agents/index.ts'
 import { ask } from '../../src/client/ask.ts'
-import { writeHooks } from '../../src/install/scripts.ts'
+import { writeHook } from '../../src/install/scripts.ts'
 import { DaemonHome, type Running, until } from '../support/daemon.ts'
 import { A_LOOP } from '../support/loops.ts'
 import { digestOf } from '../support/spooled.ts'
@@ -45,7 +46,7 @@ function asking(session: string, command: string) {
 
 /** The installed hook, held before it begins: its process tells the name of its report. */
 async function heldHook(command: string) {
-  const { hook } = writeHooks(home.folders, { node: process.execPath, vigil })
+  const hook = writeHook(home.folders, UNNAMED_AGENT, { node: process.execPath, vigil })
   const client = spawn('sleep', ['600'], { stdio: 'ignore' })
   const held = 'echo $$; IFS= read -r go; exec /bin/sh "$0" answer request'
   const child = spawn('/bin/sh', ['-c', held, hook], {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { say, script, tool } from '../../lab/model/script.ts'
 import { PERMISSION, TOUCH } from '../../lab/scripts/common.ts'
-import { isAtLeast } from '../../src/agents/claude/events.ts'
+import { isAtLeast } from '../../src/agents/version.ts'
 import { VERSIONS } from '../support/versions.ts'
 import { AnswerStage } from './on-stage.ts'
 

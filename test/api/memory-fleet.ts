@@ -160,7 +160,7 @@ export class MemoryFleet implements Fleet {
       policy: new AdminPolicy().view,
       store: { path: ':memory:', bytes: 0, reports: this.log.length, changes: 0, oldestAt: null },
       sources: { hook: { reports: this.log.length, lastAt: this.#now } },
-      configFolders: [],
+      agents: {},
       refused: {},
     }
   }

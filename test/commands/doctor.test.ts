@@ -2,12 +2,14 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { claude } from '../../src/agents/claude/index.ts'
+import type { Finding } from '../../src/agents/finding.ts'
 import { connect } from '../../src/client/client.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import { reportsOf } from '../../src/recording/read.ts'
+import type { CheckContext } from '../../src/surfaces/cli/doctor/context.ts'
 import { checkDelivery } from '../../src/surfaces/cli/doctor/delivery.ts'
-import type { Finding, Patient } from '../../src/surfaces/cli/doctor/finding.ts'
 import { lastReportId, lastReportIdBefore } from '../../src/surfaces/cli/doctor/log-pages.ts'
 import { allRecordings } from '../support/recordings.ts'
 import { startEngine, vigilIn } from './support.ts'
@@ -75,7 +77,7 @@ describe('doctor', () => {
   it('[CM11] leaves no session behind: its reports are about nobody', async () => {
     const client = connect(foldersOf({ VIGIL_HOME: home }))
     const { reports } = await client.reports({ source: 'hook', limit: 1000 })
-    const probes = reports.filter(({ report }) => JSON.stringify(report).includes('VigilProbe'))
+    const probes = reports.filter(({ report }) => JSON.stringify(report).includes('vigil_probe'))
     expect(probes.map(({ session }) => session)).toEqual(Array(5).fill(null))
   })
 
@@ -126,7 +128,9 @@ describe('delivery', () => {
       const check = async () => {
         const health = { ...(await rig.client.health()), now: (reports.at(-1)?.t ?? 0) + 60_000 }
         const daemon = { client: rig.client, health }
-        return checkDelivery({ daemon } as unknown as Patient)
+        const agents = [{ agent: claude, client: undefined, homes: [], isFound: true }]
+        const [found] = await checkDelivery({ daemon, agents } as unknown as CheckContext)
+        return found as Finding
       }
       rig.play(reports.filter(({ source }) => source === 'hook'))
       expect(await check()).toMatchObject({ level: 'ok', what: expect.stringMatching(/^nothing/) })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { foldersOf } from '../../src/home/folders.ts'
-import type { Patient } from '../../src/surfaces/cli/doctor/finding.ts'
+import type { CheckContext } from '../../src/surfaces/cli/doctor/context.ts'
 import { checkNotify } from '../../src/surfaces/cli/doctor/notify.ts'
 import { hangsUp, loopback, says } from '../notify/loopback.ts'
 import { programFolder } from '../support/program-folder.ts'
@@ -120,8 +120,8 @@ describe('the doctor', () => {
   const folders = foldersOf({ VIGIL_HOME: home })
   const findings = (troubles: readonly string[] = [], PATH = bin) => {
     const daemon = { health: { troubles } }
-    const patient = { folders, env: { PATH }, daemon } as unknown as Patient
-    return checkNotify(patient).map(({ level, what }) => `${level} ${what}`)
+    const context = { folders, env: { PATH }, daemon } as unknown as CheckContext
+    return checkNotify(context).map(({ level, what }) => `${level} ${what}`)
   }
   const desk = { name: 'desk', kind: 'desktop' }
   const phone = { name: 'phone', kind: 'ntfy', url: 'https://ntfy.sh/x', afterMin: 5 }

@@ -5,7 +5,7 @@ import type { Client } from '../../lab/drive/client.ts'
 import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import { say, script, tool } from '../../lab/model/script.ts'
 import { until } from '../../lab/until.ts'
-import type { Finding } from '../../src/surfaces/cli/doctor/finding.ts'
+import type { Finding } from '../../src/agents/finding.ts'
 import { Vigil } from '../e2e/vigil.ts'
 import { CODE_CACHE } from '../support/code-cache.ts'
 

@@ -84,7 +84,7 @@ export async function startEngine() {
     },
   })
   const troubles = new Troubles(openLog(folders.log))
-  const watching = { configFolders: [] as string[] }
+  const watching = { homes: [] }
   const database = folders.database
   const complain = () => {}
   const settings = new LiveSettings(folders, () => {})

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { renderHook, renderStatusline } from '../../src/install/scripts.ts'
+import { renderHook, renderTemplate } from '../../src/install/scripts.ts'
 import { IS_VERIFY } from '../support/is-verify.ts'
 
 /** The shells that /bin/sh may be: two of them in `npm test`, the others in `npm run verify`. */
@@ -68,7 +68,11 @@ export function stage(
   const scripts = { hook: at('vigil-hook'), statusline: at('vigil-statusline') }
   const mode = 0o700
   writeFileSync(scripts.hook, renderHook({ ...places, ...start }), { mode })
-  writeFileSync(scripts.statusline, renderStatusline({ ...places, command }), { mode })
+  writeFileSync(
+    scripts.statusline,
+    renderTemplate('vigil-statusline', { SPOOL: places.spool, COMMAND: command ?? '' }),
+    { mode },
+  )
   return { folder, ...places, ...scripts, mark: `vigil-test-${randomUUID()}` }
 }
 

@@ -61,8 +61,8 @@ describe('the demo’s daemon', () => {
     const all = (await stage.client.sessions({ all: true })).sessions
     expect(new Set(all.map(({ host }) => host))).toEqual(new Set(['demo']))
     expect((await sessions()).map(({ project }) => project).toSorted()).toEqual(PROJECTS)
-    const { configFolders, sources } = await stage.client.health()
-    expect(configFolders).toEqual([])
+    const { agents, sources } = await stage.client.health()
+    expect(Object.values(agents).flatMap(({ homes }) => homes)).toEqual([])
     expect(Object.keys(sources).toSorted()).toEqual(['hook', 'process', 'registry', 'transcript'])
     for (const { tmuxPane, tmuxSocket, tty } of all)
       expect([tmuxPane, tmuxSocket, tty]).toEqual([null, null, null])

@@ -72,21 +72,25 @@ describe('vigil install and uninstall', () => {
 
   it('[I4] --json is for scripts', () => {
     const said = JSON.parse(vigil('install --json').stdout)
-    expect(said).toMatchObject({ dryRun: false, client: { version: '2.1.100' } })
-    expect(said.files).toMatchObject([{ settings: settings(), changed: true, file: 'present' }])
-    expect(said.events).toHaveLength(22)
+    const [agent] = said.agents
+    expect(said.dryRun).toBe(false)
+    expect(agent).toMatchObject({ agent: 'claude', client: { version: '2.1.100' }, options: [] })
+    expect(agent.events).toHaveLength(22)
+    const file = { agent: 'claude', settings: settings(), changed: true }
+    expect(said.files).toMatchObject([{ ...file, file: 'present' }])
     expect(JSON.parse(vigil('uninstall --json').stdout)).toMatchObject({
-      files: [{ settings: settings(), changed: true, warnings: [] }],
+      files: [{ ...file, warnings: [] }],
     })
   })
 
   it('[LP41] --plugin adds commands inside the client, --no-plugin takes them out', () => {
-    expect(JSON.parse(vigil('install --plugin --dry-run --json').stdout).plugin).toBe(true)
+    const options = (args: string) => JSON.parse(vigil(`install ${args}`).stdout).agents[0].options
+    expect(options('--plugin --dry-run --json')).toEqual(['plugin'])
     expect(read()).toBe(OWN)
     expect(vigil('install --plugin').stdout).toMatch(/vigil uninstall.*\n.*\/vigil:loop/)
     expect(JSON.parse(read()).enabledPlugins).toEqual({ 'vigil@vigil': true })
     expect(vigil('install').stdout).toContain('all is in place')
-    expect(JSON.parse(vigil('install --no-plugin --json').stdout).plugin).toBe(false)
+    expect(options('--no-plugin --json')).toEqual([])
     expect(JSON.parse(read())).not.toHaveProperty('enabledPlugins')
     vigil('install --plugin')
     vigil('uninstall')

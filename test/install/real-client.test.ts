@@ -6,11 +6,13 @@ import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import { say, script, tool } from '../../lab/model/script.ts'
 import { until } from '../../lab/until.ts'
 import { eventsFor } from '../../src/agents/claude/events.ts'
+import { run } from '../../src/agents/claude/setup/run.ts'
 import { foldersOf } from '../../src/home/folders.ts'
-import { findClient } from '../../src/install/client.ts'
-import { type Installed, install } from '../../src/install/install.ts'
-import { runSettings } from '../../src/install/run-settings.ts'
-import { uninstall } from '../../src/install/uninstall.ts'
+import { namedClient } from '../../src/install/client.ts'
+import { readSettings } from '../../src/install/files.ts'
+import type { Installed } from '../../src/install/install.ts'
+import { ownPathsOf } from '../../src/install/plan.ts'
+import { installClaude, uninstallClaude } from '../support/install.ts'
 import { VERSIONS } from '../support/versions.ts'
 
 const DIALOGUE = script('install')
@@ -54,14 +56,13 @@ class Scene {
 
   install(version: string, name?: string, statusline = false): Installed {
     const folders = this.folders(name)
-    const client = findClient(clientOf(version), { ...process.env, HOME: this.stage.place.home })
-    expect(client?.version).toBe(version)
-    const nobody = { node: '/bin/true', vigil: 'vigil', configDirs: [this.config] }
-    return install({ folders, version, statusline, ...nobody })
+    const env = { ...process.env, HOME: this.stage.place.home }
+    expect(namedClient(clientOf(version) ?? '', env).version).toBe(version)
+    return installClaude({ folders, version, statusline, configDirs: [this.config] })
   }
 
   uninstall(name?: string): void {
-    uninstall({ folders: this.folders(name), configDirs: [] })
+    uninstallClaude(this.folders(name), [])
   }
 
   /** `claude -p`, with its standard input at its end: 2.0.50 waits for that. */
@@ -146,14 +147,22 @@ describe.each(VERSIONS)('client %s', (version) => {
 
   it(`[I13] --settings: hooks for one run beside the user’s own, each once`, async () => {
     const scene = await Scene.open(version)
-    const { hook } = scene.install(version)
+    scene.install(version)
     const mine = join(scene.stage.place.root, 'mine')
     const handler = { type: 'command', command: `echo x >> ${mine}` }
     const own = JSON.stringify({ hooks: { Stop: [{ hooks: [handler] }] } })
-    const settings = runSettings({ hook, version, own, cwd: scene.stage.place.project })
     const file = join(scene.stage.place.root, 'run.json')
-    writeFileSync(file, JSON.stringify(settings))
-    const said = await scene.print('hello', ['--settings', file])
+    const { args, text = '' } = run(['--settings', own], {
+      home: scene.config,
+      version,
+      own: ownPathsOf('claude', scene.folders()),
+      cwd: scene.stage.place.project,
+      env: {},
+      read: (path) => readSettings(path).text,
+      file,
+    })
+    writeFileSync(file, text)
+    const said = await scene.print('hello', args)
     expect(said).toEqual({ code: 0, stdout: 'Hello to you.\n', stderr: '' })
     const came = await scene.arrived(['SessionStart', 'Stop', 'SessionEnd'])
     expect(came.filter((event) => event === 'Stop')).toHaveLength(1)

@@ -17,9 +17,8 @@ import { type Script, say, script } from '../../lab/model/script.ts'
 import { SUMMARIZE } from '../../lab/scripts/common.ts'
 import { until } from '../../lab/until.ts'
 import { foldersOf } from '../../src/home/folders.ts'
-import { install } from '../../src/install/install.ts'
-import { uninstall } from '../../src/install/uninstall.ts'
 import { left, startOf } from '../hook/support.ts'
+import { installClaude, uninstallClaude } from '../support/install.ts'
 import { goesOn, reminded } from '../support/told.ts'
 import { VERSIONS } from '../support/versions.ts'
 
@@ -63,7 +62,7 @@ class Scene {
     writeFileSync(vigil, `{ echo "$CLAUDE_CODE_SESSION_ID|$*"; cat; } >>"$0.said"\necho Begun.\n`)
     const { version } = this.stage
     const to = { folders: this.folders, configDirs: [join(this.stage.place.home, '.claude')] }
-    install({ ...to, version, plugin, node: plugin ? '/bin/sh' : process.execPath, vigil })
+    installClaude({ ...to, version, plugin, node: plugin ? '/bin/sh' : process.execPath, vigil })
     symlinkSync(join(root, 'bin/answer.js'), join(this.stage.place.root, 'answer.js'))
   }
 
@@ -213,7 +212,7 @@ describe.each(VERSIONS)('client %s', (version) => {
     expect(on.said()).toMatch(/^[^\n]*\|loop begin\n$/)
     expect(on.told().at(-1)).toContain('Begun.')
     expect(on.submitted()).toEqual([`/vigil:loop ${typed}`])
-    uninstall({ folders: on.folders, configDirs: [] })
+    uninstallClaude(on.folders, [])
     expect(readFileSync(on.settings, 'utf8')).not.toMatch(/vigil/)
     rmSync(join(on.stage.place.root, 'vigil.sh'))
   })

@@ -17,6 +17,7 @@ import { PAGE_MUTANTS } from './page-mutants.ts'
 import { PANE_MUTANTS } from './pane-mutants.ts'
 import { PROGRAM_MUTANTS } from './program-mutants.ts'
 import { REQUEST_MUTANTS } from './request-mutants.ts'
+import { SETUP_MUTANTS } from './setup-mutants.ts'
 import { SHARE_MUTANTS } from './share-mutants.ts'
 import { SHOWN_MUTANTS } from './shown-mutants.ts'
 import { TMUX_MUTANTS } from './tmux-mutants.ts'
@@ -49,4 +50,5 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...OUTPUT_MUTANTS,
   ...LIMIT_MUTANTS,
   ...AUDIT_MUTANTS,
+  ...SETUP_MUTANTS,
 ]

@@ -42,7 +42,12 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/surfaces/cli/no-agent.ts', AGENTS, [
     ['an agent starts loops anywhere', 'agent.session?.id === id', 'id', 'WD11'],
-    ['scrubbed variables hide an agent', 'pids.some(isAgent)', 'pids.length < 0', 'WD12'],
+    [
+      'scrubbed variables hide an agent',
+      'pids.some((pid) => isOfAgent(argvOf(pid)))',
+      'pids.length < 0',
+      'WD12',
+    ],
   ]),
   ...within('src/surfaces/cli/no-agent.ts', 'src/surfaces/cli/no-agent.test.ts', [
     ['what is not in the list is allowed', 'if (rule && may(', 'if (!rule || may(', 'WD10'],

@@ -53,22 +53,32 @@ export const OUTPUT_MUTANTS: readonly Mutant[] = [
   ]),
   ...within(`${cli}/redact.ts`, `${cli}/redact-canary.test.ts`, [
     [
-      'the text of an error is told',
-      'isCause(name, owner) && isOwnWord(name, value)',
-      'isCause(name, owner)',
-      'OS5',
-    ],
-    [
       'a server’s tools are told',
-      "if (isOwnWord('tool_name', value)) return value",
+      'if (this.#rules.isOwnWord(field, value)) return value',
       "if (value !== '') return value",
       'OS5',
     ],
     [
-      'any word is the client’s',
-      'isOwnWord(name, value) ? value : this.#hidden.text(value)',
+      'any word is the agent’s',
+      'this.#rules.isOwnWord(field, value) ? value : this.#hidden.text(value)',
       'value',
       'OS5',
+    ],
+  ]),
+  ...within(`${cli}/redact-rules.ts`, `${cli}/redact-canary.test.ts`, [
+    [
+      'the text of an error is told',
+      "if (field === 'agent')",
+      "if (field === 'cause') return true\n    if (field === 'agent')",
+      'OS5',
+    ],
+  ]),
+  ...within(`${cli}/redact-rules.ts`, `${cli}/redact.test.ts`, [
+    [
+      'an agent without rules is hidden by another’s',
+      'agent?.redact ?? COMMON',
+      '(agent ?? AGENTS[0])?.redact ?? COMMON',
+      'AG8',
     ],
   ]),
   ...within(`${notify}/secret-names.ts`, `${notify}/secrets.test.ts`, [

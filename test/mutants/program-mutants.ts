@@ -82,7 +82,7 @@ export const PROGRAM_MUTANTS: readonly Mutant[] = [
     file: 'plugin/scripts/vigil-loop',
     find: 'if ! [ -x',
     replace: 'if vigil 2>/dev/null; then :; elif ! [ -x',
-    test: 'src/install/plugin.test.ts',
+    test: 'test/install/plugin.test.ts',
     caughtBy: 'PF5',
   },
   {
@@ -90,7 +90,7 @@ export const PROGRAM_MUTANTS: readonly Mutant[] = [
     file: 'hook/vigil-self',
     find: "exec '@NODE@'",
     replace: "exec env '@NODE@'",
-    test: 'src/install/plugin.test.ts',
+    test: 'test/install/plugin.test.ts',
     caughtBy: 'PF5',
   },
   {

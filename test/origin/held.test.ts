@@ -11,9 +11,10 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { UNNAMED_AGENT } from '../../src/agents/index.ts'
 import { holderOf, startByHolder } from '../../src/client/holder.ts'
 import { COMMAND } from '../../src/client/start.ts'
-import { writeHooks } from '../../src/install/scripts.ts'
+import { writeHook } from '../../src/install/scripts.ts'
 import { signInAt } from '../support/ask-page.ts'
 import { builtPage } from '../support/built-page.ts'
 import { DaemonHome, until } from '../support/daemon.ts'
@@ -48,7 +49,7 @@ describe('a signed-in browser', () => {
   })
 
   it('[OC3] stays signed in over `kill -9` and a start by the installed hook', async () => {
-    const { hook } = writeHooks(home.folders, { node: process.execPath, vigil: COMMAND })
+    const hook = writeHook(home.folders, UNNAMED_AGENT, { node: process.execPath, vigil: COMMAND })
     await home.start()
     const { address, key } = await signedIn(home)
     await holderPid()

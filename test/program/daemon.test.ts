@@ -85,7 +85,7 @@ describeUnless(NO_TMUX)('[PF3] no program of a project runs', () => {
   })
 
   it('in a daemon that a hook starts there, nor what the project has Node load', async () => {
-    const installed = await home.run(['install'])
+    const installed = await home.run(['install', '--agent', 'claude'])
     expect(installed).toMatchObject({ code: 0 })
     await home.run(['stop'])
     rmSync(join(home.folders.run, 'starting'), { force: true })

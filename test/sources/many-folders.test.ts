@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, utimesSync } from
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
+import { UNNAMED_AGENT } from '../../src/agents/index.ts'
 import { FolderWatch } from '../../src/sources/folder-watch.ts'
 import { TranscriptSource } from '../../src/sources/transcripts.ts'
 import { DaemonHome } from '../support/daemon.ts'
@@ -66,10 +67,11 @@ it('[LI2] reports name any number of config folders, and a hundred are watched',
   }
   await home.taken()
   await until('all are learnt', async () => (await home.client.sessions()).sessions.length >= 130)
-  const { configFolders } = await home.client.health()
-  expect(configFolders).toHaveLength(100)
-  expect(configFolders).toContain(join(home.env.HOME ?? '', '.claude'))
-  expect(configFolders).toContain(name(129))
+  const { agents } = await home.client.health()
+  const watched = agents[UNNAMED_AGENT]?.homes
+  expect(watched).toHaveLength(100)
+  expect(watched).toContain(join(home.env.HOME ?? '', '.claude'))
+  expect(watched).toContain(name(129))
   expect(home.query('SELECT path FROM folders')).toHaveLength(100)
 })
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { writeHooks } from '../../src/install/scripts.ts'
+import { UNNAMED_AGENT } from '../../src/agents/index.ts'
+import { writeHook } from '../../src/install/scripts.ts'
 import { type DaemonHome, until } from './daemon.ts'
 
 const vigil = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
@@ -21,7 +22,7 @@ export async function hookAsks(
   input: object,
   suggestions: readonly object[] = [],
 ): Promise<WaitingHook> {
-  const { hook } = writeHooks(home.folders, { node: process.execPath, vigil })
+  const hook = writeHook(home.folders, UNNAMED_AGENT, { node: process.execPath, vigil })
   const payload = {
     session_id: session,
     cwd: `/home/ada/${session}`,

@@ -2,7 +2,7 @@ import type { Report, Signal } from '../../core/signal.ts'
 import type { Deliveries as Comparison, Ratio } from '../records.ts'
 import { translate } from './translate.ts'
 
-export const TOLD_BY = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'] as const
+const TOLD_BY = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'] as const
 export type ToldBy = (typeof TOLD_BY)[number]
 
 /** Async hooks may come this much after the transcript's line. */

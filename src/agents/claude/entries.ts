@@ -1,11 +1,5 @@
 import { LOOP_MAX } from '../../core/limits.ts'
-
-/** One entry of an object in the client's settings, such as a variable of its `env`. */
-export interface Entry {
-  readonly in: string
-  readonly key: string
-  readonly value: unknown
-}
+import type { Entry } from '../../edit/json-entries.ts'
 
 /**
  * SPEC LP40. So many blocked Stops in a row the client takes before it ends the turn; on its own it

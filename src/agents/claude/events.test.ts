@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHECK_MAX_MS } from '../../core/limits.ts'
-import { EVENTS, eventsFor, handlerFor, isAtLeast, isMute, shellWord, versionIn } from './events.ts'
+import { EVENTS, eventsFor, handlerFor, isMute, shellWord } from './events.ts'
 
 /** What each client lists as its hook events, read out of the clients themselves. */
 const KNOWN: Readonly<Record<string, string>> = {
@@ -122,28 +122,5 @@ describe('handlers', () => {
 
   it.each(['/a b', '/a$b', '/a;b', '/~', '/a*', '/ä', '/a\nb', ''])('quotes %j', (path) => {
     expect(shellWord(path)).toBe(`'${path}'`)
-  })
-})
-
-describe('versions', () => {
-  it.each([
-    ['2.1.325 (Claude Code)\n', '2.1.325'],
-    ['claude v2.0.50', '2.0.50'],
-    ['2.1.325-beta.1', '2.1.325'],
-    ['', undefined],
-    ['command not found', undefined],
-    ['10.0.0.1', undefined],
-  ])('%j says %s', (said, version) => {
-    expect(versionIn(said)).toBe(version)
-  })
-
-  it.each([
-    ['2.1.9', '2.1.10', false],
-    ['2.1.10', '2.1.9', true],
-    ['2.1.10', '2.1.10', true],
-    ['3.0.0', '2.1.10', true],
-    ['1.9.99', '2.0.0', false],
-  ])('%s is at least %s: %s', (version, least, answer) => {
-    expect(isAtLeast(version, least)).toBe(answer)
   })
 })

@@ -1,3 +1,5 @@
+import { isAtLeast } from '../version.ts'
+
 /**
  * SPEC I1. Hook events that vigil asks for, each with the first client that knows it, as its own
  * list of names says (every release around it was looked into). A client before it opens an error
@@ -151,19 +153,4 @@ export function shellWord(path: string): string {
 
 function isPlain(path: string): boolean {
   return /^[A-Za-z0-9_./@%+,:=-]+$/.test(path)
-}
-
-/** The version in `2.1.325 (Claude Code)`. */
-export function versionIn(said: string): string | undefined {
-  return /(?:^|\s|v)(\d+\.\d+\.\d+)(?=[\s(-]|$)/.exec(said)?.[1]
-}
-
-export function isAtLeast(version: string, least: string): boolean {
-  const [have, want] = [numbersOf(version), numbersOf(least)]
-  const differs = want.findIndex((part, index) => part !== have[index])
-  return differs === -1 || (have[differs] ?? 0) > (want[differs] ?? 0)
-}
-
-function numbersOf(version: string): number[] {
-  return version.split('.').map(Number)
 }

@@ -3,6 +3,7 @@ import { outputOf } from './answer.ts'
 import { suggestionsOf } from './answer-offers.ts'
 import { askedIn, waitsForAnswer } from './answer-request.ts'
 import { Deliveries } from './delivered.ts'
+import { OLDEST_CLIENT } from './events.ts'
 import {
   configFolderOf,
   holdsSubagents,
@@ -20,8 +21,12 @@ import { configFolderIn, folderName, NAME_MAX_CHARS } from './folder.ts'
 import { eventOf } from './hook.ts'
 import { HOOK_SCRIPT } from './hook-script.ts'
 import { loop } from './loop-sign.ts'
+import { redact } from './redact/index.ts'
 import { roleOf } from './role.ts'
 import { readScreen } from './screen.ts'
+import { setup } from './setup/index.ts'
+import { run } from './setup/run.ts'
+import { statusLine } from './statusline.ts'
 import { talkIn } from './talk.ts'
 import { layoutOf } from './tool-fields.ts'
 import { translate } from './translate.ts'
@@ -31,6 +36,8 @@ export const claude: Agent = {
   id: 'claude',
   title: 'Claude Code',
   command: 'claude',
+  programs: (home) => [`${home}/.local/bin/claude`, `${home}/.claude/local/claude`],
+  oldest: OLDEST_CLIENT,
   translate,
   recognise: roleOf,
   homes: (env, userHome) => [configFolderOf(env, userHome)],
@@ -68,4 +75,8 @@ export const claude: Agent = {
   usage: usageOf,
   talk: talkIn,
   deliveries: () => new Deliveries(),
+  setup,
+  run,
+  statusLine,
+  redact,
 }

@@ -1,7 +1,7 @@
 import type { Report } from '../../core/signal.ts'
 import type { LoopHolding, LoopSign } from '../loops.ts'
 import { cut, type Fields, fields, list, path, short, text } from '../read.ts'
-import { isAtLeast } from './events.ts'
+import { isAtLeast } from '../version.ts'
 import { isQuiet, labelOf } from './tools.ts'
 
 export function loopSignOf(report: Report): LoopSign | undefined {

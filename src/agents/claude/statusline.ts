@@ -1,4 +1,5 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
+import type { StatusFigures } from '../agent.ts'
 import { fields, given, number, path, short, text } from '../read.ts'
 import { projectOf } from './folder.ts'
 
@@ -24,4 +25,15 @@ export function fromStatusline(report: Report): Happening[] {
     costUsd: number(fields(payload.cost).total_cost_usd),
   })
   return [{ kind: 'life' }, { kind: 'details', details }]
+}
+
+export function statusLine(payload: unknown): StatusFigures {
+  const { model, context_window: context } = fields(payload)
+  const { display_name: name, id } = fields(model)
+  const { remaining_percentage: left, used_percentage: used } = fields(context)
+  const unused = number(left)
+  return {
+    model: text(name) ?? text(id),
+    contextUsedPercent: number(used) ?? (unused === undefined ? undefined : 100 - unused),
+  }
 }

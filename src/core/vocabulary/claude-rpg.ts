@@ -12,7 +12,7 @@ export const RPG_PRIORITY: Readonly<Record<RpgStatus, number>> = {
 }
 
 /** A verdict in claude-rpg's words; it has none for a session that is gone or not known. */
-export function rpgStatus(verdict: Verdict): RpgStatus | undefined {
+export function rpgStatus(verdict: Pick<Verdict, 'state' | 'typing'>): RpgStatus | undefined {
   // SPEC SR2: background is working in its words.
   if (verdict.typing && verdict.state !== 'background') return 'typing'
   switch (verdict.state) {

@@ -11,7 +11,9 @@ export type ClaudeState =
   | 'stuck'
 
 /** A verdict in claude-state's words; its unread flag is the verdict's own. */
-export function claudeState(verdict: Verdict): ClaudeState | undefined {
+export function claudeState(
+  verdict: Pick<Verdict, 'state' | 'for' | 'after'>,
+): ClaudeState | undefined {
   switch (verdict.state) {
     case 'starting':
       return 'idle'

@@ -10,7 +10,9 @@ export type PlateStatus =
   | 'Closed'
 
 /** A verdict in plate-spinner's words; it has none for not knowing. */
-export function plateStatus(verdict: Verdict): PlateStatus | undefined {
+export function plateStatus(
+  verdict: Pick<Verdict, 'state' | 'for' | 'after'>,
+): PlateStatus | undefined {
   switch (verdict.state) {
     case 'starting':
       return 'Starting'

@@ -33,6 +33,7 @@ export const AGENT_MAY: Readonly<Record<string, AgentRule>> = {
   why: LOOKS,
   wait: LOOKS,
   insight: LOOKS,
+  agents: LOOKS,
   demo: { agent: true, why: 'it shows recordings, in a daemon of its own' },
   doctor: LOOKS,
   completion: LOOKS,

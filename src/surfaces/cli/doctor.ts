@@ -1,21 +1,19 @@
-import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
 import type { Command } from 'commander'
-import { configFolderOf } from '../../agents/claude/files.ts'
+import type { Finding, Level } from '../../agents/finding.ts'
+import { AGENTS } from '../../agents/index.ts'
 import { foldersOf } from '../../home/folders.ts'
-import { findClient, type InstalledClient } from '../../install/client.ts'
+import { agentOption, agentsHere } from './agents-here.ts'
+import { checkAgents } from './doctor/agents.ts'
+import type { CheckContext } from './doctor/context.ts'
 import { checkDaemon } from './doctor/daemon.ts'
 import { checkDelivery } from './doctor/delivery.ts'
-import type { Finding, Level, Patient } from './doctor/finding.ts'
-import { checkManaged, managedFolders } from './doctor/managed.ts'
 import { checkNotify } from './doctor/notify.ts'
 import { checkPage } from './doctor/page.ts'
 import { checkGuarded, checkPolicy } from './doctor/policy.ts'
 import { checkPrograms } from './doctor/programs.ts'
 import { checkRoundTrip } from './doctor/round-trip.ts'
-import { checkAgent, checkNode } from './doctor/runtime.ts'
-import { checkScript } from './doctor/script.ts'
-import { checkSettings } from './doctor/settings.ts'
+import { checkNode } from './doctor/runtime.ts'
+import { checkScripts } from './doctor/script.ts'
 import { checkStore } from './doctor/store.ts'
 import { checkTmux } from './doctor/tmux.ts'
 import { out } from './output.ts'
@@ -26,16 +24,22 @@ export function addDoctor(program: Command): void {
   program
     .command('doctor')
     .description('check everything vigil rests on, and say what to do where something is wrong')
+    .addOption(agentOption(program, 'of the agents, only this one', AGENTS))
     .option('--json', 'one JSON object: ok, and what was found')
     .addHelpText('after', HELP)
-    .action(({ json }: { readonly json?: boolean }) => doctor(json === true))
+    .action((options: Options) => doctor(options))
+}
+
+interface Options {
+  readonly agent?: string
+  readonly json?: boolean
 }
 
 const HELP = `
-Looks at Node, claude, its settings and vigil's hooks in them, the daemon, its log, the spool, the
-programs that vigil runs and where they are, tmux, notifications, the administrator's policy and
-the page; runs a hook five times and measures until its report is in the log; and counts, over the
-last seven days, how much of what transcripts show was told by a hook.
+Looks at Node, the agents that are here, their settings and vigil's hooks in them, the daemon, its
+log, the spool, the programs that vigil runs and where they are, tmux, notifications, the
+administrator's policy and the page; runs a hook five times and measures until its report is in the
+log; and counts, over the last seven days, how much of what transcripts show a hook reported.
 
 Examples:
   vigil doctor
@@ -43,25 +47,22 @@ Examples:
 
 Exit code 0: all is well, or there are warnings only. 1: there is a problem.`
 
-async function doctor(json: boolean): Promise<void> {
-  const agent = findClient(undefined, process.env)
-  const patient = await patientOf(agent)
+async function doctor({ agent, json }: Options): Promise<void> {
+  const context = await contextOf(agent)
   const findings = [
     await checkNode(),
-    checkAgent(agent),
-    ...checkManaged(patient),
-    ...checkSettings(patient),
-    checkScript(patient),
-    ...checkDaemon(patient),
-    ...checkStore(patient),
-    ...checkPrograms(patient),
-    ...(await checkTmux(patient)),
-    ...checkNotify(patient),
-    checkPolicy(patient),
-    ...checkGuarded(patient),
-    ...(await checkPage(patient)),
-    await orSaid('round trip', () => checkRoundTrip(patient)),
-    await orSaid('delivery', () => checkDelivery(patient)),
+    ...(await checkAgents(context)),
+    ...checkScripts(context),
+    ...checkDaemon(context),
+    ...checkStore(context),
+    ...checkPrograms(context),
+    ...(await checkTmux(context)),
+    ...checkNotify(context),
+    checkPolicy(context),
+    ...checkGuarded(context),
+    ...(await checkPage(context)),
+    await orSaid('round trip', () => checkRoundTrip(context)),
+    ...(await checkDelivery(context)),
   ]
   const healthy = findings.every(({ level }) => level !== 'problem')
   const paint = out.paint
@@ -70,22 +71,19 @@ async function doctor(json: boolean): Promise<void> {
   process.exitCode = healthy ? 0 : 1
 }
 
-async function patientOf(agent: InstalledClient | undefined): Promise<Patient> {
+async function contextOf(agent: string | undefined): Promise<CheckContext> {
   const { env } = process
-  const [folders, home] = [foldersOf(), env.HOME || homedir()]
+  const folders = foldersOf()
   const { daemon, absence } = await reach(folders)
     .then(async (client) => ({
       daemon: { client, health: await client.health() },
       absence: undefined,
     }))
     .catch((error: Error) => ({ daemon: undefined, absence: error.message }))
-  const own = configFolderOf(env, home)
-  // The daemon remembers folders that are long gone.
-  const others = daemon?.health.configFolders.filter((folder) => existsSync(folder)) ?? []
-  const configFolders = [...new Set([own, ...others])]
-  const managed = managedFolders(process.platform)
-  const version = agent?.version
-  return { folders, env, home, daemon, absence, version, configFolders, managed }
+  const agents = agentsHere(env, folders, daemon?.health).filter((here) => {
+    return agent === undefined ? here.isFound : here.agent.id === agent
+  })
+  return { folders, env, daemon, absence, agents }
 }
 
 /** A check that fails is a finding, and the others go on. */

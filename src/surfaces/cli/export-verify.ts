@@ -2,7 +2,7 @@ import type { Report } from '../../core/signal.ts'
 import { play } from '../../recording/play.ts'
 import { changeLine } from './change-line.ts'
 import { TAIL_DEFAULT_S } from './recordings.ts'
-import { isOwnWord } from './redact-words.ts'
+import { isVerdictWord } from './redact-rules.ts'
 
 type Line = ReturnType<typeof changeLine>
 
@@ -30,10 +30,7 @@ export function ownWordsOf({ reason: _labels, ...line }: Line): Omit<Line, 'reas
   const { cause, how } = line
   return {
     ...line,
-    ...(cause !== undefined && { cause: isOwnWord('error', cause) ? cause : OTHER }),
-    ...(how !== undefined && { how: HOW.some((field) => isOwnWord(field, how)) ? how : OTHER }),
+    ...(cause !== undefined && { cause: isVerdictWord('cause', cause) ? cause : OTHER }),
+    ...(how !== undefined && { how: isVerdictWord('how', how) ? how : OTHER }),
   }
 }
-
-/** A session begins and ends as these fields say. */
-const HOW = ['source', 'reason']

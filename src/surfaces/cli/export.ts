@@ -10,7 +10,7 @@ import { err, jsonOf, out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
 import { type Redaction, redactAll } from './redact.ts'
-import { isOwnWord } from './redact-words.ts'
+import { rulesOf } from './redact-rules.ts'
 
 export interface ExportOptions {
   readonly full?: boolean
@@ -107,7 +107,8 @@ function metaOf(
   hidden: string,
   idOf: (id: string) => string,
 ) {
-  const known = version !== null && (hidden === 'nothing' || isOwnWord('version', version))
+  const known =
+    version !== null && (hidden === 'nothing' || rulesOf(agent).isOwnWord('version', version))
   const session = idOf(reportedId(id, host))
   return {
     t,

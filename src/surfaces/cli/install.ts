@@ -1,72 +1,76 @@
-import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { BLOCK_CAP } from '../../agents/claude/entries.ts'
-import { OLDEST_CLIENT } from '../../agents/claude/events.ts'
+import type { SetupOption } from '../../agents/setup.ts'
 import { endHolder } from '../../client/holder.ts'
+import { COMMAND } from '../../client/start.ts'
 import { Refused } from '../../edit/refused.ts'
 import { foldersOf } from '../../home/folders.ts'
-import { findClient, type InstalledClient } from '../../install/client.ts'
-import { configDirsFor } from '../../install/config-dirs.ts'
 import { unifiedDiff } from '../../install/diff.ts'
 import { type Installed, install, type Outcome } from '../../install/install.ts'
 import { uninstall } from '../../install/uninstall.ts'
+import { agentOption } from './agents-here.ts'
 import { BadInput } from './bad-input.ts'
+import { allFor, type Chosen, chosenFor, type Named, settable } from './install-which.ts'
 import { out } from './output.ts'
 
-interface UninstallOptions {
-  readonly configDir: readonly string[]
+interface Options extends Named {
   readonly dryRun?: boolean
   readonly json?: boolean
 }
 
-interface InstallOptions extends UninstallOptions {
-  readonly claude?: string
-  readonly statusline?: boolean
-  readonly plugin?: boolean
-}
-
-const VIGIL = fileURLToPath(new URL('../../../bin/vigil.js', import.meta.url))
-
 /** `vigil install` and `vigil uninstall`. */
 export function addInstall(program: Command): void {
-  const more = (dir: string, dirs: readonly string[]) => [...dirs, dir]
-  program
-    .command('install')
-    .description('let Claude Code tell vigil what happens, by hooks in its settings')
-    .option('--dry-run', 'show what would change and write nothing')
-    .option('--config-dir <dir>', 'a config folder, as in CLAUDE_CONFIG_DIR; repeatable', more, [])
-    .option('--claude <path>', 'the client whose version counts, instead of the one in PATH')
-    .option('--statusline', 'also read the figures of the status line; your own is passed through')
-    .option('--no-statusline', 'give the status line back')
-    .option('--plugin', 'also /vigil:loop, /vigil:stop and /vigil:status inside Claude Code')
-    .option('--no-plugin', 'take these out again')
-    .option('--json', 'say what was done as JSON')
-    .addHelpText('after', INSTALL_HELP)
-    .action((options: InstallOptions) => told(() => runInstall(options)))
-  program
-    .command('uninstall')
+  const more = (word: string, words: readonly string[]) => [...words, word]
+  const both = (command: Command) =>
+    command
+      .addOption(agentOption(program, 'only this agent', settable()))
+      .option('--dry-run', 'show what would change and write nothing')
+      .option('--json', 'say what was done as JSON')
+  const added = both(program.command('install'))
+    .description('let agents report to vigil what happens, by hooks in their settings')
+    .option('--config-dir <dir>', `a config folder, as in ${homeNames()}; repeatable`, more, [])
+    .addHelpText('after', installHelp())
+    .action((options: Options) => told(() => runInstall(options)))
+  for (const { command, title } of settable())
+    added.option(`--${command} <path>`, `the ${title} whose version counts, not the one in PATH`)
+  for (const { name, on, off } of offered())
+    added.option(`--${name}`, on).option(`--no-${name}`, off)
+  both(program.command('uninstall'))
     .description('take vigil’s hooks out of every settings file it was installed in')
-    .option('--dry-run', 'show what would change and write nothing')
     .option('--config-dir <dir>', 'look into this config folder too; repeatable', more, [])
-    .option('--json', 'say what was done as JSON')
     .addHelpText('after', UNINSTALL_HELP)
-    .action((options: UninstallOptions) => told(() => runUninstall(options)))
+    .action((options: Options) => told(() => runUninstall(options)))
 }
 
-const INSTALL_HELP = `
-Adds one hook for each event that your Claude Code knows to <config>/settings.json, behind those
-that are there, and raises its cap on blocked stops, so that vigil loop can keep an agent going.
-Comments, order and layout stay; a copy from before is kept. Running it again changes nothing, or
-adds what a newer client knows besides.
+/** What agents offer besides hooks, each name once. */
+function offered(): SetupOption[] {
+  const all = settable().flatMap(({ setup }) => setup.options)
+  return [...new Map(all.map((option) => [option.name, option])).values()]
+}
+
+function homeNames(): string {
+  return settable()
+    .flatMap(({ variables }) => variables.home ?? [])
+    .join(', ')
+}
+
+function installHelp(): string {
+  const [first] = settable()
+  const extra = offered().map(({ name, on }) => `  ${`vigil install --${name}`.padEnd(44)} ${on}`)
+  return `
+Adds one hook for each event that an agent knows to its settings, behind those that are there, and
+raises what would keep vigil loop from keeping it going. Comments, order and layout stay; a copy
+from before is kept. Running it again changes nothing, or adds what a newer client knows besides.
+Without --agent it sets up every agent that is found here: its program in PATH, or its folder.
 
 Examples:
   vigil install --dry-run                      what would change, as a diff
-  vigil install                                in CLAUDE_CONFIG_DIR or ~/.claude
-  vigil install --config-dir ~/.claude-work    in another config folder
-  vigil install --statusline                   also model, context and cost, from the status line
-  vigil install --plugin                       also loops by /vigil:loop inside Claude Code
+  vigil install                                for every agent found here
+  vigil install --agent ${(first?.id ?? '').padEnd(22)} for this one alone
+  vigil install --config-dir ~/work-settings   in another config folder
+${extra.join('\n')}
 
 Exit code 2: a settings file is broken (its line is named); no file was changed.`
+}
 
 const UNINSTALL_HELP = `
 A file that nobody touched since gets back the bytes it had; from any other only what is vigil’s
@@ -84,65 +88,88 @@ function told(act: () => void): void {
   }
 }
 
-function runInstall(options: InstallOptions): void {
+function runInstall(options: Options): void {
   const folders = foldersOf(process.env)
-  const client = findClient(options.claude, process.env)
+  const chosen = chosenFor(options, process.env, folders)
+  const asked = Object.fromEntries(offered().map(({ name }) => [name, options[name]])) as Asked
+  refuseUnoffered(asked, chosen)
   const installed = install({
     folders,
-    configDirs: configDirsFor(options.configDir, process.env, folders),
-    version: client?.version,
-    statusline: options.statusline,
-    plugin: options.plugin,
-    cap: !process.env[BLOCK_CAP.key],
+    targets: chosen.map(({ target }) => target),
+    asked,
+    env: process.env,
     node: process.execPath,
-    vigil: VIGIL,
+    vigil: COMMAND,
     dryRun: options.dryRun,
   })
-  if (options.json) out.json(installJson(installed, client, options))
-  else out.lines(installText(installed, client, options))
+  const all = installed.map((one, at) => ({ ...one, ...(chosen[at] as Chosen) }))
+  if (options.json) out.json(installJson(all, options))
+  else out.lines(installText(all, options))
 }
 
-function runUninstall(options: UninstallOptions): void {
+type Asked = Readonly<Record<string, boolean | undefined>>
+
+function refuseUnoffered(asked: Asked, chosen: readonly Chosen[]): void {
+  for (const [name, wish] of Object.entries(asked)) {
+    const isOffered = chosen.some(({ agent }) =>
+      agent.setup.options.some((one) => one.name === name),
+    )
+    if (wish !== undefined && !isOffered) {
+      const titles = chosen.map(({ agent }) => agent.title).join(', ')
+      throw new BadInput(`--${name}: not for ${titles}`)
+    }
+  }
+}
+
+function runUninstall(options: Options): void {
   const folders = foldersOf(process.env)
-  const configDirs = configDirsFor(options.configDir, process.env, folders)
-  const outcomes = uninstall({ folders, configDirs, dryRun: options.dryRun })
+  const targets = allFor(options, process.env, folders)
+  const outcomes = uninstall({ folders, targets, dryRun: options.dryRun })
   const dryRun = Boolean(options.dryRun)
   // SPEC OC3. Nothing of vigil's stays behind; a daemon that runs holds its address itself.
-  if (!dryRun) endHolder(folders)
+  if (!dryRun && options.agent === undefined) endHolder(folders)
   if (options.json) out.json({ dryRun, files: outcomes.map(fileJson) })
   else out.lines(outcomes.flatMap((outcome) => linesOf(outcome, dryRun, TAKEN_OUT)))
 }
 
-function installJson(
-  { events, hook, plugin, outcomes }: Installed,
-  client: InstalledClient | undefined,
-  { dryRun }: InstallOptions,
-) {
-  const files = outcomes.map(fileJson)
-  return { dryRun: Boolean(dryRun), client: client ?? null, events, hook, plugin, files }
+type Done = Omit<Installed, 'agent'> & Chosen
+
+function installJson(all: readonly Done[], { dryRun }: Options) {
+  const agents = all.map(({ agent, client, events, hook, options }) => {
+    return { agent: agent.id, client: client ?? null, events, hook, options }
+  })
+  const files = all.flatMap(({ outcomes }) => outcomes.map(fileJson))
+  return { dryRun: Boolean(dryRun), agents, files }
 }
 
-function fileJson({ settings, changed, backup, warnings, before, after }: Outcome) {
+function fileJson({ agent, path, changed, backup, warnings, before, after }: Outcome) {
   const how = after === undefined ? 'absent' : before === undefined ? 'created' : 'present'
-  return { settings, changed, file: how, ...(backup && { backup }), warnings }
+  return { agent, settings: path, changed, file: how, ...(backup && { backup }), warnings }
 }
 
-function installText(
-  { events, plugin, outcomes }: Installed,
-  client: InstalledClient | undefined,
-  { dryRun }: InstallOptions,
-): string[] {
-  const head = client
-    ? `Claude Code ${client.version} (${client.path}): ${events.length} hook events`
-    : `no claude in PATH: the ${events.length} hook events that every client from ` +
-      `${OLDEST_CLIENT} on knows; name yours with --claude for more`
-  const files = outcomes.flatMap((outcome) => linesOf(outcome, Boolean(dryRun), PUT_IN))
-  const changed = outcomes.some((outcome) => outcome.changed)
-  const next = changed && !dryRun ? [NEXT, ...(plugin ? [COMMANDS] : [])] : []
-  return [head, ...files, ...next]
+function installText(all: readonly Done[], { dryRun }: Options): string[] {
+  const lines = all.flatMap((done) => [
+    headOf(done),
+    ...done.outcomes.flatMap((outcome) => linesOf(outcome, Boolean(dryRun), PUT_IN)),
+  ])
+  const changed = all.filter(({ outcomes }) => outcomes.some((outcome) => outcome.changed))
+  if (changed.length === 0 || dryRun) return lines
+  const next = changed.flatMap(({ agent, options }) =>
+    agent.setup.options.flatMap(({ name, next: said }) =>
+      options.includes(name) && said ? [said] : [],
+    ),
+  )
+  return [...lines, NEXT, ...next]
 }
 
-const COMMANDS = 'They also know /vigil:loop, /vigil:stop and /vigil:status.'
+function headOf({ agent, client, events }: Done): string {
+  if (client)
+    return `${agent.title} ${client.version} (${client.path}): ${events.length} hook events`
+  return (
+    `no ${agent.command} in PATH: the ${events.length} hook events that every ${agent.title} ` +
+    `from ${agent.oldest} on knows; name yours with --${agent.command} for more`
+  )
+}
 
 const NEXT = 'Sessions started from here on report to vigil; `vigil uninstall` undoes all of it.'
 
@@ -165,13 +192,13 @@ const TAKEN_OUT: Words = {
 }
 
 function linesOf(outcome: Outcome, dryRun: boolean, words: Words): string[] {
-  const { settings, before, after, changed, backup, warnings } = outcome
+  const { path, before, after, changed, backup, warnings } = outcome
   const made = before === undefined ? ' (the file is made)' : ''
   const gone = after === undefined ? ' (the file is removed: vigil made it)' : ''
   const what = changed ? `${dryRun ? words.would : words.done}${made}${gone}` : words.nothing
-  const diff = unifiedDiff(settings, before ?? '', after ?? '').trimEnd()
+  const diff = unifiedDiff(path, before ?? '', after ?? '').trimEnd()
   return [
-    `${settings}: ${what}`,
+    `${path}: ${what}`,
     ...(backup ? [`  as it was: ${backup}`] : []),
     ...warnings.map((warning) => `  warning: ${warning}`),
     ...(changed && dryRun ? diff.split('\n') : []),

@@ -1,3 +1,4 @@
+import { AGENTS } from '../../agents/index.ts'
 import type { Client } from '../../client/client.ts'
 import type { LoopView } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
@@ -17,14 +18,19 @@ export async function whichSession(client: Client, name: string | undefined): Pr
   const [only, ...others] = open
   if (!only)
     throw new BadInput(
-      'no agent runs on this machine, as far as vigil can see (vigil run -- claude)',
+      'no agent runs on this machine, as far as vigil can see (vigil run starts one)',
     )
   if (others.length > 0) throw new BadInput('which session? there are', 2, listOf(open))
   return only
 }
 
+/** The sessions that the variables of agents name. */
+function sessionsNamedIn(env: NodeJS.ProcessEnv): string[] {
+  return AGENTS.flatMap(({ variables }) => (variables.session && env[variables.session]) || [])
+}
+
 /**
- * By the processes that this one runs in, else by the variable that the client sets: a variable
+ * By the processes that this one runs in, else by a variable that an agent sets: a variable
  * can be set to any session, and which of one process's sessions it is only the variable tells.
  */
 export function ownSession(
@@ -32,7 +38,8 @@ export function ownSession(
   env: NodeJS.ProcessEnv = process.env,
   pids: () => readonly number[] = ancestors,
 ): Session | undefined {
-  const isNamed = ({ id }: Session) => id === env.CLAUDE_CODE_SESSION_ID
+  const named = sessionsNamedIn(env)
+  const isNamed = ({ id }: Session) => named.includes(id)
   for (const pid of pids()) {
     const around = open.filter((session) => session.pid === pid)
     if (around.length > 0)
@@ -87,7 +94,7 @@ function loopIn({ id }: Session, among: readonly LoopView[], name: string): Loop
 
 /** An agent that asks for itself must not be given another one. */
 function refuseUnknown(env: NodeJS.ProcessEnv = process.env): void {
-  const id = env.CLAUDE_CODE_SESSION_ID
+  const [id] = sessionsNamedIn(env)
   if (id)
     throw new BadInput(
       `${plain(id, 60)}: the session this runs in is not known to vigil (vigil doctor says why)`,

@@ -56,12 +56,13 @@ export async function agentAround(env = process.env): Promise<Agent | undefined>
   // A variable may name any session: where its process is known, it has to be around this one.
   const isOwn = named && (named.pid === null || pids.includes(named.pid))
   const session = isOwn ? named : undefined
-  if (named || env.CLAUDECODE || env.CLAUDE_CODE_SESSION_ID) return { session }
-  return pids.some(isAgent) ? { session } : undefined
+  if (named || AGENTS.some(({ variables }) => variables.marks.some((name) => env[name])))
+    return { session }
+  return pids.some((pid) => isOfAgent(argvOf(pid))) ? { session } : undefined
 }
 
-function isAgent(pid: number): boolean {
-  const argv = argvOf(pid)
+/** A client, its wrapper or its helper: all of them run within an agent. */
+function isOfAgent(argv: readonly string[]): boolean {
   return AGENTS.some(({ recognise }) => recognise(argv) !== undefined)
 }
 

@@ -2,7 +2,7 @@
 export const NOBODY: readonly string[] = [
   'No agent runs on this machine, as far as vigil can see.',
   '',
-  '  vigil demo             eight recorded agents, as if live',
-  '  vigil run -- claude    start one that vigil watches',
-  '  vigil install          have every Claude Code session tell vigil',
+  '  vigil demo       eight recorded agents, as if live',
+  '  vigil run        start one that vigil watches',
+  '  vigil install    have every session report to vigil',
 ]

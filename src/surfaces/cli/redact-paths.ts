@@ -1,32 +1,26 @@
-import { folderName } from '../../agents/claude/folder.ts'
+import type { Piece } from '../../agents/redact.ts'
 import type { Hidden } from './redact-hidden.ts'
-
-/** Folders that say nothing about their user, and by which the client's own files are known. */
-const COMMON = new Set([
-  ...['', '.', '..', 'home', 'Users', 'tmp', 'var', 'private', 'run', 'user'],
-  ...['.claude', 'projects', 'sessions', 'subagents', 'workflows'],
-])
-
-/** The client cuts the name of a folder there. */
-const PROJECT_MAX_CHARS = 200
+import type { Rules } from './redact-rules.ts'
 
 /**
  * Paths name people and their projects. Each part gets another name, the same one everywhere; and a
- * transcript's folder stays the one that belongs to the working folder, since sessions are found by
- * that.
+ * log's folder stays the one that belongs to the working folder, since sessions are found by that.
  */
 export class Paths {
   readonly #hidden: Hidden
-  readonly #projects = new Map<string, string>()
+  readonly #rules: Rules
+  /** Working folders, by the name that the agent gives to each. */
+  readonly #folders = new Map<string, string>()
 
-  constructor(hidden: Hidden) {
+  constructor(hidden: Hidden, rules: Rules) {
     this.#hidden = hidden
+    this.#rules = rules
   }
 
-  /** A working folder, whose transcripts lie in a folder named after it. */
+  /** A working folder, whose logs may lie in a folder named after it. */
   know(cwd: string): void {
-    const project = folderName(cwd) ?? ''
-    if (!this.#projects.has(project)) this.#projects.set(project, cwd)
+    const name = this.#rules.agent?.folderOf?.(cwd) ?? ''
+    if (!this.#folders.has(name)) this.#folders.set(name, cwd)
   }
 
   path(value: string): string {
@@ -43,11 +37,21 @@ export class Paths {
   }
 
   #part(part: string, above: string | undefined): string {
-    if (COMMON.has(part) || this.#hidden.isTold(part)) return part
-    const [, agent = '', id = ''] = /^(agent-)?(.+)\.jsonl$/.exec(part) ?? []
-    if (id !== '') return `${agent}${this.#hidden.isTold(id) ? id : this.#hidden.word(id)}.jsonl`
-    const cwd =
-      above === 'projects' ? this.#projects.get(part.slice(0, PROJECT_MAX_CHARS)) : undefined
-    return cwd === undefined ? this.#hidden.word(part) : (folderName(this.path(cwd)) ?? '')
+    if (this.#rules.isFolder(part) || this.#hidden.isTold(part)) return part
+    const pieces = this.#rules.own.pathPieces?.(part, above)
+    return pieces
+      ? pieces.map((piece) => this.piece(piece, part)).join('')
+      : this.#hidden.word(part)
+  }
+
+  /** A piece of a text, of a name or of a path, as it may be told. */
+  piece(piece: Piece, whole = ''): string {
+    if ('keep' in piece) return piece.keep
+    if ('hide' in piece) return this.#hidden.text(piece.hide)
+    if ('name' in piece) return this.#hidden.word(piece.name)
+    if ('id' in piece) return this.#hidden.isTold(piece.id) ? piece.id : this.#hidden.word(piece.id)
+    const cwd = this.#folders.get(piece.folder)
+    if (cwd === undefined) return this.#hidden.word(whole)
+    return this.#rules.agent?.folderOf?.(this.path(cwd)) ?? ''
   }
 }

@@ -7,6 +7,7 @@ import { reportsOf } from '../../recording/read.ts'
 import { changesTold } from './export-verify.ts'
 import { redactAll } from './redact.ts'
 import { Hidden } from './redact-hidden.ts'
+import { rulesOf } from './redact-rules.ts'
 import { redactScreen } from './redact-screen.ts'
 
 const ALL = { paths: true, screens: true }
@@ -75,6 +76,20 @@ describe('hiding', () => {
   })
 })
 
+describe('an agent without rules', () => {
+  it('[AG8] is told only what vigil itself wrote', () => {
+    const report = { t: 1, source: 'hook', agent: 'nobody', session: 'x-1', cwd: '/srv/secret' }
+    const payload = { session_id: 'x-1', status: 'idle', tool_name: 'Bash', said: 'Canary' }
+    const told = one({ ...report, payload } as Report)
+    expect(told).toMatchObject({ t: 1, source: 'hook', session: 'x-1' })
+    expect(JSON.stringify(told)).not.toMatch(/Canary|secret|idle|Bash|nobody/)
+    expect(one({ ...report, agent: 'claude', payload } as Report).payload).toMatchObject({
+      status: 'idle',
+      tool_name: 'Bash',
+    })
+  })
+})
+
 describe('what is kept', () => {
   const hook = (payload: object): Report => ({ t: 1, source: 'hook', payload })
 
@@ -135,7 +150,9 @@ describe('what is kept', () => {
     const rule = '─'.repeat(40)
     const screen = (typed: string) => `${rule}\n❯ ${typed}\n${rule}`
     const hidden = new Hidden()
-    const [a, b, empty] = ['cat', 'dog', ''].map((typed) => redactScreen(screen(typed), hidden))
+    const [a, b, empty] = ['cat', 'dog', ''].map((typed) =>
+      redactScreen(screen(typed), hidden, rulesOf('claude')),
+    )
     expect(a).not.toBe(b)
     expect(a).not.toContain('cat')
     expect(empty).toBe(screen(''))

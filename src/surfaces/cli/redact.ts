@@ -1,17 +1,8 @@
 import type { Report } from '../../core/signal.ts'
-import {
-  isDataName,
-  isDeciding,
-  isFieldName,
-  isOwn,
-  noticeIn,
-  openingOf,
-  tellingOf,
-} from './redact-fields.ts'
 import { Hidden } from './redact-hidden.ts'
 import { Paths } from './redact-paths.ts'
+import { type Rules, rulesOf } from './redact-rules.ts'
 import { redactScreen } from './redact-screen.ts'
-import { isId, isOwnWord } from './redact-words.ts'
 
 export interface Redaction {
   readonly paths: boolean
@@ -23,15 +14,21 @@ type Fields = Readonly<Record<string, unknown>>
 /**
  * SPEC CM2, OS5. The same reports without prompts, answers, what tools were given and gave, titles
  * and branches; with other names for folders and masked screens. What is not known to be the
- * client's own is hidden, so that a field of tomorrow does not tell today's secrets.
+ * agent's own is hidden.
  */
 export function redactAll(reports: readonly Report[], redaction: Redaction): Redacted {
-  const redactor = new Redactor(redaction)
+  const hidden = new Hidden()
+  const redactors = new Map<unknown, Redactor>()
+  const redactorOf = ({ agent }: Report) => {
+    const redactor = redactors.get(agent) ?? new Redactor(redaction, hidden, rulesOf(agent))
+    redactors.set(agent, redactor)
+    return redactor
+  }
   // Ids and folders must all be known before the first is used.
-  for (const report of reports) redactor.report(report)
+  for (const report of reports) redactorOf(report).report(report)
   return {
-    reports: reports.map((report) => redactor.report(report)),
-    id: (value) => redactor.id(value),
+    reports: reports.map((report) => redactorOf(report).report(report)),
+    id: (value) => redactorOf(reports[0] ?? { t: 0, source: 'hook' }).id(value),
   }
 }
 
@@ -41,31 +38,39 @@ export interface Redacted {
   readonly id: (value: string) => string
 }
 
+/** Reports of one agent. */
 class Redactor {
   readonly #redaction: Redaction
-  readonly #hidden = new Hidden()
-  readonly #paths = new Paths(this.#hidden)
+  readonly #hidden: Hidden
+  readonly #rules: Rules
+  readonly #paths: Paths
 
-  constructor(redaction: Redaction) {
+  constructor(redaction: Redaction, hidden: Hidden, rules: Rules) {
     this.#redaction = redaction
+    this.#hidden = hidden
+    this.#rules = rules
+    this.#paths = new Paths(hidden, rules)
   }
 
   report(report: Report): Report {
     const { text, command, key, ...rest } = report
     const kept = this.#own(rest) as Report
-    if (typeof text === 'string')
-      return { ...kept, text: this.#redaction.screens ? redactScreen(text, this.#hidden) : text }
+    if (typeof text === 'string') return { ...kept, text: this.#screen(text) }
     if (typeof command === 'string') return { ...kept, command: this.#command(command) }
     return typeof key === 'string' ? { ...kept, key: key === '' ? '' : 'x' } : kept
   }
 
-  /** An object of the client's own making. */
+  #screen(text: string): string {
+    return this.#redaction.screens ? redactScreen(text, this.#hidden, this.#rules) : text
+  }
+
+  /** An object of the agent's own making. */
   #own(object: Fields): Fields {
     return mapped(object, (name, value) => {
       const known = isFieldName(name) ? name : this.#hidden.word(name)
       if (typeof value === 'string') return [known, this.#string(name, value, object)]
       if (typeof value !== 'object' || value === null) return [known, value]
-      return [known, isOwn(name) ? this.#ownOrList(value) : this.#data(value, 1)]
+      return [known, this.#rules.isOwn(name) ? this.#ownOrList(value) : this.#data(value, 1)]
     })
   }
 
@@ -77,24 +82,25 @@ class Redactor {
 
   /** What somebody gave or got: only its shape is kept. */
   #data(value: unknown, depth: number): unknown {
-    if (typeof value === 'string') return isDeciding(value) ? value : this.#hidden.text(value)
+    if (typeof value === 'string')
+      return this.#rules.isDeciding(value) ? value : this.#hidden.text(value)
     if (typeof value === 'number') return this.#hidden.number(value)
     if (Array.isArray(value)) return value.map((entry) => this.#data(entry, depth))
     if (typeof value !== 'object' || value === null) return value
     return mapped(value as Fields, (name, inner) => [
-      isDataName(name, depth) ? name : this.#hidden.word(name),
+      this.#rules.isDataName(name, depth) ? name : this.#hidden.word(name),
       this.#data(inner, depth + 1),
     ])
   }
 
   #string(name: string, value: string, owner: Fields): string {
-    if (value === '' || isDeciding(value)) return value
-    if (isCause(name, owner) && isOwnWord(name, value)) return value
-    switch (tellingOf(isToolName(name, owner) ? 'tool_name' : name)) {
+    if (value === '' || this.#rules.isDeciding(value)) return value
+    const field = this.#rules.own.fieldOf?.(name, owner) ?? name
+    switch (this.#rules.tellingOf(field)) {
       case 'word':
-        return isOwnWord(name, value) ? value : this.#hidden.text(value)
+        return this.#rules.isOwnWord(field, value) ? value : this.#hidden.text(value)
       case 'tool':
-        return this.#tool(value)
+        return this.#tool(field, value)
       case 'server':
         return this.#hidden.word(value)
       case 'id':
@@ -118,17 +124,16 @@ class Redactor {
   }
 
   id(value: string): string {
-    if (!isId(value)) return this.#hidden.standIn(value)
+    if (!this.#rules.isId(value)) return this.#hidden.standIn(value)
     this.#hidden.tell(value)
     return value
   }
 
-  /** `mcp__server__tool` stays one of a server; the client's own tools are known by their names. */
-  #tool(value: string): string {
-    if (isOwnWord('tool_name', value)) return value
-    const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(value) ?? []
-    if (server === undefined || tool === undefined) return this.#hidden.word(value)
-    return `mcp__${this.#hidden.word(server)}__${this.#hidden.word(tool)}`
+  /** The agent's own tools are known by their names. */
+  #tool(field: string, value: string): string {
+    if (this.#rules.isOwnWord(field, value)) return value
+    const pieces = this.#rules.own.toolPieces?.(value) ?? [{ name: value }]
+    return pieces.map((piece) => this.#paths.piece(piece)).join('')
   }
 
   #path(value: string): string {
@@ -136,32 +141,19 @@ class Redactor {
   }
 
   #said(text: string): string {
-    const notice = noticeIn(text)
-    if (!notice) {
-      const [opening, rest] = openingOf(text)
-      return opening + this.#hidden.text(rest)
-    }
-    const task =
-      notice.task === undefined ? '' : `\n<task-id>${this.#hidden.text(notice.task)}</task-id>`
-    return `<task-notification>${task}\n${this.#hidden.text(text)}`
+    const pieces = this.#rules.own.textPieces?.(text) ?? [{ hide: text }]
+    return pieces.map((piece) => this.#paths.piece(piece)).join('')
   }
 
-  /** Arguments are the user's; whether it is the client is not. */
+  /** Arguments are the user's; whether it is the agent is not. */
   #command(command: string): string {
-    if (/(^|\/)claude(\s|$)/.test(command)) return 'claude'
-    return command.includes('claude-code/') ? 'claude-code/cli.js' : this.#hidden.text(command)
+    return this.#rules.own.command?.(command) ?? this.#hidden.text(command)
   }
 }
 
-/** In a transcript the call of a tool is a block that has its name. */
-function isToolName(name: string, { type }: Fields): boolean {
-  return name === 'name' && (type === 'tool_use' || type === 'server_tool_use')
-}
-
-/** Why a turn died is part of the verdict; why a tool failed is what the tool printed. */
-function isCause(name: string, owner: Fields): boolean {
-  if (name !== 'error') return false
-  return owner.hook_event_name === 'StopFailure' || owner.isApiErrorMessage === true
+/** A field of an object of an agent's making. */
+function isFieldName(name: string): boolean {
+  return /^[A-Za-z_][\w-]{0,60}$/.test(name)
 }
 
 function mapped(

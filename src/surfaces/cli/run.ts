@@ -1,14 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { homedir } from 'node:os'
+import { basename, join } from 'node:path'
 import type { Command } from 'commander'
+import type { Agent } from '../../agents/agent.ts'
+import { AGENTS, agentOf } from '../../agents/index.ts'
 import type { Client } from '../../client/client.ts'
 import { COMMAND } from '../../client/start.ts'
 import { type Folders, foldersOf, privateFolder } from '../../home/folders.ts'
+import { isInPath } from '../../install/client.ts'
 import { rememberedVersion } from '../../install/client-version.ts'
-import { runSettings } from '../../install/run-settings.ts'
-import { writeHooks } from '../../install/scripts.ts'
+import { readSettings } from '../../install/files.ts'
+import { ownPathsOf } from '../../install/plan.ts'
+import { writeHook } from '../../install/scripts.ts'
 import { startTimeOf } from '../../sources/process-table.ts'
+import { agentOption } from './agents-here.ts'
 import { BadInput } from './bad-input.ts'
 import { ASKED_TO_END, startInOurPlace } from './pass-signals.ts'
 import { reach } from './reach.ts'
@@ -17,77 +23,102 @@ export function addRun(program: Command): void {
   program
     .command('run')
     .description('start an agent that vigil watches; nothing of yours is changed')
-    .argument('[command...]', 'the agent and its arguments, after --', ['claude'])
+    .addOption(agentOption(program, 'which it is, where its command does not say so', AGENTS))
+    .argument('[command...]', 'the agent and its arguments, after --')
     .passThroughOptions()
     .allowUnknownOption()
-    .addHelpText('after', HELP)
-    .action((command: string[]) => run(command))
+    .addHelpText('after', help())
+    .action((command: string[], { agent }: { readonly agent?: string }) => run(command, agent))
 }
 
-const HELP = `
+function help(): string {
+  const [first] = AGENTS
+  const { command = '', id = '' } = first ?? {}
+  return `
 Examples:
-  vigil run                       claude, with vigil's hooks for this run alone
-  vigil run -- claude --resume
-  vigil run -- claude -p "say hello"
+  vigil run                       your agent, with vigil's hooks for this run alone
+  vigil run -- ${command} --resume
+  vigil run -- ${command} -p "say hello"
+  vigil run --agent ${id} -- ./my-wrapper
 
-Terminal, signals and exit code are the agent's own. The hooks go in with --settings; your settings
-files are not touched, and a --settings of yours is kept.`
+Terminal, signals and exit code are the agent's own. The hooks are given to this run alone: your
+settings files are not touched, and settings that you give as arguments are kept.`
+}
 
 /** The end of the agent is told before we end too, but its user does not wait for that. */
 const FAREWELL_MAX_MS = 500
 
-async function run(command: readonly string[]): Promise<void> {
-  const [program = 'claude', ...args] = command
+async function run(command: readonly string[], id: string | undefined): Promise<void> {
+  const [program = usualAgent(id)?.command ?? '', ...args] = command
+  const agent = agentFor(program, args, id)
   const folders = foldersOf()
-  const settings = settingsFor(folders, program, args)
-  const start = () => spawn(program, settings.args, { stdio: 'inherit' })
+  const hooked = withHooks(agent, folders, program, args)
+  const start = () => spawn(program, hooked.args, { stdio: 'inherit' })
   const child = startInOurPlace(start, PASSED_SIGNALS, isForUsAlone)
   const daemon = reach(folders).catch(() => undefined)
-  const told = tellOf(child, daemon)
+  const told = tellOf(agent, child, daemon)
   const { code, signal } = await endOf(child, program)
-  settings.remove()
+  hooked.remove()
   await told.end()
   leave(code, signal)
 }
 
-/** One settings file for this run, with the user's own `--settings` taken into it. */
-function settingsFor(folders: Folders, program: string, given: readonly string[]) {
-  privateFolder(folders.run)
-  const { hook } = writeHooks(folders, { node: process.execPath, vigil: COMMAND })
-  const version = rememberedVersion(program, process.env, join(folders.cache, 'client.json'))
-  const { own, args } = ownSettingsIn(given)
-  const settings = runSettings({ hook, version, own, cwd: process.cwd(), env: process.env })
-  const path = join(folders.run, `settings-${process.pid}.json`)
-  writeFileSync(path, JSON.stringify(settings), { mode: 0o600 })
-  const remove = () => rmSync(path, { force: true })
-  process.on('exit', remove)
-  return { args: ['--settings', path, ...args], remove }
+/** The agent that is named; else the first whose program is here. */
+function usualAgent(id: string | undefined): Agent | undefined {
+  if (id !== undefined) return agentOf(id)
+  return AGENTS.find(({ command }) => isInPath(command, process.env)) ?? AGENTS[0]
 }
 
-/** The client takes the last of several. */
-export function ownSettingsIn(given: readonly string[]) {
-  const args: string[] = []
-  let own: string | undefined
-  for (let i = 0; i < given.length; i++) {
-    const arg = given[i] as string
-    if (arg === '--') return { own, args: [...args, ...given.slice(i)] }
-    if (arg === '--settings' && i + 1 < given.length) own = given[++i]
-    else if (arg.startsWith('--settings=')) own = arg.slice('--settings='.length)
-    else args.push(arg)
+/** SPEC AG5. By what it is started with, unless it is named. */
+export function agentFor(program: string, args: readonly string[], id: string | undefined): Agent {
+  const agent =
+    id !== undefined
+      ? agentOf(id)
+      : (AGENTS.find(({ command }) => command === basename(program)) ??
+        AGENTS.find(({ recognise }) => recognise([program, ...args]) !== undefined))
+  if (agent) return agent
+  const known = AGENTS.map(({ command }) => command).join(', ')
+  throw new BadInput(
+    `${program}: no agent that vigil knows is started so (${known}); ` +
+      `vigil run --agent ${AGENTS[0]?.id} -- ${program} says which it is`,
+  )
+}
+
+/** The agent's own way to have hooks for one run; without one it is watched all the same. */
+function withHooks(agent: Agent, folders: Folders, program: string, given: readonly string[]) {
+  if (!agent.run) return { args: given, remove: () => {} }
+  privateFolder(folders.run)
+  writeHook(folders, agent.id, { node: process.execPath, vigil: COMMAND })
+  const { env } = process
+  const file = join(folders.run, `settings-${process.pid}.json`)
+  const { args, text } = agent.run(given, {
+    home: agent.homes(env, env.HOME || homedir())[0] ?? '',
+    version: rememberedVersion(program, env, join(folders.cache, 'clients.json')),
+    own: ownPathsOf(agent.id, folders),
+    cwd: process.cwd(),
+    env,
+    read: (path) => readSettings(path).text,
+    file,
+  })
+  const remove = () => rmSync(file, { force: true })
+  if (text !== undefined) {
+    writeFileSync(file, text, { mode: 0o600 })
+    process.on('exit', remove)
   }
-  return { own, args }
+  return { args, remove }
 }
 
 /** Its first word and its last, at once; what comes between its hooks tell. */
-function tellOf(child: ChildProcess, daemon: Promise<Client | undefined>) {
+function tellOf(agent: Agent, child: ChildProcess, daemon: Promise<Client | undefined>) {
   const { pid } = child
   const start = pid === undefined ? undefined : startTimeOf(pid)
   const tell = async (fields: object) => {
-    const report = { t: Date.now(), source: 'process' as const, pid, start, ...fields }
+    const { id } = agent
+    const report = { t: Date.now(), source: 'process' as const, agent: id, pid, start, ...fields }
     await (await daemon)?.post({ report })
   }
   if (pid !== undefined)
-    void tell({ alive: true, command: 'claude', cwd: process.cwd() }).catch(() => {})
+    void tell({ alive: true, command: agent.command, cwd: process.cwd() }).catch(() => {})
   return {
     end: async () => {
       const late = new Promise((resolve) => setTimeout(resolve, FAREWELL_MAX_MS).unref())

@@ -5,9 +5,12 @@ import { out } from './output.ts'
 import { reach } from './reach.ts'
 
 interface Options {
-  readonly json?: boolean
-  readonly all?: boolean
+  readonly json?: boolean | undefined
+  readonly all?: boolean | undefined
+  readonly vocabulary?: string
 }
+
+const VOCABULARIES = ['plates', 'notify-tmux', 'claude-state', 'claude-rpg']
 
 /** Where there is no terminal to measure. */
 export const COLUMNS_DEFAULT = 100
@@ -18,6 +21,11 @@ export function addStatus(program: Command): void {
     .description('every session on this machine and what it is doing, the neediest first')
     .option('--json', 'an array with one object for each session')
     .option('--all', 'those that ended long ago and imported ones, too')
+    .addOption(
+      program
+        .createOption('--vocabulary <name>', 'in another program’s words')
+        .choices(VOCABULARIES),
+    )
     .addHelpText('after', HELP)
     .action((options: Options) => status(options))
 }
@@ -26,11 +34,13 @@ const HELP = `
 Examples:
   vigil status
   vigil status --json | jq -r '.[] | select(.state == "waiting") | .cwd'
+  vigil status --vocabulary plates    ids, states in the words of plate-spinner, names
 
 * marks what has not been looked at since it began to need you. Closed sessions are shown for half
 an hour.`
 
-export async function status({ json, all }: Options): Promise<void> {
+export async function status({ json, all, vocabulary }: Options): Promise<void> {
+  if (vocabulary !== undefined) return spoken(vocabulary, { json, all })
   const client = await reach()
   const { sessions, now } = await client.sessions({ all: all === true })
   if (json) {
@@ -41,4 +51,13 @@ export async function status({ json, all }: Options): Promise<void> {
   const lines = sessions.length > 0 ? [] : NOBODY
   const fleet = drawFleet(sessions, now, columns, out.paint)
   out.lines([...fleet, ...lines])
+}
+
+/** SPEC CM15. For scripts that were written for another program's words. */
+async function spoken(vocabulary: string, { json, all }: Options): Promise<void> {
+  const { wordsIn } = await import('./status-words.ts')
+  const { sessions, now } = await (await reach()).sessions({ all: all === true })
+  const words = wordsIn(vocabulary, sessions, now)
+  if (json) out.json(words)
+  else out.lines(words.map(({ id, word, name }) => `${id}  ${(word ?? '-').padEnd(18)}  ${name}`))
 }

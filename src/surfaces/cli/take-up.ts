@@ -1,16 +1,22 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { agentOf } from '../../agents/index.ts'
 import type { Session } from '../../protocol/session.ts'
+import { plain } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 
 /** Takes a closed session up again, in its folder and in our place. */
-export async function takeUp({ id, cwd }: Session): Promise<void> {
-  const command = `claude --resume ${id}`
+export async function takeUp({ id, cwd, agent }: Session): Promise<void> {
+  const { resume, title = agent } = agentOf(agent) ?? {}
+  const [program, ...args] = resume?.(id) ?? []
+  if (program === undefined)
+    throw new BadInput(`${plain(title, 40)}: vigil cannot take up its sessions again`, 1)
+  const command = [program, ...args].join(' ')
   if (cwd === null || !existsSync(cwd))
     throw new BadInput(`${cwd ?? 'its folder'} is not there any more; elsewhere: ${command}`, 1)
   out.line(command)
-  process.exitCode = await inOurPlace('claude', ['--resume', id], cwd).catch((error: Error) => {
+  process.exitCode = await inOurPlace(program, args, cwd).catch((error: Error) => {
     throw new BadInput(`${command}: cannot be started (${error.message})`, 127)
   })
 }

@@ -1,8 +1,9 @@
+import { type Finding, ok, problem, warning } from '../../../agents/finding.ts'
 import { ownVersion } from '../../../home/version.ts'
 import { ageOf } from '../../../view/session.ts'
-import { type Finding, ok, type Patient, problem, warning } from './finding.ts'
+import type { CheckContext } from './context.ts'
 
-export function checkDaemon({ daemon, absence, folders }: Patient): Finding[] {
+export function checkDaemon({ daemon, absence, folders }: CheckContext): Finding[] {
   if (!daemon)
     return [
       problem(

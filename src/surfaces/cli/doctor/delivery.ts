@@ -1,36 +1,52 @@
-import { Deliveries, TOLD_BY, type ToldBy } from '../../../agents/claude/delivered.ts'
-import type { Ratio } from '../../../agents/records.ts'
-import { type Finding, ok, type Patient, warning } from './finding.ts'
+import type { Agent } from '../../../agents/agent.ts'
+import { type Finding, ok, problem, warning } from '../../../agents/finding.ts'
+import { UNNAMED_AGENT } from '../../../agents/index.ts'
+import type { Deliveries, Ratio } from '../../../agents/records.ts'
+import type { Report } from '../../../core/signal.ts'
+import type { CheckContext } from './context.ts'
 import { lastReportIdBefore, reportsAfter } from './log-pages.ts'
 
+const ABOUT = 'delivery'
 const DAY_MS = 86_400_000
 const DAYS = 7
 /** Below this, verdicts rest on the slower sources too often. */
 const ENOUGH_PERCENT = 95
 
-/** How much of what happened the hooks have told, by what transcripts show of the same sessions. */
-export async function checkDelivery({ daemon }: Patient): Promise<Finding> {
-  const about = 'delivery'
-  if (!daemon) return warning(about, 'not measured: it needs the daemon', 'see daemon, above')
+/** SPEC CM13. How much of what happened the hooks have reported, by what logs show of it. */
+export async function checkDelivery({ daemon, agents }: CheckContext): Promise<Finding[]> {
+  if (!daemon) return [warning(ABOUT, 'not measured: it needs the daemon', 'see daemon, above')]
   const { client, health } = daemon
-  const deliveries = new Deliveries()
-  const after = await lastReportIdBefore(client, health.now - DAYS * DAY_MS)
-  for await (const { report } of reportsAfter(client, 'hook', after)) deliveries.hook(report)
-  for await (const { report } of reportsAfter(client, 'transcript', after))
-    deliveries.transcript(report)
-  return judged(deliveries.ratios(health.now))
+  const counted = agents.flatMap(({ agent }) => {
+    return agent.deliveries ? [{ agent, deliveries: agent.deliveries() }] : []
+  })
+  const of = ({ agent = UNNAMED_AGENT }: Report): Deliveries | undefined =>
+    counted.find((one) => one.agent.id === agent)?.deliveries
+  try {
+    const after = await lastReportIdBefore(client, health.now - DAYS * DAY_MS)
+    for await (const { report } of reportsAfter(client, 'hook', after)) of(report)?.hook(report)
+    for await (const { report } of reportsAfter(client, 'transcript', after))
+      of(report)?.transcript(report)
+  } catch (error) {
+    const what = `could not be checked: ${(error as Error).message}`
+    return [problem(ABOUT, what, 'vigil stop, then vigil doctor again')]
+  }
+  const several = counted.length > 1
+  return counted.map(({ agent, deliveries }) =>
+    judged(deliveries.ratios(health.now), several ? agent : undefined),
+  )
 }
 
-function judged(ratios: Record<ToldBy, Ratio>): Finding {
-  const seen = TOLD_BY.filter((by) => ratios[by].expected > 0)
+function judged(ratios: Readonly<Record<string, Ratio>>, agent: Agent | undefined): Finding {
+  const whose = agent ? `${agent.title}: ` : ''
+  const seen = Object.entries(ratios).filter(([, { expected }]) => expected > 0)
+  const more = { figures: { ...(agent && { agent: agent.id }), ...ratios } }
   if (seen.length === 0)
-    return ok('delivery', `nothing to compare in the last ${DAYS} days`, { figures: ratios })
-  const figures = seen
-    .map((by) => `${by} ${percent(ratios[by])} % of ${ratios[by].expected}`)
-    .join(', ')
-  const poor = seen.filter((by) => percent(ratios[by]) < ENOUGH_PERCENT)
-  if (poor.length === 0) return ok('delivery', figures, { figures: ratios })
-  return warning('delivery', figures, likelyReason(poor, seen), { figures: ratios })
+    return ok(ABOUT, `${whose}nothing to compare in the last ${DAYS} days`, more)
+  const figures = seen.map(([by, ratio]) => `${by} ${percent(ratio)} % of ${ratio.expected}`)
+  const what = `${whose}${figures.join(', ')}`
+  const poor = seen.filter(([, ratio]) => percent(ratio) < ENOUGH_PERCENT).map(([by]) => by)
+  if (poor.length === 0) return ok(ABOUT, what, more)
+  return warning(ABOUT, what, likelyReason(poor, seen.length), more)
 }
 
 /** Rounded down: 100 means all. */
@@ -38,8 +54,8 @@ function percent({ told, expected }: Ratio): number {
   return Math.floor((100 * told) / expected)
 }
 
-function likelyReason(poor: readonly ToldBy[], seen: readonly ToldBy[]): string {
-  if (poor.length === seen.length)
+function likelyReason(poor: readonly string[], seen: number): string {
+  if (poor.length === seen)
     return 'restart sessions that are older than vigil install; see hooks above'
   const names = poor.join(' and ')
   return `${names}: see hooks above whether it is installed; sessions read settings when they start`

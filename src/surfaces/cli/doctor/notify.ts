@@ -1,12 +1,13 @@
+import { type Finding, ok, warning } from '../../../agents/finding.ts'
 import { findProgram } from '../../../home/programs.ts'
 import { readSettings } from '../../../home/settings.ts'
 import { type ChannelSettings, readNotify } from '../../notify/settings.ts'
 import { troublesIn } from '../notify-status.ts'
-import { type Finding, ok, type Patient, warning } from './finding.ts'
+import type { CheckContext } from './context.ts'
 
 /** SPEC NO32. Whether its user would hear of what needs him, and what keeps a channel silent. */
-export function checkNotify(patient: Patient): Finding[] {
-  const { folders, daemon, env } = patient
+export function checkNotify(context: CheckContext): Finding[] {
+  const { folders, daemon, env } = context
   const read = readOr(() => readNotify(readSettings(folders).notify))
   if (typeof read === 'string') return [warning('notify', read, 'put the file right')]
   const { settings, faults } = read
@@ -28,7 +29,7 @@ export function checkNotify(patient: Patient): Finding[] {
   return [...wrong, ...silent, ok('notify', `on, by ${names.join(', ')}`, { figures })]
 }
 
-function missingFor({ kind }: ChannelSettings, env: Patient['env']): string | undefined {
+function missingFor({ kind }: ChannelSettings, env: CheckContext['env']): string | undefined {
   if (kind !== 'desktop') return undefined
   const isThere = ['notify-send', 'osascript'].some(
     (program) => findProgram(program, env) !== undefined,

@@ -1,12 +1,13 @@
 import { request } from 'node:http'
+import { type Finding, ok, warning } from '../../../agents/finding.ts'
 import { readSettings } from '../../../home/settings.ts'
-import { type Finding, ok, type Patient, warning } from './finding.ts'
+import type { CheckContext } from './context.ts'
 
 /** A daemon that answers at all answers this at once. */
 const ANSWER_MAX_MS = 5_000
 
 /** SPEC DR15. Whether a browser would get the page, who has signed in, and under what address. */
-export async function checkPage({ daemon, folders }: Patient): Promise<Finding[]> {
+export async function checkPage({ daemon, folders }: CheckContext): Promise<Finding[]> {
   const address = daemon?.health.address
   if (!daemon || !address) return []
   const wrong = await faultOf(address)
@@ -44,7 +45,7 @@ function statusOf(address: string): Promise<number | undefined> {
 }
 
 /** Settings that cannot be read are said by others. */
-function originsOf(folders: Patient['folders']): readonly string[] {
+function originsOf(folders: CheckContext['folders']): readonly string[] {
   try {
     return readSettings(folders).share.origins
   } catch {

@@ -1,12 +1,13 @@
+import { type Finding, ok, problem } from '../../../agents/finding.ts'
 import { AdminPolicy } from '../../../home/policy.ts'
 import { seenSettings, seenSettingsFile } from '../../../home/seen-settings.ts'
 import { POLICY_KEYS } from '../../../protocol/constants.ts'
 import type { PolicyView } from '../../../protocol/daemon.ts'
 import { ageOf } from '../../../view/session.ts'
-import { type Finding, ok, type Patient, problem } from './finding.ts'
+import type { CheckContext } from './context.ts'
 
 /** SPEC WD24. What the administrator allows, as the daemon has it, and where that stands. */
-export function checkPolicy({ daemon }: Patient): Finding {
+export function checkPolicy({ daemon }: CheckContext): Finding {
   const view = daemon?.health.policy ?? new AdminPolicy().view
   const { file, state, fault, allowed } = view
   const figures = { state, allowed }
@@ -28,7 +29,7 @@ function wordsOf({ allowed }: PolicyView): string {
 }
 
 /** SPEC WD15. When settings that send something elsewhere, or say who decides, last changed. */
-export function checkGuarded({ folders }: Patient): Finding[] {
+export function checkGuarded({ folders }: CheckContext): Finding[] {
   const changes = Object.entries(seenSettings(seenSettingsFile(folders)) ?? {}).flatMap(
     ([key, { at }]) => (at === null ? [] : { key, at }),
   )

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Finding, ok, warning } from '../../../agents/finding.ts'
 import { findProgram, searchPath } from '../../../home/programs.ts'
-import { type Finding, ok, type Patient, warning } from './finding.ts'
+import type { CheckContext } from './context.ts'
 
 /** What vigil may run; a system has some of them. */
 const PROGRAMS = [
@@ -10,7 +11,7 @@ const PROGRAMS = [
 ]
 
 /** SPEC PF4. Where programs are taken from, and which folders of PATH are left out, with why. */
-export function checkPrograms({ env }: Patient): Finding[] {
+export function checkPrograms({ env }: CheckContext): Finding[] {
   const { leftOut } = searchPath(env)
   const found = PROGRAMS.flatMap((name) => findProgram(name, env) ?? [])
   const hidden = leftOut.flatMap(({ folder, why }) => {
@@ -31,6 +32,6 @@ export function checkPrograms({ env }: Patient): Finding[] {
 }
 
 /** It would be run from there if the folder were trusted. */
-function onlyIn(name: string, folder: string, env: Patient['env']): boolean {
+function onlyIn(name: string, folder: string, env: CheckContext['env']): boolean {
   return findProgram(name, env) === undefined && existsSync(join(folder, name))
 }

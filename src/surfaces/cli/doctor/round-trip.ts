@@ -4,10 +4,13 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Finding, ok, problem, warning } from '../../../agents/finding.ts'
+import { UNNAMED_AGENT } from '../../../agents/index.ts'
 import type { Client } from '../../../client/client.ts'
-import { type Finding, ok, type Patient, problem, warning } from './finding.ts'
+import { COMMAND } from '../../../client/start.ts'
+import { hookOf, renderedHook } from '../../../install/scripts.ts'
+import type { CheckContext } from './context.ts'
 import { lastReportId } from './log-pages.ts'
-import { renderedHook, scriptPath } from './script.ts'
 
 const TIMES = 5
 /** Far more than a busy machine needs: what has not come by then does not come. */
@@ -17,15 +20,17 @@ const LOOK_MS = 2
 const SLOW_MS = 1_000
 
 /** From the moment a hook is started until its report is in the log, as the API tells it. */
-export async function checkRoundTrip({ folders, daemon }: Patient): Promise<Finding> {
+export async function checkRoundTrip(context: CheckContext): Promise<Finding> {
   const about = 'round trip'
+  const { folders, daemon } = context
   if (!daemon) return warning(about, 'not measured: it needs the daemon', 'see daemon, above')
   const { client } = daemon
-  const installed = scriptPath(folders)
-  const temporary = existsSync(installed) ? undefined : mkdtempSync(join(tmpdir(), 'vigil-hook-'))
-  const script = temporary ? join(temporary, 'vigil-hook') : installed
+  const installed = installedHook(context)
+  const temporary = installed ? undefined : mkdtempSync(join(tmpdir(), 'vigil-hook-'))
+  const script = installed ?? join(temporary ?? '', 'vigil-hook')
   try {
-    if (temporary) writeFileSync(script, renderedHook(folders), { mode: 0o700 })
+    const own = { node: process.execPath, vigil: COMMAND }
+    if (temporary) writeFileSync(script, renderedHook(folders, UNNAMED_AGENT, own), { mode: 0o700 })
     const took: number[] = []
     for (let n = 0; n < TIMES; n++) {
       const come = await once(script, client)
@@ -41,6 +46,11 @@ export async function checkRoundTrip({ folders, daemon }: Patient): Promise<Find
   } finally {
     if (temporary) rmSync(temporary, { recursive: true, force: true })
   }
+}
+
+function installedHook({ folders, agents }: CheckContext): string | undefined {
+  const hooks = agents.map(({ agent }) => hookOf(folders, agent.id))
+  return hooks.find((hook) => existsSync(hook))
 }
 
 function judged(took: readonly number[], temporary: boolean): Finding {
@@ -61,8 +71,7 @@ async function once(script: string, client: Client): Promise<Come> {
   const nonce = randomUUID()
   const after = await lastReportId(client)
   const begun = performance.now()
-  const payload = { hook_event_name: 'VigilProbe', vigil_probe: nonce }
-  const failed = await feed(script, JSON.stringify(payload))
+  const failed = await feed(script, JSON.stringify({ vigil_probe: nonce }))
   if (failed !== undefined) return { failed }
   for (; performance.now() - begun < COME_MAX_MS; await sleep(LOOK_MS)) {
     const { reports } = await client.reports({ source: 'hook', after })

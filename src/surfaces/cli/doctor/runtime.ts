@@ -1,6 +1,5 @@
-import { EVENTS, eventsFor, isAtLeast, OLDEST_CLIENT } from '../../../agents/claude/events.ts'
-import type { InstalledClient } from '../../../install/client.ts'
-import { type Finding, ok, problem, warning } from './finding.ts'
+import { type Finding, ok, problem } from '../../../agents/finding.ts'
+import { isAtLeast } from '../../../agents/version.ts'
 
 /** As package.json says. */
 const NODE_LEAST = '22.18.0'
@@ -19,25 +18,4 @@ export async function checkNode(): Promise<Finding> {
     )
   }
   return ok('node', `${node}, SQLite ${sqlite}`)
-}
-
-export function checkAgent(agent: InstalledClient | undefined): Finding {
-  if (!agent)
-    return warning(
-      'claude',
-      'none was found in PATH that says its version',
-      'install Claude Code; if it is elsewhere, vigil finds its sessions all the same',
-    )
-  const { path, version } = agent
-  const figures = { version, path }
-  if (!isAtLeast(version, OLDEST_CLIENT))
-    return warning(
-      'claude',
-      `${version} is older than what vigil was tried on (${OLDEST_CLIENT})`,
-      'claude update',
-      { figures },
-    )
-  const events = `${eventsFor(version).length} of ${EVENTS.length} hook events`
-  const what = `${version} at ${path}, knows ${events}`
-  return ok('claude', what, { figures })
 }

@@ -1,31 +1,25 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { type Finding, ok, problem, warning } from '../../../agents/finding.ts'
 import { COMMAND } from '../../../client/start.ts'
 import type { Folders } from '../../../home/folders.ts'
-import { environmentOf, hookPath, renderHook } from '../../../install/scripts.ts'
-import { type Finding, ok, type Patient, problem, warning } from './finding.ts'
+import { hookOf, renderedHook } from '../../../install/scripts.ts'
+import type { CheckContext } from './context.ts'
 
-export function scriptPath({ hooks }: Folders): string {
-  return join(hooks, 'vigil-hook')
-}
-
-/** The script as this very vigil would write it. */
-export function renderedHook(folders: Folders): string {
-  const { spool, run, socket } = folders
-  const environment = environmentOf(folders)
-  const path = hookPath(folders)
-  const own = { node: process.execPath, vigil: COMMAND, path }
-  return renderHook({ spool, run, socket, ...own, environment })
+/** The hook script of each agent that has one. */
+export function checkScripts({ folders, agents }: CheckContext): Finding[] {
+  const able = agents.filter(({ agent }) => agent.setup)
+  return able.map(({ agent }) => checkScript(folders, agent.id))
 }
 
 /** The script that the hooks call: there, runnable, and of this version. */
-export function checkScript({ folders }: Patient): Finding {
-  const path = scriptPath(folders)
+export function checkScript(folders: Folders, agent: string): Finding {
+  const path = hookOf(folders, agent)
   if (!existsSync(path))
     return warning('script', 'not installed', 'vigil install, or start agents by vigil run')
   if (!statSync(path).isFile() || !isExecutable(path))
     return problem('script', `${path} cannot be run`, 'vigil install')
-  const [text, wanted] = [readFileSync(path, 'utf8'), renderedHook(folders)]
+  const own = { node: process.execPath, vigil: COMMAND }
+  const [text, wanted] = [readFileSync(path, 'utf8'), renderedHook(folders, agent, own)]
   if (text === wanted) return ok('script', path)
   if (withoutStart(text) !== withoutStart(wanted))
     return warning('script', `${path} is of another version of vigil`, 'vigil install')

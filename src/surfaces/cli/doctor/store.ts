@@ -1,16 +1,17 @@
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { type Finding, ok, warning } from '../../../agents/finding.ts'
 import { ageOf } from '../../../view/session.ts'
-import { type Finding, ok, type Patient, warning } from './finding.ts'
+import type { CheckContext } from './context.ts'
 
 /** The daemon takes thousands a second: so many that wait mean that it does not keep up. */
 const BACKLOG_MAX = 1_000
 
-export function checkStore(patient: Patient): Finding[] {
-  return [checkLog(patient), checkSpool(patient), ...checkRejected(patient)]
+export function checkStore(context: CheckContext): Finding[] {
+  return [checkLog(context), checkSpool(context), ...checkRejected(context)]
 }
 
-function checkLog({ daemon, folders }: Patient): Finding {
+function checkLog({ daemon, folders }: CheckContext): Finding {
   if (!daemon) {
     const bytes = statSync(folders.database, { throwIfNoEntry: false })?.size
     return ok('store', bytes === undefined ? 'none yet' : `${sized(bytes)} at ${folders.database}`)
@@ -22,7 +23,7 @@ function checkLog({ daemon, folders }: Patient): Finding {
   return ok('store', what, { figures: { path, bytes, reports, changes, oldestAt } })
 }
 
-function checkSpool({ daemon, folders }: Patient): Finding {
+function checkSpool({ daemon, folders }: CheckContext): Finding {
   const waiting = namesIn(folders.spool).length
   const figures = { waiting }
   const what = `${waiting} ${waiting === 1 ? 'report waits' : 'reports wait'} in the spool`
@@ -33,7 +34,7 @@ function checkSpool({ daemon, folders }: Patient): Finding {
   return ok('spool', what, { figures })
 }
 
-function checkRejected({ folders }: Patient): Finding[] {
+function checkRejected({ folders }: CheckContext): Finding[] {
   const folder = join(dirname(folders.spool), 'rejected')
   const count = namesIn(folder).length
   if (count === 0) return []

@@ -3,22 +3,23 @@ import { readdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { type Finding, ok, warning } from '../../../agents/finding.ts'
 import { pathTo } from '../../../home/programs.ts'
 import { serverAt } from '../../../tmux/tmux.ts'
-import { type Finding, ok, type Patient, warning } from './finding.ts'
+import type { CheckContext } from './context.ts'
 
 const run = promisify(execFile)
 const ANSWER_MAX_MS = 3_000
 
 /** tmux and its servers: panes are how sessions are looked at and gone to. */
-export async function checkTmux(patient: Patient): Promise<Finding[]> {
-  const version = await said(patient, ['-V'])
+export async function checkTmux(context: CheckContext): Promise<Finding[]> {
+  const version = await said(context, ['-V'])
   if (version === undefined) return [ok('tmux', 'not installed; only panes need it')]
-  const used = await usedSockets(patient)
-  const sockets = [...new Set([...socketsIn(patient.env), ...used])]
+  const used = await usedSockets(context)
+  const sockets = [...new Set([...socketsIn(context.env), ...used])]
   const reachable: string[] = []
   for (const socket of sockets)
-    if ((await said(patient, [...serverAt(socket), 'list-sessions'])) !== undefined)
+    if ((await said(context, [...serverAt(socket), 'list-sessions'])) !== undefined)
       reachable.push(socket)
   const count = reachable.length === 1 ? '1 server' : `${reachable.length} servers`
   const figures = { version, reachable }
@@ -37,14 +38,14 @@ export async function checkTmux(patient: Patient): Promise<Finding[]> {
 }
 
 /** Servers in which sessions are open. */
-async function usedSockets({ daemon }: Patient): Promise<string[]> {
+async function usedSockets({ daemon }: CheckContext): Promise<string[]> {
   const listing = await daemon?.client.sessions().catch(() => undefined)
   const open = listing?.sessions.filter(({ state }) => state !== 'closed') ?? []
   return [...new Set(open.flatMap(({ tmuxSocket }) => tmuxSocket ?? []))]
 }
 
 /** Where tmux puts the sockets of its servers. */
-function socketsIn({ TMUX_TMPDIR }: Patient['env']): string[] {
+function socketsIn({ TMUX_TMPDIR }: CheckContext['env']): string[] {
   const folder = join(TMUX_TMPDIR || '/tmp', `tmux-${userInfo().uid}`)
   try {
     return readdirSync(folder).map((name) => join(folder, name))
@@ -53,7 +54,7 @@ function socketsIn({ TMUX_TMPDIR }: Patient['env']): string[] {
   }
 }
 
-async function said({ env }: Patient, args: readonly string[]): Promise<string | undefined> {
+async function said({ env }: CheckContext, args: readonly string[]): Promise<string | undefined> {
   try {
     const { TMUX: _inside, ...rest } = env
     return (await run(pathTo('tmux', env), args, { timeout: ANSWER_MAX_MS, env: rest })).stdout

@@ -1,0 +1,67 @@
+import type { Piece, Typed } from '../../redact.ts'
+import { INPUT_MARK, PLACEHOLDERS, RULE } from '../screen-rules.ts'
+
+const WHOLE = new Set([
+  '[Request interrupted by user]',
+  '[Request interrupted by user for tool use]',
+])
+
+const OPENINGS = [
+  ...['Stop hook feedback:', '<command-name>/clear<', '<command-'],
+  ...['<local-command-caveat>', '<local-command-'],
+  ...['<bash-stdout>', '<bash-stderr>'],
+]
+
+const NOTICE = '<task-notification>'
+
+/** A text cut into what tells who wrote it and why, and what its writer said. */
+export function textPieces(text: string): readonly Piece[] {
+  if (WHOLE.has(text)) return [{ keep: text }]
+  if (text.startsWith(NOTICE)) return noticePieces(text)
+  const opening = OPENINGS.find((one) => text.startsWith(one)) ?? ''
+  return [{ keep: opening }, { hide: text.slice(opening.length) }]
+}
+
+/** The client's own prompt when a task has ended: the task's name is what counts. */
+function noticePieces(text: string): readonly Piece[] {
+  const task = /<task-id>([^<]{1,100})<\/task-id>/.exec(text.slice(0, 1_000))?.[1]
+  const named: Piece[] = [{ keep: '\n<task-id>' }, { hide: task ?? '' }, { keep: '</task-id>' }]
+  return [{ keep: NOTICE }, ...(task === undefined ? [] : named), { keep: '\n' }, { hide: text }]
+}
+
+/** `mcp__server__tool` stays one of a server. */
+export function toolPieces(tool: string): readonly Piece[] | undefined {
+  const [, server, name] = /^mcp__(.+?)__(.+)$/s.exec(tool) ?? []
+  if (server === undefined || name === undefined) return undefined
+  return [{ keep: 'mcp__' }, { name: server }, { keep: '__' }, { name }]
+}
+
+/** The client cuts the name of a folder there. */
+const PROJECT_MAX_CHARS = 200
+
+/** A transcript's folder stays the one that belongs to the working folder, by which it is found. */
+export function pathPieces(part: string, above: string | undefined): readonly Piece[] | undefined {
+  const [, agent = '', id = ''] = /^(agent-)?(.+)\.jsonl$/.exec(part) ?? []
+  if (id !== '') return [{ keep: agent }, { id }, { keep: '.jsonl' }]
+  return above === 'projects' ? [{ folder: part.slice(0, PROJECT_MAX_CHARS) }] : undefined
+}
+
+/** What the client itself writes and a screen is read by. */
+export const SCREEN_WORDS = [
+  'Waiting for permission to finish still running done Retrying in Running Try',
+  'Press up to edit queued messages Exit plan mode Ready to code Would you like to proceed',
+  'Do you want to Quick safety check Enter select submit your answers Esc cancel interrupt',
+].join(' ')
+
+/** What is typed must be seen to change, even where the length does not. */
+export function typedIn(line: string, above: string): Typed | undefined {
+  const typed = line.slice(1).trim()
+  const isInput = INPUT_MARK.test(line) && RULE.test(above) && !PLACEHOLDERS.test(typed)
+  return isInput ? { before: `${line[0]} `, typed } : undefined
+}
+
+/** Arguments are the user's; whether it is the client is not. */
+export function command(given: string): string | undefined {
+  if (/(^|\/)claude(\s|$)/.test(given)) return 'claude'
+  return given.includes('claude-code/') ? 'claude-code/cli.js' : undefined
+}

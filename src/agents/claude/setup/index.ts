@@ -1,0 +1,35 @@
+import type { Setup } from '../../setup.ts'
+import { eventsFor } from '../events.ts'
+import { checkHome } from './check.ts'
+import { checkManaged } from './managed.ts'
+import { hasPlugin, SETTINGS, undoOf } from './memory.ts'
+import { ownFiles, traces } from './own-files.ts'
+import { plan } from './plan.ts'
+import { remove } from './remove.ts'
+
+export const setup: Setup = {
+  files: [SETTINGS],
+  options: [
+    {
+      name: 'statusline',
+      on: 'also read the figures of the status line; your own is passed through',
+      off: 'give the status line back',
+    },
+    {
+      name: 'plugin',
+      on: 'also /vigil:loop, /vigil:stop and /vigil:status inside Claude Code',
+      off: 'take these out again',
+      next: 'They also know /vigil:loop, /vigil:stop and /vigil:status.',
+    },
+  ],
+  eventsFor,
+  plan,
+  remove,
+  ownFiles,
+  traces,
+  has: (memory) => [
+    ...(undoOf(memory).wrapped ? ['statusline'] : []),
+    ...(hasPlugin(memory) ? ['plugin'] : []),
+  ],
+  check: (homes, look) => [...checkManaged(look), ...homes.map((home) => checkHome(home, look))],
+}

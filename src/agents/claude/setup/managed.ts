@@ -1,0 +1,44 @@
+import { type Finding, problem } from '../../finding.ts'
+import { type Fields, fields } from '../../read.ts'
+import type { Look } from '../../setup.ts'
+
+/** Where an administrator's settings lie. */
+function managedFolders(platform: string): readonly string[] {
+  if (platform === 'darwin') return ['/Library/Application Support/ClaudeCode']
+  return platform === 'linux' ? ['/etc/claude-code'] : []
+}
+
+/** Settings that only the administrator can overrule; nothing is said where all is well. */
+export function checkManaged(look: Look): Finding[] {
+  const paths = managedFolders(look.platform).flatMap((folder) => filesIn(folder, look))
+  return paths.flatMap((path) => {
+    const settings = settingsIn(look.read(path))
+    if (settings.disableAllHooks === true)
+      return [forbids(path, 'disableAllHooks: no hook runs at all')]
+    if (settings.allowManagedHooksOnly === true)
+      return [forbids(path, 'allowManagedHooksOnly: hooks of users do not run')]
+    return []
+  })
+}
+
+function forbids(path: string, what: string): Finding {
+  return problem(
+    'hooks',
+    `${path} sets ${what}`,
+    'ask your administrator to allow vigil’s hooks; until then vigil sees registry and transcripts',
+  )
+}
+
+function filesIn(folder: string, { names }: Look): string[] {
+  const pieces = `${folder}/managed-settings.d`
+  const more = names(pieces).filter((name) => name.endsWith('.json'))
+  return [`${folder}/managed-settings.json`, ...more.toSorted().map((name) => `${pieces}/${name}`)]
+}
+
+function settingsIn(text: string | undefined): Fields {
+  try {
+    return fields(JSON.parse(text ?? ''))
+  } catch {
+    return {}
+  }
+}

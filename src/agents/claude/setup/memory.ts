@@ -1,0 +1,48 @@
+import type { Entry } from '../../../edit/json-entries.ts'
+import type { Hollow } from '../../../edit/json-hooks.ts'
+import { fields } from '../../read.ts'
+import type { Memory, OwnPaths } from '../../setup.ts'
+import { BLOCK_CAP } from '../entries.ts'
+
+export const SETTINGS = 'settings.json'
+
+/** What of vigil's a settings file may name, beside the hook. */
+export const statuslineOf = ({ scripts }: OwnPaths) => `${scripts}/vigil-statusline`
+export const pluginOf = ({ copies }: OwnPaths) => `${copies}/plugin`
+
+/** What install did to one settings file, so that it can be undone. */
+export interface Undo {
+  readonly hollow: Hollow
+  /** The user's own status line while vigil's stands in its place. */
+  readonly wrapped?: Wrapped
+  /** What was put beside the hooks: only that is taken out again. */
+  readonly entries: readonly Entry[]
+}
+
+export interface Wrapped {
+  /** Its command as it stood in the file, quotes and escapes and all; null for none. */
+  readonly literal: string | null
+}
+
+/** As the note has it; notes before 0.6 have no entries. */
+export function undoOf(memory: Memory): Undo {
+  const { hollow, wrapped, entries } = memory
+  const { literal } = fields(wrapped)
+  const isWrapped = literal === null || typeof literal === 'string'
+  return {
+    hollow: Object.fromEntries(
+      Object.entries(fields(hollow)).filter(([, inner]) => typeof inner === 'string'),
+    ) as Hollow,
+    ...(isWrapped && { wrapped: { literal } }),
+    entries: (Array.isArray(entries) ? entries : []).map(fields).flatMap((entry) => {
+      const { in: within, key, value } = entry
+      if (typeof within !== 'string' || typeof key !== 'string') return []
+      return [{ in: within, key, value }]
+    }),
+  }
+}
+
+/** Beside the cap every entry is the plugin's. */
+export function hasPlugin(memory: Memory): boolean {
+  return undoOf(memory).entries.some((entry) => entry.in !== BLOCK_CAP.in)
+}

@@ -1,0 +1,140 @@
+import {
+  firstLiberty,
+  type JsonNode,
+  memberOf,
+  parseSettings,
+  placeOf,
+} from '../../../edit/document.ts'
+import { addEntries, type Entry, valueIn } from '../../../edit/json-entries.ts'
+import {
+  addHooks,
+  checkHooks,
+  type Edited,
+  ownHooks,
+  type Wanted,
+} from '../../../edit/json-hooks.ts'
+import { Refused } from '../../../edit/refused.ts'
+import type { Planned, Texts, Wish } from '../../setup.ts'
+import { isAtLeast } from '../../version.ts'
+import { BLOCK_CAP, PLUGIN_SINCE, pluginEntries } from '../entries.ts'
+import { eventsFor, handlerFor, shellWord } from '../events.ts'
+import {
+  hasPlugin,
+  pluginOf,
+  SETTINGS,
+  statuslineOf,
+  type Undo,
+  undoOf,
+  type Wrapped,
+} from './memory.ts'
+import { commandsOfAll } from './remove.ts'
+import { wrapStatusline } from './statusline.ts'
+
+/** SPEC I4. Nothing to do where all is in place already: the text is then what was found. */
+export function plan(found: Texts, base: Texts, wish: Wish): Planned {
+  const { home, version, memory, own, asked } = wish
+  const name = `${home}/${SETTINGS}`
+  const text = found[SETTINGS]
+  const known = memory && undoOf(memory)
+  const wrap = asked.statusline ?? known?.wrapped !== undefined
+  const root = isBlank(text) ? undefined : parseSettings(text, name)
+  const entries = entriesFor(root, wish)
+  const planned = (after: string, undo: Undo): Planned => ({
+    texts: { [SETTINGS]: after },
+    memory: { ...undo },
+    warnings: warningsFor(after, version, entries),
+  })
+  const wanted = wantedFor(own.hook, version)
+  if (!isBlank(text) && root && known) {
+    checkHooks(text, root, name)
+    if (isInPlace(root, wanted, wrap, wish) && areInPlace(root, entries, known.entries))
+      return planned(text, known)
+  }
+  const before = base[SETTINGS]
+  const hooked = addHooks(isBlank(before) ? '{}\n' : before, wanted, name)
+  const { added, ...entered } = addEntries(hooked, entries, name)
+  const lined: Edited & { wrapped?: Wrapped } = wrap
+    ? wrapStatusline(entered, statuslineOf(own), name)
+    : entered
+  const { text: after, ...undo } = lined
+  return planned(after, { ...undo, entries: added })
+}
+
+function wantedFor(hook: string, version: string | undefined): Wanted {
+  const events = eventsFor(version)
+  if (events.length === 0) throw new Refused(`Claude Code ${version} knows no hooks; update it`)
+  return new Map(events.map((event) => [event, handlerFor(event, hook, version)]))
+}
+
+function isBlank(text: string | undefined): text is undefined | '' {
+  return text === undefined || text.replace(/^\uFEFF/, '').trim() === ''
+}
+
+/** What is to be in the file beside the hooks. */
+function entriesFor(root: JsonNode | undefined, wish: Wish): readonly Entry[] {
+  const { memory, own, asked, env } = wish
+  const folder = pluginOf(own)
+  const [, enabled] = pluginEntries(folder)
+  const isThere = memory !== undefined && hasPlugin(memory)
+  // Switched off by its user, it is only switched on when asked for.
+  const isOff = asked.plugin !== true && root && enabled && valueIn(root, enabled) === false
+  const plugin = (asked.plugin ?? isThere) ? pluginEntries(folder, !isOff) : []
+  // A cap of the user's own elsewhere is left to count.
+  return [...(env[BLOCK_CAP.key] ? [] : [BLOCK_CAP]), ...plugin]
+}
+
+/** Those wanted are there, whoever put them; those of vigil's are just these. */
+function areInPlace(root: JsonNode, wanted: readonly Entry[], added: readonly Entry[]): boolean {
+  const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+  return (
+    wanted.every((entry) => valueIn(root, entry) !== undefined) &&
+    added.every(({ in: within, key, value }) => {
+      const entry = wanted.find((one) => one.in === within && one.key === key)
+      return entry && isSame(entry.value, value) && isSame(valueIn(root, entry), value)
+    })
+  )
+}
+
+function isInPlace(root: JsonNode, wanted: Wanted, wrap: boolean, { own }: Wish): boolean {
+  const there = ownHooks(root, commandsOfAll(own))
+  const events = new Set(there.map(({ event }) => event))
+  const line = memberOf(root, 'statusLine')
+  const command = line?.type === 'object' ? memberOf(line, 'command')?.value : undefined
+  return (
+    there.length === wanted.size &&
+    events.size === wanted.size &&
+    there.every(({ event, group }) => {
+      return JSON.stringify(group) === JSON.stringify({ hooks: [wanted.get(event)] })
+    }) &&
+    (command === shellWord(statuslineOf(own))) === wrap
+  )
+}
+
+/** The first client known to load a file with a byte order mark; 2.0.50 does not. */
+const MARK_SINCE = '2.1.100'
+
+/** SPEC I12. What keeps the client from running the hooks though they are in the file. */
+function warningsFor(
+  text: string,
+  version: string | undefined,
+  entries: readonly Entry[],
+): string[] {
+  const warnings: string[] = []
+  const root = parseSettings(text, '')
+  const liberty = firstLiberty(text)
+  if (liberty !== undefined)
+    warnings.push(
+      `line ${placeOf(text, liberty)}: Claude Code loads no settings file with comments or ` +
+        'trailing commas; no hook runs until they are gone',
+    )
+  if (text.startsWith('\uFEFF') && !(version && isAtLeast(version, MARK_SINCE)))
+    warnings.push('begins with a byte order mark, with which older clients load no settings file')
+  if (memberOf(root, 'disableAllHooks')?.value === true)
+    warnings.push('"disableAllHooks" is true; no hook runs until that is gone')
+  const plugin = entries.find((entry) => entry.in === 'enabledPlugins')
+  if (plugin && valueIn(root, plugin) === false)
+    warnings.push(`"${plugin.key}" is false: its user has switched the plugin off`)
+  if (plugin && version && !isAtLeast(version, PLUGIN_SINCE))
+    warnings.push(`Claude Code ${version} does not run the plugin’s commands; vigil loop does`)
+  return warnings
+}

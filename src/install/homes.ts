@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import type { Agent, Env } from '../agents/agent.ts'
+import type { Folders } from '../home/folders.ts'
+import { homesIn, readNote } from './note.ts'
+
+/** SPEC I9. Those given; else the agent's own and those in which it is set up already. */
+export function homesFor(
+  agent: Agent,
+  given: readonly string[],
+  env: Env,
+  folders: Folders,
+): string[] {
+  if (given.length > 0) return [...new Set(given.map((dir) => resolve(dir)))]
+  const known = Object.keys(homesIn(readNote(folders), agent.id)).filter((dir) => existsSync(dir))
+  return [...new Set([...agent.homes(env, env.HOME || homedir()), ...known])]
+}
+
+/** SPEC AG2. An agent is here if its program is, one of its homes, or vigil in one of them. */
+export function isFound(agent: Agent, hasProgram: boolean, env: Env, folders: Folders): boolean {
+  const homes = homesFor(agent, [], env, folders)
+  return hasProgram || homes.some((home) => existsSync(home))
+}

@@ -1,0 +1,27 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Folders } from '../home/folders.ts'
+import { readSettings, replaceSettings } from './files.ts'
+import type { Note } from './note.ts'
+import { placeOf, type Target } from './plan.ts'
+
+/**
+ * What the client has noted by itself of what is not installed any more. A file that cannot be read
+ * or is being written is left alone: nothing depends on it.
+ */
+export function cleanTraces(target: Target, home: string, folders: Folders, note: Note): void {
+  const { traces } = target.setup
+  if (!traces) return
+  try {
+    const found = traces.files.map((file) => ({ ...readSettings(join(home, file)), file }))
+    const texts = Object.fromEntries(found.map(({ file, text }) => [file, text]))
+    const clean = traces.clean(texts, placeOf(target, home, folders, note))
+    for (const one of found) {
+      const text = clean.texts[one.file]
+      if (text !== one.text) replaceSettings(one, text)
+    }
+    for (const folder of clean.folders) rmSync(join(home, folder), { recursive: true, force: true })
+  } catch {
+    // Left alone.
+  }
+}

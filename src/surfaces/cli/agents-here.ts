@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import type { Command, Option } from 'commander'
+import type { Agent, Env } from '../../agents/agent.ts'
+import { AGENTS } from '../../agents/index.ts'
+import type { Folders } from '../../home/folders.ts'
+import { findClient, type InstalledClient } from '../../install/client.ts'
+import { homesFor } from '../../install/homes.ts'
+import type { Health } from '../../protocol/daemon.ts'
+
+/** An agent, and what of it is on this machine. */
+export interface AgentHere {
+  readonly agent: Agent
+  readonly client: InstalledClient | undefined
+  /** Its own config folder, and others that sessions had or vigil is installed in. */
+  readonly homes: readonly string[]
+  readonly isFound: boolean
+}
+
+/** SPEC AG2. Every known agent. One is found by its program, or by one of its homes. */
+export function agentsHere(env: Env, folders: Folders, health: Health | undefined): AgentHere[] {
+  return AGENTS.map((agent) => {
+    // The daemon remembers folders that are long gone.
+    const known = health?.agents[agent.id]?.homes.filter((home) => existsSync(home)) ?? []
+    const homes = [...new Set([...homesFor(agent, [], env, folders), ...known])]
+    const client = findClient(agent, env)
+    const isFound = client !== undefined || homes.some((home) => existsSync(home))
+    return { agent, client, homes, isFound }
+  })
+}
+
+/** SPEC AG4. `--agent ID`, which no other word is taken for. */
+export function agentOption(program: Command, what: string, agents: readonly Agent[]): Option {
+  return program.createOption('--agent <id>', what).choices(agents.map(({ id }) => id))
+}

@@ -1,0 +1,39 @@
+import { type Finding, ok, warning } from '../../../agents/finding.ts'
+import { AGENTS } from '../../../agents/index.ts'
+import { isAtLeast } from '../../../agents/version.ts'
+import { checkSetup } from '../../../install/check.ts'
+import type { AgentHere } from '../agents-here.ts'
+import type { CheckContext } from './context.ts'
+
+/** SPEC CM11, CM12. Each agent that is here: its client, its settings, and vigil's part of them. */
+export async function checkAgents(context: CheckContext): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const here of context.agents) {
+    findings.push(checkClient(here))
+    findings.push(...(await checkSetup(here.agent, here.homes, here.client, context)))
+  }
+  return findings.length > 0 ? findings : [none()]
+}
+
+function none(): Finding {
+  const names = AGENTS.map(({ title }) => title).join(', ')
+  return warning('agents', `none was found here (${names})`, 'install one, then vigil install')
+}
+
+function checkClient({ agent, client }: AgentHere): Finding {
+  const { id, title, command, oldest, setup } = agent
+  if (!client)
+    return warning(
+      id,
+      `no ${command} was found in PATH that says its version`,
+      `install ${title}; if it is elsewhere, vigil finds its sessions all the same`,
+    )
+  const { path, version } = client
+  const figures = { version, path }
+  if (oldest !== undefined && !isAtLeast(version, oldest)) {
+    const what = `${version} is older than what vigil was tried on (${oldest})`
+    return warning(id, what, `update ${title}`, { figures })
+  }
+  const events = setup ? `, knows ${setup.eventsFor(version).length} hook events` : ''
+  return ok(id, `${version} at ${path}${events}`, { figures })
+}

@@ -1,0 +1,56 @@
+import { RPG_PRIORITY, rpgStatus } from '../../core/vocabulary/claude-rpg.ts'
+import { claudeState } from '../../core/vocabulary/claude-state.ts'
+import { notifyTmux } from '../../core/vocabulary/notify-tmux.ts'
+import { plateStatus } from '../../core/vocabulary/plate-spinner.ts'
+import type { Session } from '../../protocol/session.ts'
+import { inAttention } from '../../view/order.ts'
+import { nameOf, plain } from '../../view/session.ts'
+
+interface SpokenSession {
+  readonly id: string
+  /** Null where that vocabulary has no word for it. */
+  readonly word: string | null
+  readonly name: string
+  readonly cwd: string | null
+}
+
+/** SPEC CM15. Every session in another program's words, the neediest first. */
+export function wordsIn(
+  vocabulary: string,
+  sessions: readonly Session[],
+  now: number,
+): SpokenSession[] {
+  const wordOf = WORDS[vocabulary]
+  const spoken = inAttention(sessions).map((session) => {
+    const { word, ...more } = wordOf?.(verdictOf(session), now) ?? { word: undefined }
+    const { id, cwd } = session
+    return { id, word: word ?? null, name: plain(nameOf(session), 40), cwd, ...more }
+  })
+  return vocabulary === RPG ? spoken.toSorted((a, b) => priority(b) - priority(a)) : spoken
+}
+
+/** claude-rpg orders by its own priorities. */
+const RPG = 'claude-rpg'
+
+function priority({ word }: SpokenSession): number {
+  return RPG_PRIORITY[word as keyof typeof RPG_PRIORITY] ?? 0
+}
+
+type Judged = ReturnType<typeof verdictOf>
+
+const WORDS: Readonly<
+  Record<string, (verdict: Judged, now: number) => { readonly word: string | undefined }>
+> = {
+  plates: (verdict) => ({ word: plateStatus(verdict) }),
+  'claude-state': (verdict) => ({ word: claudeState(verdict) }),
+  [RPG]: (verdict) => ({ word: rpgStatus(verdict) }),
+  'notify-tmux': (verdict, now) => {
+    const { state, ...more } = notifyTmux(verdict, now, 'real-time') ?? { state: undefined }
+    return { word: state, ...more }
+  },
+}
+
+function verdictOf({ state, since, typing, for: kind, after, doing }: Session) {
+  const given = { ...(kind && { for: kind }), ...(after && { after }), ...(doing && { doing }) }
+  return { state, since, typing, ...given }
+}

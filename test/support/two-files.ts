@@ -1,0 +1,66 @@
+import { ok, warning } from '../../src/agents/finding.ts'
+import type { Place, Setup, Texts, Wish } from '../../src/agents/setup.ts'
+import { Refused } from '../../src/edit/refused.ts'
+
+/**
+ * The setup of an agent that does not exist. Its hooks are lines of `hooks.conf`, in force only
+ * where `trust.conf` has the hash of each: two files, the second of which follows from the first,
+ * and a client that says by itself what is in force.
+ */
+export const HOOKS = 'hooks.conf'
+export const TRUST = 'trust.conf'
+
+const EVENTS = ['turn.begin', 'turn.end', 'ask']
+/** What the client knows since its second version. */
+const NEWER = ['quit']
+
+export const twoFiles: Setup = {
+  files: [HOOKS, TRUST],
+  options: [],
+  eventsFor: (version) => (version?.startsWith('1.') ? EVENTS : [...EVENTS, ...NEWER]),
+  plan,
+  remove: (file, text, place) =>
+    linesIn(text)
+      .filter((line) => !isOwn(file, line, place))
+      .join(''),
+  ownFiles: () => ({ scripts: {}, copies: {} }),
+  has: () => [],
+  check: async (homes, look) => {
+    const said = await look.ask(['hooks', 'list'])
+    return homes.map(({ home, texts, ...place }) => {
+      const wanted = hooksFor({ ...place, home })
+      const there = linesIn(texts[HOOKS] ?? '')
+      if (!wanted.every((line) => there.includes(line)))
+        return warning('hooks', `${look.shown(home)}: none of vigil’s`, 'vigil install')
+      const isTrusted = said === undefined || /^trusted$/m.test(said)
+      if (isTrusted) return ok('hooks', `${look.shown(home)}: ${wanted.length} events`)
+      return warning('hooks', `${look.shown(home)}: not trusted`, 'vigil install')
+    })
+  },
+}
+
+function plan(found: Texts, base: Texts, wish: Wish) {
+  const lines = hooksFor(wish)
+  const [hooks = '', trust = ''] = [base[HOOKS], base[TRUST]]
+  if (/^broken/m.test(trust)) throw new Refused(`${wish.home}/${TRUST}: is broken`)
+  const texts = {
+    [HOOKS]: hooks + lines.join(''),
+    [TRUST]: trust + lines.map((line) => `trust ${wish.sha256(line)}\n`).join(''),
+  }
+  const isSame = texts[HOOKS] === found[HOOKS] && texts[TRUST] === found[TRUST]
+  return { texts: isSame ? found : texts, memory: { lines }, warnings: [] }
+}
+
+function hooksFor({ version, own }: Place): string[] {
+  return twoFiles.eventsFor(version).map((event) => `on ${event} run ${own.hook}\n`)
+}
+
+function isOwn(file: string, line: string, { memory, own, sha256 }: Place): boolean {
+  if (file === HOOKS) return line.endsWith(` run ${own.hook}\n`)
+  const lines = (memory?.lines ?? []) as readonly string[]
+  return lines.some((hook) => line === `trust ${sha256(hook)}\n`)
+}
+
+function linesIn(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+}
