@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { claude } from '../../src/agents/claude/index.ts'
 import { newToken } from '../../src/daemon/api/token.ts'
 import { foldersOf, privateFolder } from '../../src/home/folders.ts'
 import { parseSpool } from '../../src/sources/spool-parse.ts'
@@ -41,7 +42,7 @@ describe('statusline', () => {
     const [name = '', ...more] = readdirSync(spool())
     expect(more).toEqual([])
     const text = readFileSync(join(spool(), name), 'utf8')
-    expect(text).toMatch(/^vigil 1\nppid=\d+\n(.*\n)*tmux=a\ntmuxPane=%3\n/)
+    expect(text).toMatch(/^vigil 1\nagent=claude\nppid=\d+\n(.*\n)*tmux=a\ntmuxPane=%3\n/)
     expect(text).not.toContain('hunter2')
     expect(parseSpool(name, text, 5)).toEqual({ t: 5, source: 'statusline', payload: PAYLOAD })
     expect(statSync(join(spool(), name)).mode & 0o777).toBe(0o600)
@@ -49,7 +50,7 @@ describe('statusline', () => {
   })
 
   it('[CM8] never writes over a report that nobody has read', () => {
-    for (const n of [1, 2, 3]) spoolStatusline(spool(), Buffer.from(`{"n":${n}}`), {})
+    for (const n of [1, 2, 3]) spoolStatusline(spool(), Buffer.from(`{"n":${n}}`), {}, claude)
     const found = readdirSync(spool()).toSorted()
     const own = `statusline.${process.pid}`
     expect(found).toEqual([own, `${own}.1`, `${own}.2`])

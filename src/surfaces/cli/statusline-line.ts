@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { StatusFigures } from '../../agents/agent.ts'
 import { connect } from '../../client/client.ts'
 import type { Folders } from '../../home/folders.ts'
 import type { Session } from '../../protocol/session.ts'
@@ -9,12 +10,9 @@ import { figuresOf, summaryOf } from '../../view/summary.ts'
 const FLEET_MAX_MS = 100
 
 /** `Opus 5.5 · 23 % · ⏸ 2 waiting  ⚙ 3 working`, as far as it is known. */
-export function shortLine(payload: Buffer, fleet: string): string {
-  const { model, context_window: context } = fieldsOf(payload)
-  const name = text(fields(model).display_name) ?? text(fields(model).id)
-  const used = usedPercent(fields(context))
+export function shortLine({ model, contextUsedPercent: used }: StatusFigures, fleet: string) {
   const parts = [
-    name && plain(name, 30),
+    model && plain(model, 30),
     used === undefined ? undefined : `${Math.round(used)} % context`,
     fleet,
   ]
@@ -38,28 +36,4 @@ export function fleetFigures(sessions: readonly Session[]): string {
     .filter(({ word, count }) => count > 0 && TOLD.includes(word))
     .map(({ glyph, count, word }) => `${glyph} ${count} ${word}`)
     .join('  ')
-}
-
-function usedPercent(context: Fields): number | undefined {
-  const { remaining_percentage: left, used_percentage: used } = context
-  if (typeof used === 'number') return used
-  return typeof left === 'number' ? 100 - left : undefined
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-function fieldsOf(payload: Buffer): Fields {
-  try {
-    return fields(JSON.parse(payload.toString()))
-  } catch {
-    return {}
-  }
-}
-
-function fields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {}
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -1,16 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Agent, Env } from '../../agents/agent.ts'
 import { privateFolder } from '../../home/folders.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** So many files of one process id can only be left over from a daemon that is long gone. */
 const SAME_PID_MAX = 100
 
-/** As hook/report.sh writes it; what cannot be written is not, and nobody is told. */
-export function spoolStatusline(folder: string, payload: Buffer, env: Env): void {
-  if (!isObject(payload)) return
-  const text = Buffer.concat([Buffer.from(headOf(env)), payload, Buffer.from('\n.\n')])
+/** As hook/report.sh writes it; what cannot be written is not, and no error is shown. */
+export function spoolStatusline(folder: string, payload: Buffer, env: Env, agent: Agent): void {
+  const text = Buffer.concat([Buffer.from(headOf(env, agent)), payload, Buffer.from('\n.\n')])
   try {
     privateFolder(folder)
     for (let n = 0; n <= SAME_PID_MAX && !wrote(nameIn(folder, n), text); n++);
@@ -35,31 +33,21 @@ function wrote(path: string, text: Buffer): boolean {
   }
 }
 
-/** These variables and no others: the environment holds secrets. */
-function headOf(env: Env): string {
-  const values = {
-    ppid: String(process.ppid),
-    claudePid: env.CLAUDE_PID,
-    tmux: env.TMUX,
-    tmuxPane: env.TMUX_PANE,
-    tty: env.TTY ?? env.SSH_TTY ?? env.GPG_TTY,
-    terminal: env.TERM_PROGRAM,
-    configDir: env.CLAUDE_CONFIG_DIR,
-  }
-  const lines = Object.entries(values).map(([key, value = '']) => `${key}=${firstLine(value)}`)
+/** These variables and those of the agent alone: the environment holds secrets. */
+function headOf(env: Env, { id, hook }: Agent): string {
+  const values: [string, string | undefined][] = [
+    ['agent', id],
+    ['ppid', String(process.ppid)],
+    ['tmux', env.TMUX],
+    ['tmuxPane', env.TMUX_PANE],
+    ['tty', env.TTY ?? env.SSH_TTY ?? env.GPG_TTY],
+    ['terminal', env.TERM_PROGRAM],
+  ]
+  for (const { as, variable } of hook?.notes ?? []) values.push([as, env[variable]])
+  const lines = values.map(([key, value = '']) => `${key}=${firstLine(value)}`)
   return ['vigil 1', ...lines, '', ''].join('\n')
 }
 
 function firstLine(value: string): string {
   return value.split('\n', 1).join('')
-}
-
-/** What is no JSON object could only be set aside by its reader. */
-function isObject(payload: Buffer): boolean {
-  try {
-    const value: unknown = JSON.parse(payload.toString())
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,8 @@
 import type { Command } from 'commander'
+import type { Agent } from '../../agents/agent.ts'
+import { AGENTS } from '../../agents/index.ts'
 import { foldersOf } from '../../home/folders.ts'
+import { agentOption } from './agents-here.ts'
 import { out } from './output.ts'
 import { fleetWords, shortLine } from './statusline-line.ts'
 import { passThrough, readAll } from './statusline-pass.ts'
@@ -8,10 +11,19 @@ import { spoolStatusline } from './statusline-spool.ts'
 export function addStatusline(program: Command): void {
   program
     .command('statusline')
-    .description('Claude Code’s status line: tells vigil, then lets your own command speak')
+    .description('an agent’s status line: reports to vigil, then runs your own command')
+    .addOption(agentOption(program, 'whose, where several have one', able()))
     .argument('[command...]', 'your own status line, after --')
     .addHelpText('after', HELP)
-    .action((command: string[]) => statusline(command))
+    .action((command: string[], { agent }: { readonly agent?: string }) => {
+      const [first] = able().filter(({ id }) => agent === undefined || id === agent)
+      return first && statusline(command, first)
+    })
+}
+
+/** Agents that give figures to a status line. */
+function able(): Agent[] {
+  return AGENTS.filter((agent) => agent.statusLine)
 }
 
 const HELP = `
@@ -26,15 +38,26 @@ starts the daemon and never fails.
 vigil install --statusline does the same around the status line you have, without starting Node
 each time.`
 
-async function statusline([program, ...args]: readonly string[]): Promise<void> {
+async function statusline([program, ...args]: readonly string[], agent: Agent): Promise<void> {
   const folders = foldersOf()
   const fleet = program === undefined ? fleetWords(folders) : ''
   const payload = await readAll(process.stdin)
-  spoolStatusline(folders.spool, payload, process.env)
+  const figures = objectIn(payload)
+  // What is no JSON object could only be set aside by its reader.
+  if (figures) spoolStatusline(folders.spool, payload, process.env, agent)
   if (program !== undefined) {
     await passThrough(program, args, payload)
     return
   }
-  const line = shortLine(payload, await fleet)
+  const line = shortLine(agent.statusLine?.(figures) ?? {}, await fleet)
   out.lines([line], () => process.exit(0))
+}
+
+function objectIn(payload: Buffer): object | undefined {
+  try {
+    const value: unknown = JSON.parse(payload.toString())
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
