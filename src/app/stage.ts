@@ -32,7 +32,7 @@ export async function openStage({ speed }: { readonly speed: number }): Promise<
   const { store } = openStore(folders.database)
   writePast(store, recorded, Date.now())
   store.close()
-  const files = join(home, 'claude')
+  const files = join(home, 'agents')
   mkdirSync(files, { mode: 0o700 })
   const daemon = await assemble(
     {

@@ -24,9 +24,9 @@ const SELF = 'scripts/vigil'
 export function writeOwn(folders: Folders, wanted: WantedFiles, options: ScriptOptions): void {
   for (const [agent, { scripts, copies }] of wanted) {
     const path = options.path ?? hookPath(hookOf(folders, agent))
-    writeHook(folders, agent, { ...options, path })
+    if (agentOf(agent)?.hook) writeHook(folders, agent, { ...options, path })
     for (const [name, values] of Object.entries(scripts))
-      writeTemplate(folders, name, { PATH: path, ...values })
+      writeTemplate(folders, agent, name, { PATH: path, ...values })
     for (const [name, isWanted] of Object.entries(copies))
       if (isWanted) writeCopy(folders, name, options)
   }

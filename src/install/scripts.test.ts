@@ -25,7 +25,7 @@ describe('writing the scripts', () => {
   it('[HK16] makes them for their user alone', () => {
     const folders = home()
     const hook = hookIn(folders)
-    writeTemplate(folders, 'vigil-statusline', { COMMAND: '' })
+    writeTemplate(folders, UNNAMED_AGENT, 'vigil-statusline', { COMMAND: '' })
     const statusline = join(folders.hooks, 'vigil-statusline')
     expect(hook).toBe(join(folders.hooks, 'vigil-hook'))
     for (const path of [folders.hooks, hook, statusline])

@@ -47,28 +47,28 @@ export function writeHook(folders: Folders, agent: string, options: ScriptOption
 export function renderedHook(folders: Folders, agent: string, options: ScriptOptions): string {
   const { path = hookPath(hookOf(folders, agent)), ...start } = options
   const { spool, run, socket } = folders
-  return renderHook({ spool, run, socket, ...start, path, environment: environmentOf(folders) })
+  const environment = environmentOf(folders)
+  return renderHook({ agent, spool, run, socket, ...start, path, environment })
 }
 
-/** Another script beside the hooks, from the template of its name. */
+/** Another script beside the agent's hook, from the template of its name. */
 export function writeTemplate(
   { hooks, spool: SPOOL }: Folders,
+  agent: string,
   name: string,
   values: Values,
 ): void {
   privateFolder(hooks)
-  writeScript(join(hooks, name), renderTemplate(name, { SPOOL, ...values }))
+  writeScript(join(hooks, name), renderTemplate(name, { SPOOL, ...values }, agent))
 }
 
 type Values = Readonly<Record<string, string>>
 
 /** SPEC PF3. PATH is where the script looks for programs; what it runs has the client's own. */
-export function renderTemplate(name: string, values: Values): string {
-  const words = Object.entries({ PATH: trustedPath(), ...values }).map(([key, word]) => [
-    key,
-    [word],
-  ])
-  return render(name, Object.fromEntries(words))
+export function renderTemplate(name: string, values: Values, agent?: string): string {
+  const all = { PATH: trustedPath(), ...values }
+  const words = Object.entries(all).map(([key, word]) => [key, [word]])
+  return render(name, Object.fromEntries(words), agent)
 }
 
 export function renderHook(options: HookOptions): string {

@@ -1,9 +1,12 @@
+import { agentOf, UNNAMED_AGENT } from '../../agents/index.ts'
+import type { Usage } from '../../agents/records.ts'
 import { nothingKnown } from '../../core/facts.ts'
+import type { Report } from '../../core/signal.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import { sessionOf } from '../../protocol/session-of.ts'
 import { play } from '../../recording/play.ts'
 import type { LoggedChange, NewReport, SessionRow, Store } from '../../store/store.ts'
-import type { Tape } from './tape.ts'
+import { moved, type Tape } from './tape.ts'
 
 /**
  * A month before the demo, so that its figures have something to tell: the same sessions, slowed
@@ -24,7 +27,7 @@ interface Seen {
 }
 
 export function writePast(store: Store, tape: Tape, now: number): void {
-  const lives = livesOf(tape)
+  const [lives, messages] = [livesOf(tape), messagesIn(tape)]
   const changes: LoggedChange[] = []
   const sessions: SessionRow[] = []
   const reports: NewReport[] = []
@@ -48,7 +51,7 @@ export function writePast(store: Store, tape: Tape, now: number): void {
         changes.push({ id, t, session: name, kind: 'verdict', verdict })
       }
       sessions.push(rowOf(name, begin, end, past.at(-1)?.verdict as Verdict))
-      reports.push(...messagesOf(name, begin, end, n + day))
+      reports.push(...saidAgain(tape, messages, { session: name, begin, end, seed: n + day }))
     })
   }
   store.commit({ reports, changes, sessions, cursors: [], renamed: [] })
@@ -84,26 +87,52 @@ function closed(last: Verdict | undefined, at: number): Verdict {
 
 function rowOf(id: string, firstAt: number, lastAt: number, verdict: Verdict): SessionRow {
   const belongings = { lineage: id, parent: undefined, live: false, asks: [] }
-  const { machine: _, ...body } = sessionOf(nothingKnown('claude', id), verdict, {
+  const { machine: _, ...body } = sessionOf(nothingKnown(UNNAMED_AGENT, id), verdict, {
     machine: '',
     host: 'demo',
     ...belongings,
   })
-  const row = { id, host: 'demo', agent: 'claude', state: 'closed', open: false }
+  const row = { id, host: 'demo', agent: UNNAMED_AGENT, state: 'closed', open: false }
   return { ...row, firstAt, lastAt, parent: undefined, body }
 }
 
-/** What its model said, in tokens. */
-function messagesOf(session: string, begin: number, end: number, seed: number): NewReport[] {
-  return Array.from({ length: 6 }, (_, i) => {
-    const t = begin + ((end - begin) * (i + 1)) / 8
-    const usage = {
-      input_tokens: 900 + ((seed * 211 + i * 97) % 2_000),
-      output_tokens: 300 + ((seed * 173 + i * 53) % 1_500),
-      cache_read_input_tokens: 20_000 + ((seed * 4_001 + i * 977) % 60_000),
-    }
-    const message = { id: `${session}-${i}`, usage }
-    const entry = { type: 'assistant', sessionId: session, message }
-    return { report: { t, source: 'transcript', entry }, session, key: undefined }
+interface Message {
+  readonly report: Report
+  readonly usage: Usage
+}
+
+/** Reports that tell tokens, each message once. */
+function messagesIn({ reports }: Tape): Message[] {
+  const found = new Map<string, Message>()
+  for (const report of reports) {
+    const usage = agentOf(report.agent)?.usage?.(report)
+    if (usage) found.set(usage.message, { report, usage })
+  }
+  return [...found.values()]
+}
+
+const MESSAGES = 6
+
+/** Some of the recording's messages once more, each with an id and an amount of its own. */
+function saidAgain(tape: Tape, messages: readonly Message[], past: Past): NewReport[] {
+  const { session, begin, end, seed } = past
+  return Array.from({ length: MESSAGES }, (_, i) => {
+    const { report, usage } = messages[(seed * 7 + i) % messages.length] as Message
+    const at = begin + ((end - begin) * (i + 1)) / 8 - (report.t - tape.beganAt)
+    const then = moved(report, tape, { at, speed: 1, files: '/demo' })
+    const [input, output] = [9 + ((seed * 13 + i * 5) % 200), 15 + ((seed * 11 + i * 3) % 75)]
+    const told = JSON.stringify(then, (_name, value) => {
+      if (value === usage.message) return `${session}-${i}`
+      if (value === usage.input) return value * input
+      return value === usage.output ? value * output : value
+    })
+    return { report: JSON.parse(told), session, key: undefined }
   })
+}
+
+interface Past {
+  readonly session: string
+  readonly begin: number
+  readonly end: number
+  readonly seed: number
 }

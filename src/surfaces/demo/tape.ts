@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { agentOf } from '../../agents/index.ts'
 import type { Report } from '../../core/signal.ts'
 import { readRecording, reportsOf } from '../../recording/read.ts'
 
 /** The recorded fleet, as it was. */
 export interface Tape {
   readonly reports: readonly Report[]
+  /** Where its agents kept their files. */
+  readonly homes: readonly string[]
   readonly beganAt: number
   readonly endedAt: number
 }
@@ -19,7 +22,12 @@ export function tape(): Tape {
   const file = new URL('../../../demo/fleet.jsonl', import.meta.url)
   const reports = reportsOf(readRecording('demo', readFileSync(file, 'utf8')))
   const beganAt = reports[0]?.t ?? 0
-  return { reports, beganAt, endedAt: (reports.at(-1)?.t ?? 0) + TAIL_MS }
+  const endedAt = (reports.at(-1)?.t ?? 0) + TAIL_MS
+  return { reports, homes: [...new Set(reports.flatMap(homeOf))], beganAt, endedAt }
+}
+
+function homeOf({ agent, path }: Report): string | readonly [] {
+  return (typeof path === 'string' && agentOf(agent)?.logs?.homeOf(path)) || []
 }
 
 export interface Move {
@@ -34,10 +42,11 @@ export interface Move {
  * The same at another time, with every time in it moved alike. Panes and sockets are left out: the
  * machine it is shown on has such ones of its own.
  */
-export function moved(report: Report, { beganAt }: Tape, move: Move): Report {
+export function moved(report: Report, { beganAt, homes }: Tape, move: Move): Report {
   const time = (t: number) => Math.round(move.at + (t - beganAt) / move.speed)
   const text = (value: string) => {
-    if (value.includes(FILES)) return value.replaceAll(FILES, move.files)
+    const home = homes.find((one) => value.includes(one))
+    if (home !== undefined) return value.replaceAll(home, move.files)
     const t = ISO_TIME.test(value) ? Date.parse(value) : Number.NaN
     return Math.abs(t - beganAt) < NEAR_MS ? new Date(time(t)).toISOString() : value
   }
@@ -53,6 +62,5 @@ export function moved(report: Report, { beganAt }: Tape, move: Move): Report {
   return other(report, '') as Report
 }
 
-const FILES = '/home/ada/.claude'
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 const OF_THE_MACHINE = new Set(['tmux', 'tmuxPane', 'tty', 'messagingSocketPath'])

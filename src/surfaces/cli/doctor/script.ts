@@ -7,7 +7,7 @@ import type { CheckContext } from './context.ts'
 
 /** The hook script of each agent that has one. */
 export function checkScripts({ folders, agents }: CheckContext): Finding[] {
-  const able = agents.filter(({ agent }) => agent.setup)
+  const able = agents.filter(({ agent }) => agent.hook)
   return able.map(({ agent }) => checkScript(folders, agent.id))
 }
 
