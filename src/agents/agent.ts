@@ -1,4 +1,5 @@
 import type { Report, ScreenShows, SelfStatus, Translate, WaitingFor } from '../core/signal.ts'
+import type { ToolSigns } from '../core/vocabulary/notify-tmux.ts'
 import type { Answers } from './answers.ts'
 import type { HookScript } from './hook-script.ts'
 import type { LoopHolding } from './loops.ts'
@@ -53,6 +54,8 @@ export interface Agent {
   readonly run?: (given: readonly string[], place: RunPlace) => RunPlan
   readonly statusLine?: (payload: unknown) => StatusFigures
   readonly redact?: RedactRules
+  /** Emoji of its tools in tmux, by the set that its user chose. */
+  readonly toolSigns?: Readonly<Record<'document' | 'script', ToolSigns>>
 }
 
 export type Env = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { toolSigns } from '../../src/agents/claude/tool-signs.ts'
 import {
-  type EmojiSet,
   type NotifyMode,
   type NotifyView,
   notifyTmux,
@@ -16,7 +16,7 @@ function view(
   mode: NotifyMode = 'stop-only',
   focused = false,
 ): NotifyView | undefined {
-  return notifyTmux(scene.verdict(), scene.now, mode, focused)
+  return notifyTmux(scene.verdict(), scene.now, mode, focused, toolSigns.document)
 }
 
 const state = (scene: Scene) => view(scene)?.state
@@ -229,29 +229,30 @@ const BOTH = {
   toString: '💭',
 }
 
-const SETS: Record<EmojiSet, Record<string, string>> = {
+const SETS: Record<keyof typeof toolSigns, Record<string, string>> = {
   document: { ...BOTH, Write: '📝', TodoWrite: '⚙️', Task: '🎯', Agent: '🎯', NotebookEdit: '💭' },
   script: { ...BOTH, Write: '✏️', TodoWrite: '📝', Task: '⚙️', Agent: '⚙️', NotebookEdit: '✏️' },
 }
 
 describe('notify-tmux: emoji', () => {
   it.each(Object.entries(SETS.document))('[SN15] document: %s %s', (name, emoji) => {
-    expect(toolEmoji(name)).toBe(emoji)
+    expect(toolEmoji(name, toolSigns.document)).toBe(emoji)
     expect(shownFor(name, 'document')).toBe(`🤖${emoji}`)
   })
 
   it.each(Object.entries(SETS.script))('[SN15] script: %s %s', (name, emoji) => {
-    expect(toolEmoji(name, 'script')).toBe(emoji)
+    expect(toolEmoji(name, toolSigns.script)).toBe(emoji)
     expect(shownFor(name, 'script')).toBe(`🤖${emoji}`)
   })
 
   it('[SN15] no tool is 💭 in both', () => {
-    expect([toolEmoji(undefined), toolEmoji(undefined, 'script')]).toEqual(['💭', '💭'])
+    for (const signs of [toolSigns.document, toolSigns.script, {}])
+      expect(toolEmoji(undefined, signs)).toBe('💭')
   })
 
-  function shownFor(name: string, set: EmojiSet): string | undefined {
+  function shownFor(name: string, set: keyof typeof toolSigns): string | undefined {
     const scene = idle().prompt().wait(SECOND).tool(name).wait(SECOND)
-    return notifyTmux(scene.verdict(), scene.now, 'real-time', false, set)?.emoji
+    return notifyTmux(scene.verdict(), scene.now, 'real-time', false, toolSigns[set])?.emoji
   }
 })
 

@@ -11,7 +11,7 @@ export const otherAgent: Agent = {
   translate: () => [],
   recognise: ([program]) => (program === 'othershell' ? 'wrapper' : undefined),
   homes: ({ OTHER_HOME }, userHome) => [OTHER_HOME ?? `${userHome}/.other`],
-  variables: { marks: ['IN_OTHER'], home: 'OTHER_HOME', prefixes: ['OTHER'] },
+  variables: { marks: ['IN_OTHER'], home: 'OTHER_HOME' },
   setup: twoFiles,
 }
 

@@ -29,6 +29,7 @@ import { run } from './setup/run.ts'
 import { statusLine } from './statusline.ts'
 import { talkIn } from './talk.ts'
 import { layoutOf } from './tool-fields.ts'
+import { toolSigns } from './tool-signs.ts'
 import { translate } from './translate.ts'
 import { usageOf } from './usage.ts'
 
@@ -79,4 +80,5 @@ export const claude: Agent = {
   run,
   statusLine,
   redact,
+  toolSigns,
 }

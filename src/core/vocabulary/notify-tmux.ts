@@ -11,7 +11,8 @@ type NotifyState =
   | 'ALERT'
 
 export type NotifyMode = 'stop-only' | 'real-time'
-export type EmojiSet = 'document' | 'script'
+/** Emoji by the name of a tool. */
+export type ToolSigns = Readonly<Record<string, string>>
 
 export interface NotifyView {
   readonly state: NotifyState
@@ -32,11 +33,11 @@ export function notifyTmux(
   now: number,
   mode: NotifyMode = 'stop-only',
   focused = false,
-  set: EmojiSet = 'document',
+  signs: ToolSigns = {},
 ): NotifyView | undefined {
   const state = stateOf(verdict, now, mode, focused)
   return (
-    state && { state, emoji: emojiFor(state, verdict, set), variables: variables(state, verdict) }
+    state && { state, emoji: emojiFor(state, verdict, signs), variables: variables(state, verdict) }
   )
 }
 
@@ -73,7 +74,7 @@ function variables(state: NotifyState, verdict: Told): NotifyView['variables'] {
   return { '@agent_running': String(state === 'WORKING'), '@last_completed_time': completed }
 }
 
-function emojiFor(state: NotifyState, verdict: Told, set: EmojiSet): string | undefined {
+function emojiFor(state: NotifyState, verdict: Told, signs: ToolSigns): string | undefined {
   switch (state) {
     case 'IDLE':
     case 'COMPLETED':
@@ -85,36 +86,17 @@ function emojiFor(state: NotifyState, verdict: Told, set: EmojiSet): string | un
     case 'ALERT':
       return '🤖🚨'
     case 'ACTIVE_UNFOCUSED':
-      return `🤖${toolEmoji(verdict.doing?.tool, set)}`
+      return `🤖${toolEmoji(verdict.doing?.tool, signs)}`
     case 'ACTIVE_FOCUSED': {
       // SPEC SN12: under its user's eyes the name stays, but for thinking and for alerts.
-      const emoji = toolEmoji(verdict.doing?.tool, set)
+      const emoji = toolEmoji(verdict.doing?.tool, signs)
       return emoji === '💭' || emoji === '🚨' ? `🤖${emoji}` : undefined
     }
   }
 }
 
-const SHARED: Readonly<Record<string, string>> = {
-  AskUserQuestion: '🚨',
-  Edit: '✏️',
-  Bash: '🧪',
-  Read: '🔍',
-  Grep: '🔍',
-  Glob: '🔍',
-  WebSearch: '🌐',
-  WebFetch: '🌐',
-  Skill: '🎯',
-  SlashCommand: '⚡',
-  TaskOutput: '📤',
-}
-
-/** SPEC SN15. Where the document and the script it describes differ, both are kept. */
-const EMOJI: Readonly<Record<EmojiSet, Readonly<Record<string, string>>>> = {
-  document: { ...SHARED, Write: '📝', TodoWrite: '⚙️', Task: '🎯', Agent: '🎯' },
-  script: { ...SHARED, Write: '✏️', NotebookEdit: '✏️', TodoWrite: '📝', Task: '⚙️', Agent: '⚙️' },
-}
-
-export function toolEmoji(tool: string | undefined, set: EmojiSet = 'document'): string {
-  if (tool === undefined || !Object.hasOwn(EMOJI[set], tool)) return '💭'
-  return EMOJI[set][tool] ?? '💭'
+/** SPEC SN15. What the agent's own tools are shown by; anything else is a thought. */
+export function toolEmoji(tool: string | undefined, signs: ToolSigns): string {
+  if (tool === undefined || !Object.hasOwn(signs, tool)) return '💭'
+  return signs[tool] ?? '💭'
 }

@@ -1,6 +1,7 @@
+import { agentOf } from '../../agents/index.ts'
 import { RPG_PRIORITY, rpgStatus } from '../../core/vocabulary/claude-rpg.ts'
 import { claudeState } from '../../core/vocabulary/claude-state.ts'
-import { notifyTmux } from '../../core/vocabulary/notify-tmux.ts'
+import { notifyTmux, type ToolSigns } from '../../core/vocabulary/notify-tmux.ts'
 import { plateStatus } from '../../core/vocabulary/plate-spinner.ts'
 import type { Session } from '../../protocol/session.ts'
 import { inAttention } from '../../view/order.ts'
@@ -22,8 +23,9 @@ export function wordsIn(
 ): SpokenSession[] {
   const wordOf = WORDS[vocabulary]
   const spoken = inAttention(sessions).map((session) => {
-    const { word, ...more } = wordOf?.(verdictOf(session), now) ?? { word: undefined }
-    const { id, cwd } = session
+    const { id, cwd, agent } = session
+    const signs = agentOf(agent)?.toolSigns?.document
+    const { word, ...more } = wordOf?.(verdictOf(session), now, signs) ?? { word: undefined }
     return { id, word: word ?? null, name: plain(nameOf(session), 40), cwd, ...more }
   })
   return vocabulary === RPG ? spoken.toSorted((a, b) => priority(b) - priority(a)) : spoken
@@ -39,14 +41,18 @@ function priority({ word }: SpokenSession): number {
 type Judged = ReturnType<typeof verdictOf>
 
 const WORDS: Readonly<
-  Record<string, (verdict: Judged, now: number) => { readonly word: string | undefined }>
+  Record<
+    string,
+    (verdict: Judged, now: number, signs?: ToolSigns) => { readonly word: string | undefined }
+  >
 > = {
   plates: (verdict) => ({ word: plateStatus(verdict) }),
   'claude-state': (verdict) => ({ word: claudeState(verdict) }),
   [RPG]: (verdict) => ({ word: rpgStatus(verdict) }),
-  'notify-tmux': (verdict, now) => {
-    const { state, ...more } = notifyTmux(verdict, now, 'real-time') ?? { state: undefined }
-    return { word: state, ...more }
+  'notify-tmux': (verdict, now, signs) => {
+    const view = notifyTmux(verdict, now, 'real-time', false, signs)
+    const { state: word, ...more } = view ?? { state: undefined }
+    return { word, ...more }
   },
 }
 

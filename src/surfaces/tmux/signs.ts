@@ -1,4 +1,5 @@
-import { type EmojiSet, type NotifyView, notifyTmux } from '../../core/vocabulary/notify-tmux.ts'
+import { agentOf } from '../../agents/index.ts'
+import { type NotifyView, notifyTmux } from '../../core/vocabulary/notify-tmux.ts'
 import type { Settings } from '../../home/settings.ts'
 import type { Session } from '../../protocol/session.ts'
 
@@ -21,9 +22,10 @@ export function signOf(
   settings: TmuxSettings,
   focused: boolean,
 ): Sign | undefined {
-  const { state, since, after, doing } = session
+  const { state, since, after, doing, agent } = session
   const told = { state, since, ...(after && { after }), ...(doing && { doing }) }
-  const view = notifyTmux(told, now, settings.mode, focused, settings.emoji as EmojiSet)
+  const signs = agentOf(agent)?.toolSigns?.[settings.emoji]
+  const view = notifyTmux(told, now, settings.mode, focused, signs)
   if (!view) return undefined
   const sign = view.emoji === undefined ? undefined : chosen(view.state, session, settings)
   return { state: view.state, sign: sign ?? view.emoji, variables: view.variables }
