@@ -215,11 +215,11 @@ describe('[LP68] a loop that goes on', () => {
     writeFileSync(path, '- [ ] Fix a\n- [ ] Fix b\n')
     const text = await said('start', id, '--from', path)
     expect(text).toMatch(/grind begun; at most 100 items\n {2}2 items there now\n/)
-    expect(await stops('hello')).toMatchObject({ reason: expect.stringContaining('Fix a') })
+    expect(await stops('hello')).toMatchObject(goesOn(expect.stringContaining('Fix a')))
     expect(await said('status', id)).toMatch(/issue.*\n.*\n {2}item +Fix a\n {2}within +grind/)
     writeFileSync(path, '- [x] Fix a\n- [ ] Fix b\n')
     const done = '<issue-complete>DONE</issue-complete>'
-    expect(await stops(done)).toMatchObject({ reason: expect.stringContaining('Fix b') })
+    expect(await stops(done)).toMatchObject(goesOn(expect.stringContaining('Fix b')))
     writeFileSync(path, '- [x] Fix a\n- [x] Fix b\n')
     expect(await stops(done)).toEqual({ act: 'allow' })
     expect(await said('status', '--all')).toMatch(/done, no item left/)

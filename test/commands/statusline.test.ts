@@ -44,7 +44,12 @@ describe('statusline', () => {
     const text = readFileSync(join(spool(), name), 'utf8')
     expect(text).toMatch(/^vigil 1\nagent=claude\nppid=\d+\n(.*\n)*tmux=a\ntmuxPane=%3\n/)
     expect(text).not.toContain('hunter2')
-    expect(parseSpool(name, text, 5)).toEqual({ t: 5, source: 'statusline', payload: PAYLOAD })
+    expect(parseSpool(name, text, 5)).toMatchObject({
+      t: 5,
+      source: 'statusline',
+      agent: 'claude',
+      payload: PAYLOAD,
+    })
     expect(statSync(join(spool(), name)).mode & 0o777).toBe(0o600)
     expect(statSync(spool()).mode & 0o777).toBe(0o700)
   })
