@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Line } from '../src/recording/read.ts'
+import type { Line } from '../src/agents/witness.ts'
 import { NEWEST } from './clients.ts'
 import type { Conversation, Settings } from './conversation.ts'
 import { type Place, settleIn } from './drive/place.ts'

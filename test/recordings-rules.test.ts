@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { translate } from '../src/agents/claude/translate.ts'
+import type { Line } from '../src/agents/witness.ts'
 import { SOURCES, type Source } from '../src/core/signal.ts'
 import { type Change, Tracker } from '../src/core/tracker.ts'
 import type { Verdict } from '../src/core/verdict.ts'
 import { newestSession } from '../src/recording/meter.ts'
-import { type Line, type Recording, readRecording, reportsOf } from '../src/recording/read.ts'
+import { type Recording, readRecording, reportsOf } from '../src/recording/read.ts'
 
 const TAIL_MS = 20_000
 /** How soon after it happened a verdict has to say so. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Agreement, addAgreement } from '../lab/score/screen-rules.ts'
 import { readScreen, ruledBy } from '../src/agents/claude/screen.ts'
 import { CONFIDENCE_MIN, SCREEN_RULES } from '../src/agents/claude/screen-rules.ts'
-import type { Line } from '../src/recording/read.ts'
+import type { Line } from '../src/agents/witness.ts'
 import { allRecordings } from './support/recordings.ts'
 
 const recordings = allRecordings()

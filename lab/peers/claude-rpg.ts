@@ -1,4 +1,4 @@
-import type { Line } from '../../src/recording/read.ts'
+import type { Line } from '../../src/agents/witness.ts'
 import { type Confidences, type Detection, detect, LOWERED } from './claude-rpg-screen.ts'
 import { type Hook, hookOf, type Life, livesOf, Screen } from './lines.ts'
 import { type Peer, Sayings, ticks, type View } from './peer.ts'

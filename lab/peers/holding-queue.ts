@@ -1,4 +1,4 @@
-import type { Line } from '../../src/recording/read.ts'
+import type { Line } from '../../src/agents/witness.ts'
 import { type Entry, entryOf, type Hook, hookOf } from './lines.ts'
 
 /** claude-state's constants: an event waits until it is this old, and is looked for this often. */

@@ -1,4 +1,4 @@
-import type { Line } from '../../src/recording/read.ts'
+import type { Line } from '../../src/agents/witness.ts'
 import { blocksOf, type Entry, endsClient, entryOf, type Hook, hookOf } from './lines.ts'
 import { type Peer, Sayings } from './peer.ts'
 

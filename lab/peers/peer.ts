@@ -1,4 +1,4 @@
-import type { Line } from '../../src/recording/read.ts'
+import type { Line } from '../../src/agents/witness.ts'
 import type { Strand } from '../../src/recording/strands.ts'
 
 /** What a system says from `t` on: working, waiting, idle, error or closed, or nearer to these. */

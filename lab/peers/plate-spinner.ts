@@ -1,4 +1,4 @@
-import type { Line } from '../../src/recording/read.ts'
+import type { Line } from '../../src/agents/witness.ts'
 import { entryOf, type Hook, hookOf, livesOf } from './lines.ts'
 import { type Peer, Sayings, ticks } from './peer.ts'
 

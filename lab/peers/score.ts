@@ -1,3 +1,4 @@
+import type { Truth } from '../../src/agents/witness.ts'
 import {
   type Said as Measurable,
   type Score,
@@ -8,7 +9,7 @@ import {
 import type { Recording } from '../../src/recording/read.ts'
 import { speechlessIn } from '../../src/recording/speechless.ts'
 import { joined, linesOf, strandsOf } from '../../src/recording/strands.ts'
-import { type Truth, truthOf } from '../../src/recording/truth.ts'
+import { truthOf } from '../../src/recording/truth.ts'
 import { type Delays, delaysOf, quantile, together } from '../score/delays.ts'
 import { aboutOnly } from './lines.ts'
 import type { Peer, Said } from './peer.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventsFor } from '../../src/agents/claude/events.ts'
-import type { Line } from '../../src/recording/read.ts'
+import type { Line } from '../../src/agents/witness.ts'
 import type { Place } from '../drive/place.ts'
 import { keptOfPayload, keptOfStatusline } from './keep.ts'
 import { namesIn } from './recorder.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Line } from '../../src/recording/read.ts'
+import type { Line } from '../../src/agents/witness.ts'
 import { startTimeOf } from '../../src/sources/process-table.ts'
 
 /** The processes of the clients that were started, from the first look at each to its death. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Line } from '../../src/recording/read.ts'
+import type { Line } from '../../src/agents/witness.ts'
 import { namesIn } from './recorder.ts'
 
 /** The client's own word on its state: `sessions/<pid>.json`, after each change. */

@@ -1,4 +1,4 @@
-import type { Line } from '../../src/recording/read.ts'
+import type { Line } from '../../src/agents/witness.ts'
 import type { Tmux } from '../drive/tmux.ts'
 import { keptOfScreen } from './keep.ts'
 

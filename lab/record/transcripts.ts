@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Line } from '../../src/recording/read.ts'
+import type { Line } from '../../src/agents/witness.ts'
 import { keptOfEntry } from './keep.ts'
 import { namesIn } from './recorder.ts'
 

@@ -1,4 +1,4 @@
-import type { Line } from '../../src/recording/read.ts'
+import type { Line } from '../../src/agents/witness.ts'
 import type { Place } from '../drive/place.ts'
 
 /** What a recording says of itself in its first line. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Line } from '../../src/recording/read.ts'
+import type { Line } from '../../src/agents/witness.ts'
 import { resultOf } from '../score/result.ts'
 import { sumsOf } from '../score/sums.ts'
 import { jsonOf } from './json.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Truth } from '../../src/agents/witness.ts'
 import type { WaitingFor } from '../../src/core/signal.ts'
 import type { Said, Span } from '../../src/recording/meter.ts'
-import type { Truth } from '../../src/recording/truth.ts'
 import { delaysOf, quantile, together } from './delays.ts'
 
 const is = (t: number, state: Truth['state'], kind?: WaitingFor): Truth => ({

@@ -1,5 +1,5 @@
+import type { Truth } from '../../src/agents/witness.ts'
 import { coarse, EARLY_MS, GRACE_MS, type Measured, type Said } from '../../src/recording/meter.ts'
-import type { Truth } from '../../src/recording/truth.ts'
 
 /** How long after the client's own word each change was said; below zero: before it. */
 export interface Delays {

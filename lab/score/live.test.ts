@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Line } from '../../src/recording/read.ts'
+import type { Line } from '../../src/agents/witness.ts'
 import type { Strand } from '../../src/recording/strands.ts'
 import { awayIn, ghostsIn, liveSaid } from './live.ts'
 

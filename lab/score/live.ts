@@ -1,7 +1,7 @@
+import type { Line } from '../../src/agents/witness.ts'
 import type { WaitingFor } from '../../src/core/signal.ts'
 import { PROCESS } from '../../src/core/stand-ins.ts'
 import type { Span } from '../../src/recording/meter.ts'
-import type { Line } from '../../src/recording/read.ts'
 import type { Strand } from '../../src/recording/strands.ts'
 
 /** What was said, and why. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { Line } from '../../src/agents/witness.ts'
 import { percent } from '../../src/recording/meter.ts'
-import type { Line } from '../../src/recording/read.ts'
 import { scoreRun } from '../../src/recording/strands.ts'
 import { allRecordings } from '../../test/support/recordings.ts'
 import { brokenGates } from './gates.ts'

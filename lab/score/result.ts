@@ -1,4 +1,5 @@
 import { isAtLeast } from '../../src/agents/version.ts'
+import type { Line, Truth } from '../../src/agents/witness.ts'
 import { SOURCES } from '../../src/core/signal.ts'
 import type { Change } from '../../src/core/tracker.ts'
 import {
@@ -10,10 +11,10 @@ import {
   stretchesOf,
 } from '../../src/recording/meter.ts'
 import { play } from '../../src/recording/play.ts'
-import { type Line, reportsOf } from '../../src/recording/read.ts'
+import { reportsOf } from '../../src/recording/read.ts'
 import { speechlessIn } from '../../src/recording/speechless.ts'
 import { joined, linesOf, type Strand, saidOf, strandsOf } from '../../src/recording/strands.ts'
-import { type Truth, truthOf } from '../../src/recording/truth.ts'
+import { truthOf } from '../../src/recording/truth.ts'
 import { STATUS_SINCE } from '../clients.ts'
 import { type Delays, delaysOf, together } from './delays.ts'
 import { awayIn, ghostsIn, liveSaid, type Told } from './live.ts'
@@ -23,7 +24,7 @@ import { screenTruthOf } from './screen-truth.ts'
 const TAIL_MS = 20_000
 
 /** Nothing types in the lab but the lab. */
-const EACH = SOURCES.filter((source) => source !== 'keystroke' && source !== 'loop')
+const EACH = SOURCES.filter((source) => !['keystroke', 'loop', 'title'].includes(source))
 
 /** What the core is measured without: each source, and the pairs that a user may lack. */
 export const LEFT_OUT: readonly string[] = [...EACH, 'registry,screen', 'hook,registry']

@@ -1,8 +1,8 @@
 import { ruledBy } from '../../src/agents/claude/screen.ts'
 import type { ScreenRule } from '../../src/agents/claude/screen-rules.ts'
-import type { Line } from '../../src/recording/read.ts'
+import type { Line, Truth } from '../../src/agents/witness.ts'
 import { strandsOf } from '../../src/recording/strands.ts'
-import { type Truth, truthOf } from '../../src/recording/truth.ts'
+import { truthOf } from '../../src/recording/truth.ts'
 
 /** A screen is drawn, and looked at, a moment after what it shows came about. */
 const GRACE_MS = 300

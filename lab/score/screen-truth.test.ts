@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isAtLeast } from '../../src/agents/version.ts'
+import type { Line } from '../../src/agents/witness.ts'
 import { scoreOf, sumOf } from '../../src/recording/meter.ts'
-import type { Line } from '../../src/recording/read.ts'
 import { linesOf, strandsOf } from '../../src/recording/strands.ts'
 import { truthOf } from '../../src/recording/truth.ts'
 import { allRecordings } from '../../test/support/recordings.ts'

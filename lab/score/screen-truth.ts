@@ -1,7 +1,6 @@
 import { readScreen } from '../../src/agents/claude/screen.ts'
-import type { Line } from '../../src/recording/read.ts'
+import type { Line, Truth } from '../../src/agents/witness.ts'
 import { linesOf, type Strand } from '../../src/recording/strands.ts'
-import type { Truth } from '../../src/recording/truth.ts'
 
 /** A reading that is over sooner, and was the same before and after, was a screen half drawn. */
 const FLICKER_MAX_MS = 300

@@ -6,6 +6,7 @@ import type { LoopHolding } from './loops.ts'
 import type { Deliveries, LastWords, Usage } from './records.ts'
 import type { RedactRules } from './redact.ts'
 import type { RunPlace, RunPlan, Setup } from './setup.ts'
+import type { Witness } from './witness.ts'
 
 /**
  * All that vigil knows of one coding agent. One folder below `src/agents/` and one line of `AGENTS`
@@ -56,6 +57,8 @@ export interface Agent {
   readonly redact?: RedactRules
   /** Emoji of its tools in tmux, by the set that its user chose. */
   readonly toolSigns?: Readonly<Record<'document' | 'script', ToolSigns>>
+  /** For measuring recordings. */
+  readonly witness?: Witness
 }
 
 export type Env = Readonly<Record<string, string | undefined>>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { Line } from '../agents/witness.ts'
 import type { Change } from '../core/tracker.ts'
 import type { State, Verdict } from '../core/verdict.ts'
 import { newestSession, percent, type Score, type Span, scoreOf, sumOf } from './meter.ts'
-import type { Line } from './read.ts'
 import { truthOf } from './truth.ts'
 
 // Times are seconds from the first true state, so that a test reads as a timetable.

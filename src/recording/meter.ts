@@ -1,5 +1,5 @@
+import type { Truth } from '../agents/witness.ts'
 import type { WaitingFor } from '../core/signal.ts'
-import type { Truth } from './truth.ts'
 
 /** The time after a true change that is not counted: nobody is asked to know it at once. */
 export const GRACE_MS = 300

@@ -1,12 +1,6 @@
+import type { Line } from '../agents/witness.ts'
 import type { Report, Source } from '../core/signal.ts'
 import { SOURCES } from '../core/signal.ts'
-
-/** A line of a recording: a report, or what the recorder noted beside them (`meta`, `action`). */
-export interface Line {
-  readonly t: number
-  readonly source: string
-  readonly [field: string]: unknown
-}
 
 export interface Recording {
   readonly name: string

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Line } from './read.ts'
+import type { Line, Truth } from '../agents/witness.ts'
 import { speechlessIn } from './speechless.ts'
-import type { Truth } from './truth.ts'
 
 const born = (t: number, pid: number): Line => ({ t, source: 'process', pid, alive: true })
 const TRUTHS: readonly Truth[] = [

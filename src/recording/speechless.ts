@@ -1,6 +1,5 @@
+import type { Line, Truth } from '../agents/witness.ts'
 import type { Span } from './meter.ts'
-import type { Line } from './read.ts'
-import type { Truth } from './truth.ts'
 
 /**
  * From the birth of a client that goes on with another's session to its first word: the one before

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { allRecordings } from '../../test/support/recordings.ts'
+import type { Line } from '../agents/witness.ts'
 import type { Score } from './meter.ts'
-import type { Line } from './read.ts'
 import { joined, linesOf, type Strand, saidOf, scoreRun, strandsOf } from './strands.ts'
 
 const A = 100

@@ -1,8 +1,8 @@
+import type { Line } from '../agents/witness.ts'
 import { PROCESS } from '../core/stand-ins.ts'
 import { newestSession, type Said, type Score, scoreOf } from './meter.ts'
-import type { Line } from './read.ts'
 import { speechlessIn } from './speechless.ts'
-import { truthOf } from './truth.ts'
+import { truthOf, witnessOf } from './truth.ts'
 
 /** One client of a run, and those that came after it in its place (resume, restart). */
 export interface Strand {
@@ -83,11 +83,11 @@ function sessionsByPid(lines: readonly Line[]): ReadonlyMap<number, Set<string>>
     named.set(pid, (named.get(pid) ?? new Set()).add(session))
   }
   const files = lines.some(isFile)
-  for (const { source, pid, file, env, payload } of lines) {
-    if (source === 'registry') name(pid, (file as { sessionId?: unknown } | null)?.sessionId)
-    if (source !== 'hook' || files) continue
-    const { claudePid, ppid } = (env ?? {}) as { claudePid?: unknown; ppid?: unknown }
-    name(claudePid ?? ppid, (payload as { session_id?: unknown } | undefined)?.session_id)
+  const witness = witnessOf(lines)
+  for (const line of lines) {
+    if (line.source !== 'registry' && (line.source !== 'hook' || files)) continue
+    const told = witness?.names(line)
+    name(told?.pid, told?.session)
   }
   return named
 }
@@ -95,10 +95,10 @@ function sessionsByPid(lines: readonly Line[]): ReadonlyMap<number, Set<string>>
 /** What of a run tells the truth about a strand. */
 export function linesOf(strand: Strand, lines: readonly Line[]): readonly Line[] {
   if (strand.alone) return lines
-  return lines.filter(({ source, pid, payload }) => {
-    if (source !== 'hook') return strand.pids.has(Number(pid))
-    const { session_id } = (payload ?? {}) as { session_id?: unknown }
-    return strand.sessions.has(String(session_id))
+  const witness = witnessOf(lines)
+  return lines.filter((line) => {
+    if (line.source !== 'hook') return strand.pids.has(Number(line.pid))
+    return strand.sessions.has(String(witness?.names(line).session))
   })
 }
 

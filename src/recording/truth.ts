@@ -1,96 +1,12 @@
-import type { WaitingFor } from '../core/signal.ts'
-import type { Line } from './read.ts'
+import { agentOf } from '../agents/index.ts'
+import type { Line, Truth, Witness } from '../agents/witness.ts'
 
-/** What was true from `t` on, in the four words a client has for it, and `error`, `closed`. */
-export interface Truth {
-  readonly t: number
-  readonly state: 'working' | 'waiting' | 'idle' | 'error' | 'closed'
-  readonly for?: WaitingFor
-}
-
-/**
- * What the client itself said of its state: its registry file decides; the death of its process
- * closes; a StopFailure makes the idle after it an error, until the next prompt or good end.
- */
+/** What was true, as the agent of the recording tells it; nothing where that has no word for it. */
 export function truthOf(lines: readonly Line[]): readonly Truth[] {
-  const witness = new Witness()
-  for (const line of lines) {
-    if (line.source === 'hook') witness.hook(line.t, line.payload as Payload | undefined)
-    if (line.source === 'registry')
-      witness.registry(line.t, Number(line.pid), line.file as File | null)
-    if (line.source === 'process' && line.alive === false) witness.death(line.t, Number(line.pid))
-  }
-  return witness.truth
+  return witnessOf(lines)?.truthOf(lines) ?? []
 }
 
-interface Payload {
-  readonly hook_event_name?: unknown
-  readonly tool_name?: unknown
-}
-
-interface File {
-  readonly status?: unknown
-  readonly waitingFor?: unknown
-}
-
-class Witness {
-  readonly truth: Truth[] = []
-  #failed = false
-  #asked: unknown
-  #waitingFor = ''
-  #status: unknown
-  #pid: number | undefined
-
-  hook(t: number, payload: Payload | undefined): void {
-    const event = payload?.hook_event_name
-    // A prompt queued before the error has no hook after it: the end of its turn tells.
-    if (event === 'UserPromptSubmit' || event === 'Stop') this.#failed = false
-    if (event === 'PermissionRequest') this.#asks(payload?.tool_name)
-    if (event !== 'StopFailure') return
-    this.#failed = true
-    if (this.#status === 'idle') this.#put({ t, state: 'error' })
-  }
-
-  registry(t: number, pid: number, file: File | null): void {
-    if (file === null) {
-      if (pid === this.#pid) this.#put({ t, state: 'closed' })
-      return
-    }
-    this.#pid = pid
-    this.#status = file.status
-    // What was asked for is answered; a dialog without a hook may come next.
-    if (file.status !== 'waiting') this.#asked = undefined
-    if (file.status === 'busy' || file.status === 'shell') this.#put({ t, state: 'working' })
-    if (file.status === 'idle') this.#put({ t, state: this.#failed ? 'error' : 'idle' })
-    if (file.status === 'waiting') this.#wait(t, String(file.waitingFor ?? ''))
-  }
-
-  #wait(t: number, waitingFor: string): void {
-    this.#waitingFor = waitingFor
-    this.#put({ t, state: 'waiting', for: this.#kind(waitingFor) })
-  }
-
-  death(t: number, pid: number): void {
-    if (pid === this.#pid) this.#put({ t, state: 'closed' })
-  }
-
-  /** The hook may be written after the client's file. */
-  #asks(tool: unknown): void {
-    const late = this.#asked === undefined && this.#status === 'waiting'
-    this.#asked = tool
-    const last = this.truth.at(-1)
-    if (!late || last?.state !== 'waiting') return
-    this.truth[this.truth.length - 1] = { ...last, for: this.#kind(this.#waitingFor) }
-  }
-
-  #kind(waitingFor: string): WaitingFor {
-    if (this.#asked === 'ExitPlanMode') return 'plan'
-    if (this.#asked === 'AskUserQuestion' || waitingFor.includes('input needed')) return 'question'
-    return waitingFor.includes('dialog') ? 'dialog' : 'permission'
-  }
-
-  #put(truth: Truth): void {
-    const last = this.truth.at(-1)
-    if (last?.state !== truth.state || last.for !== truth.for) this.truth.push(truth)
-  }
+/** Of the one agent that a recording is about; without a name it is the first. */
+export function witnessOf(lines: readonly Line[]): Witness | undefined {
+  return agentOf(lines.find(({ agent }) => agent !== undefined)?.agent)?.witness
 }

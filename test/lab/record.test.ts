@@ -3,7 +3,8 @@ import { FAKE_KEY } from '../../lab/model/key.ts'
 import { say } from '../../lab/model/script.ts'
 import { type Played, playConversation } from '../../lab/play.ts'
 import { PERMISSION, TOUCH } from '../../lab/scripts/common.ts'
-import { type Line, readRecording } from '../../src/recording/read.ts'
+import type { Line } from '../../src/agents/witness.ts'
+import { readRecording } from '../../src/recording/read.ts'
 import { truthOf } from '../../src/recording/truth.ts'
 
 /** Longer than what is kept of a text. */

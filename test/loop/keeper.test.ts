@@ -140,7 +140,7 @@ describe('whatever goes wrong', () => {
     expect(rig.loops.find('one')?.iteration).toBe(0)
   })
 
-  it('[LP85][BR3] a command that waits for the agent to stop is let in, unless it was posted', async () => {
+  it('[LP85][BR3] a command that waits for a Stop is let in, unless it was posted', async () => {
     const rig = await inLoop()
     const typed = (content: string, cursor?: Cursor) => {
       const entry = { type: 'queue-operation', operation: 'enqueue', content, sessionId: 'one' }

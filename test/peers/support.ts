@@ -1,5 +1,5 @@
 import type { Absent, Peer } from '../../lab/peers/peer.ts'
-import type { Line } from '../../src/recording/read.ts'
+import type { Line } from '../../src/agents/witness.ts'
 import { strandsOf } from '../../src/recording/strands.ts'
 
 /** A whole ten seconds, so that whole seconds are easy to see in a test. */

@@ -31,6 +31,7 @@ import { talkIn } from './talk.ts'
 import { layoutOf } from './tool-fields.ts'
 import { toolSigns } from './tool-signs.ts'
 import { translate } from './translate.ts'
+import { witness } from './truth.ts'
 import { usageOf } from './usage.ts'
 
 export const claude: Agent = {
@@ -81,4 +82,5 @@ export const claude: Agent = {
   statusLine,
   redact,
   toolSigns,
+  witness,
 }

@@ -31,7 +31,7 @@ function isOpen(facts: Facts, request: Request, lagMs: number): boolean {
 }
 
 /**
- * SPEC W4. PermissionRequest carries no tool id: its tool is the call of the same actor with the
+ * SPEC W4. A request may carry no tool id: its tool is the call of the same actor with the
  * same name and input. Any other tool's end leaves it open, a parallel one of the same agent as
  * well as a subagent's (61 false clears in 607 logs of a seed).
  */

@@ -1,4 +1,6 @@
-import { Deliveries } from '../../agents/claude/delivered.ts'
+import { agentOf } from '../../agents/index.ts'
+import type { Deliveries } from '../../agents/records.ts'
+import type { Report } from '../../core/signal.ts'
 import { valueAt } from '../../insight/rank.ts'
 import type { Tally } from '../../insight/tally.ts'
 import type { Said } from '../../insight/walk.ts'
@@ -122,7 +124,7 @@ export function* readHooks(
     lastAt = hour.lastAt ?? lastAt
     yield
   }
-  const deliveries = new Deliveries()
+  const deliveries = new Map<string, Deliveries>()
   let comparedFrom: number | null = null
   let read = 0
   for (let next = book.lastReportId() + 1; next > 0 && read < COMPARED_MAX; ) {
@@ -134,17 +136,25 @@ export function* readHooks(
     for (const { report } of within) {
       read += 1
       comparedFrom = Math.min(comparedFrom ?? report.t, report.t)
-      if (report.source === 'hook') deliveries.hook(report)
-      else deliveries.transcript(report)
+      if (report.source === 'hook') deliveriesOf(report, deliveries)?.hook(report)
+      else deliveriesOf(report, deliveries)?.transcript(report)
     }
     yield
   }
-  return { reports, lastAt, ...compared(deliveries, to), comparedFrom }
+  return { reports, lastAt, ...compared([...deliveries.values()], to), comparedFrom }
 }
 
-function compared(deliveries: Deliveries, now: number) {
-  const ratios = Object.values(deliveries.ratios(now))
-  const delays = Float64Array.from(deliveries.delaysMs())
+/** Each agent's hooks are compared with its own transcripts. */
+function deliveriesOf(report: Report, by: Map<string, Deliveries>): Deliveries | undefined {
+  const agent = agentOf(report.agent)
+  const known = agent && (by.get(agent.id) ?? agent.deliveries?.())
+  if (agent && known) by.set(agent.id, known)
+  return known
+}
+
+function compared(deliveries: readonly Deliveries[], now: number) {
+  const ratios = deliveries.flatMap((one) => Object.values(one.ratios(now)))
+  const delays = Float64Array.from(deliveries.flatMap((one) => one.delaysMs()))
   return {
     expected: ratios.reduce((sum, { expected }) => sum + expected, 0),
     told: ratios.reduce((sum, { told }) => sum + told, 0),

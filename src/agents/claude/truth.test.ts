@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Line } from './read.ts'
-import { truthOf } from './truth.ts'
+import type { Line } from '../witness.ts'
+import { witness } from './truth.ts'
+
+const { truthOf } = witness
 
 const PID = 4711
 
