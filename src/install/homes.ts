@@ -16,9 +16,3 @@ export function homesFor(
   const known = Object.keys(homesIn(readNote(folders), agent.id)).filter((dir) => existsSync(dir))
   return [...new Set([...agent.homes(env, env.HOME || homedir()), ...known])]
 }
-
-/** SPEC AG2. An agent is here if its program is, one of its homes, or vigil in one of them. */
-export function isFound(agent: Agent, hasProgram: boolean, env: Env, folders: Folders): boolean {
-  const homes = homesFor(agent, [], env, folders)
-  return hasProgram || homes.some((home) => existsSync(home))
-}

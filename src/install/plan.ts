@@ -22,14 +22,20 @@ export interface Wanted {
   readonly env: Env
 }
 
-/** What install would do to one home. */
-export interface Plan {
+/** What is to become of the files of one home. */
+export interface HomePlan {
   readonly target: Target
   readonly home: string
-  readonly files: readonly (Found & { readonly file: string; readonly after: string | undefined })[]
-  readonly noted: NotedHome
+  readonly files: readonly (FoundFile & { readonly after: string | undefined })[]
   readonly warnings: readonly string[]
 }
+
+/** What install would do to one home. */
+export interface InstallPlan extends HomePlan {
+  readonly noted: NotedHome
+}
+
+type FoundFile = Found & { readonly file: string }
 
 /** SPEC I4. Nothing to do where all is in place already: `after` is then what was found. */
 export function planFor(
@@ -38,7 +44,7 @@ export function planFor(
   folders: Folders,
   note: Note,
   wanted: Wanted,
-): Plan {
+): InstallPlan {
   const { setup } = target
   const known = homesIn(note, target.agent)[home]
   const place = placeOf(target, home, folders, note)
@@ -87,11 +93,21 @@ export function ownPathsOf(
   return { hook, earlier, scripts: folders.hooks, copies: folders.data }
 }
 
-export function foundIn(setup: Setup, home: string): (Found & { readonly file: string })[] {
+/** What uninstall would do to one home. */
+export function removalFor(target: Target, home: string, folders: Folders, note: Note): HomePlan {
+  const { setup, agent } = target
+  const found = foundIn(setup, home)
+  const place = placeOf(target, home, folders, note)
+  const after = withoutVigil(setup, textsOf(found), place, homesIn(note, agent)[home])
+  const files = found.map((one) => ({ ...one, after: after[one.file] }))
+  return { target, home, files, warnings: [] }
+}
+
+export function foundIn(setup: Setup, home: string): FoundFile[] {
   return setup.files.map((file) => ({ ...readSettings(join(home, file)), file }))
 }
 
-export function textsOf(found: readonly (Found & { readonly file: string })[]): Texts {
+export function textsOf(found: readonly FoundFile[]): Texts {
   return Object.fromEntries(found.map(({ file, text }) => [file, text]))
 }
 

@@ -37,8 +37,8 @@ export const SETUP_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'an agent that is nowhere is set up',
     file: 'src/surfaces/cli/install-which.ts',
-    find: 'named.agent || isFound(',
-    replace: 'true || isFound(',
+    find: '(only || isFound)',
+    replace: '(only || agent)',
     test: 'src/surfaces/cli/agents-known.test.ts',
     caughtBy: 'AG4',
   },

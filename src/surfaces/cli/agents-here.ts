@@ -3,7 +3,7 @@ import type { Command, Option } from 'commander'
 import type { Agent, Env } from '../../agents/agent.ts'
 import { AGENTS } from '../../agents/index.ts'
 import type { Folders } from '../../home/folders.ts'
-import { findClient, type InstalledClient } from '../../install/client.ts'
+import { findClient, type InstalledClient, namedClient } from '../../install/client.ts'
 import { homesFor } from '../../install/homes.ts'
 import type { Health } from '../../protocol/daemon.ts'
 
@@ -16,13 +16,26 @@ export interface AgentHere {
   readonly isFound: boolean
 }
 
+interface Where {
+  readonly env: Env
+  readonly folders: Folders
+  /** From a daemon that runs. */
+  readonly health?: Health | undefined
+  /** This agent alone. */
+  readonly only?: string | undefined
+  /** Paths of clients that were named, by command. */
+  readonly clients?: Readonly<Record<string, unknown>>
+}
+
 /** SPEC AG2. Every known agent. One is found by its program, or by one of its homes. */
-export function agentsHere(env: Env, folders: Folders, health: Health | undefined): AgentHere[] {
-  return AGENTS.map((agent) => {
+export function agentsHere({ env, folders, health, only, clients = {} }: Where): AgentHere[] {
+  const wanted = AGENTS.filter(({ id }) => only === undefined || id === only)
+  return wanted.map((agent) => {
     // The daemon remembers folders that are long gone.
     const known = health?.agents[agent.id]?.homes.filter((home) => existsSync(home)) ?? []
     const homes = [...new Set([...homesFor(agent, [], env, folders), ...known])]
-    const client = findClient(agent, env)
+    const named = clients[agent.command]
+    const client = typeof named === 'string' ? namedClient(named, env) : findClient(agent, env)
     const isFound = client !== undefined || homes.some((home) => existsSync(home))
     return { agent, client, homes, isFound }
   })

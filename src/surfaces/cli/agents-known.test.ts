@@ -32,7 +32,7 @@ describe('agents that are found', () => {
   it('[AG2] are so by their program, or by their folder', () => {
     withOther()
     const found = (env: Record<string, string>) =>
-      agentsHere(env, folders, undefined).map(({ isFound }) => isFound)
+      agentsHere({ env, folders }).map(({ isFound }) => isFound)
     expect(found(user('none', [], []))).toEqual([false, false])
     expect(found(user('folder', ['.other'], []))).toEqual([false, true])
     expect(found(user('program', [], ['claude']))).toEqual([true, false])

@@ -58,7 +58,7 @@ async function agents({ json }: { readonly json?: boolean }): Promise<void> {
   const folders = foldersOf()
   const health = await healthIfRunning(folders)
   const listed: ListedAgent[] = []
-  for (const here of agentsHere(process.env, folders, health))
+  for (const here of agentsHere({ env: process.env, folders, health }))
     listed.push(await listedAs(here, folders, health))
   if (json) out.json(listed)
   else out.lines(listed.flatMap((agent) => linesOf(agent, health?.now ?? Date.now())))

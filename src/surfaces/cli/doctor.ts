@@ -80,9 +80,8 @@ async function contextOf(agent: string | undefined): Promise<CheckContext> {
       absence: undefined,
     }))
     .catch((error: Error) => ({ daemon: undefined, absence: error.message }))
-  const agents = agentsHere(env, folders, daemon?.health).filter((here) => {
-    return agent === undefined ? here.isFound : here.agent.id === agent
-  })
+  const known = agentsHere({ env, folders, health: daemon?.health, only: agent })
+  const agents = known.filter(({ isFound }) => isFound || agent !== undefined)
   return { folders, env, daemon, absence, agents }
 }
 

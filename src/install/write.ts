@@ -1,0 +1,61 @@
+import { Refused } from '../edit/refused.ts'
+import type { Folders } from '../home/folders.ts'
+import { backUp } from './backup.ts'
+import { Changed, replaceSettings } from './files.ts'
+import type { HomePlan } from './plan.ts'
+
+/** What became of one file. */
+export interface Outcome {
+  readonly agent: string
+  readonly home: string
+  readonly path: string
+  /** Undefined where there is no file. */
+  readonly before: string | undefined
+  readonly after: string | undefined
+  readonly changed: boolean
+  readonly backup?: string
+  readonly warnings: readonly string[]
+}
+
+/** A client writes its settings now and then; one that does so all the time is not waited for. */
+const TRIES_MAX = 5
+
+/** SPEC I8. Writes what differs in a home, planned again where it was changed meanwhile. */
+export function writeHome(
+  plan: HomePlan,
+  folders: Folders,
+  now: () => Date,
+  again: () => HomePlan,
+): Outcome[] {
+  const written = new Map<string, Partial<Outcome>>()
+  let current = plan
+  for (let tries = 1; ; tries++)
+    try {
+      for (const found of current.files) {
+        const { file, text, path, after } = found
+        if (text === after) continue
+        const backup = text === undefined ? undefined : backUp(folders, path, text, now())
+        replaceSettings(found, after)
+        written.set(file, { before: text, changed: true, ...(backup && { backup }) })
+      }
+      const done = outcomesOf(current)
+      return done.map((outcome, at) => ({
+        ...outcome,
+        ...written.get(current.files[at]?.file ?? ''),
+      }))
+    } catch (error) {
+      if (!(error instanceof Changed)) throw error
+      if (tries >= TRIES_MAX)
+        throw new Refused(`${error.message}: is being changed by another program; try again`)
+      current = again()
+    }
+}
+
+/** What a plan would do. What is to be said of a home is said with its first file. */
+export function outcomesOf({ target, home, files, warnings }: HomePlan): Outcome[] {
+  return files.map(({ path, text: before, after }, at) => {
+    const said = at === 0 ? warnings : []
+    const changed = before !== after
+    return { agent: target.agent, home, path, before, after, changed, warnings: said }
+  })
+}
