@@ -7,7 +7,7 @@ const tmux = z.looseObject({
   glyphs: z.enum(['emoji', 'ascii', 'nerd']).default('emoji'),
   /** Where the seed's document and its script differ. */
   emoji: z.enum(['document', 'script']).default('document'),
-  /** Of the user's own, by notify-tmux's states (`ALERT`) and by tools (`Bash`). */
+  /** Of the user's own, by notify-tmux's states (`ALERT`) and by the names of tools. */
   signs: z.record(z.string(), z.string().max(100)).default({}),
   /** With {sign}, {name}, {window}, {project}, {branch}, {title}, {state} and {for}. */
   template: z.string().max(500).default('{sign}{name}'),

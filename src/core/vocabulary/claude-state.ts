@@ -28,7 +28,7 @@ export function claudeState(
       return verdict.for === 'permission' ? 'waiting_permission' : 'waiting_question'
     case 'idle':
       return verdict.after === 'start' ? 'idle' : 'stopped'
-    // SPEC SC4: its Stop, its StopFailure and its SessionEnd all mean stopped.
+    // SPEC SC4: a turn’s end, its failure and the session’s end all mean stopped.
     case 'error':
     case 'closed':
       return 'stopped'
