@@ -7,6 +7,7 @@ import { filesOf } from './support/files.ts'
  */
 const REASONS: Readonly<Record<string, string>> = {
   'src/client/ask.ts': 'the token, in the private run folder',
+  'src/client/front.ts': 'the log, in the private state folder',
   'src/client/holder.ts': 'in the private run folder; its pipe without waiting',
   'src/client/start.ts': 'in the private run folder',
   'src/daemon/api/page.ts': 'the page, from the installation',
@@ -32,9 +33,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/store/wal.ts': 'the log, in the private data folder',
   'src/surfaces/cli/ancestors.ts': '/proc',
   'src/surfaces/cli/audit-verify.ts': 'a file that the command line names; it may be a pipe',
-  'src/surfaces/cli/doctor/managed.ts': 'settings of the machine, as its administrator placed them',
   'src/surfaces/cli/doctor/script.ts': 'the installed hook, found to be a regular file',
-  'src/surfaces/cli/doctor/settings.ts': 'settings that inspectInstall found to be a regular file',
   'src/surfaces/cli/export.ts': 'writes a new file that a person names',
   'src/surfaces/cli/jump.ts': 'in the private state folder',
   'src/surfaces/cli/loop-prompt.ts': 'a file that the command line names; it may be a pipe',

@@ -20,6 +20,7 @@ import type {
 import { type Asked, ask, type Whereabouts } from './ask.ts'
 import { DaemonGone, orNothing } from './errors.ts'
 import { type EventsOptions, eventsOf } from './events.ts'
+import { loopPath, pathOf, queryOf } from './paths.ts'
 
 /**
  * The daemon as every surface asks it, over its Unix socket. It imports nothing but Node's own
@@ -245,19 +246,4 @@ export class Client {
       return ask(this.#where, whole)
     }
   }
-}
-
-function pathOf(id: string): string {
-  return `/v1/sessions/${encodeURIComponent(id.toWellFormed())}`
-}
-
-function loopPath(name: string): string {
-  return `/v1/loops/${encodeURIComponent(name.toWellFormed())}`
-}
-
-function queryOf(parameters: Record<string, string | number | boolean | undefined>): string {
-  const given = Object.entries(parameters).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
-  )
-  return given.length === 0 ? '' : `?${given.join('&')}`
 }

@@ -57,8 +57,7 @@ export async function assemble(
   const settings = new LiveSettings(folders, (what) => troubles.set('settings', what))
   const followers: Followers = {}
   const touched = new Listeners<ReadonlySet<string>>()
-  const machine = machineOf(folders, troubles)
-  const engine = engineOf({ store, machine, played, touched, followers, troubles, onDamaged })
+  const engine = engineOf({ store, folders, played, touched, followers, troubles, onDamaged })
   const replayed = engine.replay((done, of) => tellProgress(folders, { done, of }))
   const onNoted = (head: ChainHead) => log.info(head, ACT_NOTED)
   const given = { engine, store, folders, env, settings, complain, policy, onNoted }
@@ -187,7 +186,7 @@ interface Followers {
 
 interface EngineParts {
   readonly store: Store
-  readonly machine: string
+  readonly folders: DaemonOptions['folders']
   readonly played: boolean
   readonly touched: Listeners<ReadonlySet<string>>
   readonly followers: Followers
@@ -197,7 +196,7 @@ interface EngineParts {
 
 function engineOf({
   store,
-  machine,
+  folders,
   played,
   touched,
   followers,
@@ -206,7 +205,7 @@ function engineOf({
 }: EngineParts): Engine {
   return new Engine({
     store,
-    machine,
+    machine: machineOf(folders, troubles),
     host: played ? 'demo' : hostname(),
     now: Date.now,
     lookAtClock: () => followers.watching?.lookAtClock(),

@@ -229,6 +229,7 @@ it('[P13] loads nothing but itself, and of Node no fetch', async () => {
     'node:path',
     'own-socket.ts',
     'owners.ts',
+    'paths.ts',
   ])
 })
 
