@@ -28,7 +28,7 @@ export function actingIn(output: string): string | undefined {
 }
 
 /** Each in a pane of its own; the server of the last is gone. */
-const SESSIONS = ['asks', 'idle', 'fails', 'gone'] as const
+export const SESSIONS = ['asks', 'idle', 'fails', 'gone'] as const
 type Id = (typeof SESSIONS)[number]
 
 /** Sessions whose every text is hostile: one asks, one stands idle, one has failed. */
