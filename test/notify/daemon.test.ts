@@ -129,7 +129,8 @@ describe('a real daemon', () => {
     slow.close()
     expect(count()).toBe(1_000)
     expect(texts().length).toBeLessThanOrEqual(6)
-    expect(slowest).toBeLessThan(3_000)
+    // A channel that hangs is given longer.
+    expect(slowest).toBeLessThan(ENDS_MAX_MS)
     const began = performance.now()
     await daemon.kill('SIGTERM')
     expect(performance.now() - began).toBeLessThan(ENDS_MAX_MS)
