@@ -53,7 +53,7 @@ export interface Agent {
   readonly setup?: Setup
   /** The arguments of one run with vigil's hooks, nothing installed. */
   readonly run?: (given: readonly string[], place: RunPlace) => RunPlan
-  readonly statusLine?: (payload: unknown) => StatusFigures
+  readonly statusLine?: StatusLine
   readonly redact?: RedactRules
   /** Emoji of its tools in tmux, by the set that its user chose. */
   readonly toolSigns?: Readonly<Record<'document' | 'script', ToolSigns>>
@@ -122,7 +122,14 @@ export interface TitleReading {
   readonly for?: WaitingFor
 }
 
-/** What the agent gives to its status line's command, as far as it is known. */
+/** What the agent gives to its status line's command. */
+interface StatusLine {
+  readonly figuresIn: (payload: unknown) => StatusFigures
+  /** The line of its settings that has this command run. */
+  readonly settingFor: (command: string) => string
+}
+
+/** As far as it is known. */
 export interface StatusFigures {
   readonly model?: string | undefined
   readonly contextUsedPercent?: number | undefined

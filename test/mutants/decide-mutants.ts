@@ -42,6 +42,8 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/surfaces/cli/no-agent.ts', AGENTS, [
     ['an agent starts loops anywhere', 'agent.session?.id === id', 'id', 'WD11'],
+  ]),
+  ...within('src/surfaces/cli/agent-around.ts', AGENTS, [
     [
       'scrubbed variables hide an agent',
       'pids.some((pid) => isOfAgent(argvOf(pid)))',
@@ -149,7 +151,7 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
   ...within('src/surfaces/cli/ancestors.ts', AGENTS, [
     ['many shells hide the agent', '!found.has(next)', 'found.size < 64', 'WD12'],
   ]),
-  ...within('src/surfaces/cli/no-agent.ts', AGENTS, [
+  ...within('src/surfaces/cli/agent-around.ts', AGENTS, [
     ['a variable names the session', 'pids.includes(named.pid)', 'named.pid > 0', 'WD12'],
   ]),
 ]

@@ -251,7 +251,7 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'an agent is not known by its process',
-    file: 'src/surfaces/cli/no-agent.ts',
+    file: 'src/surfaces/cli/agent-around.ts',
     find: "({ state }) => state !== 'closed'",
     replace: "({ state }) => state === 'closed'",
     test: 'test/commands/open.test.ts',

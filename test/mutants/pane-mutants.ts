@@ -128,7 +128,7 @@ export const PANE_MUTANTS: readonly Mutant[] = [
   ...within('src/protocol/pane.ts', 'test/pane/routes.test.ts', [
     ['any name is a key', 'key: z.enum(KEY_NAMES)', 'key: z.string()', 'PA11'],
   ]),
-  ...within('src/surfaces/cli/no-agent.ts', 'test/pane/daemon.test.ts', [
+  ...within('src/surfaces/cli/agent-around.ts', 'test/pane/daemon.test.ts', [
     ['agents type', 'variables.marks.some((name) => env[name])', 'false', 'PA15'],
   ]),
   ...within('src/surfaces/tui/saying-keys.ts', 'src/surfaces/tui/saying-keys.test.ts', [

@@ -26,7 +26,7 @@ import { roleOf } from './role.ts'
 import { readScreen } from './screen.ts'
 import { setup } from './setup/index.ts'
 import { run } from './setup/run.ts'
-import { statusLine } from './statusline.ts'
+import { figuresIn } from './statusline.ts'
 import { talkIn } from './talk.ts'
 import { layoutOf } from './tool-fields.ts'
 import { toolSigns } from './tool-signs.ts'
@@ -79,7 +79,10 @@ export const claude: Agent = {
   deliveries: () => new Deliveries(),
   setup,
   run,
-  statusLine,
+  statusLine: {
+    figuresIn,
+    settingFor: (command) => `"statusLine": { "type": "command", "command": "${command}" }`,
+  },
   redact,
   toolSigns,
   witness,

@@ -27,7 +27,7 @@ export function fromStatusline(report: Report): Happening[] {
   return [{ kind: 'life' }, { kind: 'details', details }]
 }
 
-export function statusLine(payload: unknown): StatusFigures {
+export function figuresIn(payload: unknown): StatusFigures {
   const { model, context_window: context } = fields(payload)
   const { display_name: name, id } = fields(model)
   const { remaining_percentage: left, used_percentage: used } = fields(context)

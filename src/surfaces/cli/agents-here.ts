@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import type { Command, Option } from 'commander'
 import type { Agent, Env } from '../../agents/agent.ts'
 import { AGENTS } from '../../agents/index.ts'
 import type { Folders } from '../../home/folders.ts'
@@ -39,9 +38,4 @@ export function agentsHere({ env, folders, health, only, clients = {} }: Where):
     const isFound = client !== undefined || homes.some((home) => existsSync(home))
     return { agent, client, homes, isFound }
   })
-}
-
-/** SPEC AG4. `--agent ID`, which no other word is taken for. */
-export function agentOption(program: Command, what: string, agents: readonly Agent[]): Option {
-  return program.createOption('--agent <id>', what).choices(agents.map(({ id }) => id))
 }

@@ -1,13 +1,9 @@
 import type { Command } from 'commander'
-import { AGENTS } from '../../agents/index.ts'
-import { foldersOf } from '../../home/folders.ts'
 import type { Session } from '../../protocol/session.ts'
 import { nameOf, plain } from '../../view/session.ts'
+import type { AgentAround } from './agent-around.ts'
 import { AGENT_MAY, type AgentRule } from './agent-may.ts'
-import { ancestors, argvOf } from './ancestors.ts'
 import { BadInput } from './bad-input.ts'
-import { ownSession } from './loop-which.ts'
-import { reachIfRunning } from './reach.ts'
 
 /**
  * SPEC WD10, AN9, DR14, PA15. What decides for its user is not for agents to run: not by mere
@@ -18,6 +14,8 @@ export async function refuseAgents(command: Command): Promise<void> {
   const name = fullNameOf(command)
   const rule: AgentRule | undefined = AGENT_MAY[name]
   if (rule && may(rule, command)) return
+  // Loaded when it is needed: most commands an agent may run.
+  const { agentAround } = await import('./agent-around.ts')
   const agent = await agentAround()
   if (agent) throw new BadInput(sentence(agent, rule?.why ?? `runs vigil ${name}`, name))
 }
@@ -29,6 +27,7 @@ function may({ agent }: AgentRule, command: Command): boolean {
 
 /** SPEC WD11. Of a command that is for the session it runs in: in an agent, no other's. */
 export async function refuseOthers({ id }: Pick<Session, 'id'>, name: string): Promise<void> {
+  const { agentAround } = await import('./agent-around.ts')
   const agent = await agentAround()
   if (!agent || agent.session?.id === id) return
   const why = AGENT_MAY[name]?.agent === 'own' ? AGENT_MAY[name].why : OTHERS
@@ -37,43 +36,11 @@ export async function refuseOthers({ id }: Pick<Session, 'id'>, name: string): P
 
 const OTHERS = 'starts loops in other sessions'
 
-interface Agent {
-  /** None where vigil does not know it. */
-  readonly session: Session | undefined
-}
-
-function sentence({ session }: Agent, why: string, typed: string): string {
+function sentence({ session }: AgentAround, why: string, typed: string): string {
   const name = session ? ` (${plain(nameOf(session), 40)})` : ''
   const what = typed === 'vigil' ? 'vigil' : `vigil ${typed}`
   const rest = `only its user ${why}; in a terminal of your own: ${what}`
   return `this runs within an agent${name}: ${rest}`
-}
-
-/** SPEC WD12. By the daemon's sessions, by variables, or by the programs around: any will do. */
-export async function agentAround(env = process.env): Promise<Agent | undefined> {
-  const pids = ancestors()
-  const named = ownSession(await openSessions(), env, () => pids)
-  // A variable may name any session: where its process is known, it has to be around this one.
-  const isOwn = named && (named.pid === null || pids.includes(named.pid))
-  const session = isOwn ? named : undefined
-  if (named || AGENTS.some(({ variables }) => variables.marks.some((name) => env[name])))
-    return { session }
-  return pids.some((pid) => isOfAgent(argvOf(pid))) ? { session } : undefined
-}
-
-/** A client, its wrapper or its helper: all of them run within an agent. */
-function isOfAgent(argv: readonly string[]): boolean {
-  return AGENTS.some(({ recognise }) => recognise(argv) !== undefined)
-}
-
-async function openSessions(): Promise<readonly Session[]> {
-  try {
-    const client = await reachIfRunning(foldersOf())
-    const { sessions } = (await client?.sessions()) ?? { sessions: [] }
-    return sessions.filter(({ state }) => state !== 'closed')
-  } catch {
-    return []
-  }
 }
 
 /** `loop start`; the program's own name where there is no command. */

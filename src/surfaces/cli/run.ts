@@ -14,7 +14,7 @@ import { readSettings } from '../../install/files.ts'
 import { ownPathsOf } from '../../install/plan.ts'
 import { writeHook } from '../../install/scripts.ts'
 import { startTimeOf } from '../../sources/process-table.ts'
-import { agentOption } from './agents-here.ts'
+import { agentOption } from './agent-option.ts'
 import { BadInput } from './bad-input.ts'
 import { ASKED_TO_END, startInOurPlace } from './pass-signals.ts'
 import { reach } from './reach.ts'
@@ -37,8 +37,7 @@ function help(): string {
   return `
 Examples:
   vigil run                       your agent, with vigil's hooks for this run alone
-  vigil run -- ${command} --resume
-  vigil run -- ${command} -p "say hello"
+  vigil run -- ${command}
   vigil run --agent ${id} -- ./my-wrapper
 
 Terminal, signals and exit code are the agent's own. The hooks are given to this run alone: your

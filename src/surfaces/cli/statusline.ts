@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Agent } from '../../agents/agent.ts'
 import { AGENTS } from '../../agents/index.ts'
 import { foldersOf } from '../../home/folders.ts'
-import { agentOption } from './agents-here.ts'
+import { agentOption } from './agent-option.ts'
 import { out } from './output.ts'
 import { fleetWords, shortLine } from './statusline-line.ts'
 import { passThrough, readAll } from './statusline-pass.ts'
@@ -14,7 +14,7 @@ export function addStatusline(program: Command): void {
     .description('an agent’s status line: reports to vigil, then runs your own command')
     .addOption(agentOption(program, 'whose, where several have one', able()))
     .argument('[command...]', 'your own status line, after --')
-    .addHelpText('after', HELP)
+    .addHelpText('after', help())
     .action((command: string[], { agent }: { readonly agent?: string }) => {
       const [first] = able().filter(({ id }) => agent === undefined || id === agent)
       return first && statusline(command, first)
@@ -26,10 +26,14 @@ function able(): Agent[] {
   return AGENTS.filter((agent) => agent.statusLine)
 }
 
-const HELP = `
-Examples, in settings.json:
-  "statusLine": { "type": "command", "command": "vigil statusline" }
-  "statusLine": { "type": "command", "command": "vigil statusline -- my-status --short" }
+function help(): string {
+  const commands = ['vigil statusline', 'vigil statusline -- my-status --short']
+  const examples = able().flatMap(({ title, statusLine }) => [
+    `Examples, in the settings of ${title}:`,
+    ...commands.map((command) => `  ${statusLine?.settingFor(command)}`),
+  ])
+  return `
+${examples.join('\n')}
 
 Your command gets what the client gives, and its output, errors and exit code are passed on as they
 are. Without one: model, context used, and what the other sessions do, if the daemon runs. It never
@@ -37,6 +41,7 @@ starts the daemon and never fails.
 
 vigil install --statusline does the same around the status line you have, without starting Node
 each time.`
+}
 
 async function statusline([program, ...args]: readonly string[], agent: Agent): Promise<void> {
   const folders = foldersOf()
@@ -49,7 +54,7 @@ async function statusline([program, ...args]: readonly string[], agent: Agent): 
     await passThrough(program, args, payload)
     return
   }
-  const line = shortLine(agent.statusLine?.(figures) ?? {}, await fleet)
+  const line = shortLine(agent.statusLine?.figuresIn(figures) ?? {}, await fleet)
   out.lines([line], () => process.exit(0))
 }
 

@@ -8,7 +8,10 @@ export function addExport(program: Command): void {
     .description('a session from the log as a recording, for vigil replay or a bug report')
     .argument('<session>', 'the beginning of an id, a title or a folder')
     .option('--full', 'with prompts, answers, what tools were given and gave, and paths')
-    .option('--lineage', 'the other sessions of the same conversation, too (/clear, resume, fork)')
+    .option(
+      '--lineage',
+      'the other sessions of the same conversation, too (cleared, resumed or forked)',
+    )
     .option('-o, --output <file>', 'write to this file, for its user alone')
     .option('--force', 'replace the file if it is there')
     .addHelpText('after', EXPORT_HELP)
