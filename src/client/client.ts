@@ -17,9 +17,10 @@ import type {
   Session,
   Talk,
 } from '../protocol/session.ts'
+import type { StreamEvent } from '../protocol/stream.ts'
 import { type Asked, ask, type Whereabouts } from './ask.ts'
 import { DaemonGone, orNothing } from './errors.ts'
-import { type EventsOptions, eventsOf } from './events.ts'
+import { type EventsOptions, eventsOf, type StreamOptions, streamOf } from './events.ts'
 import { loopPath, pathOf, queryOf } from './paths.ts'
 
 /**
@@ -50,8 +51,8 @@ export class Client {
     this.#options = options
   }
 
-  sessions({ all = false, since }: Partial<ListingOptions> = {}): Promise<Listing> {
-    return this.#get(`/v1/sessions${queryOf({ all: all || undefined, since })}`)
+  sessions({ all = false }: Partial<ListingOptions> = {}): Promise<Listing> {
+    return this.#get(`/v1/sessions${queryOf({ all: all || undefined })}`)
   }
 
   session(id: string): Promise<Session | undefined> {
@@ -74,11 +75,8 @@ export class Client {
 
   /** Newest first; nothing for a session that is not known. */
   async history(id: string, limit?: number): Promise<readonly HistoryEntry[] | undefined> {
-    type RequestAnswer = { readonly history: readonly HistoryEntry[] }
-    const answer = await orNothing(
-      this.#get<RequestAnswer>(`${pathOf(id)}/history${queryOf({ limit })}`),
-    )
-    return answer?.history
+    const path = `${pathOf(id)}/history${queryOf({ limit })}`
+    return (await orNothing(this.#get<{ history: readonly HistoryEntry[] }>(path)))?.history
   }
 
   /** A month of a busy fleet takes seconds to read, on a busy machine many of them. */
@@ -225,6 +223,11 @@ export class Client {
   /** Every change after the one given, else those to come, until aborted. */
   events(options: EventsOptions = {}): AsyncGenerator<ChangeEvent, void> {
     return eventsOf(this.#where, options)
+  }
+
+  /** The sessions and each again when it changes, until aborted; what came together, together. */
+  stream(options: StreamOptions = {}): AsyncGenerator<readonly StreamEvent[], void> {
+    return streamOf(this.#where, options)
   }
 
   async #get<RequestAnswer>(path: string): Promise<RequestAnswer> {

@@ -65,7 +65,7 @@ export async function assemble(
   const watched = { engine, store, presence, folders, env, complain }
   const watching = played ? NOTHING_WATCHED : new Watching(watched)
   Object.assign(followers, { works, asking, panes, watching })
-  asking.requests.onAsks(({ session }) => engine.touch([session]))
+  asking.requests.onAsks((session) => engine.list.changes.touch([session]))
   asking.start()
   await watching.start()
   works.start()
@@ -108,7 +108,7 @@ export async function assemble(
       settings.close()
       await watching.stop()
       retention.stop()
-      engine.intake.stop()
+      engine.stop()
       presence.end(Date.now())
       store.close()
     },

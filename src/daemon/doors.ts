@@ -4,7 +4,7 @@ import type { AdminPolicy } from '../home/policy.ts'
 import type { Complain } from '../sources/arrival.ts'
 import { createApp } from './api/app.ts'
 import type { Door } from './api/door.ts'
-import { Subscribers } from './api/events.ts'
+import { Subscribers } from './api/event-stream.ts'
 import { Gate } from './api/gate.ts'
 import { Page } from './api/page.ts'
 import { listen } from './api/server.ts'
@@ -38,7 +38,7 @@ export async function openDoors(
 ): Promise<Doors> {
   const { folders, sockets, port: wanted = 0 } = options
   const gate = new Gate(complain)
-  const subscribers = new Subscribers(fleet)
+  const subscribers = new Subscribers()
   const page = Page.read()
   const lines = new Lines()
   const codeFiles = new CodeFiles(folders.run)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { OWN_MACHINE } from '../../test/support/machines.ts'
 import { allRecordings } from '../../test/support/recordings.ts'
 import type { Report } from '../core/signal.ts'
@@ -52,30 +52,57 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-describe('a listing', () => {
-  const ids = ({ sessions }: { sessions: readonly { id: string }[] }) => sessions.map((s) => s.id)
+describe('the list', () => {
+  const rows = (engine: Engine) =>
+    [...engine.list.ids()].flatMap((id) => engine.list.row(id)?.id ?? [])
+  const changes = (engine: Engine) => {
+    const told: string[] = []
+    engine.list.changes.onChange(({ id }) => told.push(id))
+    return told
+  }
 
-  it('[P15] told again has only those that something was heard of since', () => {
+  it('[P16] has a change for every session that something was heard of', () => {
     const engine = engineOn(storeIn())
+    const told = changes(engine)
     take(engine, hook('SessionStart', { source: 'startup' }, 'a'))
     take(engine, hook('SessionStart', { source: 'startup' }, 'b'))
-    const whole = engine.sessions({ all: false })
-    expect([whole.partial, ids(whole)]).toEqual([false, ['a', 'b']])
-    take(engine, hook('UserPromptSubmit', { prompt: 'x' }, 'b'))
-    const some = engine.sessions({ all: false, since: whole.cursor })
-    expect([some.partial, ids(some)]).toEqual([true, ['b']])
-    expect(ids(engine.sessions({ all: false, since: some.cursor }))).toEqual([])
-    engine.touch(['a'])
-    expect(ids(engine.sessions({ all: false, since: some.cursor }))).toEqual(['a'])
-    expect(engine.sessions({ all: true, since: some.cursor }).partial).toBe(false)
+    expect(told).toEqual(['a', 'b'])
+    expect(rows(engine)).toEqual(['a', 'b'])
   })
 
-  it('[P15] is whole for who knows another daemon’s', () => {
-    const { cursor } = engineOn(storeIn()).sessions({ all: false })
+  it('[P16] has a change for a stand-in that got its own name', () => {
+    const engine = engineOn(storeIn())
+    vi.useFakeTimers()
+    const process = { source: 'process' as const, pid: 7, start: '1', alive: true }
+    take(engine, { t: T, ...process, command: 'claude', cwd: '/p' })
+    vi.advanceTimersByTime(200)
+    expect(rows(engine)).toEqual(['process:7'])
+    const told = changes(engine)
+    const named = hook('SessionStart', { source: 'startup' }, 'a')
+    take(engine, { ...named, env: { claudePid: 7 } })
+    expect(rows(engine)).toEqual(['a'])
+    expect(told.toSorted()).toEqual(['a', 'process:7'])
+    vi.useRealTimers()
+  })
+
+  it('[P20] is left by a session that was closed for 30 minutes, by time alone', () => {
+    vi.useFakeTimers()
     const engine = engineOn(storeIn())
     take(engine, hook('SessionStart', { source: 'startup' }))
-    const listing = engine.sessions({ all: false, since: cursor })
-    expect([listing.partial, ids(listing)]).toEqual([false, ['s']])
+    take(engine, hook('SessionEnd', { reason: 'other' }))
+    const pass = (ms: number) => {
+      clock.now += ms
+      vi.advanceTimersByTime(ms)
+    }
+    pass(1_000)
+    const told = changes(engine)
+    pass(1_799_000)
+    expect([told, rows(engine)]).toEqual([[], ['s']])
+    pass(1_000)
+    expect([told, rows(engine)]).toEqual([['s'], []])
+    pass(3_600_000)
+    expect(told).toEqual(['s'])
+    vi.useRealTimers()
   })
 })
 

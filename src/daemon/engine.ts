@@ -13,7 +13,7 @@ import { importRecording } from './import.ts'
 import { Intake } from './intake.ts'
 import { Newcomers } from './newcomers.ts'
 import { rowOf } from './row.ts'
-import { Touches } from './touches.ts'
+import { ListedSessions } from './stream/listed-sessions.ts'
 
 export interface EngineOptions {
   readonly store: Store
@@ -34,13 +34,11 @@ export class Engine {
   readonly tracker = new Tracker(translate)
   readonly feed: ChangeFeed
   readonly intake: Intake
+  readonly list: ListedSessions
   readonly #store: Store
   readonly #now: () => number
   readonly #asksOf: (id: string) => readonly string[]
-  readonly #touches = new Touches()
   readonly #newcomers: Newcomers
-  /** Closed a short while before we came: nothing is learnt of them any more. */
-  #shut: readonly Session[] = []
 
   constructor(options: EngineOptions) {
     const { store, machine, host, now, lookAtClock, onTouched, onTrouble, onLearnt } = options
@@ -50,6 +48,8 @@ export class Engine {
     this.#now = now
     this.#asksOf = options.asksOf ?? (() => [])
     this.feed = new ChangeFeed(store, now())
+    const live = (id: string) => this.#live(id)
+    this.list = new ListedSessions({ tracker: this.tracker, live, now })
     this.#newcomers = new Newcomers(() => this.#openCount(), now)
     this.intake = new Intake({
       tracker: this.tracker,
@@ -59,7 +59,7 @@ export class Engine {
       now,
       lookAtClock: lookAtClock ?? (() => undefined),
       onTouched: (ids) => {
-        this.touch(ids)
+        this.list.changes.touch(ids)
         onTouched(ids)
       },
       onTrouble,
@@ -95,25 +95,18 @@ export class Engine {
     }
     this.tracker.takeGone()
     this.intake.judge([...this.tracker.sessions.ids()])
-    this.#shut = this.#store
-      .shutSince(this.#now() - FRESH_MAX_MS)
-      .map(({ body }) => this.#logged(body))
-      .filter((session) => isRecent(session, this.#now()))
+    const shut = this.#store.shutSince(this.#now() - FRESH_MAX_MS)
+    this.list.start(shut.map(({ body }) => this.#logged(body)))
     return replayed
   }
 
-  sessions({ all, since }: ListingOptions): Listing {
+  sessions({ all }: ListingOptions): Listing {
     this.intake.flush()
-    const now = this.#now()
-    const [seq, cursor] = [this.feed.lastId(), this.#touches.cursor]
-    const touched = all || since === undefined ? undefined : this.#touches.since(since)
-    const sessions = touched ? this.#open(touched) : this.#listed(all, now)
-    return { seq, now, cursor, partial: touched !== undefined, sessions }
-  }
-
-  /** Something about these is new that is in no report. */
-  touch(ids: Iterable<string>): void {
-    this.#touches.touch(ids)
+    const seq = this.feed.lastId()
+    const ids = this.list.ids()
+    const sessions = [...ids].flatMap((id) => (all ? this.list.known(id) : this.list.row(id)) ?? [])
+    const others = all ? this.#allLogged().filter(({ id }) => !ids.has(id)) : []
+    return { seq, now: this.#now(), sessions: [...sessions, ...others] }
   }
 
   session(id: string): Session | undefined {
@@ -164,23 +157,16 @@ export class Engine {
     }
   }
 
+  stop(): void {
+    this.intake.stop()
+    this.list.changes.close()
+  }
+
   #openCount(): number {
     let open = 0
     for (const id of this.tracker.sessions.ids())
       if (this.tracker.verdict(id)?.state !== 'closed') open += 1
     return open
-  }
-
-  #open(ids: Iterable<string>): readonly Session[] {
-    return [...ids].flatMap((id) => this.#live(id) ?? [])
-  }
-
-  #listed(all: boolean, now: number): readonly Session[] {
-    const live = this.#open(this.tracker.sessions.ids())
-    const known = new Set(live.map(({ id }) => id))
-    this.#touches.keep(known)
-    const others = (all ? this.#allLogged() : this.#shut).filter(({ id }) => !known.has(id))
-    return [...live, ...others].filter((session) => all || isRecent(session, now))
   }
 
   #aboutWhom(report: Report): string | undefined {
@@ -230,11 +216,6 @@ export class Engine {
       return session ? [rowOf(session, now)] : []
     })
   }
-}
-
-/** Who closed a short while ago is still looked for. */
-function isRecent({ state, since }: Session, now: number): boolean {
-  return state !== 'closed' || now - since <= FRESH_MAX_MS
 }
 
 /** Between two words of how far a replay has come: some tenths of a second. */

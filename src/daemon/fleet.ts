@@ -2,11 +2,13 @@ import type { Report } from '../core/signal.ts'
 import type { Health } from '../protocol/daemon.ts'
 import type { ListingOptions } from '../protocol/parameters.ts'
 import type { Explanation, HistoryEntry, Listing, Session } from '../protocol/session.ts'
+import type { Machine } from '../protocol/stream.ts'
 import type { LoggedChange, LoggedReport, ReportFilter } from '../store/store.ts'
 import type { Insights } from './insight/insights.ts'
 import type { Loops } from './loops/shapes.ts'
 import type { Panes } from './panes/shapes.ts'
 import type { Acts, Requests } from './requests/shapes.ts'
+import type { RowChanges } from './stream/row-changes.ts'
 
 /** What the daemon can be asked, whoever asks and by whatever way. */
 export interface Fleet {
@@ -28,6 +30,7 @@ export interface Fleet {
   health(): Health
   metrics(): string
   readonly feed: Feed
+  readonly list: SessionList
   readonly insights: Pick<Insights, 'of' | 'timeline'>
   readonly loops: Loops
   readonly requests: Requests
@@ -45,4 +48,15 @@ export interface Feed {
   after(id: number, limit: number): readonly LoggedChange[]
   /** Called after each commit that brought changes; returns how to stop. */
   onChange(listener: () => void): () => void
+}
+
+/** The same sessions that `sessions` lists, row by row, and which of them change. */
+export interface SessionList {
+  readonly changes: Pick<RowChanges, 'count' | 'positionOf' | 'since' | 'onChange'>
+  ids(): Iterable<string>
+  /** Undefined if the session is not in the list. */
+  row(id: string): Session | undefined
+  machine(): Machine
+  onMachine(listener: () => void): () => void
+  now(): number
 }

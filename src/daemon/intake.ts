@@ -159,7 +159,7 @@ export class Intake {
     // verdict is given at the moment it is given.
     this.#note(this.#parts.tracker.judge(ids, this.#parts.now()), touched)
     for (const id of ids) touched.add(id)
-    if (ids.size > 0) this.#noteGone()
+    if (ids.size > 0) this.#noteGone(touched)
     this.#parts.onLearnt?.(arrival)
   }
 
@@ -181,11 +181,12 @@ export class Intake {
     }
   }
 
-  #noteGone(): void {
+  #noteGone(touched: Set<string>): void {
     for (const { id: session, became } of this.#parts.tracker.takeGone()) {
       const id = this.#parts.feed.nextId()
       this.#unsaved.changes.push({ id, t: this.#parts.now(), session, kind: 'gone', became })
       this.#unsaved.touched.delete(session)
+      touched.add(session)
       if (became === undefined) continue
       this.#unsaved.renamed.push({ from: session, to: became })
       this.#unsaved.touched.add(became)

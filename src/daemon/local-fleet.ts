@@ -6,7 +6,7 @@ import type { Health } from '../protocol/daemon.ts'
 import type { ListingOptions } from '../protocol/parameters.ts'
 import type { AgentFolder, ReportFilter, Store } from '../store/store.ts'
 import type { Engine } from './engine.ts'
-import type { Feed, Fleet } from './fleet.ts'
+import type { Feed, Fleet, SessionList } from './fleet.ts'
 import { Insights } from './insight/insights.ts'
 import type { Loops } from './loops/shapes.ts'
 import { metricsText } from './metrics.ts'
@@ -65,6 +65,7 @@ export class LocalFleet implements Fleet {
   readonly #version = ownVersion()
   readonly #startedAt = Date.now()
   readonly insights: Insights
+  readonly list: SessionList
   readonly #policy: AdminPolicy
   address: string | null = null
 
@@ -74,6 +75,20 @@ export class LocalFleet implements Fleet {
     const { engine, store } = parts
     const look = (id: string) => engine.look(id)
     this.insights = new Insights({ book: store.insight, look, now: Date.now })
+    const { troubles } = parts
+    this.list = {
+      changes: engine.list.changes,
+      ids: () => engine.list.ids(),
+      row: (id) => engine.list.row(id),
+      machine: () => ({
+        id: engine.machine,
+        name: engine.host,
+        version: this.#version,
+        troubles: troubles.list(),
+      }),
+      onMachine: (listener) => troubles.onChange(listener),
+      now: Date.now,
+    }
   }
 
   get machine(): string {

@@ -35,7 +35,6 @@ export function unanswerable(requests: Requests): Requests {
     },
     wait: async () => ({ act: 'nothing' }),
     asksOf: () => [],
-    asks: () => [],
     onAsks: () => () => {},
     enter: () => () => {},
   }

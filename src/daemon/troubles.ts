@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
+import { Listeners } from './listeners.ts'
 
 /** What is wrong at present, each once: said in the log when it begins and when it ends. */
 export class Troubles {
   readonly #log: Logger
   readonly #present = new Map<string, string>()
+  readonly #listeners = new Listeners<void>()
 
   constructor(log: Logger) {
     this.#log = log
@@ -16,6 +18,11 @@ export class Troubles {
     else this.#log.info({ about }, 'is well again')
     if (what !== undefined) this.#present.set(about, what)
     else this.#present.delete(about)
+    this.#listeners.tell()
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#listeners.add(listener)
   }
 
   list(): readonly string[] {

@@ -52,11 +52,6 @@ export const allOrOpen = z.strictObject({
     .default('false')
     .transform((all) => all === 'true')
     .describe('every session in the log, not only the open and the lately closed'),
-  since: z
-    .string()
-    .regex(/^[\w-]{8}\.\d{1,15}$/, 'expected the cursor of a listing')
-    .optional()
-    .describe('only those that are new since the listing with this cursor'),
 })
 export type ListingOptions = TypeOf<typeof allOrOpen>
 
@@ -79,11 +74,12 @@ export const pageOfAudit = z.strictObject({
 })
 export type AuditQuery = Query<typeof pageOfAudit>
 
-const yes = z.enum(['true', 'false']).default('false')
+export const resumption = z.strictObject({ after })
 
-export const resumption = z.strictObject({
-  after,
-  answers: yes
+export const following = z.strictObject({
+  answers: z
+    .enum(['true', 'false'])
+    .default('false')
     .transform((answers) => answers === 'true')
-    .describe('somebody is there who could answer requests'),
+    .describe('requests can be answered where the stream is shown'),
 })

@@ -31,7 +31,7 @@ export function sessionOf(facts: Facts, verdict: Verdict, belongings: Belongings
 }
 
 /** What a verdict alone tells of its session: also where nothing else is known. */
-export function shownVerdict(verdict: Verdict) {
+function shownVerdict(verdict: Verdict) {
   return {
     state: verdict.state,
     for: verdict.for ?? null,

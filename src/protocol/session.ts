@@ -66,8 +66,6 @@ export const listing = z
   .strictObject({
     seq: z.number().describe('subscribe to events after this one and miss nothing'),
     now: time,
-    cursor: z.string().describe('ask for what is new with it as since'),
-    partial: z.boolean().describe('those that are not here are as they were'),
     sessions: z.array(session),
   })
   .register(named, { id: 'Listing' })
@@ -110,11 +108,6 @@ const sessionChange = z.union([
   z.strictObject({ kind: z.literal('verdict'), ...change, verdict }),
   z.strictObject({ kind: z.literal('gone'), ...change, became: maybe }),
 ])
-export type SessionChange = TypeOf<typeof sessionChange>
-
-/** The open requests of a session that can be answered from here. */
-const asks = z.strictObject({ session: z.string(), asks: z.array(z.string()) })
-export type Asks = TypeOf<typeof asks>
 
 /** What an event's `data` holds; `event` says the same as `kind`. */
 export const changeEvent = z
@@ -123,11 +116,6 @@ export const changeEvent = z
     z
       .strictObject({ kind: z.literal('reset'), id: z.number() })
       .describe('what was known is too old to go on from: ask for the sessions, then read on'),
-    z.strictObject({
-      kind: z.literal('requests').describe('has no id'),
-      ...machine,
-      ...asks.shape,
-    }),
   ])
   .register(named, { id: 'Event' })
 export type ChangeEvent = TypeOf<typeof changeEvent>

@@ -34,7 +34,7 @@ async function watched(): Promise<void> {
   view = new AbortController()
   const { signal } = view
   void (async () => {
-    for await (const _ of home.client.events({ signal, answers: true }));
+    for await (const _ of home.client.stream({ signal, answers: true }));
   })()
   await until('hooks wait', () => home.marked())
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../../src/client/ask.ts'
+import type { Session } from '../../src/protocol/session.ts'
 import { type RunOptions, vigilIn } from '../commands/support.ts'
 import { DaemonHome, OWN, until } from '../support/daemon.ts'
 import { describeUnless } from '../support/needs.ts'
@@ -11,14 +12,15 @@ import { typedOnTerminal } from '../support/typed-on-terminal.ts'
 let home: DaemonHome
 let count = 0
 const left = new AbortController()
+const rows = new Map<string, Session>()
 
 beforeAll(async () => {
   home = new DaemonHome()
   await home.start()
   // A live view is open.
-  const { signal } = left
   void (async () => {
-    for await (const _ of home.client.events({ signal, answers: true }));
+    for await (const events of home.client.stream({ signal: left.signal, answers: true }))
+      for (const one of events) if (one.kind === 'session') rows.set(one.session.id, one.session)
   })()
   await until('somebody could answer', () => home.marked())
 })
@@ -112,16 +114,13 @@ describeUnless(within)('vigil answer', () => {
     await over()
   })
 
-  it('[P15] what it asks is new to who listed it before', async () => {
+  it('[AN30] what it asks is in its row, which comes again with each change', async () => {
     const { id, decided } = await asking()
-    const { cursor } = await home.client.sessions()
-    const anew = async () =>
-      (await home.client.sessions({ since: cursor })).sessions.filter((one) => one.id === id)
-    expect(await anew()).toEqual([])
-    const { requests } = await home.client.requests(id)
-    const shown = requests[0]?.digest ?? ''
-    await home.client.answer(requests[0]?.id ?? '', { choice: 'allow', where: 'cli', shown })
-    expect(await anew()).toMatchObject([{ asks: [] }])
+    const [request] = (await home.client.requests(id)).requests
+    const { id: name = '', digest: shown = '' } = request ?? {}
+    await until('it asks', () => rows.get(id)?.asks.includes(name))
+    await home.client.answer(name, { choice: 'allow', where: 'cli', shown })
+    await until('it asks no more', () => rows.get(id)?.asks.length === 0)
     await decided
   })
 

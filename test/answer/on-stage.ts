@@ -36,7 +36,7 @@ export class AnswerStage {
     const connected = Promise.withResolvers<void>()
     const { signal } = this.#left
     const onConnection = (is: boolean) => void (is && connected.resolve())
-    const events = this.daemon.events({ signal, onConnection, answers: true })
+    const events = this.daemon.stream({ signal, onConnection, answers: true })
     void (async () => {
       for await (const _ of events);
     })()

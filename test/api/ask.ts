@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { expect } from 'vitest'
 import { type AppOptions, createApp, routesOf } from '../../src/daemon/api/app.ts'
 import { type Door, tcpDoor, unixDoor } from '../../src/daemon/api/door.ts'
-import { Subscribers } from '../../src/daemon/api/events.ts'
+import { Subscribers } from '../../src/daemon/api/event-stream.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import type { Route } from '../../src/daemon/api/route.ts'
 import { Browsers } from '../../src/daemon/browsers/browsers.ts'
@@ -33,7 +33,7 @@ export function desk(
   const host = door === DOOR ? 'localhost:4711' : 'vigil'
   const now = () => fleet.now
   const gate = new Gate()
-  const subscribers = new Subscribers(fleet)
+  const subscribers = new Subscribers()
   const [browsers, lines] = [new Browsers({ now }), new Lines()]
   const app = createApp(fleet, door, { now, gate, subscribers, browsers, lines, ...options })
   const none = { page: undefined, codeFiles: undefined, origins: () => [] }

@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../src/client/client.ts'
 import { BadRequest, DaemonFailed, DaemonGone, Refused } from '../../src/client/errors.ts'
-import { EventReader } from '../../src/client/event-reader.ts'
 import type { ChangeEvent } from '../../src/protocol/session.ts'
 import { type Rig, startRig, until } from './support.ts'
 
@@ -155,19 +154,6 @@ describe('events', () => {
     await rig.resume()
   })
 
-  it('[P13] come through whole, however their bytes are cut', () => {
-    const told = { kind: 'gone', id: 3, t: 1, session: 'ä🦉', became: null }
-    const bytes = Buffer.from(`:\n\nid: 3\nevent: gone\ndata: ${JSON.stringify(told)}\n\n`)
-    for (let size = 1; size <= bytes.length; size += 1) {
-      const reader = new EventReader()
-      const events: ChangeEvent[] = []
-      for (let at = 0; at < bytes.length; at += size)
-        events.push(...reader.read(bytes.subarray(at, at + size)))
-      expect(events).toEqual([told])
-      expect(reader.lastId).toBe(3)
-    }
-  })
-
   it('[P5][P13] tell that all is to be asked for again', async () => {
     const stop = new AbortController()
     rig.fleet.feed.forget(10)
@@ -222,7 +208,7 @@ it('[P13] loads nothing but itself, and of Node no fetch', async () => {
     'ask.ts',
     'client.ts',
     'errors.ts',
-    'event-reader.ts',
+    'event-blocks.ts',
     'events.ts',
     'node:fs',
     'node:os',
@@ -230,6 +216,7 @@ it('[P13] loads nothing but itself, and of Node no fetch', async () => {
     'own-socket.ts',
     'owners.ts',
     'paths.ts',
+    'subscribe.ts',
   ])
 })
 

@@ -3,9 +3,9 @@ import { judge } from '../../src/core/judge.ts'
 import { nextLook } from '../../src/core/next-look.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { type Change, Tracker } from '../../src/core/tracker.ts'
-import type { Feed, Fleet } from '../../src/daemon/fleet.ts'
+import type { Feed, Fleet, SessionList } from '../../src/daemon/fleet.ts'
 import { LocalPanes } from '../../src/daemon/panes/panes.ts'
-import { Touches } from '../../src/daemon/touches.ts'
+import { RowChanges } from '../../src/daemon/stream/row-changes.ts'
 import { AdminPolicy } from '../../src/home/policy.ts'
 import type { Health } from '../../src/protocol/daemon.ts'
 import type { ListingOptions } from '../../src/protocol/parameters.ts'
@@ -31,8 +31,32 @@ export class MemoryFleet implements Fleet {
   failure: Error | undefined
   readonly #tracker = new Tracker(translate)
   readonly #seen = new Set<string>()
-  readonly #touches = new Touches()
+  readonly #forgotten = new Set<string>()
   #now = 0
+  /** What is wrong, as the stream tells it. */
+  troubles: string[] = []
+  readonly machineListeners = new Set<() => void>()
+  readonly changes = new RowChanges({
+    isListed: (id) => this.session(id) !== undefined,
+    leavesAt: () => undefined,
+    now: () => this.#now,
+  })
+  readonly list: SessionList = {
+    changes: this.changes,
+    ids: () => this.#tracker.sessions.ids(),
+    row: (id) => this.session(id),
+    machine: () => ({
+      id: this.machine,
+      name: this.host,
+      version: '0.0.0',
+      troubles: this.troubles,
+    }),
+    onMachine: (listener) => {
+      this.machineListeners.add(listener)
+      return () => this.machineListeners.delete(listener)
+    },
+    now: () => this.#now,
+  }
   readonly loops = keptInMemory({
     tracker: this.#tracker,
     now: () => this.#now,
@@ -42,6 +66,7 @@ export class MemoryFleet implements Fleet {
   }).loops
   readonly asking = requestsInMemory({ tracker: this.#tracker, now: () => this.#now })
   readonly requests = this.asking.requests
+  readonly forgetAsks = this.requests.onAsks((session) => this.changes.touch([session]))
   readonly insights = insightsInMemory({
     reports: () => this.log,
     changes: () => this.feed.changes,
@@ -70,16 +95,13 @@ export class MemoryFleet implements Fleet {
     return this
   }
 
-  sessions({ since }: ListingOptions): Listing {
-    const { cursor } = this.#touches
-    const touched = since === undefined ? undefined : this.#touches.since(since)
-    const ids = touched ?? [...this.#tracker.sessions.ids()]
-    const sessions = ids.flatMap((id) => this.session(id) ?? [])
-    const partial = touched !== undefined
-    return { seq: this.feed.lastId(), now: this.#now, cursor, partial, sessions }
+  sessions(_: ListingOptions): Listing {
+    const sessions = [...this.list.ids()].flatMap((id) => this.session(id) ?? [])
+    return { seq: this.feed.lastId(), now: this.#now, sessions }
   }
 
   session(id: string): Session | undefined {
+    if (this.#forgotten.has(id)) return undefined
     const facts = this.#tracker.sessions.facts(id)
     if (!facts) return undefined
     const { lineages } = this.#tracker.sessions
@@ -91,6 +113,12 @@ export class MemoryFleet implements Fleet {
       asks: this.requests.asksOf(id),
       live: true,
     })
+  }
+
+  /** It is not known any more. */
+  forget(id: string): void {
+    this.#forgotten.add(id)
+    this.changes.touch([id])
   }
 
   explain(id: string): Explanation | undefined {
@@ -175,12 +203,14 @@ export class MemoryFleet implements Fleet {
 
   #take(report: Report, key?: string, spooled?: Spooled): string | undefined {
     this.#now = Math.max(this.#now, report.t)
-    const changes = [...this.#tracker.runTo(report.t), ...this.#tracker.take(report, this.#now)]
+    const earlier = this.#tracker.runTo(report.t)
+    const touched = this.#tracker.learn(report)
+    const changes = [...earlier, ...this.#tracker.judge(touched, this.#now)]
     const session = changes[0]?.verdict.session
     this.log.push({ id: this.log.length + 1, session, key, report })
     this.requests.see({ report, ...(key && { key }), ...(spooled && { spooled }) })
     this.requests.attend(new Set(this.#tracker.sessions.ids()))
-    this.#touches.touch(this.#tracker.sessions.ids())
+    this.changes.touch([...touched, ...earlier.map(({ verdict }) => verdict.session)])
     this.feed.publish(changes)
     return session
   }

@@ -3,8 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/daemon/api/app.ts'
 import { unixDoor } from '../../src/daemon/api/door.ts'
-import { Subscribers } from '../../src/daemon/api/events.ts'
-import { OWN_MACHINE } from '../support/machines.ts'
+import { Subscribers } from '../../src/daemon/api/event-stream.ts'
+import { RowEvents } from '../../src/daemon/api/row-events.ts'
+import type { StreamEvent } from '../../src/protocol/stream.ts'
 import { spooledAs } from '../support/spooled.ts'
 import { desk } from './ask.ts'
 import { MemoryFleet } from './memory-fleet.ts'
@@ -179,21 +180,26 @@ describe('requests over the API', () => {
   })
 })
 
-describe('who listens to events', () => {
-  it('[AN16] hears what is asked, without an id, first and with each change', async () => {
+describe('a reader of the stream', () => {
+  it('[AN30] gets what is asked with the rows, first and with each change', async () => {
     const { fleet } = await scene()
-    const subscribers = new Subscribers(fleet)
-    const subscription = subscribers.open(undefined)
-    const reader = subscription?.stream.getReader()
-    const read = async () => Buffer.from((await reader?.read())?.value ?? []).toString()
-    const about = { kind: 'requests', machine: OWN_MACHINE, session: 'one' }
-    const data = (asks: string[]) =>
-      `event: requests\ndata: ${JSON.stringify({ ...about, asks })}\n\n`
-    expect(await read()).toBe(`id: ${fleet.feed.lastId()}\n\n${data(['hook.77@3'])}`)
-    const next = read()
+    const reader = new Subscribers().open(new RowEvents(fleet.list))?.stream.getReader()
+    const asks: unknown[] = []
+    const read = async () => {
+      const text = Buffer.from((await reader?.read())?.value ?? []).toString()
+      for (const [, data] of text.matchAll(/^data: (.*)$/gm)) {
+        const event = JSON.parse(data ?? '') as StreamEvent
+        if (event.kind === 'snapshot') asks.push(...event.sessions.map((one) => one.asks))
+        if (event.kind === 'session') asks.push(event.session.asks)
+      }
+    }
+    await read()
+    await read()
+    expect(asks).toEqual([['hook.77@3']])
     fleet.requests.answer('hook.77@3', { choice: 'allow', where: 'page', ...shownIn(fleet) }, 'ada')
-    expect(await next).toBe(data([]))
-    subscription?.end()
+    while (asks.length < 2) await read()
+    expect(asks.at(-1)).toEqual([])
+    await reader?.cancel()
   })
 
   it.each([
@@ -205,7 +211,7 @@ describe('who listens to events', () => {
     const headers = { host: 'vigil', authorization: `Bearer ${TOKEN}` }
     const left = new AbortController()
     const init = { headers, signal: left.signal }
-    const response = await app.request(`http://vigil/v1/events${query}`, init)
+    const response = await app.request(`http://vigil/v1/stream${query}`, init)
     expect(response.status).toBe(200)
     expect(fleet.asking.able.could).toBe(able)
     await response.body?.cancel()
@@ -215,7 +221,7 @@ describe('who listens to events', () => {
   it('[AN12] not who has but the token over a port', async () => {
     const { app, fleet } = desk(new MemoryFleet())
     const headers = { host: 'localhost:4711', authorization: `Bearer ${TOKEN}` }
-    const response = await app.request('http://localhost:4711/v1/events?answers=true', { headers })
+    const response = await app.request('http://localhost:4711/v1/stream?answers=true', { headers })
     expect(fleet.asking.able.could).toBe(false)
     await response.body?.cancel()
   })

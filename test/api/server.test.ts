@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/daemon/api/app.ts'
-import { Subscribers } from '../../src/daemon/api/events.ts'
+import { Subscribers } from '../../src/daemon/api/event-stream.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import { type Listening, listen } from '../../src/daemon/api/server.ts'
 import { MemoryFleet } from './memory-fleet.ts'
@@ -135,7 +135,7 @@ it('one connection serves many requests', async () => {
 async function start(options: { socket?: string; port?: number } = {}): Promise<Listening> {
   const fleet = new MemoryFleet()
   const gate = new Gate()
-  const subscribers = new Subscribers(fleet)
+  const subscribers = new Subscribers()
   const listening = await listen({
     app: (door) => createApp(fleet, door, { gate, subscribers }),
     gate,

@@ -1,24 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { Subscribers } from '../../src/daemon/api/events.ts'
+import { ChangeEvents } from '../../src/daemon/api/change-events.ts'
+import { Subscribers } from '../../src/daemon/api/event-stream.ts'
 import { OWN_MACHINE } from '../support/machines.ts'
 import { MemoryFeed } from './memory-fleet.ts'
 import { seenFleet, until } from './support.ts'
 
-const sourcesOf = (feed: MemoryFeed) => ({
-  machine: OWN_MACHINE,
-  feed,
-  requests: { asks: () => [], onAsks: () => () => {} },
-})
+const sourceOf = (feed: MemoryFeed) => ({ machine: OWN_MACHINE, feed })
 
 const gone = { kind: 'gone' as const, t: 1, session: 'process:7', became: undefined }
 
 it('[P6] who has taken all there was may rest; once something waits he is dropped', async () => {
   const feed = new MemoryFeed()
   let hungUp = 0
-  const subscribers = new Subscribers(sourcesOf(feed), { stallMs: 20 })
+  const subscribers = new Subscribers({ stallMs: 20 })
   const reader = subscribers
-    .open(0, () => {
+    .open(new ChangeEvents(sourceOf(feed), 0), () => {
       hungUp += 1
     })
     ?.stream.getReader()
@@ -34,12 +31,12 @@ it('[P6] who has taken all there was may rest; once something waits he is droppe
 it('[P6] takes from the log no more than its reader has room for', async () => {
   const feed = new MemoryFeed()
   for (let times = 0; times < 100; times += 1) feed.add(gone)
-  const subscribers = new Subscribers(sourcesOf(feed), { batch: 10 })
-  const reader = subscribers.open(0)?.stream.getReader()
+  const subscribers = new Subscribers()
+  const reader = subscribers.open(new ChangeEvents(sourceOf(feed), 0))?.stream.getReader()
   expect(feed.taken).toBe(0)
   await reader?.read()
   await reader?.read()
-  expect(feed.taken).toBe(20)
+  expect(feed.taken).toBe(64)
   subscribers.close()
 })
 
@@ -49,8 +46,8 @@ it('[P4] does not wait behind a stretch of the past', async () => {
   if (change?.kind !== 'verdict') throw new Error('expected a verdict')
   for (let times = 0; times < 100; times += 1) feed.add({ ...change, kind: 'past' })
   feed.add(gone)
-  const subscribers = new Subscribers(sourcesOf(feed), { batch: 10 })
-  const reader = subscribers.open(0)?.stream.getReader()
+  const subscribers = new Subscribers()
+  const reader = subscribers.open(new ChangeEvents(sourceOf(feed), 0))?.stream.getReader()
   const { value } = (await reader?.read()) ?? {}
   expect(Buffer.from(value ?? []).toString()).toMatch(/^id: 0\n\nid: 101\nevent: gone\n/)
   subscribers.close()
@@ -60,8 +57,8 @@ it('[P4] ids given out before their changes are written are not passed over', as
   const feed = new MemoryFeed()
   feed.add(gone)
   const { after } = feed
-  const subscribers = new Subscribers(sourcesOf(feed))
-  const reader = subscribers.open(1)?.stream.getReader()
+  const subscribers = new Subscribers()
+  const reader = subscribers.open(new ChangeEvents(sourceOf(feed), 1))?.stream.getReader()
   await reader?.read()
   feed.after = () => []
   const early = reader?.read()
@@ -79,7 +76,7 @@ it('[P4] ids given out before their changes are written are not passed over', as
 })
 
 it('[P14] takes nobody any more once it is closed', () => {
-  const subscribers = new Subscribers(sourcesOf(new MemoryFeed()))
+  const subscribers = new Subscribers()
   subscribers.close()
-  expect(subscribers.open(0)).toBe(undefined)
+  expect(subscribers.open(new ChangeEvents(sourceOf(new MemoryFeed())))).toBe(undefined)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/daemon/api/app.ts'
 import type { Address } from '../../src/daemon/api/door.ts'
-import { type EventOptions, Subscribers } from '../../src/daemon/api/events.ts'
+import { type EventOptions, Subscribers } from '../../src/daemon/api/event-stream.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import { Page } from '../../src/daemon/api/page.ts'
 import { type ListenOptions, listen } from '../../src/daemon/api/server.ts'
@@ -30,7 +30,7 @@ export async function startRig(
   const { home, token, folders, fleet, complaints, shared, originOf, shares } = rigParts()
   const { gate, browsers, lines, page } = shares
   const start = async (port = 0) => {
-    const subscribers = new Subscribers(fleet, options.events)
+    const subscribers = new Subscribers(options.events)
     const parts = { ...shares, subscribers }
     const listening = await listen({
       app: (door) => createApp(fleet, door, parts),

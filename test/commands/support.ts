@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { connect } from '../../src/client/client.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { createApp } from '../../src/daemon/api/app.ts'
-import { Subscribers } from '../../src/daemon/api/events.ts'
+import { Subscribers } from '../../src/daemon/api/event-stream.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import { listen } from '../../src/daemon/api/server.ts'
 import { newToken } from '../../src/daemon/api/token.ts'
@@ -99,7 +99,7 @@ export async function startEngine() {
   const parts = { engine, store, watching, troubles, loops, requests, acts, panes, database, end }
   const fleet = new LocalFleet(parts)
   const gate = new Gate(() => {})
-  const subscribers = new Subscribers(fleet)
+  const subscribers = new Subscribers()
   const listening = await listen({
     app: (door) => createApp(fleet, door, { complain: () => {}, gate, subscribers }),
     gate,

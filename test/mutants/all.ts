@@ -1,5 +1,6 @@
 import { ANSWER_MUTANTS } from './answer-mutants.ts'
 import { AUDIT_MUTANTS } from './audit-mutants.ts'
+import { BOARD_MUTANTS } from './board-mutants.ts'
 import { BOUND_MUTANTS } from './bound-mutants.ts'
 import { CONNECTION_MUTANTS } from './connection-mutants.ts'
 import { DAEMON_MUTANTS } from './daemon-mutants.ts'
@@ -33,6 +34,7 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...ANSWER_MUTANTS,
   ...VIEW_MUTANTS,
   ...TMUX_MUTANTS,
+  ...BOARD_MUTANTS,
   ...TUI_MUTANTS,
   ...NOTIFY_MUTANTS,
   ...REQUEST_MUTANTS,

@@ -8,34 +8,11 @@ const model = `${web}/model`
 /** The page: its rules broken once each, where no browser is needed to see it. */
 export const PAGE_MUTANTS: readonly Mutant[] = [
   ...within(`${model}/update.ts`, `${model}/update.test.ts`, [
-    ['rows move at once', 'now: event.now }, false)', 'now: event.now }, true)', 'PG5'],
-    ['rows never move', '}, !looking)', '}, false)', 'PG5'],
-    ['rows of a page one has left stay', 'state.focused && ', '', 'PG5'],
-    ['the page has the loss begin anew', 'state.lostSince ?? event.now', 'event.now', 'PG4'],
-    ['the page forgets what it knew when it lost', 'state.lost ?? state.sessions', 'null', 'PG4'],
-    [
-      'an open session is left when it is filtered out',
-      'return isOpen ? selected',
-      'return false ? selected',
-      'PG6',
-    ],
-    ['a phone opens a session by itself', 'return state.wide && ', 'return ', 'PG6'],
+    ['a phone opens a session by itself', 'wide && choosesFirst', 'choosesFirst', 'PG6'],
+    ['what is pointed at is not chosen', 'state.isChosen || ', 'false && ', 'PG6'],
     ['what begins to wait is not said', 'saidOf(began(', "''; void (began(", 'PG12'],
   ]),
   ...within(`${model}/keys.ts`, `${model}/keys.test.ts`, [
-    ['the choice leaves the list', 'Math.min(sessions.length - 1, ', 'Math.max(0, ', 'PG7'],
-    [
-      'the page counts from the first row of all',
-      'state.rows.slice(from, ',
-      'state.rows.slice(0, ',
-      'PG7',
-    ],
-    [
-      'the page’s next is always the first',
-      'nextNeedy(sessionsIn(state.rows), after)',
-      'nextNeedy(sessionsIn(state.rows))',
-      'PG7',
-    ],
     ['keys work behind the help', 'if (state.help) return', 'if (false) return', 'PG7'],
     ['a key answers what is not seen', '!(wide || route.at', '!(true || route.at', 'PG7'],
     ['a key answers from elsewhere', "if (state.route.at === 'insight')", 'if (false)', 'PG7'],
@@ -43,7 +20,7 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
   ...within(`${model}/steps.ts`, `${model}/keys.test.ts`, [
     ['what is opened stays unread', 'session?.unread ?', 'false ?', 'PG7'],
   ]),
-  ...within(`${model}/news.ts`, `${model}/update.test.ts`, [
+  ...within('src/view/board/news.ts', `${model}/update.test.ts`, [
     ['who went away is not told', '({ id }) => !after.has(id)', '({ id }) => after.has(id)', 'PG4'],
   ]),
   ...within('src/core/unseen.ts', 'src/view/safe.test.ts', [
@@ -92,14 +69,11 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
   ...within(`${web}/frame/tab-sign.ts`, `${web}/frame/tab-sign.test.ts`, [
     ['the tab tells nobody', 'needy === 0 ?', 'needy >= 0 ?', 'PG10'],
   ]),
-  ...within(`${web}/event-blocks.ts`, `${web}/event-blocks.test.ts`, [
-    ['an event cut in two is lost', '(this.#rest + text)', 'text', 'PG3'],
-  ]),
   ...within(`${web}/answer/use-answering.ts`, 'test/page/answer.test.ts', [
     ['a request is answered as it appears', 'SETTLE_MS = 400', 'SETTLE_MS = 0', 'PG16'],
   ]),
   ...within(`${web}/session/now.tsx`, 'test/page/answer.test.ts', [
-    ['a key answers all that is asked', 'hasKeys={at === 0}', 'hasKeys={true}', 'PG16'],
+    ['a key answers all that is asked', 'hasKeys={request === main}', 'hasKeys', 'PG16'],
   ]),
   ...within(`${web}/parts/safe-text.tsx`, 'test/page/hostile.test.ts', [
     ['what is not seen acts on the page', "run.kind === 'text' ? (", 'true ? (', 'PG20'],

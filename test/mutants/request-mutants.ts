@@ -158,12 +158,12 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     caughtBy: 'AN15',
   },
   {
-    breaks: 'who begins to listen does not hear what is asked',
-    file: 'src/daemon/api/events.ts',
-    test: 'test/api/requests.test.ts',
-    find: '    for (const asks of requests.asks()) this.#asks.set(asks.session, asks)\n',
+    breaks: 'a session is touched though it asks the same',
+    file: 'src/daemon/requests/requests.ts',
+    test: 'test/answer/able.test.ts',
+    find: "if ((this.#told.get(session) ?? '') === said) return",
     replace: '',
-    caughtBy: 'AN16',
+    caughtBy: 'AN30',
   },
   {
     breaks: 'a hook gives up when its daemon ends',

@@ -9,7 +9,6 @@ import { AdminPolicy } from '../../src/home/policy.ts'
 import type { Session } from '../../src/protocol/session.ts'
 import type { LoggedChange } from '../../src/store/store.ts'
 import { Notifications } from '../../src/surfaces/notify/surface.ts'
-import { aListing } from '../support/listing.ts'
 
 /** The daemon as notifications see it: sessions that the test changes, and the feed of it. */
 export function contextWith(
@@ -32,7 +31,7 @@ export function contextWith(
   const troubles = new Map<string, string>()
   const ways = new Set<string>()
   const context: Partial<SurfaceContext> = {
-    sessions: () => aListing([...sessions.values()], { seq: changes.length }),
+    sessions: () => ({ seq: changes.length, now: Date.now(), sessions: [...sessions.values()] }),
     session: (id) => sessions.get(id),
     changes: {
       after: (id, limit) => changes.slice(id, id + limit),

@@ -214,7 +214,7 @@ describe('of two browsers', () => {
     const hook = await asked('late', 'Bash', BUILD)
     await shown('late')
     await passes(page, 500)
-    await page.route('**/v1/events', (route) => route.abort())
+    await page.route('**/v1/stream', (route) => route.abort())
     const [id] = (await stage.home.client.session('late'))?.asks ?? []
     const key = await page.evaluate(() => localStorage.getItem('vigil.key'))
     const answer = { choice: 'deny', where: 'page' }
@@ -230,6 +230,6 @@ describe('of two browsers', () => {
     )
     expect(status).toEqual([200, 409])
     await hook.said
-    await page.unroute('**/v1/events')
+    await page.unroute('**/v1/stream')
   })
 })

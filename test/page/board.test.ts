@@ -163,11 +163,25 @@ describe('the board', () => {
     await until('it is read', async () => !(await stage.home.client.session('fresh'))?.unread)
   })
 
-  it('[PG3] shows a change without being asked to', async () => {
+  it('[BD1] shows a change without being asked to', async () => {
     await fleet.tell('live', 0, { hook_event_name: 'UserPromptSubmit', prompt: 'x' })
     await row(page, 'live').getByText('working').waitFor()
     await fleet.tell('live', 0, { hook_event_name: 'StopFailure', error: 'overloaded' })
     await row(page, 'live').getByText('error: overloaded').waitFor()
+  })
+
+  it('[BD9] asks the daemon nothing while nothing happens', async () => {
+    const other = await stage.signedIn()
+    await row(other, 'live').click()
+    await other.getByText('Last said').or(other.getByText('Session')).first().waitFor()
+    await other.waitForTimeout(1_500)
+    const asked: string[] = []
+    other.on('request', (request) => asked.push(request.url()))
+    await other.waitForTimeout(4_000)
+    expect(asked).toEqual([])
+    await fleet.tell('live', 0, { hook_event_name: 'UserPromptSubmit', prompt: 'x' })
+    await until('its details are asked for', () => asked.some((url) => url.endsWith('/explain')))
+    await other.context().close()
   })
 
   it('[PG10] the tab tells how many wait', async () => {

@@ -8,7 +8,6 @@ import { overBy } from '../../src/daemon/requests/over.ts'
 import { LocalRequests } from '../../src/daemon/requests/requests.ts'
 import { trim } from '../../src/daemon/trim.ts'
 import type { RequestAnswer, RequestOutcome } from '../../src/protocol/request.ts'
-import type { Asks } from '../../src/protocol/session.ts'
 import type { ActFilter, ActRow, AuditFilter, RequestRow } from '../../src/store/acts.ts'
 import { type ChainedAct, GENESIS, hashOf } from '../../src/store/chain.ts'
 import type { ChainHead } from '../../src/store/chain-check.ts'
@@ -104,7 +103,8 @@ export class RequestRig {
   readonly able: Able
   readonly acts: LoggedActs
   readonly requests: LocalRequests
-  readonly told: Asks[] = []
+  /** What its session asks, after each change of that. */
+  readonly told: { readonly session: string; readonly asks: readonly string[] }[] = []
   readonly reports: Report[] = []
   #files = 0
 
@@ -119,7 +119,9 @@ export class RequestRig {
     this.able = made.able
     this.acts = made.acts
     this.requests = made.requests
-    this.requests.onAsks((asks) => this.told.push(asks))
+    this.requests.onAsks((session) =>
+      this.told.push({ session, asks: this.requests.asksOf(session) }),
+    )
   }
 
   /** A hook's report, as the spool hands it over; gives the name by which its hook asks. */

@@ -1,31 +1,33 @@
 import type { Session } from '../../src/protocol/session.ts'
 import { update } from '../../src/surfaces/tui/model.ts'
 import type { Picture } from '../../src/surfaces/tui/picture.ts'
-import { type Effect, type Event, initial, type State } from '../../src/surfaces/tui/state.ts'
-import { aListing } from './listing.ts'
+import {
+  initial,
+  type TerminalEffect,
+  type TerminalEvent,
+  type TerminalState,
+} from '../../src/surfaces/tui/state.ts'
+import { NOW, snapshot } from './board.ts'
 import { aSession } from './sessions.ts'
 
-export const NOW = 1_000_000
-
 /** A view of these sessions, in which nobody has pressed a key. */
-export function viewOf(sessions: readonly Session[], columns = 80, rows = 24): State {
-  return happened(initial(columns, rows, NOW), listing(sessions))
+export function viewOf(sessions: readonly Session[], columns = 80, rows = 24): TerminalState {
+  return happened(initial(columns, rows, NOW), snapshot(sessions))
 }
 
-export function listing(sessions: readonly Session[], seq = 1, now = NOW): Event {
-  return { kind: 'listed', listing: aListing(sessions, { seq, now }) }
-}
-
-export function happened(state: State, ...events: readonly Event[]): State {
+export function happened(state: TerminalState, ...events: readonly TerminalEvent[]): TerminalState {
   return events.reduce((known, event) => update(known, event).state, state)
 }
 
 /** Keys one after the other, each at this moment. */
-export function press(state: State, ...keys: readonly string[]): State {
-  return happened(state, ...keys.map((key): Event => ({ kind: 'key', key, now: state.now })))
+export function press(state: TerminalState, ...keys: readonly string[]): TerminalState {
+  return happened(
+    state,
+    ...keys.map((key): TerminalEvent => ({ kind: 'key', key, now: state.now })),
+  )
 }
 
-export function effectsOf(state: State, key: string): readonly Effect[] {
+export function effectsOf(state: TerminalState, key: string): readonly TerminalEffect[] {
   return update(state, { kind: 'key', key, now: state.now }).effects
 }
 

@@ -13,7 +13,6 @@ import { rowLine } from '../../src/surfaces/tui/list-lines.ts'
 import type { Line } from '../../src/surfaces/tui/picture.ts'
 import { FigureList } from '../../src/surfaces/web/board/figures.tsx'
 import { SessionRow } from '../../src/surfaces/web/board/row.tsx'
-import { rowsOf } from '../../src/view/rows.ts'
 import type { Shape } from '../../src/view/shape.ts'
 import { segmentOf, summaryOf } from '../../src/view/summary.ts'
 import { pageOf } from '../support/page-state.ts'
@@ -34,7 +33,7 @@ const COLUMNS = 400
 /** The list of the live view, before anybody has pressed a key. */
 function viewLines(sessions: readonly Session[], now: number): readonly string[] {
   const look = { number: undefined, selected: false, now }
-  return rowsOf(viewOf(sessions)).map((row) => textOf(rowLine(row, look, COLUMNS)))
+  return viewOf(sessions).list.map((row) => textOf(rowLine(row, look, COLUMNS)))
 }
 
 const textOf = (line: Line) => line.map(({ text }) => text).join('')
@@ -98,7 +97,7 @@ export const LISTS: Readonly<
   'vigil status': (sessions, now) => drawFleet(sessions, now, COLUMNS, plainly).slice(2),
   'the live view': viewLines,
   'the page': (sessions, now) =>
-    pageOf(sessions).rows.flatMap((row) =>
+    pageOf(sessions).list.flatMap((row) =>
       row.kind === 'session' ? pageRow(row.session, now) : [],
     ),
 }

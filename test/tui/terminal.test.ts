@@ -1,77 +1,73 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { OpenRequest } from '../../src/protocol/request.ts'
-import type { ChangeEvent, Session } from '../../src/protocol/session.ts'
+import type { Session } from '../../src/protocol/session.ts'
+import type { StreamEvent } from '../../src/protocol/stream.ts'
 import { View, type ViewOptions } from '../../src/surfaces/tui/view.ts'
+import type { BoardEvent } from '../../src/view/board/board.ts'
+import { changed, snapshot } from '../support/board.ts'
 import { until } from '../support/daemon.ts'
-import { aListing } from '../support/listing.ts'
-import { OWN_MACHINE } from '../support/machines.ts'
-import { aSession } from '../support/sessions.ts'
+import { aRequest } from '../support/open-request.ts'
 import { VirtualTerminal } from '../support/terminal.ts'
-import { COMMAND_LAYOUT, FLEET } from '../support/view.ts'
+import { FLEET } from '../support/view.ts'
 
 /** As it was before Ink was first loaded. */
 const ENVIRONMENT = { ...process.env }
 
-const REQUEST: Omit<OpenRequest, 'session'> = {
-  id: 'r1',
-  digest: '0'.repeat(64),
-  kind: 'permission',
-  tool: 'Bash',
-  actor: null,
-  at: 1,
-  input: { command: 'npm test' },
-  layout: COMMAND_LAYOUT,
-  cut: false,
-  questions: [],
-  plan: null,
-  suggestions: [],
-  answerable: true,
-  why: null,
-}
-
 /** A daemon as the view sees it, which does what the test says. */
 class Daemon {
-  sessions: readonly Session[] = FLEET
-  readonly posted: unknown[] = []
+  readonly looked: string[] = []
   requests: readonly OpenRequest[] = []
   readonly answers: unknown[] = []
+  asked = 0
   connect: (connected: boolean) => void = () => {}
-  send: (event: ChangeEvent) => void = () => {}
-  isLost = false
+  send: (events: readonly StreamEvent[]) => void = () => {}
 
   get client(): ViewOptions['client'] {
+    const counted =
+      <T>(answer: T) =>
+      async () => {
+        this.asked += 1
+        return answer
+      }
     return {
-      sessions: async ({ since } = {}) => {
-        if (this.isLost) throw new Error('no daemon answers')
-        return aListing(this.sessions, { partial: since !== undefined })
+      explain: counted(undefined),
+      talk: async () => {
+        this.asked += 1
+        return { said: ['that was the last of it'], call: null }
       },
-      explain: async () => undefined,
-      talk: async () => undefined,
-      post: async (posting) => {
-        this.posted.push(posting)
-        return { machine: OWN_MACHINE, sessions: [] }
+      loop: counted(undefined),
+      loopHistory: counted({ steps: [] }),
+      acts: counted({ acts: [] }),
+      look: async (id) => {
+        this.looked.push(id)
+        return { looked: true as const }
       },
-      requests: async () => ({ machine: OWN_MACHINE, requests: this.requests }),
+      requests: async () => ({ requests: this.requests }),
       answer: async (id, answer) => void this.answers.push({ id, answer }),
-      events: ({ signal, onConnection = () => {} } = {}) => this.#events(signal, onConnection),
+      stream: ({ signal, onConnection = () => {} } = {}) => this.#stream(signal, onConnection),
     }
   }
 
-  async *#events(
+  async *#stream(
     signal: AbortSignal | undefined,
     onConnection: (connected: boolean) => void,
-  ): AsyncGenerator<ChangeEvent, void> {
+  ): AsyncGenerator<readonly StreamEvent[], void> {
     this.connect = onConnection
     onConnection(true)
+    yield eventsOf(snapshot(FLEET))
     while (!signal?.aborted) {
-      const event = await new Promise<ChangeEvent | undefined>((resolve) => {
+      const events = await new Promise<readonly StreamEvent[]>((resolve) => {
         this.send = resolve
-        signal?.addEventListener('abort', () => resolve(undefined))
+        signal?.addEventListener('abort', () => resolve([]))
       })
-      if (event) yield event
+      if (events.length > 0) yield events
     }
   }
+}
+
+function eventsOf(event: BoardEvent): readonly StreamEvent[] {
+  return event.kind === 'stream' ? event.events : []
 }
 
 /** What bold, dim and colours begin with. */
@@ -148,17 +144,18 @@ describe('on a terminal', () => {
   it('[TU10] [TU12] what is to be done is done, and its trouble said', async () => {
     const { terminal, daemon } = await scene()
     terminal.type('u')
-    await until('it is told', () => daemon.posted.length > 0)
-    expect(daemon.posted).toMatchObject([{ report: { source: 'keystroke', what: 'look' } }])
+    await until('it is told', () => daemon.looked.length > 0)
+    expect(daemon.looked).toEqual(['asks'])
+    daemon.send(eventsOf(changed(FLEET, 'asks', { tmuxPane: '%1' })))
+    await until('its pane is known', () => terminal.text.includes('tmux %1'))
     terminal.type('\r')
     await until('it went there', () => terminal.text.includes('went to asks'))
   })
 
   it('[AN25] a request is shown, and answered by a key', async () => {
     const { terminal, daemon } = await scene()
-    const session = FLEET[0] as Session
-    daemon.requests = [{ ...REQUEST, session: session.id }]
-    daemon.sessions = FLEET.map((one) => ({ ...one, asks: one === session ? ['r1'] : [] }))
+    daemon.requests = [aRequest()]
+    daemon.send(eventsOf(changed(FLEET, 'asks', { asks: ['r1'] })))
     await until('it is shown', () => terminal.text.includes('y allow'))
     await sleep(600)
     terminal.type('y')
@@ -171,7 +168,8 @@ describe('on a terminal', () => {
 
   it('[TU18] nothing is written while nothing changes but ages', async () => {
     const { terminal, daemon } = await scene()
-    daemon.sessions = FLEET.map((session) => ({ ...session, since: Date.now() - 3_600_000 }))
+    const old = FLEET.map((session) => ({ ...session, since: Date.now() - 3_600_000 }))
+    daemon.send(eventsOf(snapshot(old, Date.now())))
     await until('ages stand', () => / 1 h /.test(terminal.lines[2] ?? ''))
     await sleep(300)
     const before = terminal.writes.length
@@ -181,23 +179,30 @@ describe('on a terminal', () => {
 
   it('[TU22] a change is shown at once, a lost daemon said, and what was meanwhile', async () => {
     const { terminal, daemon } = await scene()
-    const verdict = { ...aSession({ id: 'works' }), state: 'stuck', session: 'works', details: {} }
-    daemon.send({
-      kind: 'verdict',
-      id: 2,
-      t: 1,
-      session: 'works',
-      verdict,
-    } as unknown as ChangeEvent)
+    daemon.send(eventsOf(changed(FLEET, 'works', { state: 'stuck' })))
     await until('it is stuck', () => terminal.text.includes('1 stuck'))
-    daemon.isLost = true
     daemon.connect(false)
     await until('it is said', () => /daemon lost \d s ago, trying again/.test(terminal.text))
-    daemon.isLost = false
-    daemon.sessions = FLEET.slice(0, 1)
     daemon.connect(true)
+    daemon.send(eventsOf(snapshot(FLEET.slice(0, 1), Date.now())))
     await until('it is back', () => !terminal.text.includes('lost'))
     await until('it shows what is', () => terminal.text.includes('1 waiting'))
+    expect(terminal.text).toContain('meanwhile 6 went away')
+  })
+
+  it('[BD8] the last words of the agent come through the API', async () => {
+    const { terminal } = await scene()
+    await until('they are shown', () => terminal.text.includes('that was the last of it'))
+  })
+
+  it('[BD9] nothing is asked of the daemon while nothing happens', async () => {
+    const { terminal, daemon } = await scene()
+    await until('the details are there', () => terminal.text.includes('that was the last of it'))
+    const before = daemon.asked
+    await sleep(2_500)
+    expect(daemon.asked).toBe(before)
+    daemon.send(eventsOf(changed(FLEET, 'asks', { title: 'renamed' })))
+    await until('it is asked again', () => daemon.asked > before)
   })
 })
 

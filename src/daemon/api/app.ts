@@ -12,7 +12,7 @@ import { asksForWorker, type Who } from './admit.ts'
 import { BODY_MAX_BYTES, readJson } from './body.ts'
 import type { Desk } from './desk.ts'
 import { addressOf, type Door } from './door.ts'
-import { type EventOptions, Subscribers } from './events.ts'
+import { type EventOptions, Subscribers } from './event-stream.ts'
 import { askingOf, askingOfRequest, type Denial, Gate } from './gate.ts'
 import { FOR, may } from './may.ts'
 import { documentOf } from './openapi.ts'
@@ -55,7 +55,7 @@ export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): A
     now,
     logWaitMaxMs: options.logWaitMaxMs ?? LOG_WAIT_MAX_MS,
     gate: options.gate ?? new Gate(complain, now),
-    subscribers: options.subscribers ?? new Subscribers(fleet, options.events),
+    subscribers: options.subscribers ?? new Subscribers(options.events),
     browsers: options.browsers ?? new Browsers({ now, complain }),
     lines: options.lines ?? new Lines(),
     page: options.page,

@@ -2,7 +2,7 @@ import type { Browsers } from '../browsers/browsers.ts'
 import type { CodeFiles } from '../browsers/code-files.ts'
 import type { Lines } from '../browsers/lines.ts'
 import type { Fleet } from '../fleet.ts'
-import type { Subscribers } from './events.ts'
+import type { Subscribers } from './event-stream.ts'
 import type { Gate } from './gate.ts'
 import type { Page } from './page.ts'
 

@@ -2,22 +2,17 @@
 const REMEMBERED_MS = 3_600_000
 const REMEMBERED_MAX = 500
 
-/** Who begins to listen may have a listing that is so old. */
-const NEWS_MS = 60_000
-
 /** What is over, for who comes too late. */
 export class Past {
   readonly #now: () => number
   readonly #over = new Map<string, { readonly how: string; readonly at: number }>()
-  readonly #changed = new Map<string, number>()
 
   constructor(now: () => number) {
     this.#now = now
   }
 
-  add(id: string, session: string, how: string): void {
+  add(id: string, how: string): void {
     this.#over.set(id, { how, at: this.#now() })
-    this.changed(session)
     const [oldest] = this.#over.size > REMEMBERED_MAX ? this.#over.keys() : []
     if (oldest !== undefined) this.#over.delete(oldest)
   }
@@ -28,19 +23,6 @@ export class Past {
     if (!over || this.#now() - over.at > REMEMBERED_MS) return undefined
     const seconds = Math.max(0, Math.round((this.#now() - over.at) / 1000))
     return `${over.how} ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`} ago`
-  }
-
-  changed(session: string): void {
-    this.#changed.delete(session)
-    this.#changed.set(session, this.#now())
-    const [oldest] = this.#changed.size > REMEMBERED_MAX ? this.#changed.keys() : []
-    if (oldest !== undefined) this.#changed.delete(oldest)
-  }
-
-  /** Sessions whose requests have changed a moment ago. */
-  sessions(): readonly string[] {
-    const since = this.#now() - NEWS_MS
-    return [...this.#changed].flatMap(([session, at]) => (at >= since ? session : []))
   }
 }
 

@@ -1,6 +1,5 @@
 import { agentOf } from '../../agents/index.ts'
 import type { OpenRequest, RequestAnswer, RequestOutcome } from '../../protocol/request.ts'
-import type { Asks } from '../../protocol/session.ts'
 import type { Arrival, Complain, Spooled } from '../../sources/arrival.ts'
 import type { RequestRow } from '../../store/acts.ts'
 import { Awaited, bindingOf } from '../awaited.ts'
@@ -45,7 +44,7 @@ export class LocalRequests implements Requests {
   readonly #hooks = new Map<string, (told: RequestOutcome) => void>()
   readonly #left = new Set<string>()
   readonly #awaited = new Awaited<Kept>()
-  readonly #listeners = new Listeners<Asks>()
+  readonly #listeners = new Listeners<string>()
   readonly #told = new Map<string, string>()
   readonly #past: Past
   #ends = false
@@ -144,13 +143,7 @@ export class LocalRequests implements Requests {
     return own.filter((kept) => this.#whyNot(kept) === null).map(({ id }) => id)
   }
 
-  asks(): readonly Asks[] {
-    const asking = this.#held.all().map(({ asked }) => asked.session)
-    const sessions = new Set([...this.#past.sessions(), ...asking])
-    return [...sessions].map((session) => ({ session, asks: this.asksOf(session) }))
-  }
-
-  onAsks(listener: (asks: Asks) => void): () => void {
+  onAsks(listener: (session: string) => void): () => void {
     return this.#listeners.add(listener)
   }
 
@@ -201,7 +194,7 @@ export class LocalRequests implements Requests {
     this.#held.remove(kept)
     this.#release(id, { act: 'nothing' })
     this.#left.delete(id)
-    this.#past.add(id, asked.session, how)
+    this.#past.add(id, how)
     this.#forget(id)
     this.#tell(asked.session)
   }
@@ -221,13 +214,11 @@ export class LocalRequests implements Requests {
 
   /** Once for each change: most of what happens changes nothing here. */
   #tell(session: string): void {
-    const asks = this.asksOf(session)
-    const said = asks.join('\n')
+    const said = this.asksOf(session).join('\n')
     if ((this.#told.get(session) ?? '') === said) return
     if (said === '') this.#told.delete(session)
     else this.#told.set(session, said)
-    this.#past.changed(session)
-    this.#listeners.tell({ session, asks })
+    this.#listeners.tell(session)
   }
 
   #whyNot({ id, waits, asked }: Kept): string | null {

@@ -1,6 +1,5 @@
 import type { Act, AuditedAct } from '../../protocol/act.ts'
 import type { OpenRequest, RequestAnswer, RequestOutcome } from '../../protocol/request.ts'
-import type { Asks } from '../../protocol/session.ts'
 import type { Spooled } from '../../sources/arrival.ts'
 import type { ActFilter, AuditFilter } from '../../store/acts.ts'
 
@@ -20,10 +19,9 @@ export interface Requests {
   wait(report: Spooled, gone: AbortSignal): Promise<RequestOutcome>
   /** Ids of the requests of a session that can be answered from here. */
   asksOf(session: string): readonly string[]
-  /** Every session that asks, and those that did a moment ago: where who listens begins. */
-  asks(): readonly Asks[]
-  onAsks(listener: (asks: Asks) => void): () => void
-  /** Somebody is there who could answer, until the returned is called. */
+  /** Called with the session whenever `asksOf` gives something else for it. */
+  onAsks(listener: (session: string) => void): () => void
+  /** A surface that can answer is connected, until the returned is called. */
   enter(): () => void
 }
 

@@ -1,42 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { changed, detailed, NOW, snapshot } from '../../../test/support/board.ts'
+import { aRequest } from '../../../test/support/open-request.ts'
 import { aSession } from '../../../test/support/sessions.ts'
-import {
-  COMMAND_LAYOUT,
-  effectsOf,
-  FLEET,
-  happened,
-  linesIn,
-  listing,
-  NOW,
-  press,
-  viewOf,
-} from '../../../test/support/view.ts'
+import { effectsOf, FLEET, happened, linesIn, press, viewOf } from '../../../test/support/view.ts'
 import type { OpenRequest } from '../../protocol/request.ts'
 import { pictureOf } from './layout.ts'
-import type { State } from './state.ts'
+import type { TerminalState } from './state.ts'
 
 const EDITS = { index: 2, words: 'accept every edit in this session' }
-
-function aRequest(over: Partial<OpenRequest> = {}): OpenRequest {
-  return {
-    id: 'r1',
-    digest: '0'.repeat(64),
-    session: 'asks',
-    kind: 'permission',
-    tool: 'Bash',
-    actor: null,
-    at: NOW - 5_000,
-    input: { command: 'npm test' },
-    layout: COMMAND_LAYOUT,
-    cut: false,
-    questions: [],
-    plan: null,
-    suggestions: [],
-    answerable: true,
-    why: null,
-    ...over,
-  }
-}
 
 const options = [
   { label: 'Red', description: 'warm' },
@@ -55,15 +26,23 @@ const asking = FLEET.map((session) =>
   session.id === 'asks' ? { ...session, asks: ['r1'] } : session,
 )
 
-/** The view with a request in its details, for long enough. */
-function viewing(request: OpenRequest | null, seenMs = 1_000, columns = 80, rows = 30): State {
-  const details = { id: 'asks', explanation: null, talk: null, request }
-  const event = { kind: 'details' as const, details, now: NOW - seenMs }
-  const earlier = { ...viewOf(asking, columns, rows), now: NOW - seenMs }
-  return { ...happened(earlier, event), now: NOW }
+/** What is asked, as it is loaded. */
+function details(request: OpenRequest | null, now = NOW) {
+  return detailed(aSession({ id: 'asks' }), { requests: request ? [request] : [] }, now)
 }
 
-const textOf = (state: State) => linesIn(pictureOf(state)).join('\n')
+/** The view with a request in its details, for long enough. */
+function viewing(
+  request: OpenRequest | null,
+  seenMs = 1_000,
+  columns = 80,
+  rows = 30,
+): TerminalState {
+  const earlier = { ...viewOf(asking, columns, rows), now: NOW - seenMs }
+  return { ...happened(earlier, details(request, NOW - seenMs)), now: NOW }
+}
+
+const textOf = (state: TerminalState) => linesIn(pictureOf(state)).join('\n')
 const answered = (answer: object) => [
   { do: 'answer', request: expect.anything(), answer: { ...answer, shown: '0'.repeat(64) } },
 ]
@@ -71,11 +50,10 @@ const answered = (answer: object) => [
 describe('keys that answer', () => {
   it('[AN25] is told also where the verdict knows of none', () => {
     const silent = asking.map((session) => ({ ...session, request: null }))
-    const details = { id: 'asks', explanation: null, talk: null, request: aRequest() }
-    const state = happened(viewOf(silent), { kind: 'details', details, now: NOW })
+    const state = happened(viewOf(silent), details(aRequest()))
     expect(textOf(state)).toContain('y allow')
     const over = silent.map((session) => ({ ...session, asks: [] }))
-    expect(textOf(happened(state, listing(over, 9)))).not.toContain('y allow')
+    expect(textOf(happened(state, snapshot(over)))).not.toContain('y allow')
   })
 
   it('[AN25] y allows what is shown, and the details say so', () => {
@@ -144,8 +122,8 @@ describe('keys that answer', () => {
     expect(effectsOf(state, 'y')).toEqual([])
     expect(textOf(press(state, 'y'))).toContain('it has just appeared')
     expect(press(state, 'd').answering).toBe(null)
-    const again = { id: 'asks', explanation: null, talk: null, request: aRequest({ id: 'r2' }) }
-    const anew = happened(viewing(aRequest()), { kind: 'details', details: again, now: NOW })
+    const other = changed(asking, 'asks', { asks: ['r2'] })
+    const anew = happened(viewing(aRequest()), other, details(aRequest({ id: 'r2' })))
     expect(effectsOf(anew, 'y')).toEqual([])
   })
 
@@ -153,7 +131,10 @@ describe('keys that answer', () => {
     expect(effectsOf(press(viewing(aRequest()), 'down'), 'y')).toEqual([])
     expect(textOf(press(viewing(null), 'y'))).toContain('it asks nothing that can be answered')
     const why = 'its hook no longer waits; answer in its terminal'
-    const mute = viewing(aRequest({ answerable: false, why }))
+    const mute = happened(
+      viewing(aRequest({ answerable: false, why })),
+      changed(asking, 'asks', { asks: [] }),
+    )
     expect(textOf(mute)).not.toContain('y allow')
     expect(textOf(press(mute, 'y'))).toContain('its hook no longer waits')
   })
@@ -169,12 +150,12 @@ describe('keys that answer', () => {
 
   it('[AN27] what is over meanwhile is taken away, and said', () => {
     const typing = press(viewing(aRequest()), 'd', ...'no')
-    const still = happened(typing, listing(asking))
+    const still = happened(typing, snapshot(asking))
     expect(still.answering).toMatchObject({ text: 'no' })
-    const over = happened(typing, { kind: 'asks', session: 'asks', asks: [] })
+    const over = happened(typing, changed(asking, 'asks', { asks: [] }))
     expect(over.answering).toBe(null)
     expect(textOf(over)).toContain('it is over: answered elsewhere')
-    const gone = happened(typing, listing([aSession({ id: 'works' })]))
+    const gone = happened(typing, snapshot([aSession({ id: 'works' })]))
     expect(gone.answering).toBe(null)
   })
 

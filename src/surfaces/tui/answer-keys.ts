@@ -1,6 +1,7 @@
 import type { OpenRequest, RequestAnswer } from '../../protocol/request.ts'
-import { noticed } from './notice.ts'
-import type { Answering, State, Step } from './state.ts'
+import { abilitiesOf, canAnswer, requestOf } from '../../view/board/abilities.ts'
+import { detailsOf, noticed, selectedOf } from '../../view/board/board.ts'
+import { type AnswerDraft, only, type TerminalState, type TerminalStep } from './state.ts'
 
 /**
  * SPEC AN26. As the client refuses keys in the first half second of its own dialogs: who types on
@@ -13,11 +14,13 @@ const WORD_MAX_CHARACTERS = 500
 /** Keys that begin to answer where the list is shown. */
 export type AnswerKey = 'y' | 'Y' | 'd'
 
-/** `request`: what the chosen session asks, as it is known. */
-export function begun(state: State, key: AnswerKey, request: OpenRequest | null): Step {
-  if (!request) return only(noticed(state, 'it asks nothing that can be answered from here'))
-  if (!request.answerable) return only(noticed(state, request.why ?? 'it cannot be answered'))
-  if (state.now - state.seenAt < SEEN_MS)
+/** About the request of the selected session that keys are about. */
+export function begun(state: TerminalState, key: AnswerKey): TerminalStep {
+  const [session, request] = [selectedOf(state), requestOf(state)]
+  if (!session) return only(state)
+  const { answer } = abilitiesOf(session, detailsOf(state))
+  if (!request || answer !== null) return only(noticed(state, answer ?? ''))
+  if (!state.read || state.now - state.read.since < SEEN_MS)
     return only(noticed(state, 'it has just appeared; look at it first'))
   if (key === 'd') return only({ ...state, answering: { mode: 'word', request, text: '' } })
   const unseen = unseenWords(state, request)
@@ -31,24 +34,28 @@ export function begun(state: State, key: AnswerKey, request: OpenRequest | null)
 }
 
 /** SPEC SH8. Why it cannot be allowed yet: not all of it was in sight for long enough. */
-function unseenWords({ read, now }: State, { cut }: OpenRequest): string | null {
+function unseenWords({ read, now }: TerminalState, { cut }: OpenRequest): string | null {
   if (cut) return 'it is too long to be shown whole: answer it in its terminal'
   if (!read || read.wholeAt === null) return 'scroll to the end first: space'
   return now - read.wholeAt < SEEN_MS ? 'its end has just appeared; look at it first' : null
 }
 
-function opened(state: State): State {
+function opened(state: TerminalState): TerminalState {
   return state.shows === 'request' ? state : { ...state, shows: 'request', scroll: 0 }
 }
 
-type Asking<M extends Answering['mode']> = Extract<Answering, { mode: M }>
+type Draft<M extends AnswerDraft['mode']> = Extract<AnswerDraft, { mode: M }>
 
 function firstOf(request: OpenRequest) {
   return { request, at: 0, cursor: 0, chosen: request.questions.map(() => []), own: null }
 }
 
 /** Keys while something is being answered. */
-export function answeringKey(state: State, answering: Answering, key: string): Step {
+export function answeringKey(
+  state: TerminalState,
+  answering: AnswerDraft,
+  key: string,
+): TerminalStep {
   if (key === 'escape' && !(answering.mode === 'question' && answering.own !== null))
     return only({ ...state, answering: null })
   switch (answering.mode) {
@@ -63,7 +70,7 @@ export function answeringKey(state: State, answering: Answering, key: string): S
   }
 }
 
-function inWord(state: State, answering: Asking<'word'>, key: string): Step {
+function inWord(state: TerminalState, answering: Draft<'word'>, key: string): TerminalStep {
   if (key !== 'enter')
     return only({ ...state, answering: { ...answering, text: typedOn(answering.text, key) } })
   const word = answering.text.trim()
@@ -71,13 +78,17 @@ function inWord(state: State, answering: Asking<'word'>, key: string): Step {
   return sent(state, answering.request, answer)
 }
 
-function inSuggestions(state: State, { request }: Asking<'suggestion'>, key: string): Step {
+function inSuggestions(
+  state: TerminalState,
+  { request }: Draft<'suggestion'>,
+  key: string,
+): TerminalStep {
   const chosen = /^[1-9]$/.test(key) ? request.suggestions[Number(key) - 1] : undefined
   if (!chosen) return only(state)
   return sent(state, request, { choice: 'allow', suggestion: chosen.index, where: 'live' })
 }
 
-function inQuestion(state: State, answering: Asking<'question'>, key: string): Step {
+function inQuestion(state: TerminalState, answering: Draft<'question'>, key: string): TerminalStep {
   const { request, at, cursor, chosen } = answering
   const question = request.questions[at]
   const options = question?.options ?? []
@@ -104,7 +115,12 @@ function inQuestion(state: State, answering: Asking<'question'>, key: string): S
   return onward(state, some ? answering : { ...answering, chosen: chosen.with(at, [label]) })
 }
 
-function inOwnWords(state: State, answering: Asking<'question'>, own: string, key: string): Step {
+function inOwnWords(
+  state: TerminalState,
+  answering: Draft<'question'>,
+  own: string,
+  key: string,
+): TerminalStep {
   if (key === 'escape') return only({ ...state, answering: { ...answering, own: null } })
   if (key !== 'enter')
     return only({ ...state, answering: { ...answering, own: typedOn(own, key) } })
@@ -116,7 +132,7 @@ function inOwnWords(state: State, answering: Asking<'question'>, own: string, ke
 }
 
 /** To the next question; behind the last one the answers are sent. */
-function onward(state: State, answering: Asking<'question'>): Step {
+function onward(state: TerminalState, answering: Draft<'question'>): TerminalStep {
   const { request, at, chosen } = answering
   if ((chosen[at] ?? []).length === 0) return only({ ...state, answering })
   if (at + 1 < request.questions.length)
@@ -140,24 +156,19 @@ function typedOn(text: string, key: string): string {
 }
 
 /** SPEC SH5. The answer is about what was shown. */
-function sent(state: State, request: OpenRequest, given: RequestAnswer): Step {
+function sent(state: TerminalState, request: OpenRequest, given: RequestAnswer): TerminalStep {
   const answer = { ...given, shown: request.digest }
   const back = { ...state, answering: null, shows: 'sessions' as const, scroll: 0 }
   return { state: back, effects: [{ do: 'answer', request, answer }] }
 }
 
-function only(state: State): Step {
-  return { state, effects: [] }
-}
-
 /** SPEC AN14. What is being answered is over: nothing that is typed goes anywhere. */
-export function withdrawn(state: State): State {
-  const { answering, shows, details, sessions } = state
-  const request = answering?.request ?? (shows === 'request' ? details?.request : null)
-  if (!request) return state
-  if (sessions.get(request.session)?.asks.includes(request.id)) return state
-  // One that cannot be answered from here may be read all the same, while it stands.
-  if (!answering && !request.answerable && sessions.get(request.session)?.request) return state
+export function withdrawn(state: TerminalState): TerminalState {
+  const { answering, shows, sessions, details } = state
+  if (answering && canAnswer(sessions.get(answering.request.session), answering.request))
+    return state
+  const isRead = !answering && shows === 'request' && (details?.requests ?? []).length > 0
+  if (!answering && (!isRead || requestOf(state))) return state
   const back = { ...state, answering: null, shows: 'sessions' as const, scroll: 0 }
   return noticed(back, 'it is over: answered elsewhere')
 }

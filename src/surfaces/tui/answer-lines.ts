@@ -2,11 +2,11 @@ import { spelled } from '../../view/safe.ts'
 import { plain } from '../../view/session.ts'
 import type { Line } from './picture.ts'
 import { requestLines } from './request-lines.ts'
-import type { Answering } from './state.ts'
+import type { AnswerDraft } from './state.ts'
 import { fitted, wrapped, wrappedWhole } from './text.ts'
 
 /** What is being answered, and what was chosen so far. */
-export function answerLines(answering: Answering, width: number): readonly Line[] {
+export function answerLines(answering: AnswerDraft, width: number): readonly Line[] {
   const { request } = answering
   const asked = requestLines(request, width)
   switch (answering.mode) {
@@ -30,7 +30,7 @@ export function answerLines(answering: Answering, width: number): readonly Line[
 }
 
 function questionLines(
-  { request, at, cursor, chosen, own }: Extract<Answering, { mode: 'question' }>,
+  { request, at, cursor, chosen, own }: Extract<AnswerDraft, { mode: 'question' }>,
   width: number,
 ): readonly Line[] {
   const question = request.questions[at]

@@ -1,4 +1,7 @@
+import type { OpenRequest } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
+import { canAnswer, requestOf } from '../../view/board/abilities.ts'
+import { type Board, detailsOf, type SessionDetails, selectedOf } from '../../view/board/board.ts'
 import { dollars } from '../../view/loop.ts'
 import { whatToShow } from '../../view/request.ts'
 import { shownLines } from '../../view/request-lines.ts'
@@ -7,7 +10,6 @@ import { shapeOf } from '../../view/shape.ts'
 import { timeOfDay } from '../cli/time-of-day.ts'
 import type { Line } from './picture.ts'
 import { askedLines, requestLines } from './request-lines.ts'
-import type { Details } from './state.ts'
 import { fitted, wrapped } from './text.ts'
 
 /** Name, state and since when: what stands above the details. */
@@ -39,14 +41,9 @@ interface Room {
   readonly height: number
 }
 
-/** What there is to know of a session, in as many lines as there are. */
-export function detailLines(
-  session: Session,
-  details: Details | null,
-  now: number,
-  place: Room,
-): readonly Line[] {
-  const { sections, sizes, left } = laidOut(session, details, now, place)
+/** What there is to know of the selected session, in as many lines as there are. */
+export function detailLines(board: Board, place: Room): readonly Line[] {
+  const { sections, sizes, left } = laidOut(board, place)
   // Air between the sections, if there is room for all of it.
   const airy = left >= sections.length - 1
   return sections.flatMap((section, i) => {
@@ -57,21 +54,17 @@ export function detailLines(
 }
 
 /** SPEC SH8. Whether the details have room for all that is asked. */
-export function showsAllAsked(
-  session: Session,
-  details: Details | null,
-  now: number,
-  place: Room,
-): boolean {
-  const { sections, sizes } = laidOut(session, details, now, place)
+export function showsAllAsked(board: Board, place: Room): boolean {
+  const { sections, sizes } = laidOut(board, place)
   const at = sections.findIndex(({ label }) => label === 'asks')
   const section = sections[at]
   return section !== undefined && (sizes[at] ?? 0) >= lengthOf(section)
 }
 
 /** How many lines all that is asked takes. */
-export function askedHeight(session: Session, details: Details | null, width: number): number {
-  return lengthOf(asks(session, details, Math.max(10, width - LABEL_COLUMNS), 0))
+export function askedHeight(board: Board, width: number): number {
+  const session = selectedOf(board)
+  return session ? lengthOf(asks(board, session, Math.max(10, width - LABEL_COLUMNS), 0)) : 0
 }
 
 function lengthOf({ lines, foot = [] }: Section): number {
@@ -87,22 +80,9 @@ function inSight(section: Section, size: number): readonly Line[] {
 }
 
 /** Each section its least, in order; what is left goes to the first that can use it. */
-function laidOut(session: Session, details: Details | null, now: number, { width, height }: Room) {
+function laidOut(board: Board, { width, height }: Room) {
   const room = Math.max(10, width - LABEL_COLUMNS)
-  const isAsking = session.asks.length > 0
-  const sections: readonly Section[] = [
-    asks(session, details, room, height),
-    goesOn(session, now, room),
-    loopOf(session, now, room),
-    { label: 'why', lines: why(session, room), least: 1 },
-    lessIf(isAsking, said(details, room, height)),
-    lessIf(isAsking, before(details, now)),
-    {
-      label: 'at',
-      lines: [[{ text: fitted(whereabouts(session, now), room), dim: true }]],
-      least: 1,
-    },
-  ].filter(({ lines }) => lines.length > 0)
+  const sections = sectionsOf(board, room, height).filter(({ lines }) => lines.length > 0)
   const sizes = sections.map(() => 0)
   let left = height
   const give = (want: (section: Section) => number) =>
@@ -116,6 +96,22 @@ function laidOut(session: Session, details: Details | null, now: number, { width
   return { sections, sizes, left }
 }
 
+function sectionsOf(board: Board, room: number, height: number): readonly Section[] {
+  const [session, details, { now }] = [selectedOf(board), detailsOf(board), board]
+  if (!session) return []
+  const isAsking = session.asks.length > 0
+  const at: Line = [{ text: fitted(whereabouts(session, now), room), dim: true }]
+  return [
+    asks(board, session, room, height),
+    goesOn(session, now, room),
+    loopOf(session, now, room),
+    { label: 'why', lines: why(session, room), least: 1 },
+    lessIf(isAsking, said(details, room, height)),
+    lessIf(isAsking, before(details, now)),
+    { label: 'at', lines: [at], least: 1 },
+  ]
+}
+
 const LABEL_COLUMNS = 7
 
 /** What is to be answered comes before what has been. */
@@ -127,14 +123,13 @@ function labelled(label: string, line: Line): Line {
   return [{ text: label.padEnd(LABEL_COLUMNS), dim: true }, ...line]
 }
 
-function asks(session: Session, details: Details | null, room: number, height: number): Section {
+function asks(board: Board, session: Session, room: number, height: number): Section {
   // What can be answered from here is told by its hook, also where the verdict rests on others.
-  const request: { tool: string; text?: string } | null =
-    session.request ?? (session.asks.length > 0 ? (details?.request ?? null) : null)
+  const known = requestOf(board)
+  const request: { tool: string; text?: string } | null = session.request ?? known ?? null
   if (!request) return { label: 'asks', lines: [], least: 0 }
   // As the client asked it, where that is known; else as the transcript tells it.
-  const known = details?.request ?? null
-  const call = details?.talk?.call ?? null
+  const call = detailsOf(board)?.talk?.call ?? null
   const asked = known
     ? requestLines(known, room)
     : call
@@ -147,7 +142,7 @@ function asks(session: Session, details: Details | null, room: number, height: n
     label: 'asks',
     lines: [...(session.for === 'question' && asked.length > 0 ? [] : first), ...asked],
     least: Math.max(3, Math.floor(height / 2)),
-    foot: how(details),
+    foot: known && canAnswer(session, known) ? [how(known)] : [],
     cut: (hidden) => [
       { text: `▼ ${hidden} more ${hidden === 1 ? 'line' : 'lines'}: `, colour: 'yellow' },
       { text: 'space', bold: true },
@@ -157,16 +152,12 @@ function asks(session: Session, details: Details | null, room: number, height: n
 }
 
 /** SPEC AN25. How it is answered from here. */
-function how(details: Details | null): readonly Line[] {
-  const request = details?.request
-  if (!request?.answerable) return []
-  const keys = KEYS[request.kind].filter(([key]) => key !== 'Y' || request.suggestions.length > 0)
-  return [
-    keys.flatMap(([key, meaning]) => [
-      { text: `${key} `, bold: true },
-      { text: `${meaning}   `, dim: true },
-    ]),
-  ]
+function how({ kind, suggestions }: OpenRequest): Line {
+  const keys = KEYS[kind].filter(([key]) => key !== 'Y' || suggestions.length > 0)
+  return keys.flatMap(([key, meaning]) => [
+    { text: `${key} `, bold: true },
+    { text: `${meaning}   `, dim: true },
+  ])
 }
 
 const KEYS = {
@@ -222,14 +213,14 @@ function why({ rule, reason }: Session, room: number): readonly Line[] {
 }
 
 /** The last words; of the message before only where there is much room. */
-function said(details: Details | null, room: number, height: number): Section {
+function said(details: SessionDetails | null, room: number, height: number): Section {
   const messages = details?.talk?.said ?? []
   const last = messages.at(-1) ?? ''
   const lines = last === '' ? [] : wrapped(last, room, Math.max(2, Math.floor(height / 2)))
   return { label: 'said', lines: lines.map((text) => [{ text }]), least: 2 }
 }
 
-function before(details: Details | null, now: number): Section {
+function before(details: SessionDetails | null, now: number): Section {
   const history = details?.explanation?.history ?? []
   const lines = history.slice(1, 9).map(
     ({ t, verdict }): Line => [

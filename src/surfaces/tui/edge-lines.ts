@@ -1,28 +1,30 @@
-import type { Row } from '../../view/rows.ts'
-import { ageOf, nameOf, plain } from '../../view/session.ts'
+import { requestOf } from '../../view/board/abilities.ts'
+import { sessionsIn } from '../../view/board/rows.ts'
+import { warningOf } from '../../view/board/warning.ts'
+import { nameOf, plain } from '../../view/session.ts'
 import { figuresOf, summaryOf } from '../../view/summary.ts'
 import { geometryOf } from './geometry.ts'
 import type { Line, Span } from './picture.ts'
-import type { State } from './state.ts'
+import type { TerminalState } from './state.ts'
 import { fitted, widthOf } from './text.ts'
 
 /** How many are in which state; and on the right that all of it may be the past. */
-export function headLine(state: State, width: number): Line {
+export function headLine(state: TerminalState, width: number): Line {
   const figures = figuresOf(summaryOf([...state.sessions.values()]))
   const counts = figures.flatMap(({ glyph, count, word, colour }) =>
     count === 0 ? [] : { text: `   ${glyph} ${count} ${word}`, colour },
   )
   const left: Line = [{ text: ' ' }, { text: 'vigil', bold: true }, ...counts]
-  if (state.lostSince === null) return cut(left, width)
-  const lost = `daemon lost ${ageOf(state.now - state.lostSince)} ago, trying again `
-  return apart(left, [{ text: lost, colour: 'red' }], width)
+  const warning = warningOf(state)
+  if (warning === null) return cut(left, width)
+  return apart(left, [{ text: `${fitted(warning, width - 8)} `, colour: 'red' }], width)
 }
 
 /** What was left out of the list, and what is being typed. */
-export function noteLine(state: State, rows: readonly Row[], width: number): Line {
+export function noteLine(state: TerminalState, width: number): Line {
   const { filter, typing, dismissed, saying } = state
   if (saying) return sayingLine(state, saying, width)
-  const shown = rows.filter(({ kind }) => kind === 'session').length
+  const shown = sessionsIn(state.list).length
   const parts: Span[] = []
   if (typing || filter !== '')
     parts.push(
@@ -32,12 +34,16 @@ export function noteLine(state: State, rows: readonly Row[], width: number): Lin
       { text: `  ${shown} of ${state.sessions.size}`, dim: true },
     )
   if (dismissed.size > 0) parts.push({ text: `  ${dismissed.size} dismissed`, dim: true })
-  const beyond = beyondOf(state, rows)
+  const beyond = beyondOf(state)
   return beyond === '' ? cut(parts, width) : apart(parts, [{ text: beyond, dim: true }], width)
 }
 
 /** The end of what is written, where the hand is. */
-function sayingLine(state: State, { session, text }: NonNullable<State['saying']>, width: number) {
+function sayingLine(
+  state: TerminalState,
+  { session, text }: NonNullable<TerminalState['saying']>,
+  width: number,
+) {
   const to = state.sessions.get(session)
   const head = ` to ${to ? plain(nameOf(to), 20) : session.slice(0, 8)} `
   const room = Math.max(8, width - widthOf(head) - 2)
@@ -58,13 +64,13 @@ function ending(text: string, columns: number): string {
 }
 
 /** How many rows are above and below what is in sight. */
-function beyondOf({ top, columns, rows: height, shows }: State, rows: readonly Row[]): string {
-  const below = rows.length - top - geometryOf(columns, height).list.height
+function beyondOf({ top, columns, rows: height, shows, list }: TerminalState): string {
+  const below = list.length - top - geometryOf(columns, height).list.height
   const parts = [...(top > 0 ? [`↑ ${top}`] : []), ...(below > 0 ? [`↓ ${below}`] : [])]
   return shows === 'sessions' ? parts.join('  ') : ''
 }
 
-export function footLine(state: State, width: number): Line {
+export function footLine(state: TerminalState, width: number): Line {
   const { notice, answering, saying } = state
   if (notice) return [{ text: ` ${fitted(notice.text, width - 1)}`, colour: 'yellow' }]
   const asked = answering ? ANSWER_KEYS[answering.mode] : undefined
@@ -78,13 +84,15 @@ export function footLine(state: State, width: number): Line {
   )
 }
 
-function foot({ shows, typing, details, selected }: State) {
+function foot(state: TerminalState) {
+  const { shows, typing } = state
   if (typing) return TYPING_KEYS
   if (shows === 'request') return REQUEST_KEYS
   if (shows !== 'sessions') return TEXT_KEYS
-  const asks = details?.request && (selected === null || details.id === selected)
   // What a line has no room for is in the help.
-  return asks ? [...READ_KEYS, ...KEYS.filter(([key]) => key !== 'g' && key !== 'x')] : KEYS
+  return requestOf(state)
+    ? [...READ_KEYS, ...KEYS.filter(([key]) => key !== 'g' && key !== 'x')]
+    : KEYS
 }
 
 const ANSWER_KEYS = {

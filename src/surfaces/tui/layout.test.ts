@@ -1,25 +1,28 @@
 import { describe, expect, it } from 'vitest'
+import { detailed, NOW } from '../../../test/support/board.ts'
 import { aSession } from '../../../test/support/sessions.ts'
 import {
   COMMAND_LAYOUT,
   FLEET,
   happened,
   linesIn,
-  NOW,
   press,
   viewOf,
 } from '../../../test/support/view.ts'
 import type { Explanation } from '../../protocol/session.ts'
+import type { SessionDetails } from '../../view/board/board.ts'
 import { pictureOf } from './layout.ts'
-import type { Details, State } from './state.ts'
+import type { TerminalState } from './state.ts'
 import { widthOf } from './text.ts'
 
-const shown = (state: State) => linesIn(pictureOf(state))
-const textOf = (state: State) => shown(state).join('\n')
+const shown = (state: TerminalState) => linesIn(pictureOf(state))
+const textOf = (state: TerminalState) => shown(state).join('\n')
 
-function withDetails(state: State, over: Partial<Details>): State {
-  const details = { id: 'asks', explanation: null, talk: null, request: null, ...over }
-  return happened(state, { kind: 'details', details, now: NOW })
+function withDetails(
+  state: TerminalState,
+  { id = 'asks', ...over }: Partial<SessionDetails>,
+): TerminalState {
+  return happened(state, detailed(state.sessions.get(id) ?? aSession({ id }), over))
 }
 
 const explanation = {

@@ -1,30 +1,29 @@
-import { type Row, rowsOf } from '../../view/rows.ts'
+import { requestOf } from '../../view/board/abilities.ts'
+import { detailsOf, selectedOf } from '../../view/board/board.ts'
 import { NOBODY } from '../cli/nobody.ts'
 import { answerLines } from './answer-lines.ts'
 import { detailLines, titleLine } from './details-lines.ts'
 import { footLine, headLine, noteLine } from './edge-lines.ts'
 import { type Geometry, geometryOf } from './geometry.ts'
 import { helpLines } from './help-lines.ts'
-import { selectedOf } from './keys.ts'
 import { rowLine } from './list-lines.ts'
 import { block, type Line, type Picture, type Strip } from './picture.ts'
-import { detailsRoom, placesOf, requestOf, requestPage } from './reading.ts'
-import type { State } from './state.ts'
+import { detailsRoom, placesOf, requestPage } from './reading.ts'
+import type { TerminalState } from './state.ts'
 import { widthOf } from './text.ts'
 import { whyLines } from './why-lines.ts'
 
 /** The whole terminal as it is to look. */
-export function pictureOf(state: State): Picture {
+export function pictureOf(state: TerminalState): Picture {
   const { columns, rows } = state
-  const geometry = placesOf(state, selectedOf(state))
+  const geometry = placesOf(state)
   const { width, foot } = geometry
-  const rowsShown = rowsOf(state)
   const line = (row: number, content: Line) =>
     block([content], { row, column: 0, width, height: 1 })
   const strips = [
     ...line(0, headLine(state, width)),
-    ...line(1, noteLine(state, rowsShown, width)),
-    ...(isList(state, geometry) ? sessions(state, rowsShown, geometry) : text(state, geometry)),
+    ...line(1, noteLine(state, width)),
+    ...(isList(state, geometry) ? sessions(state, geometry) : text(state, geometry)),
     ...line(foot - 1, []),
     ...line(foot, footLine(state, width)),
   ]
@@ -32,7 +31,7 @@ export function pictureOf(state: State): Picture {
 }
 
 /** Where there is no room beside or below the list, what is answered takes its place. */
-function isList({ shows, answering }: State, { details }: Geometry): boolean {
+function isList({ shows, answering }: TerminalState, { details }: Geometry): boolean {
   return shows === 'sessions' && (answering === null || details !== null)
 }
 
@@ -47,25 +46,24 @@ function onlyRoom(strips: readonly Strip[], columns: number, rows: number): read
   })
 }
 
-function sessions(state: State, rows: readonly Row[], geometry: Geometry): readonly Strip[] {
+function sessions(state: TerminalState, geometry: Geometry): readonly Strip[] {
   const { list, details, rule } = geometry
-  const lines = rows.length === 0 ? nobody(state) : listLines(state, rows, geometry)
+  const lines = state.list.length === 0 ? emptyLines(state) : listLines(state, geometry)
   return [
     ...block(lines, list),
     ...(rule ? ruleStrips(state, rule) : []),
-    ...(details ? block(detailsOf(state), details) : []),
+    ...(details ? block(detailsBlock(state), details) : []),
   ]
 }
 
-function listLines(state: State, rows: readonly Row[], { list }: Geometry): readonly Line[] {
-  const inSight = rows.slice(state.top, state.top + list.height)
-  const chosen = selectedOf(state)
+function listLines(state: TerminalState, { list }: Geometry): readonly Line[] {
+  const inSight = state.list.slice(state.top, state.top + list.height)
   let number = 0
   return inSight.map((row) => {
     if (row.kind === 'session') number += 1
     const look = {
       number: row.kind === 'session' && number <= 9 ? number : undefined,
-      selected: row.kind === 'session' && row.session === chosen,
+      selected: row.kind === 'session' && row.session.id === state.selected,
       now: state.now,
     }
     return rowLine(row, look, list.width)
@@ -73,7 +71,7 @@ function listLines(state: State, rows: readonly Row[], { list }: Geometry): read
 }
 
 /** Why there is nothing to see. */
-function nobody({ loading, sessions, filter }: State): readonly Line[] {
+function emptyLines({ loading, sessions, filter }: TerminalState): readonly Line[] {
   if (loading) return [[{ text: ' asking the daemon …', dim: true }]]
   if (sessions.size > 0)
     return [
@@ -83,7 +81,7 @@ function nobody({ loading, sessions, filter }: State): readonly Line[] {
 }
 
 /** Below the list the rule bears the name; beside it, it is only a line. */
-function ruleStrips(state: State, rule: NonNullable<Geometry['rule']>): readonly Strip[] {
+function ruleStrips(state: TerminalState, rule: NonNullable<Geometry['rule']>): readonly Strip[] {
   if (rule.width === 1) {
     const upright = Array.from({ length: rule.height }, (): Line => [{ text: '│', dim: true }])
     return block(upright, rule)
@@ -96,20 +94,19 @@ function ruleStrips(state: State, rule: NonNullable<Geometry['rule']>): readonly
   return block([[...name, { text: '─'.repeat(more), dim: true }]], rule)
 }
 
-function detailsOf(state: State): readonly Line[] {
+function detailsBlock(state: TerminalState): readonly Line[] {
   const session = selectedOf(state)
-  const room = detailsRoom(state, session)
+  const room = detailsRoom(state)
   if (!session || !room) return []
   const title = room.titleRows > 0 ? [titleLine(session, state.now), []] : []
   const { answering } = state
   if (answering?.request.session === session.id)
     return [...title, ...answerLines(answering, room.width)]
-  const known = state.details?.id === session.id ? state.details : null
-  return [...title, ...detailLines(session, known, state.now, room)]
+  return [...title, ...detailLines(state, room)]
 }
 
 /** A page of text in place of the list, as far as it was scrolled. */
-function text(state: State, geometry: Geometry): readonly Strip[] {
+function text(state: TerminalState, geometry: Geometry): readonly Strip[] {
   const request = readRequest(state)
   if (request) return block(request.lines, request.place)
   const { lines, place } = pageOf(state, geometry)
@@ -120,7 +117,7 @@ function text(state: State, geometry: Geometry): readonly Strip[] {
 }
 
 /** How far one can scroll. */
-export function scrollMax(state: State): number {
+export function scrollMax(state: TerminalState): number {
   const request = readRequest(state)
   if (request) return request.scrollMax
   const { lines, place } = pageOf(state, geometryOf(state.columns, state.rows))
@@ -128,19 +125,20 @@ export function scrollMax(state: State): number {
 }
 
 /** The page of a request, where that is what is shown. */
-function readRequest(state: State) {
+function readRequest(state: TerminalState) {
   const session = selectedOf(state)
-  const request = requestOf(state, session)
+  const request = requestOf(state)
   if (state.shows !== 'request' || state.answering || !session || !request) return undefined
   return requestPage(state, session, request)
 }
 
-function pageOf(state: State, { list, foot, width }: Geometry) {
+function pageOf(state: TerminalState, { list, foot, width }: Geometry) {
   const place = { row: list.row, column: 2, width: width - 2, height: foot - 1 - list.row }
   if (state.answering) return { lines: answerLines(state.answering, place.width), place }
   const session = selectedOf(state)
   if (state.shows === 'help' || !session) return { lines: helpLines(), place }
-  const { now, details } = state
-  const lines = [titleLine(session, now), [], ...whyLines(session, details, now, place.width)]
+  const { now } = state
+  const why = whyLines(session, detailsOf(state), now, place.width)
+  const lines = [titleLine(session, now), [], ...why]
   return { lines, place }
 }

@@ -1,4 +1,4 @@
-import type { Row } from '../../view/rows.ts'
+import type { BoardRow } from '../../view/board/rows.ts'
 import { type Shape, shapeOf } from '../../view/shape.ts'
 import { timeOfDay } from '../cli/time-of-day.ts'
 import type { Line } from './picture.ts'
@@ -12,7 +12,7 @@ export interface RowLook {
 }
 
 /** One line of the list. */
-export function rowLine(row: Row, look: RowLook, width: number): Line {
+export function rowLine(row: BoardRow, look: RowLook, width: number): Line {
   if (row.kind === 'group') return groupLine(row, width)
   const shape = shapeOf(row.session, look.now, timeOfDay)
   const quiet = isQuiet(shape)
@@ -73,7 +73,7 @@ function moreOf({ loop, tasks, context }: Shape): string {
 
 const MORE_MAX_COLUMNS = 34
 
-function groupLine({ name, count }: Extract<Row, { kind: 'group' }>, width: number): Line {
+function groupLine({ name, count }: Extract<BoardRow, { kind: 'group' }>, width: number): Line {
   return [
     { text: ' ' },
     { text: fitted(name, Math.max(1, width - 12)), bold: true },

@@ -1,141 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { aListing } from '../../../test/support/listing.ts'
-import { OWN_MACHINE } from '../../../test/support/machines.ts'
+import { changed, NOW } from '../../../test/support/board.ts'
 import { aSession } from '../../../test/support/sessions.ts'
-import {
-  effectsOf,
-  FLEET,
-  happened,
-  listing,
-  NOW,
-  press,
-  viewOf,
-} from '../../../test/support/view.ts'
-import type { Verdict } from '../../core/verdict.ts'
-import type { SessionChange } from '../../protocol/session.ts'
-import { rowsOf, shownOf } from '../../view/rows.ts'
-import { selectedOf } from './keys.ts'
-import type { Event, State } from './state.ts'
+import { effectsOf, FLEET, happened, press, viewOf } from '../../../test/support/view.ts'
+import { selectedOf } from '../../view/board/board.ts'
+import type { TerminalState } from './state.ts'
 
-const idsOf = (state: State) => shownOf(state).map(({ id }) => id)
-const chosenOf = (state: State) => selectedOf(state)?.id
-
-function verdict(id: number, session: string, over: Partial<Verdict>): SessionChange {
-  const base = { since: NOW, rule: 'T1', reason: 'told', grounds: [], unread: false, typing: false }
-  const whole = { session, state: 'working' as const, ...base, tasks: [], details: {}, ...over }
-  return { kind: 'verdict', id, t: NOW, machine: OWN_MACHINE, session, verdict: whole }
-}
-
-const changed = (...changes: SessionChange[]): Event => ({ kind: 'changed', changes, now: NOW })
-
-describe('what is known', () => {
-  it('[TU3] a listing replaces it', () => {
-    const state = happened(viewOf(FLEET), listing(FLEET.slice(0, 2), 2))
-    expect(idsOf(state)).toEqual(['asks', 'wonders'])
-  })
-
-  it('[TU3] a change is taken at once, and a listing made before it does not undo it', () => {
-    const told = happened(viewOf(FLEET), changed(verdict(7, 'works', { state: 'error' })))
-    expect(told.sessions.get('works')?.state).toBe('error')
-    const older = happened(told, listing(FLEET, 6))
-    expect(older.sessions.get('works')?.state).toBe('error')
-    const newer = happened(older, listing(FLEET, 7))
-    expect(newer.sessions.get('works')?.state).toBe('working')
-  })
-
-  it('[TU3] a change that comes after a listing that had it undoes nothing', () => {
-    const told = happened(viewOf(FLEET), listing(FLEET, 7))
-    const late = happened(told, changed(verdict(7, 'works', { state: 'error' })))
-    expect(late.sessions.get('works')).toBe(told.sessions.get('works'))
-    const next = happened(late, changed(verdict(8, 'works', { state: 'error' })))
-    expect(next.sessions.get('works')?.state).toBe('error')
-  })
-
-  it('[TU3] who is gone does not come back with a listing made before', () => {
-    const gone: SessionChange = {
-      kind: 'gone',
-      id: 7,
-      t: NOW,
-      machine: OWN_MACHINE,
-      session: 'read',
-      became: null,
-    }
-    const told = happened(viewOf(FLEET), changed(gone))
-    expect(idsOf(happened(told, listing(FLEET, 6)))).not.toContain('read')
-    expect(idsOf(happened(told, listing(FLEET, 8)))).toContain('read')
-  })
-
-  it('[TU3] one of what is new leaves the rest as it is', () => {
-    const [first, ...rest] = FLEET
-    if (!first) throw new Error('expected a fleet')
-    const told = happened(viewOf(FLEET), changed(verdict(7, 'works', { state: 'error' })))
-    const sessions = [{ ...first, title: 'renamed' }, ...rest.filter(({ id }) => id === 'works')]
-    const some = { kind: 'listed' as const, listing: aListing(sessions, { seq: 6, partial: true }) }
-    const state = happened(told, some)
-    expect(state.sessions.size).toBe(FLEET.length)
-    expect(state.sessions.get(first.id)?.title).toBe('renamed')
-    expect(state.sessions.get('works')?.state).toBe('error')
-    const none = { kind: 'listed' as const, listing: aListing([], { seq: 7, partial: true }) }
-    expect(happened(state, none).sessions).toBe(state.sessions)
-  })
-
-  it('[TU3] with another log a listing replaces all, whatever ids were heard', () => {
-    const told = happened(viewOf(FLEET), changed(verdict(7, 'works', { state: 'error' })))
-    const anew = happened(told, { kind: 'reset' }, listing(FLEET.slice(0, 2), 1))
-    expect(idsOf(anew)).toEqual(['asks', 'wonders'])
-  })
-
-  it('[TU3] of a session not heard of before the listing tells, even an older one', () => {
-    const told = happened(viewOf([]), changed(verdict(7, 'works', {})))
-    expect(idsOf(happened(told, listing(FLEET, 6)))).toContain('works')
-  })
-})
-
-describe('the order', () => {
-  const ids = FLEET.map(({ id }) => id)
-
-  it('[TU2] has the neediest on top', () => {
-    expect(idsOf(viewOf(FLEET.toReversed()))).toEqual(ids)
-  })
-
-  it('[TU2] stays for 15 s after a key, but for who begins to need its user', () => {
-    const looked = press(viewOf(FLEET), 'j')
-    const calmer = changed(verdict(7, 'asks', { state: 'working' }))
-    expect(idsOf(happened(looked, calmer))).toEqual(ids)
-    const later: Event = { kind: 'passed', now: NOW + 15_001 }
-    expect(idsOf(happened(looked, calmer, later))[0]).toBe('wonders')
-    const soon: Event = { kind: 'passed', now: NOW + 1_000 }
-    expect(idsOf(happened(looked, calmer, soon))).toEqual(ids)
-    const away: Event = { kind: 'focus', focused: false }
-    expect(idsOf(happened(looked, calmer, away, soon))[0]).toBe('wonders')
-    const needier = changed(verdict(8, 'read', { state: 'waiting', for: 'plan', since: 5 }))
-    expect(idsOf(happened(looked, needier))[0]).toBe('read')
-  })
-})
+const chosenOf = (state: TerminalState) => selectedOf(state)?.id
 
 describe('the chosen session', () => {
-  it('[TU4] is the topmost until one is chosen', () => {
-    const state = viewOf(FLEET)
-    expect(chosenOf(state)).toBe('asks')
-    const told = happened(state, changed(verdict(7, 'asks', { state: 'working' })))
-    const calmer = happened(told, { kind: 'passed', now: NOW + 60_000 })
-    expect(chosenOf(calmer)).toBe('wonders')
-    expect(chosenOf(press(calmer, 'j', 'escape'))).toBe('wonders')
-  })
-
-  it('[TU4] stays chosen wherever its row goes, and leaves its place to its neighbour', () => {
-    const chosen = press(viewOf(FLEET), 'j', 'j')
-    expect(chosenOf(chosen)).toBe('failed')
-    const moved = happened(chosen, changed(verdict(7, 'failed', { state: 'working' })), {
-      kind: 'passed',
-      now: NOW + 60_000,
-    })
-    expect(chosenOf(moved)).toBe('failed')
-    const without = FLEET.filter(({ id }) => id !== 'failed')
-    expect(chosenOf(happened(chosen, listing(without, 9)))).toBe('done')
-    expect(chosenOf(happened(press(viewOf(FLEET), 'end'), listing(FLEET.slice(0, -1), 9)))).toBe(
-      'read',
+  it('[BD4] is the topmost again after Esc', () => {
+    const told = happened(
+      viewOf(FLEET),
+      changed(FLEET, 'asks', { state: 'working', unread: false }),
     )
+    const calmer = happened(told, { kind: 'passed', now: NOW + 60_000 })
+    expect(chosenOf(press(calmer, 'j', 'escape'))).toBe('wonders')
   })
 
   it('[TU5] moves by arrows and letters, pages and ends, and not beyond them', () => {
@@ -161,7 +40,7 @@ describe('the chosen session', () => {
         let state = press(viewOf(many, columns, rows), ...keys)
         for (const key of [...'jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjkkkkkkkkkkkk']) {
           state = press(state, key)
-          const inSight = rowsOf(state).slice(state.top, state.top + heightIn(state))
+          const inSight = state.list.slice(state.top, state.top + heightIn(state))
           const ids = inSight.flatMap((row) => (row.kind === 'session' ? row.session.id : []))
           expect(ids).toContain(state.selected)
         }
@@ -182,11 +61,11 @@ describe('the chosen session', () => {
     expect(all.map(chosenOf)).toEqual(['failed', 'done', 'asks', 'wonders'])
     expect(chosenOf(press(once, 'n', 'n', 'n', 'n'))).toBe('failed')
     const calm = press(viewOf(FLEET.slice(-2)), 'n')
-    expect(calm.notice?.text).toBe('nobody needs you')
+    expect(calm.notice?.text).toBe('no session needs you')
   })
 })
 
-function heightIn(state: State): number {
+function heightIn(state: TerminalState): number {
   return Math.max(1, state.rows - 4) // No list is higher than this.
 }
 
@@ -200,9 +79,9 @@ describe('keys that do something', () => {
   })
 
   it('[TU12] Enter goes to one that is open and takes up one that is closed', () => {
-    expect(effectsOf(viewOf(FLEET), 'enter')).toMatchObject([
-      { do: 'jump', session: { id: 'asks' } },
-    ])
+    const inTmux = viewOf(FLEET.map((session) => ({ ...session, tmuxPane: '%1' })))
+    expect(effectsOf(inTmux, 'enter')).toMatchObject([{ do: 'jump', session: { id: 'asks' } }])
+    expect(press(viewOf(FLEET), 'enter').notice?.text).toBe('it does not run in tmux')
     const closed = press(viewOf(FLEET), 'end')
     expect(effectsOf(closed, 'enter')).toMatchObject([{ do: 'resume', session: { id: 'ended' } }])
     expect(effectsOf(viewOf([]), 'enter')).toEqual([])

@@ -1,10 +1,10 @@
 import type { Client } from '../../client/client.ts'
 import { nameOf, plain } from '../../view/session.ts'
-import type { Effect } from './state.ts'
+import type { TerminalEffect } from './state.ts'
 
 export type PaneClient = Pick<Client, 'typing' | 'setTyping' | 'say' | 'interrupt'>
 
-type PaneEffect = Extract<Effect, { do: 'typing' | 'interrupt' | 'say' }>
+type PaneEffect = Extract<TerminalEffect, { do: 'typing' | 'interrupt' | 'say' }>
 
 const NAME_MAX_COLUMNS = 40
 

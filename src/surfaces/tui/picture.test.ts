@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FLEET, happened, listing, NOW, press, viewOf } from '../../../test/support/view.ts'
+import { NOW, snapshot } from '../../../test/support/board.ts'
+import { FLEET, happened, press, viewOf } from '../../../test/support/view.ts'
 import { pictureOf } from './layout.ts'
 import { block, type Redrawn, redrawn } from './picture.ts'
 import { Screen } from './screen.ts'
@@ -9,14 +10,14 @@ describe('[TU18] of a picture', () => {
   const change = (after: typeof before): Redrawn => redrawn(pictureOf(before), pictureOf(after))
 
   it('nothing is drawn when nothing changed', () => {
-    const same = change(happened(before, listing(FLEET, 2)))
+    const same = change(happened(before, snapshot(FLEET)))
     expect(same).toEqual({ whole: false, strips: [] })
     expect(written(same)).toEqual([])
   })
 
   it('only what changed is drawn', () => {
     const other = FLEET.map((one) => (one.id === 'read' ? { ...one, reason: 'other' } : one))
-    const { whole, strips } = change(happened(before, listing(other, 2)))
+    const { whole, strips } = change(happened(before, snapshot(other)))
     expect(whole).toBe(false)
     expect(strips.map(({ row }) => row)).toEqual([7])
   })

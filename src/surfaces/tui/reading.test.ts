@@ -1,40 +1,37 @@
 import { describe, expect, it } from 'vitest'
-import {
-  COMMAND_LAYOUT,
-  effectsOf,
-  FLEET,
-  happened,
-  linesIn,
-  NOW,
-  press,
-  viewOf,
-} from '../../../test/support/view.ts'
+import { changed, detailed, NOW } from '../../../test/support/board.ts'
+import { aRequest } from '../../../test/support/open-request.ts'
+import { aSession } from '../../../test/support/sessions.ts'
+import { effectsOf, FLEET, happened, linesIn, press, viewOf } from '../../../test/support/view.ts'
 import type { OpenRequest } from '../../protocol/request.ts'
 import { nameOf } from '../../view/session.ts'
 import { pictureOf } from './layout.ts'
-import type { State } from './state.ts'
+import type { TerminalState } from './state.ts'
 
 const command = Array.from({ length: 200 }, (_, at) => `echo line ${at + 1}`).join('\n')
 
-const request: OpenRequest = {
-  ...{ id: 'r1', digest: 'd1', session: 'asks', kind: 'permission', tool: 'Bash', actor: null },
-  ...{ at: NOW - 5_000, input: { command, sudo: true }, cut: false, questions: [], plan: null },
-  ...{ suggestions: [{ index: 0, words: 'always allow echo in this project' }] },
-  ...{ answerable: true, why: null, layout: COMMAND_LAYOUT },
-}
+const request = aRequest({
+  digest: 'd1',
+  input: { command, sudo: true },
+  suggestions: [{ index: 0, words: 'always allow echo in this project' }],
+})
 
 const asking = FLEET.map((one) => (one.id === 'asks' ? { ...one, asks: ['r1'] } : one))
 
-function viewing(columns = 80, rows = 24, asked: OpenRequest = request): State {
-  const details = { id: 'asks', explanation: null, talk: null, request: asked }
-  const earlier = { ...viewOf(asking, columns, rows), now: NOW - 5_000 }
-  return later(happened(earlier, { kind: 'details', details, now: NOW - 5_000 }), 5_000)
+/** What is asked, as it is loaded. */
+function details(asked: OpenRequest, now = NOW) {
+  return detailed(aSession({ id: 'asks' }), { requests: [asked] }, now)
 }
 
-const later = (state: State, ms = 600): State => ({ ...state, now: state.now + ms })
-const textOf = (state: State) => linesIn(pictureOf(state)).join('\n')
+function viewing(columns = 80, rows = 24, asked: OpenRequest = request): TerminalState {
+  const earlier = { ...viewOf(asking, columns, rows), now: NOW - 5_000 }
+  return later(happened(earlier, details(asked, NOW - 5_000)), 5_000)
+}
+
+const later = (state: TerminalState, ms = 600): TerminalState => ({ ...state, now: state.now + ms })
+const textOf = (state: TerminalState) => linesIn(pictureOf(state)).join('\n')
 /** Page after page, each looked at, until the end is in sight. */
-function toEnd(state: State): State {
+function toEnd(state: TerminalState): TerminalState {
   let read = press(state, ' ')
   for (let page = 0; page < 400 && !textOf(read).includes('this is all of it'); page += 1)
     read = press(later(read), ' ')
@@ -79,9 +76,7 @@ describe('[SH8] a request that has no room', () => {
   it('has the rows that the list leaves empty, and a short one needs no other page', () => {
     const some = asking.slice(0, 3)
     const short = { ...request, input: { command: 'echo 1\necho 2\necho 3', sudo: true } }
-    const details = { id: 'asks', explanation: null, talk: null, request: short }
-    const at = (rows: number) =>
-      happened(viewOf(some, 80, rows), { kind: 'details', details, now: NOW })
+    const at = (rows: number) => happened(viewOf(some, 80, rows), details(short))
     expect(textOf(at(24))).not.toContain('more line')
     expect(effectsOf(later(at(24), 6_000), 'y')).toHaveLength(1)
     expect(textOf(at(24))).toContain('1. always allow echo in this project')
@@ -100,9 +95,9 @@ describe('[SH8] a request that has no room', () => {
     const smaller = happened(end, { kind: 'resized', columns: 79, rows: 20 })
     expect(effectsOf(press(smaller, 'b'), 'y')).toEqual([])
     for (const other of [{ id: 'r2' }, { digest: 'd2' }]) {
-      const again = { id: 'asks', explanation: null, talk: null, request: { ...request, ...other } }
-      const back = press(end, 'escape')
-      const anew = later(happened(back, { kind: 'details', details: again, now: back.now }))
+      const both = changed(asking, 'asks', { asks: ['r1', 'r2'] })
+      const back = happened(press(end, 'escape'), both)
+      const anew = later(happened(back, details({ ...request, ...other }, end.now)))
       expect(effectsOf(anew, 'y')).toEqual([])
     }
   })
@@ -121,7 +116,7 @@ describe('[SH8] a request that has no room', () => {
 
   it('is gone from the page when it is answered elsewhere', () => {
     const read = press(viewing(), ' ')
-    const over = happened(read, { kind: 'asks', session: 'asks', asks: [] })
+    const over = happened(read, changed(asking, 'asks', { asks: [] }))
     expect(over.shows).toBe('sessions')
     expect(textOf(over)).toContain('it is over: answered elsewhere')
   })

@@ -1,23 +1,23 @@
 import type { OpenRequest } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
-import { rowsOf } from '../../view/rows.ts'
+import { requestOf } from '../../view/board/abilities.ts'
+import { selectedOf } from '../../view/board/board.ts'
 import { SEEN_MS } from './answer-keys.ts'
 import { askedHeight, showsAllAsked, titleLine } from './details-lines.ts'
 import { type Geometry, geometryOf, grown } from './geometry.ts'
 import type { Line } from './picture.ts'
 import { requestLines } from './request-lines.ts'
-import type { State } from './state.ts'
-
-/** The request that keys are about, as it is known. */
-export function requestOf({ details }: State, session: Session | undefined): OpenRequest | null {
-  return session && details?.id === session.id ? details.request : null
-}
+import type { TerminalState } from './state.ts'
 
 /** Name, a blank line, and at the end how much is below. */
 const AROUND_ROWS = 3
 
 /** The page that shows all of a request, as far as it was scrolled. */
-export function requestPage(state: State, session: Session, request: OpenRequest): PageOfRequest {
+export function requestPage(
+  state: TerminalState,
+  session: Session,
+  request: OpenRequest,
+): PageOfRequest {
   const { list, foot, width } = geometryOf(state.columns, state.rows)
   const place = { row: list.row, column: 2, width: width - 2, height: foot - 1 - list.row }
   const asked = requestLines(request, place.width)
@@ -58,17 +58,17 @@ function endLine(above: number, below: number): Line {
 const BELOW_ROWS = 2
 
 /** SPEC SH8. Where things are; what is asked takes rows that the list leaves empty. */
-export function placesOf(state: State, session: Session | undefined): Geometry {
+export function placesOf(state: TerminalState): Geometry {
   const geometry = geometryOf(state.columns, state.rows)
   const { list, details } = geometry
-  if (!session || !details || !requestOf(state, session)) return geometry
-  const wanted = askedHeight(session, state.details, details.width) + BELOW_ROWS - details.height
-  return grown(geometry, Math.min(wanted, list.height - rowsOf(state).length - 1))
+  if (!details || !requestOf(state)) return geometry
+  const wanted = askedHeight(state, details.width) + BELOW_ROWS - details.height
+  return grown(geometry, Math.min(wanted, list.height - state.list.length - 1))
 }
 
-/** The details of the chosen session: where they stand and how much room they have. */
-export function detailsRoom(state: State, session: Session | undefined) {
-  const { details, rule } = placesOf(state, session)
+/** The details of the selected session: where they stand and how much room they have. */
+export function detailsRoom(state: TerminalState) {
+  const { details, rule } = placesOf(state)
   if (!details) return null
   // Beside the list the name stands above them.
   const titleRows = rule?.width === 1 ? 2 : 0
@@ -79,24 +79,23 @@ export function detailsRoom(state: State, session: Session | undefined) {
  * SPEC SH8. What has been in sight of what is asked. Another request, another content and another
  * size begin anew: what was at the end of the screen may be somewhere else.
  */
-export function afterLook(state: State, session: Session | undefined): State {
-  const request = requestOf(state, session)
+export function afterLook(state: TerminalState): TerminalState {
+  const [session, request] = [selectedOf(state), requestOf(state)]
   if (!session || !request) return state.read === null ? state : { ...state, read: null }
   const { id, digest } = request
   const key = [id, digest, state.columns, state.rows].join()
-  const before = state.read?.key === key ? state.read : { key, wholeAt: null }
+  const before = state.read?.key === key ? state.read : { key, since: state.now, wholeAt: null }
   const { wholeAt } = before
   // In sight for long enough, it was seen; gone before that, for a moment, it was not.
   const isSeen = wholeAt !== null && state.now - wholeAt >= SEEN_MS
   const isIn = isSeen || isWhole(state, session, request)
   if (isIn && wholeAt !== null) return state.read === before ? state : { ...state, read: before }
-  return { ...state, read: { key, wholeAt: isIn ? state.now : null } }
+  return { ...state, read: { ...before, wholeAt: isIn ? state.now : null } }
 }
 
-function isWhole(state: State, session: Session, request: OpenRequest): boolean {
+function isWhole(state: TerminalState, session: Session, request: OpenRequest): boolean {
   if (state.answering) return false
   if (state.shows === 'request') return requestPage(state, session, request).isEnd
-  const room = detailsRoom(state, session)
-  if (state.shows !== 'sessions' || !room) return false
-  return showsAllAsked(session, state.details, state.now, room)
+  const room = detailsRoom(state)
+  return state.shows === 'sessions' && room !== null && showsAllAsked(state, room)
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { effectsOf, FLEET, happened, listing, press, viewOf } from '../../../test/support/view.ts'
-import { rowsOf, shownOf } from '../../view/rows.ts'
-import type { State } from './state.ts'
+import { effectsOf, FLEET, press, viewOf } from '../../../test/support/view.ts'
+import { sessionsIn } from '../../view/board/rows.ts'
+import type { TerminalState } from './state.ts'
 
-const idsOf = (state: State) => shownOf(state).map(({ id }) => id)
+const idsOf = (state: TerminalState) => sessionsIn(state.list).map(({ id }) => id)
 
 describe('[TU8] a filter', () => {
   const typed = (...words: string[]) => press(viewOf(FLEET), 'f', ...[...words.join(' ')])
@@ -35,8 +35,8 @@ describe('[TU8] a filter', () => {
 })
 
 describe('[TU9] groups', () => {
-  const namesOf = (state: State) =>
-    rowsOf(state).map((row) => (row.kind === 'group' ? `${row.name}:` : row.session.id))
+  const namesOf = (state: TerminalState) =>
+    state.list.map((row) => (row.kind === 'group' ? `${row.name}:` : row.session.id))
 
   it('are by project, by host, and not at all', () => {
     const byProject = press(viewOf(FLEET), 'g')
@@ -66,14 +66,6 @@ describe('[TU9] groups', () => {
 })
 
 describe('[TU11] a dismissed session', () => {
-  it('is out of sight until its state begins anew', () => {
-    const state = press(viewOf(FLEET), 'x')
-    expect(idsOf(state)).toEqual(FLEET.slice(1).map(({ id }) => id))
-    expect(idsOf(happened(state, listing(FLEET, 5)))).not.toContain('asks')
-    const again = FLEET.map((one) => (one.id === 'asks' ? { ...one, since: one.since + 1 } : one))
-    expect(idsOf(happened(state, listing(again, 6)))).toContain('asks')
-  })
-
   it('comes back by X', () => {
     expect(idsOf(press(viewOf(FLEET), 'x', 'x', 'X'))).toHaveLength(FLEET.length)
   })

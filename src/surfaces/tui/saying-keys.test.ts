@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { rows, snapshot } from '../../../test/support/board.ts'
 import { aSession } from '../../../test/support/sessions.ts'
-import {
-  effectsOf,
-  FLEET,
-  happened,
-  linesIn,
-  listing,
-  press,
-  viewOf,
-} from '../../../test/support/view.ts'
+import { effectsOf, FLEET, happened, linesIn, press, viewOf } from '../../../test/support/view.ts'
 import { pictureOf } from './layout.ts'
 import { paneDeed } from './pane-deeds.ts'
 
@@ -29,9 +22,9 @@ describe('keys about a pane', () => {
   it('[PA19] it goes to the one it was begun for', () => {
     const begun = press(view(), ':', 'x')
     const other = aSession({ id: 'another', state: 'waiting', tmuxPane: '%2', since: 1 })
-    const moved = happened(begun, listing([other, inTmux], 9))
+    const moved = happened(begun, snapshot([other, inTmux]))
     expect(effectsOf(moved, 'enter')).toMatchObject([{ do: 'say', session: { id: 'stands' } }])
-    const gone = happened(begun, listing([other], 9))
+    const gone = happened(begun, snapshot([other]))
     expect(effectsOf(gone, 'enter')).toEqual([])
     expect(press(gone, 'enter').notice?.text).toBe('it is gone')
   })
@@ -45,7 +38,9 @@ describe('keys about a pane', () => {
 
   it('[PA19] typing is allowed and a session interrupted by a key, where there is a pane', () => {
     expect(effectsOf(view(), 't')).toMatchObject([{ do: 'typing', session: { id: 'stands' } }])
-    expect(effectsOf(view(), 'I')).toMatchObject([{ do: 'interrupt' }])
+    expect(press(view(), 'I').notice?.text).toBe('it is idle; there is nothing to interrupt')
+    const works = happened(view(), rows({ ...inTmux, state: 'working' }))
+    expect(effectsOf(works, 'I')).toMatchObject([{ do: 'interrupt', session: { id: 'stands' } }])
     const bare = viewOf([aSession({ id: 'bare', state: 'idle' })])
     for (const key of [':', 't', 'I']) {
       expect(effectsOf(bare, key)).toEqual([])

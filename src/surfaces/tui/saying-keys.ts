@@ -1,20 +1,27 @@
-import type { Session } from '../../protocol/session.ts'
-import { noticed } from './notice.ts'
-import type { State, Step } from './state.ts'
+import { abilitiesOf } from '../../view/board/abilities.ts'
+import { detailsOf, noticed, selectedOf } from '../../view/board/board.ts'
+import { only, type TerminalState, type TerminalStep } from './state.ts'
 
 /** A line of it is in sight; what is longer is better written in a file and named. */
 const PROMPT_MAX_CHARACTERS = 2_000
 
-/** SPEC PA19. Keys that do something to the chosen session's pane. */
-export function paneKey(state: State, key: ':' | 't' | 'I', session: Session | undefined): Step {
+/** SPEC PA19. Keys that do something to the selected session's pane. */
+export function paneKey(state: TerminalState, key: ':' | 't' | 'I'): TerminalStep {
+  const session = selectedOf(state)
   if (!session) return only(state)
-  if (session.tmuxPane === null) return only(noticed(state, 'it does not run in tmux'))
+  const { type, interrupt } = abilitiesOf(session, detailsOf(state))
+  const why = key === 'I' ? interrupt : type
+  if (why !== null) return only(noticed(state, why))
   if (key === ':') return only({ ...state, saying: { session: session.id, text: '' } })
-  return { state, effects: [{ do: key === 't' ? 'typing' : 'interrupt', session }] }
+  return only(state, { do: key === 't' ? 'typing' : 'interrupt', session })
 }
 
-/** It goes to the one it was begun for, whoever is chosen or has moved up meanwhile. */
-export function sayingKey(state: State, saying: NonNullable<State['saying']>, key: string): Step {
+/** The prompt goes to the session it was begun for, whatever is selected meanwhile. */
+export function sayingKey(
+  state: TerminalState,
+  saying: NonNullable<TerminalState['saying']>,
+  key: string,
+): TerminalStep {
   const { session: id, text } = saying
   const over = { ...state, saying: null }
   if (key === 'escape') return only(over)
@@ -27,12 +34,8 @@ export function sayingKey(state: State, saying: NonNullable<State['saying']>, ke
   return only(isLetter ? { ...state, saying: { session: id, text: text + key } } : state)
 }
 
-function sent(state: State, id: string, text: string): Step {
+function sent(state: TerminalState, id: string, text: string): TerminalStep {
   const session = state.sessions.get(id)
   if (!session) return only(noticed(state, 'it is gone'))
-  return text === '' ? only(state) : { state, effects: [{ do: 'say', session, text }] }
-}
-
-function only(state: State): Step {
-  return { state, effects: [] }
+  return text === '' ? only(state) : only(state, { do: 'say', session, text })
 }

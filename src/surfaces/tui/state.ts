@@ -1,22 +1,11 @@
 import type { OpenRequest, RequestAnswer } from '../../protocol/request.ts'
-import type {
-  Asks,
-  Explanation,
-  Listing,
-  Session,
-  SessionChange,
-  Talk,
-} from '../../protocol/session.ts'
-import type { Known } from '../../view/known.ts'
-import type { Listed } from '../../view/rows.ts'
+import type { Session } from '../../protocol/session.ts'
+import { type Board, type BoardEvent, emptyBoard } from '../../view/board/board.ts'
 
 /** All that the live view knows. What it shows follows from this alone. */
-export interface State extends Known, Listed {
+export interface TerminalState extends Board {
   readonly columns: number
   readonly rows: number
-  readonly now: number
-  /** Nobody was chosen: the topmost row is. */
-  readonly selected: string | null
   /** The first row of the list that is in sight. */
   readonly top: number
   readonly shows: 'sessions' | 'request' | 'why' | 'help'
@@ -24,43 +13,25 @@ export interface State extends Known, Listed {
   readonly scroll: number
   /** Keys go into the filter. */
   readonly typing: boolean
-  /** As far as the terminal tells, its window is in front. */
-  readonly focused: boolean
-  readonly lastKeyAt: number
-  /** Since when what is shown is the past. */
-  readonly lostSince: number | null
-  /** Nothing was heard yet. */
-  readonly loading: boolean
-  readonly details: Details | null
-  /** Since when what is asked has been in sight. */
-  readonly seenAt: number
   /** SPEC SH8. How much of what is asked has been in sight. */
-  readonly read: Read | null
+  readonly read: ReadPosition | null
   /** What is being answered: keys go there. */
-  readonly answering: Answering | null
-  /** A prompt that is being written, and to whom: keys go there. */
+  readonly answering: AnswerDraft | null
+  /** A prompt that is being written, and its session: keys go there. */
   readonly saying: { readonly session: string; readonly text: string } | null
-  readonly notice: { readonly text: string; readonly until: number } | null
 }
 
 /** Of one request, on a terminal of one size. */
-interface Read {
+interface ReadPosition {
   readonly key: string
-  /** The last of it was in sight, since then. */
+  /** Since when any of it has been in sight. */
+  readonly since: number
+  /** Since when the last of it has been; null while it was not. */
   readonly wholeAt: number | null
 }
 
-/** What is asked about one session when it is looked at. */
-export interface Details {
-  readonly id: string
-  readonly explanation: Explanation | null
-  readonly talk: Talk | null
-  /** What it asks, with everything needed to decide. */
-  readonly request: OpenRequest | null
-}
-
 /** An answer that is being put together. */
-export type Answering = { readonly request: OpenRequest } & (
+export type AnswerDraft = { readonly request: OpenRequest } & (
   | { readonly mode: 'suggestion' }
   /** Denied, with a word to the agent. */
   | { readonly mode: 'word'; readonly text: string }
@@ -76,22 +47,13 @@ export type Answering = { readonly request: OpenRequest } & (
     }
 )
 
-export type Event =
-  | { readonly kind: 'listed'; readonly listing: Listing }
-  /** The log is another one: ids that were heard mean nothing any more. */
-  | { readonly kind: 'reset' }
-  | { readonly kind: 'changed'; readonly changes: readonly SessionChange[]; readonly now: number }
-  | { readonly kind: 'connection'; readonly connected: boolean; readonly now: number }
+export type TerminalEvent =
+  | BoardEvent
   | { readonly kind: 'resized'; readonly columns: number; readonly rows: number }
-  | { readonly kind: 'passed'; readonly now: number }
   | { readonly kind: 'key'; readonly key: string; readonly now: number }
-  | { readonly kind: 'focus'; readonly focused: boolean }
-  | { readonly kind: 'details'; readonly details: Details; readonly now: number }
-  | ({ readonly kind: 'asks' } & Asks)
-  | { readonly kind: 'notice'; readonly text: string; readonly now: number }
 
 /** What is to be done beyond the view; doing it is its driver's. */
-export type Effect =
+export type TerminalEffect =
   | { readonly do: 'jump' | 'resume' | 'read'; readonly session: Session }
   | { readonly do: 'typing' | 'interrupt'; readonly session: Session }
   | { readonly do: 'say'; readonly session: Session; readonly text: string }
@@ -99,36 +61,26 @@ export type Effect =
   | { readonly do: 'leave' }
   | { readonly do: 'suspend' }
 
-export interface Step {
-  readonly state: State
-  readonly effects: readonly Effect[]
+export interface TerminalStep {
+  readonly state: TerminalState
+  readonly effects: readonly TerminalEffect[]
 }
 
-export function initial(columns: number, rows: number, now: number): State {
+export function initial(columns: number, rows: number, now: number): TerminalState {
   return {
+    ...emptyBoard(now),
     columns,
     rows,
-    now,
-    sessions: new Map(),
-    heard: new Map(),
-    order: [],
-    selected: null,
     top: 0,
-    filter: '',
-    group: 'nothing',
-    dismissed: new Map(),
     shows: 'sessions',
     scroll: 0,
     typing: false,
-    focused: true,
-    lastKeyAt: 0,
-    lostSince: null,
-    loading: true,
-    details: null,
-    seenAt: 0,
     read: null,
     answering: null,
     saying: null,
-    notice: null,
   }
+}
+
+export function only(state: TerminalState, ...effects: TerminalEffect[]): TerminalStep {
+  return { state, effects }
 }

@@ -2,25 +2,21 @@ import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Client } from '../../client/client.ts'
 import type { Session } from '../../protocol/session.ts'
-import { Asking } from './asking.ts'
-import { follow } from './follow.ts'
+import { joined } from '../../view/board/after-event.ts'
+import { selectedOf } from '../../view/board/board.ts'
+import { type DetailsApi, DetailsLoader } from '../details-loader.ts'
 import { type Easel, easel, type OnInput } from './ink.ts'
 import { focusOf, keyNames } from './key-names.ts'
-import { selectedOf } from './keys.ts'
 import { pictureOf } from './layout.ts'
 import { update } from './model.ts'
 import { CALM_MS, KEY_MS, Pace } from './pace.ts'
 import { type PaneClient, paneDeed } from './pane-deeds.ts'
 import { type Picture, redrawn } from './picture.ts'
 import { Screen } from './screen.ts'
-import { type Effect, type Event, initial, type State } from './state.ts'
+import { initial, type TerminalEffect, type TerminalEvent, type TerminalState } from './state.ts'
 
 export interface ViewOptions {
-  readonly client: Pick<
-    Client,
-    'sessions' | 'events' | 'explain' | 'talk' | 'post' | 'requests' | 'answer'
-  > &
-    Partial<PaneClient>
+  readonly client: Pick<Client, 'stream' | 'look' | 'answer'> & DetailsApi & Partial<PaneClient>
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
   readonly colours: boolean
@@ -33,16 +29,20 @@ type Lend = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Ages are told in seconds. */
 const SECOND_MS = 1_000
+/** A daemon that restarts is seen again at once. */
+const BACKOFF_MAX_MS = 1_000
 
 /** The live view, until its user leaves; gives the session that is to be taken up again, if any. */
 export class View {
   readonly #options: ViewOptions
   readonly #screen: Screen
   readonly #pace: Pace
-  readonly #asking: Asking
+  readonly #details: DetailsLoader
   readonly #over = new AbortController()
   #easel: Easel | undefined
-  #state: State
+  #state: TerminalState
+  /** What came from the daemon since the last frame: all of it is one step. */
+  #waiting: TerminalEvent[] = []
   #shown: Picture | undefined
   #leave: (resumed: Session | undefined) => void = () => {}
   frames = 0
@@ -58,17 +58,14 @@ export class View {
         return () => clearTimeout(timer)
       },
     })
-    this.#asking = new Asking({
-      explain: (id) => client.explain(id),
-      talk: async (session) => (await client.talk(session.id)) ?? null,
-      requests: async (id) => (await client.requests(id)).requests,
-      tell: (details) => this.#take({ kind: 'details', details, now: Date.now() }),
-    })
+    this.#details = new DetailsLoader(client, (details) =>
+      this.#take({ kind: 'details', details, now: Date.now() }),
+    )
     this.#state = initial(stdout.columns ?? 80, stdout.rows ?? 24, Date.now())
   }
 
   async run(): Promise<Session | undefined> {
-    const { stdout, client } = this.#options
+    const { stdout } = this.#options
     const left = new Promise<Session | undefined>((resolve) => {
       this.#leave = resolve
     })
@@ -77,11 +74,8 @@ export class View {
       this.#take({ kind: 'resized', columns: stdout.columns ?? 80, rows: stdout.rows ?? 24 })
     const timer = setInterval(() => this.#take({ kind: 'passed', now: Date.now() }), SECOND_MS)
     stdout.on('resize', onResize)
-    const tell = (event: Event) => this.#take(event)
-    const isKnown = (id: string) => this.#state.sessions.has(id)
-    const followed = follow({ client, tell, isKnown, signal: this.#over.signal })
     try {
-      return await Promise.race([left, followed.then(() => left)])
+      return await Promise.race([left, this.#follow().then(() => left)])
     } finally {
       clearInterval(timer)
       stdout.off('resize', onResize)
@@ -94,8 +88,19 @@ export class View {
   close(): void {
     this.#over.abort()
     this.#pace.stop()
-    this.#asking.stop()
+    this.#details.stop()
     this.#end()
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#over
+    const onConnection = (connected: boolean) =>
+      this.#take({ kind: 'connection', connected, now: Date.now() })
+    const options = { signal, onConnection, backoffMaxMs: BACKOFF_MAX_MS, answers: true }
+    for await (const events of this.#options.client.stream(options)) {
+      this.#waiting.push({ kind: 'stream', events })
+      this.#pace.ask(CALM_MS)
+    }
   }
 
   /** Draws and reads keys from here on. */
@@ -142,15 +147,25 @@ export class View {
         this.#take({ kind: 'key', key: name, now: Date.now() })
   }
 
-  #take(event: Event): void {
-    const { state, effects } = update(this.#state, event)
-    this.#state = state
+  #take(event: TerminalEvent): void {
+    this.#waiting.push(event)
     this.#pace.ask(event.kind === 'key' || event.kind === 'resized' ? KEY_MS : CALM_MS)
-    this.#asking.about(selectedOf(state), event.kind === 'listed')
-    for (const effect of effects) this.#do(effect)
+    this.#step()
+  }
+
+  #step(): void {
+    const events = joined(this.#waiting)
+    this.#waiting = []
+    for (const event of events) {
+      const { state, effects } = update(this.#state, event)
+      this.#state = state
+      for (const effect of effects) this.#do(effect)
+    }
+    this.#details.select(selectedOf(this.#state))
   }
 
   #draw(): void {
+    this.#step()
     if (!this.#easel) return
     const picture = pictureOf(this.#state)
     const changed = redrawn(this.#shown, picture)
@@ -160,21 +175,21 @@ export class View {
     this.#screen.draw(changed, this.#easel.paint(changed.strips))
   }
 
-  #do(effect: Effect): void {
+  #do(effect: TerminalEffect): void {
     if (effect.do === 'leave') this.#leave(undefined)
     else if (effect.do === 'resume') this.#leave(effect.session)
     else if (effect.do === 'suspend') this.#suspend()
     else void this.#attempt(this.#done(effect))
   }
 
-  #done(effect: Exclude<Effect, { do: 'leave' | 'resume' | 'suspend' }>) {
+  #done(effect: Exclude<TerminalEffect, { do: 'leave' | 'resume' | 'suspend' }>) {
     if (effect.do === 'answer') return this.#answer(effect)
     if (effect.do === 'say' || effect.do === 'typing' || effect.do === 'interrupt')
       return paneDeed(this.#options.client, effect)
     return effect.do === 'jump' ? this.#jump(effect.session) : this.#read(effect)
   }
 
-  async #answer({ request, answer }: Extract<Effect, { do: 'answer' }>): Promise<string> {
+  async #answer({ request, answer }: Extract<TerminalEffect, { do: 'answer' }>): Promise<string> {
     await this.#options.client.answer(request.id, answer)
     return answer.choice === 'deny' ? 'denied' : answer.choice === 'allow' ? 'allowed' : 'answered'
   }
@@ -184,20 +199,13 @@ export class View {
   }
 
   async #read({ session }: { readonly session: Session }): Promise<undefined> {
-    const report = {
-      t: Date.now(),
-      source: 'keystroke' as const,
-      agent: session.agent,
-      session: session.id,
-      what: 'look',
-    }
-    await this.#options.client.post({ report })
+    await this.#options.client.look(session.id)
   }
 
   /** What could not be done is said at the foot. */
   async #attempt(done: Promise<string | undefined>): Promise<void> {
     const trouble = await done.catch((error: Error) => error.message)
-    if (trouble) this.#take({ kind: 'notice', text: trouble, now: Date.now() })
+    if (trouble) this.#take({ kind: 'notice', text: trouble, tone: 'plain' })
   }
 
   /** Comes back when the shell lets us go on. */

@@ -1,19 +1,18 @@
 import type { Session } from '../../protocol/session.ts'
+import type { SessionDetails } from '../../view/board/board.ts'
 import { ageOf, colourOf, glyphOf, wordsOf } from '../../view/session.ts'
 import type { Line } from './picture.ts'
-import type { Details } from './state.ts'
 import { wrapped } from './text.ts'
 
 /** Why the session is said to be what it is, as `vigil why` tells it. */
 export function whyLines(
   session: Session,
-  details: Details | null,
+  details: SessionDetails | null,
   now: number,
   width: number,
 ): readonly Line[] {
-  const known = details?.id === session.id ? details.explanation : null
   const ago = (at: number) => `${ageOf(now - at)} ago`
-  const { grounds = [], wouldChange = [], heard = {}, history = [] } = known ?? {}
+  const { grounds = [], wouldChange = [], heard = {}, history = [] } = details?.explanation ?? {}
   return [
     ...text(`rule ${session.rule}: ${session.reason}`, width),
     ...section(

@@ -1,4 +1,8 @@
-import { type Block, EventBlocks } from './event-blocks.ts'
+import type { Act } from '../../protocol/act.ts'
+import type { LoopStep, LoopView } from '../../protocol/loop.ts'
+import type { OpenRequest } from '../../protocol/request.ts'
+import type { Explanation, Talk } from '../../protocol/session.ts'
+import type { DetailsApi } from '../details-loader.ts'
 import { forgetKey, keyOfBrowser } from './key.ts'
 
 /** What the daemon refused or could not do; `status` 0 is a daemon that did not answer. */
@@ -10,12 +14,6 @@ export class ApiError extends Error {
     this.name = 'ApiError'
     this.status = status
   }
-}
-
-export interface StreamOptions {
-  readonly lastEventId?: string | null
-  /** Called when the stream is open, before its first event. */
-  readonly onOpen?: () => void
 }
 
 /** The daemon as all of the page asks it. */
@@ -39,26 +37,18 @@ export const api = {
       }),
     ),
 
-  /** Tells every event until the stream ends (resolves), fails (rejects) or is aborted. */
-  stream: async (
-    path: string,
-    onEvent: (event: Block) => void,
-    signal: AbortSignal,
-    { lastEventId, onOpen }: StreamOptions = {},
-  ): Promise<void> => {
-    const headers: Record<string, string> = lastEventId ? { 'last-event-id': lastEventId } : {}
-    const response = await ask(path, { headers, signal })
-    onOpen?.()
-    await read(response, onEvent, signal)
+  /** The text of an event stream as it comes. It fails where the daemon falls silent. */
+  stream: async (path: string, signal: AbortSignal, lastId?: string) => {
+    const headers: Record<string, string> = lastId === undefined ? {} : { 'last-event-id': lastId }
+    return textOf(await ask(path, { headers, signal }))
   },
 }
 
 /** Three heartbeats: a daemon that says nothing for so long is gone, whatever its socket says. */
 const SILENCE_MAX_MS = 45_000
 
-async function read(response: Response, onEvent: (event: Block) => void, signal: AbortSignal) {
+async function* textOf(response: Response): AsyncGenerator<string, void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  const blocks = new EventBlocks()
   let late: ReturnType<typeof setTimeout> | undefined
   try {
     for (;;) {
@@ -67,8 +57,8 @@ async function read(response: Response, onEvent: (event: Block) => void, signal:
       })
       const part = await Promise.race([reader?.read(), silence])
       clearTimeout(late)
-      if (!part || part.done || signal.aborted) return
-      for (const event of blocks.read(part.value)) onEvent(event)
+      if (!part || part.done) return
+      yield part.value
     }
   } finally {
     clearTimeout(late)
@@ -124,6 +114,22 @@ async function wordsOf(response: Response): Promise<string> {
 
 /** The address of one session's route: `sessionPath(id, 'explain')`. */
 export function sessionPath(id: string, part?: string): string {
-  const path = `/v1/sessions/${encodeURIComponent(id.toWellFormed())}`
+  const path = `/v1/sessions/${named(id)}`
   return part === undefined ? path : `${path}/${part}`
+}
+
+/** What is asked about one session. */
+export const detailsApi: DetailsApi = {
+  explain: (id) => api.get<Explanation>(sessionPath(id, 'explain')),
+  talk: (id) => api.get<Talk>(sessionPath(id, 'talk')),
+  requests: (id) =>
+    api.get<{ requests: readonly OpenRequest[] }>(`/v1/requests?session=${named(id)}`),
+  loop: async (id) => (await api.get<{ loop: LoopView }>(`/v1/loops/${named(id)}`)).loop,
+  loopHistory: (id) => api.get<{ steps: readonly LoopStep[] }>(`/v1/loops/${named(id)}/history`),
+  acts: ({ session, limit }) =>
+    api.get<{ acts: readonly Act[] }>(`/v1/acts?session=${named(session)}&limit=${limit}`),
+}
+
+function named(id: string): string {
+  return encodeURIComponent(id.toWellFormed())
 }

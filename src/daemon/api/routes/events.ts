@@ -1,13 +1,34 @@
 import * as parameters from '../../../protocol/parameters.ts'
+import { streamEvent } from '../../../protocol/stream.ts'
 import type { Who } from '../admit.ts'
+import { ChangeEvents } from '../change-events.ts'
 import type { Desk } from '../desk.ts'
 import type { Door } from '../door.ts'
+import type { EventSource } from '../event-stream.ts'
 import { may } from '../may.ts'
 import { badField, Problem } from '../problem.ts'
 import { type ApiContext, type Route, route } from '../route.ts'
+import { RowEvents } from '../row-events.ts'
 
-export function eventRoutes({ fleet, subscribers, gate }: Desk, door: Door): readonly Route[] {
+export function eventRoutes(desk: Desk, door: Door): readonly Route[] {
+  const { fleet } = desk
   return [
+    route({
+      method: 'get',
+      path: '/v1/stream',
+      summary:
+        'The sessions, and each again when it changes: whole rows, at most ten a second of one' +
+        ' session. Goes on after the position given by Last-Event-ID, if that is known.',
+      query: parameters.following,
+      also: [503],
+      answer: 'text/event-stream',
+      events: streamEvent,
+      handle: ({ query, who, context }) => {
+        const source = new RowEvents(fleet.list, context.req.header('last-event-id'))
+        const enter = couldAnswer(who, query.answers) ? () => fleet.requests.enter() : undefined
+        return streamed(context, desk, door, source, enter)
+      },
+    }),
     route({
       method: 'get',
       path: '/v1/events',
@@ -15,35 +36,46 @@ export function eventRoutes({ fleet, subscribers, gate }: Desk, door: Door): rea
       query: parameters.resumption,
       also: [503],
       answer: 'text/event-stream',
-      handle: ({ query, who, context }) => {
+      handle: ({ query, context }) => {
         const after = lastEventId(context) ?? query.after
-        // The answer to HEAD has no body that could end a subscription.
-        if (context.req.method === 'HEAD') return context.body(null, 200, HEADERS)
-        const leave = couldAnswer(who, query.answers) ? fleet.requests.enter() : undefined
-        const hangUp = () => context.env?.outgoing?.destroy()
-        const subscription = subscribers.open(after, hangUp, leave)
-        if (!subscription) {
-          leave?.()
-          const { status, error } = gate.refuse('subscribers', 503, door)
-          throw new Problem(status, error)
-        }
-        const { signal } = context.req.raw
-        signal.addEventListener('abort', () => subscription.end(), { once: true })
-        if (signal.aborted) subscription.end()
-        return context.body(subscription.stream, 200, HEADERS)
+        return streamed(context, desk, door, new ChangeEvents(fleet, after))
       },
     }),
   ]
 }
 
-/** SPEC AN12. A browser that signed in always could; of others it is said. */
+/** `enter` is called when the stream begins; what it returns, when the stream has ended. */
+function streamed(
+  context: ApiContext,
+  { subscribers, gate }: Desk,
+  door: Door,
+  source: EventSource,
+  enter?: () => () => void,
+): Response {
+  // The answer to HEAD has no body that could end a subscription.
+  if (context.req.method === 'HEAD') return context.body(null, 200, HEADERS)
+  const leave = enter?.()
+  const hangUp = () => context.env?.outgoing?.destroy()
+  const subscription = subscribers.open(source, hangUp, leave)
+  if (!subscription) {
+    leave?.()
+    const { status, error } = gate.refuse('subscribers', 503, door)
+    throw new Problem(status, error)
+  }
+  const { signal } = context.req.raw
+  signal.addEventListener('abort', () => subscription.end(), { once: true })
+  if (signal.aborted) subscription.end()
+  return context.body(subscription.stream, 200, HEADERS)
+}
+
+/** SPEC AN12. A browser that signed in always could; others say so. */
 function couldAnswer(who: Who, answers: boolean): boolean {
   return who.kind === 'browser' || (answers && may(who, 'person'))
 }
 
 const HEADERS = { 'content-type': 'text/event-stream' }
 
-/** The header wins: who reconnects by itself repeats the address it began with. */
+/** The header wins: a reader that reconnects by itself repeats the address it began with. */
 function lastEventId(context: ApiContext): number | undefined {
   const given = context.req.header('last-event-id')
   if (given === undefined) return undefined

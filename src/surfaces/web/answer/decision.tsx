@@ -33,7 +33,7 @@ export function Decision({ request, answering, hasKeys }: DecisionProps) {
     },
     () => setDenies(true),
   )
-  if (!request.answerable) return null
+  if (!answering.answerable) return null
   if (denies) return <Denial words={words} answering={answering} onBack={() => setDenies(false)} />
   return (
     <div className="acts">

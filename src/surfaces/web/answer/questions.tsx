@@ -15,12 +15,12 @@ interface QuestionsProps {
 
 /** All questions of a request, answered together. */
 export function Questions({ request, answering, box, children }: QuestionsProps) {
-  const { questions, answerable } = request
+  const { questions } = request
   const [choices, setChoices] = useState<readonly Choice[]>(() =>
     questions.map(() => NOTHING_CHOSEN),
   )
   const answer = answersOf(request, choices)
-  const { ready, allows, send } = answering
+  const { answerable, ready, allows, send } = answering
   return (
     <form
       onSubmit={(event) => {

@@ -21,17 +21,19 @@ const TITLES = {
 
 interface RequestProps {
   readonly request: OpenRequest
+  /** It can be answered from here, now. */
+  readonly answerable: boolean
   /** Keys are about it: of several they are about the first, and never about all. */
   readonly hasKeys: boolean
 }
 
 /** One request, with everything needed to decide, and the ways to. */
-export function RequestCard({ request, hasKeys }: RequestProps) {
+export function RequestCard({ request, answerable, hasKeys }: RequestProps) {
   const { kind, tool, actor, at } = request
   const now = useChosen(({ now }) => Math.floor(now / 1_000) * 1_000)
   const looked = useSeen(request.digest)
   const { box, fold } = looked
-  const answering = useAnswering(request, looked)
+  const answering = useAnswering(request, answerable, looked)
   const blocks = useMemo(() => whatToShow(request), [request])
   const subject = <Subject blocks={blocks.filter(({ is }) => is !== 'question')} />
   const title = kind === 'permission' ? `${tool} ${TITLES[kind]}` : TITLES[kind]
@@ -67,7 +69,7 @@ export function RequestCard({ request, hasKeys }: RequestProps) {
           {answering.trouble}
         </p>
       )}
-      {!request.answerable && <Elsewhere why={request.why} session={request.session} />}
+      {!answerable && <Elsewhere why={request.why} session={request.session} />}
     </section>
   )
 }

@@ -9,6 +9,8 @@ import type { Looked } from './use-seen.ts'
 const SETTLE_MS = 400
 
 export interface Answering {
+  /** It can be answered from here, once its user has done what `why` says. */
+  readonly answerable: boolean
   /** It may be denied from here, now. */
   readonly ready: boolean
   /** It may be allowed or answered, too. */
@@ -25,8 +27,8 @@ export interface Answering {
  * SPEC PG16, SH9. The answer names the request it is for, and goes out once. Who shows a request is
  * made anew for another one.
  */
-export function useAnswering(request: OpenRequest, looked: Looked): Answering {
-  const { id, session, digest, answerable, cut } = request
+export function useAnswering(request: OpenRequest, answerable: boolean, looked: Looked): Answering {
+  const { id, session, digest, cut } = request
   const { seen } = looked
   const store = useStore()
   const settled = useSettled(true)
@@ -54,7 +56,7 @@ export function useAnswering(request: OpenRequest, looked: Looked): Answering {
   )
   const why = answerable ? whyNot(request, armed, looked) : null
   const next = why !== null && armed ? nextOf(looked) : null
-  return { ready, allows, why, next, trouble, send }
+  return { answerable, ready, allows, why, next, trouble, send }
 }
 
 function nextOf({ seen, unfold, goOn }: Looked): Answering['next'] {

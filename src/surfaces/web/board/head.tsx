@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { ageOf } from '../../../view/session.ts'
+import { warningOf } from '../../../view/board/warning.ts'
 import { type Notifying, notifying, switchNotifying } from '../frame/notifier.ts'
 import { setTheme, THEMES, themeOf } from '../frame/theme.ts'
 import { useChosen, useStore } from '../frame/use-store.ts'
 import { hashOf } from '../model/route.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Safe } from '../parts/safe-text.tsx'
 import { FigureList } from './figures.tsx'
 
 /** What stands above everything: how many are in which state, and what holds for the page. */
@@ -59,15 +60,19 @@ const LOST_LONG_MS = 15_000
 function Figures() {
   const sessions = useChosen(({ sessions }) => sessions)
   const lostSince = useChosen(({ lostSince }) => lostSince)
-  const now = useChosen(({ now }) => Math.floor(now / 1_000) * 1_000)
-  if (lostSince !== null)
-    return (
-      <p className="lost" role="status">
-        daemon lost {ageOf(now - lostSince)} ago, trying again
-        {now - lostSince > LOST_LONG_MS && '; if it stays so, sign in again: vigil open'}
-      </p>
-    )
-  return <FigureList sessions={[...sessions.values()]} />
+  const warning = useChosen(warningOf)
+  const isLong = useChosen(({ now }) => lostSince !== null && now - lostSince > LOST_LONG_MS)
+  return (
+    <>
+      {warning !== null && (
+        <p className="lost" role="status">
+          <Safe text={warning} />
+          {isLong && '; if it stays so, sign in again: vigil open'}
+        </p>
+      )}
+      {lostSince === null && <FigureList sessions={[...sessions.values()]} />}
+    </>
+  )
 }
 
 const NOTIFYING: Readonly<Record<Notifying, string>> = {

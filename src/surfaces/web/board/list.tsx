@@ -8,7 +8,7 @@ import { NARROW, type Sight, scrollTo, sightOf, WIDE } from './sight.ts'
 /** The list of sessions: what is in sight of it, each row at its place. */
 export function List() {
   const store = useStore()
-  const rows = useChosen(({ rows }) => rows)
+  const rows = useChosen(({ list }) => list)
   const selected = useChosen(({ selected }) => selected)
   const wide = useChosen(({ wide }) => wide)
   const place = useRef<HTMLDivElement>(null)
@@ -46,7 +46,7 @@ function useFollow(place: React.RefObject<HTMLDivElement | null>, heights: typeo
     () =>
       store.onEffect((effect) => {
         const box = place.current
-        const { selected, rows } = store.state
+        const { selected, list: rows } = store.state
         if (effect.do !== 'focus-row' || !box || selected === null) return
         const to = scrollTo(rows, heights, box.scrollTop, box.clientHeight, selected)
         if (to !== null) box.scrollTop = to
@@ -68,7 +68,7 @@ interface RowsProps {
 function Rows({ sight, selected }: RowsProps) {
   const store = useStore()
   const now = useChosen(({ now }) => now)
-  const total = useChosen(({ rows }) => rows.length)
+  const total = useChosen(({ list }) => list.length)
   const onChoose = useCallback(
     (id: string) => store.send({ kind: 'chose', id, now: store.state.now, at: performance.now() }),
     [store],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { aSession } from '../../../../test/support/sessions.ts'
-import type { Row } from '../../../view/rows.ts'
+import type { BoardRow } from '../../../view/board/rows.ts'
 import { scrollTo, sightOf, WIDE } from './sight.ts'
 
-const rows: readonly Row[] = [
+const rows: readonly BoardRow[] = [
   { kind: 'group', name: 'g', count: 1000 },
-  ...Array.from({ length: 1000 }, (_, at): Row => {
+  ...Array.from({ length: 1000 }, (_, at): BoardRow => {
     return { kind: 'session', session: aSession({ id: `s${at}` }) }
   }),
 ]

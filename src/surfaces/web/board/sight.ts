@@ -1,4 +1,4 @@
-import type { Row } from '../../../view/rows.ts'
+import type { BoardRow } from '../../../view/board/rows.ts'
 
 /** Heights in pixels; the style has the same. On a phone a row is as high as a thumb is wide. */
 export interface Heights {
@@ -15,7 +15,7 @@ const BEYOND_ROWS = 6
 export interface Sight {
   readonly total: number
   /** Where each row that is drawn stands. */
-  readonly drawn: readonly { readonly row: Row; readonly at: number; readonly top: number }[]
+  readonly drawn: readonly { readonly row: BoardRow; readonly at: number; readonly top: number }[]
   /** The first row that is seen whole, and how many are. */
   readonly from: number
   readonly count: number
@@ -23,13 +23,13 @@ export interface Sight {
 
 /** SPEC PG8. Only what is in sight is drawn, and the chosen row, which may hold the focus. */
 export function sightOf(
-  rows: readonly Row[],
+  rows: readonly BoardRow[],
   heights: Heights,
   scrolled: number,
   height: number,
   selected: string | null,
 ): Sight {
-  const drawn: { row: Row; at: number; top: number }[] = []
+  const drawn: { row: BoardRow; at: number; top: number }[] = []
   const room = BEYOND_ROWS * heights.session
   let [top, from, count] = [0, -1, 0]
   for (const [at, row] of rows.entries()) {
@@ -48,7 +48,7 @@ export function sightOf(
 
 /** How far to scroll so that a row is seen, with the name of its group; none if it is. */
 export function scrollTo(
-  rows: readonly Row[],
+  rows: readonly BoardRow[],
   heights: Heights,
   scrolled: number,
   height: number,

@@ -1,9 +1,8 @@
-import { GROUPS, type Group } from '../../../view/rows.ts'
+import { GROUPS, type Grouping, sessionsIn } from '../../../view/board/rows.ts'
 import { useChosen, useStore } from '../frame/use-store.ts'
-import { sessionsIn } from '../model/choice.ts'
 import { Icon } from '../parts/icon.tsx'
 
-const WORDS: Readonly<Record<Group, string>> = {
+const WORDS: Readonly<Record<Grouping, string>> = {
   nothing: 'All',
   project: 'Project',
   host: 'Host',
@@ -54,7 +53,7 @@ export function Tools() {
 /** How many are left by a filter, and how many were put away. */
 function Counted() {
   const store = useStore()
-  const shown = useChosen(({ rows }) => sessionsIn(rows).length)
+  const shown = useChosen(({ list }) => sessionsIn(list).length)
   const all = useChosen(({ sessions }) => sessions.size)
   const hidden = useChosen(({ dismissed }) => dismissed.size)
   if (shown === all) return null

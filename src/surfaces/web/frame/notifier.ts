@@ -1,8 +1,8 @@
 import type { Session } from '../../../protocol/session.ts'
+import { began, ended } from '../../../view/board/news.ts'
 import { messageOf } from '../../notify/message.ts'
-import { began, ended } from '../model/news.ts'
 import { hashOf } from '../model/route.ts'
-import type { State } from '../model/state.ts'
+import type { PageState } from '../model/state.ts'
 
 const NAME = 'vigil.notify'
 
@@ -32,13 +32,13 @@ const SETTLE_MS = 1_000
 export class Notifier {
   readonly #due = new Map<string, ReturnType<typeof setTimeout>>()
   readonly #shown = new Map<string, Notification>()
-  #before: State['sessions'] | undefined
+  #before: PageState['sessions'] | undefined
 
   constructor() {
     wanted = notifying() === 'on'
   }
 
-  take({ sessions, loading }: State): void {
+  take({ sessions, loading }: PageState): void {
     if (loading || sessions === this.#before) return
     const before = this.#before
     this.#before = sessions

@@ -1,8 +1,8 @@
+import { joined } from '../../../view/board/after-event.ts'
 import { routeOf } from '../model/route.ts'
-import { type Effect, type Event, initial, type State } from '../model/state.ts'
+import { initial, type PageEffect, type PageEvent, type PageState } from '../model/state.ts'
 import { update } from '../model/update.ts'
 import { cameByItself } from './arrived.ts'
-import { joined } from './joined.ts'
 
 /**
  * A tab nobody sees gets no frames, nor the one it was promised when it was seen: its title must
@@ -21,11 +21,11 @@ export class Store {
     !cameByItself,
   )
   readonly #listeners = new Set<() => void>()
-  readonly #doers = new Set<(effect: Effect) => void>()
-  #waiting: Event[] = []
+  readonly #doers = new Set<(effect: PageEffect) => void>()
+  #waiting: PageEvent[] = []
   #due = false
 
-  get state(): State {
+  get state(): PageState {
     return this.#state
   }
 
@@ -35,19 +35,19 @@ export class Store {
   }
 
   /** Who does what the model says is to be done. */
-  readonly onEffect = (doer: (effect: Effect) => void): (() => void) => {
+  readonly onEffect = (doer: (effect: PageEffect) => void): (() => void) => {
     this.#doers.add(doer)
     return () => this.#doers.delete(doer)
   }
 
   /** What its user does is shown at once. */
-  readonly send = (event: Event): void => {
+  readonly send = (event: PageEvent): void => {
     const waiting = this.#waiting
     this.#waiting = []
     this.#take([...waiting, event])
   }
 
-  readonly later = (event: Event): void => {
+  readonly later = (event: PageEvent): void => {
     this.#waiting.push(event)
     if (this.#due) return
     this.#due = true
@@ -63,8 +63,8 @@ export class Store {
     requestAnimationFrame(flush)
   }
 
-  #take(events: readonly Event[]): void {
-    const effects: Effect[] = []
+  #take(events: readonly PageEvent[]): void {
+    const effects: PageEffect[] = []
     for (const event of joined(events)) {
       const step = update(this.#state, event)
       this.#state = step.state

@@ -1,11 +1,11 @@
 import { summaryOf } from '../../../view/summary.ts'
-import type { State } from '../model/state.ts'
+import type { PageState } from '../model/state.ts'
 import { iconOf, titleOf } from './tab-sign.ts'
 
 let shown = ''
 
 /** The tab's title and sign; written only when they are others. */
-export function showOnTab({ sessions, lostSince }: State): void {
+export function showOnTab({ sessions, lostSince }: PageState): void {
   const { waiting } = summaryOf([...sessions.values()])
   const lost = lostSince !== null
   const title = titleOf(waiting, lost)

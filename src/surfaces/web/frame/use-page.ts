@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { api, sessionPath } from '../api.ts'
-import { selectedOf } from '../model/choice.ts'
+import { selectedOf } from '../../../view/board/board.ts'
+import { DetailsLoader } from '../../details-loader.ts'
+import { api, detailsApi, sessionPath } from '../api.ts'
 import { hashOf, routeOf } from '../model/route.ts'
-import type { Effect } from '../model/state.ts'
-import { Asking } from './asking.ts'
+import type { PageEffect } from '../model/state.ts'
 import { follow } from './follow.ts'
 import { keyNameOf } from './key-names.ts'
 import { Notifier } from './notifier.ts'
@@ -20,12 +20,7 @@ export function usePage(): Store {
     const { signal } = over
     const ends = [listenTo(store, signal), store.onEffect((effect) => act(store, effect))]
     const now = () => store.state.now
-    void follow({
-      tell: store.later,
-      isKnown: (id) => store.state.sessions.has(id),
-      now,
-      signal,
-    })
+    void follow({ tell: store.later, now, signal })
     return () => {
       over.abort()
       for (const end of ends) end()
@@ -37,13 +32,14 @@ export function usePage(): Store {
 /** Time, window and keys, and who shows what they come to beyond the page itself. */
 function listenTo(store: Store, signal: AbortSignal): () => void {
   const clock = clockOf(store)
-  const asking = new Asking((details) => store.send({ kind: 'details', details }))
+  const details = new DetailsLoader(detailsApi, (loaded) =>
+    store.send({ kind: 'details', details: loaded, now: clock() }),
+  )
   const notifier = new Notifier()
   const wide = matchMedia(WIDE_QUERY)
   const timer = setInterval(() => store.later({ kind: 'passed', now: clock() }), SECOND_MS)
   const forget = store.subscribe(() => {
-    // Who does not answer is not asked for more.
-    if (store.state.lostSince === null) asking.about(selectedOf(store.state), Date.now())
+    details.select(selectedOf(store.state))
     notifier.take(store.state)
     showOnTab(store.state)
   })
@@ -62,7 +58,7 @@ function listenTo(store: Store, signal: AbortSignal): () => void {
   return () => {
     clearInterval(timer)
     forget()
-    asking.stop()
+    details.stop()
     notifier.stop()
   }
 }
@@ -120,7 +116,7 @@ const ANSWER_KEYS = ['y', 'd']
 const SEARCH_KEYS = ['up', 'down', 'escape', 'enter']
 const SCROLL_KEYS = ['up', 'down', 'pageup', 'pagedown', 'home', 'end']
 
-function act(store: Store, effect: Effect): void {
+function act(store: Store, effect: PageEffect): void {
   if (effect.do === 'go') {
     const hash = hashOf(effect.route)
     if (effect.new) history.pushState(null, '', hash)

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
-import type { State } from '../model/state.ts'
+import type { PageState } from '../model/state.ts'
 import type { Store } from './store.ts'
 
 export const StoreContext = createContext<Store | null>(null)
@@ -11,7 +11,7 @@ export function useStore(): Store {
 }
 
 /** Drawn again only when what is chosen of the state is another. */
-export function useChosen<T>(choose: (state: State) => T): T {
+export function useChosen<T>(choose: (state: PageState) => T): T {
   const store = useStore()
   return useSyncExternalStore(store.subscribe, () => choose(store.state))
 }

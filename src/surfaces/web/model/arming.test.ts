@@ -1,18 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { effectsOf, happened, listing, NOW, pageOf } from '../../../../test/support/page-state.ts'
+import { changed, NOW, snapshot } from '../../../../test/support/board.ts'
+import { effectsOf, happened, pageOf } from '../../../../test/support/page-state.ts'
 import { FLEET } from '../../../../test/support/view.ts'
-import type { Event, State } from './state.ts'
+import type { PageEvent, PageState } from './state.ts'
 
 /** The page comes to the front at 0; times are from there on. */
-const front: Event = { kind: 'attention', here: true, at: 0 }
+const front: PageEvent = { kind: 'attention', here: true, at: 0 }
 const loaded = happened(pageOf(FLEET), front)
-const key = (name: string, at: number): Event => ({ kind: 'key', key: name, now: NOW, at })
-const click = (id: string, at: number): Event => ({ kind: 'chose', id, now: NOW, at })
-const touch = (at: number): Event => ({ kind: 'touched', at })
-const on = (session: string, at: number): Event => ({ kind: 'pointed', session, at })
+const key = (name: string, at: number): PageEvent => ({ kind: 'key', key: name, now: NOW, at })
+const click = (id: string, at: number): PageEvent => ({ kind: 'chose', id, now: NOW, at })
+const touch = (at: number): PageEvent => ({ kind: 'touched', at })
+const on = (session: string, at: number): PageEvent => ({ kind: 'pointed', session, at })
 
-function doneAt(state: State, name: string, at: number) {
+function doneAt(state: PageState, name: string, at: number) {
   return effectsOf({ ...state, now: at }, name).filter(
     (one) => one.do === 'allow' || one.do === 'deny',
   )
@@ -45,7 +46,7 @@ describe('[SH10] after load and focus', () => {
   })
 
   it('a click on what asks that came too early is told, and the next one counts', () => {
-    const asks = happened(loaded, { kind: 'asks', session: 'asks', asks: ['r1'] })
+    const asks = happened(loaded, changed(FLEET, 'asks', { asks: ['r1'] }))
     for (const early of [click('asks', 799), on('asks', 799)]) {
       const state = happened(asks, early)
       expect(state.notice?.text).toContain('to answer, wait a second and click again')
@@ -117,8 +118,8 @@ describe('[SH11] a session that was chosen on purpose', () => {
 describe('[SH13] a page that another site has led to', () => {
   it('has no session chosen', () => {
     const arrived = happened({ ...pageOf([]), choosesFirst: false }, front)
-    const listed = happened(arrived, listing(FLEET, 2))
-    expect(listed.rows).not.toEqual([])
+    const listed = happened(arrived, snapshot(FLEET, 2))
+    expect(listed.list).not.toEqual([])
     expect(listed.selected).toBe(null)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { NOW } from '../../../../test/support/board.ts'
 import {
   effectsOf,
   happened,
-  NOW,
   pageOf,
   press,
   rowNames,
@@ -23,7 +23,7 @@ describe('[PG7] keys', () => {
     [['end', 'home'], 'asks'],
     [['3'], 'failed'],
     [['9'], 'asks'],
-    [['n'], 'wonders'],
+    [['n'], 'failed'],
   ])('%j choose %s', (keys, id) => {
     expect(chosen(...keys)).toBe(id)
   })
@@ -40,7 +40,7 @@ describe('[PG7] keys', () => {
     expect(new Set(round)).toEqual(new Set(['asks', 'wonders', 'failed', 'done']))
     expect(round[4]).toBe(round[0])
     const calm = pageOf(FLEET.filter(({ id }) => id === 'read'))
-    expect(press(calm, 'n').notice?.text).toBe('nobody needs you')
+    expect(press(calm, 'n').notice?.text).toBe('no session needs you')
   })
 
   it('Enter opens, and what is opened is read', () => {
@@ -118,7 +118,7 @@ describe('[PG7] keys', () => {
   })
 
   it('a key nobody knows does nothing', () => {
-    expect(press(page, 'ö').rows).toEqual(page.rows)
+    expect(press(page, 'ö').list).toEqual(page.list)
     expect(effectsOf(page, 'constructor')).toEqual([])
   })
 })

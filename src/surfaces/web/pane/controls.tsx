@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { Session } from '../../../protocol/session.ts'
+import { abilitiesOf } from '../../../view/board/abilities.ts'
 import { api, sessionPath } from '../api.ts'
 import type { Pane } from './use-pane.ts'
 
@@ -96,8 +97,8 @@ function stateOf({ size, why, typing }: Pane): string {
 function Prompt({ session, armed, onTrouble }: ControlsProps) {
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
-  const { id, state } = session
-  const works = state === 'working' || state === 'stuck'
+  const { id } = session
+  const { prompt, interrupt } = abilitiesOf(session, null)
   const act = async (part: 'prompt' | 'interrupt', body: object) => {
     setBusy(true)
     onTrouble(undefined)
@@ -121,7 +122,7 @@ function Prompt({ session, armed, onTrouble }: ControlsProps) {
         <textarea
           rows={2}
           value={text}
-          placeholder={works ? 'It works: a prompt can be sent when it is idle' : 'A prompt …'}
+          placeholder={prompt ?? 'A prompt …'}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send(event)
@@ -129,13 +130,17 @@ function Prompt({ session, armed, onTrouble }: ControlsProps) {
         />
       </label>
       <div className="pane-acts">
-        <button type="submit" className="pane-button pane-send" disabled={busy || works || !armed}>
+        <button
+          type="submit"
+          className="pane-button pane-send"
+          disabled={busy || prompt !== null || !armed}
+        >
           Send
         </button>
         <button
           type="button"
           className="pane-button"
-          disabled={busy || !works || !armed}
+          disabled={busy || interrupt !== null || !armed}
           onClick={() => void act('interrupt', {})}
         >
           Interrupt

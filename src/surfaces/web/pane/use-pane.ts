@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { subscribe } from '../../../client/subscribe.ts'
 import type {
   ScreenChange,
   ScreenEvent,
@@ -97,36 +98,20 @@ async function follow(
   setWhy: (why: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  let waitMs = AGAIN_FIRST_MS
-  let isOver = false
-  while (!signal.aborted && !isOver) {
-    try {
-      await api.stream(
-        sessionPath(session, 'screen'),
-        ({ data }) => {
-          const news = data as ScreenEvent
-          isOver = news.kind === 'over'
-          waitMs = AGAIN_FIRST_MS
-          take(news)
-        },
-        signal,
-      )
-    } catch (error) {
-      if (signal.aborted) return
-      setWhy(error instanceof ApiError ? error.message : 'the daemon does not answer')
-      if (error instanceof ApiError && error.status >= 400) return
-    }
-    if (!isOver) await pause(waitMs, signal)
-    waitMs = Math.min(waitMs * 2, AGAIN_MAX_MS)
-  }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
+  const batches = subscribe({
+    connect: () => api.stream(sessionPath(session, 'screen'), signal),
+    onConnection: (_, error) => {
+      if (error) setWhy(error instanceof ApiError ? error.message : 'the daemon does not answer')
+    },
+    isFinal: (error) => error instanceof ApiError && error.status >= 400,
+    backoffFirstMs: AGAIN_FIRST_MS,
+    backoffMaxMs: AGAIN_MAX_MS,
+    signal,
   })
+  for await (const blocks of batches)
+    for (const { data } of blocks) {
+      const news = data as ScreenEvent
+      take(news)
+      if (news.kind === 'over') return
+    }
 }

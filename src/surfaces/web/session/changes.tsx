@@ -1,13 +1,19 @@
 import type { HistoryEntry } from '../../../protocol/session.ts'
+import type { SessionDetails } from '../../../view/board/board.ts'
 import { ageOf } from '../../../view/session.ts'
 import { lookOf } from '../../../view/shape.ts'
-import type { Details } from '../model/state.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { Sign } from '../parts/sign.tsx'
 import { dayAndTime } from '../parts/time.ts'
 
 /** The last changes, the newest first, each with the signals that decided it. */
-export function Changes({ details, now }: { readonly details: Details | null; now: number }) {
+export function Changes({
+  details,
+  now,
+}: {
+  readonly details: SessionDetails | null
+  now: number
+}) {
   const history = details?.explanation?.history ?? []
   return (
     <section className="card">

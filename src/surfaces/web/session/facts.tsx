@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Session } from '../../../protocol/session.ts'
+import { abilitiesOf } from '../../../view/board/abilities.ts'
 import { dollars } from '../../../view/loop.ts'
 import { shapeOf } from '../../../view/shape.ts'
 import { Safe } from '../parts/safe-text.tsx'
@@ -48,10 +49,10 @@ function Meter(props: { readonly name: string; words: string; part: number }) {
 }
 
 function factsOf(session: Session): readonly (readonly [string, ReactNode])[] {
-  const { cwd, branch, model, mode, costUsd, host, pid, version, tmuxPane, id, parent } = session
+  const { cwd, branch, model, mode, costUsd, host, pid, version, id, parent } = session
   const safe = (text: string | null) => (text === null ? null : <Safe text={text} />)
-  const command = tmuxPane === null ? null : jumpCommand(id)
-  const jump = tmuxPane === null ? null : <InTmux id={id} command={command} />
+  const { jump: whyNot } = abilitiesOf(session, null)
+  const jump = whyNot === null ? <InTmux id={id} command={jumpCommand(id)} /> : null
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Folder', safe(cwd)],
     ['Branch', safe(branch)],

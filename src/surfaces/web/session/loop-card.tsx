@@ -1,17 +1,18 @@
 import { useState } from 'react'
 import type { LoopStep, LoopView } from '../../../protocol/loop.ts'
 import type { Session } from '../../../protocol/session.ts'
+import { abilitiesOf } from '../../../view/board/abilities.ts'
+import type { SessionDetails } from '../../../view/board/board.ts'
 import { dollars, loopLookOf, loopWordsOf, spanOf } from '../../../view/loop.ts'
 import { useArmed } from '../answer/use-answering.ts'
 import { api } from '../api.ts'
 import { useStore } from '../frame/use-store.ts'
-import type { Details } from '../model/state.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { dayAndTime, timeOfDay } from '../parts/time.ts'
 
 interface LoopProps {
   readonly session: Session
-  readonly details: Details | null
+  readonly details: SessionDetails | null
   readonly now: number
 }
 
@@ -42,7 +43,7 @@ export function LoopCard({ session, details, now }: LoopProps) {
         </p>
       )}
       {loop && <Limits loop={loop} now={now} />}
-      {loop?.open && <LoopActs loop={loop} session={session.id} />}
+      {loop?.open && <LoopActs loop={loop} session={session} details={details} />}
       <Steps steps={details?.steps ?? []} now={now} />
     </section>
   )
@@ -63,10 +64,11 @@ function Limits({ loop, now }: { readonly loop: LoopView; now: number }) {
   )
 }
 
-function LoopActs({ loop, session }: { readonly loop: LoopView; session: string }) {
+function LoopActs({ loop, session, details }: Omit<LoopProps, 'now'> & { loop: LoopView }) {
   const store = useStore()
   const [stops, setStops] = useState(false)
-  const armed = useArmed(session)
+  const armed = useArmed(session.id)
+  const { pauseLoop } = abilitiesOf(session, details)
   const act = (what: 'pause' | 'resume' | 'stop') => {
     const body = what === 'resume' ? {} : { why: 'from the page' }
     setStops(false)
@@ -78,7 +80,7 @@ function LoopActs({ loop, session }: { readonly loop: LoopView; session: string 
   return (
     <div className="acts">
       {!armed && <p className="why-not">To act on it, click this session first.</p>}
-      {loop.hold === null ? (
+      {pauseLoop === null ? (
         <button type="button" className="button" disabled={!armed} onClick={() => act('pause')}>
           Pause
         </button>

@@ -1,9 +1,10 @@
 import type { Session } from '../../../protocol/session.ts'
+import { canAnswer, mainRequest, openRequests } from '../../../view/board/abilities.ts'
+import type { SessionDetails } from '../../../view/board/board.ts'
 import { whatToShow } from '../../../view/request.ts'
 import { type ShownLine, shownLines } from '../../../view/request-lines.ts'
 import { ageOf } from '../../../view/session.ts'
 import { Elsewhere, RequestCard } from '../answer/request-card.tsx'
-import type { Details } from '../model/state.ts'
 import { Prose } from '../parts/prose.tsx'
 import { Safe } from '../parts/safe-text.tsx'
 import { Acts } from './acts.tsx'
@@ -13,7 +14,7 @@ import { LoopCard } from './loop-card.tsx'
 
 interface NowProps {
   readonly session: Session
-  readonly details: Details | null
+  readonly details: SessionDetails | null
   readonly now: number
 }
 
@@ -39,14 +40,21 @@ export function Now({ session, details, now }: NowProps) {
 
 /** Requests by the daemon's word; what it does not know is read off the transcript. */
 function Asks({ session, details }: Omit<NowProps, 'now'>) {
-  const requests = details?.requests ?? []
+  const requests = details ? openRequests(session, details) : []
+  const main = mainRequest(session, details)
   if (requests.length > 0)
-    return requests.map((request, at) => (
-      <RequestCard key={request.id} request={request} hasKeys={at === 0} />
+    return requests.map((request) => (
+      <RequestCard
+        key={request.id}
+        request={request}
+        answerable={canAnswer(session, request)}
+        hasKeys={request === main}
+      />
     ))
   const { request } = session
   if (!request || session.state !== 'waiting') return null
-  if (!details) return <Blank asks />
+  // Until the details are of this very request.
+  if (!details || details.row.asks.join() !== session.asks.join()) return <Blank asks />
   const answer = details.acts.find(({ what, at }) => what === 'answer' && at >= request.at)
   if (answer)
     return (
@@ -61,7 +69,7 @@ function Asks({ session, details }: Omit<NowProps, 'now'>) {
 
 interface UnknownProps {
   readonly request: NonNullable<Session['request']>
-  readonly call: NonNullable<Details['talk']>['call']
+  readonly call: NonNullable<SessionDetails['talk']>['call']
   readonly id: string
 }
 

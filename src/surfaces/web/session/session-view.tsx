@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import type { Session } from '../../../protocol/session.ts'
+import { detailsOf, type SessionDetails } from '../../../view/board/board.ts'
 import { shapeOf } from '../../../view/shape.ts'
 import { useChosen, useStore } from '../frame/use-store.ts'
 import { hashOf, TABS, type Tab } from '../model/route.ts'
-import type { Details } from '../model/state.ts'
 import { tabbed } from '../model/steps.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Safe } from '../parts/safe-text.tsx'
@@ -22,7 +22,7 @@ export function SessionView() {
   const selected = useChosen(({ selected }) => selected)
   const session = useChosen(({ sessions, selected: id }) => sessions.get(id ?? ''))
   const loading = useChosen(({ loading }) => loading)
-  const details = useChosen(({ details: all }) => (all?.id === selected ? all : null))
+  const details = useChosen(detailsOf)
   const tab = useChosen(({ route }) => (route.at === 'session' ? route.tab : 'now'))
   const now = useChosen((state) => Math.floor(state.now / 1_000) * 1_000)
   if (!session)
@@ -64,7 +64,7 @@ const GONE = 'There is no such session any more.'
 
 interface PanelProps {
   readonly session: Session
-  readonly details: Details | null
+  readonly details: SessionDetails | null
   readonly tab: Tab
   readonly now: number
 }

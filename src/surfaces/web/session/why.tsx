@@ -1,11 +1,11 @@
 import type { Session } from '../../../protocol/session.ts'
+import type { SessionDetails } from '../../../view/board/board.ts'
 import { ageOf } from '../../../view/session.ts'
-import type { Details } from '../model/state.ts'
 import { Safe } from '../parts/safe-text.tsx'
 
 interface WhyProps {
   readonly session: Session
-  readonly details: Details | null
+  readonly details: SessionDetails | null
   readonly now: number
 }
 

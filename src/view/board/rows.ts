@@ -1,48 +1,52 @@
-import type { Session } from '../protocol/session.ts'
-import type { Standing } from './order.ts'
-import { nameOf, wordsOf } from './session.ts'
+import type { Session } from '../../protocol/session.ts'
+import type { Standing } from '../order.ts'
+import { nameOf, wordsOf } from '../session.ts'
 
 export const GROUPS = ['nothing', 'project', 'host'] as const
-export type Group = (typeof GROUPS)[number]
+export type Grouping = (typeof GROUPS)[number]
 
 /** A line of the list: a session, or the name of those below it. */
-export type Row =
+export type BoardRow =
   | { readonly kind: 'session'; readonly session: Session }
   | { readonly kind: 'group'; readonly name: string; readonly count: number }
 
-/** All that a list follows from, in a terminal as on the page. */
+/** All that a list follows from. */
 export interface Listed {
   readonly sessions: ReadonlyMap<string, Session>
   /** All sessions, from the top. */
   readonly order: readonly Standing[]
   readonly filter: string
-  readonly group: Group
+  readonly group: Grouping
   /** Sessions out of sight, and the state's beginning they had then. */
   readonly dismissed: ReadonlyMap<string, number>
 }
 
 /** What is in the list, from the top: what is neither dismissed nor filtered out, by groups. */
-export function rowsOf(state: Listed): readonly Row[] {
-  const shown = shownOf(state)
-  if (state.group === 'nothing') return shown.map((session) => ({ kind: 'session', session }))
+export function rowsOf(board: Listed): readonly BoardRow[] {
+  const shown = shownOf(board)
+  if (board.group === 'nothing') return shown.map((session) => ({ kind: 'session', session }))
   // The group of the neediest session comes first; within it the order stays.
-  const groups = Map.groupBy(shown, (session) => groupOf(session, state.group))
-  return [...groups].flatMap(([name, sessions]): Row[] => [
+  const groups = Map.groupBy(shown, (session) => groupOf(session, board.group))
+  return [...groups].flatMap(([name, sessions]): BoardRow[] => [
     { kind: 'group', name, count: sessions.length },
-    ...sessions.map((session): Row => ({ kind: 'session', session })),
+    ...sessions.map((session): BoardRow => ({ kind: 'session', session })),
   ])
 }
 
-export function shownOf(state: Listed): readonly Session[] {
-  const words = state.filter.toLowerCase().split(/\s+/).filter(Boolean)
-  return state.order.flatMap(({ id }) => {
-    const session = state.sessions.get(id)
-    if (!session || isDismissed(state, session)) return []
+export function sessionsIn(rows: readonly BoardRow[]): readonly Session[] {
+  return rows.flatMap((row) => (row.kind === 'session' ? row.session : []))
+}
+
+function shownOf(board: Listed): readonly Session[] {
+  const words = board.filter.toLowerCase().split(/\s+/).filter(Boolean)
+  return board.order.flatMap(({ id }) => {
+    const session = board.sessions.get(id)
+    if (!session || isDismissed(board, session)) return []
     return words.every((word) => textOf(session).includes(word)) ? [session] : []
   })
 }
 
-/** Out of sight until something happens to it. */
+/** Out of sight until its state begins anew. */
 export function isDismissed(
   { dismissed }: Pick<Listed, 'dismissed'>,
   { id, since }: Session,
@@ -50,11 +54,11 @@ export function isDismissed(
   return dismissed.get(id) === since
 }
 
-function groupOf({ project, host, cwd }: Session, group: Group): string {
+function groupOf({ project, host, cwd }: Session, group: Grouping): string {
   return group === 'host' ? host : (project ?? cwd ?? 'no folder')
 }
 
-/** What a filter is looked for in. */
+/** The text that a filter's words are looked for in. */
 function textOf(session: Session): string {
   const { project, branch, host, id, agent, unread } = session
   const words = [nameOf(session), wordsOf(session), project, branch, host, agent, id]

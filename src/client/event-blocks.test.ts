@@ -6,18 +6,18 @@ const STREAM = [
   'id: 4\n\n',
   ':\n\n',
   'id: 5\nevent: verdict\ndata: {"a":"b\\nc"}\n\n',
-  'event: requests\ndata: {"session":"s","asks":[]}\n\n',
+  'event: gone\ndata: {"session":"ä🦉","asks":[]}\n\n',
   'data: {"half":\ndata: 1}\n\n',
 ].join('')
 
 const EVENTS = [
   { id: '4', event: 'here', data: null },
   { id: '5', event: 'verdict', data: { a: 'b\nc' } },
-  { id: null, event: 'requests', data: { session: 's', asks: [] } },
+  { id: null, event: 'gone', data: { session: 'ä🦉', asks: [] } },
   { id: null, event: 'message', data: { half: 1 } },
 ]
 
-it('[PG3] events are the same however their stream is cut', () => {
+it('[P13] events are the same however their stream is cut', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(STREAM.length), { maxLength: 20 }), (cuts) => {
       const blocks = new EventBlocks()
@@ -28,6 +28,6 @@ it('[PG3] events are the same however their stream is cut', () => {
   )
 })
 
-it('[PG3] a line without an end is nobody’s event', () => {
+it('[P13] a line without an end is nobody’s event', () => {
   expect(() => new EventBlocks().read('x'.repeat(9_000_000))).toThrow('longer than')
 })

@@ -1,11 +1,11 @@
-import type { Session } from '../../../protocol/session.ts'
-import { inAttention } from '../../../view/order.ts'
-import { nameOf, needsUser, plain, wordsOf } from '../../../view/session.ts'
+import type { Session } from '../../protocol/session.ts'
+import { inAttention } from '../order.ts'
+import { nameOf, needsUser, plain, wordsOf } from '../session.ts'
 
-type Known = ReadonlyMap<string, Session>
+type Sessions = ReadonlyMap<string, Session>
 
-/** Who needs its user and did not, or does for something else, the neediest first. */
-export function began(before: Known, after: Known): readonly Session[] {
+/** Sessions that need you and did not, or now do for something else; the neediest first. */
+export function began(before: Sessions, after: Sessions): readonly Session[] {
   const news = [...after.values()].filter((session) => {
     if (!needsUser(session)) return false
     const was = before.get(session.id)
@@ -14,8 +14,8 @@ export function began(before: Known, after: Known): readonly Session[] {
   return inAttention(news)
 }
 
-/** Who needed its user and does not any more. */
-export function ended(before: Known, after: Known): readonly string[] {
+/** Sessions that needed you and do not any more. */
+export function ended(before: Sessions, after: Sessions): readonly string[] {
   return [...before.values()]
     .filter((session) => needsUser(session))
     .map(({ id }) => id)
@@ -29,11 +29,11 @@ function callOf({ state, for: kind, request, since }: Session): string {
   return [state, kind, request?.at ?? since].join()
 }
 
-/** Named one by one; of more only their number is of use to who listens. */
+/** Named one by one; of more a screen reader says only their number. */
 const NAMED_MAX = 3
 const NAME_MAX_COLUMNS = 60
 
-/** `payments: waiting for permission`, for who listens. */
+/** `payments: waiting for permission`, for a screen reader. */
 export function saidOf(sessions: readonly Session[]): string {
   if (sessions.length > NAMED_MAX) return `${sessions.length} sessions need you`
   return sessions
@@ -41,8 +41,8 @@ export function saidOf(sessions: readonly Session[]): string {
     .join('; ')
 }
 
-/** What happened while the daemon was lost, in one sentence; nothing if nothing did. */
-export function meanwhile(before: readonly Session[], after: Known): string {
+/** What happened while the connection was lost, in one sentence; empty if nothing did. */
+export function meanwhile(before: readonly Session[], after: Sessions): string {
   const known = new Map(before.map((session) => [session.id, session]))
   const changed = [...after.values()].filter((session) => {
     const was = known.get(session.id)

@@ -1,5 +1,5 @@
 /** One block of an event stream. */
-export interface Block {
+export interface EventBlock {
   /** What to resume after; not every event has one. */
   readonly id: string | null
   readonly event: string
@@ -16,7 +16,7 @@ export class EventBlocks {
   #event = ''
   #data: string[] = []
 
-  read(text: string): readonly Block[] {
+  read(text: string): readonly EventBlock[] {
     const lines = (this.#rest + text).split('\n')
     this.#rest = lines.pop() ?? ''
     if (this.#rest.length > LINE_MAX_CHARACTERS)
@@ -37,7 +37,7 @@ export class EventBlocks {
   }
 
   /** A block without data only says where one is: it comes as `here`. */
-  #finish(): readonly Block[] {
+  #finish(): readonly EventBlock[] {
     const [id, event, data] = [this.#id, this.#event, this.#data.join('\n')]
     this.#id = null
     this.#event = ''

@@ -1,0 +1,161 @@
+export interface EventOptions {
+  readonly subscribersMax: number
+  /** So that a reader can tell a quiet daemon from a dead one. */
+  readonly heartbeatMs: number
+  /** A reader that took nothing for this long, while events waited, has stopped reading. */
+  readonly stallMs: number
+}
+
+const DEFAULTS: EventOptions = { subscribersMax: 64, heartbeatMs: 15_000, stallMs: 30_000 }
+
+/** Where one reader's events come from. Nothing is queued: it is asked when there is room. */
+export interface EventSource {
+  /** The next events as text; empty if there are none at present. */
+  next(): string
+  hasNext(): boolean
+  /** Returns how to stop. */
+  onNews(listener: () => void): () => void
+}
+
+/** One event on the wire. JSON has no raw line break, so no text in it can begin another event. */
+export function eventText(data: { readonly kind: string }, id?: string | number): string {
+  const position = id === undefined ? '' : `id: ${id}\n`
+  return `${position}event: ${data.kind}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+/** SPEC P6. All readers of events, over all sockets. */
+export class Subscribers {
+  readonly #options: EventOptions
+  readonly #open = new Set<Subscription>()
+  #dropped = 0
+  #closed = false
+
+  constructor(options: Partial<EventOptions> = {}) {
+    this.#options = { ...DEFAULTS, ...options }
+  }
+
+  get count(): number {
+    return this.#open.size
+  }
+
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /**
+   * Undefined when there are too many readers. `hangUp` must end the connection of a reader that
+   * takes nothing any more; `onEnd` is called when the reader has left, for whatever reason.
+   */
+  open(source: EventSource, hangUp?: () => void, onEnd?: () => void): Subscription | undefined {
+    if (this.#closed || this.#open.size >= this.#options.subscribersMax) return undefined
+    const subscription = new Subscription(source, this.#options, (dropped) => {
+      this.#open.delete(subscription)
+      onEnd?.()
+      if (!dropped) return
+      this.#dropped += 1
+      hangUp?.()
+    })
+    this.#open.add(subscription)
+    return subscription
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const subscription of this.#open) subscription.end()
+  }
+}
+
+/**
+ * Events are taken from the source when the reader has room for them, so a slow reader costs no
+ * more than a fast one.
+ */
+class Subscription {
+  readonly stream: ReadableStream<Uint8Array>
+  readonly #source: EventSource
+  readonly #options: EventOptions
+  readonly #onEnd: (dropped: boolean) => void
+  readonly #unsubscribe: () => void
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  #ended = false
+  #wake: (() => void) | undefined
+  #stall: NodeJS.Timeout | undefined
+
+  constructor(source: EventSource, options: EventOptions, onEnd: (dropped: boolean) => void) {
+    this.#source = source
+    this.#options = options
+    this.#onEnd = onEnd
+    this.#unsubscribe = source.onNews(() => this.#wake?.())
+    this.stream = new ReadableStream(
+      {
+        start: (controller) => {
+          this.#controller = controller
+        },
+        pull: () => this.#pull(),
+        cancel: () => this.end(),
+      },
+      { highWaterMark: 0 },
+    )
+    this.#watch()
+  }
+
+  end(): void {
+    this.#finish(false)
+  }
+
+  async #pull(): Promise<void> {
+    clearTimeout(this.#stall)
+    try {
+      let text = this.#next()
+      if (text === '') {
+        await this.#untilNews()
+        text = this.#next() || ':\n\n'
+      }
+      if (this.#ended) return
+      this.#controller?.enqueue(Buffer.from(text))
+      this.#watch()
+    } catch {
+      // A log that cannot be read ends the stream; its reader comes back and resumes.
+      this.end()
+    }
+  }
+
+  #next(): string {
+    return this.#ended ? '' : this.#source.next()
+  }
+
+  /** Until there is something to send, at the latest until the next heartbeat. */
+  #untilNews(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(heartbeat)
+        this.#wake = undefined
+        resolve()
+      }
+      const heartbeat = setTimeout(done, this.#options.heartbeatMs)
+      this.#wake = done
+    })
+  }
+
+  #watch(): void {
+    clearTimeout(this.#stall)
+    this.#stall = setTimeout(() => {
+      if (this.#source.hasNext()) this.#finish(true)
+      else this.#watch()
+    }, this.#options.stallMs)
+    this.#stall.unref()
+  }
+
+  #finish(dropped: boolean): void {
+    if (this.#ended) return
+    this.#ended = true
+    clearTimeout(this.#stall)
+    this.#unsubscribe()
+    this.#wake?.()
+    try {
+      this.#controller?.close()
+    } catch {
+      // Its reader cancelled it.
+    }
+    this.#onEnd(dropped)
+  }
+}

@@ -1,0 +1,79 @@
+import type { StreamEvent } from '../../protocol/stream.ts'
+import type { SessionList } from '../fleet.ts'
+import { type EventSource, eventText } from './event-stream.ts'
+
+/** Rows taken at a time; of 1.2 kB each, usually. */
+const BATCH = 50
+
+/** SPEC P16–P19. The rows of the list for one reader: all or those it missed, then each change. */
+export class RowEvents implements EventSource {
+  readonly #list: SessionList
+  /** Sessions of the snapshot that were not sent yet; undefined once all were. */
+  #snapshot: string[] | undefined
+  /** Sessions whose newest row was not sent yet, and the first change since the last one sent. */
+  readonly #due = new Map<string, number>()
+  /** The machine follows the rows that were there first, and is sent again when it changes. */
+  #isMachineDue = true
+
+  constructor(list: SessionList, position?: string) {
+    this.#list = list
+    const missed = position === undefined ? undefined : list.changes.since(position)
+    if (!missed) this.#snapshot = [...list.ids()]
+    for (const { id, count } of missed ?? []) this.#due.set(id, count)
+  }
+
+  next(): string {
+    if (this.#snapshot) return this.#snapshotPage(this.#snapshot)
+    const ids = [...this.#due.keys()].slice(0, BATCH)
+    const rows = ids.map((id) => this.#row(id)).join('')
+    if (this.#due.size > 0 || !this.#isMachineDue) return rows
+    this.#isMachineDue = false
+    return (
+      rows + this.#text({ kind: 'machine', now: this.#list.now(), machine: this.#list.machine() })
+    )
+  }
+
+  hasNext(): boolean {
+    return this.#snapshot !== undefined || this.#due.size > 0 || this.#isMachineDue
+  }
+
+  onNews(listener: () => void): () => void {
+    const stops = [
+      this.#list.changes.onChange(({ id, count }) => {
+        if (!this.#due.has(id)) this.#due.set(id, count)
+        listener()
+      }),
+      this.#list.onMachine(() => {
+        this.#isMachineDue = true
+        listener()
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  /** Without a position: a reader that loses the connection before the last page starts over. */
+  #snapshotPage(left: string[]): string {
+    const sessions = left.splice(0, BATCH).flatMap((id) => this.#list.row(id) ?? [])
+    const more = left.length > 0
+    if (!more) this.#snapshot = undefined
+    const page: StreamEvent = { kind: 'snapshot', now: this.#list.now(), sessions, more }
+    return more ? eventText(page) : this.#text(page)
+  }
+
+  #row(id: string): string {
+    this.#due.delete(id)
+    const [now, session] = [this.#list.now(), this.#list.row(id)]
+    if (session) return this.#text({ kind: 'session', now, session })
+    const { id: machine } = this.#list.machine()
+    return this.#text({ kind: 'gone', now, machine, session: id })
+  }
+
+  /** SPEC P17. With the position up to which everything was sent. */
+  #text(event: StreamEvent): string {
+    const [oldest] = this.#due.values()
+    const { changes } = this.#list
+    return eventText(event, changes.positionOf(oldest === undefined ? changes.count : oldest - 1))
+  }
+}

@@ -1,0 +1,64 @@
+import { FRESH_MAX_MS } from '../../core/limits.ts'
+import type { Tracker } from '../../core/tracker.ts'
+import type { Session } from '../../protocol/session.ts'
+import { RowChanges } from './row-changes.ts'
+
+export interface ListedParts {
+  readonly tracker: Tracker
+  /** A session that is watched. */
+  readonly live: (id: string) => Session | undefined
+  readonly now: () => number
+}
+
+/** SPEC P16, P20. The list: open sessions and those closed a short while ago. */
+export class ListedSessions {
+  readonly changes: RowChanges
+  readonly #parts: ListedParts
+  /** Closed a short while before the daemon started: nothing is learnt of them any more. */
+  #shut: ReadonlyMap<string, Session> = new Map()
+
+  constructor(parts: ListedParts) {
+    this.#parts = parts
+    this.changes = new RowChanges({
+      isListed: (id) => isRecent(this.#stateOf(id), parts.now()),
+      leavesAt: (id) => this.#leavesAt(id),
+      now: parts.now,
+    })
+  }
+
+  start(shut: readonly Session[]): void {
+    this.#shut = new Map(shut.map((session) => [session.id, session]))
+    this.changes.touch(this.ids())
+  }
+
+  /** Among them are some that were closed too long ago for the list. */
+  ids(): ReadonlySet<string> {
+    return new Set([...this.#parts.tracker.sessions.ids(), ...this.#shut.keys()])
+  }
+
+  row(id: string): Session | undefined {
+    const session = this.known(id)
+    return session && isRecent(session, this.#parts.now()) ? session : undefined
+  }
+
+  known(id: string): Session | undefined {
+    return this.#parts.live(id) ?? this.#shut.get(id)
+  }
+
+  #stateOf(id: string): Pick<Session, 'state' | 'since'> | undefined {
+    return this.#parts.tracker.verdict(id) ?? this.#shut.get(id)
+  }
+
+  #leavesAt(id: string): number | undefined {
+    const known = this.#stateOf(id)
+    const at = known?.state === 'closed' ? known.since + FRESH_MAX_MS + 1 : 0
+    return at > this.#parts.now() ? at : undefined
+  }
+}
+
+/** One that was closed a short while ago is still looked for. */
+function isRecent(session: Pick<Session, 'state' | 'since'> | undefined, now: number): boolean {
+  return (
+    session !== undefined && (session.state !== 'closed' || now - session.since <= FRESH_MAX_MS)
+  )
+}

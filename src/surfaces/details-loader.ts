@@ -1,0 +1,112 @@
+import type { Act } from '../protocol/act.ts'
+import type { LoopStep, LoopView } from '../protocol/loop.ts'
+import type { OpenRequest } from '../protocol/request.ts'
+import type { Explanation, Session, Talk } from '../protocol/session.ts'
+import type { SessionDetails } from '../view/board/board.ts'
+
+/** The daemon, as far as it is asked for details: the client's own methods. */
+export interface DetailsApi {
+  explain(id: string): Promise<Explanation | undefined>
+  talk(id: string): Promise<Talk | undefined>
+  requests(session: string): Promise<{ readonly requests: readonly OpenRequest[] }>
+  loop(session: string): Promise<LoopView | undefined>
+  loopHistory(session: string): Promise<{ readonly steps: readonly LoopStep[] }>
+  acts(query: { session: string; limit: number }): Promise<{ readonly acts: readonly Act[] }>
+}
+
+/** While you run down the list no row is asked about. */
+const STAYS_MS = 70
+/** A session at work says more without any other change; its row comes up to ten times a second. */
+const AGAIN_MS = 1_000
+const ACTS_MAX = 20
+
+/** SPEC BD8. Loads the details of the selected session: when it is selected and with its rows. */
+export class DetailsLoader {
+  readonly #api: DetailsApi
+  readonly #onDetails: (details: SessionDetails) => void
+  #row: Session | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #dueAt = 0
+  #loadedAt = Number.NEGATIVE_INFINITY
+  #loading = false
+  #stopped = false
+
+  constructor(api: DetailsApi, onDetails: (details: SessionDetails) => void) {
+    this.#api = api
+    this.#onDetails = onDetails
+  }
+
+  /** The selected session as it is now; the same row again means that nothing has happened. */
+  select(row: Session | undefined): void {
+    const before = this.#row
+    if (row === before || this.#stopped) return
+    this.#row = row
+    if (!row) clearTimeout(this.#timer)
+    else if (row.id !== before?.id) this.#loadAfter(before ? STAYS_MS : 0, true)
+    else if (keyOf(row) !== keyOf(before)) this.#loadAfter(0)
+    else this.#loadAfter(Math.max(0, this.#loadedAt + AGAIN_MS - performance.now()))
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+  }
+
+  /** A load that is due earlier stays due, unless it was for another session. */
+  #loadAfter(ms: number, isOther = false): void {
+    const dueAt = performance.now() + ms
+    if (this.#timer && !isOther && this.#dueAt <= dueAt) return
+    clearTimeout(this.#timer)
+    this.#dueAt = dueAt
+    this.#timer = setTimeout(() => void this.#load(), ms)
+  }
+
+  /** One at a time: what comes meanwhile is loaded afterwards. */
+  async #load(): Promise<void> {
+    this.#timer = undefined
+    const row = this.#row
+    if (!row) return
+    if (this.#loading) return this.#loadAfter(STAYS_MS)
+    this.#loading = true
+    this.#loadedAt = performance.now()
+    const details = await detailsOf(this.#api, row)
+    this.#loading = false
+    if (!this.#stopped && this.#row?.id === row.id) this.#onDetails(details)
+  }
+}
+
+/** What cannot wait: the rest of a row changes with every step of an agent. */
+function keyOf({ state, since, rule, request, unread, loop, asks }: Session): string {
+  return JSON.stringify([state, since, rule, request?.at, unread, loop, asks])
+}
+
+async function detailsOf(api: DetailsApi, row: Session): Promise<SessionDetails> {
+  const { id, loop, request, asks } = row
+  const [explanation, talk, requests, one, steps, acts] = await Promise.all([
+    known(api.explain(id)),
+    known(api.talk(id)),
+    request || asks.length > 0 ? known(api.requests(id)) : null,
+    loop && known(api.loop(id)),
+    loop && known(api.loopHistory(id)),
+    known(api.acts({ session: id, limit: ACTS_MAX })),
+  ])
+  return {
+    id,
+    row,
+    explanation,
+    talk,
+    requests: requests?.requests ?? [],
+    loop: one,
+    steps: steps?.steps ?? [],
+    acts: acts?.acts ?? [],
+  }
+}
+
+/** That the daemon is lost is shown elsewhere; of a session that is gone nothing is known. */
+async function known<T>(answer: Promise<T | undefined>): Promise<T | null> {
+  try {
+    return (await answer) ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { detailed } from '../../../test/support/board.ts'
+import { aRequest } from '../../../test/support/open-request.ts'
+import { aSession } from '../../../test/support/sessions.ts'
+import type { LoopView } from '../../protocol/loop.ts'
+import type { Session } from '../../protocol/session.ts'
+import { abilitiesOf, canAnswer, mainRequest, openRequests } from './abilities.ts'
+
+const asked = { tool: 'Bash', at: 1 }
+
+function asking(over: Partial<Session> = {}): Session {
+  return aSession({ id: 'asks', state: 'waiting', request: asked, asks: ['r1'], ...over })
+}
+
+const withRequests = (row: Session, ...requests: readonly Partial<ReturnType<typeof aRequest>>[]) =>
+  detailed(row, { requests: requests.map((over) => aRequest(over)) }).details
+
+describe('[BD5] a request', () => {
+  it('can be answered while its row names it, whatever was so when it was loaded', () => {
+    const session = asking()
+    for (const answerable of [true, false])
+      expect(canAnswer(session, aRequest({ answerable }))).toBe(true)
+    expect(canAnswer(asking({ asks: [] }), aRequest())).toBe(false)
+    expect(canAnswer(undefined, aRequest())).toBe(false)
+  })
+
+  it('is over at once when its row does not name it any more', () => {
+    const session = asking({ asks: [] })
+    expect(openRequests(session, withRequests(session, {}))).toEqual([])
+    const elsewhere = { answerable: false, why: 'a subagent asks' }
+    expect(openRequests(session, withRequests(session, elsewhere))).toHaveLength(1)
+    const over = asking({ asks: [], request: null })
+    expect(openRequests(over, withRequests(over, elsewhere))).toEqual([])
+  })
+
+  it('of several is the first that can be answered, else the newest', () => {
+    const session = asking({ asks: ['r2', 'r3'] })
+    const several = [{ id: 'r1', answerable: false }, { id: 'r2' }, { id: 'r3' }]
+    expect(mainRequest(session, withRequests(session, ...several))?.id).toBe('r2')
+    const none = asking({ asks: [] })
+    const mute = several.map((one) => ({ ...one, answerable: false }))
+    expect(mainRequest(none, withRequests(none, ...mute))?.id).toBe('r3')
+    expect(mainRequest(none, null)).toBe(undefined)
+  })
+
+  it('that the verdict does not know of can be answered all the same', () => {
+    const session = asking({ state: 'working', request: null })
+    expect(abilitiesOf(session, withRequests(session, {})).answer).toBe(null)
+  })
+})
+
+const HELD = { why: 'paused' } as unknown as LoopView['hold']
+
+describe('[BD6] what can be done', () => {
+  const able = (over: Partial<Session>) => abilitiesOf(aSession({ id: 'one', ...over }), null)
+
+  it('is said with why not', () => {
+    const mute = asking({ asks: [] })
+    const why = 'a subagent asks; answer in its terminal'
+    expect(abilitiesOf(mute, withRequests(mute, { answerable: false, why })).answer).toBe(why)
+    expect(able({}).answer).toBe('it asks nothing that can be answered from here')
+    expect(able({ tty: '/dev/pts/7' })).toMatchObject({
+      jump: 'it does not run in tmux, but at /dev/pts/7',
+      type: 'it does not run in tmux',
+      prompt: 'it does not run in tmux',
+      interrupt: 'it does not run in tmux',
+    })
+  })
+
+  it.each([
+    ['idle', null, 'it is idle; there is nothing to interrupt'],
+    ['error', null, 'it is error; there is nothing to interrupt'],
+    ['working', 'it is working; a prompt is for one that is idle', null],
+    ['stuck', 'it is stuck; a prompt is for one that is idle', null],
+    ['closed', 'it is closed', 'it is closed'],
+  ] as const)('in a pane that is %s', (state, prompt, interrupt) => {
+    const resume = state === 'closed' ? null : 'it is not closed'
+    expect(able({ state, tmuxPane: '%1' })).toMatchObject({ prompt, interrupt, resume })
+  })
+
+  it('with a loop depends on the loop', () => {
+    const loopAt = (over: Partial<LoopView>) => {
+      const row = aSession({ id: 'one' })
+      const loop = { open: true, hold: null, ...over } as LoopView
+      const able = abilitiesOf(row, detailed(row, { loop }).details)
+      return [able.pauseLoop, able.resumeLoop, able.stopLoop]
+    }
+    expect(loopAt({})).toEqual([null, 'its loop is running', null])
+    expect(loopAt({ hold: HELD })).toEqual(['its loop is paused', null, null])
+    expect(loopAt({ open: false })).toEqual(Array(3).fill('it is in no loop'))
+  })
+})

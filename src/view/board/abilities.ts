@@ -1,0 +1,89 @@
+import type { OpenRequest } from '../../protocol/request.ts'
+import type { Session } from '../../protocol/session.ts'
+import { type Board, detailsOf, type SessionDetails, selectedOf } from './board.ts'
+
+/** SPEC BD5. The one rule: the session's row names what can be answered from here. */
+export function canAnswer(session: Session | undefined, { id }: OpenRequest): boolean {
+  return session?.asks.includes(id) === true
+}
+
+/**
+ * What a session asks that is not over, the oldest first. One that could be answered is over once
+ * the row does not name it; one that could not ends with its dialog.
+ */
+export function openRequests(session: Session, { requests }: SessionDetails) {
+  const isOpen = session.request !== null
+  return requests.filter((one) => canAnswer(session, one) || (!one.answerable && isOpen))
+}
+
+/** The request that keys are about: of several the first that can be answered, else the newest. */
+export function mainRequest(
+  session: Session,
+  details: SessionDetails | null,
+): OpenRequest | undefined {
+  const open = details ? openRequests(session, details) : []
+  return open.find((request) => canAnswer(session, request)) ?? open.at(-1)
+}
+
+export function requestOf(board: Board): OpenRequest | undefined {
+  const session = selectedOf(board)
+  return session && mainRequest(session, detailsOf(board))
+}
+
+/** What can be done with a session: null where it can be, else why not. */
+export interface Abilities {
+  readonly answer: string | null
+  readonly jump: string | null
+  readonly resume: string | null
+  readonly type: string | null
+  readonly prompt: string | null
+  readonly interrupt: string | null
+  readonly pauseLoop: string | null
+  readonly resumeLoop: string | null
+  readonly stopLoop: string | null
+}
+
+/** SPEC BD6. Said beforehand; the daemon decides again when it is to be done. */
+export function abilitiesOf(session: Session, details: SessionDetails | null): Abilities {
+  const { state, tmuxPane } = session
+  const closed = state === 'closed' ? 'it is closed' : null
+  const type = closed ?? (tmuxPane === null ? NO_PANE : null)
+  const works = state === 'working' || state === 'stuck'
+  const stands = state === 'idle' || state === 'error'
+  return {
+    answer: whyNoAnswer(session, details),
+    jump: closed ?? (tmuxPane === null ? `${NO_PANE}${atTerminal(session)}` : null),
+    resume: closed === null ? 'it is not closed' : null,
+    type,
+    prompt: type ?? (stands ? null : `it is ${state}; a prompt is for one that is idle`),
+    interrupt: type ?? (works ? null : `it is ${state}; there is nothing to interrupt`),
+    ...loopAbilities(details),
+  }
+}
+
+const NO_PANE = 'it does not run in tmux'
+
+function atTerminal({ tty, terminal }: Session): string {
+  const place = tty ?? terminal
+  return place === null ? '' : `, but at ${place}`
+}
+
+function whyNoAnswer(session: Session, details: SessionDetails | null): string | null {
+  const request = mainRequest(session, details)
+  if (!request) return 'it asks nothing that can be answered from here'
+  if (canAnswer(session, request)) return null
+  return request.why ?? 'it can be answered in its terminal only'
+}
+
+const NO_LOOP = 'it is in no loop'
+
+function loopAbilities(details: SessionDetails | null) {
+  const loop = details?.loop
+  if (!loop?.open) return { pauseLoop: NO_LOOP, resumeLoop: NO_LOOP, stopLoop: NO_LOOP }
+  const isHeld = loop.hold !== null
+  return {
+    pauseLoop: isHeld ? 'its loop is paused' : null,
+    resumeLoop: isHeld ? null : 'its loop is running',
+    stopLoop: null,
+  }
+}

@@ -1,0 +1,78 @@
+import type { Session } from '../../protocol/session.ts'
+import { nextNeedy } from '../order.ts'
+import { needsUser } from '../session.ts'
+import { type Board, noticed, selectedOf } from './board.ts'
+import { GROUPS, type Grouping, sessionsIn } from './rows.ts'
+
+/** What keys and pointer do to the list, the same in every view. */
+
+function chosen<B extends Board>(board: B, id: string | undefined): B {
+  return id === undefined ? board : { ...board, selected: id, isChosen: true }
+}
+
+/** From the selected session so many rows down, and not beyond the ends. */
+export function movedBy<B extends Board>(board: B, by: number): B {
+  const sessions = sessionsIn(board.list)
+  const at = sessions.findIndex(({ id }) => id === board.selected)
+  const to = at < 0 ? 0 : Math.min(sessions.length - 1, Math.max(0, at + by))
+  return chosen(board, sessions[to]?.id)
+}
+
+/** Numbers are those of the sessions in sight. */
+export function numbered<B extends Board>(board: B, number: number, sight: Sight): B {
+  const inSight = sessionsIn(board.list.slice(sight.from, sight.from + sight.count))
+  return chosen(board, inSight[number - 1]?.id)
+}
+
+/** Which rows are in sight. */
+export interface Sight {
+  readonly from: number
+  readonly count: number
+}
+
+/** The session that has needed you longest; again, the one after. */
+export function nextOne<B extends Board>(board: B): B {
+  const current = board.isChosen ? selectedOf(board) : undefined
+  const after = current && needsUser(current) ? current.id : undefined
+  const session = nextNeedy(sessionsIn(board.list), after)
+  return session ? chosen(board, session.id) : noticed(board, 'no session needs you')
+}
+
+const FILTER_MAX_CHARACTERS = 60
+
+/** Of the sessions that match, the topmost is selected. */
+export function filtered<B extends Board>(board: B, filter: string): B {
+  const short = filter.slice(0, FILTER_MAX_CHARACTERS)
+  return { ...board, filter: short, selected: null, isChosen: false }
+}
+
+export function grouped<B extends Board>(board: B, group = nextGroup(board.group)): B {
+  return noticed({ ...board, group }, group === 'nothing' ? 'not grouped' : `grouped by ${group}`)
+}
+
+function nextGroup(group: Grouping): Grouping {
+  return GROUPS[(GROUPS.indexOf(group) + 1) % GROUPS.length] ?? 'nothing'
+}
+
+/** Out of the list until its state begins anew; its neighbour is selected. */
+export function dismissed<B extends Board>(board: B): B {
+  const session = selectedOf(board)
+  if (!session) return board
+  const sessions = sessionsIn(board.list)
+  const at = sessions.findIndex(({ id }) => id === session.id)
+  const selected = (sessions[at + 1] ?? sessions[at - 1])?.id ?? null
+  const gone = new Map(board.dismissed).set(session.id, session.since)
+  const rest = { ...board, dismissed: gone, selected }
+  return noticed(rest, 'dismissed until it changes; X brings it back')
+}
+
+export function restored<B extends Board>(board: B): B {
+  return { ...board, dismissed: new Map() }
+}
+
+/** The selected session, if it is unread. */
+export function unreadOne<B extends Board>(board: B): { board: B; session?: Session } {
+  const session = selectedOf(board)
+  if (!session) return { board }
+  return session.unread ? { board, session } : { board: noticed(board, 'was read already') }
+}

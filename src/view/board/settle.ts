@@ -1,0 +1,48 @@
+import { isLookedAt } from './after-event.ts'
+import type { Board } from './board.ts'
+import { rowsOf, sessionsIn } from './rows.ts'
+
+export interface SettleOptions {
+  /** Where nothing was chosen, the topmost session is selected. */
+  readonly selectsTopmost: boolean
+  /** This session stays selected though it is not in the list. */
+  readonly open: string | null
+}
+
+/** What follows from the rest of the board: the list, and which session is selected. */
+export function settle<B extends Board>(before: Board, after: B, options: SettleOptions): B {
+  const isSame = LISTED.every((name) => before[name] === after[name])
+  const board = isSame ? after : { ...after, list: rowsOf(after) }
+  return board.loading ? board : { ...board, ...selection(before, board, options) }
+}
+
+const LISTED = ['sessions', 'order', 'filter', 'group', 'dismissed'] as const
+
+/**
+ * SPEC BD4. What you chose stays selected; if it leaves the list, its neighbour takes its place.
+ * Where nothing was chosen the topmost is selected, and stays so while you look.
+ */
+function selection(
+  before: Board,
+  board: Board,
+  { selectsTopmost, open }: SettleOptions,
+): Pick<Board, 'selected' | 'isChosen'> {
+  const { selected, isChosen } = board
+  const ids = sessionsIn(board.list).map(({ id }) => id)
+  const isListed = selected !== null && ids.includes(selected)
+  if (isChosen && (isListed || selected === open)) return { selected, isChosen }
+  if (isChosen && selected !== null) {
+    const near = neighbour(selected, sessionsIn(before.list), new Set(ids))
+    if (near !== undefined) return { selected: near, isChosen }
+  }
+  if (!selectsTopmost) return { selected: null, isChosen: false }
+  const stays = isListed && isLookedAt(board)
+  return { selected: stays ? selected : (ids[0] ?? null), isChosen: false }
+}
+
+/** Below it, else above. */
+function neighbour(id: string, before: readonly { id: string }[], listed: ReadonlySet<string>) {
+  const at = before.findIndex((session) => session.id === id)
+  const near = [...before.slice(at + 1), ...before.slice(0, Math.max(0, at)).toReversed()]
+  return near.find((session) => listed.has(session.id))?.id
+}

@@ -1,0 +1,51 @@
+import type { Session } from '../../src/protocol/session.ts'
+import type { StreamEvent } from '../../src/protocol/stream.ts'
+import type { BoardEvent, SessionDetails } from '../../src/view/board/board.ts'
+import { OWN_MACHINE } from './machines.ts'
+
+/** What happens to a board, in the terminal's model as in the page's. */
+
+export const NOW = 1_000_000
+const MACHINE = { id: OWN_MACHINE, name: 'here', version: '1.0.0', troubles: [] }
+
+function streamed(...events: readonly StreamEvent[]): BoardEvent {
+  return { kind: 'stream', events }
+}
+
+/** All sessions, as a stream begins. */
+export function snapshot(sessions: readonly Session[], now = NOW): BoardEvent {
+  const machine = { kind: 'machine' as const, now, machine: MACHINE }
+  return streamed({ kind: 'snapshot', now, sessions, more: false }, machine)
+}
+
+/** Sessions that have changed. */
+export function rows(...sessions: readonly (Session | undefined)[]): BoardEvent {
+  const known = sessions.filter((session) => session !== undefined)
+  return streamed(...known.map((session) => ({ kind: 'session' as const, now: NOW, session })))
+}
+
+export function gone(...ids: readonly string[]): BoardEvent {
+  return streamed(
+    ...ids.map((session) => ({ kind: 'gone' as const, now: NOW, machine: OWN_MACHINE, session })),
+  )
+}
+
+/** One of these sessions, with something else in it. */
+export function changed(
+  sessions: Iterable<Session>,
+  id: string,
+  over: Partial<Session>,
+): BoardEvent {
+  const known = [...sessions].find((session) => session.id === id)
+  return rows(known && { ...known, ...over })
+}
+
+/** Details as they are loaded for a row. */
+export function detailed(
+  row: Session,
+  over: Partial<SessionDetails> = {},
+  now = NOW,
+): Extract<BoardEvent, { kind: 'details' }> {
+  const nothing = { explanation: null, talk: null, requests: [], loop: null, steps: [], acts: [] }
+  return { kind: 'details', details: { id: row.id, row, ...nothing, ...over }, now }
+}
