@@ -211,10 +211,6 @@ export class Client {
     return this.#ask({ path: '/v1/metrics' })
   }
 
-  openapi(): Promise<Record<string, unknown>> {
-    return this.#get('/v1/openapi.json')
-  }
-
   /** Resolves when the daemon has agreed to end. */
   async stop(why: string): Promise<void> {
     await this.#post('/v1/stop', { why })

@@ -12,8 +12,7 @@ import type { Store } from '../store/store.ts'
 import { Engine } from './engine.ts'
 
 const T = Date.UTC(2026, 0, 5, 9)
-const folders: string[] = []
-const clock = { now: T }
+const [folders, clock] = [[] as string[], { now: T }]
 const troubles: (string | undefined)[] = []
 
 function storeIn(folder = mkdtempSync(join(tmpdir(), 'vigil-engine-'))): Store {
@@ -40,7 +39,7 @@ const hook = (event: string, fields: object = {}, session = 's'): Report => ({
 })
 
 function take(engine: Engine, report: Report, key?: string): void {
-  engine.take([key === undefined ? { report } : { report, key }])
+  engine.take([{ report, ...(key !== undefined && { key }) }])
   engine.intake.flush()
 }
 

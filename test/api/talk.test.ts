@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DaemonHome } from '../support/daemon.ts'
 import { asks, BUILD, PageFleet } from '../support/page-fleet.ts'
+import { COMMAND_LAYOUT } from '../support/view.ts'
 
 const home = new DaemonHome()
 const fleet = new PageFleet(home)
@@ -17,7 +18,7 @@ it('[PG26] tells the last messages, and the call that is asked about', async () 
   await fleet.tell('one', 1, ...asks('Bash', BUILD).map((event) => ({ ...event, transcript_path })))
   expect(await talkOf('one')).toEqual({
     said: ['first', 'last'],
-    call: { tool: 'Bash', input: BUILD },
+    call: { tool: 'Bash', input: BUILD, layout: COMMAND_LAYOUT },
   })
 })
 

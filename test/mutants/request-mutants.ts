@@ -213,8 +213,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a word is typed on to what is over',
     ...keys,
-    find: '  if (sessions.get(request.session)?.asks.includes(request.id)) return state\n',
-    replace: '  if (sessions.has(request.session)) return state\n',
+    find: 'if (answering && canAnswer(sessions.get(answering.request.session), answering.request))',
+    replace: 'if (answering && sessions.has(answering.request.session))',
     caughtBy: 'AN27',
   },
   {

@@ -65,7 +65,7 @@ describe('the list', () => {
   })
 
   it('[TU15] without any session says so, and how to see one', () => {
-    expect(textOf(viewOf([]))).toContain('vigil run -- claude')
+    expect(textOf(viewOf([]))).toContain('vigil run ')
     expect(textOf(press(viewOf(FLEET), 'f', 'z', 'z'))).toContain('None of them')
   })
 })
