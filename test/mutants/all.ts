@@ -1,3 +1,4 @@
+import { ADDRESS_MUTANTS } from './address-mutants.ts'
 import { ANSWER_MUTANTS } from './answer-mutants.ts'
 import { AUDIT_MUTANTS } from './audit-mutants.ts'
 import { BOARD_MUTANTS } from './board-mutants.ts'
@@ -53,4 +54,5 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...LIMIT_MUTANTS,
   ...AUDIT_MUTANTS,
   ...SETUP_MUTANTS,
+  ...ADDRESS_MUTANTS,
 ]
