@@ -5,7 +5,7 @@ import type { HookScript } from './hook-script.ts'
 import type { LoopHolding } from './loops.ts'
 import type { Deliveries, LastWords, Usage } from './records.ts'
 import type { RedactRules } from './redact.ts'
-import type { RunPlace, RunPlan, Setup } from './setup.ts'
+import type { RunContext, RunPlan, Setup } from './setup.ts'
 import type { Witness } from './witness.ts'
 
 /**
@@ -52,7 +52,7 @@ export interface Agent {
   readonly deliveries?: () => Deliveries
   readonly setup?: Setup
   /** The arguments of one run with vigil's hooks, nothing installed. */
-  readonly run?: (given: readonly string[], place: RunPlace) => RunPlan
+  readonly run?: (given: readonly string[], place: RunContext) => RunPlan
   readonly statusLine?: StatusLine
   readonly redact?: RedactRules
   /** Emoji of its tools in tmux, by the set that its user chose. */

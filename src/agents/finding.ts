@@ -1,7 +1,7 @@
 export type Level = 'ok' | 'warning' | 'problem'
 
 /** One thing that `vigil doctor` looked at: how it is, and what to do about it. */
-export interface Finding {
+export interface CheckFinding {
   readonly about: string
   readonly level: Level
   readonly what: string
@@ -12,16 +12,17 @@ export interface Finding {
   readonly figures?: Readonly<Record<string, unknown>>
 }
 
-type More = Pick<Finding, 'figures' | 'notes'>
+type More = Pick<CheckFinding, 'figures' | 'notes'>
 
-export function ok(about: string, what: string, more: More = {}): Finding {
-  return { about, level: 'ok', what, ...more }
-}
-
-export function warning(about: string, what: string, todo: string, more: More = {}): Finding {
-  return { about, level: 'warning', what, todo, ...more }
-}
-
-export function problem(about: string, what: string, todo: string, more: More = {}): Finding {
-  return { about, level: 'problem', what, todo, ...more }
+/** A finding of each level. */
+export const finding = {
+  ok: (about: string, what: string, more: More = {}): CheckFinding => {
+    return { about, level: 'ok', what, ...more }
+  },
+  warning: (about: string, what: string, todo: string, more: More = {}): CheckFinding => {
+    return { about, level: 'warning', what, todo, ...more }
+  },
+  problem: (about: string, what: string, todo: string, more: More = {}): CheckFinding => {
+    return { about, level: 'problem', what, todo, ...more }
+  },
 }

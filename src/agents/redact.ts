@@ -23,13 +23,16 @@ export interface RedactRules {
   /** The name by which a field counts, given the object it stands in. */
   readonly fieldOf?: (name: string, owner: Readonly<Record<string, unknown>>) => string
   /** A text cut into what its kind is known by, and what its writer said. */
-  readonly textPieces?: (text: string) => readonly Piece[]
+  readonly textPieces?: (text: string) => readonly TextPiece[]
   /** A tool's name that is none of the agent's own. */
-  readonly toolPieces?: (tool: string) => readonly Piece[] | undefined
+  readonly toolPieces?: (tool: string) => readonly TextPiece[] | undefined
   /** Folders that say nothing about their user, and by which the agent's files are known. */
   readonly folders: string
   /** A part of a path, given the part above it. */
-  readonly pathPieces?: (part: string, above: string | undefined) => readonly Piece[] | undefined
+  readonly pathPieces?: (
+    part: string,
+    above: string | undefined,
+  ) => readonly TextPiece[] | undefined
   /** What the agent itself writes on the screen, and where its user types. */
   readonly screen: {
     readonly words: string
@@ -50,7 +53,7 @@ export type Telling =
   | 'tmux'
   | 'tty'
 
-export type Piece =
+export type TextPiece =
   | { readonly keep: string }
   /** Hidden as a text. */
   | { readonly hide: string }

@@ -1,5 +1,5 @@
 import type { Env } from './agent.ts'
-import type { Finding } from './finding.ts'
+import type { CheckFinding } from './finding.ts'
 
 /**
  * How an agent is made to report to vigil: what goes into its own files, and how it comes out
@@ -18,15 +18,18 @@ export interface Setup {
    */
   readonly plan: (found: Texts, base: Texts, wish: Wish) => Planned
   /** One file without vigil's part, though somebody edited it since or the note is lost. */
-  readonly remove: (file: string, text: string, place: Place) => string
+  readonly remove: (file: string, text: string, place: HomeContext) => string
   /** What vigil lays out in its own folders, given the memories of all homes. */
-  readonly ownFiles: (memories: readonly Memory[]) => OwnFiles
+  readonly ownFiles: (memories: readonly SetupMemory[]) => OwnFiles
   /** The options that are in force, by this memory. */
-  readonly has: (memory: Memory) => readonly string[]
+  readonly has: (memory: SetupMemory) => readonly string[]
   /** What the client itself has noted of vigil's part. */
   readonly traces?: Traces
   /** Whether what was installed is in force in these homes. */
-  readonly check: (homes: readonly Checked[], look: Look) => Findings | Promise<Findings>
+  readonly check: (
+    homes: readonly CheckedHome[],
+    look: MachineReader,
+  ) => Findings | Promise<Findings>
 }
 
 export interface SetupOption {
@@ -37,21 +40,21 @@ export interface SetupOption {
   readonly next?: string
 }
 
-type Findings = readonly Finding[]
+type Findings = readonly CheckFinding[]
 
 /** By the file's name below the home; undefined where there is none. */
 export type Texts = Readonly<Record<string, string | undefined>>
 
 /** What an agent must remember to undo its plan: plain data, kept in the note. */
-export type Memory = Readonly<Record<string, unknown>>
+export type SetupMemory = Readonly<Record<string, unknown>>
 
 /** One home, and what of vigil's its files may name. */
-export interface Place {
+export interface HomeContext {
   readonly home: string
   /** The client's; undefined where none was found. */
   readonly version: string | undefined
   /** The note's; undefined where vigil was not installed here. */
-  readonly memory: Memory | undefined
+  readonly memory: SetupMemory | undefined
   readonly own: OwnPaths
   readonly sha256: (text: string) => string
 }
@@ -67,11 +70,11 @@ export interface OwnPaths {
   readonly copies: string
 }
 
-export interface Checked extends Place {
+export interface CheckedHome extends HomeContext {
   readonly texts: Texts
 }
 
-export interface Wish extends Place {
+export interface Wish extends HomeContext {
   /** By option; undefined keeps it as it is. */
   readonly asked: Readonly<Record<string, boolean | undefined>>
   readonly env: Env
@@ -79,7 +82,7 @@ export interface Wish extends Place {
 
 export interface Planned {
   readonly texts: Texts
-  readonly memory: Memory
+  readonly memory: SetupMemory
   /** What keeps the client from reporting though all is in its files. */
   readonly warnings: readonly string[]
 }
@@ -94,11 +97,11 @@ export interface OwnFiles {
 export interface Traces {
   readonly files: readonly string[]
   /** The files without traces of what is not installed, and folders below the home that go. */
-  readonly clean: (texts: Texts, place: Place) => { texts: Texts; folders: readonly string[] }
+  readonly clean: (texts: Texts, place: HomeContext) => { texts: Texts; folders: readonly string[] }
 }
 
 /** What a check may ask of the machine. */
-export interface Look {
+export interface MachineReader {
   readonly platform: string
   /** As people write it, with `~`. */
   readonly shown: (path: string) => string
@@ -110,7 +113,7 @@ export interface Look {
 }
 
 /** One run with vigil's hooks and nothing installed. */
-export interface RunPlace extends Pick<Place, 'home' | 'version' | 'own'> {
+export interface RunContext extends Pick<HomeContext, 'home' | 'version' | 'own'> {
   readonly cwd: string
   readonly env: Env
   /** Undefined where there is none; throws where it cannot be read. */

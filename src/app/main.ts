@@ -19,6 +19,7 @@ Examples:
 /** Errors of other layers whose message is for the user as it stands. */
 const SAID_PLAINLY = new Set([
   'Refused',
+  'EditRefused',
   'DaemonGone',
   'StoreError',
   'SettingsError',

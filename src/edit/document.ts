@@ -5,7 +5,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser'
-import { Refused } from './refused.ts'
+import { EditRefused } from './refused.ts'
 
 /** A value of a settings file, and where it stands. */
 export type JsonNode = Node
@@ -30,18 +30,17 @@ function treeOf(text: string, name: string, errors: ParseError[]): JsonNode | un
     return parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new Refused(`${name}: nested too deeply to be read; nothing was changed`)
+    throw new EditRefused(`${name}: nested too deeply to be read; nothing was changed`)
   }
 }
 
-export function broken(name: string, text: string, offset: number, what: string): Refused {
-  return new Refused(
-    `${name}:${placeOf(text, offset)}: ${what}; put the file right first, nothing was changed`,
-  )
+export function broken(name: string, text: string, offset: number, what: string): EditRefused {
+  const at = `${name}:${lineAndColumn(text, offset)}`
+  return new EditRefused(`${at}: ${what}; put the file right first, nothing was changed`)
 }
 
 /** Line and column, both from 1, as editors count them. */
-export function placeOf(text: string, offset: number): string {
+export function lineAndColumn(text: string, offset: number): string {
   const before = text.slice(0, offset).replace(/^\uFEFF/, '')
   const lines = before.split(/\r\n|\r|\n/)
   return `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`

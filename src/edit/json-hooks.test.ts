@@ -3,13 +3,13 @@ import { parse } from 'jsonc-parser'
 import { describe, expect, it } from 'vitest'
 import { anySettings } from '../../test/support/any-settings.ts'
 import { commandsOf, eventsFor, handlerFor } from '../agents/claude/events.ts'
-import { addHooks, stripHooks, type Wanted } from './json-hooks.ts'
+import { addHooks, type EventHandlers, stripHooks } from './json-hooks.ts'
 
 const HOOK = '/home/ada/.local/share/vigil/hooks/vigil-hook'
 const OWN = new Set(commandsOf(HOOK))
 const foreign = { hooks: [{ type: 'command', command: 'notify-send done' }] }
 
-function wantedFor(version?: string): Wanted {
+function wantedFor(version?: string): EventHandlers {
   return new Map(eventsFor(version).map((event) => [event, handlerFor(event, HOOK, version)]))
 }
 
@@ -74,7 +74,7 @@ describe('hooks in a settings file', () => {
   })
 
   it('[I6] looks as if its user had written it', () => {
-    const wanted: Wanted = new Map([['Stop', handlerFor('Stop', '/h', '2.1.325')]])
+    const wanted: EventHandlers = new Map([['Stop', handlerFor('Stop', '/h', '2.1.325')]])
     const group = { hooks: [{ type: 'command', command: '/h', args: ['answer'], timeout: 630 }] }
     expect(add('{}\n', wanted).text).toBe(`${pretty({ hooks: { Stop: [group] } })}\n`)
     for (const unit of [2, 4, '\t']) {

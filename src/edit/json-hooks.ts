@@ -12,7 +12,7 @@ import {
 import { type Child, styleOf } from './style.ts'
 
 /** Handlers by event. Several agents keep them so: `{"hooks": {EVENT: [{"hooks": [HANDLER]}]}}`. */
-export type Wanted = ReadonlyMap<string, object>
+export type EventHandlers = ReadonlyMap<string, object>
 
 /** What stood between the brackets of containers that were there, but empty, by their path. */
 export type Hollow = Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export interface Edited {
 }
 
 /** SPEC I6. Adds a group of its own for each event, behind all others. */
-export function addHooks(text: string, wanted: Wanted, name: string): Edited {
+export function addHooks(text: string, wanted: EventHandlers, name: string): Edited {
   const root = parseSettings(text, name)
   checkHooks(text, root, name)
   const group = (handler: object) => ({ hooks: [handler] })

@@ -1,4 +1,4 @@
 /** What cannot be done as things are, and nothing was changed: its user can put it right. */
-export class Refused extends Error {
-  override readonly name = 'Refused'
+export class EditRefused extends Error {
+  override readonly name = 'EditRefused'
 }

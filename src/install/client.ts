@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import type { Agent, Env } from '../agents/agent.ts'
 import { versionIn } from '../agents/version.ts'
-import { Refused } from '../edit/refused.ts'
+import { EditRefused } from '../edit/refused.ts'
 
 export interface InstalledClient {
   readonly path: string
@@ -24,7 +24,7 @@ export function namedClient(named: string, env: Env): InstalledClient {
   const path = named.includes('/') ? resolve(named) : (inPath(named, env).find(isProgram) ?? named)
   const version = askVersion(path, env)
   if (version) return { path, version }
-  throw new Refused(`${named}: expected a version from ${path} --version, got none`)
+  throw new EditRefused(`${named}: expected a version from ${path} --version, got none`)
 }
 
 export function isInPath(command: string, env: Env): boolean {
@@ -49,12 +49,12 @@ function isProgram(path: string): boolean {
 const ANSWER_WITHIN_MS = 20_000
 
 function askVersion(path: string, env: Env): string | undefined {
-  const said = ask(path, ['--version'], env)
+  const said = askClient(path, ['--version'], env)
   return said === undefined ? undefined : versionIn(said)
 }
 
 /** What a client prints; undefined where it fails, or does not end in time. */
-export function ask(
+export function askClient(
   path: string,
   args: readonly string[],
   env: Env,

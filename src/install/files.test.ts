@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { installClaude } from '../../test/support/install.ts'
 import { foldersOf } from '../home/folders.ts'
-import { Changed, readSettings, replaceSettings } from './files.ts'
+import { Changed, readSettingsFile, replaceSettings } from './files.ts'
 
 let top: string
 const path = () => join(top, 'settings.json')
@@ -16,7 +16,7 @@ afterEach(() => rmSync(top, { recursive: true, force: true }))
 
 it('[I8] what somebody else wrote meanwhile is not written over', () => {
   writeFileSync(path(), '{"a":1}')
-  const found = readSettings(path())
+  const found = readSettingsFile(path())
   writeFileSync(path(), '{"a":2}')
   expect(() => replaceSettings(found, '{"a":3}')).toThrow(Changed)
   expect(() => replaceSettings(found, undefined)).toThrow(Changed)
@@ -39,7 +39,7 @@ it('[I8] install begins again with what somebody else wrote meanwhile', () => {
 
 it('a file that cannot be reached is named, with what is the matter', () => {
   writeFileSync(join(top, 'file'), '')
-  expect(() => readSettings(join(top, 'file', 'settings.json'))).toThrow(
+  expect(() => readSettingsFile(join(top, 'file', 'settings.json'))).toThrow(
     /file\/settings\.json: cannot be read \(ENOTDIR\)/,
   )
 })

@@ -16,11 +16,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { Refused } from '../edit/refused.ts'
+import { EditRefused } from '../edit/refused.ts'
 import { PRIVATE } from '../home/private-file.ts'
 
 /** A settings file as it was found. */
-export interface Found {
+export interface SettingsFile {
   /** As its user names it. */
   readonly path: string
   /** The file itself, behind any links. */
@@ -33,18 +33,18 @@ export interface Found {
 /** Far above any settings file; what is larger is something else. */
 const SETTINGS_MAX_BYTES = 16 * 1024 * 1024
 
-export function readSettings(path: string): Found {
+export function readSettingsFile(path: string): SettingsFile {
   return explained(path, 'read', () => {
     const target = targetOf(path)
     const stats = statSync(target, { throwIfNoEntry: false })
     if (!stats) return { path, target, text: undefined, stats }
-    if (!stats.isFile()) throw new Refused(`${path}: expected a file, found something else`)
+    if (!stats.isFile()) throw new EditRefused(`${path}: expected a file, found something else`)
     if (stats.size > SETTINGS_MAX_BYTES)
-      throw new Refused(`${path}: ${stats.size} bytes; expected at most ${SETTINGS_MAX_BYTES}`)
+      throw new EditRefused(`${path}: ${stats.size} bytes; expected at most ${SETTINGS_MAX_BYTES}`)
     const bytes = readFileSync(target)
     const text = bytes.toString('utf8')
     if (!Buffer.from(text, 'utf8').equals(bytes))
-      throw new Refused(`${path}: expected UTF-8, found other bytes; nothing was changed`)
+      throw new EditRefused(`${path}: expected UTF-8, found other bytes; nothing was changed`)
     return { path, target, text, stats }
   })
 }
@@ -59,7 +59,7 @@ function targetOf(path: string): string {
     if (!lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink()) return at
     at = resolve(realpathSync(dirname(at)), readlinkSync(at))
   }
-  throw new Refused(`${path}: its links lead in a circle`)
+  throw new EditRefused(`${path}: its links lead in a circle`)
 }
 
 /** The file was changed by somebody else between reading and writing it. */
@@ -71,13 +71,13 @@ export class Changed extends Error {
  * SPEC I8. Puts the text in the file's place at once, so that no reader sees half of it; undefined
  * removes the file. Throws Changed when it is not what was found any more.
  */
-export function replaceSettings(found: Found, text: string | undefined): void {
+export function replaceSettings(found: SettingsFile, text: string | undefined): void {
   explained(found.path, 'written', () => {
     const { target, stats } = found
     const draft = join(dirname(target), `.${basename(target)}.vigil-${process.pid}`)
     try {
       if (text !== undefined) writeDraft(draft, text, stats)
-      if (readSettings(found.path).text !== found.text) throw new Changed(found.path)
+      if (readSettingsFile(found.path).text !== found.text) throw new Changed(found.path)
       if (text === undefined) rmSync(target, { force: true })
       else renameSync(draft, target)
     } finally {
@@ -115,6 +115,8 @@ function explained<T>(path: string, done: string, act: () => T): T {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (!code) throw error
-    throw new Refused(`${path}: cannot be ${done} (${code}); see to its permissions and its folder`)
+    throw new EditRefused(
+      `${path}: cannot be ${done} (${code}); see to its permissions and its folder`,
+    )
   }
 }

@@ -4,12 +4,12 @@ import { trustedPath } from '../home/programs.ts'
 import { makeFolders } from './files.ts'
 import { homesIn, type Note, readNote, writeNote } from './note.ts'
 import { removeUnwanted, wantedBy, writeOwn } from './own-files.ts'
-import { type InstallPlan, planFor, type Target, type Wanted } from './plan.ts'
+import { type InstallPlan, type InstallWish, planFor, type Target } from './plan.ts'
 import { hookOf, type ScriptOptions } from './scripts.ts'
 import { cleanTraces } from './traces.ts'
 import { type Outcome, outcomesOf, writeHome } from './write.ts'
 
-export interface InstallOptions extends Wanted, Omit<ScriptOptions, 'path'> {
+export interface InstallOptions extends InstallWish, Omit<ScriptOptions, 'path'> {
   readonly folders: Folders
   readonly targets: readonly Target[]
   readonly dryRun?: boolean | undefined

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Env } from '../agents/agent.ts'
-import type { OwnPaths, Place, Setup, Texts } from '../agents/setup.ts'
+import type { HomeContext, OwnPaths, Setup, Texts } from '../agents/setup.ts'
 import type { Folders } from '../home/folders.ts'
-import { type Found, readSettings } from './files.ts'
+import { readSettingsFile, type SettingsFile } from './files.ts'
 import { homesIn, type Note, type NotedHome } from './note.ts'
 import { hookOf } from './scripts.ts'
 
@@ -17,7 +17,7 @@ export interface Target {
 }
 
 /** What is asked for, beside the hooks. */
-export interface Wanted {
+export interface InstallWish {
   readonly asked: Readonly<Record<string, boolean | undefined>>
   readonly env: Env
 }
@@ -35,7 +35,7 @@ export interface InstallPlan extends HomePlan {
   readonly noted: NotedHome
 }
 
-type FoundFile = Found & { readonly file: string }
+type FoundFile = SettingsFile & { readonly file: string }
 
 /** SPEC I4. Nothing to do where all is in place already: `after` is then what was found. */
 export function planFor(
@@ -43,11 +43,11 @@ export function planFor(
   home: string,
   folders: Folders,
   note: Note,
-  wanted: Wanted,
+  wanted: InstallWish,
 ): InstallPlan {
   const { setup } = target
   const known = homesIn(note, target.agent)[home]
-  const place = placeOf(target, home, folders, note)
+  const place = homeContextOf(target, home, folders, note)
   const found = foundIn(setup, home)
   const texts = textsOf(found)
   const base = withoutVigil(setup, texts, place, known)
@@ -69,12 +69,12 @@ export function planFor(
 }
 
 /** What an agent has to know of one home. */
-export function placeOf(
+export function homeContextOf(
   { agent, version }: Pick<Target, 'agent' | 'version'>,
   home: string,
   folders: Folders,
   note: Note,
-): Place {
+): HomeContext {
   return {
     home,
     version,
@@ -97,14 +97,14 @@ export function ownPathsOf(
 export function removalFor(target: Target, home: string, folders: Folders, note: Note): HomePlan {
   const { setup, agent } = target
   const found = foundIn(setup, home)
-  const place = placeOf(target, home, folders, note)
+  const place = homeContextOf(target, home, folders, note)
   const after = withoutVigil(setup, textsOf(found), place, homesIn(note, agent)[home])
   const files = found.map((one) => ({ ...one, after: after[one.file] }))
   return { target, home, files, warnings: [] }
 }
 
 export function foundIn(setup: Setup, home: string): FoundFile[] {
-  return setup.files.map((file) => ({ ...readSettings(join(home, file)), file }))
+  return setup.files.map((file) => ({ ...readSettingsFile(join(home, file)), file }))
 }
 
 export function textsOf(found: readonly FoundFile[]): Texts {
@@ -118,7 +118,7 @@ export function textsOf(found: readonly FoundFile[]): Texts {
 export function withoutVigil(
   setup: Setup,
   texts: Texts,
-  place: Place,
+  place: HomeContext,
   known: NotedHome | undefined,
 ): Texts {
   const without = (file: string): string | undefined => {

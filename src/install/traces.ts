@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Folders } from '../home/folders.ts'
-import { readSettings, replaceSettings } from './files.ts'
+import { readSettingsFile, replaceSettings } from './files.ts'
 import type { Note } from './note.ts'
-import { placeOf, type Target } from './plan.ts'
+import { homeContextOf, type Target } from './plan.ts'
 
 /**
  * What the client has noted by itself of what is not installed any more. A file that cannot be read
@@ -13,9 +13,9 @@ export function cleanTraces(target: Target, home: string, folders: Folders, note
   const { traces } = target.setup
   if (!traces) return
   try {
-    const found = traces.files.map((file) => ({ ...readSettings(join(home, file)), file }))
+    const found = traces.files.map((file) => ({ ...readSettingsFile(join(home, file)), file }))
     const texts = Object.fromEntries(found.map(({ file, text }) => [file, text]))
-    const clean = traces.clean(texts, placeOf(target, home, folders, note))
+    const clean = traces.clean(texts, homeContextOf(target, home, folders, note))
     for (const one of found) {
       const text = clean.texts[one.file]
       if (text !== one.text) replaceSettings(one, text)

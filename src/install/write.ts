@@ -1,4 +1,4 @@
-import { Refused } from '../edit/refused.ts'
+import { EditRefused } from '../edit/refused.ts'
 import type { Folders } from '../home/folders.ts'
 import { backUp } from './backup.ts'
 import { Changed, replaceSettings } from './files.ts'
@@ -46,7 +46,7 @@ export function writeHome(
     } catch (error) {
       if (!(error instanceof Changed)) throw error
       if (tries >= TRIES_MAX)
-        throw new Refused(`${error.message}: is being changed by another program; try again`)
+        throw new EditRefused(`${error.message}: is being changed by another program; try again`)
       current = again()
     }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claude } from '../../src/agents/claude/index.ts'
-import type { Finding } from '../../src/agents/finding.ts'
+import type { CheckFinding } from '../../src/agents/finding.ts'
 import { connect } from '../../src/client/client.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { foldersOf } from '../../src/home/folders.ts'
@@ -16,7 +16,7 @@ import { startEngine, vigilIn } from './support.ts'
 
 interface Told {
   readonly ok: boolean
-  readonly findings: readonly Finding[]
+  readonly findings: readonly CheckFinding[]
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-doctor-'))
@@ -43,7 +43,7 @@ const about = ({ findings }: Told, name: string) =>
   findings.filter((one) => one.about === name && isOurs(one))
 
 /** Whoever runs the tests may have clients at work, each with settings of its own. */
-const isOurs = ({ figures }: Finding) => String(figures?.settings ?? user).startsWith(user)
+const isOurs = ({ figures }: CheckFinding) => String(figures?.settings ?? user).startsWith(user)
 
 beforeAll(() => {
   for (const path of [join(user, '.claude'), bin]) mkdirSync(path, { recursive: true })
@@ -130,7 +130,7 @@ describe('delivery', () => {
         const daemon = { client: rig.client, health }
         const agents = [{ agent: claude, client: undefined, homes: [], isFound: true }]
         const [found] = await checkDelivery({ daemon, agents } as unknown as CheckContext)
-        return found as Finding
+        return found as CheckFinding
       }
       rig.play(reports.filter(({ source }) => source === 'hook'))
       expect(await check()).toMatchObject({ level: 'ok', what: expect.stringMatching(/^nothing/) })

@@ -5,7 +5,7 @@ import type { Client } from '../../lab/drive/client.ts'
 import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import { say, script, tool } from '../../lab/model/script.ts'
 import { until } from '../../lab/until.ts'
-import type { Finding } from '../../src/agents/finding.ts'
+import type { CheckFinding } from '../../src/agents/finding.ts'
 import { Vigil } from '../e2e/vigil.ts'
 import { CODE_CACHE } from '../support/code-cache.ts'
 
@@ -72,7 +72,7 @@ describe('with the real client', () => {
     const settings = join(stage.place.home, '.claude/settings.json')
     const look = async () => {
       const { stdout } = await vigil.run(['doctor', '--json'])
-      const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+      const { findings } = JSON.parse(stdout) as { findings: CheckFinding[] }
       // Another client of the machine may be running with a folder of its own.
       const ours = findings.filter(({ figures }) => (figures?.settings ?? settings) === settings)
       const by = Object.fromEntries(ours.map((finding) => [finding.about, finding]))

@@ -6,10 +6,10 @@ import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import { say, script, tool } from '../../lab/model/script.ts'
 import { until } from '../../lab/until.ts'
 import { eventsFor } from '../../src/agents/claude/events.ts'
-import { run } from '../../src/agents/claude/setup/run.ts'
+import { runWithHooks } from '../../src/agents/claude/setup/run.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import { namedClient } from '../../src/install/client.ts'
-import { readSettings } from '../../src/install/files.ts'
+import { readSettingsFile } from '../../src/install/files.ts'
 import type { Installed } from '../../src/install/install.ts'
 import { ownPathsOf } from '../../src/install/plan.ts'
 import { installClaude, uninstallClaude } from '../support/install.ts'
@@ -152,13 +152,13 @@ describe.each(VERSIONS)('client %s', (version) => {
     const handler = { type: 'command', command: `echo x >> ${mine}` }
     const own = JSON.stringify({ hooks: { Stop: [{ hooks: [handler] }] } })
     const file = join(scene.stage.place.root, 'run.json')
-    const { args, text = '' } = run(['--settings', own], {
+    const { args, text = '' } = runWithHooks(['--settings', own], {
       home: scene.config,
       version,
       own: ownPathsOf('claude', scene.folders()),
       cwd: scene.stage.place.project,
       env: {},
-      read: (path) => readSettings(path).text,
+      read: (path) => readSettingsFile(path).text,
       file,
     })
     writeFileSync(file, text)

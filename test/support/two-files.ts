@@ -1,6 +1,6 @@
-import { ok, warning } from '../../src/agents/finding.ts'
-import type { Place, Setup, Texts, Wish } from '../../src/agents/setup.ts'
-import { Refused } from '../../src/edit/refused.ts'
+import { finding } from '../../src/agents/finding.ts'
+import type { HomeContext, Setup, Texts, Wish } from '../../src/agents/setup.ts'
+import { EditRefused } from '../../src/edit/refused.ts'
 
 /**
  * The setup of an agent that does not exist. Its hooks are lines of `hooks.conf`, in force only
@@ -31,10 +31,10 @@ export const twoFiles: Setup = {
       const wanted = hooksFor({ ...place, home })
       const there = linesIn(texts[HOOKS] ?? '')
       if (!wanted.every((line) => there.includes(line)))
-        return warning('hooks', `${look.shown(home)}: none of vigil’s`, 'vigil install')
+        return finding.warning('hooks', `${look.shown(home)}: none of vigil’s`, 'vigil install')
       const isTrusted = said === undefined || /^trusted$/m.test(said)
-      if (isTrusted) return ok('hooks', `${look.shown(home)}: ${wanted.length} events`)
-      return warning('hooks', `${look.shown(home)}: not trusted`, 'vigil install')
+      if (isTrusted) return finding.ok('hooks', `${look.shown(home)}: ${wanted.length} events`)
+      return finding.warning('hooks', `${look.shown(home)}: not trusted`, 'vigil install')
     })
   },
 }
@@ -42,7 +42,7 @@ export const twoFiles: Setup = {
 function plan(found: Texts, base: Texts, wish: Wish) {
   const lines = hooksFor(wish)
   const [hooks = '', trust = ''] = [base[HOOKS], base[TRUST]]
-  if (/^broken/m.test(trust)) throw new Refused(`${wish.home}/${TRUST}: is broken`)
+  if (/^broken/m.test(trust)) throw new EditRefused(`${wish.home}/${TRUST}: is broken`)
   const texts = {
     [HOOKS]: hooks + lines.join(''),
     [TRUST]: trust + lines.map((line) => `trust ${wish.sha256(line)}\n`).join(''),
@@ -51,11 +51,11 @@ function plan(found: Texts, base: Texts, wish: Wish) {
   return { texts: isSame ? found : texts, memory: { lines }, warnings: [] }
 }
 
-function hooksFor({ version, own }: Place): string[] {
+function hooksFor({ version, own }: HomeContext): string[] {
   return twoFiles.eventsFor(version).map((event) => `on ${event} run ${own.hook}\n`)
 }
 
-function isOwn(file: string, line: string, { memory, own, sha256 }: Place): boolean {
+function isOwn(file: string, line: string, { memory, own, sha256 }: HomeContext): boolean {
   if (file === HOOKS) return line.endsWith(` run ${own.hook}\n`)
   const lines = (memory?.lines ?? []) as readonly string[]
   return lines.some((hook) => line === `trust ${sha256(hook)}\n`)

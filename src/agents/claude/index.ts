@@ -25,7 +25,7 @@ import { redact } from './redact/index.ts'
 import { roleOf } from './role.ts'
 import { readScreen } from './screen.ts'
 import { setup } from './setup/index.ts'
-import { run } from './setup/run.ts'
+import { runWithHooks } from './setup/run.ts'
 import { figuresIn } from './statusline.ts'
 import { talkIn } from './talk.ts'
 import { layoutOf } from './tool-fields.ts'
@@ -78,7 +78,7 @@ export const claude: Agent = {
   talk: talkIn,
   deliveries: () => new Deliveries(),
   setup,
-  run,
+  run: runWithHooks,
   statusLine: {
     figuresIn,
     settingFor: (command) => `"statusLine": { "type": "command", "command": "${command}" }`,

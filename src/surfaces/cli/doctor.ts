@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Finding, Level } from '../../agents/finding.ts'
+import type { CheckFinding, Level } from '../../agents/finding.ts'
 import { AGENTS } from '../../agents/index.ts'
 import { foldersOf } from '../../home/folders.ts'
 import { agentOption } from './agent-option.ts'
@@ -87,7 +87,7 @@ async function contextOf(agent: string | undefined): Promise<CheckContext> {
 }
 
 /** A check that fails is a finding, and the others go on. */
-async function orSaid(about: string, check: () => Promise<Finding>): Promise<Finding> {
+async function orSaid(about: string, check: () => Promise<CheckFinding>): Promise<CheckFinding> {
   try {
     return await check()
   } catch (error) {
@@ -100,7 +100,7 @@ const GLYPHS: Readonly<Record<Level, string>> = { ok: '✓', warning: '!', probl
 const COLOURS = { ok: 'green', warning: 'yellow', problem: 'red' } as const
 const ABOUT_COLUMNS = 11
 
-function rows({ about, level, what, todo, notes = [] }: Finding, paint: Paint): string[] {
+function rows({ about, level, what, todo, notes = [] }: CheckFinding, paint: Paint): string[] {
   const head = `${paint(COLOURS[level], GLYPHS[level])} ${about.padEnd(ABOUT_COLUMNS)}${what}`
   const below = [...notes, ...(todo === undefined ? [] : [`→ ${todo}`])]
   return [head, ...below.map((line) => paint('dim', `  ${' '.repeat(ABOUT_COLUMNS)}${line}`))]

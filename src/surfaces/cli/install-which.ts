@@ -17,7 +17,7 @@ export interface Named {
 
 export type SettableAgent = Agent & { readonly setup: Setup }
 
-export interface Chosen {
+export interface ChosenAgent {
   readonly agent: SettableAgent
   readonly client: InstalledClient | undefined
   readonly target: Target
@@ -33,7 +33,7 @@ function isSettable(agent: Agent): agent is SettableAgent {
 }
 
 /** SPEC AG4. The agent that is named, else all that are found here. */
-export function chosenFor(named: Named, env: Env, folders: Folders): Chosen[] {
+export function chosenFor(named: Named, env: Env, folders: Folders): ChosenAgent[] {
   const { agent: only, configDir } = named
   const chosen = agentsHere({ env, folders, only, clients: named }).flatMap((here) => {
     const { agent, client, isFound } = here

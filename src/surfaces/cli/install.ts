@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { SetupOption } from '../../agents/setup.ts'
 import { endHolder } from '../../client/holder.ts'
 import { COMMAND } from '../../client/start.ts'
-import { Refused } from '../../edit/refused.ts'
+import { EditRefused } from '../../edit/refused.ts'
 import { foldersOf } from '../../home/folders.ts'
 import { unifiedDiff } from '../../install/diff.ts'
 import { type Installed, install } from '../../install/install.ts'
@@ -10,7 +10,7 @@ import { uninstall } from '../../install/uninstall.ts'
 import type { Outcome } from '../../install/write.ts'
 import { agentOption } from './agent-option.ts'
 import { BadInput } from './bad-input.ts'
-import { allFor, type Chosen, chosenFor, type Named, settable } from './install-which.ts'
+import { allFor, type ChosenAgent, chosenFor, type Named, settable } from './install-which.ts'
 import { out } from './output.ts'
 
 interface Options extends Named {
@@ -30,7 +30,7 @@ export function addInstall(program: Command): void {
     .description('let agents report to vigil what happens, by hooks in their settings')
     .option('--config-dir <dir>', `a config folder, as in ${homeNames()}; repeatable`, more, [])
     .addHelpText('after', installHelp())
-    .action((options: Options) => told(() => runInstall(options)))
+    .action((options: Options) => orBadInput(() => runInstall(options)))
   for (const { command, title } of settable())
     added.option(`--${command} <path>`, `the ${title} whose version counts, not the one in PATH`)
   for (const { name, on, off } of offered())
@@ -39,7 +39,7 @@ export function addInstall(program: Command): void {
     .description('take vigil’s hooks out of every settings file it was installed in')
     .option('--config-dir <dir>', 'look into this config folder too; repeatable', more, [])
     .addHelpText('after', UNINSTALL_HELP)
-    .action((options: Options) => told(() => runUninstall(options)))
+    .action((options: Options) => orBadInput(() => runUninstall(options)))
 }
 
 /** What agents offer besides hooks, each name once. */
@@ -81,11 +81,11 @@ Examples:
   vigil uninstall --dry-run    what would change, as a diff
   vigil uninstall`
 
-function told(act: () => void): void {
+function orBadInput(act: () => void): void {
   try {
     act()
   } catch (error) {
-    throw error instanceof Refused ? new BadInput(error.message) : error
+    throw error instanceof EditRefused ? new BadInput(error.message) : error
   }
 }
 
@@ -103,14 +103,14 @@ function runInstall(options: Options): void {
     vigil: COMMAND,
     dryRun: options.dryRun,
   })
-  const all = installed.map((one, at) => ({ ...one, ...(chosen[at] as Chosen) }))
+  const all = installed.map((one, at) => ({ ...one, ...(chosen[at] as ChosenAgent) }))
   if (options.json) out.json(installJson(all, options))
   else out.lines(installText(all, options))
 }
 
 type Asked = Readonly<Record<string, boolean | undefined>>
 
-function refuseUnoffered(asked: Asked, chosen: readonly Chosen[]): void {
+function refuseUnoffered(asked: Asked, chosen: readonly ChosenAgent[]): void {
   for (const [name, wish] of Object.entries(asked)) {
     const isOffered = chosen.some(({ agent }) =>
       agent.setup.options.some((one) => one.name === name),
@@ -133,7 +133,7 @@ function runUninstall(options: Options): void {
   else out.lines(outcomes.flatMap((outcome) => linesOf(outcome, dryRun, TAKEN_OUT)))
 }
 
-type Done = Omit<Installed, 'agent'> & Chosen
+type Done = Omit<Installed, 'agent'> & ChosenAgent
 
 function installJson(all: readonly Done[], { dryRun }: Options) {
   const agents = all.map(({ agent, client, events, hook, options }) => {

@@ -1,4 +1,4 @@
-import type { Piece } from '../../agents/redact.ts'
+import type { TextPiece } from '../../agents/redact.ts'
 import type { Hidden } from './redact-hidden.ts'
 import type { Rules } from './redact-rules.ts'
 
@@ -45,7 +45,7 @@ export class Paths {
   }
 
   /** A piece of a text, of a name or of a path, as it may be told. */
-  piece(piece: Piece, whole = ''): string {
+  piece(piece: TextPiece, whole = ''): string {
     if ('keep' in piece) return piece.keep
     if ('hide' in piece) return this.#hidden.text(piece.hide)
     if ('name' in piece) return this.#hidden.word(piece.name)

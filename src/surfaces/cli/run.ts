@@ -10,7 +10,7 @@ import { COMMAND } from '../../client/start.ts'
 import { type Folders, foldersOf, privateFolder } from '../../home/folders.ts'
 import { isInPath } from '../../install/client.ts'
 import { rememberedVersion } from '../../install/client-version.ts'
-import { readSettings } from '../../install/files.ts'
+import { readSettingsFile } from '../../install/files.ts'
 import { ownPathsOf } from '../../install/plan.ts'
 import { writeHook } from '../../install/scripts.ts'
 import { startTimeOf } from '../../sources/process-table.ts'
@@ -96,7 +96,7 @@ function withHooks(agent: Agent, folders: Folders, program: string, given: reado
     own: ownPathsOf(agent.id, folders),
     cwd: process.cwd(),
     env,
-    read: (path) => readSettings(path).text,
+    read: (path) => readSettingsFile(path).text,
     file,
   })
   const remove = () => rmSync(file, { force: true })

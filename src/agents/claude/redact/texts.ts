@@ -1,4 +1,4 @@
-import type { Piece, Typed } from '../../redact.ts'
+import type { TextPiece, Typed } from '../../redact.ts'
 import { INPUT_MARK, PLACEHOLDERS, RULE } from '../screen-rules.ts'
 
 const WHOLE = new Set([
@@ -15,7 +15,7 @@ const OPENINGS = [
 const NOTICE = '<task-notification>'
 
 /** A text cut into what tells who wrote it and why, and what its writer said. */
-export function textPieces(text: string): readonly Piece[] {
+export function textPieces(text: string): readonly TextPiece[] {
   if (WHOLE.has(text)) return [{ keep: text }]
   if (text.startsWith(NOTICE)) return noticePieces(text)
   const opening = OPENINGS.find((one) => text.startsWith(one)) ?? ''
@@ -23,14 +23,14 @@ export function textPieces(text: string): readonly Piece[] {
 }
 
 /** The client's own prompt when a task has ended: the task's name is what counts. */
-function noticePieces(text: string): readonly Piece[] {
+function noticePieces(text: string): readonly TextPiece[] {
   const task = /<task-id>([^<]{1,100})<\/task-id>/.exec(text.slice(0, 1_000))?.[1]
-  const named: Piece[] = [{ keep: '\n<task-id>' }, { hide: task ?? '' }, { keep: '</task-id>' }]
+  const named: TextPiece[] = [{ keep: '\n<task-id>' }, { hide: task ?? '' }, { keep: '</task-id>' }]
   return [{ keep: NOTICE }, ...(task === undefined ? [] : named), { keep: '\n' }, { hide: text }]
 }
 
 /** `mcp__server__tool` stays one of a server. */
-export function toolPieces(tool: string): readonly Piece[] | undefined {
+export function toolPieces(tool: string): readonly TextPiece[] | undefined {
   const [, server, name] = /^mcp__(.+?)__(.+)$/s.exec(tool) ?? []
   if (server === undefined || name === undefined) return undefined
   return [{ keep: 'mcp__' }, { name: server }, { keep: '__' }, { name }]
@@ -40,7 +40,10 @@ export function toolPieces(tool: string): readonly Piece[] | undefined {
 const PROJECT_MAX_CHARS = 200
 
 /** A transcript's folder stays the one that belongs to the working folder, by which it is found. */
-export function pathPieces(part: string, above: string | undefined): readonly Piece[] | undefined {
+export function pathPieces(
+  part: string,
+  above: string | undefined,
+): readonly TextPiece[] | undefined {
   const [, agent = '', id = ''] = /^(agent-)?(.+)\.jsonl$/.exec(part) ?? []
   if (id !== '') return [{ keep: agent }, { id }, { keep: '.jsonl' }]
   return above === 'projects' ? [{ folder: part.slice(0, PROJECT_MAX_CHARS) }] : undefined

@@ -2,45 +2,45 @@ import {
   dataOf,
   firstLiberty,
   type JsonNode,
+  lineAndColumn,
   memberOf,
   parseSettings,
-  placeOf,
 } from '../../../edit/document.ts'
 import { ownHooks } from '../../../edit/json-hooks.ts'
-import { Refused } from '../../../edit/refused.ts'
-import { type Finding, ok, problem, warning } from '../../finding.ts'
+import { EditRefused } from '../../../edit/refused.ts'
+import { type CheckFinding, finding } from '../../finding.ts'
 import { fields } from '../../read.ts'
-import type { Checked, Look, Place } from '../../setup.ts'
+import type { CheckedHome, HomeContext, MachineReader } from '../../setup.ts'
 import { eventsFor, isMute } from '../events.ts'
-import { SETTINGS } from './memory.ts'
+import { SETTINGS_FILE } from './memory.ts'
 import { commandsOfAll } from './remove.ts'
 import { brokenEvent } from './sound.ts'
 
 const INSTALL = 'vigil install'
 
 /** Whether vigil's hooks are in a home's settings, and whether the client heeds them. */
-export function checkHome(home: Checked, { shown }: Look): Finding {
-  const name = shown(`${home.home}/${SETTINGS}`)
-  const text = home.texts[SETTINGS] ?? ''
+export function checkHome(home: CheckedHome, { shown }: MachineReader): CheckFinding {
+  const name = shown(`${home.home}/${SETTINGS_FILE}`)
+  const text = home.texts[SETTINGS_FILE] ?? ''
   if (text.replace(/^\uFEFF/, '').trim() === '') return installed(home, name, undefined)
   try {
     const root = parseSettings(text, name)
     return inForce(root, text, name) ?? installed(home, name, root)
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof EditRefused)) throw error
     const why = error.message.replace(/; put the file right.*$/, '')
-    return problem('hooks', `${why}: the client ignores the file`, `put ${name} right`)
+    return finding.problem('hooks', `${why}: the client ignores the file`, `put ${name} right`)
   }
 }
 
 /** What keeps the client from running any hook of the file. */
-function inForce(root: JsonNode, text: string, name: string): Finding | undefined {
-  const silent = (what: string, todo: string) => problem('hooks', `${name}: ${what}`, todo)
+function inForce(root: JsonNode, text: string, name: string): CheckFinding | undefined {
+  const silent = (what: string, todo: string) => finding.problem('hooks', `${name}: ${what}`, todo)
   if (memberOf(root, 'disableAllHooks')?.value === true)
     return silent('disableAllHooks is true: no hook runs', 'set it to false, or remove it')
   const liberty = firstLiberty(text)
   if (liberty !== undefined) {
-    const at = `line ${placeOf(text, liberty)}`
+    const at = `line ${lineAndColumn(text, liberty)}`
     return silent(`a comment or trailing comma (${at}): the client loads no such file`, 'remove it')
   }
   const broken = brokenEvent(fields(dataOf(root)).hooks)
@@ -49,7 +49,7 @@ function inForce(root: JsonNode, text: string, name: string): Finding | undefine
   return silent(what, `put ${broken} right: every entry needs "hooks": [{"type": …, …}]`)
 }
 
-function installed(place: Place, name: string, root: JsonNode | undefined): Finding {
+function installed(place: HomeContext, name: string, root: JsonNode | undefined): CheckFinding {
   const { home, version, own } = place
   const there = root ? ownHooks(root, commandsOfAll(own)) : []
   const events = [...new Set(there.map(({ event }) => event))]
@@ -59,18 +59,18 @@ function installed(place: Place, name: string, root: JsonNode | undefined): Find
     .map(({ event }) => event)
   const missing = known.filter((event) => !events.includes(event))
   const unknown = events.filter((event) => !known.includes(event))
-  const settings = `${home}/${SETTINGS}`
+  const settings = `${home}/${SETTINGS_FILE}`
   const figures = { settings, installed: events, missing, mute, unknown }
-  const again = (what: string) => warning('hooks', `${name}: ${what}`, INSTALL, { figures })
+  const again = (what: string) => finding.warning('hooks', `${name}: ${what}`, INSTALL, { figures })
   if (events.length === 0) return again('none of vigil’s')
   if (unknown.length > 0 && version !== undefined) {
     const what = `claude ${version} does not know ${unknown.join(', ')} and may drop the whole file`
-    return problem('hooks', `${name}: ${what}`, INSTALL, { figures })
+    return finding.problem('hooks', `${name}: ${what}`, INSTALL, { figures })
   }
   if (missing.length > 0) return again(`without ${missing.join(', ')}`)
   if (mute.length > 0)
     return again(
       `${mute.join(', ')} as an earlier vigil put it: neither loops nor answers reach it`,
     )
-  return ok('hooks', `${name}: ${events.length} events`, { figures })
+  return finding.ok('hooks', `${name}: ${events.length} events`, { figures })
 }

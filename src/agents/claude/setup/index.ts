@@ -2,13 +2,13 @@ import type { Setup } from '../../setup.ts'
 import { eventsFor } from '../events.ts'
 import { checkHome } from './check.ts'
 import { checkManaged } from './managed.ts'
-import { hasPlugin, SETTINGS, undoOf } from './memory.ts'
+import { hasPlugin, SETTINGS_FILE, undoOf } from './memory.ts'
 import { ownFiles, traces } from './own-files.ts'
-import { plan } from './plan.ts'
-import { remove } from './remove.ts'
+import { planSettings } from './plan.ts'
+import { removeFromSettings } from './remove.ts'
 
 export const setup: Setup = {
-  files: [SETTINGS],
+  files: [SETTINGS_FILE],
   options: [
     {
       name: 'statusline',
@@ -23,8 +23,8 @@ export const setup: Setup = {
     },
   ],
   eventsFor,
-  plan,
-  remove,
+  plan: planSettings,
+  remove: removeFromSettings,
   ownFiles,
   traces,
   has: (memory) => [

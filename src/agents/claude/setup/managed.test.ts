@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Look } from '../../setup.ts'
+import type { MachineReader } from '../../setup.ts'
 import { checkManaged } from './managed.ts'
 
 /** A machine with these files, by path. */
-function looking(files: Record<string, string>, platform = 'linux'): Look {
+function looking(files: Record<string, string>, platform = 'linux'): MachineReader {
   const names = (folder: string) =>
     Object.keys(files)
       .filter((path) => path.startsWith(`${folder}/`))

@@ -1,6 +1,6 @@
-import { type Finding, problem } from '../../finding.ts'
+import { type CheckFinding, finding } from '../../finding.ts'
 import { type Fields, fields } from '../../read.ts'
-import type { Look } from '../../setup.ts'
+import type { MachineReader } from '../../setup.ts'
 
 /** Where an administrator's settings lie. */
 function managedFolders(platform: string): readonly string[] {
@@ -9,7 +9,7 @@ function managedFolders(platform: string): readonly string[] {
 }
 
 /** Settings that only the administrator can overrule; nothing is said where all is well. */
-export function checkManaged(look: Look): Finding[] {
+export function checkManaged(look: MachineReader): CheckFinding[] {
   const paths = managedFolders(look.platform).flatMap((folder) => filesIn(folder, look))
   return paths.flatMap((path) => {
     const settings = settingsIn(look.read(path))
@@ -21,15 +21,15 @@ export function checkManaged(look: Look): Finding[] {
   })
 }
 
-function forbids(path: string, what: string): Finding {
-  return problem(
+function forbids(path: string, what: string): CheckFinding {
+  return finding.problem(
     'hooks',
     `${path} sets ${what}`,
     'ask your administrator to allow vigil’s hooks; until then vigil sees registry and transcripts',
   )
 }
 
-function filesIn(folder: string, { names }: Look): string[] {
+function filesIn(folder: string, { names }: MachineReader): string[] {
   const pieces = `${folder}/managed-settings.d`
   const more = names(pieces).filter((name) => name.endsWith('.json'))
   return [`${folder}/managed-settings.json`, ...more.toSorted().map((name) => `${pieces}/${name}`)]

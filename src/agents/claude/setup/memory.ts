@@ -1,10 +1,10 @@
 import type { Entry } from '../../../edit/json-entries.ts'
 import type { Hollow } from '../../../edit/json-hooks.ts'
 import { fields } from '../../read.ts'
-import type { Memory, OwnPaths } from '../../setup.ts'
+import type { OwnPaths, SetupMemory } from '../../setup.ts'
 import { BLOCK_CAP } from '../entries.ts'
 
-export const SETTINGS = 'settings.json'
+export const SETTINGS_FILE = 'settings.json'
 
 /** What of vigil's a settings file may name, beside the hook. */
 export const statuslineOf = ({ scripts }: OwnPaths) => `${scripts}/vigil-statusline`
@@ -25,7 +25,7 @@ export interface Wrapped {
 }
 
 /** As the note has it; notes before 0.6 have no entries. */
-export function undoOf(memory: Memory): Undo {
+export function undoOf(memory: SetupMemory): Undo {
   const { hollow, wrapped, entries } = memory
   const { literal } = fields(wrapped)
   const isWrapped = literal === null || typeof literal === 'string'
@@ -43,6 +43,6 @@ export function undoOf(memory: Memory): Undo {
 }
 
 /** Beside the cap every entry is the plugin's. */
-export function hasPlugin(memory: Memory): boolean {
+export function hasPlugin(memory: SetupMemory): boolean {
   return undoOf(memory).entries.some((entry) => entry.in !== BLOCK_CAP.in)
 }

@@ -1,12 +1,12 @@
 import { removeChild } from '../../../edit/children.ts'
 import { dataOf, indexOfKey, memberOf, parseSettings } from '../../../edit/document.ts'
-import { Refused } from '../../../edit/refused.ts'
-import type { Memory, OwnFiles, Traces } from '../../setup.ts'
+import { EditRefused } from '../../../edit/refused.ts'
+import type { OwnFiles, SetupMemory, Traces } from '../../setup.ts'
 import { PLUGIN } from '../entries.ts'
 import { hasPlugin, pluginOf, undoOf } from './memory.ts'
 
 /** The script of the status line, and the plugin where some home has it. */
-export function ownFiles(memories: readonly Memory[]): OwnFiles {
+export function ownFiles(memories: readonly SetupMemory[]): OwnFiles {
   return {
     scripts: { 'vigil-statusline': { COMMAND: commandOf(memories) } },
     copies: { plugin: memories.some(hasPlugin) },
@@ -14,12 +14,12 @@ export function ownFiles(memories: readonly Memory[]): OwnFiles {
 }
 
 /** One script serves all homes, so it can pass only one command through. */
-function commandOf(memories: readonly Memory[]): string {
+function commandOf(memories: readonly SetupMemory[]): string {
   const wrapped = memories.flatMap((memory) => undoOf(memory).wrapped ?? [])
   const all = new Set(wrapped.map(({ literal }) => (literal ? String(JSON.parse(literal)) : null)))
   if (all.size <= 1) return [...all][0] ?? ''
   const named = [...all].map((command) => command ?? 'none').join('; ')
-  throw new Refused(
+  throw new EditRefused(
     `--statusline: these config folders have different status lines (${named}); ` +
       'give the one to watch by --config-dir',
   )

@@ -1,19 +1,19 @@
 import {
   firstLiberty,
   type JsonNode,
+  lineAndColumn,
   memberOf,
   parseSettings,
-  placeOf,
 } from '../../../edit/document.ts'
 import { addEntries, type Entry, valueIn } from '../../../edit/json-entries.ts'
 import {
   addHooks,
   checkHooks,
   type Edited,
+  type EventHandlers,
   ownHooks,
-  type Wanted,
 } from '../../../edit/json-hooks.ts'
-import { Refused } from '../../../edit/refused.ts'
+import { EditRefused } from '../../../edit/refused.ts'
 import type { Planned, Texts, Wish } from '../../setup.ts'
 import { isAtLeast } from '../../version.ts'
 import { BLOCK_CAP, PLUGIN_SINCE, pluginEntries } from '../entries.ts'
@@ -21,7 +21,7 @@ import { eventsFor, handlerFor, shellWord } from '../events.ts'
 import {
   hasPlugin,
   pluginOf,
-  SETTINGS,
+  SETTINGS_FILE,
   statuslineOf,
   type Undo,
   undoOf,
@@ -31,16 +31,16 @@ import { commandsOfAll } from './remove.ts'
 import { wrapStatusline } from './statusline.ts'
 
 /** SPEC I4. Nothing to do where all is in place already: the text is then what was found. */
-export function plan(found: Texts, base: Texts, wish: Wish): Planned {
+export function planSettings(found: Texts, base: Texts, wish: Wish): Planned {
   const { home, version, memory, own, asked } = wish
-  const name = `${home}/${SETTINGS}`
-  const text = found[SETTINGS]
+  const name = `${home}/${SETTINGS_FILE}`
+  const text = found[SETTINGS_FILE]
   const known = memory && undoOf(memory)
   const wrap = asked.statusline ?? known?.wrapped !== undefined
   const root = isBlank(text) ? undefined : parseSettings(text, name)
   const entries = entriesFor(root, wish)
   const planned = (after: string, undo: Undo): Planned => ({
-    texts: { [SETTINGS]: after },
+    texts: { [SETTINGS_FILE]: after },
     memory: { ...undo },
     warnings: warningsFor(after, version, entries),
   })
@@ -50,7 +50,7 @@ export function plan(found: Texts, base: Texts, wish: Wish): Planned {
     if (isInPlace(root, wanted, wrap, wish) && areInPlace(root, entries, known.entries))
       return planned(text, known)
   }
-  const before = base[SETTINGS]
+  const before = base[SETTINGS_FILE]
   const hooked = addHooks(isBlank(before) ? '{}\n' : before, wanted, name)
   const { added, ...entered } = addEntries(hooked, entries, name)
   const lined: Edited & { wrapped?: Wrapped } = wrap
@@ -60,9 +60,9 @@ export function plan(found: Texts, base: Texts, wish: Wish): Planned {
   return planned(after, { ...undo, entries: added })
 }
 
-function wantedFor(hook: string, version: string | undefined): Wanted {
+function wantedFor(hook: string, version: string | undefined): EventHandlers {
   const events = eventsFor(version)
-  if (events.length === 0) throw new Refused(`Claude Code ${version} knows no hooks; update it`)
+  if (events.length === 0) throw new EditRefused(`Claude Code ${version} knows no hooks; update it`)
   return new Map(events.map((event) => [event, handlerFor(event, hook, version)]))
 }
 
@@ -95,7 +95,7 @@ function areInPlace(root: JsonNode, wanted: readonly Entry[], added: readonly En
   )
 }
 
-function isInPlace(root: JsonNode, wanted: Wanted, wrap: boolean, { own }: Wish): boolean {
+function isInPlace(root: JsonNode, wanted: EventHandlers, wrap: boolean, { own }: Wish): boolean {
   const there = ownHooks(root, commandsOfAll(own))
   const events = new Set(there.map(({ event }) => event))
   const line = memberOf(root, 'statusLine')
@@ -124,7 +124,7 @@ function warningsFor(
   const liberty = firstLiberty(text)
   if (liberty !== undefined)
     warnings.push(
-      `line ${placeOf(text, liberty)}: Claude Code loads no settings file with comments or ` +
+      `line ${lineAndColumn(text, liberty)}: Claude Code loads no settings file with comments or ` +
         'trailing commas; no hook runs until they are gone',
     )
   if (text.startsWith('\uFEFF') && !(version && isAtLeast(version, MARK_SINCE)))

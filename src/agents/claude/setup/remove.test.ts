@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { remove } from './remove.ts'
+import { removeFromSettings } from './remove.ts'
 
 const own = {
   hook: '/v/hooks/vigil-hook',
@@ -19,5 +19,5 @@ it('[I7] no hook of an earlier install stays either, quoted or not', () => {
     .filter((command) => !command.startsWith('exec /old place/vigil-hook'))
   const text = JSON.stringify({ hooks: { Stop: [...commands, 'mine'].map(hook) } })
   const rest = JSON.stringify({ hooks: { Stop: [hook('mine')] } })
-  expect(remove('settings.json', text, place)).toBe(rest)
+  expect(removeFromSettings('settings.json', text, place)).toBe(rest)
 })

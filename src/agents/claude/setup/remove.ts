@@ -1,13 +1,17 @@
 import { stripEntries } from '../../../edit/json-entries.ts'
 import { stripHooks } from '../../../edit/json-hooks.ts'
-import type { OwnPaths, Place } from '../../setup.ts'
+import type { HomeContext, OwnPaths } from '../../setup.ts'
 import { BLOCK_CAP, pluginEntries } from '../entries.ts'
 import { commandsOf } from '../events.ts'
 import { pluginOf, statuslineOf, undoOf } from './memory.ts'
 import { unwrapStatusline } from './statusline.ts'
 
 /** SPEC I7. A settings file without vigil's entries, whoever edited it since. */
-export function remove(file: string, text: string, { home, memory, own }: Place): string {
+export function removeFromSettings(
+  file: string,
+  text: string,
+  { home, memory, own }: HomeContext,
+): string {
   const name = `${home}/${file}`
   const { hollow = {}, wrapped, entries } = memory ? undoOf(memory) : {}
   const unwrapped = unwrapStatusline({ text, hollow }, statuslineOf(own), wrapped, name)

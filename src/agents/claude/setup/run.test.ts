@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readSettings } from '../../../install/files.ts'
-import type { RunPlace } from '../../setup.ts'
+import { readSettingsFile } from '../../../install/files.ts'
+import type { RunContext } from '../../setup.ts'
 import { eventsFor, handlerFor } from '../events.ts'
-import { run } from './run.ts'
+import { runWithHooks } from './run.ts'
 
 const cwd = mkdtempSync(join(tmpdir(), 'vigil-run-'))
 afterAll(() => rmSync(cwd, { recursive: true, force: true }))
@@ -15,8 +15,8 @@ const OWN = { model: 'opus', hooks: { Stop: [mine], Odd: [mine] }, env: { A: '1'
 const ours = { hooks: [handlerFor('Stop', '/h')] }
 const CAP = 'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP'
 const own = { hook: '/h', earlier: [], scripts: '/', copies: '/' }
-const read = (path: string) => readSettings(path).text
-const place: RunPlace = {
+const read = (path: string) => readSettingsFile(path).text
+const place: RunContext = {
   home: cwd,
   version: undefined,
   own,
@@ -27,9 +27,9 @@ const place: RunPlace = {
 }
 
 /** The settings for a run with these of the user's own. */
-function of(given?: string, more: Partial<RunPlace> = {}): Record<string, object> {
+function of(given?: string, more: Partial<RunContext> = {}): Record<string, object> {
   const args = given === undefined ? [] : ['--settings', given]
-  return JSON.parse(run(args, { ...place, ...more }).text ?? '')
+  return JSON.parse(runWithHooks(args, { ...place, ...more }).text ?? '')
 }
 
 describe('settings for one run', () => {
@@ -80,6 +80,6 @@ describe('settings for one run', () => {
   it('[I13] stand first, in place of every --settings that was given', () => {
     const args = ['-p', 'x', '--settings', '{}', '--settings={}', '--', '--settings']
     const after = ['--settings', '/run.json', '-p', 'x', '--', '--settings']
-    expect(run(args, place).args).toEqual(after)
+    expect(runWithHooks(args, place).args).toEqual(after)
   })
 })

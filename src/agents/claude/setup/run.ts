@@ -1,19 +1,19 @@
 import { dataOf, parseSettings } from '../../../edit/document.ts'
 import { valueIn } from '../../../edit/json-entries.ts'
 import { checkHooks } from '../../../edit/json-hooks.ts'
-import { Refused } from '../../../edit/refused.ts'
+import { EditRefused } from '../../../edit/refused.ts'
 import { type Fields, fields, list } from '../../read.ts'
-import type { RunPlace, RunPlan } from '../../setup.ts'
+import type { RunContext, RunPlan } from '../../setup.ts'
 import { BLOCK_CAP } from '../entries.ts'
 import { eventsFor, handlerFor } from '../events.ts'
-import { SETTINGS } from './memory.ts'
+import { SETTINGS_FILE } from './memory.ts'
 
 /**
  * SPEC I13. One run with `--settings`: the user's own, vigil's hooks behind theirs. Of two
  * `--settings` the client takes one, the first (2.0.50, 2.1.100) or the last (2.1.220 and later),
  * so both have to be in it. A hook that is in the user's settings file as well runs once.
  */
-export function run(given: readonly string[], place: RunPlace): RunPlan {
+export function runWithHooks(given: readonly string[], place: RunContext): RunPlan {
   const { own, args } = ownSettingsIn(given)
   const settings = own === undefined ? {} : ownSettings(own, place)
   const hooks = { ...fields(settings.hooks) }
@@ -40,15 +40,15 @@ function ownSettingsIn(given: readonly string[]) {
 }
 
 /** SPEC LP40. These settings outweigh every other, so a cap of the user's own is looked for. */
-function raisedCap({ env: given }: Fields, { home, cwd, env, read }: RunPlace): Fields {
+function raisedCap({ env: given }: Fields, { home, cwd, env, read }: RunContext): Fields {
   const { in: within, key, value } = BLOCK_CAP
   const isSet = Object.hasOwn(fields(given), key) || Boolean(env[key])
-  const files = [SETTINGS, 'settings.local.json'].map((name) => `${cwd}/.claude/${name}`)
-  if (isSet || [`${home}/${SETTINGS}`, ...files].some((path) => hasCap(path, read))) return {}
+  const files = [SETTINGS_FILE, 'settings.local.json'].map((name) => `${cwd}/.claude/${name}`)
+  if (isSet || [`${home}/${SETTINGS_FILE}`, ...files].some((path) => hasCap(path, read))) return {}
   return { [within]: { ...fields(given), [key]: value } }
 }
 
-function hasCap(path: string, read: RunPlace['read']): boolean {
+function hasCap(path: string, read: RunContext['read']): boolean {
   try {
     const text = read(path)
     return text !== undefined && valueIn(parseSettings(text, path), BLOCK_CAP) !== undefined
@@ -58,11 +58,11 @@ function hasCap(path: string, read: RunPlace['read']): boolean {
   }
 }
 
-function ownSettings(own: string, { cwd, read }: RunPlace): Fields {
+function ownSettings(own: string, { cwd, read }: RunContext): Fields {
   const inline = own.trimStart().startsWith('{')
   const name = inline ? '--settings' : own.startsWith('/') ? own : `${cwd}/${own}`
   const text = inline ? own : read(name)
-  if (text === undefined) throw new Refused(`${name}: no such file, as given by --settings`)
+  if (text === undefined) throw new EditRefused(`${name}: no such file, as given by --settings`)
   if (text.replace(/^\uFEFF/, '').trim() === '') return {}
   const root = parseSettings(text, name)
   checkHooks(text, root, name)

@@ -1,4 +1,4 @@
-import { type Finding, ok, warning } from '../../../agents/finding.ts'
+import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { AGENTS } from '../../../agents/index.ts'
 import { isAtLeast } from '../../../agents/version.ts'
 import { checkSetup } from '../../../install/check.ts'
@@ -6,8 +6,8 @@ import type { AgentHere } from '../agents-here.ts'
 import type { CheckContext } from './context.ts'
 
 /** SPEC CM11, CM12. Each agent that is here: its client, its settings, and vigil's part of them. */
-export async function checkAgents(context: CheckContext): Promise<Finding[]> {
-  const findings: Finding[] = []
+export async function checkAgents(context: CheckContext): Promise<CheckFinding[]> {
+  const findings: CheckFinding[] = []
   for (const here of context.agents) {
     findings.push(checkClient(here))
     findings.push(...(await checkSetup(here.agent, here.homes, here.client, context)))
@@ -15,15 +15,19 @@ export async function checkAgents(context: CheckContext): Promise<Finding[]> {
   return findings.length > 0 ? findings : [none()]
 }
 
-function none(): Finding {
+function none(): CheckFinding {
   const names = AGENTS.map(({ title }) => title).join(', ')
-  return warning('agents', `none was found here (${names})`, 'install one, then vigil install')
+  return finding.warning(
+    'agents',
+    `none was found here (${names})`,
+    'install one, then vigil install',
+  )
 }
 
-function checkClient({ agent, client }: AgentHere): Finding {
+function checkClient({ agent, client }: AgentHere): CheckFinding {
   const { id, title, command, oldest, setup } = agent
   if (!client)
-    return warning(
+    return finding.warning(
       id,
       `no ${command} was found in PATH that says its version`,
       `install ${title}; if it is elsewhere, vigil finds its sessions all the same`,
@@ -32,8 +36,8 @@ function checkClient({ agent, client }: AgentHere): Finding {
   const figures = { version, path }
   if (oldest !== undefined && !isAtLeast(version, oldest)) {
     const what = `${version} is older than what vigil was tried on (${oldest})`
-    return warning(id, what, `update ${title}`, { figures })
+    return finding.warning(id, what, `update ${title}`, { figures })
   }
   const events = setup ? `, knows ${setup.eventsFor(version).length} hook events` : ''
-  return ok(id, `${version} at ${path}${events}`, { figures })
+  return finding.ok(id, `${version} at ${path}${events}`, { figures })
 }

@@ -1,12 +1,12 @@
-import { type Finding, ok, problem, warning } from '../../../agents/finding.ts'
+import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { ownVersion } from '../../../home/version.ts'
 import { ageOf } from '../../../view/session.ts'
 import type { CheckContext } from './context.ts'
 
-export function checkDaemon({ daemon, absence, folders }: CheckContext): Finding[] {
+export function checkDaemon({ daemon, absence, folders }: CheckContext): CheckFinding[] {
   if (!daemon)
     return [
-      problem(
+      finding.problem(
         'daemon',
         `none runs and none could be started: ${absence}`,
         `run \`vigil daemon\` and see what it says; its log is ${folders.log}`,
@@ -19,12 +19,14 @@ export function checkDaemon({ daemon, absence, folders }: CheckContext): Finding
   const figures = { pid, version, upMs: now - startedAt, address, sessions }
   return [
     version === ownVersion()
-      ? ok('daemon', `${what}, ${sessions} sessions`, { figures })
-      : warning('daemon', `${what}; this is vigil ${ownVersion()}`, 'vigil stop', { figures }),
+      ? finding.ok('daemon', `${what}, ${sessions} sessions`, { figures })
+      : finding.warning('daemon', `${what}; this is vigil ${ownVersion()}`, 'vigil stop', {
+          figures,
+        }),
     ...(durable
       ? []
       : [
-          problem(
+          finding.problem(
             'daemon',
             'the log cannot be written: what is shown is right, and will be lost',
             `make room on the disk of ${health.store.path}, and see that it is writable`,
@@ -34,7 +36,11 @@ export function checkDaemon({ daemon, absence, folders }: CheckContext): Finding
     ...health.troubles
       .filter(isOurs)
       .map((trouble) =>
-        warning('daemon', trouble, `see ${folders.log}; vigil stop, then any command, starts anew`),
+        finding.warning(
+          'daemon',
+          trouble,
+          `see ${folders.log}; vigil stop, then any command, starts anew`,
+        ),
       ),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Agent } from '../../../agents/agent.ts'
-import { type Finding, ok, problem, warning } from '../../../agents/finding.ts'
+import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { UNNAMED_AGENT } from '../../../agents/index.ts'
 import type { Deliveries, Ratio } from '../../../agents/records.ts'
 import type { Report } from '../../../core/signal.ts'
@@ -13,8 +13,9 @@ const DAYS = 7
 const ENOUGH_PERCENT = 95
 
 /** SPEC CM13. How much of what happened the hooks have reported, by what logs show of it. */
-export async function checkDelivery({ daemon, agents }: CheckContext): Promise<Finding[]> {
-  if (!daemon) return [warning(ABOUT, 'not measured: it needs the daemon', 'see daemon, above')]
+export async function checkDelivery({ daemon, agents }: CheckContext): Promise<CheckFinding[]> {
+  if (!daemon)
+    return [finding.warning(ABOUT, 'not measured: it needs the daemon', 'see daemon, above')]
   const { client, health } = daemon
   const counted = agents.flatMap(({ agent }) => {
     return agent.deliveries ? [{ agent, deliveries: agent.deliveries() }] : []
@@ -28,7 +29,7 @@ export async function checkDelivery({ daemon, agents }: CheckContext): Promise<F
       of(report)?.transcript(report)
   } catch (error) {
     const what = `could not be checked: ${(error as Error).message}`
-    return [problem(ABOUT, what, 'vigil stop, then vigil doctor again')]
+    return [finding.problem(ABOUT, what, 'vigil stop, then vigil doctor again')]
   }
   const several = counted.length > 1
   return counted.map(({ agent, deliveries }) =>
@@ -36,17 +37,17 @@ export async function checkDelivery({ daemon, agents }: CheckContext): Promise<F
   )
 }
 
-function judged(ratios: Readonly<Record<string, Ratio>>, agent: Agent | undefined): Finding {
+function judged(ratios: Readonly<Record<string, Ratio>>, agent: Agent | undefined): CheckFinding {
   const whose = agent ? `${agent.title}: ` : ''
   const seen = Object.entries(ratios).filter(([, { expected }]) => expected > 0)
   const more = { figures: { ...(agent && { agent: agent.id }), ...ratios } }
   if (seen.length === 0)
-    return ok(ABOUT, `${whose}nothing to compare in the last ${DAYS} days`, more)
+    return finding.ok(ABOUT, `${whose}nothing to compare in the last ${DAYS} days`, more)
   const figures = seen.map(([by, ratio]) => `${by} ${percent(ratio)} % of ${ratio.expected}`)
   const what = `${whose}${figures.join(', ')}`
   const poor = seen.filter(([, ratio]) => percent(ratio) < ENOUGH_PERCENT).map(([by]) => by)
-  if (poor.length === 0) return ok(ABOUT, what, more)
-  return warning(ABOUT, what, likelyReason(poor, seen.length), more)
+  if (poor.length === 0) return finding.ok(ABOUT, what, more)
+  return finding.warning(ABOUT, what, likelyReason(poor, seen.length), more)
 }
 
 /** Rounded down: 100 means all. */

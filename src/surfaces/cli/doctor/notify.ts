@@ -1,4 +1,4 @@
-import { type Finding, ok, warning } from '../../../agents/finding.ts'
+import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { findProgram } from '../../../home/programs.ts'
 import { readSettings } from '../../../home/settings.ts'
 import { type ChannelSettings, readNotify } from '../../notify/settings.ts'
@@ -6,27 +6,31 @@ import { troublesIn } from '../notify-status.ts'
 import type { CheckContext } from './context.ts'
 
 /** SPEC NO32. Whether its user would hear of what needs him, and what keeps a channel silent. */
-export function checkNotify(context: CheckContext): Finding[] {
+export function checkNotify(context: CheckContext): CheckFinding[] {
   const { folders, daemon, env } = context
   const read = readOr(() => readNotify(readSettings(folders).notify))
-  if (typeof read === 'string') return [warning('notify', read, 'put the file right')]
+  if (typeof read === 'string') return [finding.warning('notify', read, 'put the file right')]
   const { settings, faults } = read
   const wrong = faults.map((fault) =>
-    warning('notify', fault, `see ${folders.config}/settings.json; vigil notify status`),
+    finding.warning('notify', fault, `see ${folders.config}/settings.json; vigil notify status`),
   )
   const { on, channels } = settings
-  if (!on) return [...wrong, ok('notify', 'off; vigil notify on tells you when an agent needs you')]
+  if (!on)
+    return [
+      ...wrong,
+      finding.ok('notify', 'off; vigil notify on tells you when an agent needs you'),
+    ]
   if (channels.length === 0)
-    return [...wrong, warning('notify', 'on, but there is no channel', 'vigil notify on')]
+    return [...wrong, finding.warning('notify', 'on, but there is no channel', 'vigil notify on')]
   const troubles = troublesIn(daemon?.health.troubles ?? [])
   const silent = channels.flatMap((channel) => {
     const what = troubles.get(channel.name) ?? missingFor(channel, env)
     const todo = `vigil notify test ${channel.name}`
-    return what === undefined ? [] : warning('notify', `${channel.name}: ${what}`, todo)
+    return what === undefined ? [] : finding.warning('notify', `${channel.name}: ${what}`, todo)
   })
   const names = channels.map(({ name, afterMin }) => (afterMin > 0 ? `${name} later` : name))
   const figures = { channels: channels.length, silent: silent.length }
-  return [...wrong, ...silent, ok('notify', `on, by ${names.join(', ')}`, { figures })]
+  return [...wrong, ...silent, finding.ok('notify', `on, by ${names.join(', ')}`, { figures })]
 }
 
 function missingFor({ kind }: ChannelSettings, env: CheckContext['env']): string | undefined {

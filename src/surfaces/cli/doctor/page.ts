@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { type Finding, ok, warning } from '../../../agents/finding.ts'
+import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { readSettings } from '../../../home/settings.ts'
 import type { CheckContext } from './context.ts'
 
@@ -7,7 +7,7 @@ import type { CheckContext } from './context.ts'
 const ANSWER_MAX_MS = 5_000
 
 /** SPEC DR15. Whether a browser would get the page, who has signed in, and under what address. */
-export async function checkPage({ daemon, folders }: CheckContext): Promise<Finding[]> {
+export async function checkPage({ daemon, folders }: CheckContext): Promise<CheckFinding[]> {
   const address = daemon?.health.address
   if (!daemon || !address) return []
   const wrong = await faultOf(address)
@@ -17,18 +17,27 @@ export async function checkPage({ daemon, folders }: CheckContext): Promise<Find
   const who = browsers.length === 1 ? '1 browser has' : `${browsers.length} browsers have`
   const beside = origins.length === 0 ? '' : `, and ${origins.join(', ')}`
   const figures = { browsers: browsers.length, origins: origins.length }
-  return [ok('page', `at ${address}${beside}; ${who} signed in`, { figures })]
+  return [finding.ok('page', `at ${address}${beside}; ${who} signed in`, { figures })]
 }
 
-async function faultOf(address: string): Promise<Finding | undefined> {
+async function faultOf(address: string): Promise<CheckFinding | undefined> {
   try {
     const status = await statusOf(address)
     if (status === 200) return undefined
-    if (status === 503) return warning('page', 'is not built', 'npm run page, then vigil stop')
-    return warning('page', `${address} answers with status ${status}`, 'vigil stop; vigil open')
+    if (status === 503)
+      return finding.warning('page', 'is not built', 'npm run page, then vigil stop')
+    return finding.warning(
+      'page',
+      `${address} answers with status ${status}`,
+      'vigil stop; vigil open',
+    )
   } catch (error) {
     const { message } = error as Error
-    return warning('page', `${address} does not answer (${message})`, 'vigil stop; vigil open')
+    return finding.warning(
+      'page',
+      `${address} does not answer (${message})`,
+      'vigil stop; vigil open',
+    )
   }
 }
 

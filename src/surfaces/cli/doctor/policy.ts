@@ -1,4 +1,4 @@
-import { type Finding, ok, problem } from '../../../agents/finding.ts'
+import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { AdminPolicy } from '../../../home/policy.ts'
 import { seenSettings, seenSettingsFile } from '../../../home/seen-settings.ts'
 import { POLICY_KEYS } from '../../../protocol/constants.ts'
@@ -7,14 +7,15 @@ import { ageOf } from '../../../view/session.ts'
 import type { CheckContext } from './context.ts'
 
 /** SPEC WD24. What the administrator allows, as the daemon has it, and where that stands. */
-export function checkPolicy({ daemon }: CheckContext): Finding {
+export function checkPolicy({ daemon }: CheckContext): CheckFinding {
   const view = daemon?.health.policy ?? new AdminPolicy().view
   const { file, state, fault, allowed } = view
   const figures = { state, allowed }
   if (state === 'broken')
-    return problem('policy', `nothing is allowed: ${fault}`, REPAIR, { figures })
-  if (state === 'missing') return ok('policy', `everything is allowed: no ${file}`, { figures })
-  return ok('policy', `${wordsOf(view)} (${file})`, { figures, notes: [RESERVED] })
+    return finding.problem('policy', `nothing is allowed: ${fault}`, REPAIR, { figures })
+  if (state === 'missing')
+    return finding.ok('policy', `everything is allowed: no ${file}`, { figures })
+  return finding.ok('policy', `${wordsOf(view)} (${file})`, { figures, notes: [RESERVED] })
 }
 
 /** The key is taken, so that a policy which forbids it holds from the first such version on. */
@@ -29,7 +30,7 @@ function wordsOf({ allowed }: PolicyView): string {
 }
 
 /** SPEC WD15. When settings that send something elsewhere, or say who decides, last changed. */
-export function checkGuarded({ folders }: CheckContext): Finding[] {
+export function checkGuarded({ folders }: CheckContext): CheckFinding[] {
   const changes = Object.entries(seenSettings(seenSettingsFile(folders)) ?? {}).flatMap(
     ([key, { at }]) => (at === null ? [] : { key, at }),
   )
@@ -37,5 +38,5 @@ export function checkGuarded({ folders }: CheckContext): Finding[] {
   if (!last) return []
   const more = others.length === 0 ? '' : ` (and ${others.length} more before)`
   const what = `${last.key} was changed ${ageOf(Date.now() - last.at)} ago${more}`
-  return [ok('settings', `${what}; vigil answers log shows all`, { figures: { changes } })]
+  return [finding.ok('settings', `${what}; vigil answers log shows all`, { figures: { changes } })]
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Finding, ok, warning } from '../../../agents/finding.ts'
+import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { findProgram, searchPath } from '../../../home/programs.ts'
 import type { CheckContext } from './context.ts'
 
@@ -11,7 +11,7 @@ const PROGRAMS = [
 ]
 
 /** SPEC PF4. Where programs are taken from, and which folders of PATH are left out, with why. */
-export function checkPrograms({ env }: CheckContext): Finding[] {
+export function checkPrograms({ env }: CheckContext): CheckFinding[] {
   const { leftOut } = searchPath(env)
   const found = PROGRAMS.flatMap((name) => findProgram(name, env) ?? [])
   const hidden = leftOut.flatMap(({ folder, why }) => {
@@ -20,9 +20,9 @@ export function checkPrograms({ env }: CheckContext): Finding[] {
   })
   const notes = leftOut.map(({ folder, why }) => `not looked for in ${folder}: ${why}`)
   return [
-    ok('programs', found.join(' ') || 'none found', { notes, figures: { found, leftOut } }),
+    finding.ok('programs', found.join(' ') || 'none found', { notes, figures: { found, leftOut } }),
     ...hidden.map(({ folder, why, missing }) =>
-      warning(
+      finding.warning(
         'programs',
         `${missing.join(', ')} in ${folder} is not run: ${why}`,
         'install it for the whole machine, or in a folder of yours that is in no project',

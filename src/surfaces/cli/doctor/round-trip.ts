@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Finding, ok, problem, warning } from '../../../agents/finding.ts'
+import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { UNNAMED_AGENT } from '../../../agents/index.ts'
 import type { Client } from '../../../client/client.ts'
 import { COMMAND } from '../../../client/start.ts'
@@ -20,10 +20,11 @@ const LOOK_MS = 2
 const SLOW_MS = 1_000
 
 /** From the moment a hook is started until its report is in the log, as the API tells it. */
-export async function checkRoundTrip(context: CheckContext): Promise<Finding> {
+export async function checkRoundTrip(context: CheckContext): Promise<CheckFinding> {
   const about = 'round trip'
   const { folders, daemon } = context
-  if (!daemon) return warning(about, 'not measured: it needs the daemon', 'see daemon, above')
+  if (!daemon)
+    return finding.warning(about, 'not measured: it needs the daemon', 'see daemon, above')
   const { client } = daemon
   const installed = installedHook(context)
   const temporary = installed ? undefined : mkdtempSync(join(tmpdir(), 'vigil-hook-'))
@@ -35,7 +36,7 @@ export async function checkRoundTrip(context: CheckContext): Promise<Finding> {
     for (let n = 0; n < TIMES; n++) {
       const come = await once(script, client)
       if ('failed' in come)
-        return problem(
+        return finding.problem(
           about,
           `${script}: ${come.failed}`,
           `vigil install; see whether files stay in ${folders.spool}, and what ${folders.log} says`,
@@ -53,15 +54,15 @@ function installedHook({ folders, agents }: CheckContext): string | undefined {
   return hooks.find((hook) => existsSync(hook))
 }
 
-function judged(took: readonly number[], temporary: boolean): Finding {
+function judged(took: readonly number[], temporary: boolean): CheckFinding {
   const sorted = took.toSorted((a, b) => a - b)
   const medianMs = Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)
   const whose = temporary ? 'a hook like the one that vigil install writes' : 'the installed hook'
   const what = `${medianMs} ms from hook to log (median of ${took.length}, ${whose})`
   const figures = { medianMs, ms: took.map(Math.round) }
-  if (medianMs <= SLOW_MS) return ok('round trip', what, { figures })
+  if (medianMs <= SLOW_MS) return finding.ok('round trip', what, { figures })
   const todo = 'see what else keeps the machine busy; a slow disk shows here, too'
-  return warning('round trip', what, todo, { figures })
+  return finding.warning('round trip', what, todo, { figures })
 }
 
 type Come = { readonly ms: number } | { readonly failed: string }

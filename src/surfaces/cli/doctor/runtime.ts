@@ -1,21 +1,21 @@
-import { type Finding, ok, problem } from '../../../agents/finding.ts'
+import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { isAtLeast } from '../../../agents/version.ts'
 
 /** As package.json says. */
 const NODE_LEAST = '22.18.0'
 
-export async function checkNode(): Promise<Finding> {
+export async function checkNode(): Promise<CheckFinding> {
   const { node, sqlite } = process.versions
   if (!isAtLeast(node, NODE_LEAST))
-    return problem('node', `${node} is too old`, `install Node ${NODE_LEAST} or later`)
+    return finding.problem('node', `${node} is too old`, `install Node ${NODE_LEAST} or later`)
   try {
     await import('node:sqlite')
   } catch {
-    return problem(
+    return finding.problem(
       'node',
       `${node} was built without node:sqlite`,
       'install Node from nodejs.org, or a build that has it',
     )
   }
-  return ok('node', `${node}, SQLite ${sqlite}`)
+  return finding.ok('node', `${node}, SQLite ${sqlite}`)
 }

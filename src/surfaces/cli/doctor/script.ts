@@ -1,32 +1,36 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
-import { type Finding, ok, problem, warning } from '../../../agents/finding.ts'
+import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { COMMAND } from '../../../client/start.ts'
 import type { Folders } from '../../../home/folders.ts'
 import { hookOf, renderedHook } from '../../../install/scripts.ts'
 import type { CheckContext } from './context.ts'
 
 /** The hook script of each agent that has one. */
-export function checkScripts({ folders, agents }: CheckContext): Finding[] {
+export function checkScripts({ folders, agents }: CheckContext): CheckFinding[] {
   const able = agents.filter(({ agent }) => agent.hook)
   return able.map(({ agent }) => checkScript(folders, agent.id))
 }
 
 /** The script that the hooks call: there, runnable, and of this version. */
-export function checkScript(folders: Folders, agent: string): Finding {
+export function checkScript(folders: Folders, agent: string): CheckFinding {
   const path = hookOf(folders, agent)
   if (!existsSync(path))
-    return warning('script', 'not installed', 'vigil install, or start agents by vigil run')
+    return finding.warning('script', 'not installed', 'vigil install, or start agents by vigil run')
   if (!statSync(path).isFile() || !isExecutable(path))
-    return problem('script', `${path} cannot be run`, 'vigil install')
+    return finding.problem('script', `${path} cannot be run`, 'vigil install')
   const own = { node: process.execPath, vigil: COMMAND }
   const [text, wanted] = [readFileSync(path, 'utf8'), renderedHook(folders, agent, own)]
-  if (text === wanted) return ok('script', path)
+  if (text === wanted) return finding.ok('script', path)
   if (withoutStart(text) !== withoutStart(wanted))
-    return warning('script', `${path} is of another version of vigil`, 'vigil install')
+    return finding.warning('script', `${path} is of another version of vigil`, 'vigil install')
   const gone = startsBy(text).find((file) => !existsSync(file))
   if (gone !== undefined)
-    return problem('script', `${path} starts the daemon by ${gone}, which is gone`, 'vigil install')
-  return ok('script', `${path}, which starts the daemon by ${startsBy(text).join(' ')}`)
+    return finding.problem(
+      'script',
+      `${path} starts the daemon by ${gone}, which is gone`,
+      'vigil install',
+    )
+  return finding.ok('script', `${path}, which starts the daemon by ${startsBy(text).join(' ')}`)
 }
 
 /** The lines that name a Node and a vigil: another pair of them does as well. */

@@ -1,46 +1,51 @@
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Finding, ok, warning } from '../../../agents/finding.ts'
+import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { ageOf } from '../../../view/session.ts'
 import type { CheckContext } from './context.ts'
 
 /** The daemon takes thousands a second: so many that wait mean that it does not keep up. */
 const BACKLOG_MAX = 1_000
 
-export function checkStore(context: CheckContext): Finding[] {
+export function checkStore(context: CheckContext): CheckFinding[] {
   return [checkLog(context), checkSpool(context), ...checkRejected(context)]
 }
 
-function checkLog({ daemon, folders }: CheckContext): Finding {
+function checkLog({ daemon, folders }: CheckContext): CheckFinding {
   if (!daemon) {
     const bytes = statSync(folders.database, { throwIfNoEntry: false })?.size
-    return ok('store', bytes === undefined ? 'none yet' : `${sized(bytes)} at ${folders.database}`)
+    return finding.ok(
+      'store',
+      bytes === undefined ? 'none yet' : `${sized(bytes)} at ${folders.database}`,
+    )
   }
   const { store, now } = daemon.health
   const { bytes, reports, changes, oldestAt, path } = store
   const since = oldestAt === null ? '' : `, the oldest ${ageOf(now - oldestAt)} old`
   const what = `${sized(bytes)}, ${reports} reports, ${changes} changes${since}`
-  return ok('store', what, { figures: { path, bytes, reports, changes, oldestAt } })
+  return finding.ok('store', what, { figures: { path, bytes, reports, changes, oldestAt } })
 }
 
-function checkSpool({ daemon, folders }: CheckContext): Finding {
+function checkSpool({ daemon, folders }: CheckContext): CheckFinding {
   const waiting = namesIn(folders.spool).length
   const figures = { waiting }
   const what = `${waiting} ${waiting === 1 ? 'report waits' : 'reports wait'} in the spool`
   if (daemon && waiting > BACKLOG_MAX)
-    return warning('spool', what, `if they do not get fewer, see ${folders.log}`, { figures })
+    return finding.warning('spool', what, `if they do not get fewer, see ${folders.log}`, {
+      figures,
+    })
   if (!daemon && waiting > 0)
-    return warning('spool', what, 'they are taken up when a daemon runs', { figures })
-  return ok('spool', what, { figures })
+    return finding.warning('spool', what, 'they are taken up when a daemon runs', { figures })
+  return finding.ok('spool', what, { figures })
 }
 
-function checkRejected({ folders }: CheckContext): Finding[] {
+function checkRejected({ folders }: CheckContext): CheckFinding[] {
   const folder = join(dirname(folders.spool), 'rejected')
   const count = namesIn(folder).length
   if (count === 0) return []
   const what = `${count} ${count === 1 ? 'file was' : 'files were'} not of the kind and set aside`
   const todo = `look at them in ${folder}, then remove them; ${folders.log} says what was wrong`
-  return [warning('spool', what, todo, { figures: { rejected: count } })]
+  return [finding.warning('spool', what, todo, { figures: { rejected: count } })]
 }
 
 function namesIn(folder: string): string[] {

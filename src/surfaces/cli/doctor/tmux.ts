@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Finding, ok, warning } from '../../../agents/finding.ts'
+import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { pathTo } from '../../../home/programs.ts'
 import { serverAt } from '../../../tmux/tmux.ts'
 import type { CheckContext } from './context.ts'
@@ -12,9 +12,9 @@ const run = promisify(execFile)
 const ANSWER_MAX_MS = 3_000
 
 /** tmux and its servers: panes are how sessions are looked at and gone to. */
-export async function checkTmux(context: CheckContext): Promise<Finding[]> {
+export async function checkTmux(context: CheckContext): Promise<CheckFinding[]> {
   const version = await said(context, ['-V'])
-  if (version === undefined) return [ok('tmux', 'not installed; only panes need it')]
+  if (version === undefined) return [finding.ok('tmux', 'not installed; only panes need it')]
   const used = await usedSockets(context)
   const sockets = [...new Set([...socketsIn(context.env), ...used])]
   const reachable: string[] = []
@@ -24,11 +24,11 @@ export async function checkTmux(context: CheckContext): Promise<Finding[]> {
   const count = reachable.length === 1 ? '1 server' : `${reachable.length} servers`
   const figures = { version, reachable }
   return [
-    ok('tmux', `${version.trim()}, ${count} running`, { figures }),
+    finding.ok('tmux', `${version.trim()}, ${count} running`, { figures }),
     ...used
       .filter((socket) => !reachable.includes(socket))
       .map((socket) =>
-        warning(
+        finding.warning(
           'tmux',
           `the server at ${socket}, in which sessions were seen, does not answer`,
           'if it runs, see whether its socket is yours to use',
