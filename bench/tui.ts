@@ -1,5 +1,5 @@
 /**
- * `npm run bench:tui [-- --json]`: what the live view costs with 500 sessions and 100 changes a
+ * `npm run bench:tui [-- --json]`: what the live view costs with 1,000 sessions and 100 changes a
  * second from a real daemon, and how fast it answers keys. CPU is the view's own process alone.
  */
 import { spawn } from 'node:child_process'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { Home } from './daemon/home.ts'
 import { lateness } from './lateness.ts'
 
-const SESSIONS = 500
+const SESSIONS = 1_000
 const CHANGES_PER_SECOND = 100
 const SECONDS = 10
 const SIZES = [
