@@ -1,19 +1,20 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { endHolder, holderOf, newHoldId, startHolder } from '../client/holder.ts'
 import type { AdminPolicy } from '../home/policy.ts'
 import type { Complain } from '../sources/arrival.ts'
 import { createApp } from './api/app.ts'
-import type { Door } from './api/door.ts'
+import { addressAt } from './api/door.ts'
 import { Subscribers } from './api/event-stream.ts'
 import { Gate } from './api/gate.ts'
 import { Page } from './api/page.ts'
-import { listen } from './api/server.ts'
+import { type Listening, listen } from './api/server.ts'
 import { clearSocket } from './api/socket-file.ts'
 import { newToken } from './api/token.ts'
 import { Browsers } from './browsers/browsers.ts'
 import { CodeFiles } from './browsers/code-files.ts'
 import { Lines } from './browsers/lines.ts'
 import { Shared } from './browsers/shared.ts'
+import { Tunnels } from './browsers/tunnels.ts'
 import type { DaemonOptions } from './daemon.ts'
 import type { LiveSettings } from './live-settings.ts'
 import type { LocalFleet } from './local-fleet.ts'
@@ -37,6 +38,8 @@ export async function openDoors(
   { settings, complain, policy }: DoorParts,
 ): Promise<Doors> {
   const { folders, sockets, port: wanted = 0 } = options
+  // Where another daemon answers this one ends, and must not have replaced that one's token.
+  await clearSocket(folders.socket)
   const gate = new Gate(complain)
   const subscribers = new Subscribers()
   const page = Page.read()
@@ -44,21 +47,22 @@ export async function openDoors(
   const codeFiles = new CodeFiles(folders.run)
   const { browsers, originOf, leave } = signingIn(fleet, options, complain)
   browsers.onGone((id) => lines.cut(({ who }) => who.kind === 'browser' && who.id === id))
-  const doors: Door[] = []
-  const hosts = () => doors.flatMap((door) => door.addresses()).map(({ host }) => host)
-  const shared = new Shared(settings, policy, () =>
-    lines.cut(({ host }) => !hosts().includes(host)),
-  )
+  const shared = new Shared(settings, policy, () => {
+    const hosts = origins().map((origin) => addressAt(origin).host)
+    lines.cut(({ host }) => !hosts.includes(host))
+  })
+  const tunnels = new Tunnels({
+    folder: dirname(folders.socket),
+    policy,
+    browsers,
+    listen: (path, addresses) => listening.listenAt(path, addresses),
+  })
   const own = () => (browsers.hold ? [browsers.hold.origin] : [])
-  const origins = () => [...own(), ...shared.addresses().flatMap(({ origin }) => origin ?? [])]
-  const desk = { complain, gate, subscribers, browsers, lines, page, origins, codeFiles }
-  // Where another daemon answers this one ends, and must not have replaced that one's token.
-  await clearSocket(folders.socket)
-  const listening = await listen({
-    app: (door) => {
-      doors.push(door)
-      return createApp(fleet, door, desk)
-    },
+  const beside = () => shared.addresses().flatMap(({ origin }) => origin ?? [])
+  const origins = () => [...own(), ...beside(), ...tunnels.origins()]
+  const desk = { complain, gate, subscribers, browsers, lines, page, origins, codeFiles, tunnels }
+  const listening: Listening = await listen({
+    app: (door) => createApp(fleet, door, desk),
     gate,
     complain,
     token: newToken(folders.token),
@@ -77,6 +81,7 @@ export async function openDoors(
     port: listening.port ?? 0,
     close: async () => {
       shared.close()
+      tunnels.close()
       codeFiles.close()
       leave()
       await listening.close()

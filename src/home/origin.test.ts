@@ -5,14 +5,14 @@ it.each([
   'https://thinkpad.tail1234.ts.net',
   'https://vigil.example.org:8443',
   'https://[fd7a:115c:a1e0::1]',
-  'http://localhost:8080',
-  'http://127.0.0.1:8080',
 ])('[DR11] %s can be let in', (origin) => {
   expect(originFault(origin)).toBeUndefined()
 })
 
 it.each([
   ['http://vigil.example.org', 'https://'],
+  ['http://localhost:8080', 'by SSH: vigil share'],
+  ['http://127.0.0.1:8080', 'by SSH: vigil share'],
   ['http://localhost.evil.example', 'https://'],
   ['https://*.example.org', 'one exact name'],
   ['https://vigil.example.org/', 'exactly https://vigil.example.org'],

@@ -5,8 +5,8 @@ export function originFault(text: string): string | undefined {
   const { origin, hostname, protocol } = url
   if (!/^([a-z0-9._-]+|\[[0-9a-f:]+\])$/.test(hostname)) return 'expected one exact name'
   if (origin !== text) return `expected exactly ${origin}`
-  const isLocal = hostname === 'localhost' || hostname === '127.0.0.1'
-  if (protocol === 'http:' && !isLocal)
-    return 'expected https://, or the key of a browser is there for all to read'
+  // Also of this machine: nobody knows who listens there while a tunnel is down (SPEC OC10).
+  if (protocol === 'http:')
+    return 'expected https://, or a browser cannot tell who answers it; by SSH: vigil share'
   return undefined
 }

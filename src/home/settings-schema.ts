@@ -31,9 +31,16 @@ const origin = z
 /** More than one has devices and ways to reach them. */
 const ORIGINS_MAX = 16
 
+/** Versions before 0.7 let such ones in for SSH: they must not break a file, and lead nowhere. */
+const TUNNEL = /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/
+
 const share = z.looseObject({
   /** Addresses beside loopback under which the page may be asked for: Host and Origin, exactly. */
-  origins: z.array(origin).max(ORIGINS_MAX).default([]),
+  origins: z
+    .array(z.string())
+    .transform((all) => all.filter((one) => !TUNNEL.test(one)))
+    .pipe(z.array(origin).max(ORIGINS_MAX))
+    .default([]),
 })
 
 const answers = z.looseObject({

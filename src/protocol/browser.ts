@@ -26,6 +26,21 @@ export const codeWanted = z
   .register(named, { id: 'CodeWanted' })
 export type CodeWanted = TypeOf<typeof codeWanted>
 
+export const tunnel = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^\d{1,10}$/, 'expected up to ten digits')
+      .describe('of its socket; each is good once'),
+    port: z.int().min(1).max(65_535).describe('where it begins, on the other computer'),
+    label: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/, 'expected 32 hexadecimal digits')
+      .describe('of its address, random'),
+  })
+  .register(named, { id: 'Tunnel' })
+export type Tunnel = TypeOf<typeof tunnel>
+
 export const signIn = z
   .strictObject({ code: z.string().min(1).max(CODE_LENGTH_MAX) })
   .register(named, { id: 'SignIn' })

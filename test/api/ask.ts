@@ -36,7 +36,7 @@ export function desk(
   const subscribers = new Subscribers()
   const [browsers, lines] = [new Browsers({ now }), new Lines()]
   const app = createApp(fleet, door, { now, gate, subscribers, browsers, lines, ...options })
-  const none = { page: undefined, codeFiles: undefined, origins: () => [] }
+  const none = { page: undefined, codeFiles: undefined, tunnels: undefined, origins: () => [] }
   const shared = { fleet, gate, subscribers, browsers, lines, now, ...none }
   const routes = routesOf({ ...shared, logWaitMaxMs: 0 }, door)
   const ask = async (method: string, target: string, body?: unknown, outgoing?: EventEmitter) => {

@@ -183,6 +183,13 @@ describe('a shared address', () => {
     rig.shared.pop()
   })
 
+  it('[OC5] is all that the page’s socket answers to, not this machine’s own address', async () => {
+    const [own, authorization] = [rig.host('tcp'), `Bearer ${rig.signIn().key}`]
+    expect(await asked({ host: own, authorization }, 'tcp')).toBe(200)
+    expect(await asked({ host: own, authorization })).toBe(403)
+    expect(await asked({ host: own })).toBe(403)
+  })
+
   it('[OC6] has keys and codes of its own', async () => {
     rig.shared.push({ host, origin })
     const { code } = rig.browsers.code(origin)
@@ -195,7 +202,8 @@ describe('a shared address', () => {
     expect(await asked({ authorization })).toBe(401)
     expect(await asked({ authorization }, 'tcp')).toBe(401)
     const own = `Bearer ${rig.signIn().key}`
-    expect(await asked({ authorization: own })).toBe(200)
+    expect(await asked({ authorization: own }, 'tcp')).toBe(200)
+    expect(await asked({ authorization: own })).toBe(401)
     expect(await asked({ host, authorization: own })).toBe(401)
     expect(await asked({ host: `127.0.0.1:${rig.port}`, authorization: own }, 'tcp')).toBe(401)
     rig.shared.pop()

@@ -34,7 +34,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
       }),
       'the page, by a link its user typed': { headers: { 'sec-fetch-site': 'none' } },
       'the page, by its own script': { headers: { 'sec-fetch-site': 'same-origin' } },
-      ...(transport !== 'unix' && { 'the page itself': { headers: { origin: rig.origin } } }),
+      ...(transport === 'tcp' && { 'the page itself': { headers: { origin: rig.origin } } }),
       ...(transport === 'tcp' && {
         'a program at the address': { headers: { host: `127.0.0.1:${rig.port}` } },
         'a program at the name': { headers: { host: `localhost:${rig.port}` } },

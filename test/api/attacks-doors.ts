@@ -86,7 +86,7 @@ export const ROUTE_ATTACKS: readonly RouteAttack[] = [
   {
     name: 'with a browser’s key, where the token is wanted',
     over: TCP,
-    parts: (rig) => bearer(rig.browser.key),
+    parts: (rig, way) => bearer(rig.keyOf(way)),
     status: 403,
     reason: 'who',
     isFor: isFor('token', 'socket'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/daemon/api/app.ts'
-import type { Address } from '../../src/daemon/api/door.ts'
+import { type Address, addressAt } from '../../src/daemon/api/door.ts'
 import { type EventOptions, Subscribers } from '../../src/daemon/api/event-stream.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import { Page } from '../../src/daemon/api/page.ts'
@@ -23,7 +23,10 @@ export const TRANSPORTS: readonly Transport[] = ['unix', 'tcp', 'page']
 
 export type Rig = Awaited<ReturnType<typeof startRig>>
 
-/** The API over both transports, with a fleet that has seen recordings of the real client. */
+/** What is always shared: the page's own address is none of the page's socket. */
+const PAGE = addressAt('https://page.rig.example')
+
+/** The API over all transports, with a fleet that has seen recordings of the real client. */
 export async function startRig(
   options: { events?: Partial<EventOptions>; limits?: ListenOptions['limits'] } = {},
 ) {
@@ -36,7 +39,7 @@ export async function startRig(
       app: (door) => createApp(fleet, door, parts),
       page,
       browsers,
-      shared: () => shared,
+      shared: () => [PAGE, ...shared],
       gate,
       token,
       socket: folders.socket,
@@ -61,6 +64,11 @@ export async function startRig(
     /** One that has signed in. */
     browser: browsers.signIn(browsers.code().code, '') as SignedIn,
     signIn: () => browsers.signIn(browsers.code().code, '') as SignedIn,
+    /** Of one that signed in where a way leads to. */
+    keyOf: (way: Transport) => {
+      const origin = (way === 'page' ? PAGE.origin : running.listening.origin) ?? ''
+      return browsers.signIn(browsers.code(origin).code, '', { origin })?.key ?? ''
+    },
     get subscribers() {
       return running.subscribers
     },
@@ -72,7 +80,7 @@ export async function startRig(
       return running.listening.origin as string
     },
     host: (way: Transport) =>
-      way === 'unix' ? 'vigil' : `rig.localhost:${running.listening.port}`,
+      ({ unix: 'vigil', tcp: `rig.localhost:${running.listening.port}`, page: PAGE.host })[way],
     dial: (way: Transport) => dial(way, folders, running.listening.port as number),
     pause: (deadlineMs = 100) => running.listening.close(deadlineMs),
     resume: async () => {

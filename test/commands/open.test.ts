@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readSettings } from '../../src/home/settings.ts'
@@ -120,7 +120,8 @@ it('[DR16] a daemon started beside the holder has every browser sign in again', 
   const { code, address } = await home.client.browserCode()
   expect((await signIn(`${address}/#code=${code}`)).status).toBe(200)
   await vigil(['stop'])
-  await home.start()
+  const daemon = home.spawn(['daemon', '--quiet', '--port', '0'])
+  await until('it answers', () => home.announced()?.pid === daemon.pid)
   expect((await home.client.health()).address).not.toBe(address)
   expect((await home.client.browsers()).browsers).toEqual([])
   expect(home.log()).toContain('have to sign in again')
@@ -190,7 +191,10 @@ describe('vigil share', () => {
   it('[DR13] says what to do by SSH, Tailscale and a proxy, with the very socket', async () => {
     const { stdout } = await vigil(['share'])
     const socket = home.folders.pageSocket
-    expect(stdout).toContain(`ssh -N -L ${await port()}:${socket} `)
+    const forwarded = `${await port()}:${dirname(socket)}/$n`
+    expect(stdout).toContain('n=$(date +%s) && ssh -t -o ExitOnForwardFailure=yes \\\n')
+    expect(stdout).toContain(`-L "127.0.0.1:${forwarded}" -L "[::1]:${forwarded}"`)
+    expect(stdout).toMatch(/ VIGIL_HOME=\S+ \S+node \S+vigil\.js share ssh \$n \d+$/m)
     expect(stdout).toContain(`tailscale serve --bg unix:${socket}`)
     expect(stdout).toContain(`reverse_proxy unix/${socket}`)
     expect(stdout).toContain(`proxy_pass http://unix:${socket};`)
@@ -214,7 +218,10 @@ describe('vigil share', () => {
     await vigil(['share', 'add', PHONE])
     await until('it is let in', async () => (await asks(hostOf(PHONE))) !== 403)
     const ends = new Map<string, boolean>()
-    for (const origin of [PHONE, (await home.client.health()).address ?? '']) {
+    const TABLET = 'https://tablet.example.org'
+    await vigil(['share', 'add', TABLET])
+    await until('it is let in', async () => (await asks(hostOf(TABLET))) !== 403, 5_000)
+    for (const origin of [PHONE, TABLET]) {
       const { code } = await home.client.browserCode({ origin })
       const signedIn = await signInAt(`${origin}/#code=${code}`, {}, home.folders.pageSocket)
       const host = hostOf(origin)
@@ -224,6 +231,7 @@ describe('vigil share', () => {
     await vigil(['share', 'remove', PHONE])
     await until('it is cut off', () => ends.get(hostOf(PHONE)))
     expect([...ends.values()]).toEqual([true, false])
+    await vigil(['share', 'remove', 'all'])
   })
 
   it('[DR15] the doctor says where the page is, and who has signed in', async () => {
@@ -238,7 +246,12 @@ describe('vigil share', () => {
   })
 
   it('[DR11] refuses what is no exact address, and changes nothing', async () => {
-    for (const wrong of ['http://vigil.example.org', 'https://*.example.org', 'vigil'])
+    for (const wrong of [
+      'http://localhost:8080',
+      'http://vigil.example.org',
+      'https://*.example.org',
+      'vigil',
+    ])
       expect((await vigil(['share', 'add', wrong])).status).toBe(2)
     expect(readSettings(home.folders).share.origins).toEqual([])
   })

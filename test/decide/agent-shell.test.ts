@@ -36,6 +36,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   'notify limit': ['5'],
   'share add': ['https://x.example'],
   'share remove': ['all'],
+  'share ssh': ['1', '4711'],
   import: ['/dev/null'],
 }
 

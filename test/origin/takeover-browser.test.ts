@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer, request, type Server } from 'node:http'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -11,6 +11,7 @@ import { builtPage } from '../support/built-page.ts'
 import { DaemonHome, until } from '../support/daemon.ts'
 import { itUnless } from '../support/needs.ts'
 import { noSecondUser, SecondUser } from '../support/second-user.ts'
+import { attacks } from './attacker.ts'
 
 const home = new DaemonHome()
 let browser: Browser
@@ -48,28 +49,6 @@ interface TrustedTypes {
     rules: { readonly createScriptURL: (url: string) => string },
   ): { createScriptURL(url: string): string }
 }
-
-/** What an attacker serves: a worker that answers for the daemon from then on. */
-const WORKER = `addEventListener('install', () => skipWaiting())
-addEventListener('activate', (event) => event.waitUntil(clients.claim()))
-addEventListener('fetch', (event) => event.respondWith(new Response(
-  '<!doctype html><title>taken</title>', { headers: { 'content-type': 'text/html' } })))`
-
-const ATTACK = `
-const { createServer } = require('node:http')
-const port = Number(process.argv[1])
-const server = createServer((request, response) => {
-  console.log('asked ' + request.headers.authorization)
-  const isWorker = request.headers['service-worker'] === 'script'
-  response.setHeader('content-type', isWorker ? 'text/javascript' : 'text/html')
-  response.end(isWorker ? ${JSON.stringify(WORKER)}
-    : '<!doctype html><script>navigator.serviceWorker.register("/sw.js")' +
-      '.then(() => navigator.serviceWorker.ready)' +
-      '.then(() => { document.title = "ready" })</script>')
-})
-server.on('error', (error) => { console.log(error.code); process.exit() })
-server.listen({ host: process.argv[2], port }, () => console.log('listens'))
-`
 
 describe('the address of a signed-in browser', () => {
   itUnless(noSecondUser)(
@@ -170,46 +149,6 @@ describe('the address of a signed-in browser', () => {
   })
 })
 
-describe('a shared address', () => {
-  it('[OC8] a worker that was planted for it ends itself once the daemon is there', async () => {
-    let serve: (asked: Parameters<Parameters<typeof createServer>[1] & object>) => void = plant
-    const relay = createServer((...asked) => serve(asked))
-    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
-    const { port } = relay.address() as { port: number }
-    const origin = `http://localhost:${port}`
-    const page = await (await browser.newContext()).newPage()
-    await page.goto(origin)
-    await page.waitForFunction(() => document.title === 'ready')
-    await page.goto(origin)
-    expect(await page.title()).toBe('taken')
-
-    await home.run(['share', 'add', origin])
-    serve = ([incoming, outgoing]) => {
-      const { method, url: path, headers } = incoming
-      const asked = request(
-        { socketPath: home.folders.pageSocket, method, path, headers },
-        (answer) => {
-          outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-          answer.pipe(outgoing)
-        },
-      )
-      asked.on('error', () => outgoing.destroy())
-      incoming.pipe(asked)
-    }
-    await page.goto(origin)
-    await page.getByText('This browser is not signed in').waitFor()
-    const left = () =>
-      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
-    await until('it is unregistered', async () => (await left()) === 0)
-    const { code, address } = await home.client.browserCode({ origin })
-    expect(address).toBe(origin)
-    await page.goto(`${origin}/#code=${code}`)
-    await page.getByTestId('list').waitFor({ state: 'attached' })
-    await home.run(['share', 'remove', 'all'])
-    close(relay)
-  })
-})
-
 describe('the code', () => {
   it('[OC7] stands on no command line; the file with it goes when it was used', async () => {
     const { file, address, code } = await home.client.browserCode({ file: true })
@@ -226,31 +165,6 @@ describe('the code', () => {
     expect(lines.join('\n')).not.toContain(code)
   })
 })
-
-function plant([incoming, outgoing]: Parameters<
-  Parameters<typeof createServer>[1] & object
->): void {
-  const isWorker = incoming.headers['service-worker'] === 'script'
-  outgoing.setHeader('content-type', isWorker ? 'text/javascript' : 'text/html')
-  const ready = "navigator.serviceWorker.ready.then(() => { document.title = 'ready' })"
-  const registers = `navigator.serviceWorker.register('/sw.js').then(() => ${ready})`
-  outgoing.end(isWorker ? WORKER : `<!doctype html><script>${registers}</script>`)
-}
-
-async function attacks(attacker: SecondUser, port: string, host: string) {
-  const child = attacker.start(process.execPath, ['-e', ATTACK, port, host])
-  let heard = ''
-  child.stdout.setEncoding('utf8').on('data', (chunk) => {
-    heard += chunk
-  })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  await until('the attacker has tried', () => heard.includes('\n'))
-  const end = () => {
-    child.kill('SIGKILL')
-    return ended
-  }
-  return { said: heard.split('\n')[0], end }
-}
 
 function statusOf(at: string, key?: string, under = at, path = '/v1/sessions'): Promise<number> {
   const headers = { host: new URL(under).host, ...(key && { authorization: `Bearer ${key}` }) }
@@ -276,9 +190,4 @@ function commandLineOf(pid: string): string {
   } catch {
     return ''
   }
-}
-
-function close(server: Server): void {
-  server.closeAllConnections()
-  server.close()
 }

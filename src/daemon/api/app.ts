@@ -7,6 +7,7 @@ import type { Complain } from '../../sources/arrival.ts'
 import { Browsers } from '../browsers/browsers.ts'
 import type { CodeFiles } from '../browsers/code-files.ts'
 import { Lines } from '../browsers/lines.ts'
+import type { Tunnels } from '../browsers/tunnels.ts'
 import type { Fleet } from '../fleet.ts'
 import { asksForWorker, type Who } from './admit.ts'
 import { BODY_MAX_BYTES, readJson } from './body.ts'
@@ -43,6 +44,7 @@ export interface AppOptions {
   readonly page?: Page
   readonly origins?: () => readonly string[]
   readonly codeFiles?: CodeFiles
+  readonly tunnels?: Tunnels
 }
 
 type App = Hono<ApiEnv>
@@ -61,6 +63,7 @@ export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): A
     page: options.page,
     origins: options.origins ?? (() => []),
     codeFiles: options.codeFiles,
+    tunnels: options.tunnels,
   }
   const app: App = new Hono()
   app.use(async (context, next) => {

@@ -1,6 +1,7 @@
 import type { Browsers } from '../browsers/browsers.ts'
 import type { CodeFiles } from '../browsers/code-files.ts'
 import type { Lines } from '../browsers/lines.ts'
+import type { Tunnels } from '../browsers/tunnels.ts'
 import type { Fleet } from '../fleet.ts'
 import type { Subscribers } from './event-stream.ts'
 import type { Gate } from './gate.ts'
@@ -17,6 +18,7 @@ export interface Desk {
   /** Addresses that a browser can sign in under, this machine's own first. */
   readonly origins: () => readonly string[]
   readonly codeFiles: CodeFiles | undefined
+  readonly tunnels: Tunnels | undefined
   readonly now: () => number
   /** How long a change may wait for the log: while the disk is full it waits for ever. */
   readonly logWaitMaxMs: number

@@ -50,8 +50,6 @@ export interface Visitors {
   readonly page?: Page | undefined
   /** The page's address on this machine. */
   readonly origin?: string | undefined
-  /** SPEC DR11. Where its user said the daemon may be reached from elsewhere. */
-  readonly shared?: (() => readonly Address[]) | undefined
 }
 
 /**
@@ -72,11 +70,13 @@ export function tcpDoor(port: number, token: string, visitors: Visitors = {}): D
 /**
  * SPEC OC5. Where proxies and tunnels come in. Only this user and root can connect, and nobody
  * else can listen there while no daemon runs: that is what a key for a shared address rests on.
+ * The page's own address is not answered here: what comes by a tunnel is not held without a gap.
  */
-export function pageDoor(token: string, visitors: Visitors): Door {
-  const { browsers, page, origin, shared = () => [] } = visitors
-  const own = origin === undefined ? [] : [addressAt(origin)]
-  const addresses = () => [...own, ...shared()]
+export function pageDoor(
+  token: string,
+  { browsers, page }: Pick<Visitors, 'browsers' | 'page'>,
+  addresses: Door['addresses'],
+): Door {
   return { transport: 'page', addresses, browsers, page, tokenHash: hashOf(token) }
 }
 

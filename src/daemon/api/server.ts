@@ -36,6 +36,8 @@ export interface ListenOptions extends Omit<Visitors, 'origin'> {
   readonly origin?: (bound: Bound) => string
   /** Path of the Unix socket for shared addresses. */
   readonly pageSocket?: string | undefined
+  /** SPEC DR11. Where its user said the daemon may be reached from elsewhere. */
+  readonly shared?: Door['addresses'] | undefined
   /** Called first when closing: streams end, or closing would wait for them. */
   readonly onClose?: () => void
   readonly limits?: Partial<ServerLimits>
@@ -47,6 +49,8 @@ export interface Listening {
   readonly port: number | undefined
   /** Where the page is on this machine. */
   readonly origin: string | undefined
+  /** Answers at another Unix socket, too, under these addresses; returns how to end that. */
+  listenAt(path: string, addresses: Door['addresses']): Promise<() => Promise<void>>
   /** Takes no more connections, lets answers finish until the deadline, then cuts them off. */
   close(deadlineMs?: number): Promise<void>
 }
@@ -66,18 +70,22 @@ const LIMITS: ServerLimits = {
 }
 
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { socket, pageSocket, token, port } = options
+  const { socket, pageSocket, token, port, shared = () => [] } = options
   const servers: Server[] = []
   try {
     servers.push(await listenOnSocket(options, socket, unixDoor(token)))
     const tcp = port === undefined ? undefined : await listenOnPort(options, port, servers)
-    const visitors = { ...options, origin: tcp?.origin }
     if (pageSocket !== undefined)
-      servers.push(await listenOnSocket(options, pageSocket, pageDoor(token, visitors)))
+      servers.push(await listenOnSocket(options, pageSocket, pageDoor(token, options, shared)))
     return {
       socket,
       port: tcp?.port,
       origin: tcp?.origin,
+      listenAt: async (path, addresses) => {
+        const server = await listenOnSocket(options, path, pageDoor(token, options, addresses))
+        servers.push(server)
+        return () => closeOf(servers.splice(servers.indexOf(server), 1)[0] as Server, 0)
+      },
       close: async (deadlineMs = CLOSE_DEADLINE_MS) => {
         options.onClose?.()
         await Promise.all(servers.map((server) => closeOf(server, deadlineMs)))

@@ -106,6 +106,7 @@ export const AGENT_MAY: Readonly<Record<string, AgentRule>> = {
   'share list': LOOKS,
   'share add': { agent: false, why: 'shares the page' },
   'share remove': { agent: false, why: 'shares the page' },
+  'share ssh': { agent: false, why: 'signs browsers in' },
   'share qr': { agent: false, why: 'signs browsers in' },
   install: { agent: false, why: 'changes the hooks of every session' },
   service: LOOKS,

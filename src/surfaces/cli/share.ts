@@ -1,6 +1,8 @@
 import { hostname, userInfo } from 'node:os'
+import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import type { Client } from '../../client/client.ts'
+import { COMMAND } from '../../client/start.ts'
 import { type Folders, foldersOf } from '../../home/folders.ts'
 import { originFault } from '../../home/origin.ts'
 import { readSettings, writeSettings } from '../../home/settings.ts'
@@ -33,6 +35,16 @@ export function addShare(program: Command): void {
     .description('the addresses beside this machine’s own')
     .option('--json', 'for programs')
     .action(list)
+  share
+    .command('ssh')
+    .description('a tunnel of SSH to the page, while this runs; vigil share says how to begin one')
+    .argument('<name>', 'of its socket: digits, others each time')
+    .argument('<port>', 'where the tunnel begins, on the other computer', toPort)
+    .action(async (name: string, port: number) => {
+      refuseForbidden('sharing')
+      const { openTunnel } = await import('./share-ssh.ts')
+      await openTunnel(name, port)
+    })
   share
     .command('qr')
     .description('a picture for a phone’s camera: the address with a code that signs it in')
@@ -67,10 +79,7 @@ function waysTo(socket: string, port: string): readonly string[] {
     'socket that only you and root can open:',
     `  ${socket}`,
     '',
-    'By SSH, from another computer of yours; nothing to set here:',
-    `  ssh -N -L ${port}:${socket} ${userInfo().username}@${name}`,
-    '  and open there what `vigil open --print` says here. If that port is taken there, take',
-    '  another one, and: vigil share add http://localhost:THAT-PORT',
+    ...waysBySsh(socket, port, `${userInfo().username}@${name}`),
     '',
     'By Tailscale (1.94 or later), from a phone:',
     `  tailscale serve --bg unix:${socket}`,
@@ -83,6 +92,30 @@ function waysTo(socket: string, port: string): readonly string[] {
     '          proxy_set_header Host $http_host; proxy_http_version 1.1; proxy_buffering off;',
     '  vigil share add https://vigil.example.org',
   ]
+}
+
+/**
+ * SPEC OC10. For each time another name, and with it another socket. Both families, for browsers
+ * try ::1 first, and no command before both are bound: otherwise ssh goes on with one of them.
+ */
+function waysBySsh(socket: string, port: string, host: string): readonly string[] {
+  const at = `${port}:${dirname(socket)}/$n`
+  const { VIGIL_HOME } = process.env
+  const home = VIGIL_HOME ? `VIGIL_HOME=${shellWord(VIGIL_HOME)} ` : ''
+  const command = home + [process.execPath, COMMAND].map(shellWord).join(' ')
+  return [
+    'By SSH, from another computer of yours: typed there, this prints an address for Chrome, Edge',
+    'or Firefox there, which is good until you press Ctrl-C or the connection ends:',
+    '  n=$(date +%s) && ssh -t -o ExitOnForwardFailure=yes \\',
+    `    -L "127.0.0.1:${at}" -L "[::1]:${at}" \\`,
+    `    ${host} ${command} share ssh $n ${port}`,
+    '  If ssh says that it cannot listen, somebody there has that port: take another number.',
+    '  Do not forward the page’s own port: another user of that computer could take it there.',
+  ]
+}
+
+function shellWord(path: string): string {
+  return /^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }
 
 function sharedAs(origins: readonly string[]): readonly string[] {
@@ -159,6 +192,12 @@ function originsIn(folders: Folders): readonly string[] {
 
 function set(folders: Folders, change: (now: readonly string[]) => readonly string[]): void {
   writeSettings(folders, ({ share }) => ({ share: { origins: [...change(share.origins)] } }))
+}
+
+function toPort(value: string): number {
+  const port = Number(value)
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port
+  throw new BadInput(`${value}: expected a port, from 1 to 65535`)
 }
 
 function say(lines: readonly string[]): void {

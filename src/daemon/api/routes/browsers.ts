@@ -1,11 +1,12 @@
 import * as schemas from '../../../protocol/browser.ts'
 import * as parameters from '../../../protocol/parameters.ts'
-import { nothing } from '../../../protocol/schema.ts'
+import { done, nothing } from '../../../protocol/schema.ts'
 import type { Browsers } from '../../browsers/browsers.ts'
 import { CODE_LIFE_MS } from '../../browsers/codes.ts'
 import { SIGN_IN } from '../admit.ts'
 import type { Desk } from '../desk.ts'
 import { addressOf, type Door } from '../door.ts'
+import { goneOf } from '../gone.ts'
 import { Problem } from '../problem.ts'
 import { type ApiContext, type Route, route } from '../route.ts'
 
@@ -14,8 +15,23 @@ export function browserRoutes(desk: Desk, door: Door): readonly Route[] {
 }
 
 function signingIn(desk: Desk, door: Door): readonly Route[] {
-  const { gate, browsers, codeFiles } = desk
+  const { gate, browsers, codeFiles, tunnels } = desk
   return [
+    route({
+      method: 'post',
+      path: '/v1/tunnels',
+      summary:
+        'Opens a tunnel of SSH for as long as it is not answered, which is until it is over.',
+      who: 'socket',
+      body: schemas.tunnel,
+      also: [409, 503],
+      answer: done,
+      handle: async ({ body, context }) => {
+        if (!tunnels) throw new Problem(503, 'there is no page for a tunnel to lead to')
+        await tunnels.hold(body, goneOf(context))
+        return { done: true as const }
+      },
+    }),
     route({
       method: 'post',
       path: '/v1/browsers/codes',

@@ -1,0 +1,110 @@
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AdminPolicy } from '../../home/policy.ts'
+import type { Tunnel } from '../../protocol/browser.ts'
+import { type Address, addressAt } from '../api/door.ts'
+import { Problem } from '../api/problem.ts'
+import type { Browsers } from './browsers.ts'
+
+interface TunnelParts {
+  /** Where their sockets lie: the daemon's own folder for sockets. */
+  readonly folder: string
+  readonly policy: Pick<AdminPolicy, 'allows' | 'whyNot'>
+  readonly browsers: Browsers
+  /** Answers at a socket under these addresses; returns how to end that. */
+  readonly listen: (
+    path: string,
+    addresses: () => readonly Address[],
+  ) => Promise<() => Promise<void>>
+}
+
+/** A command that opened one says so again to the next daemon within this. */
+const ANNOUNCED_MAX_MS = 60_000
+
+/**
+ * SPEC OC10. Tunnels of SSH from other computers. On such a computer any user can listen on the
+ * tunnel's port while the tunnel is down, be sent the key of a browser that reconnects, and leave a
+ * service worker. So an address and a socket are one tunnel's own: the next one has others, and
+ * nothing that was learned in between leads anywhere.
+ */
+export class Tunnels {
+  readonly #parts: TunnelParts
+  readonly #origins = new Map<string, string>()
+  /** Every name there was, with what ends its tunnel. */
+  readonly #used = new Map<string, AbortController>()
+  readonly #late: NodeJS.Timeout
+  #before: Promise<unknown> = Promise.resolve()
+  #isClosing = false
+
+  constructor(parts: TunnelParts) {
+    this.#parts = parts
+    removeLeft(parts.folder)
+    const forget = () => this.#forget((origin) => !this.origins().includes(origin))
+    this.#late = setTimeout(forget, ANNOUNCED_MAX_MS).unref()
+  }
+
+  /** Where a browser can sign in that comes by one of them. */
+  origins(): readonly string[] {
+    return [...this.#origins.values()]
+  }
+
+  /** Opens one for as long as who asked is there. */
+  async hold(tunnel: Tunnel, gone: AbortSignal): Promise<void> {
+    const { name } = tunnel
+    const { folder, policy, listen } = this.#parts
+    const forbidden = policy.whyNot('sharing')
+    if (forbidden !== undefined) throw new Problem(403, forbidden)
+    // Where ssh died unheard the one before may linger, and another user there know its key.
+    this.#used.get(name)?.abort()
+    if (this.#used.has(name)) throw new Problem(409, USED, 'body.name')
+    const over = new AbortController()
+    this.#used.set(name, over)
+    const origin = originOf(tunnel)
+    const addresses = [addressAt(origin)]
+    // One at a time: a socket is made under a name for the moment, and then gets its own.
+    const opened = this.#before.then(() =>
+      listen(join(folder, name), () => (policy.allows('sharing') ? addresses : [])),
+    )
+    this.#before = opened.catch(() => {})
+    const end = await opened
+    this.#origins.set(name, origin)
+    await aborted(AbortSignal.any([gone, over.signal]))
+    // The next daemon is told of it again: its browsers stay signed in.
+    if (this.#isClosing) return
+    this.#origins.delete(name)
+    await end()
+    this.#forget((one) => one === origin)
+  }
+
+  close(): void {
+    this.#isClosing = true
+    clearTimeout(this.#late)
+  }
+
+  #forget(isGone: (origin: string) => boolean): void {
+    const { browsers } = this.#parts
+    for (const { id, origin } of browsers.list())
+      if (isTunnel(origin) && isGone(origin)) browsers.forget(id, 'its tunnel has ended')
+  }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
+}
+
+const USED = 'name: was used before; take another one, such as `date +%s` gives'
+
+/** Browsers resolve every name under `localhost` to the computer they run on. */
+function originOf({ label, port }: Tunnel): string {
+  return `http://t${label}.localhost:${port}`
+}
+
+function isTunnel(origin: string): boolean {
+  return /^http:\/\/t[0-9a-f]{32}\.localhost:\d+$/.test(origin)
+}
+
+/** Sockets of a daemon that was killed. */
+function removeLeft(folder: string): void {
+  for (const name of readdirSync(folder).filter((one) => /^\d+$/.test(one)))
+    if (lstatSync(join(folder, name)).isSocket()) rmSync(join(folder, name))
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask } from '../../client/ask.ts'
+import type { Client } from '../../client/client.ts'
+import { BadRequest, DaemonGone } from '../../client/errors.ts'
+import { foldersOf } from '../../home/folders.ts'
+import type { Tunnel } from '../../protocol/browser.ts'
+import { asked } from './loop-asked.ts'
+import { codeFor } from './open.ts'
+import { out } from './output.ts'
+import { reach } from './reach.ts'
+import { timeOfDay } from './time-of-day.ts'
+
+/** A daemon that restarts is back soon after. */
+const AGAIN_MS = 100
+
+/**
+ * SPEC OC10. Run by ssh on the machine of the agents, once its port is bound on the other one. The
+ * daemon answers at the tunnel's socket while this command asks for it; this ends with ssh.
+ */
+export async function openTunnel(name: string, port: number): Promise<void> {
+  const tunnel = { name, port, label: randomBytes(16).toString('hex') }
+  endWithInput()
+  for (let isShown = false; ; await sleep(AGAIN_MS)) {
+    const client = await reach()
+    const over = new AbortController()
+    const held = hold(tunnel).finally(() => over.abort())
+    // A daemon that restarted is told of the same tunnel: who signed in stays so.
+    if (!isShown) isShown = await Promise.race([held, shows(client, tunnel, over.signal)])
+    const again = () => void shows(client, tunnel, over.signal).catch(() => {})
+    process.stdin.on('data', again)
+    await held
+    process.stdin.off('data', again)
+  }
+}
+
+/** Until the daemon ends; false, since nothing was shown by that. */
+async function hold(body: Tunnel): Promise<false> {
+  try {
+    const path = '/v1/tunnels'
+    await asked(ask(foldersOf(), { method: 'POST', path, body, silenceMaxMs: 0 }))
+  } catch (error) {
+    if (!(error instanceof DaemonGone)) throw error
+  }
+  return false
+}
+
+/** The address is known to the daemon once it listens. */
+async function shows(client: Client, { label, port }: Tunnel, over: AbortSignal): Promise<boolean> {
+  const origin = `http://t${label}.localhost:${port}`
+  for (; !over.aborted; await sleep(AGAIN_MS))
+    try {
+      const { code, endsAt } = await codeFor(client, { origin })
+      out.lines(wordsOf(`${origin}/#code=${code}`, timeOfDay(endsAt)))
+      return true
+    } catch (error) {
+      if (!(error instanceof BadRequest)) throw error
+    }
+  return false
+}
+
+function wordsOf(address: string, until: string): readonly string[] {
+  return [
+    `Open this on the computer you came from. It signs one browser in, once, until ${until}:`,
+    '',
+    `  ${address}`,
+    '',
+    'Enter gives another one. Ctrl-C ends the tunnel and signs its browsers out.',
+  ]
+}
+
+/** sshd ends a terminal by a signal, and a command without one by the end of its input. */
+function endWithInput(): void {
+  process.stdin.on('end', () => process.exit()).resume()
+  // What keeps this command is the daemon's answer that does not come.
+  process.stdin.unref?.()
+}
