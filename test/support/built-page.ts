@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const built = join(root, 'dist/page/index.html')
 const lock = join(root, 'dist/page.lock')
-const SOURCES = ['src/{surfaces/web,view}/**/*.{ts,tsx,css,html,svg}', 'vite.config.ts']
+const SOURCES = ['src/{client,protocol,surfaces,view}/**/*.{ts,tsx,css,html,svg}', 'vite.config.ts']
 /** A build takes two seconds; who has held the lock for longer has died with it. */
 const LOCK_MAX_MS = 60_000
 
