@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { lstatSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathTo } from '../home/programs.ts'
 
@@ -38,7 +38,8 @@ export function runTmux(socket: string, line: string): Promise<readonly string[]
  */
 export function serverAt(socket: string): readonly ['-S', string] {
   const path = realOf(socket)
-  return ['-S', ownSocketMark(path) === undefined ? '/nonexistent/tmux' : path]
+  const isForeign = existsSync(path) && ownSocketMark(path) === undefined
+  return ['-S', isForeign ? '/nonexistent/tmux' : path]
 }
 
 /** Tells one socket of this user's from another that took its place; none for any other file. */
