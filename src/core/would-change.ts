@@ -20,7 +20,7 @@ const CHANGES: Readonly<Record<State, readonly string[]>> = {
     'a permission, a question or a plan makes it wait for you',
     'two minutes without a sign of life, with no tool and no task running, make it stuck',
   ],
-  waiting: ['Esc makes it idle'],
+  waiting: ['an interrupt makes it idle'],
   background: ['the last of its tasks ending makes it work on their results, or idle'],
   idle: ['a prompt makes it work', 'the end of its process closes it'],
   error: ['a prompt starts a turn anew', 'the end of its process closes it'],

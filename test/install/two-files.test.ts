@@ -16,7 +16,7 @@ import { foldersOf } from '../../src/home/folders.ts'
 import { type InstallOptions, install } from '../../src/install/install.ts'
 import { readNote } from '../../src/install/note.ts'
 import { uninstall } from '../../src/install/uninstall.ts'
-import { HOOKS, TRUST, twoFiles } from '../support/two-files.ts'
+import { HOOKS, setup, TRUST } from '../support/fable/setup.ts'
 
 let top: string
 const folders = () => foldersOf({ VIGIL_HOME: join(top, 'vigil') })
@@ -25,7 +25,7 @@ const at = (file: string) => join(home(), file)
 const read = (file: string) => readFileSync(at(file), 'utf8')
 const target = (version = '2.0.0') => ({
   agent: 'fable',
-  setup: twoFiles,
+  setup,
   homes: [home()],
   version,
 })

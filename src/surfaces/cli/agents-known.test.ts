@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { otherAgent, withOther } from '../../../test/support/other-agent.ts'
+import { fable } from '../../../test/support/fable/index.ts'
+import { withFable } from '../../../test/support/fable/known.ts'
 import { claude } from '../../agents/claude/index.ts'
 import { foldersOf } from '../../home/folders.ts'
 import { abilitiesOf } from './agents.ts'
@@ -30,31 +31,31 @@ const chosen = (env: Record<string, string>, named: object = {}) =>
 
 describe('agents that are found', () => {
   it('[AG2] are so by their program, or by their folder', () => {
-    withOther()
+    withFable()
     const found = (env: Record<string, string>) =>
       agentsHere({ env, folders }).map(({ isFound }) => isFound)
     expect(found(user('none', [], []))).toEqual([false, false])
-    expect(found(user('folder', ['.other'], []))).toEqual([false, true])
+    expect(found(user('folder', ['.fable'], []))).toEqual([false, true])
     expect(found(user('program', [], ['claude']))).toEqual([true, false])
-    expect(found({ ...user('beside', ['.local/bin'], []), OTHER_HOME: top })).toEqual([false, true])
+    expect(found({ ...user('beside', ['.local/bin'], []), FABLE_HOME: top })).toEqual([false, true])
   })
 
   it('[AG4] are set up, or the one that is named', () => {
-    withOther()
-    const both = user('both', ['.claude'], ['other'])
-    expect(chosen(both)).toEqual(['claude', 'other'])
-    expect(chosen(both, { agent: 'other' })).toEqual(['other'])
+    withFable()
+    const both = user('both', ['.claude'], ['fable'])
+    expect(chosen(both)).toEqual(['claude', 'fable'])
+    expect(chosen(both, { agent: 'fable' })).toEqual(['fable'])
     const none = user('nobody', [], [])
     expect(() => chosen(none)).toThrow(/no agent was found here; --agent says which/)
     expect(chosen(none, { agent: 'claude' })).toEqual(['claude'])
   })
 
   it('[AG4] a config folder needs its agent where there are several', () => {
-    withOther()
+    withFable()
     const configDir = [join(top, 'x')]
-    const both = user('two', ['.claude', '.other'], [])
-    expect(() => chosen(both, { configDir })).toThrow(/--agent says whose: claude, other/)
-    expect(chosen(both, { configDir, agent: 'other' })).toEqual(['other'])
+    const both = user('two', ['.claude', '.fable'], [])
+    expect(() => chosen(both, { configDir })).toThrow(/--agent says whose: claude, fable/)
+    expect(chosen(both, { configDir, agent: 'fable' })).toEqual(['fable'])
     expect(chosen(user('one', ['.claude'], []), { configDir })).toEqual(['claude'])
   })
 })
@@ -64,26 +65,27 @@ describe('what vigil can do with an agent', () => {
     const all = { answer: true, type: true, loop: true, resume: true, cost: true }
     expect(abilitiesOf(claude)).toEqual({ see: true, ...all })
     const none = { answer: false, type: false, loop: false, resume: false, cost: false }
-    expect(abilitiesOf(otherAgent)).toEqual({ see: true, ...none })
-    expect(abilitiesOf({ ...otherAgent, resume: () => [] }).resume).toBe(true)
+    expect(abilitiesOf(fable)).toEqual({ see: true, ...none, answer: true, resume: true })
+    const { answers: _, resume: _its, ...rest } = fable
+    expect(abilitiesOf(rest)).toEqual({ see: true, ...none })
   })
 })
 
 describe('vigil run', () => {
   it('[AG5] takes the agent by its command, by its process, or by its name', () => {
-    withOther()
+    withFable()
     const of = (program: string, id?: string, ...args: string[]) => agentFor(program, args, id).id
     expect(of('claude')).toBe('claude')
-    expect(of('/opt/bin/other')).toBe('other')
-    expect(of('othershell')).toBe('other')
+    expect(of('/opt/bin/fable')).toBe('fable')
+    expect(of('sh', undefined, '/opt/bin/fable')).toBe('fable')
     expect(of('node', undefined, '/x/claude-code/cli.js')).toBe('claude')
-    expect(of('./my-wrapper', 'other')).toBe('other')
+    expect(of('./my-wrapper', 'fable')).toBe('fable')
   })
 
   it('[AG5] refuses a command of no agent, and says how to name it', () => {
-    withOther()
+    withFable()
     expect(() => agentFor('vim', [], undefined)).toThrow(
-      /^vim: no agent that vigil knows is started so \(claude, other\).*--agent claude -- vim/,
+      /^vim: no agent that vigil knows is started so \(claude, fable\).*--agent claude -- vim/,
     )
   })
 })

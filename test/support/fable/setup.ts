@@ -1,20 +1,23 @@
-import { finding } from '../../src/agents/finding.ts'
-import type { HomeContext, Setup, Texts, Wish } from '../../src/agents/setup.ts'
-import { EditRefused } from '../../src/edit/refused.ts'
+import { finding } from '../../../src/agents/finding.ts'
+import type { HomeContext, Setup, Texts, Wish } from '../../../src/agents/setup.ts'
+import { EditRefused } from '../../../src/edit/refused.ts'
 
 /**
- * The setup of an agent that does not exist. Its hooks are lines of `hooks.conf`, in force only
+ * Its hooks are lines of `hooks.conf`, in force only
  * where `trust.conf` has the hash of each: two files, the second of which follows from the first,
  * and a client that says by itself what is in force.
  */
 export const HOOKS = 'hooks.conf'
 export const TRUST = 'trust.conf'
 
+/** How a hook is called that may answer. */
+const ANSWERS = ' answer request'
+
 const EVENTS = ['turn.begin', 'turn.end', 'ask']
 /** What the client knows since its second version. */
 const NEWER = ['quit']
 
-export const twoFiles: Setup = {
+export const setup: Setup = {
   files: [HOOKS, TRUST],
   options: [],
   eventsFor: (version) => (version?.startsWith('1.') ? EVENTS : [...EVENTS, ...NEWER]),
@@ -52,11 +55,13 @@ function plan(found: Texts, base: Texts, wish: Wish) {
 }
 
 function hooksFor({ version, own }: HomeContext): string[] {
-  return twoFiles.eventsFor(version).map((event) => `on ${event} run ${own.hook}\n`)
+  return setup
+    .eventsFor(version)
+    .map((event) => `on ${event} run ${own.hook}${event === 'ask' ? ANSWERS : ''}\n`)
 }
 
 function isOwn(file: string, line: string, { memory, own, sha256 }: HomeContext): boolean {
-  if (file === HOOKS) return line.endsWith(` run ${own.hook}\n`)
+  if (file === HOOKS) return line.replace(ANSWERS, '').endsWith(` run ${own.hook}\n`)
   const lines = (memory?.lines ?? []) as readonly string[]
   return lines.some((hook) => line === `trust ${sha256(hook)}\n`)
 }
