@@ -119,7 +119,7 @@ describeUnless(NO_TMUX)('an agent of one folder and one line', () => {
     )
     await until('tmux', () => tmux.ask(teller.pane, '#{@vigil_state}') === 'waiting')
     await until('the notification', () => server.asked.length > 0)
-    expect(server.asked[0]?.body).toMatch(/place-told: waiting .*write it down/s)
+    expect(server.asked[0]?.body).toMatch(/place-told: waiting for permission/)
     const env = Object.entries(home.env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
     const view = `'${process.execPath}' '${COMMAND}'`
     tmux.run(['new-session', '-d', '-s', 'view', '-x', '120', '-y', '30', ...env, view])
