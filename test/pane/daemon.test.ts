@@ -137,7 +137,12 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     agent.stop()
     expect(JSON.parse((await interrupted).stdout)).toMatchObject({ done: true })
     const off = await home.run(['typing', agent.id, 'off', '--json'])
-    expect(JSON.parse(off.stdout)).toEqual({ session: agent.id, on: false, since: null, by: null })
+    expect(JSON.parse(off.stdout)).toMatchObject({
+      session: agent.id,
+      on: false,
+      since: null,
+      by: null,
+    })
     const me = 'its user, by the socket, cli'
     expect((await acts()).toReversed()).toEqual([
       `${me}: typing allowed typing`,
