@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useId, useState } from 'react'
 import type { OpenRequest, RequestQuestion } from '../../../protocol/request.ts'
 import { Long, Safe } from '../parts/safe-text.tsx'
 import { answersOf, type Choice, denying, NOTHING_CHOSEN, ownPicked, picked } from './draft.ts'
+import { SeenMark } from './subject.tsx'
 import type { Answering } from './use-answering.ts'
 import { WhyNot } from './why-not.tsx'
 
@@ -39,6 +40,7 @@ export function Questions({ request, answering, box, children }: QuestionsProps)
           />
         ))}
         {children}
+        <SeenMark />
       </div>
       {answerable && (
         <div className="acts">
@@ -72,6 +74,7 @@ function OneQuestion({ question, choice, disabled, onChoice }: OneProps) {
   const type = question.several ? 'checkbox' : 'radio'
   return (
     <fieldset className="question" disabled={disabled}>
+      <SeenMark />
       <legend>
         {question.header !== null && (
           <span className="chip">

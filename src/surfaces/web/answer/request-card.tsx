@@ -9,7 +9,7 @@ import { Safe } from '../parts/safe-text.tsx'
 import { jumpCommand } from '../session/jump.ts'
 import { Decision } from './decision.tsx'
 import { Questions } from './questions.tsx'
-import { Subject } from './subject.tsx'
+import { SeenMark, Subject } from './subject.tsx'
 import { useAnswering } from './use-answering.ts'
 import { useSeen } from './use-seen.ts'
 
@@ -59,6 +59,7 @@ export function RequestCard({ request, answerable, hasKeys }: RequestProps) {
           <>
             <div className="subject" ref={box}>
               {subject}
+              <SeenMark />
             </div>
             <Decision request={request} answering={answering} hasKeys={hasKeys} />
           </>

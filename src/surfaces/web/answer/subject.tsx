@@ -15,9 +15,15 @@ export function Subject({ blocks }: SubjectProps) {
   return blocks.map((block, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: blocks of a request have no other names
     <div key={at} className={`block block-${block.is}`}>
+      <SeenMark />
       <Block block={block} path={path} />
     </div>
   ))
+}
+
+/** What has to come into sight. */
+export function SeenMark() {
+  return <span className="seen-mark" aria-hidden="true" />
 }
 
 function Block({ block, path }: { readonly block: RequestBlock; path: string }) {

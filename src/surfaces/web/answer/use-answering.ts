@@ -17,8 +17,8 @@ export interface Answering {
   readonly allows: boolean
   /** What its user has to do before that. */
   readonly why: string | null
-  /** Shows what is folded, or leads to what was not in sight, where that is what has to be done. */
-  readonly next: { readonly words: string; readonly act: () => void } | null
+  /** Shows what is folded, where that is what has to be done. */
+  readonly unfold: (() => void) | null
   readonly trouble: string | null
   readonly send: (answer: RequestAnswer) => void
 }
@@ -55,13 +55,8 @@ export function useAnswering(request: OpenRequest, answerable: boolean, looked: 
     [id, session, digest, ready, allows, store],
   )
   const why = answerable ? whyNot(request, armed, looked) : null
-  const next = why !== null && armed ? nextOf(looked) : null
-  return { answerable, ready, allows, why, next, trouble, send }
-}
-
-function nextOf({ seen, unfold, goOn }: Looked): Answering['next'] {
-  if (seen === 'folded') return { words: 'Show all of it', act: unfold }
-  return seen === 'part' ? { words: 'Go to what was not in sight', act: goOn } : null
+  const unfold = why !== null && armed && seen === 'folded' ? looked.unfold : null
+  return { answerable, ready, allows, why, unfold, trouble, send }
 }
 
 const VERBS = { permission: 'allow', plan: 'approve', question: 'answer' } as const
@@ -70,8 +65,7 @@ function whyNot({ kind, cut }: OpenRequest, armed: boolean, { seen }: Looked): s
   if (!armed) return 'To answer, click or tap this request first.'
   if (cut) return null
   if (seen === 'folded') return `To ${VERBS[kind]} it, show all of it first.`
-  if (seen === 'aside') return `To ${VERBS[kind]} it, widen this window: a part has no room.`
-  return seen === 'part' ? `To ${VERBS[kind]} it, scroll through all of it first.` : null
+  return seen === 'part' ? `To ${VERBS[kind]} it, scroll to its end first.` : null
 }
 
 /** SPEC SH11. Its user has chosen this session on purpose, on this page, since it is in front. */

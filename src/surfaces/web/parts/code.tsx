@@ -1,24 +1,17 @@
 import { useState } from 'react'
 import { Icon } from './icon.tsx'
-import { Long, Safe } from './safe-text.tsx'
+import { Long } from './safe-text.tsx'
 
 interface CodeProps {
   readonly text: string
   readonly sign?: string
   readonly label: string
-  /** As a text names it: drawn, since it was written there. */
-  readonly language?: string | null
 }
 
 /** A command or a file's text: letter by letter in the order it has, whatever its script. */
-export function Code({ text, sign, label, language = null }: CodeProps) {
+export function Code({ text, sign, label }: CodeProps) {
   return (
     <section className="code" aria-label={label}>
-      {language !== null && (
-        <p className="code-language">
-          <Safe text={language} />
-        </p>
-      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer must scroll it too */}
       <pre tabIndex={0} data-scrolls>
         {sign && (

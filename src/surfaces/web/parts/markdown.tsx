@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react'
-import { hides } from '../text/hides.ts'
+import { hidesWords } from '../text/hides.ts'
 import { type Block, blocksOf, type Inline } from '../text/markdown.ts'
 import { Code } from './code.tsx'
 import { marked, Safe } from './safe-text.tsx'
@@ -11,8 +11,8 @@ interface MarkdownProps {
 
 /** SPEC PG21. An agent's Markdown as elements of our own. Loaded when there is some to show. */
 export default function Markdown({ text, whole }: MarkdownProps) {
-  // One of which Markdown would hide something is shown as it was written.
-  if (whole && hides(text)) return <Code text={text} label="as it was written" />
+  // One that Markdown would draw without some of its words is shown as it was written.
+  if (whole && hidesWords(text)) return <Code text={text} label="as it was written" />
   return <div className="markdown">{blocks(blocksOf(text))}</div>
 }
 
@@ -33,7 +33,7 @@ function One({ block }: { readonly block: Block }) {
       return createElement(`h${depth}`, { 'data-depth': block.depth }, inlines(block.inside))
     }
     case 'code':
-      return <Code text={block.text} label="code" language={block.language} />
+      return <Code text={block.text} label={block.language ?? 'code'} />
     case 'quote':
       return <blockquote>{blocks(block.blocks)}</blockquote>
     case 'rule':
