@@ -26,7 +26,7 @@ async function stop(session: string, round: number): Promise<boolean> {
   const body = { report, digest: digestOf(payload) }
   const question = { method: 'POST' as const, path: '/v1/loops/answer', body, silenceMaxMs: 2_000 }
   const answer = await ask(home.folders, question).catch(() => '{}')
-  return JSON.parse(answer).act === 'block'
+  return JSON.parse(answer).act === 'print'
 }
 
 it('[LP70] [LP83] a hundred Stops of ten loops, the daemon killed among them', async () => {
