@@ -114,7 +114,7 @@ describe('vigil, with the real client', () => {
   it('passes on how what it runs ended', async () => {
     const agent = join(stage.place.root, 'agent')
     writeFileSync(agent, '#!/bin/sh\nexit 7\n', { mode: 0o755 })
-    const ended = await stage.open(vigil.command('run', '--', agent))
+    const ended = await stage.open(vigil.command('run', '--agent', 'claude', '--', agent))
     expect(await ended.ended()).toEqual({ code: 7 })
 
     const cwd = stage.place.project
