@@ -116,8 +116,8 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a code can be had over TCP',
     file: 'src/daemon/api/routes/browsers.ts',
-    find: "      who: 'socket',\n",
-    replace: '',
+    find: "      who: 'socket',\n      body: schemas.codeWanted,\n",
+    replace: '      body: schemas.codeWanted,\n',
     test: SIGN_IN,
     caughtBy: 'DR5',
   },

@@ -158,10 +158,10 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     caughtBy: 'AN15',
   },
   {
-    breaks: 'a session is touched though it asks the same',
+    breaks: 'a change of what is asked is not told',
     file: 'src/daemon/requests/requests.ts',
     test: 'test/answer/able.test.ts',
-    find: "if ((this.#told.get(session) ?? '') === said) return",
+    find: '    this.#listeners.tell(session)\n',
     replace: '',
     caughtBy: 'AN30',
   },
