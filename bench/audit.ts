@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { COMMAND } from '../src/client/start.ts'
 import { headFileOf, writeHead } from '../src/store/audit-head.ts'
-import { GENESIS, hashOf } from '../src/store/chain.ts'
+import { actHash, GENESIS } from '../src/store/chain.ts'
 import { openStore } from '../src/store/open.ts'
 import { Home, median } from './daemon/home.ts'
 import { at, measure } from './limits.ts'
@@ -63,7 +63,7 @@ function fill({ folders }: Home): void {
     const by = { session: `s-${id % 50}`, what: 'answer', who: 'its user', where: 'cli' }
     const about = { words: 'allowed Bash', shown: '{"input":{"command":"ls"}}', digest: 'd' }
     const act = { id, at: id, ...by, ...about, previous }
-    const hash = hashOf(act)
+    const hash = actHash(act)
     insert.run(...Object.values(act), hash)
     previous = hash
   }

@@ -236,7 +236,7 @@ function isOwnGroup(gid) {
  * @returns {Promise<object>}
  */
 async function choreDone(chore) {
-  const source = new URL('../src/surfaces/loop/chores.ts', import.meta.url)
+  const source = new URL('../src/surfaces/loop/pending-checks.ts', import.meta.url)
   const built = new URL('../dist/surfaces/loop/chores.js', import.meta.url)
   const { doChore } = await import((existsSync(source) ? source : built).href)
   return doChore(chore, process.cwd())

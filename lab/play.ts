@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Line } from '../src/agents/witness.ts'
+import type { RecordedLine } from '../src/agents/truth-reader.ts'
 import { NEWEST } from './clients.ts'
 import type { Conversation, Settings } from './conversation.ts'
 import { type Place, settleIn } from './drive/place.ts'
@@ -29,7 +29,7 @@ export interface PlayOptions {
 export interface Played {
   readonly conversation: Conversation
   readonly client: string
-  readonly lines: readonly Line[]
+  readonly lines: readonly RecordedLine[]
   /** The recording, as it is written to a file. */
   readonly text: string
   /** What went wrong; what was recorded until then is there all the same. */

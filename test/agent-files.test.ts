@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/home/version.ts': 'package.json of the installation',
   'src/sources/began.ts': '/proc/stat',
   'src/sources/proc-table.ts': '/proc',
-  'src/sources/seat.ts': '/proc',
+  'src/sources/process-terminal.ts': '/proc',
   'src/store/audit-head.ts': 'in the private state folder',
   'src/store/connect.ts': 'the log, in the private data folder',
   'src/store/header.ts': 'the log, in the private data folder',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { translate } from '../src/agents/claude/translate.ts'
+import { translateClaude } from '../src/agents/claude/translate.ts'
 import { judge } from '../src/core/judge.ts'
 import { nextLook } from '../src/core/next-look.ts'
 import { Sessions } from '../src/core/sessions.ts'
@@ -80,7 +80,7 @@ it('[X1] any JSON in the place of any field of a real report throws nothing', ()
       const random = new Random(seed)
       for (const report of reports.slice(0, 60)) {
         const torn = random.chance(0.3) ? replaceOne(report, value, where) : report
-        for (const signal of translate(torn)) sessions.take(signal)
+        for (const signal of translateClaude(torn)) sessions.take(signal)
       }
       for (const id of sessions.ids()) {
         const facts = sessions.facts(id)
@@ -98,14 +98,14 @@ function cut(name: string, share: number): readonly Report[] {
 
 /** Until a source has named a process together with its session, whose it is can be a guess. */
 function everyProcessIsNamed(reports: readonly Report[]): boolean {
-  const signals = reports.flatMap((report) => translate(report))
+  const signals = reports.flatMap((report) => translateClaude(report))
   const named = new Set(signals.flatMap(({ about }) => (about.session ? [about.pid] : [])))
   return signals.every(({ about }) => about.pid === undefined || named.has(about.pid))
 }
 
 function learned(reports: readonly Report[]): Sessions {
   const sessions = new Sessions()
-  for (const report of reports) for (const signal of translate(report)) sessions.take(signal)
+  for (const report of reports) for (const signal of translateClaude(report)) sessions.take(signal)
   return sessions
 }
 

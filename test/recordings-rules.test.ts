@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { translate } from '../src/agents/claude/translate.ts'
-import type { Line } from '../src/agents/witness.ts'
+import { translateClaude } from '../src/agents/claude/translate.ts'
+import type { RecordedLine } from '../src/agents/truth-reader.ts'
 import { SOURCES, type Source } from '../src/core/signal.ts'
 import { type Change, Tracker } from '../src/core/tracker.ts'
 import type { Verdict } from '../src/core/verdict.ts'
@@ -27,7 +27,7 @@ const SEEN: readonly Seen[] = [
 
 /** A recording as vigil saw it, and when what happened in it, which is told by all its lines. */
 class Run {
-  readonly player = new Tracker(translate)
+  readonly player = new Tracker(translateClaude)
   readonly changes: readonly Change[]
   readonly end: number
   readonly #recording: Recording
@@ -77,7 +77,7 @@ class Run {
     return words.filter((word, index) => word !== words[index - 1])
   }
 
-  #when(what: string, nth: number, is: (line: Line) => boolean): number {
+  #when(what: string, nth: number, is: (line: RecordedLine) => boolean): number {
     const line = this.#recording.lines.filter(is)[nth - 1]
     if (!line) throw new Error(`${this.#recording.name} has no ${what}`)
     return line.t

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { SOURCES, type Source } from '../src/core/signal.ts'
+import { scoreRun } from '../src/recording/client-runs.ts'
 import { percent, type Score, sumOf } from '../src/recording/meter.ts'
 import { play } from '../src/recording/play.ts'
 import { readRecording, reportsOf } from '../src/recording/read.ts'
-import { scoreRun } from '../src/recording/strands.ts'
 
 const FOLDER = new URL('recordings/', import.meta.url)
 const TAIL_MS = 20_000

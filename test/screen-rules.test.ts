@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { type Agreement, addAgreement } from '../lab/score/screen-rules.ts'
 import { readScreen, ruledBy } from '../src/agents/claude/screen.ts'
 import { CONFIDENCE_MIN, SCREEN_RULES } from '../src/agents/claude/screen-rules.ts'
-import type { Line } from '../src/agents/witness.ts'
+import type { RecordedLine } from '../src/agents/truth-reader.ts'
 import { allRecordings } from './support/recordings.ts'
 
 const recordings = allRecordings()
 const measured = new Map<string, Agreement>()
 for (const { lines } of recordings) addAgreement(measured, lines)
 
-const isScreen = ({ source }: Line) => source === 'screen'
+const isScreen = ({ source }: RecordedLine) => source === 'screen'
 
 describe.each(SCREEN_RULES)('the rule “$name”', (rule) => {
   it('[X11] is seen in the recording it names, of the client it names', () => {

@@ -44,12 +44,27 @@ const PARSERS = [
   'src/edit/document.ts imports jsonc-parser',
 ]
 
+const EXPORTED =
+  /^export (?:async |abstract )?(?:const|function\*?|class|interface|type|enum|let) ([\w$]+)/gm
+
 const LINES_MAX = 250
 const TEST_LINES_MAX = 300
 const FUNCTION_LINES_MAX = 70
 const COLUMNS_MAX = 100
 
 describe('style', () => {
+  it('an exported name has one meaning in all of src', () => {
+    expect(repeatedNames(source)).toEqual([])
+  })
+
+  it('an exported name that two files have is found', () => {
+    const twice = [
+      { path: 'src/a.ts', text: 'export interface Said {}\n' },
+      { path: 'src/b.ts', text: 'export class Said {}\nexport class Other {}\n' },
+    ]
+    expect(repeatedNames(twice)).toEqual(['Said: src/a.ts, src/b.ts'])
+  })
+
   it('no file is longer than a reader’s patience', () => {
     const long = all.filter(({ path, text }) => {
       const max = source.some((file) => file.path === path) ? LINES_MAX : TEST_LINES_MAX
@@ -242,5 +257,16 @@ function longFunctions({ path, text }: SourceFile): string[] {
     if (!start || /^ *(describe|it|test)(Unless)?\b/.test(line)) return []
     const end = lines.findIndex((other, i) => i > from && other.startsWith(`${start[1]}}`))
     return end - from > FUNCTION_LINES_MAX ? [`${path}:${from + 1} (${end - from} lines)`] : []
+  })
+}
+
+/** A schema and the type inferred from it share a name, in one file. */
+function repeatedNames(files: readonly SourceFile[]): readonly string[] {
+  const found = files.flatMap(({ path, text }) =>
+    [...text.matchAll(EXPORTED)].map(([, name = '']) => ({ path, name })),
+  )
+  return [...Map.groupBy(found, ({ name }) => name)].flatMap(([name, at]) => {
+    const paths = [...new Set(at.map(({ path }) => path))]
+    return paths.length > 1 ? [`${name}: ${paths.join(', ')}`] : []
   })
 }

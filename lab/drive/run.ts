@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Truth } from '../../src/agents/witness.ts'
+import type { Truth } from '../../src/agents/truth-reader.ts'
 import type { Model } from '../model/server.ts'
 import type { Recorder } from '../record/recorder.ts'
 import { type UntilOptions, until } from '../until.ts'

@@ -1,4 +1,4 @@
-import type { Line } from '../../src/agents/witness.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import { type Confidences, type Detection, detect, LOWERED } from './claude-rpg-screen.ts'
 import { type Hook, hookOf, type Life, livesOf, Screen } from './lines.ts'
 import { type Peer, Sayings, ticks, type View } from './peer.ts'
@@ -34,7 +34,7 @@ function judge({ lines, endAt }: View, constants: Constants) {
   const pane = new Pane(lines, constants)
   let next = 0
   for (const t of ticks(lines[0]?.t ?? endAt, POLL_MS, endAt)) {
-    for (; (lines[next]?.t ?? Infinity) <= t; next++) pane.see(lines[next] as Line)
+    for (; (lines[next]?.t ?? Infinity) <= t; next++) pane.see(lines[next] as RecordedLine)
     pane.poll(t)
   }
   return pane.sayings.all
@@ -69,13 +69,13 @@ class Pane {
   #hookAt = -Infinity
   #hookChangedAt = -Infinity
 
-  constructor(lines: readonly Line[], constants: Constants) {
+  constructor(lines: readonly RecordedLine[], constants: Constants) {
     this.#constants = constants
     this.#screen = new Screen(lines)
     this.#lives = livesOf(lines)
   }
 
-  see(line: Line): void {
+  see(line: RecordedLine): void {
     const hook = hookOf(line)
     const status = hook && statusOf(hook)
     // A pane that the poll has not found yet has no session to put it on.

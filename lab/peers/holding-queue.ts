@@ -1,4 +1,4 @@
-import type { Line } from '../../src/agents/witness.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import { type Entry, entryOf, type Hook, hookOf } from './lines.ts'
 
 /** claude-state's constants: an event waits until it is this old, and is looked for this often. */
@@ -17,12 +17,12 @@ export interface Held {
 }
 
 /** The order in which claude-state takes up what happens: by each event's own time, 500 ms late. */
-export function heldOf(lines: readonly Line[]): readonly Held[] {
+export function heldOf(lines: readonly RecordedLine[]): readonly Held[] {
   const start = lines[0]?.t ?? 0
   return lines.flatMap((line) => held(line, start)).toSorted((a, b) => a.t - b.t || a.at - b.at)
 }
 
-function held(line: Line, start: number): Held[] {
+function held(line: RecordedLine, start: number): Held[] {
   const hook = hookOf(line)
   if (hook) return [{ t: drained(line.t, line.t, start), at: line.t, hook }]
   const entry = entryOf(line)

@@ -1,5 +1,5 @@
-import type { Line } from '../../src/agents/witness.ts'
-import type { Strand } from '../../src/recording/strands.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
+import type { ClientRun } from '../../src/recording/client-runs.ts'
 
 export interface Hook {
   readonly hook_event_name?: string
@@ -13,7 +13,7 @@ export interface Hook {
   readonly error?: unknown
 }
 
-export function hookOf(line: Line): Hook | undefined {
+export function hookOf(line: RecordedLine): Hook | undefined {
   return line.source === 'hook' ? (line.payload as Hook) : undefined
 }
 
@@ -36,7 +36,7 @@ export interface Entry {
 }
 
 /** An entry of the session's own transcript; a subagent's has a file of its own. */
-export function entryOf(line: Line): Entry | undefined {
+export function entryOf(line: RecordedLine): Entry | undefined {
   if (line.source !== 'transcript' || String(line.path).includes('subagents')) return undefined
   const entry = line.entry as Entry
   return entry.isSidechain === true ? undefined : entry
@@ -63,7 +63,7 @@ export interface Life {
  * A parent is told of the end at once; the recorder looked a few times a second only. So what came
  * first counts as the end: the death seen, or the registry file removed by a client that leaves.
  */
-export function livesOf(lines: readonly Line[]): readonly Life[] {
+export function livesOf(lines: readonly RecordedLine[]): readonly Life[] {
   const lives: Life[] = []
   const gone = new Set<unknown>()
   let current: unknown
@@ -84,11 +84,11 @@ export function livesOf(lines: readonly Line[]): readonly Life[] {
 
 /** The screen as it stood at a moment, looked up in order of time. */
 export class Screen {
-  readonly #lines: readonly Line[]
+  readonly #lines: readonly RecordedLine[]
   #next = 0
   #shown: { readonly t: number; readonly text: string } | undefined
 
-  constructor(lines: readonly Line[]) {
+  constructor(lines: readonly RecordedLine[]) {
     this.#lines = lines.filter(({ source }) => source === 'screen')
   }
 
@@ -102,7 +102,10 @@ export class Screen {
 }
 
 /** What of a run is about one of its clients; where it ran alone, everything is. */
-export function aboutOnly(strand: Strand, run: readonly Line[]): readonly Line[] {
+export function aboutOnly(
+  strand: ClientRun,
+  run: readonly RecordedLine[],
+): readonly RecordedLine[] {
   if (strand.alone) return run
   const hooks = run.filter((line) => strand.sessions.has(hookOf(line)?.session_id ?? ''))
   const panes = new Set(hooks.map(({ env }) => (env as { tmuxPane?: string }).tmuxPane))

@@ -1,4 +1,4 @@
-import type { Line } from '../../src/agents/witness.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import { blocksOf, type Entry, endsClient, entryOf, type Hook, hookOf } from './lines.ts'
 import { type Peer, Sayings } from './peer.ts'
 
@@ -47,7 +47,7 @@ export const NOTIFY_TMUX_WIRED: Peer = {
   },
 }
 
-function takeWired(sayings: Sayings, line: Line): void {
+function takeWired(sayings: Sayings, line: RecordedLine): void {
   const hook = hookOf(line)
   const state = hook && stateAfter(hook)
   if (state !== undefined) sayings.say(line.t, state)

@@ -1,5 +1,5 @@
-import type { Line } from '../../src/agents/witness.ts'
-import type { Strand } from '../../src/recording/strands.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
+import type { ClientRun } from '../../src/recording/client-runs.ts'
 
 /** What a system says from `t` on: working, waiting, idle, error or closed, or nearer to these. */
 export interface Said {
@@ -10,12 +10,12 @@ export interface Said {
 /** One client of a run, as a system may look at it. */
 export interface View {
   /** What is about this client. */
-  readonly lines: readonly Line[]
+  readonly lines: readonly RecordedLine[]
   /** The clock runs on past the last line. */
   readonly endAt: number
   /** The whole run, for a system that finds out by itself what is about whom. */
-  readonly run: readonly Line[]
-  readonly strand: Strand
+  readonly run: readonly RecordedLine[]
+  readonly strand: ClientRun
 }
 
 /** A system that judges a client: takes only what it can see, and each when it can see it. */

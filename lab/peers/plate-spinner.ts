@@ -1,4 +1,4 @@
-import type { Line } from '../../src/agents/witness.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import { entryOf, type Hook, hookOf, livesOf } from './lines.ts'
 import { type Peer, Sayings, ticks } from './peer.ts'
 
@@ -26,7 +26,7 @@ interface Happening {
 }
 
 /** Lines, ends and health checks in order of time. */
-function happeningsOf(lines: readonly Line[], endAt: number): readonly Happening[] {
+function happeningsOf(lines: readonly RecordedLine[], endAt: number): readonly Happening[] {
   const start = lines[0]?.t ?? endAt
   const happenings: Happening[] = lines.map((line) => ({
     t: line.t,
@@ -47,7 +47,7 @@ class Plate {
   #eventAt = 0
   #transcriptAt = 0
 
-  see(line: Line): void {
+  see(line: RecordedLine): void {
     const hook = hookOf(line)
     if (hook) this.#hook(line.t, hook)
     if (entryOf(line)) this.#transcriptAt = line.t

@@ -1,14 +1,14 @@
-import type { Truth } from '../../src/agents/witness.ts'
+import type { Truth } from '../../src/agents/truth-reader.ts'
+import { joinedScore, linesOf, strandsOf } from '../../src/recording/client-runs.ts'
 import {
-  type Said as Measurable,
+  type TimedVerdict as Measurable,
   type Score,
-  type Sum,
+  type ScoreSum,
   scoreOf,
   sumOf,
 } from '../../src/recording/meter.ts'
 import type { Recording } from '../../src/recording/read.ts'
 import { speechlessIn } from '../../src/recording/speechless.ts'
-import { joined, linesOf, strandsOf } from '../../src/recording/strands.ts'
 import { truthOf } from '../../src/recording/truth.ts'
 import { type Delays, delaysOf, quantile, together } from '../score/delays.ts'
 import { aboutOnly } from './lines.ts'
@@ -18,7 +18,7 @@ export interface Row {
   readonly name: string
   readonly knows: string
   /** In four words, see `inFourWords`. */
-  readonly sum: Sum
+  readonly sum: ScoreSum
   /** Share of the time after a failed turn in which it said error. */
   readonly errorPercent: number | undefined
   readonly delayMedianMs: number | undefined
@@ -40,8 +40,8 @@ export function scorePeer(peer: Peer, recordings: readonly Recording[], tailMs: 
   const all: Delays[] = []
   for (const recording of recordings) {
     const clients = measure(peer, recording, tailMs)
-    const score = joined(clients.map((client) => client.four))
-    const full = joined(clients.map((client) => client.five))
+    const score = joinedScore(clients.map((client) => client.four))
+    const full = joinedScore(clients.map((client) => client.five))
     // A client that keeps no registry tells no truth.
     if (!score || !full) continue
     four.push({ name: recording.name, score })

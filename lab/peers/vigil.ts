@@ -1,7 +1,7 @@
 import { SOURCES } from '../../src/core/signal.ts'
+import { verdictsOf } from '../../src/recording/client-runs.ts'
 import { play } from '../../src/recording/play.ts'
 import { reportsOf } from '../../src/recording/read.ts'
-import { saidOf } from '../../src/recording/strands.ts'
 import type { Peer } from './peer.ts'
 
 /**
@@ -30,7 +30,7 @@ function vigil(name: string, knows: string, without: readonly string[]): Peer {
     judge({ run, strand, endAt }) {
       const recording = { name, lines: run, bad: [], torn: false }
       const changes = [...play(reportsOf(recording, new Set(without)), endAt)]
-      return saidOf(strand, changes).map(({ t, verdict }) => ({ t, state: verdict.state }))
+      return verdictsOf(strand, changes).map(({ t, verdict }) => ({ t, state: verdict.state }))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { eventsFor } from '../../src/agents/claude/events.ts'
-import type { Line } from '../../src/agents/witness.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import type { Place } from '../drive/place.ts'
 import { keptOfPayload, keptOfStatusline } from './keep.ts'
 import { namesIn } from './recorder.ts'
@@ -37,11 +37,11 @@ export class Inbox {
     this.#folder = inboxOf(place)
   }
 
-  look(): Line[] {
+  look(): RecordedLine[] {
     return namesIn(this.#folder).flatMap((name) => this.#take(name))
   }
 
-  #take(name: string): Line[] {
+  #take(name: string): RecordedLine[] {
     const path = join(this.#folder, name)
     const text = readFileSync(path, 'utf8')
     if (!text.endsWith('\n.\n')) return []

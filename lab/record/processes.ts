@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Line } from '../../src/agents/witness.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import { startTimeOf } from '../../src/sources/process-table.ts'
 
 /** The processes of the clients that were started, from the first look at each to its death. */
@@ -11,20 +11,20 @@ export class Processes {
     this.#cwds.set(pid, cwd)
   }
 
-  look(): Line[] {
+  look(): RecordedLine[] {
     return [...this.#cwds].flatMap(([pid, cwd]) =>
       isAlive(pid) ? this.#first(pid, cwd) : this.#dead(pid),
     )
   }
 
-  #first(pid: number, cwd: string): Line[] {
+  #first(pid: number, cwd: string): RecordedLine[] {
     if (this.#seen.has(pid)) return []
     this.#seen.add(pid)
     const start = startTimeOf(pid)
     return [{ t: Date.now(), source: 'process', pid, alive: true, command: 'claude', cwd, start }]
   }
 
-  #dead(pid: number): Line[] {
+  #dead(pid: number): RecordedLine[] {
     this.#cwds.delete(pid)
     return [{ t: Date.now(), source: 'process', pid, alive: false }]
   }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { RecordedLine, Truth } from '../../src/agents/truth-reader.ts'
 import { isAtLeast } from '../../src/agents/version.ts'
-import type { Line, Truth } from '../../src/agents/witness.ts'
 import { truthOf } from '../../src/recording/truth.ts'
 import { STATUS_SINCE } from '../clients.ts'
 import type { Pane } from '../drive/pane.ts'
@@ -28,7 +28,7 @@ const SCREENS_EVERY_MS = 200
  * vigil watches with is used here, or both would be blind to the same things.
  */
 export class Recorder {
-  readonly lines: Line[] = []
+  readonly lines: RecordedLine[] = []
   readonly #place: Place
   readonly #tmux: Tmux
   readonly #tellsStatus: boolean
@@ -83,7 +83,7 @@ export class Recorder {
     this.lines.sort((a, b) => a.t - b.t)
   }
 
-  async #every(ms: number, look: () => Line[] | Promise<Line[]>): Promise<void> {
+  async #every(ms: number, look: () => RecordedLine[] | Promise<RecordedLine[]>): Promise<void> {
     for (let last = false; !last; ) {
       last = !this.#on
       this.lines.push(...(await look()))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Line } from '../../src/agents/witness.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import { namesIn } from './recorder.ts'
 
 /** The client's own word on its state: `sessions/<pid>.json`, after each change. */
@@ -12,7 +12,7 @@ export class Registry {
     this.#folder = join(config, 'sessions')
   }
 
-  look(): Line[] {
+  look(): RecordedLine[] {
     const names = namesIn(this.#folder).filter((name) => /^\d+\.json$/.test(name))
     const changed = names.flatMap((name) => this.#read(name))
     const gone = [...this.#seen.keys()].filter((name) => !names.includes(name))
@@ -21,7 +21,7 @@ export class Registry {
     return [...changed, ...removed]
   }
 
-  #read(name: string): Line[] {
+  #read(name: string): RecordedLine[] {
     let text: string
     let file: Record<string, unknown>
     try {
@@ -39,6 +39,6 @@ export class Registry {
   }
 }
 
-function lineOf(name: string, file: object | null): Line {
+function lineOf(name: string, file: object | null): RecordedLine {
   return { t: Date.now(), source: 'registry', pid: Number.parseInt(name, 10), file }
 }

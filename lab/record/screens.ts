@@ -1,4 +1,4 @@
-import type { Line } from '../../src/agents/witness.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import type { Tmux } from '../drive/tmux.ts'
 import { keptOfScreen } from './keep.ts'
 
@@ -11,9 +11,9 @@ export class Screens {
     this.#tmux = tmux
   }
 
-  async look(): Promise<Line[]> {
+  async look(): Promise<RecordedLine[]> {
     const listed = await this.#tmux.run('list-panes', '-a', '-F', '#{pane_id}').catch(() => '')
-    const lines: Line[] = []
+    const lines: RecordedLine[] = []
     for (const pane of listed.split('\n').filter((id) => id !== '')) {
       // The pane may have been closed since.
       const shown = await this.#tmux.run('capture-pane', '-p', '-t', pane).catch(() => undefined)

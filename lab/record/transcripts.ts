@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Line } from '../../src/agents/witness.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import { keptOfEntry } from './keep.ts'
 import { namesIn } from './recorder.ts'
 
@@ -19,13 +19,13 @@ export class Transcripts {
     this.#folder = join(config, 'projects')
   }
 
-  look(): Line[] {
+  look(): RecordedLine[] {
     return namesIn(this.#folder, { recursive: true })
       .filter((name) => name.endsWith('.jsonl'))
       .flatMap((name) => this.#grown(join(this.#folder, name)))
   }
 
-  #grown(path: string): Line[] {
+  #grown(path: string): RecordedLine[] {
     const tail = this.#tails.get(path) ?? { offset: 0, rest: '' }
     this.#tails.set(path, tail)
     const added = readFrom(path, tail.offset)

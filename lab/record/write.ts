@@ -1,4 +1,4 @@
-import type { Line } from '../../src/agents/witness.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import type { Place } from '../drive/place.ts'
 
 /** What a recording says of itself in its first line. */
@@ -9,7 +9,7 @@ export interface Meta {
 }
 
 /** A recording as text: `/lab` stands for the folder the run was made in. */
-export function recordingText(meta: Meta, lines: readonly Line[], place: Place): string {
+export function recordingText(meta: Meta, lines: readonly RecordedLine[], place: Place): string {
   const first = { t: lines[0]?.t ?? 0, source: 'meta', agent: 'claude', ...meta }
   const text = [first, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')
   return text.replaceAll(place.root, '/lab').replaceAll(folderNameOf(place.root), '-lab')

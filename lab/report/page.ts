@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { percent, type Sum } from '../../src/recording/meter.ts'
+import { percent, type ScoreSum } from '../../src/recording/meter.ts'
 import { quantile } from '../score/delays.ts'
 import type { Figures, Result } from '../score/result.ts'
 import type { SumFigures, Sums } from '../score/sums.ts'
@@ -69,7 +69,7 @@ function tilesOf({ core, live }: Sums): string {
 function tableOf(sums: Sums): string {
   const { core, live, without } = sums
   const heads = ['', 'right %', 'balanced %', 'longest wrong', 'in', 'ends right', 'kind %']
-  const row = (label: string, sum: Sum, all: boolean) => {
+  const row = (label: string, sum: ScoreSum, all: boolean) => {
     const cells = [
       percentText(sum.rightPercent),
       percentText(sum.balancedPercent),

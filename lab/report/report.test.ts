@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Line } from '../../src/agents/witness.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import { resultOf } from '../score/result.ts'
 import { sumsOf } from '../score/sums.ts'
 import { jsonOf } from './json.ts'
@@ -9,12 +9,12 @@ import { tableOf } from './table.ts'
 import { msText, percentText } from './words.ts'
 
 /** A client that works from 2 s to 6 s, and a daemon that tells its end so much later. */
-function run(name: string, lateMs: number, more: { failed?: string; lines?: Line[] } = {}) {
-  const file = (t: number, status: string): Line => ({
+function run(name: string, lateMs: number, more: { failed?: string; lines?: RecordedLine[] } = {}) {
+  const file = (t: number, status: string): RecordedLine => ({
     ...{ t, source: 'registry', pid: 7 },
     file: { pid: 7, sessionId: 'a', status, statusUpdatedAt: t },
   })
-  const says = (t: number, state: string): Line => ({
+  const says = (t: number, state: string): RecordedLine => ({
     ...{ t, source: 'vigil' },
     sessions: [{ id: 'a', pid: 7, state, rule: 'R4', reason: 'the client <says> "so"' }],
   })
@@ -153,7 +153,7 @@ describe('the page', () => {
   })
 
   it('hatches the time in which the daemon was away', () => {
-    const event = (t: number, what: string): Line => ({ t, source: 'vigil', event: what })
+    const event = (t: number, what: string): RecordedLine => ({ t, source: 'vigil', event: what })
     const away = run('away', 30, { lines: [event(3_000, 'killed'), event(4_000, 'returned')] })
     expect(pageOf([away], sumsOf([away]), '')).toContain('class="away" x="30.000%" width="20.000%"')
   })

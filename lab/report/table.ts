@@ -1,4 +1,4 @@
-import { percent, type Sum } from '../../src/recording/meter.ts'
+import { percent, type ScoreSum } from '../../src/recording/meter.ts'
 import type { Paint } from '../../src/surfaces/cli/paint.ts'
 import { quantile } from '../score/delays.ts'
 import type { Figures, Result } from '../score/result.ts'
@@ -80,7 +80,7 @@ function sumLines(sums: Sums, paint: Paint): string[] {
   const { runs, failed, core, live, without } = sums
   const head = ['right %', 'balanced %', 'longest wrong', 'ends right', 'kind %', 'delay', 'p99']
   const counted = `${runs - failed} of ${runs} runs`.padEnd(LABEL_COLUMNS)
-  const row = (label: string, sum: Sum | SumFigures): string => {
+  const row = (label: string, sum: ScoreSum | SumFigures): string => {
     const cells = [
       percentText(sum.rightPercent),
       percentText(sum.balancedPercent),

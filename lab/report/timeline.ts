@@ -1,4 +1,4 @@
-import type { Truth } from '../../src/agents/witness.ts'
+import type { Truth } from '../../src/agents/truth-reader.ts'
 import type { Told } from '../score/live.ts'
 import type { Client, Result, Speaker } from '../score/result.ts'
 import { escaped } from './markup.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Truth } from '../../src/agents/witness.ts'
+import type { Truth } from '../../src/agents/truth-reader.ts'
 import type { WaitingFor } from '../../src/core/signal.ts'
-import type { Said, Span } from '../../src/recording/meter.ts'
+import type { TimedVerdict, TimeSpan } from '../../src/recording/meter.ts'
 import { delaysOf, quantile, together } from './delays.ts'
 
 const is = (t: number, state: Truth['state'], kind?: WaitingFor): Truth => ({
@@ -9,7 +9,7 @@ const is = (t: number, state: Truth['state'], kind?: WaitingFor): Truth => ({
   state,
   ...(kind && { for: kind }),
 })
-const said = (t: number, state: string, kind?: WaitingFor): Said => ({
+const said = (t: number, state: string, kind?: WaitingFor): TimedVerdict => ({
   t,
   verdict: { session: 'one', state, ...(kind && { for: kind }) },
 })
@@ -17,7 +17,7 @@ const said = (t: number, state: string, kind?: WaitingFor): Said => ({
 /** Idle, at work from 10 s to 20 s, idle to 30 s. */
 const DAY = [is(0, 'idle'), is(10_000, 'working'), is(20_000, 'idle')]
 
-function delays(changes: readonly Said[], truths = DAY, leftOut: readonly Span[] = []) {
+function delays(changes: readonly TimedVerdict[], truths = DAY, leftOut: readonly TimeSpan[] = []) {
   return delaysOf({ truths, said: changes, endAt: 30_000, leftOut })
 }
 

@@ -1,5 +1,11 @@
-import type { Truth } from '../../src/agents/witness.ts'
-import { coarse, EARLY_MS, GRACE_MS, type Measured, type Said } from '../../src/recording/meter.ts'
+import type { Truth } from '../../src/agents/truth-reader.ts'
+import {
+  coarse,
+  EARLY_MS,
+  GRACE_MS,
+  type MeasuredRun,
+  type TimedVerdict,
+} from '../../src/recording/meter.ts'
 
 /** How long after the client's own word each change was said; below zero: before it. */
 export interface Delays {
@@ -12,7 +18,7 @@ export interface Delays {
  * The first true state is how the run was found, not a change. A state that was over within the
  * grace is not asked for, nor is one whose time was left out before it was said.
  */
-export function delaysOf(measured: Measured): Delays {
+export function delaysOf(measured: MeasuredRun): Delays {
   const { truths, endAt, leftOut = [] } = measured
   const ms: number[] = []
   let missed = 0
@@ -39,7 +45,7 @@ export function delaysOf(measured: Measured): Delays {
   return { ms, missed }
 }
 
-type Says = (said: Said | undefined) => boolean
+type Says = (said: TimedVerdict | undefined) => boolean
 
 /** From one dialog to the next only the kind changes; else the state tells. */
 function saying(truth: Truth, before: Truth): Says {
@@ -50,7 +56,7 @@ function saying(truth: Truth, before: Truth): Says {
 }
 
 function firstSaid(
-  measured: Measured,
+  measured: MeasuredRun,
   says: Says,
   from: number,
   until: number,
@@ -59,7 +65,7 @@ function firstSaid(
   return measured.said.find((said) => said.t > from && said.t < until && says(said))?.t
 }
 
-function standing({ said }: Measured, at: number): Said | undefined {
+function standing({ said }: MeasuredRun, at: number): TimedVerdict | undefined {
   return said.findLast(({ t }) => t <= at)
 }
 

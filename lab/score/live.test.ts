@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Line } from '../../src/agents/witness.ts'
-import type { Strand } from '../../src/recording/strands.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
+import type { ClientRun } from '../../src/recording/client-runs.ts'
 import { awayIn, ghostsIn, liveSaid } from './live.ts'
 
-const ALONE: Strand = { pids: new Set([7]), sessions: new Set(['a']), alone: true }
-const ONE: Strand = { ...ALONE, alone: false }
-const TWO: Strand = { pids: new Set([8]), sessions: new Set(['b']), alone: false }
+const ALONE: ClientRun = { pids: new Set([7]), sessions: new Set(['a']), alone: true }
+const ONE: ClientRun = { ...ALONE, alone: false }
+const TWO: ClientRun = { pids: new Set([8]), sessions: new Set(['b']), alone: false }
 
 interface Listed {
   readonly id: string
@@ -14,14 +14,14 @@ interface Listed {
   readonly for?: string | null
 }
 
-function sample(t: number, ...sessions: Listed[]): Line {
+function sample(t: number, ...sessions: Listed[]): RecordedLine {
   return { t, source: 'vigil', sessions }
 }
 
 const a = (state: string): Listed => ({ id: 'a', pid: 7, state })
 const b = (state: string): Listed => ({ id: 'b', pid: 8, state })
 
-function told(lines: readonly Line[], strand = ALONE): string[] | undefined {
+function told(lines: readonly RecordedLine[], strand = ALONE): string[] | undefined {
   return liveSaid(strand, lines)?.map(({ t, verdict: { session, state, for: kind } }) =>
     [t, session, state, ...(kind ? [kind] : [])].join(' '),
   )
@@ -114,7 +114,7 @@ describe('a session that no client was', () => {
 })
 
 describe('the time a daemon was away', () => {
-  const event = (t: number, event: string): Line => ({ t, source: 'vigil', event })
+  const event = (t: number, event: string): RecordedLine => ({ t, source: 'vigil', event })
 
   it('is from its death to a second after its return', () => {
     expect(awayIn([event(10, 'killed'), event(1_500, 'returned')])).toEqual([

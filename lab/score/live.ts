@@ -1,8 +1,8 @@
-import type { Line } from '../../src/agents/witness.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import type { WaitingFor } from '../../src/core/signal.ts'
 import { PROCESS } from '../../src/core/stand-ins.ts'
-import type { Span } from '../../src/recording/meter.ts'
-import type { Strand } from '../../src/recording/strands.ts'
+import type { ClientRun } from '../../src/recording/client-runs.ts'
+import type { TimeSpan } from '../../src/recording/meter.ts'
 
 /** What was said, and why. */
 export interface Told {
@@ -30,7 +30,7 @@ interface Sampled {
 const RETURN_MS = 1_000
 
 /** The time in which the daemon was away, killed by the lab. */
-export function awayIn(lines: readonly Line[]): readonly Span[] {
+export function awayIn(lines: readonly RecordedLine[]): readonly TimeSpan[] {
   const events = lines.filter(({ source, event }) => source === 'vigil' && event)
   return events.flatMap(({ t, event }) => {
     if (event !== 'killed') return []
@@ -40,7 +40,10 @@ export function awayIn(lines: readonly Line[]): readonly Span[] {
 }
 
 /** What the daemon said of a strand, change by change; undefined where none ran. */
-export function liveSaid(strand: Strand, lines: readonly Line[]): readonly Told[] | undefined {
+export function liveSaid(
+  strand: ClientRun,
+  lines: readonly RecordedLine[],
+): readonly Told[] | undefined {
   const samples = samplesIn(lines)
   if (samples.length === 0) return undefined
   const newest = new Newest()
@@ -57,7 +60,7 @@ export function liveSaid(strand: Strand, lines: readonly Line[]): readonly Told[
 }
 
 /** Where one client ran, what names no process is about it too. */
-function isOwn(strand: Strand, session: Sampled): boolean {
+function isOwn(strand: ClientRun, session: Sampled): boolean {
   const { alone, sessions, pids } = strand
   const pid = pidOf(session)
   return sessions.has(session.id) || (pid === undefined ? alone : pids.has(pid))
@@ -68,7 +71,10 @@ function pidOf({ id, pid }: Sampled): number | undefined {
 }
 
 /** Sessions the daemon lists that no client of the run ever was. */
-export function ghostsIn(strands: readonly Strand[], lines: readonly Line[]): readonly string[] {
+export function ghostsIn(
+  strands: readonly ClientRun[],
+  lines: readonly RecordedLine[],
+): readonly string[] {
   // A run without any client's pid tells nothing about who is whose.
   if (strands.every(({ pids }) => pids.size === 0)) return []
   const listed = samplesIn(lines).flatMap(({ sessions }) => (sessions ?? []) as Sampled[])
@@ -76,7 +82,7 @@ export function ghostsIn(strands: readonly Strand[], lines: readonly Line[]): re
   return [...new Set(ghosts.map(({ id }) => id))]
 }
 
-function samplesIn(lines: readonly Line[]): readonly Line[] {
+function samplesIn(lines: readonly RecordedLine[]): readonly RecordedLine[] {
   return lines.filter(({ source, sessions }) => source === 'vigil' && sessions !== undefined)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Line } from '../../src/agents/witness.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
+import { scoreRun } from '../../src/recording/client-runs.ts'
 import { percent } from '../../src/recording/meter.ts'
-import { scoreRun } from '../../src/recording/strands.ts'
 import { allRecordings } from '../../test/support/recordings.ts'
 import { brokenGates } from './gates.ts'
 import { LEFT_OUT, type Result, resultOf } from './result.ts'
@@ -12,13 +12,13 @@ const LINES = APPROVE?.lines ?? []
 const PID = LINES.find(({ source }) => source === 'registry')?.pid
 const END = LINES.at(-1)?.t ?? 0
 
-function result(lines: readonly Line[] = LINES, failed?: string): Result {
+function result(lines: readonly RecordedLine[] = LINES, failed?: string): Result {
   const about = { name: 'bash_approve', shows: 'A command is allowed.', client: '2.1.325' }
   return resultOf({ ...about, lines, ...(failed !== undefined && { failed }) })
 }
 
 /** A daemon that says so much later what the core said. */
-function watched(lateMs: number): Line[] {
+function watched(lateMs: number): RecordedLine[] {
   const told = result().clients[0]?.speakers[0]?.told ?? []
   const samples = told.map(({ t, verdict }) => ({
     t: t + lateMs,
@@ -109,7 +109,12 @@ describe('the daemon', () => {
 })
 
 it('what its user did: text and its Enter are one', () => {
-  const did = (what: string, value: unknown): Line => ({ t: 1, source: 'action', what, value })
+  const did = (what: string, value: unknown): RecordedLine => ({
+    t: 1,
+    source: 'action',
+    what,
+    value,
+  })
   const lines = [
     ...[did('launch', ['claude', '-c']), did('text', 'hi'), did('submit', 'hi')],
     ...[did('text', 'left there'), did('key', 'Escape')],

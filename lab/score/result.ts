@@ -1,19 +1,25 @@
+import type { RecordedLine, Truth } from '../../src/agents/truth-reader.ts'
 import { isAtLeast } from '../../src/agents/version.ts'
-import type { Line, Truth } from '../../src/agents/witness.ts'
 import { SOURCES } from '../../src/core/signal.ts'
 import type { Change } from '../../src/core/tracker.ts'
 import {
-  type Measured,
+  type ClientRun,
+  joinedScore,
+  linesOf,
+  strandsOf,
+  verdictsOf,
+} from '../../src/recording/client-runs.ts'
+import {
+  type MeasuredRun,
   type Score,
-  type Span,
-  type Stretch,
+  type ScoredStretch,
   scoreOf,
   stretchesOf,
+  type TimeSpan,
 } from '../../src/recording/meter.ts'
 import { play } from '../../src/recording/play.ts'
 import { reportsOf } from '../../src/recording/read.ts'
 import { speechlessIn } from '../../src/recording/speechless.ts'
-import { joined, linesOf, type Strand, saidOf, strandsOf } from '../../src/recording/strands.ts'
 import { truthOf } from '../../src/recording/truth.ts'
 import { STATUS_SINCE } from '../clients.ts'
 import { type Delays, delaysOf, together } from './delays.ts'
@@ -33,7 +39,7 @@ export interface Run {
   readonly name: string
   readonly shows: string
   readonly client: string
-  readonly lines: readonly Line[]
+  readonly lines: readonly RecordedLine[]
   /** What went wrong while it was played. */
   readonly failed?: string
 }
@@ -47,9 +53,9 @@ export interface Figures {
 export interface Speaker {
   readonly who: 'core' | 'live'
   readonly told: readonly Told[]
-  readonly wrong: readonly Stretch<Told>[]
+  readonly wrong: readonly ScoredStretch<Told>[]
   /** When it was killed and could say nothing. */
-  readonly away: readonly Span[]
+  readonly away: readonly TimeSpan[]
 }
 
 export interface Client {
@@ -81,7 +87,9 @@ export function resultOf(run: Run): Result {
     return { strand, ...known, leftOut: speechlessIn(strand, lines, known.truths) }
   })
   const changes = changesIn(run)
-  const cores = strands.map(({ strand, ...known }) => coreOf(known, saidOf(strand, changes), endAt))
+  const cores = strands.map(({ strand, ...known }) =>
+    coreOf(known, verdictsOf(strand, changes), endAt),
+  )
   const lives = strands.flatMap(({ strand, ...known }) => liveOf(strand, known, lines) ?? [])
   const clients = strands.map(({ truths }, index) => ({
     truths,
@@ -92,9 +100,9 @@ export function resultOf(run: Run): Result {
   const without = LEFT_OUT.flatMap((names) => {
     const left = changesIn(run, new Set(names.split(',')))
     const measured = strands.map(({ strand, ...known }) =>
-      coreOf(known, saidOf(strand, left), endAt),
+      coreOf(known, verdictsOf(strand, left), endAt),
     )
-    const score = joined(measured.flatMap((one) => scoreOf(one) ?? []))
+    const score = joinedScore(measured.flatMap((one) => scoreOf(one) ?? []))
     return score ? [[names, score]] : []
   })
   return {
@@ -115,7 +123,7 @@ export function resultOf(run: Run): Result {
 }
 
 /** The client's own word; of one that never says a status, what its screen showed. */
-function truthsOf(strand: Strand, lines: readonly Line[], client: string) {
+function truthsOf(strand: ClientRun, lines: readonly RecordedLine[], client: string) {
   const own = linesOf(strand, lines)
   return isAtLeast(client, STATUS_SINCE)
     ? { from: 'registry' as const, truths: truthOf(own) }
@@ -127,18 +135,22 @@ function changesIn({ name, lines }: Run, without: ReadonlySet<string> = new Set(
   return [...play(reportsOf(recording, without), (lines.at(-1)?.t ?? 0) + TAIL_MS)]
 }
 
-type Heard = Measured<Told>
+type Heard = MeasuredRun<Told>
 
 interface Known {
   readonly truths: readonly Truth[]
-  readonly leftOut: readonly Span[]
+  readonly leftOut: readonly TimeSpan[]
 }
 
 function coreOf({ truths, leftOut }: Known, said: readonly Change[], endAt: number): Heard {
   return { truths, leftOut, said, endAt: endAt + TAIL_MS }
 }
 
-function liveOf(strand: Strand, known: Known, lines: readonly Line[]): Heard | undefined {
+function liveOf(
+  strand: ClientRun,
+  known: Known,
+  lines: readonly RecordedLine[],
+): Heard | undefined {
   const said = liveSaid(strand, lines)
   if (!said) return undefined
   const leftOut = [...known.leftOut, ...awayIn(lines)]
@@ -146,7 +158,7 @@ function liveOf(strand: Strand, known: Known, lines: readonly Line[]): Heard | u
 }
 
 function figuresOf(all: readonly Heard[]): Figures | undefined {
-  const score = joined(all.flatMap((measured) => scoreOf(measured) ?? []))
+  const score = joinedScore(all.flatMap((measured) => scoreOf(measured) ?? []))
   return score && { score, delays: together(all.map(delaysOf)) }
 }
 
@@ -157,7 +169,7 @@ function speakerOf(who: Speaker['who'], heard: Heard | undefined): Speaker | und
 }
 
 /** What was typed and then sent is one thing its user did. */
-function actionsIn(lines: readonly Line[]): Result['actions'] {
+function actionsIn(lines: readonly RecordedLine[]): Result['actions'] {
   const actions = lines.filter(({ source }) => source === 'action')
   return actions.flatMap(({ t, what, value }, index) => {
     const next = actions[index + 1]

@@ -1,7 +1,7 @@
 import { ruledBy } from '../../src/agents/claude/screen.ts'
 import type { ScreenRule } from '../../src/agents/claude/screen-rules.ts'
-import type { Line, Truth } from '../../src/agents/witness.ts'
-import { strandsOf } from '../../src/recording/strands.ts'
+import type { RecordedLine, Truth } from '../../src/agents/truth-reader.ts'
+import { strandsOf } from '../../src/recording/client-runs.ts'
 import { truthOf } from '../../src/recording/truth.ts'
 
 /** A screen is drawn, and looked at, a moment after what it shows came about. */
@@ -25,7 +25,7 @@ const MEANS: Readonly<Record<ScreenRule['shows'], readonly Truth['state'][]>> = 
 }
 
 /** Adds what one run shows. Of runs with several clients a screen does not say whose it is. */
-export function addAgreement(all: Map<string, Agreement>, lines: readonly Line[]): void {
+export function addAgreement(all: Map<string, Agreement>, lines: readonly RecordedLine[]): void {
   const truth = truthOf(lines)
   if (truth.length === 0 || strandsOf(lines).some(({ alone }) => !alone)) return
   const screens = lines.filter(({ source }) => source === 'screen')

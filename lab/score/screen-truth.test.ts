@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import { isAtLeast } from '../../src/agents/version.ts'
-import type { Line } from '../../src/agents/witness.ts'
+import { linesOf, strandsOf } from '../../src/recording/client-runs.ts'
 import { scoreOf, sumOf } from '../../src/recording/meter.ts'
-import { linesOf, strandsOf } from '../../src/recording/strands.ts'
 import { truthOf } from '../../src/recording/truth.ts'
 import { allRecordings } from '../../test/support/recordings.ts'
 import { screenTruthOf } from './screen-truth.ts'
@@ -10,7 +10,7 @@ import { screenTruthOf } from './screen-truth.ts'
 const RULE = '─'.repeat(40)
 
 /** The screen of a client: what was said, and the input line below it. */
-function screen(t: number, said: string, input = ''): Line {
+function screen(t: number, said: string, input = ''): RecordedLine {
   const text = `❯ do it\n${said}\n\n${RULE}\n❯ ${input}\n${RULE}\n`
   return { t, source: 'screen', pane: '%0', text }
 }
@@ -20,19 +20,19 @@ const DIALOG = [RULE, ' Bash command', ' Do you want to proceed?', ' ❯ 1. Yes'
   '\n',
 )
 
-function shows(t: number, text: string): Line {
+function shows(t: number, text: string): RecordedLine {
   return { t, source: 'screen', pane: '%0', text }
 }
 
-function hook(t: number, hook_event_name: string): Line {
+function hook(t: number, hook_event_name: string): RecordedLine {
   return { t, source: 'hook', payload: { hook_event_name } }
 }
 
-function lives(t: number, alive: boolean, pid = 7): Line {
+function lives(t: number, alive: boolean, pid = 7): RecordedLine {
   return { t, source: 'process', pid, alive }
 }
 
-function told(lines: readonly Line[], now?: number): string[] {
+function told(lines: readonly RecordedLine[], now?: number): string[] {
   return strandsOf(lines).flatMap((strand) =>
     screenTruthOf(strand, lines, now).map(({ t, state, for: kind }) =>
       [t, state, ...(kind ? [kind] : [])].join(' '),
@@ -149,17 +149,22 @@ describe('the end of the process', () => {
   })
 
   it('ends the work of one that draws nothing', () => {
-    const launch: Line = { t: 0, source: 'action', what: 'launch', value: ['claude', '-p', 'hi'] }
+    const launch: RecordedLine = {
+      t: 0,
+      source: 'action',
+      what: 'launch',
+      value: ['claude', '-p', 'hi'],
+    }
     expect(told([launch, lives(10, true), lives(900, false)])).toEqual(['10 working', '900 closed'])
   })
 })
 
 it('of two clients each is told by its own pane, which its hooks name', () => {
-  const runs = (pid: number, tmuxPane: string): Line[] => [
+  const runs = (pid: number, tmuxPane: string): RecordedLine[] => [
     lives(0, true, pid),
     { t: 10, source: 'hook', env: { ppid: pid, tmuxPane }, payload: { session_id: tmuxPane } },
   ]
-  const on = (line: Line, pane: string): Line => ({ ...line, pane })
+  const on = (line: RecordedLine, pane: string): RecordedLine => ({ ...line, pane })
   const lines = [
     ...[...runs(7, '%1'), ...runs(8, '%2'), on(screen(100, SPINS), '%1')],
     ...[on(screen(200, ''), '%2'), lives(300, false, 8)],

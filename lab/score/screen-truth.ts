@@ -1,6 +1,6 @@
 import { readScreen } from '../../src/agents/claude/screen.ts'
-import type { Line, Truth } from '../../src/agents/witness.ts'
-import { linesOf, type Strand } from '../../src/recording/strands.ts'
+import type { RecordedLine, Truth } from '../../src/agents/truth-reader.ts'
+import { type ClientRun, linesOf } from '../../src/recording/client-runs.ts'
 
 /** A reading that is over sooner, and was the same before and after, was a screen half drawn. */
 const FLICKER_MAX_MS = 300
@@ -18,18 +18,18 @@ const GOES_ON_MS = 1_500
  * an answer has ended is known only a moment later.
  */
 export function screenTruthOf(
-  strand: Strand,
-  lines: readonly Line[],
+  strand: ClientRun,
+  lines: readonly RecordedLine[],
   now = Number.POSITIVE_INFINITY,
 ): readonly Truth[] {
   return steady(whole(readingsOf(ownLines(strand, lines)), now))
 }
 
 /** Screens name no client; hooks tell which pane is whose. */
-function ownLines(strand: Strand, lines: readonly Line[]): readonly Line[] {
+function ownLines(strand: ClientRun, lines: readonly RecordedLine[]): readonly RecordedLine[] {
   if (strand.alone) return lines
   const own = new Set(linesOf(strand, lines))
-  const paneOf = ({ source, env }: Line) =>
+  const paneOf = ({ source, env }: RecordedLine) =>
     source === 'hook' ? (env as { tmuxPane?: unknown } | undefined)?.tmuxPane : undefined
   const panes = new Set<unknown>([...own].map(paneOf).filter((pane) => pane !== undefined))
   return lines.filter((line) => own.has(line) || (line.source === 'screen' && panes.has(line.pane)))
@@ -40,7 +40,7 @@ interface Reading extends Truth {
   readonly answer?: string
 }
 
-function readingsOf(lines: readonly Line[]): Reading[] {
+function readingsOf(lines: readonly RecordedLine[]): Reading[] {
   let failed = false
   // A dead client leaves its last screen behind.
   let dead = false

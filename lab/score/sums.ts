@@ -1,8 +1,8 @@
-import { type Score, type Sum, sumOf } from '../../src/recording/meter.ts'
+import { type Score, type ScoreSum, sumOf } from '../../src/recording/meter.ts'
 import { quantile, together } from './delays.ts'
 import { type Figures, LEFT_OUT, type Result } from './result.ts'
 
-export interface SumFigures extends Sum {
+export interface SumFigures extends ScoreSum {
   readonly delayMedianMs: number | undefined
   readonly delayP99Ms: number | undefined
   /** True changes whose delay was taken, and those never said while they were true. */
@@ -16,7 +16,7 @@ export interface Sums {
   readonly failed: number
   readonly core: SumFigures | undefined
   readonly live: SumFigures | undefined
-  readonly without: Readonly<Record<string, Sum>>
+  readonly without: Readonly<Record<string, ScoreSum>>
   /** How many sessions the daemon listed that were none. */
   readonly ghosts: number
 }

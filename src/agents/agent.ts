@@ -6,7 +6,7 @@ import type { LoopHolding } from './loops.ts'
 import type { Deliveries, LastWords, Usage } from './records.ts'
 import type { RedactRules } from './redact.ts'
 import type { RunContext, RunPlan, Setup } from './setup.ts'
-import type { Witness } from './witness.ts'
+import type { TruthReader } from './truth-reader.ts'
 
 /**
  * All that vigil knows of one coding agent. One folder below `src/agents/` and one line of `AGENTS`
@@ -58,7 +58,7 @@ export interface Agent {
   /** Emoji of its tools in tmux, by the set that its user chose. */
   readonly toolSigns?: Readonly<Record<'document' | 'script', ToolSigns>>
   /** For measuring recordings. */
-  readonly witness?: Witness
+  readonly witness?: TruthReader
 }
 
 export type Env = Readonly<Record<string, string | undefined>>

@@ -8,7 +8,7 @@ import type {
 import type { Fields } from './read.ts'
 
 /** What is asked, with everything needed to decide. */
-export interface Asked {
+export interface AskedCall {
   readonly session: string
   readonly kind: 'permission' | 'question' | 'plan'
   readonly tool: string
@@ -33,11 +33,14 @@ export interface Misfit {
 /** Requests that can be answered from elsewhere. */
 export interface Answers {
   /** None for any other report. Of any content: what is no field of the kind is not there. */
-  readonly askedIn: (report: Report) => Asked | undefined
+  readonly askedIn: (report: Report) => AskedCall | undefined
   /** SPEC AN10. Whether its hook says that it waits for an answer. */
   readonly waits: (report: Report) => boolean
-  readonly suggestionsOf: (asked: Pick<Asked, 'offers'>) => readonly Suggestion[]
+  readonly suggestionsOf: (asked: Pick<AskedCall, 'offers'>) => readonly Suggestion[]
   /** What the agent's hook prints to decide so, or why the choice is none for this request. */
-  readonly outputOf: (asked: Asked, choice: RequestChoice) => { readonly output: Fields } | Misfit
+  readonly outputOf: (
+    asked: AskedCall,
+    choice: RequestChoice,
+  ) => { readonly output: Fields } | Misfit
   readonly layoutOf: (tool: string, input: Fields) => InputLayout
 }

@@ -1,4 +1,4 @@
-import type { Asked } from './answers.ts'
+import type { AskedCall } from './answers.ts'
 
 /** A person reads some pages before deciding, and not more; a question is far shorter. */
 const INPUT_MAX_CHARS = 256 * 1024
@@ -7,13 +7,13 @@ const INPUT_MAX_CHARS = 256 * 1024
 const SHORT_MAX_CHARS = 400
 
 /** SPEC BR4. What is left of it where too much is asked at once. */
-export function shortOf(asked: Asked): Asked {
+export function shortOf(asked: AskedCall): AskedCall {
   const input = within(asked.input, { chars: SHORT_MAX_CHARS }, 0)
   return { ...asked, input, cut: true, questions: [], plan: null, offers: [] }
 }
 
 /** SPEC AN5. */
-export function bounded(input: unknown): { readonly input: unknown; readonly cut: boolean } {
+export function boundedInput(input: unknown): { readonly input: unknown; readonly cut: boolean } {
   const length = JSON.stringify(input ?? null).length
   if (length <= INPUT_MAX_CHARS) return { input: input ?? null, cut: false }
   const room = { chars: INPUT_MAX_CHARS }

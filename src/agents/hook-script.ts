@@ -40,13 +40,13 @@ interface Hooked {
 export function shellPartOf({ id, session, script }: Hooked): string {
   const { notes, borrowers, attended, asksAbout, prints } = script
   const other = ({ variable, agent }: HookScript['borrowers'][number]) =>
-    `[ -z "\${${named(variable)}-}" ] || agent=${quoted(agent)}`
+    `[ -z "\${${named(variable)}-}" ] || agent=${shellQuoted(agent)}`
   const noted = ({ as, variable }: HookNote) =>
     `    "${as}=\${${named(variable)}%%"$report_newline"*}" \\`
   return [
     '# Which agent runs this, which of its sessions, and whether a person sits there.',
     'find_agent() {',
-    `  own_agent=${quoted(id)}`,
+    `  own_agent=${shellQuoted(id)}`,
     '  agent=$own_agent',
     ...borrowers.map((borrower) => `  ${other(borrower)}`),
     `  agent_session=${session === undefined ? '' : `\${${named(session)}-}`}`,
@@ -79,18 +79,20 @@ export function shellPartOf({ id, session, script }: Hooked): string {
 }
 
 function usual({ value }: NonNullable<HookScript['attended']>): string {
-  return `'' | ${quoted(value)}) ;; *) attended= ;;`
+  return `'' | ${shellQuoted(value)}) ;; *) attended= ;;`
 }
 
 function testOf(test: PayloadTest): string {
   const words =
-    'has' in test ? ['payload_has', quoted(test.has)] : ['!', 'payload_has', quoted(test.lacks)]
+    'has' in test
+      ? ['payload_has', shellQuoted(test.has)]
+      : ['!', 'payload_has', shellQuoted(test.lacks)]
   return words.join(' ')
 }
 
 function printed({ exit, begins, ends }: HookPrint): string {
   const first = [exit, begins].join(' ')
-  return `    ${quoted(first)}*${quoted(ends)}) ;;`
+  return `    ${shellQuoted(first)}*${shellQuoted(ends)}) ;;`
 }
 
 function named(name: string): string {
@@ -99,6 +101,6 @@ function named(name: string): string {
 }
 
 /** Within single quotes a shell reads every byte as it stands, but for the quote itself. */
-export function quoted(word: string): string {
+export function shellQuoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`
 }

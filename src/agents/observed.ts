@@ -1,6 +1,6 @@
 import type { Happening, LoopFacet, Report } from '../core/signal.ts'
 import type { ScreenReading, TitleReading } from './agent.ts'
-import { type Fields, fields, given, number, path, short, text } from './read.ts'
+import { type Fields, fields, given, numberIn, path, shortText, textIn } from './read.ts'
 import type { SourceReader, TranslatorParts } from './translator.ts'
 
 /** What vigil observes by itself, of whichever agent: processes, panes, keys, loops. */
@@ -15,14 +15,14 @@ export function processReader({ id, recognise, folderOf }: Parts): SourceReader 
   return {
     about: (report) => ({
       agent: id,
-      pid: number(report.pid),
-      start: short(report.start),
+      pid: numberIn(report.pid),
+      start: shortText(report.start),
       // A folder invites a session to be found there: only the client itself may extend it.
-      folder: isClient(text(report.command)) ? folderIn(path(report.cwd)) : undefined,
+      folder: isClient(textIn(report.command)) ? folderIn(path(report.cwd)) : undefined,
     }),
     read: (report) => {
-      if (number(report.pid) === undefined || typeof report.alive !== 'boolean') return []
-      const command = text(report.command)
+      if (numberIn(report.pid) === undefined || typeof report.alive !== 'boolean') return []
+      const command = textIn(report.command)
       // An unnamed process may be the client; one of another name is not.
       const ours = command === undefined || isClient(command)
       const cwd = isClient(command) ? path(report.cwd) : undefined
@@ -37,10 +37,14 @@ export function processReader({ id, recognise, folderOf }: Parts): SourceReader 
  */
 export function keystrokeReader({ id }: Parts): SourceReader {
   return {
-    about: ({ session, pane }) => ({ agent: id, session: short(session), pane: short(pane) }),
+    about: ({ session, pane }) => ({
+      agent: id,
+      session: shortText(session),
+      pane: shortText(pane),
+    }),
     read: (report) => {
       if (report.what === 'look') return [{ kind: 'looked' }]
-      return text(report.key) ? [{ kind: 'typed' }] : []
+      return textIn(report.key) ? [{ kind: 'typed' }] : []
     },
   }
 }
@@ -51,9 +55,9 @@ export function keystrokeReader({ id }: Parts): SourceReader {
  */
 export function loopReader({ id }: Parts): SourceReader {
   return {
-    about: ({ session }) => ({ agent: id, session: short(session) }),
+    about: ({ session }) => ({ agent: id, session: shortText(session) }),
     read: (report) => {
-      if (short(report.session) === undefined) return []
+      if (shortText(report.session) === undefined) return []
       const loop = facetOf(report.loop)
       return [
         ...(loop === undefined ? [] : [{ kind: 'loop' as const, loop }]),
@@ -67,11 +71,11 @@ export function loopReader({ id }: Parts): SourceReader {
 function facetOf(value: unknown): LoopFacet | null | undefined {
   if (value === null) return null
   const { state, iteration, max, hold, until }: Fields = fields(value)
-  const [at, of] = [number(iteration), number(max)]
-  const named = short(state)
+  const [at, of] = [numberIn(iteration), numberIn(max)]
+  const named = shortText(state)
   if (named === undefined || at === undefined || of === undefined) return undefined
-  const held = short(hold) ?? null
-  return { state: named, iteration: at, max: of, hold: held, until: number(until) ?? null }
+  const held = shortText(hold) ?? null
+  return { state: named, iteration: at, max: of, hold: held, until: numberIn(until) ?? null }
 }
 
 export function screenReader(
@@ -81,7 +85,7 @@ export function screenReader(
   return {
     about: (report) => aboutPane(id, report),
     read: (report) => {
-      const shown = text(report.text)
+      const shown = textIn(report.text)
       return shown ? [{ kind: 'screen', ...readScreen(shown) }, ...placeOf(report)] : []
     },
   }
@@ -95,7 +99,7 @@ export function titleReader(
   return {
     about: (report) => aboutPane(id, report),
     read: (report) => {
-      const title = short(report.title)
+      const title = shortText(report.title)
       const reading = title === undefined ? undefined : readTitle(title)
       return reading ? [{ kind: 'self-report', ...reading }, ...placeOf(report)] : []
     },
@@ -104,10 +108,10 @@ export function titleReader(
 
 /** A pane is looked at because of the process in it, which the report names. */
 function aboutPane(agent: string, { session, pane, pid }: Report) {
-  return { agent, session: short(session), pane: short(pane), pid: number(pid) }
+  return { agent, session: shortText(session), pane: shortText(pane), pid: numberIn(pid) }
 }
 
 function placeOf(report: Report): Happening[] {
-  const details = given({ pane: short(report.tmuxPane), tmux: path(report.tmux) })
+  const details = given({ pane: shortText(report.tmuxPane), tmux: path(report.tmux) })
   return Object.keys(details).length > 0 ? [{ kind: 'details', details }] : []
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fields, given, list, number, ownTime, text } from './read.ts'
+import { fields, given, list, numberIn, ownTime, textIn } from './read.ts'
 
 it('[X1] each reader takes its own type and nothing else', () => {
   const values = [undefined, null, true, 0, 5, '', 'a', [], [1], {}, { a: 1 }]
-  expect(values.map(text)).toEqual(values.map((value) => (value === 'a' ? 'a' : undefined)))
-  expect(values.map(number).filter((value) => value !== undefined)).toEqual([0, 5])
+  expect(values.map(textIn)).toEqual(values.map((value) => (value === 'a' ? 'a' : undefined)))
+  expect(values.map(numberIn).filter((value) => value !== undefined)).toEqual([0, 5])
   expect(values.filter((value) => list(value) === value)).toEqual([[], [1]])
   expect(values.filter((value) => fields(value) === value)).toEqual([{}, { a: 1 }])
   expect([list({ length: 1 }), fields([1])]).toEqual([[], {}])
@@ -14,7 +14,7 @@ it('[X1] each reader takes its own type and nothing else', () => {
 it('[X1] numbers that are none are not there', () => {
   const { NaN: none, POSITIVE_INFINITY, NEGATIVE_INFINITY } = Number
   for (const value of [none, POSITIVE_INFINITY, NEGATIVE_INFINITY, '5'])
-    expect(number(value)).toBeUndefined()
+    expect(numberIn(value)).toBeUndefined()
 })
 
 it('what is not given is left out', () => {

@@ -16,27 +16,27 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-export function text(value: unknown): string | undefined {
+export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** SPEC F1. Text that goes into facts: for people to read, or an id of a client's usual length. */
-export function short(value: unknown): string | undefined {
-  const given = text(value)
-  return given === undefined ? undefined : cut(given)
+export function shortText(value: unknown): string | undefined {
+  const given = textIn(value)
+  return given === undefined ? undefined : cutWord(given)
 }
 
 /** A path is used as well as read: whole or not at all. */
 export function path(value: unknown): string | undefined {
-  const given = text(value)
+  const given = textIn(value)
   return given !== undefined && given.length <= PATH_MAX_CHARS ? given : undefined
 }
 
-export function cut(value: string): string {
+export function cutWord(value: string): string {
   return value.length > TEXT_MAX_CHARS ? `${value.slice(0, TEXT_MAX_CHARS - 1)}…` : value
 }
 
-export function number(value: unknown): number | undefined {
+export function numberIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
@@ -54,6 +54,6 @@ export function given<T extends object>(object: T): { [K in keyof T]: Exclude<T[
 export function ownTime(value: unknown, arrived: number): number {
   // Without a zone a time means another moment on another machine (SPEC O3).
   const zoned = typeof value === 'string' && /(Z|[+-]\d\d:?\d\d)$/.test(value)
-  const time = zoned ? Date.parse(value as string) : number(value)
+  const time = zoned ? Date.parse(value as string) : numberIn(value)
   return time !== undefined && Number.isFinite(time) ? Math.min(time, arrived) : arrived
 }

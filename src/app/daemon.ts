@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { RUNS_ALREADY, startUnheard } from '../client/start.ts'
+import type { SurfaceTable } from '../client/surface-context.ts'
 import { foldersOf } from '../home/folders.ts'
 import { servicePort } from '../install/service.ts'
 import { BadInput } from '../surfaces/cli/bad-input.ts'
 import { err, logStream } from '../surfaces/cli/output.ts'
+import { Notifications } from '../surfaces/notify/surface.ts'
+import { TmuxSurface } from '../surfaces/tmux/surface.ts'
 
 interface Options {
   readonly detach?: boolean
@@ -47,7 +50,7 @@ async function daemon({ detach, quiet, port, front }: Options): Promise<void> {
   if (!sockets && (await isInFront(port, quiet))) return
   if (front !== undefined) endWith(front)
   const { runDaemon } = await import('../daemon/daemon.ts')
-  const { SURFACES } = await import('./surfaces.ts')
+  const { SURFACES } = await import('./daemon.ts')
   const alsoTo = quiet ? undefined : logStream()
   const outcome = await runDaemon({
     folders: foldersOf(),
@@ -104,4 +107,10 @@ function parsePort(value: string): number {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new BadInput(`--port ${value}: expected a number from 0 to 65535`)
   return port
+}
+
+/** Surfaces that act by themselves, in the daemon's process; each by its name in the log. */
+export const SURFACES: SurfaceTable = {
+  notify: (context) => [new Notifications(context, process.env)],
+  tmux: (context) => [new TmuxSurface(context)],
 }

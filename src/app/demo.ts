@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { BadInput } from '../surfaces/cli/bad-input.ts'
-import { drawFleet } from '../surfaces/cli/fleet.ts'
 import { out } from '../surfaces/cli/output.ts'
+import { drawFleet } from '../surfaces/cli/session-table.ts'
 import { COLUMNS_DEFAULT } from '../surfaces/cli/status.ts'
 
 interface Options {

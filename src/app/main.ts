@@ -73,7 +73,7 @@ async function main(args: string[]): Promise<void> {
  */
 async function quickStatus([name, ...options]: readonly string[]): Promise<boolean> {
   if (name !== 'status' || !options.every((option) => /^--(json|all)$/.test(option))) return false
-  const { status } = await import('../surfaces/cli/status.ts')
+  const { printStatus: status } = await import('../surfaces/cli/status.ts')
   await status({ json: options.includes('--json'), all: options.includes('--all') })
   return true
 }

@@ -11,9 +11,9 @@ import { DaemonGone, errorOf } from './errors.ts'
 const { request } = process.getBuiltinModule('node:http')
 
 /** Where the daemon is found. Read anew for each request: another daemon may have taken over. */
-export type Whereabouts = Pick<Folders, 'socket' | 'token'>
+export type DaemonFiles = Pick<Folders, 'socket' | 'token'>
 
-export interface Asked {
+export interface RequestOptions {
   readonly method?: 'GET' | 'POST'
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /** One answer as text; what the daemon did not grant is thrown as a typed error. */
-export async function ask(where: Whereabouts, asked: Asked): Promise<string> {
+export async function ask(where: DaemonFiles, asked: RequestOptions): Promise<string> {
   const response = await open(where, asked)
   const body = await textOf(response)
   if (response.statusCode === 200) return body
@@ -35,7 +35,7 @@ export async function ask(where: Whereabouts, asked: Asked): Promise<string> {
  * Resolves with the head of the answer; its body is still to be read. SPEC CT7. A daemon that
  * started since its token was read has another one: then it is asked once more.
  */
-export async function open(where: Whereabouts, asked: Asked): Promise<IncomingMessage> {
+export async function open(where: DaemonFiles, asked: RequestOptions): Promise<IncomingMessage> {
   const token = tokenOf(where.token)
   const response = await opened(where, asked, token)
   const isOld = response.statusCode === 401 && tokenOf(where.token) !== token
@@ -44,7 +44,11 @@ export async function open(where: Whereabouts, asked: Asked): Promise<IncomingMe
   return opened(where, asked, tokenOf(where.token))
 }
 
-function opened(where: Whereabouts, asked: Asked, token: string): Promise<IncomingMessage> {
+function opened(
+  where: DaemonFiles,
+  asked: RequestOptions,
+  token: string,
+): Promise<IncomingMessage> {
   const { method = 'GET', path, headers, signal, silenceMaxMs } = asked
   const body = asked.body === undefined ? undefined : Buffer.from(JSON.stringify(asked.body))
   const change = body && {
@@ -82,7 +86,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-function assertOwn(where: Whereabouts): void {
+function assertOwn(where: DaemonFiles): void {
   try {
     assertOwnSocket(where.socket)
   } catch (error) {
@@ -99,8 +103,23 @@ function tokenOf(path: string): string {
   }
 }
 
-function gone({ socket }: Whereabouts, error: NodeJS.ErrnoException): DaemonGone {
+function gone({ socket }: DaemonFiles, error: NodeJS.ErrnoException): DaemonGone {
   const isUnsent = error.code === 'ENOENT' || error.code === 'ECONNREFUSED'
   const what = `${socket}: no daemon answers (${error.message}); start it: vigil daemon`
   return new DaemonGone(what, isUnsent)
+}
+
+export function pathOf(id: string): string {
+  return `/v1/sessions/${encodeURIComponent(id.toWellFormed())}`
+}
+
+export function loopPath(name: string): string {
+  return `/v1/loops/${encodeURIComponent(name.toWellFormed())}`
+}
+
+export function queryOf(parameters: Record<string, string | number | boolean | undefined>): string {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  return given.length === 0 ? '' : `?${given.join('&')}`
 }

@@ -18,17 +18,16 @@ import type {
   Talk,
 } from '../protocol/session.ts'
 import type { StreamEvent } from '../protocol/stream.ts'
-import { type Asked, ask, type Whereabouts } from './ask.ts'
+import { ask, type DaemonFiles, loopPath, pathOf, queryOf, type RequestOptions } from './ask.ts'
 import { DaemonGone, orNothing } from './errors.ts'
 import { type EventsOptions, eventsOf, type StreamOptions, streamOf } from './events.ts'
-import { loopPath, pathOf, queryOf } from './paths.ts'
 
 /**
  * The daemon as every surface asks it, over its Unix socket. It imports nothing but Node's own
  * HTTP: a command must not wait for libraries that only the daemon needs. A session is named by its
  * address, or by its id on the daemon's own machine.
  */
-export function connect(where: Whereabouts, options: ClientOptions = {}): Client {
+export function connect(where: DaemonFiles, options: ClientOptions = {}): Client {
   return new Client(where, options)
 }
 
@@ -43,10 +42,10 @@ const SILENCE_MAX_MS = 10_000
 const READING_MAX_MS = 60_000
 
 export class Client {
-  readonly #where: Whereabouts
+  readonly #where: DaemonFiles
   readonly #options: ClientOptions
 
-  constructor(where: Whereabouts, options: ClientOptions) {
+  constructor(where: DaemonFiles, options: ClientOptions) {
     this.#where = where
     this.#options = options
   }
@@ -234,7 +233,9 @@ export class Client {
     return JSON.parse(await this.#ask({ method: 'POST', path, body }))
   }
 
-  async #ask(asked: Omit<Asked, 'silenceMaxMs'> & Partial<Asked>): Promise<string> {
+  async #ask(
+    asked: Omit<RequestOptions, 'silenceMaxMs'> & Partial<RequestOptions>,
+  ): Promise<string> {
     const { silenceMaxMs = SILENCE_MAX_MS, restart } = this.#options
     const whole = { silenceMaxMs, ...asked }
     try {

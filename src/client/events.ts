@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ChangeEvent } from '../protocol/session.ts'
 import type { StreamEvent } from '../protocol/stream.ts'
-import { open, type Whereabouts } from './ask.ts'
+import { type DaemonFiles, open } from './ask.ts'
 import { errorOf } from './errors.ts'
 import { type SubscribeOptions, subscribe } from './subscribe.ts'
 
@@ -18,7 +18,7 @@ export interface StreamOptions extends Connecting {
 }
 
 export async function* eventsOf(
-  where: Whereabouts,
+  where: DaemonFiles,
   { after, ...options }: EventsOptions,
 ): AsyncGenerator<ChangeEvent, void> {
   const lastId = after === undefined ? undefined : String(after)
@@ -28,7 +28,7 @@ export async function* eventsOf(
 }
 
 export async function* streamOf(
-  where: Whereabouts,
+  where: DaemonFiles,
   { answers, ...options }: StreamOptions,
 ): AsyncGenerator<readonly StreamEvent[], void> {
   const connect = connecting(where, `/v1/stream${answers ? '?answers=true' : ''}`, options.signal)
@@ -39,7 +39,7 @@ export async function* streamOf(
 /** Three heartbeats: a daemon that says nothing for so long is gone, whatever its socket says. */
 const SILENCE_MAX_MS = 45_000
 
-function connecting(where: Whereabouts, path: string, signal: AbortSignal | undefined) {
+function connecting(where: DaemonFiles, path: string, signal: AbortSignal | undefined) {
   return async (lastId: string | undefined): Promise<IncomingMessage> => {
     const headers = lastId === undefined ? {} : { 'last-event-id': lastId }
     const response = await open(where, { path, headers, signal, silenceMaxMs: SILENCE_MAX_MS })

@@ -5,9 +5,9 @@ import {
   formerOf,
   isContinuing,
   isDead,
-  isOpen,
+  isOpenSession,
   type Known,
-  only,
+  onlyOne,
   onlyPaneless,
   shelters,
   withoutProcess,
@@ -155,11 +155,11 @@ export class AgentSessions implements Known {
     if (folder === undefined || session === undefined || pid !== undefined) return
     if (this.#facts.get(id)?.process) return
     const there = this.where.inFolder(folder).filter((other) => other !== id)
-    const standIn = only(there.filter((other) => this.#unnamed.has(other)))
+    const standIn = onlyOne(there.filter((other) => this.#unnamed.has(other)))
     if (standIn !== undefined) this.#absorb(standIn, id, touched)
     const parent = isContinuing(signal)
       ? continuedBy(this, there, signal)
-      : only(there.filter((other) => this.#guessed.has(other)))
+      : onlyOne(there.filter((other) => this.#guessed.has(other)))
     if (standIn === undefined && parent !== undefined) this.#replace(id, parent, signal, touched)
   }
 
@@ -191,7 +191,7 @@ export class AgentSessions implements Known {
     if (pid !== undefined) return this.where.ofPid(pid)?.session
     if (pane === undefined) return undefined
     const held = this.where.ofPane(pane)
-    if (held && isOpen(this, held.session)) return held.session
+    if (held && isOpenSession(this, held.session)) return held.session
     if (signal.kind !== 'screen' || signal.shows === 'nothing') return held?.session
     const id = onlyPaneless(this) ?? held?.session ?? this.#unnamed.open(SCREEN + pane)
     this.where.holdPane(pane, id, signal.at)
@@ -211,7 +211,7 @@ export class AgentSessions implements Known {
 
   /** SPEC L6. One screen without a session, one session without a screen: they are the same. */
   #pairUp(touched: Set<string>): void {
-    const screen = only(this.#unnamed.screens())
+    const screen = onlyOne(this.#unnamed.screens())
     const id = screen === undefined ? undefined : onlyPaneless(this)
     if (screen !== undefined && id !== undefined && id !== screen) this.#absorb(screen, id, touched)
   }

@@ -11,7 +11,7 @@ export interface Known {
   facts(session: string): Facts | undefined
 }
 
-export function isOpen(known: Known, session: string): boolean {
+export function isOpenSession(known: Known, session: string): boolean {
   return closedAt(known, session) === undefined
 }
 
@@ -41,8 +41,8 @@ export function formerOf(known: Known, { about, at }: Signal): string | undefine
 /** SPEC L4. The session of a folder that lacks a process: open, or ended a moment ago. */
 export function withoutProcess(known: Known, folder: string, at: number): string | undefined {
   const there = known.where.inFolder(folder).filter((id) => !isStandIn(id))
-  const open = there.filter((id) => isOpen(known, id) && !known.facts(id)?.process)
-  if (open.length > 0) return only(open)
+  const open = there.filter((id) => isOpenSession(known, id) && !known.facts(id)?.process)
+  if (open.length > 0) return onlyOne(open)
   const ended = there
     .map((id) => ({ id, since: closedAt(known, id) ?? 0 }))
     .filter(({ since }) => since > at - RESUME_GUESS_MS)
@@ -64,14 +64,14 @@ export function continuedBy(
     const left = known.facts(id)?.left
     return left?.continues && left.how === how && Math.abs(at - left.at) < STALE_MS
   })
-  return only(continued) ?? only(there.filter((id) => isOpen(known, id)))
+  return onlyOne(continued) ?? onlyOne(there.filter((id) => isOpenSession(known, id)))
 }
 
 /** SPEC L6. The one open session whose screen nobody has told. */
 export function onlyPaneless(known: Known): string | undefined {
   let found: string | undefined
   for (const id of known.where.paneless()) {
-    if (!isOpen(known, id)) continue
+    if (!isOpenSession(known, id)) continue
     if (found !== undefined) return undefined
     found = id
   }
@@ -86,7 +86,7 @@ export function forkedFrom(known: Known, session: string, signal: Signal): strin
   const { folder } = signal.about
   if (signal.kind !== 'turn-started' || signal.source !== 'transcript') return undefined
   if (!signal.turn || folder === undefined) return undefined
-  return only(
+  return onlyOne(
     known.where.inFolder(folder).filter((other) => {
       return other !== session && known.facts(other)?.turn.started?.turn === signal.turn
     }),
@@ -95,11 +95,11 @@ export function forkedFrom(known: Known, session: string, signal: Signal): strin
 
 /** SPEC SC18. An agent started inside another one's pane: the screen is still the outer one's. */
 export function shelters(known: Known, outer: string): boolean {
-  if (!isOpen(known, outer)) return false
+  if (!isOpenSession(known, outer)) return false
   const pid = known.facts(outer)?.process?.pid
   return known.where.ofPid(pid)?.session === outer
 }
 
-export function only<T>(list: readonly T[]): T | undefined {
+export function onlyOne<T>(list: readonly T[]): T | undefined {
   return list.length === 1 ? list[0] : undefined
 }

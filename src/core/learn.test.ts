@@ -3,7 +3,7 @@ import { Scene, screens } from '../../test/support/scene.ts'
 import { type Facts, nothingKnown } from './facts.ts'
 import { learn } from './learn.ts'
 import { REQUESTS_MAX, TASKS_MAX, TEXT_MAX_CHARS, TOOLS_MAX } from './limits.ts'
-import { openRequests } from './rules/requests.ts'
+import { unansweredRequests } from './rules/requests.ts'
 import { openTasks } from './rules/tasks.ts'
 import type { Happening, Signal, SignalKind } from './signal.ts'
 
@@ -124,7 +124,7 @@ describe('facts stay bounded: requests', () => {
 
   it('[F1] at the limit none is lost', () => {
     expect(REQUESTS_MAX).toBe(16)
-    expect(openRequests(all(many(16, request)))).toHaveLength(16)
+    expect(unansweredRequests(all(many(16, request)))).toHaveLength(16)
     expect(all(many(17, request)).requests.map(({ input }) => input)).not.toContain('0')
   })
 
@@ -133,10 +133,10 @@ describe('facts stay bounded: requests', () => {
     const answered = many(16, request, 1)
     const settled = at(20_000, { kind: 'tools-settled' })
     const facts = all([at(500, asked), ...answered.slice(0, 15), settled])
-    expect(openRequests(facts).map(({ input }) => input)).toEqual(['open'])
+    expect(unansweredRequests(facts).map(({ input }) => input)).toEqual(['open'])
     const beyond = all(answered.slice(15), facts)
     expect(beyond.requests).toHaveLength(16)
-    expect(openRequests(beyond).map(({ input }) => input)).toContain('open')
+    expect(unansweredRequests(beyond).map(({ input }) => input)).toContain('open')
   })
 })
 

@@ -1,4 +1,4 @@
-import { isOpen, type Known } from './guess.ts'
+import { isOpenSession, type Known } from './guess.ts'
 import { LEAST_MISSED_AT_ONCE } from './limits.ts'
 
 /** SPEC F1. The longest known of the closed is forgotten first, else the longest known of all. */
@@ -20,7 +20,7 @@ function find(known: Known, ids: Iterable<string>): readonly string[] {
   const shut: string[] = []
   for (const id of ids) {
     if (longest.length < LEAST_MISSED_AT_ONCE) longest.push(id)
-    if (!isOpen(known, id)) shut.push(id)
+    if (!isOpenSession(known, id)) shut.push(id)
     if (shut.length >= LEAST_MISSED_AT_ONCE) break
   }
   return shut.length > 0 ? shut : longest

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { translate } from '../agents/claude/translate.ts'
+import { translateClaude } from '../agents/claude/translate.ts'
 import { Appointments } from './appointments.ts'
 import type { Report } from './signal.ts'
 import { Tracker } from './tracker.ts'
@@ -19,7 +19,7 @@ const stateOf = (tracker: Tracker) => tracker.verdict('s')?.state
 
 describe('a clock that was set', () => {
   const working = () => {
-    const tracker = new Tracker(translate)
+    const tracker = new Tracker(translateClaude)
     tracker.take(hook(T, 'SessionStart', { source: 'startup' }))
     tracker.take(hook(T + 1_000, 'UserPromptSubmit', { prompt: 'x' }))
     return tracker
@@ -60,7 +60,7 @@ describe('a clock that was set', () => {
 
 describe('a name used before the session’s own was known', () => {
   it('is given up, once, with the name it became', () => {
-    const tracker = new Tracker(translate)
+    const tracker = new Tracker(translateClaude)
     const found = { pid: 4711, alive: true, command: 'claude', cwd: '/engine' }
     tracker.take({ t: T, source: 'process', ...found })
     expect(tracker.verdict('process:4711')).toMatchObject({

@@ -15,9 +15,9 @@ const IN_LINE = new RegExp(`[\\n${UNSEEN}]`, 'gu')
 const RUNS = new RegExp(`[\\t\\n${UNSEEN}]+`, 'gu')
 
 /** One line of text in which each unseen character stands by its number: `<U+001B>`. */
-export function marked(line: string): string {
+export function markUnseen(line: string): string {
   return line.replace(IN_LINE, (letter, at: number) =>
-    isJoiner(line, at) ? letter : `<${numberOf(letter)}>`,
+    isJoiner(line, at) ? letter : `<${codePointOf(letter)}>`,
   )
 }
 
@@ -41,7 +41,7 @@ export function stripped(text: string): string {
 }
 
 /** `U+001B` */
-export function numberOf(letter: string): string {
+export function codePointOf(letter: string): string {
   const point = letter.codePointAt(0) ?? 0
   return `U+${point.toString(16).toUpperCase().padStart(4, '0')}`
 }

@@ -1,6 +1,6 @@
 import type { State } from './verdict.ts'
 
-export interface Said {
+export interface StateWords {
   readonly state: State
   readonly for?: string | null | undefined
   readonly after?: string | null | undefined
@@ -10,7 +10,7 @@ export interface Said {
 }
 
 /** A state in words, as the agent's own words come: `waiting for permission`, `working: Bash`. */
-export function stateWords({ state, for: kind, after, cause, how, doing }: Said): string {
+export function stateWords({ state, for: kind, after, cause, how, doing }: StateWords): string {
   if (kind) return `${state} for ${kind}`
   if (after) return `${state} after ${after}`
   if (cause) return `${state}: ${cause}`

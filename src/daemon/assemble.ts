@@ -11,18 +11,18 @@ import type { ChainHead } from '../store/chain-check.ts'
 import { isDamage } from '../store/errors.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
+import { startServers } from './api-servers.ts'
 import { attachAll } from './attach.ts'
 import type { DaemonOptions } from './daemon.ts'
-import { openDoors } from './doors.ts'
 import { Engine } from './engine.ts'
 import { Presence } from './insight/presence.ts'
 import { Listeners } from './listeners.ts'
 import { LiveSettings } from './live-settings.ts'
-import { LocalFleet } from './local-fleet.ts'
-import { type LoopWorks, loopWorksOf } from './loops/put-together.ts'
+import { LocalDaemonApi } from './local-daemon-api.ts'
+import { type LoopService, loopServiceOf } from './loops/service.ts'
 import { LocalPanes, type PaneParts } from './panes/panes.ts'
 import { NOTHING_WATCHED, unanswerable } from './played.ts'
-import { type RequestWorks, requestWorksOf } from './requests/put-together.ts'
+import { type RequestService, requestServiceOf } from './requests/service.ts'
 import { Retention } from './retention.ts'
 import { followGuarded } from './settings-log.ts'
 import { Troubles } from './troubles.ts'
@@ -35,7 +35,7 @@ export interface Assembled {
   close(): Promise<void>
 }
 
-export interface Course {
+export interface AssembleOptions {
   readonly end: (why: string) => void
   /** The log is damaged: it is to be opened anew, which sets it aside and rebuilds it. */
   readonly onDamaged: () => void
@@ -46,7 +46,7 @@ export interface Course {
 export async function assemble(
   options: DaemonOptions,
   log: Logger,
-  { end, onDamaged, checkWhole }: Course,
+  { end, onDamaged, checkWhole }: AssembleOptions,
 ): Promise<Assembled> {
   const { folders, env, played = false, policy = new AdminPolicy() } = options
   const troubles = new Troubles(log)
@@ -70,7 +70,7 @@ export async function assemble(
   await watching.start()
   works.start()
   const retention = retentionOf(store, complain)
-  const fleet = new LocalFleet({
+  const api = new LocalDaemonApi({
     engine,
     store,
     watching,
@@ -83,9 +83,9 @@ export async function assemble(
     policy,
     end,
   })
-  const doors = await openDoors(fleet, options, { settings, complain, policy })
+  const endpoints = await startServers(api, options, { settings, complain, policy })
   const surfaces = attachAll(options.attach ?? {}, {
-    ...surfaceViewOf(fleet),
+    ...surfaceViewOf(api),
     folders,
     settings,
     policy,
@@ -96,13 +96,13 @@ export async function assemble(
     trouble: (about, what) => troubles.set(about, what),
   })
   return {
-    port: doors.port,
+    port: endpoints.port,
     replayed,
     close: async () => {
       asking.hangUp()
       panes.close()
       await surfaces.close()
-      await doors.close()
+      await endpoints.close()
       works.close()
       asking.close()
       settings.close()
@@ -115,14 +115,14 @@ export async function assemble(
   }
 }
 
-function surfaceViewOf(fleet: LocalFleet) {
+function surfaceViewOf(api: LocalDaemonApi) {
   return {
-    machine: fleet.machine,
-    sessions: () => fleet.sessions({ all: false }),
-    session: (id: string) => fleet.session(id),
-    explain: (id: string) => fleet.explain(id),
-    changes: fleet.feed,
-    requests: fleet.requests,
+    machine: api.machine,
+    sessions: () => api.sessions({ all: false }),
+    session: (id: string) => api.session(id),
+    explain: (id: string) => api.explain(id),
+    changes: api.feed,
+    requests: api.requests,
   }
 }
 
@@ -140,11 +140,11 @@ interface Given {
 /** What people decide here: answers, typing, loops; all of it noted, and under the policy. */
 function deciding({ store, ...given }: Given, recorded: boolean) {
   const { engine, complain, policy } = given
-  const asking = requestWorksOf({ ...given, book: store.acts })
+  const asking = requestServiceOf({ ...given, book: store.acts })
   const { acts } = asking
   followGuarded({ ...given, acts, now: Date.now })
   const panes = panesOf(engine, { acts, complain, policy, recorded })
-  const works = loopWorksOf({ ...given, book: store.loops, acts, prompts: panes.ofLoops })
+  const works = loopServiceOf({ ...given, book: store.loops, acts, prompts: panes.ofLoops })
   return { asking, panes, works }
 }
 
@@ -179,8 +179,8 @@ function panesOf(engine: Engine, parts: Omit<PaneParts, 'session' | 'now'>): Loc
 /** Who follows what the engine learns; made after it, since each of them needs it. */
 interface Followers {
   watching?: Pick<Watching, keyof typeof NOTHING_WATCHED>
-  works?: LoopWorks
-  asking?: RequestWorks
+  works?: LoopService
+  asking?: RequestService
   panes?: LocalPanes
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connect } from '../client/client.ts'
 import type { SurfaceTable } from '../client/surface-context.ts'
-import { announce, type Who, whoRuns, withdraw } from '../home/daemon-files.ts'
+import { announce, type DaemonIdentity, whoRuns, withdraw } from '../home/daemon-files.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { assertOwnFolder } from '../home/own-socket.ts'
 import type { AdminPolicy } from '../home/policy.ts'
@@ -38,7 +38,7 @@ export interface DaemonOptions {
  * Watches until it is told to end. If another daemon runs, that one is named and this one has
  * nothing to do; unless it is older, then it is asked to make room.
  */
-export async function runDaemon(options: DaemonOptions): Promise<Who | undefined> {
+export async function runDaemon(options: DaemonOptions): Promise<DaemonIdentity | undefined> {
   const { folders } = options
   // Whatever a library may write for us is its user's alone, too.
   process.umask(0o077)
@@ -100,13 +100,19 @@ async function stay(options: DaemonOptions, log: Logger): Promise<void> {
 }
 
 /** Somebody holds the lock and has not yet said who he is. */
-const STARTING: Who = { pid: 0, start: undefined, version: 'starting', port: 0, startedAt: 0 }
+const STARTING: DaemonIdentity = {
+  pid: 0,
+  start: undefined,
+  version: 'starting',
+  port: 0,
+  startedAt: 0,
+}
 
 /** A daemon starts or ends within two seconds; one that does not is left alone. */
 const WAIT_MAX_MS = 10_000
 
 /** The lock, or who has it: an older one is asked to make room, one that starts is waited for. */
-async function lockOrWho(folders: Folders): Promise<Lock | Who> {
+async function lockOrWho(folders: Folders): Promise<Lock | DaemonIdentity> {
   let asked = false
   for (const giveUpAt = Date.now() + WAIT_MAX_MS; ; await sleep(20)) {
     const lock = Lock.take(folders.lock)
@@ -123,7 +129,7 @@ async function lockOrWho(folders: Folders): Promise<Lock | Who> {
 }
 
 /** The same process as was announced: `kill -9` leaves its announcement behind. */
-function whoIsThere(folders: Folders): Who | undefined {
+function whoIsThere(folders: Folders): DaemonIdentity | undefined {
   const who = whoRuns(folders)
   return who?.start !== undefined && startTimeOf(who.pid) === who.start ? who : undefined
 }

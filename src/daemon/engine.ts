@@ -12,7 +12,7 @@ import { ChangeFeed } from './feed.ts'
 import { importRecording } from './import.ts'
 import { Intake } from './intake.ts'
 import { Newcomers } from './newcomers.ts'
-import { rowOf } from './row.ts'
+import { sessionRowOf } from './row.ts'
 import { ListedSessions } from './stream/listed-sessions.ts'
 
 export interface EngineOptions {
@@ -213,7 +213,7 @@ export class Engine {
     const now = this.#now()
     return [...ids].flatMap((id) => {
       const session = this.#live(id)
-      return session ? [rowOf(session, now)] : []
+      return session ? [sessionRowOf(session, now)] : []
     })
   }
 }

@@ -1,5 +1,5 @@
 import type { LoggedChange } from '../store/store.ts'
-import type { Feed } from './fleet.ts'
+import type { Feed } from './daemon-api.ts'
 import { Listeners } from './listeners.ts'
 
 /** Changes kept at hand: readers who keep up never touch the log. */

@@ -6,7 +6,7 @@ import type { Session } from '../protocol/session.ts'
 import { sessionOf } from '../protocol/session-of.ts'
 import type { Commit, LoggedChange, NewReport } from '../store/store.ts'
 import type { ChangeFeed } from './feed.ts'
-import { rowOf } from './row.ts'
+import { sessionRowOf } from './row.ts'
 import { trim } from './trim.ts'
 
 /** How far past its last line a recording is played: as `vigil replay` does. */
@@ -61,7 +61,7 @@ export function importRecording(
   const sessions = [...tracker.sessions.ids()].map((id) =>
     imported(tracker, id, { name, machine, endAt }),
   )
-  const rows = sessions.map((session) => rowOf(session, endAt))
+  const rows = sessions.map((session) => sessionRowOf(session, endAt))
   log.commit({ reports, changes, sessions: rows, cursors: [], renamed })
   feed.publish(changes)
   return sessions.map(({ id }) => id)

@@ -4,7 +4,7 @@ import type { Arrival, Sink } from '../sources/arrival.ts'
 import type { Commit, SessionRow } from '../store/store.ts'
 import type { ChangeFeed } from './feed.ts'
 import { trim } from './trim.ts'
-import { isNothing, nothing, type Unsaved } from './unsaved.ts'
+import { isNothing, nothingUnsaved, type Unsaved } from './unsaved.ts'
 
 /** How long to leave a store alone that could not be written. */
 const RETRY_MS = 1_000
@@ -43,7 +43,7 @@ interface Waiting {
 export class Intake {
   readonly #parts: IntakeParts
   #queue: Waiting[] = []
-  #unsaved: Unsaved = nothing()
+  #unsaved: Unsaved = nothingUnsaved()
   #scheduled = false
   #flushing = false
   #lookTimer: NodeJS.Timeout | undefined
@@ -209,7 +209,7 @@ export class Intake {
     this.commits += 1
     this.commitMs += performance.now() - begun
     this.#tell()
-    this.#unsaved = nothing()
+    this.#unsaved = nothingUnsaved()
     this.#trouble(undefined)
     for (const saved of unsaved.saved) saved()
   }

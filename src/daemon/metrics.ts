@@ -2,7 +2,7 @@ import { STATES } from '../core/verdict.ts'
 import type { Health } from '../protocol/daemon.ts'
 import type { Session } from '../protocol/session.ts'
 
-export interface Measured {
+export interface DaemonFigures {
   readonly health: Health
   readonly sessions: readonly Session[]
   readonly changes: number
@@ -12,7 +12,7 @@ export interface Measured {
 }
 
 /** Prometheus text. Names and labels stay as they are: people's dashboards hang on them. */
-export function metricsText(measured: Measured): string {
+export function metricsText(measured: DaemonFigures): string {
   const { health, sessions } = measured
   const cpu = process.cpuUsage()
   const lines = [

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { pidFileOf } from '../home/daemon-files.ts'
 import type { Folders } from '../home/folders.ts'
-import { markOf } from '../store/counts.ts'
+import { fileMark } from '../store/counts.ts'
 
 /** For so long a command may find no daemon. */
 const LOOK_MS = 1_000
@@ -18,10 +18,10 @@ export class OwnFilesWatch {
     const { lock, socket, token, daemonFile, database } = folders
     const files = [lock, socket, token, daemonFile, pidFileOf(folders)]
     const before = new Map(files.map((file) => [file, contentMarkOf(file)]))
-    const log = markOf(database)
+    const log = fileMark(database)
     this.#timer = setInterval(() => {
       const changed = files.find((file) => contentMarkOf(file) !== before.get(file))
-      const lost = changed ?? (markOf(database) === log ? undefined : database)
+      const lost = changed ?? (fileMark(database) === log ? undefined : database)
       if (lost !== undefined) onLost(`${lost}: was removed or replaced`)
     }, LOOK_MS)
     this.#timer.unref()

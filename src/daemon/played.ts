@@ -1,5 +1,5 @@
 import type { OpenRequest } from '../protocol/request.ts'
-import { RequestProblem } from './requests/problem.ts'
+import { Problem } from './problem.ts'
 import type { Requests } from './requests/shapes.ts'
 import type { Watching } from './watching.ts'
 
@@ -31,7 +31,7 @@ export function unanswerable(requests: Requests): Requests {
       return found && shown(found)
     },
     answer: (id) => {
-      throw new RequestProblem(requests.find(id) ? 409 : 404, RECORDED)
+      throw new Problem(requests.find(id) ? 409 : 404, RECORDED)
     },
     wait: async () => ({ act: 'nothing' }),
     asksOf: () => [],

@@ -2,7 +2,7 @@ import type { Session } from '../protocol/session.ts'
 import type { SessionRow } from '../store/store.ts'
 
 /** A session as the log keeps it: what is left of it when nobody watches it any more. */
-export function rowOf(session: Session, now: number): SessionRow {
+export function sessionRowOf(session: Session, now: number): SessionRow {
   const { machine: _, ...body } = session
   const { id, host, agent, state } = session
   const open = state !== 'closed' && session.live

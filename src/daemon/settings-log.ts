@@ -5,11 +5,11 @@ import type { Settings } from '../home/settings.ts'
 import type { Complain } from '../sources/arrival.ts'
 import { sha256 } from '../store/chain.ts'
 import type { LiveSettings } from './live-settings.ts'
-import type { Acts } from './requests/shapes.ts'
+import type { ActRecorder } from './requests/shapes.ts'
 
 interface Parts {
   readonly settings: LiveSettings
-  readonly acts: Pick<Acts, 'note'>
+  readonly acts: Pick<ActRecorder, 'note'>
   readonly folders: Pick<Folders, 'state'>
   readonly now: () => number
   readonly complain: Complain

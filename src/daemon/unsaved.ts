@@ -12,7 +12,7 @@ export interface Unsaved {
   saved: (() => void)[]
 }
 
-export function nothing(): Unsaved {
+export function nothingUnsaved(): Unsaved {
   return {
     reports: [],
     changes: [],

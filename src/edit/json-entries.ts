@@ -8,7 +8,7 @@ import {
   memberOf,
   parseSettings,
 } from './document.ts'
-import { type Edited, type Hollow, insertAt } from './json-hooks.ts'
+import { type Edited, type EmptyContainers, insertAt } from './json-hooks.ts'
 
 /** One entry of an object in a settings file, such as a variable of its `env`. */
 export interface Entry {
@@ -46,13 +46,13 @@ export function addEntries(
 export function stripEntries(
   text: string,
   added: readonly Entry[],
-  hollow: Hollow,
+  hollow: EmptyContainers,
   name: string,
 ): string {
   return added.toReversed().reduce((rest, entry) => stripEntry(rest, entry, hollow, name), text)
 }
 
-function stripEntry(text: string, entry: Entry, hollow: Hollow, name: string): string {
+function stripEntry(text: string, entry: Entry, hollow: EmptyContainers, name: string): string {
   const root = parseSettings(text, name)
   const container = memberOf(root, entry.in)
   const found = container && valueIn(root, entry)

@@ -15,11 +15,11 @@ import { type Child, styleOf } from './style.ts'
 export type EventHandlers = ReadonlyMap<string, object>
 
 /** What stood between the brackets of containers that were there, but empty, by their path. */
-export type Hollow = Readonly<Record<string, string>>
+export type EmptyContainers = Readonly<Record<string, string>>
 
 export interface Edited {
   readonly text: string
-  readonly hollow: Hollow
+  readonly hollow: EmptyContainers
 }
 
 /** SPEC I6. Adds a group of its own for each event, behind all others. */
@@ -80,7 +80,7 @@ export function checkHooks(text: string, root: JsonNode, name: string): void {
 export function stripHooks(
   text: string,
   commands: ReadonlySet<string>,
-  hollow: Hollow,
+  hollow: EmptyContainers,
   name: string,
 ): string {
   let rest = text
@@ -139,7 +139,12 @@ function isOwn(entry: JsonNode, commands: ReadonlySet<string>): boolean {
   return typeof command === 'string' && commands.has(command)
 }
 
-function removeOwn(text: string, { steps }: OwnHook, hollow: Hollow, name: string): string {
+function removeOwn(
+  text: string,
+  { steps }: OwnHook,
+  hollow: EmptyContainers,
+  name: string,
+): string {
   // From the hook upwards, as long as nothing else is in it and it was not there empty before.
   let at = steps.length - 1
   for (; at > 0; at--) {

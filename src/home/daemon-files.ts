@@ -5,7 +5,7 @@ import type { Folders } from './folders.ts'
 import { writePrivate } from './private-file.ts'
 
 /** Who the daemon is, for those who look for it without asking it. */
-export interface Who {
+export interface DaemonIdentity {
   readonly pid: number
   /** When its process began, as the system counts it; a pid alone may be another's by now. */
   readonly start: string | undefined
@@ -24,7 +24,7 @@ function startingFileOf(folders: Folders): string {
   return join(folders.run, 'starting')
 }
 
-export function announce(folders: Folders, who: Who): void {
+export function announce(folders: Folders, who: DaemonIdentity): void {
   writePrivate(folders.daemonFile, `${JSON.stringify(who)}\n`)
   writePrivate(pidFileOf(folders), `${who.pid} ${who.start ?? '-'}\n`)
   rmSync(startingFileOf(folders), { force: true })
@@ -41,9 +41,9 @@ export function holdHooksOff(folders: Folders): void {
   writePrivate(startingFileOf(folders), `${Math.floor(seconds)}\n`)
 }
 
-export function whoRuns(folders: Folders): Who | undefined {
+export function whoRuns(folders: Folders): DaemonIdentity | undefined {
   try {
-    return JSON.parse(readFileSync(folders.daemonFile, 'utf8')) as Who
+    return JSON.parse(readFileSync(folders.daemonFile, 'utf8')) as DaemonIdentity
   } catch {
     return undefined
   }

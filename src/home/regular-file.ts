@@ -9,7 +9,7 @@ import {
   realpathSync,
 } from 'node:fs'
 
-export type Opened =
+export type OpenedFile =
   | { readonly is: 'absent' }
   /** A folder, link, pipe, socket or device; another in its place has another signature. */
   | { readonly is: 'odd'; readonly what: string; readonly signature: string }
@@ -21,7 +21,7 @@ export type Opened =
  * opened, since opening some devices does something; opened without following links and without
  * waiting for a pipe's other end; looked at again, since it may have been replaced meanwhile.
  */
-export function openRegular(path: string, { anyOwner = false } = {}): Opened {
+export function openRegular(path: string, { anyOwner = false } = {}): OpenedFile {
   const before = lstat(path)
   if (before === undefined) return { is: 'absent' }
   if (!before.isFile()) return odd(before)
@@ -29,7 +29,7 @@ export function openRegular(path: string, { anyOwner = false } = {}): Opened {
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch (error) {
-    const why = codeOf(error)
+    const why = errorCode(error)
     return why === 'ENOENT' ? { is: 'absent' } : { is: 'unreadable', why }
   }
   const stats = fstatSync(fd, { bigint: true })
@@ -45,7 +45,7 @@ const OWN_UID = BigInt(process.getuid?.() ?? 0)
  * SPEC BR7. The same for a file that must lie in a folder. The folder itself may be a link, since
  * users keep it on another disk; no link below it may lead out of it.
  */
-export function openWithin(folder: string, path: string): Opened {
+export function openWithin(folder: string, path: string): OpenedFile {
   const opened = openRegular(path)
   if (opened.is !== 'open' || liesWithin(folder, path, opened.stats)) return opened
   closeSync(opened.fd)
@@ -85,7 +85,7 @@ export function readAt(fd: number, buffer: Buffer, position: number): number {
   return have
 }
 
-export function codeOf(error: unknown): string {
+export function errorCode(error: unknown): string {
   return (error as NodeJS.ErrnoException)?.code ?? String(error)
 }
 
@@ -110,7 +110,7 @@ function lstat(path: string): BigIntStats | undefined {
   }
 }
 
-function odd(stats: BigIntStats): Opened {
+function odd(stats: BigIntStats): OpenedFile {
   return { is: 'odd', what: kindOf(stats), signature: `${stats.ino}@${stats.ctimeNs}` }
 }
 

@@ -1,11 +1,11 @@
 /** A stretch of time: from its first millisecond to the one after its last. */
-export interface Stretch {
+export interface TimeRange {
   readonly from: number
   readonly to: number
 }
 
 /** When nobody watched, in order and without overlap. */
-export function merged(stretches: readonly Stretch[]): readonly Stretch[] {
+export function merged(stretches: readonly TimeRange[]): readonly TimeRange[] {
   const inOrder = stretches.filter(({ from, to }) => to > from).toSorted((a, b) => a.from - b.from)
   const whole: { from: number; to: number }[] = []
   for (const { from, to } of inOrder) {
@@ -17,8 +17,12 @@ export function merged(stretches: readonly Stretch[]): readonly Stretch[] {
 }
 
 /** SPEC IN3. What is left of a stretch without the times in which nobody watched. */
-export function watchedParts(absences: readonly Stretch[], from: number, to: number): Stretch[] {
-  const parts: Stretch[] = []
+export function watchedParts(
+  absences: readonly TimeRange[],
+  from: number,
+  to: number,
+): TimeRange[] {
+  const parts: TimeRange[] = []
   let at = from
   for (let i = firstEndingAfter(absences, from); i < absences.length && at < to; i += 1) {
     const absence = absences[i]
@@ -30,11 +34,11 @@ export function watchedParts(absences: readonly Stretch[], from: number, to: num
   return parts
 }
 
-export function lengthOf(parts: readonly Stretch[]): number {
+export function lengthOf(parts: readonly TimeRange[]): number {
   return parts.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
-function firstEndingAfter(absences: readonly Stretch[], t: number): number {
+function firstEndingAfter(absences: readonly TimeRange[], t: number): number {
   let low = 0
   let high = absences.length
   while (low < high) {

@@ -1,17 +1,17 @@
 import { blanked } from '../core/unseen.ts'
-import type { Table } from '../protocol/constants.ts'
+import type { InsightTable } from '../protocol/constants.ts'
 import type { Insight, Tokens } from '../protocol/insight.ts'
 
 type Cell = string | number | boolean | null
 
 /** SPEC IN11. One table of the figures; times in milliseconds, moments in UTC. */
-export function csvOf(insight: Insight, table: Table): string {
+export function csvOf(insight: Insight, table: InsightTable): string {
   return `${ROWS[table](insight).map(lineOf).join('\r\n')}\r\n`
 }
 
 const TOKENS = ['tokens_input', 'tokens_output', 'tokens_cache_read', 'tokens_cache_written']
 
-const ROWS: Readonly<Record<Table, (insight: Insight) => Cell[][]>> = {
+const ROWS: Readonly<Record<InsightTable, (insight: Insight) => Cell[][]>> = {
   projects: ({ byProject }) => [
     ['project', 'sessions', 'turns', 'worked_ms', 'waited_ms', 'cost_usd', ...TOKENS],
     ...byProject.map(({ project, sessions, turns, workedMs, waitedMs, costUsd, tokens }) => [

@@ -1,5 +1,5 @@
 import type { Signal } from '../core/signal.ts'
-import type { Lane, Span } from '../protocol/insight.ts'
+import type { Lane, TimelineSpan } from '../protocol/insight.ts'
 
 interface Step {
   word: string
@@ -76,8 +76,8 @@ function* ofActor(steps: Map<string, Step>, actor: string | undefined): Generato
 }
 
 /** Of one whose beginning nobody told nothing can be drawn. */
-function spansOf(steps: Iterable<Step>, tone: string, endedAt: number | null): Span[] {
-  const spans: Span[] = []
+function spansOf(steps: Iterable<Step>, tone: string, endedAt: number | null): TimelineSpan[] {
+  const spans: TimelineSpan[] = []
   for (const { word, detail, from, to } of steps) {
     if (from === undefined) continue
     const end = to ?? endedAt

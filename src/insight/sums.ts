@@ -1,11 +1,11 @@
-import type { Answers, Figures, Quickness, Tokens, Wait } from '../protocol/insight.ts'
+import type { AnswerFigures, Figures, Quickness, Tokens, Wait } from '../protocol/insight.ts'
 import { valueAt } from './rank.ts'
 
 /** As many as a person reads. */
 const LONGEST_WAITS_MAX = 10
 
 /** Figures that grow. */
-export class Sum {
+export class FigureSum {
   sessions = 0
   turns = 0
   workedMs = 0
@@ -54,7 +54,7 @@ export class Durations {
     known.push(ms)
   }
 
-  answers(): Answers {
+  answers(): AnswerFigures {
     const kinds = [...this.#byKind].toSorted(
       ([a, of], [b, others]) => others.count - of.count || (a < b ? -1 : 1),
     )

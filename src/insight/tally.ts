@@ -7,19 +7,19 @@ import type {
   ProjectFigures,
   Tokens,
 } from '../protocol/insight.ts'
-import { lengthOf, merged, type Stretch, watchedParts } from './absences.ts'
+import { lengthOf, merged, type TimeRange, watchedParts } from './absences.ts'
 import { Calendar, type Zone } from './calendar.ts'
 import { Spread } from './spread.ts'
-import { Durations, Longest, Sum } from './sums.ts'
+import { Durations, FigureSum, Longest } from './sums.ts'
 import { type Ledger, Walk } from './walk.ts'
 
-export interface Asked {
+export interface InsightRequest {
   readonly period: Period
   readonly zone: Zone
   /** When it is asked: the stretch ends here. */
   readonly now: number
   /** Times when nobody watched. */
-  readonly absences: readonly Stretch[]
+  readonly absences: readonly TimeRange[]
 }
 
 /** More than fit a page; a machine with more has one odd habit or another. */
@@ -28,24 +28,24 @@ const PROJECTS_MAX = 50
 /** Adds up what was said of sessions, one session after the other. */
 export class Tally implements Ledger {
   readonly calendar: Calendar
-  readonly #asked: Asked
-  readonly #absences: readonly Stretch[]
+  readonly #asked: InsightRequest
+  readonly #absences: readonly TimeRange[]
   readonly #worked: Spread
   readonly #waited: Spread
-  readonly #total = new Sum()
-  readonly #projects = new Map<string | null, Sum>()
-  readonly #days: readonly Sum[]
+  readonly #total = new FigureSum()
+  readonly #projects = new Map<string | null, FigureSum>()
+  readonly #days: readonly FigureSum[]
   readonly durations = new Durations()
   readonly longest = new Longest()
 
-  constructor(asked: Asked) {
+  constructor(asked: InsightRequest) {
     this.#asked = asked
     const { zone, period, now } = asked
     this.calendar = new Calendar(zone, zone.beginOf(period, now), now)
     this.#absences = merged(asked.absences)
     this.#worked = new Spread(this.calendar)
     this.#waited = new Spread(this.calendar)
-    this.#days = this.calendar.days.map(() => new Sum())
+    this.#days = this.calendar.days.map(() => new FigureSum())
   }
 
   /** What was said of it goes there in order, from the last before the stretch on. */
@@ -78,7 +78,7 @@ export class Tally implements Ledger {
   }
 
   /** The parts of a stretch in which somebody watched. */
-  watched(from: number, to: number): readonly Stretch[] {
+  watched(from: number, to: number): readonly TimeRange[] {
     return watchedParts(this.#absences, from, to)
   }
 
@@ -137,15 +137,15 @@ export class Tally implements Ledger {
     }))
   }
 
-  #of(project: string | null): Sum {
+  #of(project: string | null): FigureSum {
     const known = this.#projects.get(project)
     if (known) return known
-    const sum = new Sum()
+    const sum = new FigureSum()
     this.#projects.set(project, sum)
     return sum
   }
 
-  #sumsAt(project: string | null, t: number): readonly Sum[] {
+  #sumsAt(project: string | null, t: number): readonly FigureSum[] {
     const day = this.#days[this.calendar.dayIndexes[this.calendar.quarterOf(t)] ?? -1]
     return [this.#total, this.#of(project), ...(day ? [day] : [])]
   }

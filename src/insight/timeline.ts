@@ -1,6 +1,6 @@
 import type { Verdict } from '../core/verdict.ts'
 import { stateWords } from '../core/words.ts'
-import type { Lane, Span, Timeline } from '../protocol/insight.ts'
+import type { Lane, Timeline, TimelineSpan } from '../protocol/insight.ts'
 import { type Noted, type Piece, piecesOf, turnsOf } from './pieces.ts'
 import type { Steps } from './steps.ts'
 
@@ -28,13 +28,17 @@ interface Parts {
   readonly stepsFrom: number | null
 }
 
-export interface Shown {
+export interface TimelineStretches {
   readonly pieces: readonly Piece[]
   /** The changes whose verdicts are needed to show them. */
   readonly changes: readonly number[]
 }
 
-export function shownOf(noted: Iterable<Noted>, from: number, to: number): Shown {
+export function timelineStretches(
+  noted: Iterable<Noted>,
+  from: number,
+  to: number,
+): TimelineStretches {
   const pieces = piecesOf(noted, from, to)
   const waits = pieces.filter(({ state }) => state === 'waiting')
   const shown = [...kept(pieces, LANE_SPANS_MAX, to), ...kept(waits, LANE_SPANS_MAX, to)]
@@ -48,7 +52,9 @@ export function timelineOf(parts: Parts): Timeline {
   const endedAt = last?.state === 'closed' ? last.from : null
   const states = pieces.map((piece) => stateSpan(piece, verdicts.get(piece.change)))
   const waits = pieces.flatMap((piece, i) =>
-    piece.state === 'waiting' ? [waitSpan(states[i] as Span, verdicts.get(piece.change))] : [],
+    piece.state === 'waiting'
+      ? [waitSpan(states[i] as TimelineSpan, verdicts.get(piece.change))]
+      : [],
   )
   const turns = turnsOf(pieces).map((turn, i) => turnSpan(turn, i))
   const all: Lane[] = [
@@ -90,7 +96,7 @@ function kept<T extends { readonly from: number; readonly to: number | null }>(
   return spans.filter((span) => chosen.has(span))
 }
 
-function stateSpan({ from, to, state, change }: Piece, verdict: Verdict | undefined): Span {
+function stateSpan({ from, to, state, change }: Piece, verdict: Verdict | undefined): TimelineSpan {
   const { doing: _, ...said } = verdict ?? { state, doing: undefined }
   const why = verdict && {
     change,
@@ -101,13 +107,16 @@ function stateSpan({ from, to, state, change }: Piece, verdict: Verdict | undefi
   return { from, to, word: cut(stateWords(said)), tone: state, detail: null, why: why ?? null }
 }
 
-function waitSpan(span: Span, verdict: Verdict | undefined): Span {
+function waitSpan(span: TimelineSpan, verdict: Verdict | undefined): TimelineSpan {
   const asked = verdict?.request?.text ?? verdict?.request?.tool
   const word = verdict?.for ?? 'dialog'
   return { ...span, word, detail: asked === undefined ? null : cut(asked), why: null }
 }
 
-function turnSpan(turn: { readonly from: number; readonly to: number | null }, i: number): Span {
+function turnSpan(
+  turn: { readonly from: number; readonly to: number | null },
+  i: number,
+): TimelineSpan {
   return { ...turn, word: `turn ${i + 1}`, tone: 'turn', detail: null, why: null }
 }
 

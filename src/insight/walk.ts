@@ -1,10 +1,10 @@
 import { NOTIFY_SETTLE_MS } from '../core/limits.ts'
 import type { State } from '../core/verdict.ts'
-import { lengthOf, type Stretch } from './absences.ts'
+import { lengthOf, type TimeRange } from './absences.ts'
 import type { Durations, Longest } from './sums.ts'
 
 /** What a change says, as far as figures need it. */
-export interface Said {
+export interface WalkedChange {
   readonly t: number
   /** `gone`: the name is given up; another session has it. */
   readonly state: State | 'gone'
@@ -19,7 +19,7 @@ export interface Ledger {
   readonly longest: Longest
   readonly calendar: { readonly to: number }
   isWithin(t: number): boolean
-  watched(from: number, to: number): readonly Stretch[]
+  watched(from: number, to: number): readonly TimeRange[]
   passed(kind: 'worked' | 'waited', project: string | null, from: number, to: number): number
   spent(project: string | null, t: number, usd: number): void
   count(what: 'turns' | 'sessions', project: string | null): void
@@ -56,7 +56,7 @@ export class Walk {
   }
 
   /** In the order of their times; of those before the stretch the last one is enough. */
-  said(said: Said): void {
+  said(said: WalkedChange): void {
     if (said.t >= this.#ledger.calendar.to) return
     this.#spend(said)
     const before = this.#now
@@ -82,7 +82,7 @@ export class Walk {
    * A wait began with its request, which may have been told a moment later. Any other state may
    * have a beginning older than what came between: a turn that goes on after a dialog has its own.
    */
-  #beginOf({ state, t, since }: Said): number {
+  #beginOf({ state, t, since }: WalkedChange): number {
     if (state !== 'waiting') return t
     return Math.min(t, Math.max(since, this.#now?.at ?? since))
   }
@@ -103,7 +103,7 @@ export class Walk {
     if (!open && !UNANSWERED.has(next)) durations.add(kind, ms)
   }
 
-  #spend({ t, costUsd }: Said): void {
+  #spend({ t, costUsd }: WalkedChange): void {
     if (costUsd !== null) this.#pay(t, costUsd)
   }
 

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { quoted, shellPartOf } from '../agents/hook-script.ts'
+import { shellPartOf, shellQuoted } from '../agents/hook-script.ts'
 import { agentOf, UNNAMED_AGENT } from '../agents/index.ts'
 import { daemonVariables } from '../home/daemon-env.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
@@ -131,7 +131,7 @@ function render(
     .replaceAll(/'@([A-Z]+)@'/g, (place, key: string) => {
       const words = places[key]
       if (!words) throw new Error(`hook/${name}: ${place} has nothing to be filled in with`)
-      return words.map(quoted).join(' ')
+      return words.map(shellQuoted).join(' ')
     })
 }
 

@@ -39,7 +39,7 @@ export type Period = (typeof PERIODS)[number]
 
 /** Tables that figures are exported as. */
 export const TABLES = ['projects', 'days', 'hours', 'answers', 'waits'] as const
-export type Table = (typeof TABLES)[number]
+export type InsightTable = (typeof TABLES)[number]
 
 /** Keys that have a name, as tmux calls them; those with Ctrl are besides: `C-c`. */
 export const KEY_NAMES = [

@@ -1,6 +1,6 @@
 import { expectTypeOf, it } from 'vitest'
 import type { Item, ItemSource, LoopState, Worktree } from '../core/loop/run.ts'
-import type { Checked, Chore, NextItem } from '../core/loop/stop.ts'
+import type { CheckReport, NextItem, PendingCheck } from '../core/loop/stop.ts'
 import type { LoopFacet, Report, WaitingFor } from '../core/signal.ts'
 import type { Doing, Ground, IdleAfter, TaskFacet, Verdict } from '../core/verdict.ts'
 import type * as loop from './loop.ts'
@@ -23,8 +23,8 @@ it('[P9] what a loop is made of has the same type in the protocol', () => {
   expectTypeOf<TypeOf<typeof loop.item>>().toEqualTypeOf<Item>()
   expectTypeOf<TypeOf<typeof loop.itemSource>>().toEqualTypeOf<ItemSource>()
   expectTypeOf<TypeOf<typeof loop.worktree>>().toEqualTypeOf<Worktree>()
-  expectTypeOf<TypeOf<typeof loop.checked>>().toEqualTypeOf<Checked>()
+  expectTypeOf<TypeOf<typeof loop.checked>>().toEqualTypeOf<CheckReport>()
   expectTypeOf<TypeOf<typeof loop.nextItem>>().toEqualTypeOf<NextItem>()
-  expectTypeOf<TypeOf<typeof loop.chore>>().toEqualTypeOf<Chore>()
+  expectTypeOf<TypeOf<typeof loop.chore>>().toEqualTypeOf<PendingCheck>()
   expectTypeOf<loop.LoopView['state']>().toEqualTypeOf<LoopState>()
 })

@@ -54,7 +54,7 @@ const answers = z.strictObject({
   ...quickness.shape,
   byKind: z.array(z.strictObject({ kind: z.string(), ...quickness.shape })),
 })
-export type Answers = TypeOf<typeof answers>
+export type AnswerFigures = TypeOf<typeof answers>
 
 const wait = z.strictObject({
   session: z.string(),
@@ -114,7 +114,7 @@ const span = z.strictObject({
     .nullable()
     .describe('of a state: the change it came with, and what decided it'),
 })
-export type Span = TypeOf<typeof span>
+export type TimelineSpan = TypeOf<typeof span>
 
 const lane = z.strictObject({
   kind: z.enum(['state', 'turn', 'waiting', 'tool', 'subagent']),

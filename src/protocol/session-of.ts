@@ -4,7 +4,7 @@ import type { Verdict } from '../core/verdict.ts'
 import type { Session } from './session.ts'
 
 /** What is known of a session beside its facts. */
-export interface Belongings {
+export interface SessionContext {
   readonly machine: string
   readonly host: string
   readonly lineage: string
@@ -13,7 +13,7 @@ export interface Belongings {
   readonly live: boolean
 }
 
-export function sessionOf(facts: Facts, verdict: Verdict, belongings: Belongings): Session {
+export function sessionOf(facts: Facts, verdict: Verdict, belongings: SessionContext): Session {
   const { details } = verdict
   return {
     id: facts.session,

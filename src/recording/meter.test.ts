@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { Line } from '../agents/witness.ts'
+import type { RecordedLine } from '../agents/truth-reader.ts'
 import type { Change } from '../core/tracker.ts'
 import type { State, Verdict } from '../core/verdict.ts'
-import { newestSession, percent, type Score, type Span, scoreOf, sumOf } from './meter.ts'
+import { newestSession, percent, type Score, scoreOf, sumOf, type TimeSpan } from './meter.ts'
 import { truthOf } from './truth.ts'
 
 // Times are seconds from the first true state, so that a test reads as a timetable.
 const BEGIN = 1_000_000
 const at = (seconds: number) => BEGIN + Math.round(seconds * 1000)
 
-function is(seconds: number, status: string, waitingFor?: string): Line {
+function is(seconds: number, status: string, waitingFor?: string): RecordedLine {
   const file = { status, ...(waitingFor && { waitingFor }) }
   return { t: at(seconds), source: 'registry', pid: 1, file }
 }
@@ -37,9 +37,9 @@ const TAIL_MS = 5_000
 const COUNTED_MS = 24_100
 
 interface More {
-  readonly lines?: readonly Line[]
+  readonly lines?: readonly RecordedLine[]
   readonly tailMs?: number
-  readonly leftOut?: readonly Span[]
+  readonly leftOut?: readonly TimeSpan[]
 }
 
 function score(changes: readonly Change[], more: More = {}): Score {
@@ -69,12 +69,12 @@ describe('the time that counts', () => {
   })
 
   it('has its tail begin at the last line of any kind', () => {
-    const note: Line = { t: at(22), source: 'action', what: 'key' }
+    const note: RecordedLine = { t: at(22), source: 'action', what: 'key' }
     expect(score([said(0, 'idle')], { lines: [...DAY, note] }).totalMs).toBe(COUNTED_MS + 2_000)
   })
 
   it('does not begin before the first true state', () => {
-    const note: Line = { t: at(-60), source: 'meta' }
+    const note: RecordedLine = { t: at(-60), source: 'meta' }
     const early = [said(-60, 'starting'), said(-1, 'idle'), said(10, 'working'), said(20, 'idle')]
     const lines = [note, ...DAY]
     expect(score(early, { lines })).toMatchObject({ rightMs: COUNTED_MS, worst: undefined })

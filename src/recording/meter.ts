@@ -1,4 +1,4 @@
-import type { Truth } from '../agents/witness.ts'
+import type { Truth } from '../agents/truth-reader.ts'
 import type { WaitingFor } from '../core/signal.ts'
 
 /** The time after a true change that is not counted: nobody is asked to know it at once. */
@@ -7,7 +7,7 @@ export const GRACE_MS = 300
 export const EARLY_MS = 700
 
 /** What was said from `t` on: a change of verdict is one. */
-export interface Said {
+export interface TimedVerdict {
   readonly t: number
   readonly verdict: {
     readonly session: string
@@ -16,19 +16,19 @@ export interface Said {
   }
 }
 
-export interface Span {
+export interface TimeSpan {
   readonly from: number
   readonly to: number
 }
 
 /** One client and what was said of it. */
-export interface Measured<S extends Said = Said> {
+export interface MeasuredRun<S extends TimedVerdict = TimedVerdict> {
   readonly truths: readonly Truth[]
   /** Of one session at a time, see `newestSession`. */
   readonly said: readonly S[]
   readonly endAt: number
   /** Time in which nobody could know: it neither counts nor ends a wrong streak. */
-  readonly leftOut?: readonly Span[]
+  readonly leftOut?: readonly TimeSpan[]
 }
 
 interface Wrong {
@@ -51,7 +51,7 @@ export interface Score {
 }
 
 /** How right was what was said, from the first true state to the end; undefined without a truth. */
-export function scoreOf(measured: Measured): Score | undefined {
+export function scoreOf(measured: MeasuredRun): Score | undefined {
   const { truths, said, endAt } = measured
   const [first] = truths
   if (!first) return undefined
@@ -65,7 +65,7 @@ export function scoreOf(measured: Measured): Score | undefined {
  * Where a run has several sessions (`/clear`), the one that began last is the one that counts; one
  * that was closed and comes back (`/resume`) begins again.
  */
-export function newestSession<S extends Said>(changes: readonly S[]): readonly S[] {
+export function newestSession<S extends TimedVerdict>(changes: readonly S[]): readonly S[] {
   const states = new Map<string, string>()
   let current: string | undefined
   return changes.filter(({ verdict: { session, state } }) => {
@@ -77,13 +77,15 @@ export function newestSession<S extends Said>(changes: readonly S[]): readonly S
 }
 
 /** A piece of time that counts, in which neither truth nor verdict changes. */
-export interface Stretch<S extends Said = Said> extends Span {
+export interface ScoredStretch<S extends TimedVerdict = TimedVerdict> extends TimeSpan {
   readonly truth: Truth
   readonly said: S | undefined
   readonly right: boolean
 }
 
-export function* stretchesOf<S extends Said>(measured: Measured<S>): Generator<Stretch<S>> {
+export function* stretchesOf<S extends TimedVerdict>(
+  measured: MeasuredRun<S>,
+): Generator<ScoredStretch<S>> {
   const { truths, said, endAt, leftOut = [] } = measured
   const cuts = new Set([...leftOut.flatMap(({ from, to }) => [from, to]), endAt])
   for (const { t } of truths) for (const at of [t, t + GRACE_MS, t - EARLY_MS]) cuts.add(at)
@@ -101,7 +103,12 @@ export function* stretchesOf<S extends Said>(measured: Measured<S>): Generator<S
   }
 }
 
-function isRight(at: number, truth: Truth, next: Truth | undefined, said: Said | undefined) {
+function isRight(
+  at: number,
+  truth: Truth,
+  next: Truth | undefined,
+  said: TimedVerdict | undefined,
+) {
   const state = said && coarse(said.verdict.state)
   const early = next !== undefined && next.t - at <= EARLY_MS && state === next.state
   return state === truth.state || early
@@ -121,7 +128,7 @@ class Tally {
     this.#start = start
   }
 
-  count({ from, to, truth, said, right }: Stretch): void {
+  count({ from, to, truth, said, right }: ScoredStretch): void {
     const ms = to - from
     const state = said && coarse(said.verdict.state)
     this.#totalMs += ms
@@ -150,7 +157,7 @@ class Tally {
     }
   }
 
-  score(truth: Truth, final: Said | undefined): Score {
+  score(truth: Truth, final: TimedVerdict | undefined): Score {
     return {
       rightMs: this.#rightMs,
       totalMs: this.#totalMs,
@@ -169,7 +176,7 @@ export function coarse(state: string): string {
   return state === 'background' || state === 'stuck' ? 'working' : state
 }
 
-export interface Sum {
+export interface ScoreSum {
   readonly rightPercent: number
   readonly balancedPercent: number
   readonly worstMs: number
@@ -183,7 +190,7 @@ export interface Sum {
 /**
  * Many runs as one. Balanced: the mean over the true states, so that "always idle" gets a quarter.
  */
-export function sumOf(scores: readonly { name: string; score: Score }[]): Sum {
+export function sumOf(scores: readonly { name: string; score: Score }[]): ScoreSum {
   const of = (pick: (score: Score) => number) =>
     scores.reduce((sum, { score }) => sum + pick(score), 0)
   const recall: Record<string, number> = {}

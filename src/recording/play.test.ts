@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Scene } from '../../test/support/scene.ts'
-import { translate } from '../agents/claude/translate.ts'
+import { translateClaude } from '../agents/claude/translate.ts'
 import { EVIDENCE_MAX_MS, SILENCE_MAX_MS } from '../core/limits.ts'
 import type { Report } from '../core/signal.ts'
 import { type Change, Tracker } from '../core/tracker.ts'
@@ -124,29 +124,29 @@ describe('a player', () => {
   const [report] = prompt.reports as [Report]
 
   it('takes a report that arrives when it is written', () => {
-    expect(told(new Tracker(translate).take(report), report.t)).toEqual([[0, 'a working']])
+    expect(told(new Tracker(translateClaude).take(report), report.t)).toEqual([[0, 'a working']])
   })
 
   it('takes one that arrives later: the change is now, what it tells was then', () => {
-    const [change] = new Tracker(translate).take(report, report.t + 3000)
+    const [change] = new Tracker(translateClaude).take(report, report.t + 3000)
     expect(change?.t).toBe(report.t + 3000)
     expect(change?.verdict).toMatchObject({ state: 'working', since: report.t })
   })
 
   it('makes its appointments from when it was written, not from when it arrived', () => {
-    const player = new Tracker(translate)
+    const player = new Tracker(translateClaude)
     player.take(report, report.t + 3000)
     expect(told(player.runTo(report.t + STUCK_MS), report.t)).toEqual([])
     expect(told(player.runTo(report.t + STUCK_MS + 1), report.t)).toEqual([[STUCK_MS, 'a stuck']])
   })
 
   it('judges by the time of arrival what came far too late', () => {
-    const late = new Tracker(translate).take(report, report.t + STUCK_MS + 700)
+    const late = new Tracker(translateClaude).take(report, report.t + STUCK_MS + 700)
     expect(told(late, report.t)).toEqual([[STUCK_MS + 700, 'a stuck']])
   })
 
   it('keeps each appointment once', () => {
-    const player = new Tracker(translate)
+    const player = new Tracker(translateClaude)
     player.take(report)
     expect(player.runTo(report.t + HOUR_MS / 4)).toHaveLength(1)
     expect(player.runTo(report.t + HOUR_MS / 4)).toEqual([])

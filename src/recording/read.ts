@@ -1,10 +1,9 @@
-import type { Line } from '../agents/witness.ts'
-import type { Report, Source } from '../core/signal.ts'
-import { SOURCES } from '../core/signal.ts'
+import type { RecordedLine } from '../agents/truth-reader.ts'
+import { type Report, SOURCES, type Source } from '../core/signal.ts'
 
 export interface Recording {
   readonly name: string
-  readonly lines: readonly Line[]
+  readonly lines: readonly RecordedLine[]
   /** Lines that could not be read, by their number in the file. */
   readonly bad: readonly number[]
   /** The file breaks off in the middle of its last line. */
@@ -22,7 +21,7 @@ const NOTES = new Set(['meta', 'action', 'vigil'])
 export function readRecording(name: string, content: string): Recording {
   if (content.trim() === '')
     throw new NotARecording(`${name}: is empty, expected one JSON object a line`)
-  const lines: Line[] = []
+  const lines: RecordedLine[] = []
   const bad: number[] = []
   content.split('\n').forEach((raw, index) => {
     if (raw.trim() === '') return
@@ -52,7 +51,7 @@ export function reportsOf(
   )
 }
 
-function parseLine(raw: string): Line | undefined {
+function parseLine(raw: string): RecordedLine | undefined {
   let value: unknown
   try {
     value = JSON.parse(raw)
@@ -62,7 +61,7 @@ function parseLine(raw: string): Line | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const { t, source } = value as Record<string, unknown>
   if (typeof t !== 'number' || !Number.isFinite(t) || typeof source !== 'string') return undefined
-  return isSource(source) || NOTES.has(source) ? (value as Line) : undefined
+  return isSource(source) || NOTES.has(source) ? (value as RecordedLine) : undefined
 }
 
 function whyNot(name: string, bad: readonly number[]): string {

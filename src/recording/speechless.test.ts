@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { Line, Truth } from '../agents/witness.ts'
+import type { RecordedLine, Truth } from '../agents/truth-reader.ts'
 import { speechlessIn } from './speechless.ts'
 
-const born = (t: number, pid: number): Line => ({ t, source: 'process', pid, alive: true })
+const born = (t: number, pid: number): RecordedLine => ({ t, source: 'process', pid, alive: true })
 const TRUTHS: readonly Truth[] = [
   { t: 10, state: 'idle' },
   { t: 4_000, state: 'closed' },
   { t: 5_400, state: 'idle' },
   { t: 9_000, state: 'working' },
 ]
-const spans = (pids: number[], lines: Line[], truths = TRUTHS) =>
+const spans = (pids: number[], lines: RecordedLine[], truths = TRUTHS) =>
   speechlessIn({ pids: new Set(pids) }, lines, truths)
 
 describe('a client that goes on with the session of another', () => {
@@ -18,7 +18,7 @@ describe('a client that goes on with the session of another', () => {
   })
 
   it('is judged like any other where nothing tells of its birth, or of its state', () => {
-    const dead: Line = { t: 5_000, source: 'process', pid: 2, alive: false }
+    const dead: RecordedLine = { t: 5_000, source: 'process', pid: 2, alive: false }
     expect(spans([1, 2], [born(0, 1), dead])).toEqual([])
     expect(spans([1, 2], [born(0, 1), born(5_000, 2)], TRUTHS.slice(0, 2))).toEqual([])
   })

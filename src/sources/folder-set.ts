@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs'
-import { codeOf } from '../home/regular-file.ts'
+import { errorCode } from '../home/regular-file.ts'
 import type { Complain } from './arrival.ts'
 import { identityOf } from './folder-watch.ts'
 
@@ -48,7 +48,7 @@ export class FolderSet {
       watcher.on('error', () => this.remove(folder))
       this.#watchers.set(folder, watched)
     } catch (error) {
-      const why = codeOf(error)
+      const why = errorCode(error)
       if (why !== 'ENOENT' && why !== 'ENOTDIR') this.#complain(why)
       return false
     }

@@ -1,6 +1,6 @@
 import { type FSWatcher, statSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { codeOf } from '../home/regular-file.ts'
+import { errorCode } from '../home/regular-file.ts'
 import type { Complain } from './arrival.ts'
 
 export interface FolderListener {
@@ -98,7 +98,7 @@ export class FolderWatch {
     } catch (error) {
       // The system's limit of watches. What calls ensure() from time to time then lists instead.
       if (!this.#refused)
-        this.#listener.complain('folder cannot be watched', { folder: path, why: codeOf(error) })
+        this.#listener.complain('folder cannot be watched', { folder: path, why: errorCode(error) })
       this.#refused = true
     }
     return this.#watcher !== undefined

@@ -1,4 +1,4 @@
-import { codeOf } from '../home/regular-file.ts'
+import { errorCode } from '../home/regular-file.ts'
 
 /** Whether a process of this pid exists; a microsecond each. A zombie does, too. */
 export function isThere(pid: number): boolean {
@@ -6,6 +6,6 @@ export function isThere(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return codeOf(error) === 'EPERM'
+    return errorCode(error) === 'EPERM'
   }
 }

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { readFile, readlink } from 'node:fs/promises'
 import { isThere } from './is-there.ts'
-import type { Glance, ProcessTable, Surroundings } from './process-table.ts'
+import type { ProcessEntry, ProcessTable, Surroundings } from './process-table.ts'
 
 /** Linux: one listing of /proc tells who lives; a process's own files tell the rest. */
 export class ProcTable implements ProcessTable {
@@ -42,7 +42,7 @@ export class ProcTable implements ProcessTable {
     }
   }
 
-  glance(pid: number): Glance | undefined {
+  glance(pid: number): ProcessEntry | undefined {
     return procStat(pid)
   }
 
@@ -100,7 +100,7 @@ const NINE = 57
 const line = Buffer.alloc(1024)
 
 /** One open, one read: with a thousand processes the cost of anything more shows. */
-export function procStat(pid: number): Glance | undefined {
+export function procStat(pid: number): ProcessEntry | undefined {
   let fd: number
   try {
     fd = openSync(`/proc/${pid}/stat`, 'r')

@@ -6,7 +6,7 @@ import { ProcTable, procStat } from './proc-table.ts'
 import { PS_ENV, PsTable } from './ps-table.ts'
 
 /** What is seen of a process at a glance. */
-export interface Glance {
+export interface ProcessEntry {
   /** As the client writes it into its registry file, so that pid and start name one process. */
   readonly start: string
   readonly name: string
@@ -30,7 +30,7 @@ export interface ProcessTable {
   /** A cheap look: false when it may be a zombie. */
   isSound(pid: number): boolean
   /** Undefined when it is gone or not known yet. */
-  glance(pid: number): Glance | undefined
+  glance(pid: number): ProcessEntry | undefined
   /** Undefined when it is gone, somebody else's, or may not be looked at. */
   argsOf(pid: number): Promise<readonly string[] | undefined>
   /** Costly on some systems: asked of clients only. */

@@ -4,7 +4,7 @@ import type { Complain, Sink, Watcher } from './arrival.ts'
 import { type ClockEvents, type Clocks, ClockWatch } from './clock-watch.ts'
 import { DeathLook } from './death-look.ts'
 import { isThere } from './is-there.ts'
-import { type Glance, type ProcessTable, processTable } from './process-table.ts'
+import { type ProcessEntry, type ProcessTable, processTable } from './process-table.ts'
 
 /** A new client is to be seen within two seconds. */
 const LOOK_MS = 1_000
@@ -168,7 +168,7 @@ export class ProcessSource implements Watcher {
   }
 
   /** Whether it is still there and the same: a pid is given to another process one day. */
-  #recheck(pid: number): Glance | undefined {
+  #recheck(pid: number): ProcessEntry | undefined {
     const glance = this.#table.glance(pid)
     const watched = this.#watched.get(pid)
     // Not seen is not dead: the listing decides that.

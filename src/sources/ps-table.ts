@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { pathTo } from '../home/programs.ts'
 import { isThere } from './is-there.ts'
-import type { Glance, ProcessTable, Surroundings } from './process-table.ts'
+import type { ProcessEntry, ProcessTable, Surroundings } from './process-table.ts'
 
 /** A listing costs 30 ms of a core; between two of them known processes are asked by a signal. */
 const LISTING_EVERY_MS = 10_000
@@ -15,7 +15,7 @@ const ANSWER_MAX_MS = 10_000
 /** Dates in English, as the client has them in its registry file. */
 export const PS_ENV = { PATH: process.env.PATH, TZ: process.env.TZ, LC_ALL: 'C' }
 
-interface Row extends Glance {
+interface Row extends ProcessEntry {
   readonly uid: number
   readonly command: string
 }
@@ -46,7 +46,7 @@ export class PsTable implements ProcessTable {
     return false
   }
 
-  glance(pid: number): Glance | undefined {
+  glance(pid: number): ProcessEntry | undefined {
     return this.#rows.get(pid)
   }
 

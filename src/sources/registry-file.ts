@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs'
-import { codeOf, openRegular, readAt } from '../home/regular-file.ts'
-import { isObject } from './tame.ts'
+import { isObject } from '../core/loop/fields.ts'
+import { errorCode, openRegular, readAt } from '../home/regular-file.ts'
 
 /** A registry file has 500 bytes; this one is no client's. */
 const REGISTRY_FILE_MAX_BYTES = 256 * 1024
@@ -24,7 +24,7 @@ export function readRegistryFile(path: string): RegistryRead {
     const content = Buffer.alloc(Number(stats.size))
     return parse(content.toString('utf8', 0, readAt(fd, content, 0)))
   } catch (error) {
-    return unusable(codeOf(error))
+    return unusable(errorCode(error))
   } finally {
     closeSync(fd)
   }

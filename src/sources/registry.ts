@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StatusFiles } from '../agents/agent.ts'
-import { codeOf } from '../home/regular-file.ts'
+import { errorCode } from '../home/regular-file.ts'
 import type { Complain, Sink, Watcher } from './arrival.ts'
 import { FolderWatch } from './folder-watch.ts'
 import { readRegistryFile } from './registry-file.ts'
@@ -97,8 +97,8 @@ export class RegistrySource implements Watcher {
     try {
       for (const name of readdirSync(place.folder)) names.add(name)
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT')
-        this.#complain(place, '', 'registry cannot be listed', codeOf(error))
+      if (errorCode(error) !== 'ENOENT')
+        this.#complain(place, '', 'registry cannot be listed', errorCode(error))
     }
     for (const name of names) this.#look(place, name)
   }

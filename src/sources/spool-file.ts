@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { closeSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf, openRegular, readAt } from '../home/regular-file.ts'
+import { errorCode, openRegular, readAt } from '../home/regular-file.ts'
 import type { Arrival } from './arrival.ts'
 import { parseSpool, SPOOL_END } from './spool-parse.ts'
 
@@ -47,7 +47,7 @@ export function takeSpoolFile(folder: string, name: string, nowMs: number): Take
     const arrival = { report, key: `${name}@${mtimeNs}`, spooled }
     return { is: 'report', name, arrival, mtimeNs, bytes }
   } catch (error) {
-    return { is: 'unusable', why: codeOf(error), bytes }
+    return { is: 'unusable', why: errorCode(error), bytes }
   } finally {
     closeSync(fd)
   }

@@ -1,6 +1,7 @@
 import { agentOf } from '../agents/index.ts'
+import { isObject } from '../core/loop/fields.ts'
 import type { Report } from '../core/signal.ts'
-import { isObject, NESTING_MAX, tame } from './tame.ts'
+import { NESTING_MAX, tame } from './tame.ts'
 
 export interface Rejected {
   readonly rejected: string

@@ -2,11 +2,11 @@ import { rmSync, statSync } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { privateFolder } from '../home/folders.ts'
-import { codeOf } from '../home/regular-file.ts'
+import { errorCode } from '../home/regular-file.ts'
 import type { Complain, Sink, Watcher } from './arrival.ts'
 import { FolderWatch } from './folder-watch.ts'
-import { Asides } from './spool-asides.ts'
 import { type Taken, takeSpoolFile } from './spool-file.ts'
+import { SpoolLeftovers } from './spool-leftovers.ts'
 import { byWriter, LISTING_MAX, listByAge } from './spool-list.ts'
 
 /** One transaction's worth: larger gains nothing, smaller pays a commit too often. */
@@ -42,7 +42,7 @@ type Report = Extract<Taken, { is: 'report' }>
 /** Takes the files hooks leave, a batch at a time; each is removed once committed (SPEC S2). */
 export class SpoolSource implements Watcher {
   readonly #options: SpoolOptions
-  readonly #asides: Asides
+  readonly #asides: SpoolLeftovers
   readonly #watch: FolderWatch
   /** The backlog in order of age, and how far it was taken. */
   #backlog: readonly string[] = []
@@ -64,7 +64,7 @@ export class SpoolSource implements Watcher {
     const { folder, complain, rejected = join(dirname(folder), 'rejected') } = options
     this.#options = options
     const monotonicMs = options.monotonicMs ?? (() => performance.now())
-    this.#asides = new Asides(folder, rejected, complain, monotonicMs)
+    this.#asides = new SpoolLeftovers(folder, rejected, complain, monotonicMs)
     const onList = () => void this.#list()
     this.#watch = new FolderWatch(folder, { onName: (name) => this.#tell(name), onList, complain })
   }
@@ -196,8 +196,8 @@ export class SpoolSource implements Watcher {
   /** Seen again it bears the same key, and is not counted twice. */
   #notRemoved(name: string, error: unknown): void {
     this.#removed.delete(name)
-    if (codeOf(error) === 'ENOENT') return
-    this.#complainOnce('spool file cannot be removed', `${name}: ${codeOf(error)}`)
+    if (errorCode(error) === 'ENOENT') return
+    this.#complainOnce('spool file cannot be removed', `${name}: ${errorCode(error)}`)
   }
 
   async #list(): Promise<void> {
@@ -214,7 +214,7 @@ export class SpoolSource implements Watcher {
       this.#taken = 0
       this.#trouble = undefined
     } catch (error) {
-      const why = codeOf(error)
+      const why = errorCode(error)
       if (why === 'ENOENT') this.#ensureFolder()
       else this.#complainOnce('spool folder cannot be listed', why)
     } finally {

@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-import { codeOf, type Opened, openRegular, readAt } from '../home/regular-file.ts'
+import { errorCode, type OpenedFile, openRegular, readAt } from '../home/regular-file.ts'
 import type { Cursor } from './arrival.ts'
 
 /** Read at once: what a tick of the loop can bear, and what one file holds in memory. */
@@ -11,14 +11,14 @@ export const TAIL_BYTES = 1024 * 1024
 /** A torn line is kept up to here, and beyond it is read again when it goes on. */
 const TORN_KEPT_BYTES = 64 * 1024
 
-export interface Line {
+export interface LogLine {
   readonly text: string
   /** Where the file is to be read on when this line is committed. */
   readonly cursor: Cursor
 }
 
 export interface TailRead {
-  readonly lines: readonly Line[]
+  readonly lines: readonly LogLine[]
   readonly bytes: number
   /** There is more to be read at once. */
   readonly more: boolean
@@ -29,7 +29,7 @@ export interface TailRead {
 /** Follows one file as it grows: whole lines only, a chunk at a time. */
 export class Tail {
   readonly path: string
-  readonly #open: (path: string) => Opened
+  readonly #open: (path: string) => OpenedFile
   readonly #cursor: Cursor | undefined
   /** It came while we watched: all of it is read. */
   readonly #appeared: boolean
@@ -46,7 +46,7 @@ export class Tail {
     path: string,
     cursor: Cursor | undefined,
     appeared: boolean,
-    open: (path: string) => Opened = openRegular,
+    open: (path: string) => OpenedFile = openRegular,
   ) {
     this.path = path
     this.#open = open
@@ -68,7 +68,7 @@ export class Tail {
       const chunk = Buffer.allocUnsafe(Math.min(CHUNK_MAX_BYTES, size - position))
       return this.#cut(chunk.subarray(0, readAt(fd, chunk, position)), position, size)
     } catch (error) {
-      return { ...NOTHING, problem: codeOf(error) }
+      return { ...NOTHING, problem: errorCode(error) }
     } finally {
       closeSync(fd)
     }
@@ -95,7 +95,7 @@ export class Tail {
   }
 
   #cut(chunk: Buffer, position: number, size: number): TailRead {
-    const lines: Line[] = []
+    const lines: LogLine[] = []
     let at = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, at)) {
       const text = this.#skipping ? '' : this.#whole(chunk.subarray(at, end))

@@ -30,7 +30,3 @@ function rename(one: object): void {
   while (Object.hasOwn(one, name)) name = `[${name}]`
   Object.defineProperty(one, name, { value, enumerable: true, writable: true, configurable: true })
 }
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

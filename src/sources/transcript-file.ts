@@ -1,10 +1,10 @@
 import { closeSync } from 'node:fs'
 import { normalize } from 'node:path'
 import type { Logs } from '../agents/agent.ts'
-import { type Opened, openWithin, readAt } from '../home/regular-file.ts'
+import { type OpenedFile, openWithin, readAt } from '../home/regular-file.ts'
 
 /** SPEC BR7. An agent names its transcript: opened only where agents of its kind keep theirs. */
-export function openTranscript(logs: Logs, path: string): Opened {
+export function openTranscript(logs: Logs, path: string): OpenedFile {
   const home = logs.homeOf(path)
   const root = home === undefined ? undefined : logs.rootOf(home)
   const isPlain = path.startsWith('/') && path === normalize(path)

@@ -1,7 +1,8 @@
 import type { Logs } from '../agents/agent.ts'
+import { isObject } from '../core/loop/fields.ts'
 import type { Arrival, Complain, Cursor, Sink, Watcher } from './arrival.ts'
-import { type Line, Tail } from './tail.ts'
-import { isObject, tame } from './tame.ts'
+import { type LogLine, Tail } from './tail.ts'
+import { tame } from './tame.ts'
 import { openTranscript } from './transcript-file.ts'
 import { TranscriptFolders } from './transcript-folders.ts'
 
@@ -150,7 +151,7 @@ export class TranscriptSource implements Watcher {
     return bytes
   }
 
-  #take(path: string, { text, cursor }: Line, arrivals: Arrival[]): void {
+  #take(path: string, { text, cursor }: LogLine, arrivals: Arrival[]): void {
     const { id, logs } = this.#options.agent
     const entry = (logs.entryOf ?? parse)(text)
     if (!isObject(entry) || !tame(entry)) {

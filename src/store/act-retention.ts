@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { canonicalJson } from '../core/canonical.ts'
 import { CHAIN } from './chain.ts'
 import { aboutLog, addAct } from './chained.ts'
-import { markOf, raiseMark } from './marks.ts'
-import { numberOf } from './migrate.ts'
+import { raiseMark, readMark } from './marks.ts'
+import { selectNumber } from './migrate.ts'
 
 export interface ActsBound {
   readonly acts: number
@@ -24,16 +24,16 @@ const STEP_ROWS = 64
 
 /** One step; how many acts it removed. That the oldest go is noted before they do. */
 export function thinActs(db: DatabaseSync, now: number, bound: ActsBound = BOUND): number {
-  const first = numberOf(db, 'SELECT min(id) FROM acts')
-  const last = numberOf(db, 'SELECT max(id) FROM acts')
-  const noted = markOf(db, 'acts-gone')
+  const first = selectNumber(db, 'SELECT min(id) FROM acts')
+  const last = selectNumber(db, 'SELECT max(id) FROM acts')
+  const noted = readMark(db, 'acts-gone')
   if (first > 0 && first <= noted) {
     const sql =
       'DELETE FROM acts WHERE id IN (SELECT id FROM acts WHERE id <= ? ORDER BY id LIMIT ?)'
     return Number(db.prepare(sql).run(noted, STEP_ROWS).changes)
   }
   const count = last - first + 1
-  if (count <= bound.acts && markOf(db, 'acts-bytes') <= bound.bytes) return 0
+  if (count <= bound.acts && readMark(db, 'acts-bytes') <= bound.bytes) return 0
   // The newest stays: its note must follow something.
   const wanted = Math.min(last - 1, first + Math.ceil(count * SHARE) - 1)
   const row = db.prepare('SELECT id, hash FROM acts WHERE id <= ? ORDER BY id DESC').get(wanted)

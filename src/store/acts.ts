@@ -4,7 +4,7 @@ import type { ChainHead } from './chain-check.ts'
 import { addAct, type NewAct } from './chained.ts'
 import { storeError } from './errors.ts'
 import { actFrom, chainedFrom, requestFrom } from './rows.ts'
-import { nameOf, transact } from './transact.ts'
+import { databaseName, transact } from './transact.ts'
 
 /** What somebody did to a session through vigil. */
 export interface ActRow {
@@ -47,7 +47,7 @@ export interface RequestRow {
 }
 
 /** The part of the log that holds what was done, and what could be answered. */
-export class ActBook {
+export class ActTable {
   readonly #db: DatabaseSync
   readonly #statements: ReturnType<typeof prepare>
   readonly #mustBeThere: () => void
@@ -146,7 +146,7 @@ export class ActBook {
     try {
       return read()
     } catch (error) {
-      throw storeError('could not read acts', nameOf(this.#db), error)
+      throw storeError('could not read acts', databaseName(this.#db), error)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type ChainedAct, GAP, GENESIS, hashOf, type Removal, removalIn } from './chain.ts'
+import { actHash, type ChainedAct, GAP, GENESIS, type Removal, removalIn } from './chain.ts'
 
 /** The newest act of a log, and its hash. */
 export interface ChainHead {
@@ -57,7 +57,7 @@ export class ChainCheck {
     if (last && act.id <= last.id) this.#break(act.id, `stands after act ${last.id}`)
     else if (last && act.previous !== last.hash)
       this.#break(act.id, `does not follow act ${last.id}: one was changed or removed`)
-    if (hashOf(act) !== act.hash) this.#break(act.id, 'is not what was noted: it was changed')
+    if (actHash(act) !== act.hash) this.#break(act.id, 'is not what was noted: it was changed')
     this.#compare(act)
     if (act.what === GAP) this.#break(act.id, act.words)
     this.#removal = removalIn(act) ?? this.#removal

@@ -27,7 +27,7 @@ export const GAP = 'gap'
 export const GENESIS = '0'.repeat(64)
 
 /** SPEC AU1. */
-export function hashOf(act: Omit<ChainedAct, 'hash'>): string {
+export function actHash(act: Omit<ChainedAct, 'hash'>): string {
   const { id, at, session, what, who, where, words, shown, digest, previous } = act
   const content = canonicalJson({ id, at, session, what, who, where, words, shown, digest })
   return sha256(`${previous}\n${content}`)

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { CHAIN, type ChainedAct, GAP, GENESIS, hashOf } from './chain.ts'
+import { actHash, CHAIN, type ChainedAct, GAP, GENESIS } from './chain.ts'
 import { actFrom } from './rows.ts'
 
 /** What is noted of an act. */
@@ -20,7 +20,7 @@ export function addAct(db: DatabaseSync, noted: NewAct): ChainedAct {
   const shown = noted.shown?.toWellFormed() ?? null
   const digest = noted.digest ?? null
   const act = { id, at, session, what, who, where, words, shown, digest, previous }
-  const hash = hashOf(act)
+  const hash = actHash(act)
   db.prepare(
     `INSERT INTO acts (id, at, session, what, who, place, words, shown, digest, previous, hash)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -42,7 +42,7 @@ export function chainUnchained(db: DatabaseSync, now: number): void {
   for (const row of rows.all()) {
     const act = actFrom(row)
     if (!act) continue
-    const hash = hashOf({ ...act, shown: null, digest: null, previous })
+    const hash = actHash({ ...act, shown: null, digest: null, previous })
     chain.run(previous, hash, act.id)
     previous = hash
     chained += 1

@@ -18,7 +18,7 @@ const CHECKPOINT_PAGES = 2_000
 const CACHE_KB = 16_000
 
 /** The one connection; the file and those beside it are for their user alone (SPEC D8). */
-export function connect(path: string): DatabaseSync {
+export function openDatabase(path: string): DatabaseSync {
   makePrivate(path)
   const db = new DatabaseSync(path, { timeout: BUSY_MS, enableForeignKeyConstraints: true })
   try {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { numberOf } from './migrate.ts'
+import { selectNumber } from './migrate.ts'
 
 export interface StoreCounts {
   readonly path: string
@@ -16,7 +16,7 @@ export interface StoreCounts {
 }
 
 export function countsOf(db: DatabaseSync, path: string): StoreCounts {
-  const rows = (table: string) => numberOf(db, `SELECT count(*) FROM ${table}`)
+  const rows = (table: string) => selectNumber(db, `SELECT count(*) FROM ${table}`)
   const oldest = db.prepare('SELECT min(t) AS t FROM reports').get()?.t
   return {
     path,
@@ -36,7 +36,7 @@ export function filesOf(path: string): readonly [string, string, string] {
 }
 
 /** Which file has this name. */
-export function markOf(path: string): string | undefined {
+export function fileMark(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && `${found.dev}:${found.ino}`
 }

@@ -1,10 +1,10 @@
 import { lstatSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { connect } from './connect.ts'
+import { openDatabase } from './connect.ts'
 import { filesOf, sizeOf } from './counts.ts'
 import { storeError, troubleOf } from './errors.ts'
 import { brokenHeader } from './header.ts'
-import { APPLICATION_ID, migrate, numberOf, versionOf } from './migrate.ts'
+import { APPLICATION_ID, migrate, selectNumber, versionOf } from './migrate.ts'
 import { SCHEMA_VERSION } from './migrations/list.ts'
 import { Store } from './store.ts'
 import { tornWal } from './wal.ts'
@@ -35,7 +35,7 @@ export function openSound(path: string, now: number, whole: boolean): Store | Fa
   if (fault) return fault
   let db: DatabaseSync | undefined
   try {
-    db = connect(path)
+    db = openDatabase(path)
     const found = faultInside(db, path, whole)
     if (found) {
       db.close()
@@ -74,11 +74,11 @@ function prefixed(start: string, detail: string | undefined): string | undefined
 }
 
 function faultInside(db: DatabaseSync, path: string, whole: boolean): Fault | undefined {
-  const tables = numberOf(db, 'SELECT count(*) FROM sqlite_schema')
+  const tables = selectNumber(db, 'SELECT count(*) FROM sqlite_schema')
   const version = versionOf(db)
   // Killed between making the file and its first table: nothing was ever in it.
   if (tables === 0 && version === 0) return undefined
-  if (numberOf(db, 'PRAGMA application_id') !== APPLICATION_ID)
+  if (selectNumber(db, 'PRAGMA application_id') !== APPLICATION_ID)
     return { what: 'is not a log of vigil', file: true }
   if (version > SCHEMA_VERSION) {
     const what = `was written by a newer vigil (schema ${version}, known here: ${SCHEMA_VERSION})`

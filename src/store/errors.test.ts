@@ -9,9 +9,9 @@ import {
   contentOf,
   open,
 } from '../../test/store/samples.ts'
-import { connect } from './connect.ts'
+import { openDatabase } from './connect.ts'
 import { StoreError, troubleOf } from './errors.ts'
-import { numberOf } from './migrate.ts'
+import { selectNumber } from './migrate.ts'
 import { Store } from './store.ts'
 
 const connections: DatabaseSync[] = []
@@ -24,7 +24,7 @@ describe('a full disk', () => {
     const { db, store } = held()
     store.commit(aCommit({ reports: [aNew(1)], changes: [aChange(1, 1)] }))
     const before = contentOf(store)
-    db.exec(`PRAGMA max_page_count = ${numberOf(db, 'PRAGMA page_count') + 2}`)
+    db.exec(`PRAGMA max_page_count = ${selectNumber(db, 'PRAGMA page_count') + 2}`)
     const big = aCommit({
       reports: Array.from({ length: 50 }, (_, n) =>
         aNew(n + 2, { report: aReport(n + 2, { text: 'x'.repeat(4_000) }) }),
@@ -93,7 +93,7 @@ it.each([
 function held(): { db: DatabaseSync; store: Store } {
   const path = aPath()
   open(path).store.close()
-  const db = connect(path)
+  const db = openDatabase(path)
   connections.push(db)
   return { db, store: new Store(db, path) }
 }

@@ -1,10 +1,10 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { storeError } from './errors.ts'
-import { markOf, raiseMark } from './marks.ts'
-import { numberOf } from './migrate.ts'
+import { raiseMark, readMark } from './marks.ts'
+import { selectNumber } from './migrate.ts'
 import { reportFrom, verdictFrom } from './rows.ts'
 import type { LoggedReport, LoggedVerdict } from './store.ts'
-import { nameOf, transact } from './transact.ts'
+import { databaseName, transact } from './transact.ts'
 
 /** The few words of a change that figures are made of. */
 export interface SaidRow {
@@ -43,7 +43,7 @@ interface Page {
  * The part of the log that figures are made from, read a small page at a time: who reads a month
  * gives the thread back between pages. What cannot be read any more is left out.
  */
-export class InsightBook {
+export class InsightTables {
   readonly #db: DatabaseSync
   readonly #statements: ReturnType<typeof prepare>
 
@@ -102,7 +102,7 @@ export class InsightBook {
   }
 
   lastReportId(): number {
-    return this.#reading(() => numberOf(this.#db, 'SELECT max(id) FROM reports'))
+    return this.#reading(() => selectNumber(this.#db, 'SELECT max(id) FROM reports'))
   }
 
   absences(from: number): { readonly from: number; readonly to: number }[] {
@@ -120,7 +120,7 @@ export class InsightBook {
   watchedAt(): number {
     return this.#reading(() => {
       const newest = Number(this.#statements.newest.get()?.t ?? 0)
-      return Math.max(newest, markOf(this.#db, 'watched'))
+      return Math.max(newest, readMark(this.#db, 'watched'))
     })
   }
 
@@ -133,7 +133,7 @@ export class InsightBook {
     try {
       return read()
     } catch (error) {
-      throw storeError('could not read figures', nameOf(this.#db), error)
+      throw storeError('could not read figures', databaseName(this.#db), error)
     }
   }
 }

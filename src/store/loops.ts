@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { storeError } from './errors.ts'
 import { loopFrom, type Row, stepFrom } from './rows.ts'
-import { nameOf, transact } from './transact.ts'
+import { databaseName, transact } from './transact.ts'
 
 export interface LoopRow {
   readonly id: string
@@ -13,7 +13,7 @@ export interface LoopRow {
 }
 
 /** The part of the log that holds loops. What cannot be read any more is left out. */
-export class LoopBook {
+export class LoopTable {
   readonly #db: DatabaseSync
   readonly #statements: ReturnType<typeof prepare>
 
@@ -60,7 +60,7 @@ export class LoopBook {
     try {
       return read()
     } catch (error) {
-      throw storeError('could not read loops', nameOf(this.#db), error)
+      throw storeError('could not read loops', databaseName(this.#db), error)
     }
   }
 }

@@ -34,11 +34,11 @@ export function migrate(
 }
 
 export function versionOf(db: DatabaseSync): number {
-  return numberOf(db, 'PRAGMA user_version')
+  return selectNumber(db, 'PRAGMA user_version')
 }
 
 /** The single number that a statement gives; 0 for none. */
-export function numberOf(db: DatabaseSync, sql: string): number {
+export function selectNumber(db: DatabaseSync, sql: string): number {
   const row = db.prepare(sql).get()
   return row === undefined ? 0 : Number(Object.values(row)[0] ?? 0)
 }

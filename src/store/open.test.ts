@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { aCommit, aNew, aPath, open } from '../../test/store/samples.ts'
-import { connect } from './connect.ts'
-import { sqliteNotice } from './sqlite-version.ts'
+import { openDatabase } from './connect.ts'
+import { sqliteNotice } from './open.ts'
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
@@ -32,7 +32,7 @@ it('[D8] what was left open to others is closed to them', () => {
 it('is one connection in WAL that gives pages back and checkpoints by itself', () => {
   const path = aPath()
   open(path).store.close()
-  const db = connect(path)
+  const db = openDatabase(path)
   const pragma = (name: string) => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0]
   expect(pragma('journal_mode')).toBe('wal')
   expect(pragma('synchronous')).toBe(1)
@@ -63,7 +63,7 @@ it('a write-ahead log without its database belongs to nobody', () => {
 it('a file made and never written to is used without a word', () => {
   const path = aPath()
   mkdirSync(dirname(path), { mode: 0o700 })
-  connect(path).close()
+  openDatabase(path).close()
   expect(lstatSync(path).size).toBeGreaterThan(0)
   expect(open(path).notice).toBeUndefined()
 })

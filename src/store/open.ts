@@ -2,13 +2,12 @@ import { lstatSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { privateFolder } from '../home/folders.ts'
 import { moveDatabase, setAside } from './aside.ts'
-import { connect } from './connect.ts'
+import { openDatabase } from './connect.ts'
 import { filesOf } from './counts.ts'
 import { type Fault, openSound } from './diagnose.ts'
 import { storeError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { type Salvaged, salvage } from './salvage.ts'
-import { sqliteNotice } from './sqlite-version.ts'
 import { Store } from './store.ts'
 
 export interface OpenOptions {
@@ -18,7 +17,7 @@ export interface OpenOptions {
   readonly checkWhole?: boolean
 }
 
-export interface Opened {
+export interface OpenedStore {
   readonly store: Store
   /** What its user should know: a log set aside, a linked SQLite with a known bug. */
   readonly notice?: string
@@ -28,7 +27,7 @@ export interface Opened {
  * Opens the log, made if there is none. One that cannot be used is set aside and rebuilt from what
  * can be read of it (SPEC D5, D6). Throws a `StoreError` only when no log can be had at all.
  */
-export function openStore(path: string, options: OpenOptions = {}): Opened {
+export function openStore(path: string, options: OpenOptions = {}): OpenedStore {
   const now = options.now ?? Date.now()
   const notices = [sqliteNotice()]
   try {
@@ -61,7 +60,7 @@ function adoptDraft(path: string): string | undefined {
 function rebuild(path: string, fault: Fault, now: number): string {
   const draft = draftOf(path)
   for (const file of filesOf(draft)) rmSync(file, { force: true })
-  const db = connect(draft)
+  const db = openDatabase(draft)
   let saved: Salvaged
   try {
     migrate(db, now)
@@ -82,7 +81,21 @@ function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
-function withNotice(store: Store, notices: readonly (string | undefined)[]): Opened {
+function withNotice(store: Store, notices: readonly (string | undefined)[]): OpenedStore {
   const notice = notices.filter((said) => said !== undefined).join('\n')
   return notice === '' ? { store } : { store, notice }
+}
+
+/** The first release without the WAL-reset bug, which can damage a log that two programs open. */
+const SOUND = [3, 51, 3] as const
+
+/** What to say of the SQLite that this Node is linked with; nothing of a sound one. */
+export function sqliteNotice(version = process.versions.sqlite ?? '0'): string | undefined {
+  const parts = version.split('.').map(Number)
+  const at = SOUND.findIndex((least, i) => (parts[i] ?? 0) !== least)
+  if (at < 0 || (parts[at] ?? 0) > (SOUND[at] ?? 0)) return undefined
+  return (
+    `SQLite ${version} has a bug that can damage a log opened by two programs at once ` +
+    `(expected ${SOUND.join('.')} or newer); use a newer Node, and open the log with nothing else`
+  )
 }

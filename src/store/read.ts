@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Cursor } from '../sources/arrival.ts'
 import { storeError } from './errors.ts'
-import { markOf } from './marks.ts'
-import { numberOf } from './migrate.ts'
+import { readMark } from './marks.ts'
+import { selectNumber } from './migrate.ts'
 import { changeFrom, cursorFrom, type Row, reportFrom, sessionFrom, verdictFrom } from './rows.ts'
 import type {
   AgentFolder,
@@ -12,7 +12,7 @@ import type {
   ReportFilter,
   SessionRow,
 } from './store.ts'
-import { nameOf } from './transact.ts'
+import { databaseName } from './transact.ts'
 
 /** What one answer holds unless asked for more: a session may have a million reports. */
 const REPORTS_DEFAULT = 1_000
@@ -78,12 +78,15 @@ export class Reader {
   }
 
   firstChangeId(): number {
-    return this.#reading(() => markOf(this.#db, 'changes-gone') + 1)
+    return this.#reading(() => readMark(this.#db, 'changes-gone') + 1)
   }
 
   lastChangeId(): number {
     return this.#reading(() =>
-      Math.max(numberOf(this.#db, 'SELECT max(id) FROM changes'), markOf(this.#db, 'changes-gone')),
+      Math.max(
+        selectNumber(this.#db, 'SELECT max(id) FROM changes'),
+        readMark(this.#db, 'changes-gone'),
+      ),
     )
   }
 
@@ -128,7 +131,7 @@ export class Reader {
     try {
       return read()
     } catch (error) {
-      throw storeError('could not read', nameOf(this.#db), error)
+      throw storeError('could not read', databaseName(this.#db), error)
     }
   }
 }

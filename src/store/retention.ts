@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type ActsBound, thinActs } from './act-retention.ts'
 import { storeError } from './errors.ts'
-import { markOf, raiseMark } from './marks.ts'
-import { numberOf } from './migrate.ts'
-import { nameOf, transact } from './transact.ts'
+import { raiseMark, readMark } from './marks.ts'
+import { selectNumber } from './migrate.ts'
+import { databaseName, transact } from './transact.ts'
 
 export interface PruneOptions {
   readonly now: number
@@ -125,12 +125,12 @@ export class Pruner {
    */
   #vacuum(): boolean {
     try {
-      const free = numberOf(this.#db, 'PRAGMA freelist_count')
+      const free = selectNumber(this.#db, 'PRAGMA freelist_count')
       if (free === 0) return true
       this.#db.exec(`PRAGMA incremental_vacuum(${VACUUM_PAGES})`)
       return free <= VACUUM_PAGES
     } catch (error) {
-      throw storeError('could not return free pages', nameOf(this.#db), error)
+      throw storeError('could not return free pages', databaseName(this.#db), error)
     }
   }
 
@@ -191,6 +191,6 @@ class Sweep {
  * own.
  */
 function usedBytes(db: DatabaseSync): number {
-  const pages = numberOf(db, 'PRAGMA page_count') - numberOf(db, 'PRAGMA freelist_count')
-  return pages * numberOf(db, 'PRAGMA page_size') - markOf(db, 'acts-bytes')
+  const pages = selectNumber(db, 'PRAGMA page_count') - selectNumber(db, 'PRAGMA freelist_count')
+  return pages * selectNumber(db, 'PRAGMA page_size') - readMark(db, 'acts-bytes')
 }

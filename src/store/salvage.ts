@@ -14,7 +14,7 @@ import {
   sessionFrom,
 } from './rows.ts'
 import { transact } from './transact.ts'
-import { eventOf } from './write.ts'
+import { reportEvent } from './write.ts'
 
 export interface Salvaged {
   readonly reports: number
@@ -81,7 +81,7 @@ const REPORTS: Copy = {
     if (!logged) return undefined
     const { id, report, session, key } = logged
     const body = String(row.body)
-    return [id, report.t, report.source, session ?? null, key ?? null, eventOf(report), body]
+    return [id, report.t, report.source, session ?? null, key ?? null, reportEvent(report), body]
   },
 }
 

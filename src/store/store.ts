@@ -2,11 +2,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Report, Source } from '../core/signal.ts'
 import type { Verdict } from '../core/verdict.ts'
 import type { Cursor } from '../sources/arrival.ts'
-import { ActBook } from './acts.ts'
-import { countsOf, markOf, type StoreCounts } from './counts.ts'
+import { ActTable } from './acts.ts'
+import { countsOf, fileMark, type StoreCounts } from './counts.ts'
 import { StoreError, storeError } from './errors.ts'
-import { InsightBook } from './insight.ts'
-import { LoopBook } from './loops.ts'
+import { InsightTables } from './insight.ts'
+import { LoopTable } from './loops.ts'
 import { Reader } from './read.ts'
 import { type Pruned, type PruneOptions, Pruner } from './retention.ts'
 import { Writer } from './write.ts'
@@ -91,9 +91,9 @@ export interface ReportFilter {
  */
 export class Store {
   readonly path: string
-  readonly loops: LoopBook
-  readonly insight: InsightBook
-  readonly acts: ActBook
+  readonly loops: LoopTable
+  readonly insight: InsightTables
+  readonly acts: ActTable
   readonly #db: DatabaseSync
   /** What is written into a file that has no name any more is lost, and nobody is told. */
   readonly #mark: string | undefined
@@ -104,13 +104,13 @@ export class Store {
   constructor(db: DatabaseSync, path: string) {
     this.path = path
     this.#db = db
-    this.#mark = markOf(path)
+    this.#mark = fileMark(path)
     this.#reader = new Reader(db)
     this.#writer = new Writer(db)
     this.#pruner = new Pruner(db)
-    this.loops = new LoopBook(db)
-    this.insight = new InsightBook(db)
-    this.acts = new ActBook(db, () => this.#mustBeThere())
+    this.loops = new LoopTable(db)
+    this.insight = new InsightTables(db)
+    this.acts = new ActTable(db, () => this.#mustBeThere())
   }
 
   /** All of it or nothing. A change whose id is taken is an error: ids order what was told. */
@@ -237,7 +237,7 @@ export class Store {
   }
 
   #mustBeThere(): void {
-    if (markOf(this.path) !== this.#mark)
+    if (fileMark(this.path) !== this.#mark)
       throw new StoreError('gone', `${this.path}: was removed or replaced; start vigil again`)
   }
 }

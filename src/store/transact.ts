@@ -10,12 +10,12 @@ export function transact<T>(db: DatabaseSync, doing: string, work: () => T): T {
     return result
   } catch (error) {
     rollback(db)
-    throw storeError(doing, nameOf(db), error)
+    throw storeError(doing, databaseName(db), error)
   }
 }
 
 /** For messages; a closed connection has forgotten its file. */
-export function nameOf(db: DatabaseSync): string {
+export function databaseName(db: DatabaseSync): string {
   return (db.isOpen && db.location()) || 'the log'
 }
 

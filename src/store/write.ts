@@ -2,8 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { agentOf } from '../agents/index.ts'
 import type { Report } from '../core/signal.ts'
 import type { Cursor } from '../sources/arrival.ts'
-import { markOf } from './marks.ts'
-import { numberOf } from './migrate.ts'
+import { readMark } from './marks.ts'
+import { selectNumber } from './migrate.ts'
 import type {
   AgentFolder,
   Commit,
@@ -23,8 +23,8 @@ export class Writer {
   constructor(db: DatabaseSync) {
     this.#db = db
     this.#statements = prepare(db)
-    const last = numberOf(db, 'SELECT max(id) FROM reports')
-    this.#nextReport = Math.max(last, markOf(db, 'reports-gone')) + 1
+    const last = selectNumber(db, 'SELECT max(id) FROM reports')
+    this.#nextReport = Math.max(last, readMark(db, 'reports-gone')) + 1
   }
 
   commit(commit: Commit): Committed {
@@ -76,7 +76,7 @@ export class Writer {
   #report({ report, session, key }: NewReport, body: string): number | undefined {
     const id = this.#nextReport
     const { t, source } = report
-    const values = [id, t, source, session ?? null, key ?? null, eventOf(report), body]
+    const values = [id, t, source, session ?? null, key ?? null, reportEvent(report), body]
     if (Number(this.#statements.report.run(...values).changes) === 0) return undefined
     this.#nextReport += 1
     if (session !== undefined) this.#usage(report, session)
@@ -175,7 +175,7 @@ function bodyOf(report: Report): string {
 }
 
 /** A hook's name for what happened; empty for other sources. */
-export function eventOf(report: Report): string {
+export function reportEvent(report: Report): string {
   const name = report.source === 'hook' ? agentOf(report.agent)?.eventOf?.(report) : undefined
   return name?.slice(0, EVENT_NAME_MAX) ?? ''
 }

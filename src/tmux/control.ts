@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { pathTo } from '../home/programs.ts'
-import { quoted } from './quote.ts'
-import { ControlReader, type Said } from './reader.ts'
+import { tmuxQuoted } from './quote.ts'
+import { type ControlMessage, ControlReader } from './reader.ts'
 import { childEnv, serverAt, TmuxError } from './tmux.ts'
 
 /** tmux answers in milliseconds; one that is stopped or gone is left. */
@@ -76,7 +76,7 @@ export class ControlClient {
     })
     // Commands give one block each, also those within braces, and an error ends its list: so the
     // end of an answer is told by a line of its own.
-    this.#child.stdin.write(`${line}\ndisplay-message -p ${quoted(end)}\n`)
+    this.#child.stdin.write(`${line}\ndisplay-message -p ${tmuxQuoted(end)}\n`)
     this.#timer ??= setTimeout(() => this.close(), ANSWER_MAX_MS)
     return answer
   }
@@ -91,7 +91,7 @@ export class ControlClient {
     for (const said of this.#reader.read(chunk)) this.#said(said)
   }
 
-  #said(said: Said): void {
+  #said(said: ControlMessage): void {
     if (this.#ended) return
     if (said.kind === 'notice') {
       this.#listener.onNotice(said.name, said.rest)

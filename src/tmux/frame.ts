@@ -1,7 +1,7 @@
 import { styledRows } from './styled.ts'
 
 /** What a pane shows at one moment. */
-export interface Frame {
+export interface PaneFrame {
   readonly width: number
   readonly height: number
   /** As many as it is high, text with its colours. */
@@ -41,7 +41,7 @@ export function askFrame(pane: string, above: number): string {
 }
 
 /** What that line printed, when so many lines above were asked for. */
-export function frameIn(lines: readonly string[], asked: number): Frame | undefined {
+export function frameIn(lines: readonly string[], asked: number): PaneFrame | undefined {
   const [head = '', ...shown] = lines
   const values = head.split(' ')
   if (values.length < FIELDS.length) return undefined

@@ -1,6 +1,6 @@
 import { pathTo } from '../home/programs.ts'
 import type { Session } from '../protocol/session.ts'
-import { quoted } from './quote.ts'
+import { tmuxQuoted } from './quote.ts'
 import { realOf, runTmux, serverAt } from './tmux.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -25,7 +25,7 @@ export async function jumpTo(
   if (pane === null || socket === null) return `it does not run in tmux${atTerminal(session)}`
   if (!/^%\d+$/.test(pane)) return `${pane} is no pane of tmux`
   try {
-    const [found] = await runTmux(socket, `display-message -p -t ${quoted(pane)} '#{pane_id}'`)
+    const [found] = await runTmux(socket, `display-message -p -t ${tmuxQuoted(pane)} '#{pane_id}'`)
     if (found !== pane) return 'its pane is gone'
     return await show({ pane, socket }, env, options)
   } catch (error) {
@@ -60,8 +60,8 @@ async function showOutside(to: Target, { client, attachHere }: JumpOptions) {
 
 /** Without a terminal to switch, the pane is at least the one that who attaches next will see. */
 async function switchTo({ pane, socket }: Target, client: string | undefined): Promise<undefined> {
-  const select = `select-window -t ${quoted(pane)} ; select-pane -Z -t ${quoted(pane)}`
-  const through = `switch-client -Z -c ${quoted(client ?? '')} -t ${quoted(pane)}`
+  const select = `select-window -t ${tmuxQuoted(pane)} ; select-pane -Z -t ${tmuxQuoted(pane)}`
+  const through = `switch-client -Z -c ${tmuxQuoted(client ?? '')} -t ${tmuxQuoted(pane)}`
   await runTmux(socket, client === undefined ? select : through)
 }
 
@@ -74,15 +74,15 @@ async function change(here: string, client: string, to: Target, back: string): P
   const tmux = shellWord(pathTo('tmux'))
   const go = `${tmux} -u -S ${shellWord(to.socket)} attach-session -t '${to.pane}'`
   const comeBack = `${tmux} -u -S ${shellWord(here)} attach-session -t '${back}'`
-  const command = quoted(`${go} ; exec ${comeBack}`)
-  await runTmux(here, `detach-client -t ${quoted(client)} -E ${command}`)
+  const command = tmuxQuoted(`${go} ; exec ${comeBack}`)
+  await runTmux(here, `detach-client -t ${tmuxQuoted(client)} -E ${command}`)
 }
 
 /** Of those attached, the terminal that was used last. */
 async function clientIn(socket: string, session?: string): Promise<string | undefined> {
   const format = '#{client_control_mode} #{client_activity} #{session_id} #{client_name}'
-  const of = session === undefined ? '' : ` -t ${quoted(session)}`
-  const lines = await runTmux(socket, `list-clients${of} -F ${quoted(format)}`)
+  const of = session === undefined ? '' : ` -t ${tmuxQuoted(session)}`
+  const lines = await runTmux(socket, `list-clients${of} -F ${tmuxQuoted(format)}`)
   const clients = lines
     .map((line) => line.split(' '))
     .filter(([control]) => control === '0')

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { nameBytesOf, quoted } from './quote.ts'
+import { nameBytesOf, tmuxQuoted } from './quote.ts'
 
 const shownAs = (shown: string) => Buffer.from(nameBytesOf(shown)).toString('latin1')
 
 describe('quoting for tmux', () => {
   it('[TM1] a word is plain ASCII without anything that tmux would expand', () => {
-    const word = quoted(`~ $HOME "it's" \\ \n\t 🤖 #{x} ; {}`)
+    const word = tmuxQuoted(`~ $HOME "it's" \\ \n\t 🤖 #{x} ; {}`)
     expect(word).toMatch(/^"[\x20-\x7e]*"$/)
     expect(word.slice(1, -1)).not.toMatch(/[~$"]|\\[^0-3]/)
   })
 
   it('[TM1] a NUL, which no C string can hold, is left out', () => {
-    expect(quoted('a\0b')).toBe('"ab"')
+    expect(tmuxQuoted('a\0b')).toBe('"ab"')
   })
 
   it('[TM2] what tmux shows escaped goes back to the bytes it was', () => {

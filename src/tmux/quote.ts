@@ -3,7 +3,7 @@
  * parser, or is not plain ASCII, goes as an octal escape: so neither the language the daemon was
  * started in nor a broken encoding can change it. (`~` is expanded even within double quotes.)
  */
-export function quoted(text: string | Uint8Array): string {
+export function tmuxQuoted(text: string | Uint8Array): string {
   let word = ''
   for (const byte of Buffer.from(text)) {
     if (byte === 0) continue

@@ -1,5 +1,5 @@
 /** What comes from a control-mode client: the output of a command, or a notice. */
-export type Said =
+export type ControlMessage =
   | { readonly kind: 'block'; readonly lines: readonly string[]; readonly failed: boolean }
   | { readonly kind: 'notice'; readonly name: string; readonly rest: string }
 
@@ -14,13 +14,13 @@ export class ControlReader {
   #rest = ''
   #block: { readonly mark: string; readonly lines: string[] } | undefined
 
-  read(chunk: string): Said[] {
+  read(chunk: string): ControlMessage[] {
     const lines = (this.#rest + chunk).split('\n')
     this.#rest = (lines.pop() ?? '').slice(0, LINE_MAX_CHARS)
     return lines.flatMap((line) => this.#line(line) ?? [])
   }
 
-  #line(line: string): Said | undefined {
+  #line(line: string): ControlMessage | undefined {
     const block = this.#block
     if (!block) return this.#outside(line)
     const failed = line === `%error ${block.mark}`
@@ -33,7 +33,7 @@ export class ControlReader {
     return isOurs ? { kind: 'block', lines: block.lines, failed } : undefined
   }
 
-  #outside(line: string): Said | undefined {
+  #outside(line: string): ControlMessage | undefined {
     if (!line.startsWith('%')) return undefined
     const [, name = '', rest = ''] = /^%(\S*) ?(.*)$/s.exec(line) ?? []
     if (name !== 'begin') return { kind: 'notice', name, rest }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Answers, Figures, HookFigures } from '../protocol/insight.ts'
-import { headlineOf, hooksWords, projectWords, quickOf, short } from './insight.ts'
+import type { AnswerFigures, Figures, HookFigures } from '../protocol/insight.ts'
+import { headlineOf, hooksWords, projectWords, quickOf, shortCount } from './insight.ts'
 
 const FIGURES: Figures = {
   sessions: 2,
@@ -10,7 +10,7 @@ const FIGURES: Figures = {
   costUsd: 1.5,
   tokens: { input: 1_200, output: 300, cacheRead: 2_000_000, cacheWritten: 500_000 },
 }
-const ANSWERS: Answers = { count: 3, medianMs: 8_400, p90Ms: 61_000, byKind: [] }
+const ANSWERS: AnswerFigures = { count: 3, medianMs: 8_400, p90Ms: 61_000, byKind: [] }
 const HOOKS: HookFigures = {
   ...{ reports: 120, lastAt: 1, expected: 1_000, told: 999 },
   ...{ medianDelayMs: 11.4, p99DelayMs: 98.7, comparedFrom: 1 },
@@ -77,7 +77,7 @@ describe('figures in words', () => {
     [999_500, '1.0 M'],
     [12_345_678, '12 M'],
   ])('[IN14] %i is %s', (count, words) => {
-    expect(short(count)).toBe(words)
+    expect(shortCount(count)).toBe(words)
   })
 
   it('[IN14] a quick answer is told to a tenth of a second', () => {

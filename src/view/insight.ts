@@ -1,4 +1,4 @@
-import type { Answers, Figures, HookFigures, Tokens } from '../protocol/insight.ts'
+import type { AnswerFigures, Figures, HookFigures, Tokens } from '../protocol/insight.ts'
 import { dollars, spanOf } from './loop.ts'
 import { plain } from './session.ts'
 
@@ -14,7 +14,11 @@ export interface Figure {
 const PROJECT_MAX_COLUMNS = 60
 
 /** SPEC IN14. The figures at the top; `waiting` are those that wait now, where that is known. */
-export function headlineOf(totals: Figures, answers: Answers, waiting = 0): readonly Figure[] {
+export function headlineOf(
+  totals: Figures,
+  answers: AnswerFigures,
+  waiting = 0,
+): readonly Figure[] {
   const { workedMs, waitedMs, sessions, turns, costUsd, tokens } = totals
   return [
     {
@@ -35,7 +39,7 @@ export function headlineOf(totals: Figures, answers: Answers, waiting = 0): read
     },
     {
       name: 'tokens',
-      value: tokens === null ? '–' : short(tokens.input + tokens.output),
+      value: tokens === null ? '–' : shortCount(tokens.input + tokens.output),
       note: tokens === null ? 'no transcript told of any' : tokensNote(tokens),
     },
   ]
@@ -64,7 +68,7 @@ export function projectWords(project: string | null): string {
 }
 
 /** `1.2 M`: as people say it. */
-export function short(count: number): string {
+export function shortCount(count: number): string {
   if (count < 1_000) return String(Math.round(count))
   const [unit, of] = count < 999_500 ? ['k', 1_000] : (['M', 1_000_000] as const)
   const value = count / (of as number)
@@ -76,7 +80,7 @@ export function quickOf(ms: number | null): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : spanOf(ms)
 }
 
-function answersNote({ count, p90Ms }: Answers): string {
+function answersNote({ count, p90Ms }: AnswerFigures): string {
   return `median of ${counted(count, 'answer')}; 9 of 10 within ${quickOf(p90Ms)}`
 }
 
@@ -86,8 +90,8 @@ function unansweredNote(waitedMs: number, waiting: number): string {
 }
 
 function tokensNote({ input, output, cacheRead, cacheWritten }: Tokens): string {
-  const cached = short(cacheRead + cacheWritten)
-  return `${short(input)} in, ${short(output)} out; ${cached} through the cache`
+  const cached = shortCount(cacheRead + cacheWritten)
+  return `${shortCount(input)} in, ${shortCount(output)} out; ${cached} through the cache`
 }
 
 /** Of the time that agents were at it, how much they waited. */

@@ -1,12 +1,15 @@
 import type { LoopFacet } from '../core/signal.ts'
 import type { LoopView } from '../protocol/loop.ts'
-import type { Colour, Shown } from './session.ts'
+import type { Colour, Describable } from './session.ts'
 
-/** A time as its user's clock shows it: `12:30`. No clock of its own here. */
+/** A time as its user's clock shows it: `12:30`. */
 export type TimeOfDay = (at: number) => string
 
+/** `12:30` by the clock of this machine. */
+export const timeOfDay: TimeOfDay = (at) => new Date(at).toTimeString().slice(0, 5)
+
 /** `loop 3/10`, `loop 3/10 paused`, `loop 3/10 waits for 12:30`; nothing outside of a loop. */
-export function loopWordsOf({ loop }: Pick<Shown, 'loop'>, timeOfDay: TimeOfDay): string {
+export function loopWordsOf({ loop }: Pick<Describable, 'loop'>, timeOfDay: TimeOfDay): string {
   if (!loop) return ''
   const { iteration, max } = loop
   const how = howItIs(loop, timeOfDay)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cut, runsOf, spelled } from './safe.ts'
+import { cutText, runsOf, spelled } from './safe.ts'
 
 const anyText = fc
   .array(fc.oneof(fc.nat(0x10ffff), fc.integer({ min: 0x2000, max: 0x206f }), fc.nat(0x7f)))
@@ -63,12 +63,12 @@ it('[SH3] on a terminal what joins emoji is shown, too', () => {
 
 describe('[PG22] a long text', () => {
   it('is cut, with how much was left out', () => {
-    expect(cut('abcdef', 4)).toEqual({ text: 'abcd', more: 2 })
-    expect(cut('abc', 3)).toEqual({ text: 'abc', more: 0 })
-    expect(cut('x'.repeat(1_000_000), 10)).toEqual({ text: 'x'.repeat(10), more: 999_990 })
+    expect(cutText('abcdef', 4)).toEqual({ text: 'abcd', more: 2 })
+    expect(cutText('abc', 3)).toEqual({ text: 'abc', more: 0 })
+    expect(cutText('x'.repeat(1_000_000), 10)).toEqual({ text: 'x'.repeat(10), more: 999_990 })
   })
 
   it('is never cut within a character', () => {
-    expect(cut('a👩b', 2)).toEqual({ text: 'a', more: 3 })
+    expect(cutText('a👩b', 2)).toEqual({ text: 'a', more: 3 })
   })
 })

@@ -1,7 +1,7 @@
-import { isJoiner, numberOf, UNSEEN } from '../core/unseen.ts'
+import { codePointOf, isJoiner, UNSEEN } from '../core/unseen.ts'
 
 /** A stretch of text that is shown as it is, or a character nobody would see, by its number. */
-export type Run =
+export type TextRun =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'mark'; readonly code: string; readonly name: string }
 
@@ -11,9 +11,9 @@ export type Run =
  */
 const HIDDEN = new RegExp(`[${UNSEEN}\\ue000-\\uf8ff]`, 'gu')
 
-export function runsOf(text: string, { joins = true } = {}): readonly Run[] {
+export function runsOf(text: string, { joins = true } = {}): readonly TextRun[] {
   const kept = text.toWellFormed()
-  const runs: Run[] = []
+  const runs: TextRun[] = []
   let from = 0
   for (const match of kept.matchAll(HIDDEN)) {
     if ((joins || match[0] !== '\u200d') && isJoiner(kept, match.index)) continue
@@ -39,12 +39,12 @@ export function withoutHidden(text: string): string {
   return text.replaceAll(HIDDEN, '')
 }
 
-function textRun(text: string): Run {
+function textRun(text: string): TextRun {
   return { kind: 'text', text }
 }
 
-function markOf(letter: string): Run {
-  const code = numberOf(letter)
+function markOf(letter: string): TextRun {
+  const code = codePointOf(letter)
   return { kind: 'mark', code, name: NAMES[code] ?? kindOf(letter.codePointAt(0) ?? 0) }
 }
 
@@ -80,7 +80,7 @@ export interface Cut {
 }
 
 /** Cut between two characters, and never within one. */
-export function cut(text: string, max: number): Cut {
+export function cutText(text: string, max: number): Cut {
   if (text.length <= max) return { text, more: 0 }
   const last = text.charCodeAt(max - 1)
   const at = last >= 0xd800 && last <= 0xdbff ? max - 1 : max

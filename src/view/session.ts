@@ -7,7 +7,7 @@ import { GLYPHS, type Glyphs } from './glyphs.ts'
 import { planTitle } from './plan.ts'
 
 /** What can be shown in words: a verdict, or a session as the daemon tells it. */
-export interface Shown {
+export interface Describable {
   readonly state: State
   readonly typing: boolean
   readonly for?: string | null
@@ -45,11 +45,14 @@ const STANDINGS: Readonly<Record<State, Standing>> = {
 const IDLE_READ_RANK = 7
 const IDLE_UNREAD_RANK = 3
 
-export function glyphOf({ state }: Pick<Shown, 'state'>, glyphs: Glyphs = GLYPHS.emoji): string {
+export function glyphOf(
+  { state }: Pick<Describable, 'state'>,
+  glyphs: Glyphs = GLYPHS.emoji,
+): string {
   return glyphs[state]
 }
 
-export function colourOf({ state }: Pick<Shown, 'state'>): Colour {
+export function colourOf({ state }: Pick<Describable, 'state'>): Colour {
   return STANDINGS[state].colour
 }
 
@@ -58,20 +61,20 @@ const WORDS_MAX_COLUMNS = 40
 const DETAIL_MAX_COLUMNS = 200
 
 /** The state in words: `waiting for permission`, `idle after work`, `working: Bash`. */
-export function wordsOf(shown: Shown): string {
+export function wordsOf(shown: Describable): string {
   const words = plain(stateWords(shown), WORDS_MAX_COLUMNS)
   return shown.typing ? `${words}, typing` : words
 }
 
 /** What it asks, does or left running, for the eye. */
-export function detailOf(shown: Shown): string {
+export function detailOf(shown: Describable): string {
   const { doing, tasks } = shown
   const running = tasks.map((task) => task.label ?? task.what).join(', ')
   return plain(askedOf(shown) ?? doing?.label ?? running, DETAIL_MAX_COLUMNS)
 }
 
 /** What it asks in its own words, a plan by its title. */
-export function askedOf(shown: Pick<Shown, 'for' | 'request'>): string | undefined {
+export function askedOf(shown: Pick<Describable, 'for' | 'request'>): string | undefined {
   const text = shown.request?.text
   return text && shown.for === 'plan' ? planTitle(text) : text
 }

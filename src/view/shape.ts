@@ -5,25 +5,25 @@ import {
   ageOf,
   type Colour,
   colourOf,
+  type Describable,
   detailOf,
   glyphOf,
   nameOf,
   needsUser,
   plain,
   rankOf,
-  type Shown,
   wordsOf,
 } from './session.ts'
 
 /** A state for the eye: all that can be said of a verdict without its session. */
-export interface Look {
+export interface StateLook {
   readonly glyph: string
   readonly word: string
   readonly colour: Colour
 }
 
 /** SPEC VW1. All there is to show of a session, in words that no terminal is harmed by. */
-export interface Shape extends Look {
+export interface Shape extends StateLook {
   /** Whose is lower comes first. */
   readonly rank: number
   readonly age: string
@@ -71,7 +71,7 @@ export function shapeOf(
   }
 }
 
-export function lookOf(shown: Shown, glyphs: Glyphs = GLYPHS.emoji): Look {
+export function lookOf(shown: Describable, glyphs: Glyphs = GLYPHS.emoji): StateLook {
   return { glyph: glyphOf(shown, glyphs), word: wordsOf(shown), colour: colourOf(shown) }
 }
 

@@ -58,7 +58,7 @@ export function segmentOf(summary: Summary, glyphs: Glyphs = GLYPHS.emoji): stri
     .join(' ')
 }
 
-export interface Figure {
+export interface SummaryFigure {
   readonly glyph: string
   readonly count: number
   readonly word: string
@@ -66,7 +66,10 @@ export interface Figure {
 }
 
 /** SPEC VW7. The same in words, the neediest first: `⏸ 2 waiting`, `✗ 1 in error`. */
-export function figuresOf(summary: Summary, glyphs: Glyphs = GLYPHS.emoji): readonly Figure[] {
+export function figuresOf(
+  summary: Summary,
+  glyphs: Glyphs = GLYPHS.emoji,
+): readonly SummaryFigure[] {
   const { waiting, error, stuck, unread, working, background, idle, closed, other } = summary
   const figure = (state: Session['state'], count: number, word: string) => ({
     glyph: glyphs[state],

@@ -5,13 +5,13 @@ import { addressOf } from '../../src/protocol/address.ts'
 import { sessionName } from '../../src/protocol/parameters.ts'
 import { changeEvent, session } from '../../src/protocol/session.ts'
 import { OTHER_MACHINE, OWN_MACHINE } from '../support/machines.ts'
-import { desk, SOCKET } from './ask.ts'
+import { SOCKET, testApi } from './ask.ts'
 import { seenFleet } from './support.ts'
 
 const fleet = seenFleet()
 const [seen] = fleet.sessions({ all: false }).sessions
 const id = seen?.id ?? ''
-const here = desk(fleet, {}, SOCKET)
+const here = testApi(fleet, {}, SOCKET)
 const { routes, get } = here
 
 /** Where a route takes a session: in its path, its query or its body. */
@@ -72,7 +72,7 @@ describe('a session of another machine', () => {
   it.each(TAKING)(
     '[MA6] $route.method $route.path ($place) takes both forms alike',
     async (taking) => {
-      const anew = () => desk(seenFleet(), {}, SOCKET)
+      const anew = () => testApi(seenFleet(), {}, SOCKET)
       const bare = await asked(anew(), taking, id)
       const whole = await asked(anew(), taking, `${OWN_MACHINE}/${id}`)
       expect(whole.status).toBe(bare.status)
@@ -130,7 +130,7 @@ function unwrapped(field: unknown): unknown {
 }
 
 function asked(
-  { get, post }: ReturnType<typeof desk>,
+  { get, post }: ReturnType<typeof testApi>,
   { route, place }: (typeof TAKING)[number],
   name: string,
 ) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Asking, admit, SIGN_IN } from '../../src/daemon/api/admit.ts'
-import { tcpDoor, unixDoor } from '../../src/daemon/api/door.ts'
+import { admit, type IncomingRequest, SIGN_IN } from '../../src/daemon/api/admit.ts'
+import { tcpDoor, unixDoor } from '../../src/daemon/api/endpoint.ts'
 import { may } from '../../src/daemon/api/may.ts'
 import { Page } from '../../src/daemon/api/page.ts'
 import { Browsers } from '../../src/daemon/browsers/browsers.ts'
@@ -13,7 +13,7 @@ const ORIGIN = `http://${HOST}`
 const code = browsers.code(ORIGIN).code
 const { key, id } = browsers.signIn(code, '', { origin: ORIGIN }) ?? { key: '', id: '' }
 const page = Page.read('/nowhere')
-const door = tcpDoor(4711, TOKEN, { browsers, page, origin: ORIGIN })
+const endpoint = tcpDoor(4711, TOKEN, { browsers, page, origin: ORIGIN })
 
 const word = fc.constantFrom(
   '/',
@@ -46,7 +46,7 @@ it('[DR1] whoever is let in has the token, a browser’s key, or asks for what a
   const seen = new Set<string>()
   const one = fc.property(asking, ({ method, target: to, credential: given, host, site }) => {
     const isChange = method !== 'GET' && method !== 'HEAD'
-    const headers: Asking['headers'] = {
+    const headers: IncomingRequest['headers'] = {
       host: [host],
       'sec-fetch-site': [site],
       ...(given.length > 0 && { authorization: [`Bearer ${given[0]}`] }),
@@ -56,7 +56,7 @@ it('[DR1] whoever is let in has the token, a browser’s key, or asks for what a
         'x-vigil': ['1'],
       }),
     }
-    const admission = admit({ method, target: to, headers }, door)
+    const admission = admit({ method, target: to, headers }, endpoint)
     if (!admission.ok) return
     const { who } = admission
     seen.add(who.kind)
@@ -70,10 +70,10 @@ it('[DR1] whoever is let in has the token, a browser’s key, or asks for what a
   expect([...seen].toSorted()).toEqual(['browser', 'nobody', 'token'])
 })
 
-it('[DR1] a token that begins like a browser’s key is a token, over both doors', () => {
+it('[DR1] a token that begins like a browser’s key is a token, over both endpoints', () => {
   const headers = (host: string) => ({ host: [host], authorization: [`Bearer ${TOKEN}`] })
   const asked = { method: 'GET', target: '/v1/sessions' }
-  expect(admit({ ...asked, headers: headers(HOST) }, door)).toMatchObject({
+  expect(admit({ ...asked, headers: headers(HOST) }, endpoint)).toMatchObject({
     who: { kind: 'token', transport: 'tcp' },
   })
   expect(admit({ ...asked, headers: headers('vigil') }, unixDoor(TOKEN))).toMatchObject({

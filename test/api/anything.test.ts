@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { desk } from './ask.ts'
+import { testApi } from './ask.ts'
 import { bytesOf } from './request.ts'
 import { type Rig, seenFleet, send, startRig } from './support.ts'
 
 const fleet = seenFleet()
-const { get, post, routes } = desk(fleet)
+const { get, post, routes } = testApi(fleet)
 
 const piece = fc.oneof(
   fc.string({ maxLength: 20 }),

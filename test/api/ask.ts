@@ -2,18 +2,18 @@ import type { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect } from 'vitest'
 import { type AppOptions, createApp, routesOf } from '../../src/daemon/api/app.ts'
-import { type Door, tcpDoor, unixDoor } from '../../src/daemon/api/door.ts'
+import { type Endpoint, tcpDoor, unixDoor } from '../../src/daemon/api/endpoint.ts'
 import { Subscribers } from '../../src/daemon/api/event-stream.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import type { Route } from '../../src/daemon/api/route.ts'
 import { Browsers } from '../../src/daemon/browsers/browsers.ts'
 import { Lines } from '../../src/daemon/browsers/lines.ts'
 import { problem } from '../../src/protocol/daemon.ts'
-import type { MemoryFleet } from './memory-fleet.ts'
+import type { MemoryApi } from './memory-fleet.ts'
 import { seenFleet } from './support.ts'
 
 const TOKEN = '5'.repeat(64)
-export const DOOR = tcpDoor(4711, TOKEN)
+export const ENDPOINT = tcpDoor(4711, TOKEN)
 export const SOCKET = unixDoor(TOKEN)
 
 interface Answered {
@@ -25,20 +25,20 @@ interface Answered {
 }
 
 /** The app without a socket. Every answer is held against the schema of its route. */
-export function desk(
-  fleet: MemoryFleet = seenFleet(),
+export function testApi(
+  fleet: MemoryApi = seenFleet(),
   options: AppOptions = {},
-  door: Door = DOOR,
+  endpoint: Endpoint = ENDPOINT,
 ) {
-  const host = door === DOOR ? 'localhost:4711' : 'vigil'
+  const host = endpoint === ENDPOINT ? 'localhost:4711' : 'vigil'
   const now = () => fleet.now
   const gate = new Gate()
   const subscribers = new Subscribers()
   const [browsers, lines] = [new Browsers({ now }), new Lines()]
-  const app = createApp(fleet, door, { now, gate, subscribers, browsers, lines, ...options })
+  const app = createApp(fleet, endpoint, { now, gate, subscribers, browsers, lines, ...options })
   const none = { page: undefined, codeFiles: undefined, tunnels: undefined, origins: () => [] }
-  const shared = { fleet, gate, subscribers, browsers, lines, now, ...none }
-  const routes = routesOf({ ...shared, logWaitMaxMs: 0 }, door)
+  const shared = { api: fleet, gate, subscribers, browsers, lines, now, ...none }
+  const routes = routesOf({ ...shared, logWaitMaxMs: 0 }, endpoint)
   const ask = async (method: string, target: string, body?: unknown, outgoing?: EventEmitter) => {
     const bytes = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
     const change = bytes !== undefined && {

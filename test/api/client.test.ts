@@ -214,7 +214,6 @@ it('[P13] loads nothing but itself, and of Node no fetch', async () => {
     'node:path',
     'own-socket.ts',
     'owners.ts',
-    'paths.ts',
     'subscribe.ts',
   ])
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { unixDoor } from '../../src/daemon/api/door.ts'
+import { unixDoor } from '../../src/daemon/api/endpoint.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
-import { DOOR } from './ask.ts'
+import { ENDPOINT } from './ask.ts'
 
 it('[P3] refusals are counted all, and said five times a second', () => {
   let now = 1_000
@@ -11,7 +11,7 @@ it('[P3] refusals are counted all, and said five times a second', () => {
     () => now,
   )
   const asking = { method: 'BREW'.repeat(9), target: '/', headers: { host: ['evil'] } }
-  for (let times = 0; times < 100; times += 1) gate.check(asking, DOOR)
+  for (let times = 0; times < 100; times += 1) gate.check(asking, ENDPOINT)
   expect(gate.refused()).toEqual({ host: 100 })
   expect(said).toHaveLength(5)
   now += 1_000

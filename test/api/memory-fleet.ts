@@ -1,9 +1,9 @@
-import { translate } from '../../src/agents/claude/translate.ts'
+import { translateClaude } from '../../src/agents/claude/translate.ts'
 import { judge } from '../../src/core/judge.ts'
 import { nextLook } from '../../src/core/next-look.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { type Change, Tracker } from '../../src/core/tracker.ts'
-import type { Feed, Fleet, SessionList } from '../../src/daemon/fleet.ts'
+import type { DaemonApi, Feed, SessionList } from '../../src/daemon/daemon-api.ts'
 import { LocalPanes } from '../../src/daemon/panes/panes.ts'
 import { RowChanges } from '../../src/daemon/stream/row-changes.ts'
 import { AdminPolicy } from '../../src/home/policy.ts'
@@ -20,7 +20,7 @@ import { requestsInMemory } from '../support/requests.ts'
 import { spooledAs } from '../support/spooled.ts'
 
 /** A fleet whose log is a list: real reports through the real core, real verdicts out. */
-export class MemoryFleet implements Fleet {
+export class MemoryApi implements DaemonApi {
   readonly machine = OWN_MACHINE
   readonly host = 'test'
   readonly feed = new MemoryFeed()
@@ -29,7 +29,7 @@ export class MemoryFleet implements Fleet {
   readonly log: LoggedReport[] = []
   /** What the disk would say; none while it works. */
   failure: Error | undefined
-  readonly #tracker = new Tracker(translate)
+  readonly #tracker = new Tracker(translateClaude)
   readonly #seen = new Set<string>()
   readonly #forgotten = new Set<string>()
   #now = 0
@@ -167,7 +167,7 @@ export class MemoryFleet implements Fleet {
 
   import(name: string, lines: readonly Report[]): { sessions: readonly string[] } {
     this.imported.push(name)
-    const tracker = new Tracker(translate)
+    const tracker = new Tracker(translateClaude)
     for (const line of lines) tracker.take(line)
     return { sessions: [...tracker.sessions.ids()].map((id) => `${name}/${id}`) }
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { desk } from './ask.ts'
+import { testApi } from './ask.ts'
 
-const { get, routes, app } = desk()
+const { get, routes, app } = testApi()
 const { json: document } = await get('/v1/openapi.json')
 
 describe('the document', () => {
@@ -41,7 +41,7 @@ describe('the document', () => {
 
   it('[P9] names every field of a session', () => {
     const { required, additionalProperties } = document.components.schemas.Session
-    const [session] = desk().fleet.sessions({ all: false }).sessions
+    const [session] = testApi().fleet.sessions({ all: false }).sessions
     expect(required.toSorted()).toEqual(Object.keys(session ?? {}).toSorted())
     expect(additionalProperties).toBe(false)
   })

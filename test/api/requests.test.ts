@@ -2,13 +2,14 @@ import { EventEmitter } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/daemon/api/app.ts'
-import { unixDoor } from '../../src/daemon/api/door.ts'
+import { unixDoor } from '../../src/daemon/api/endpoint.ts'
 import { Subscribers } from '../../src/daemon/api/event-stream.ts'
 import { RowEvents } from '../../src/daemon/api/row-events.ts'
 import type { StreamEvent } from '../../src/protocol/stream.ts'
+import { StoreError } from '../../src/store/errors.ts'
 import { spooledAs } from '../support/spooled.ts'
-import { desk } from './ask.ts'
-import { MemoryFleet } from './memory-fleet.ts'
+import { testApi } from './ask.ts'
+import { MemoryApi } from './memory-fleet.ts'
 
 const TOKEN = '5'.repeat(64)
 const T = 1_790_000_000_000
@@ -23,17 +24,17 @@ const call = { tool_name: 'Bash', tool_input: { command: 'npm test' } }
 
 /** One who asks, somebody who could answer, and a hook that waits. */
 async function scene() {
-  const fleet = new MemoryFleet()
+  const fleet = new MemoryApi()
   fleet.requests.enter()
   fleet.play([hook(1, 'UserPromptSubmit'), hook(2, 'PreToolUse', { ...call, tool_use_id: 't' })])
   fleet.spooled(hook(3, 'PermissionRequest', call), 'hook.77')
   const told = fleet.requests.wait(spooledAs('hook.77'), new AbortController().signal)
   await setImmediate()
-  return { ...desk(fleet), told, overSocket: overSocket(fleet) }
+  return { ...testApi(fleet), told, overSocket: overSocket(fleet) }
 }
 
 /** The same by the socket, where its user is. */
-function overSocket(fleet: MemoryFleet) {
+function overSocket(fleet: MemoryApi) {
   const app = createApp(fleet, unixDoor(TOKEN), { now: () => fleet.now })
   return async (method: string, path: string, body?: object, outgoing?: EventEmitter) => {
     const text = body && JSON.stringify(body)
@@ -52,7 +53,7 @@ function overSocket(fleet: MemoryFleet) {
 
 const ANSWER = '/v1/requests/hook.77%403/answer'
 const ALLOW = { choice: 'allow', where: 'cli' }
-const shownIn = (fleet: MemoryFleet) => ({
+const shownIn = (fleet: MemoryApi) => ({
   shown: fleet.requests.find('hook.77@3')?.digest ?? 'over',
 })
 
@@ -148,7 +149,7 @@ describe('requests over the API', () => {
 
   it('[AN20] a log that does not take it is 503, and nothing is answered', async () => {
     const { overSocket: ask, fleet } = await scene()
-    fleet.asking.book.failure = Object.assign(new Error('disk full'), { name: 'StoreError' })
+    fleet.asking.book.failure = new StoreError('full', 'disk full')
     expect((await ask('POST', ANSWER, { ...ALLOW, ...shownIn(fleet) })).status).toBe(503)
     expect(fleet.requests.asksOf('one')).toHaveLength(1)
   })
@@ -206,7 +207,7 @@ describe('a reader of the stream', () => {
     ['a live view', '?answers=true', true],
     ['another reader', '', false],
   ])('[AN12] %s is somebody who could answer: %s', async (_, query, able) => {
-    const fleet = new MemoryFleet()
+    const fleet = new MemoryApi()
     const app = createApp(fleet, unixDoor(TOKEN), { now: () => fleet.now })
     const headers = { host: 'vigil', authorization: `Bearer ${TOKEN}` }
     const left = new AbortController()
@@ -219,7 +220,7 @@ describe('a reader of the stream', () => {
   })
 
   it('[AN12] not who has but the token over a port', async () => {
-    const { app, fleet } = desk(new MemoryFleet())
+    const { app, fleet } = testApi(new MemoryApi())
     const headers = { host: 'localhost:4711', authorization: `Bearer ${TOKEN}` }
     const response = await app.request('http://localhost:4711/v1/stream?answers=true', { headers })
     expect(fleet.asking.able.could).toBe(false)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../../src/protocol/session.ts'
-import { desk, SOCKET } from './ask.ts'
-import { MemoryFleet } from './memory-fleet.ts'
+import { SOCKET, testApi } from './ask.ts'
+import { MemoryApi } from './memory-fleet.ts'
 import { seenFleet } from './support.ts'
 
 const seen = seenFleet()
@@ -10,7 +10,7 @@ const [first] = seen.sessions({ all: false }).sessions
 const id = first?.id ?? ''
 
 describe('asking', () => {
-  const { get, head } = desk(seen)
+  const { get, head } = testApi(seen)
 
   it('[P9] the sessions, each with every field', async () => {
     const { status, json } = await get('/v1/sessions')
@@ -50,13 +50,13 @@ describe('asking', () => {
     const text = 'x'.repeat(3 * 1024 * 1024)
     const report = { t: fleet.now, source: 'hook' as const, payload: { text } }
     fleet.play([report, report, report])
-    const { json } = await desk(fleet).get(`/v1/reports?after=${fleet.log.length - 3}`)
+    const { json } = await testApi(fleet).get(`/v1/reports?after=${fleet.log.length - 3}`)
     expect(json.reports).toHaveLength(1)
     expect(json.next).toBe(fleet.log.length - 2)
   })
 
   it('[P3] health, with who was refused and who reads', async () => {
-    const { get: ask, app } = desk(seen)
+    const { get: ask, app } = testApi(seen)
     await app.request('http://localhost:4711/v1/sessions')
     const { json } = await ask('/v1/health')
     expect(json).toMatchObject({ version: '0.0.0', durable: true, subscribers: 0 })
@@ -75,8 +75,8 @@ describe('asking', () => {
   })
 
   it('[P8] an id is any text, and comes through as it was', async () => {
-    const fleet = new MemoryFleet()
-    const { get: ask } = desk(fleet)
+    const fleet = new MemoryApi()
+    const { get: ask } = testApi(fleet)
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 }),
@@ -100,7 +100,7 @@ describe('asking', () => {
 })
 
 describe('bad input', () => {
-  const { get, post } = desk(seen)
+  const { get, post } = testApi(seen)
   const hook = { source: 'hook' }
   const now = seen.now
 
@@ -150,7 +150,7 @@ describe('bad input', () => {
   })
 
   it('[P10] POST /v1/stop over the socket names body.why', async () => {
-    const { status, json } = await desk(undefined, {}, SOCKET).post('/v1/stop', { why: 7 })
+    const { status, json } = await testApi(undefined, {}, SOCKET).post('/v1/stop', { why: 7 })
     expect([status, json.field]).toEqual([400, 'body.why'])
     expect(json.error).toMatch(/expected string, got 7$/)
   })

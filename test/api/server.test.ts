@@ -8,7 +8,7 @@ import { createApp } from '../../src/daemon/api/app.ts'
 import { Subscribers } from '../../src/daemon/api/event-stream.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import { type Listening, listen } from '../../src/daemon/api/server.ts'
-import { MemoryFleet } from './memory-fleet.ts'
+import { MemoryApi } from './memory-fleet.ts'
 import { bytesOf, change } from './request.ts'
 import { type Rig, send, startRig, TRANSPORTS, until } from './support.ts'
 
@@ -133,11 +133,11 @@ it('one connection serves many requests', async () => {
 })
 
 async function start(options: { socket?: string; port?: number } = {}): Promise<Listening> {
-  const fleet = new MemoryFleet()
+  const fleet = new MemoryApi()
   const gate = new Gate()
   const subscribers = new Subscribers()
   const listening = await listen({
-    app: (door) => createApp(fleet, door, { gate, subscribers }),
+    app: (endpoint) => createApp(fleet, endpoint, { gate, subscribers }),
     gate,
     token: '0'.repeat(64),
     socket,

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../src/client/client.ts'
 import { RowEvents } from '../../src/daemon/api/row-events.ts'
 import { type StreamEvent, streamEvent } from '../../src/protocol/stream.ts'
-import { MemoryFleet } from './memory-fleet.ts'
+import { MemoryApi } from './memory-fleet.ts'
 import { bytesOf } from './request.ts'
 import { type Rig, startRig, until } from './support.ts'
 
-let fleet: MemoryFleet
+let fleet: MemoryApi
 let t = 0
 beforeEach(() => {
-  fleet = new MemoryFleet()
+  fleet = new MemoryApi()
   t = 1_000
 })
 

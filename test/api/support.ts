@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../../src/daemon/api/app.ts'
-import { type Address, addressAt } from '../../src/daemon/api/door.ts'
+import { type Address, addressAt } from '../../src/daemon/api/endpoint.ts'
 import { type EventOptions, Subscribers } from '../../src/daemon/api/event-stream.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import { Page } from '../../src/daemon/api/page.ts'
@@ -16,7 +16,7 @@ import { type Folders, foldersOf } from '../../src/home/folders.ts'
 import type { SignedIn } from '../../src/protocol/browser.ts'
 import { reportsOf } from '../../src/recording/read.ts'
 import { allRecordings } from '../support/recordings.ts'
-import { MemoryFleet } from './memory-fleet.ts'
+import { MemoryApi } from './memory-fleet.ts'
 
 export type Transport = 'unix' | 'tcp' | 'page'
 export const TRANSPORTS: readonly Transport[] = ['unix', 'tcp', 'page']
@@ -36,7 +36,7 @@ export async function startRig(
     const subscribers = new Subscribers(options.events)
     const parts = { ...shares, subscribers }
     const listening = await listen({
-      app: (door) => createApp(fleet, door, parts),
+      app: (endpoint) => createApp(fleet, endpoint, parts),
       page,
       browsers,
       shared: () => [PAGE, ...shared],
@@ -149,8 +149,8 @@ export function builtPage(folder: string): string {
 
 const NAMES = ['agent_perm', 'bash_approve', 'clear', 'err400', 'plan_approve']
 
-export function seenFleet(): MemoryFleet {
-  const fleet = new MemoryFleet()
+export function seenFleet(): MemoryApi {
+  const fleet = new MemoryApi()
   for (const recording of allRecordings())
     if (NAMES.includes(recording.name)) fleet.play(reportsOf(recording))
   return fleet

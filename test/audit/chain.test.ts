@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { type ChainedAct, GENESIS, hashOf } from '../../src/store/chain.ts'
+import { actHash, type ChainedAct, GENESIS } from '../../src/store/chain.ts'
 import { ChainCheck, type ChainCheckOptions } from '../../src/store/chain-check.ts'
 import type { Store } from '../../src/store/store.ts'
 import { aPath, aStore, open } from '../store/samples.ts'
@@ -50,7 +50,7 @@ it('[AU1] each act carries the hash of the one before it, and the first follows 
     GENESIS,
     ...acts.slice(0, -1).map(({ hash }) => hash),
   ])
-  expect(acts.map(({ hash }) => hash)).toEqual(acts.map(({ hash: _, ...act }) => hashOf(act)))
+  expect(acts.map(({ hash }) => hash)).toEqual(acts.map(({ hash: _, ...act }) => actHash(act)))
   expect(acts.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
 })
 
@@ -110,7 +110,7 @@ describe('verification', () => {
     const { path, store } = aLog()
     const [, second] = [...pagesOf(store)]
     if (!second) throw new Error('no second act')
-    const hash = hashOf({ ...second, words: 'denied Bash' })
+    const hash = actHash({ ...second, words: 'denied Bash' })
     change(path, `UPDATE acts SET words = 'denied Bash', hash = '${hash}' WHERE id = 2`)
     expect(checked(store)[0]).toMatchObject({ act: 3 })
   })

@@ -12,11 +12,11 @@ import { listen } from '../../src/daemon/api/server.ts'
 import { newToken } from '../../src/daemon/api/token.ts'
 import { Engine } from '../../src/daemon/engine.ts'
 import { LiveSettings } from '../../src/daemon/live-settings.ts'
-import { LocalFleet } from '../../src/daemon/local-fleet.ts'
+import { LocalDaemonApi } from '../../src/daemon/local-daemon-api.ts'
 import { openLog } from '../../src/daemon/log.ts'
-import { loopWorksOf } from '../../src/daemon/loops/put-together.ts'
+import { loopServiceOf } from '../../src/daemon/loops/service.ts'
 import { LocalPanes } from '../../src/daemon/panes/panes.ts'
-import { requestWorksOf } from '../../src/daemon/requests/put-together.ts'
+import { requestServiceOf } from '../../src/daemon/requests/service.ts'
 import { Troubles } from '../../src/daemon/troubles.ts'
 import { foldersOf, privateFolder } from '../../src/home/folders.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -90,14 +90,14 @@ export async function startEngine() {
   const settings = new LiveSettings(folders, () => {})
   const onNoted = () => {}
   const parted = { engine, book: store.acts, folders, settings, onNoted, complain }
-  const asking = requestWorksOf(parted)
+  const asking = requestServiceOf(parted)
   const { requests, acts } = asking
   const end = () => {}
   const panes = new LocalPanes({ session: (id) => engine.look(id), acts, now: Date.now, complain })
   const shared = { engine, folders, env: {}, complain, acts }
-  const { loops } = loopWorksOf({ ...shared, book: store.loops, prompts: panes.ofLoops })
+  const { loops } = loopServiceOf({ ...shared, book: store.loops, prompts: panes.ofLoops })
   const parts = { engine, store, watching, troubles, loops, requests, acts, panes, database, end }
-  const fleet = new LocalFleet(parts)
+  const fleet = new LocalDaemonApi(parts)
   const gate = new Gate(() => {})
   const subscribers = new Subscribers()
   const listening = await listen({

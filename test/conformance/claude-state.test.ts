@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { translate } from '../../src/agents/claude/translate.ts'
+import { translateClaude } from '../../src/agents/claude/translate.ts'
 import { judge } from '../../src/core/judge.ts'
 import { Sessions } from '../../src/core/sessions.ts'
 import { claudeState } from '../../src/core/vocabulary/claude-state.ts'
@@ -140,7 +140,7 @@ describe('claude-state: hook and transcript', () => {
         while (left.length + right.length > 0) {
           const pickLeft = left.length > 0 && (right.length === 0 || hookFirst.next().value)
           const report = (pickLeft ? left : right).shift()
-          for (const signal of report ? translate(report) : []) sessions.take(signal)
+          for (const signal of report ? translateClaude(report) : []) sessions.take(signal)
         }
         const facts = sessions.facts(scene.session)
         expect(facts && judge(facts, scene.now)).toEqual(expected)

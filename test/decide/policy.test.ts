@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AdminPolicy } from '../../src/home/policy.ts'
-import { Courier } from '../../src/surfaces/notify/courier.ts'
+import { NotifySender } from '../../src/surfaces/notify/sender.ts'
 import { DaemonHome, OWN, turn, until } from '../support/daemon.ts'
 import { A_LOOP, BY_USER, LoopRig } from '../support/loops.ts'
 import { describeUnless } from '../support/needs.ts'
@@ -166,7 +166,7 @@ describe('what the policy forbids', () => {
   it('[WD23] a channel that was added before sends nothing more', async () => {
     writeFileSync(file, '{}')
     const sent: string[] = []
-    const courier = new Courier({
+    const courier = new NotifySender({
       make: ({ name }) => ({ send: async () => void sent.push(name), withdraws: false }) as never,
       onTrouble: () => {},
       now: Date.now,

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '../../src/app/stage.ts'
 import { play } from '../../src/recording/play.ts'
-import { moved, tape } from '../../src/surfaces/demo/tape.ts'
+import { movedReport, tape } from '../../src/surfaces/demo/tape.ts'
 import { View } from '../../src/surfaces/tui/view.ts'
 import { until } from '../support/daemon.ts'
 import { VirtualTerminal } from '../support/terminal.ts'
@@ -22,7 +22,7 @@ describe('the tape', () => {
       const at = Date.UTC(2030, 0, 1)
       const rounds = [0, 1, 2].flatMap((round) =>
         recorded.reports.map((report) =>
-          moved(report, recorded, { at: at + (round * length) / speed, speed, files: '/f' }),
+          movedReport(report, recorded, { at: at + (round * length) / speed, speed, files: '/f' }),
         ),
       )
       const changes = [...play(rounds, at + (3 * length) / speed)]
@@ -37,7 +37,9 @@ describe('the tape', () => {
   it('[IN30] names no pane, socket or file of the machine it is played on', () => {
     const recorded = tape()
     const move = { at: Date.now(), speed: 1, files: '/demo/files' }
-    const text = recorded.reports.map((one) => JSON.stringify(moved(one, recorded, move))).join()
+    const text = recorded.reports
+      .map((one) => JSON.stringify(movedReport(one, recorded, move)))
+      .join()
     const named = /"tmux|tmuxPane|messagingSocket|\/home\/ada\/\.claude/.exec(text)?.[0]
     expect(named).toBeUndefined()
     expect(text.includes('/demo/files/projects/-home-ada-engine/')).toBe(true)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Zone } from '../../src/insight/calendar.ts'
 import { Tally } from '../../src/insight/tally.ts'
-import type { Said } from '../../src/insight/walk.ts'
+import type { WalkedChange } from '../../src/insight/walk.ts'
 import type { Period } from '../../src/protocol/constants.ts'
 import type { HookFigures } from '../../src/protocol/insight.ts'
 import { type Life, slowAnswers, slowFigures } from './slow-figures.ts'
@@ -88,7 +88,7 @@ type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
 function livesOf({ lives }: Pick<Question, 'lives'>, now: number): Life[] {
   return lives.map(({ project, earlier, steps }, i) => {
     let t = now - earlier * MINUTE_MS
-    const said: Said[] = []
+    const said: WalkedChange[] = []
     for (const { minutes, state, kind } of steps) {
       t += minutes * MINUTE_MS
       const what = state === 'waiting' ? kind : null
@@ -134,7 +134,7 @@ describe('figures', () => {
     for (const day of DAYS) {
       const now = day + 86_400_000 + 13 * MINUTE_MS
       const t = now - 9 * 86_400_000
-      const said: Said[] = [{ t, state: 'working', for: null, since: t, costUsd: null }]
+      const said: WalkedChange[] = [{ t, state: 'working', for: null, since: t, costUsd: null }]
       const lives = [{ id: 'one', project: null, said }]
       const slow = slowFigures({ days: 7, zone, now, absences: [], lives })
       const { insight } = told('week', zone, now, [], lives)

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { TABLES } from '../../src/protocol/constants.ts'
-import type { Insight, Timeline } from '../../src/protocol/insight.ts'
-import { insightAnswer as insight, timelineAnswer as timeline } from '../../src/protocol/insight.ts'
+import {
+  type Insight,
+  insightAnswer as insight,
+  type Timeline,
+  timelineAnswer as timeline,
+} from '../../src/protocol/insight.ts'
 import { hooksWords } from '../../src/view/insight.ts'
-import { desk } from '../api/ask.ts'
+import { testApi } from '../api/ask.ts'
 import { seenFleet } from '../api/support.ts'
 
 const fleet = seenFleet()
-const { get } = desk(fleet)
+const { get } = testApi(fleet)
 const id = fleet.sessions({ all: true }).sessions.find(({ state }) => state === 'idle')?.id ?? ''
 
 describe('GET /v1/insight', () => {

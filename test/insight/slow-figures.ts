@@ -1,5 +1,5 @@
-import type { Stretch } from '../../src/insight/absences.ts'
-import type { Said } from '../../src/insight/walk.ts'
+import type { TimeRange } from '../../src/insight/absences.ts'
+import type { WalkedChange } from '../../src/insight/walk.ts'
 
 /** The same figures by looking at every minute of every session: slow, and easy to believe. */
 
@@ -8,14 +8,14 @@ const MINUTE_MS = 60_000
 export interface Life {
   readonly id: string
   readonly project: string | null
-  readonly said: readonly Said[]
+  readonly said: readonly WalkedChange[]
 }
 
 interface Question {
   readonly days: number
   readonly zone: string
   readonly now: number
-  readonly absences: readonly Stretch[]
+  readonly absences: readonly TimeRange[]
   readonly lives: readonly Life[]
 }
 
@@ -62,7 +62,7 @@ function kindOf(state: string | undefined): 'workedMs' | 'waitedMs' | undefined 
   return state === 'waiting' ? 'waitedMs' : undefined
 }
 
-function turnsIn(said: readonly Said[], from: number, now: number): number {
+function turnsIn(said: readonly WalkedChange[], from: number, now: number): number {
   return said.filter(({ t, state }, i) => {
     const before = said[i - 1]?.state
     const begins = state === 'working' && !['working', 'waiting', 'stuck'].includes(before ?? '')

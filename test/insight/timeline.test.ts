@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { translate } from '../../src/agents/claude/translate.ts'
+import { translateClaude } from '../../src/agents/claude/translate.ts'
 import type { Verdict } from '../../src/core/verdict.ts'
 import { type Noted, piecesOf } from '../../src/insight/pieces.ts'
 import { Steps } from '../../src/insight/steps.ts'
-import { LANE_SPANS_MAX, shownOf, timelineOf } from '../../src/insight/timeline.ts'
+import { LANE_SPANS_MAX, timelineOf, timelineStretches } from '../../src/insight/timeline.ts'
 import type { Lane, Timeline } from '../../src/protocol/insight.ts'
 import { play } from '../../src/recording/play.ts'
 import { reportsOf } from '../../src/recording/read.ts'
@@ -105,7 +105,7 @@ describe('steps', () => {
 
   it('[IN21] are the same in whatever order they are told', () => {
     const recording = named('agent_perm')
-    const signals = reportsOf(recording).flatMap((report) => [...translate(report)])
+    const signals = reportsOf(recording).flatMap((report) => [...translateClaude(report)])
     const lanesOf = (order: typeof signals) => {
       const steps = new Steps()
       for (const signal of order) steps.take(signal)
@@ -125,7 +125,7 @@ describe('too much', () => {
       return { id, t: id * 100 + (id % 7), state, for: null }
     })
     const to = 400_000
-    const { pieces, changes } = shownOf(noted, 0, to)
+    const { pieces, changes } = timelineStretches(noted, 0, to)
     expect(changes).toHaveLength(LANE_SPANS_MAX)
     const parts = { session: 'one', from: 0, to, pieces, verdicts: new Map(), stepsFrom: null }
     const { lanes, thinned } = timelineOf({ ...parts, steps: new Steps() })
@@ -145,7 +145,7 @@ describe('too much', () => {
       return { id, t: id * 100, state: id % 2 === 0 ? 'working' : 'idle', for: null }
     })
     expect(piecesOf(noted, 10_000, 20_000)).toHaveLength(100)
-    expect(shownOf(noted, 10_000, 20_000).changes).toHaveLength(100)
+    expect(timelineStretches(noted, 10_000, 20_000).changes).toHaveLength(100)
   })
 })
 
@@ -166,9 +166,9 @@ function timelineFrom(name: string): Timeline {
   })
   const verdicts = new Map<number, Verdict>(own.map(({ verdict }, id) => [id, verdict]))
   const steps = new Steps()
-  for (const report of reports) for (const signal of translate(report)) steps.take(signal)
+  for (const report of reports) for (const signal of translateClaude(report)) steps.take(signal)
   const from = noted[0]?.t ?? 0
-  const { pieces } = shownOf(noted, from, to)
+  const { pieces } = timelineStretches(noted, from, to)
   return timelineOf({ session, from, to, pieces, verdicts, steps, stepsFrom: null })
 }
 

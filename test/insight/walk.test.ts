@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Zone } from '../../src/insight/calendar.ts'
 import { valueAt } from '../../src/insight/rank.ts'
 import { Tally } from '../../src/insight/tally.ts'
-import type { Said } from '../../src/insight/walk.ts'
+import type { WalkedChange } from '../../src/insight/walk.ts'
 import type { HookFigures } from '../../src/protocol/insight.ts'
 
 const NOON = Date.UTC(2026, 10, 15, 12)
@@ -167,12 +167,16 @@ function at(seconds: number): number {
   return NOON - HOUR_MS * (seconds < 0 ? 0 : 1) + seconds * SECOND_MS
 }
 
-function said(seconds: number, state: Said['state'], more: Partial<Said> = {}): Said {
+function said(
+  seconds: number,
+  state: WalkedChange['state'],
+  more: Partial<WalkedChange> = {},
+): WalkedChange {
   const t = at(seconds)
   return { t, state, for: null, since: t, costUsd: null, ...more }
 }
 
-function figuresOf(all: readonly Said[]) {
+function figuresOf(all: readonly WalkedChange[]) {
   const tally = aTally()
   const walk = tally.session('one', 'engine')
   for (const one of all) walk.said(one)

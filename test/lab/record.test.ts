@@ -3,7 +3,7 @@ import { FAKE_KEY } from '../../lab/model/key.ts'
 import { say } from '../../lab/model/script.ts'
 import { type Played, playConversation } from '../../lab/play.ts'
 import { PERMISSION, TOUCH } from '../../lab/scripts/common.ts'
-import type { Line } from '../../src/agents/witness.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import { readRecording } from '../../src/recording/read.ts'
 import { truthOf } from '../../src/recording/truth.ts'
 
@@ -12,7 +12,7 @@ const LONG = 'word '.repeat(200)
 
 describe('a recording of the real client', () => {
   let played: Played
-  let lines: readonly Line[]
+  let lines: readonly RecordedLine[]
 
   beforeAll(async () => {
     played = await playConversation({
@@ -62,7 +62,7 @@ describe('a recording of the real client', () => {
   })
 
   it('names the client’s process and pane in every hook', () => {
-    const [{ pid }] = of('process') as [Line]
+    const [{ pid }] = of('process') as [RecordedLine]
     for (const { env } of of('hook')) expect(env).toMatchObject({ ppid: pid, tmuxPane: '%0' })
   })
 

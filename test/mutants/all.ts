@@ -6,7 +6,7 @@ import { BOUND_MUTANTS } from './bound-mutants.ts'
 import { CONNECTION_MUTANTS } from './connection-mutants.ts'
 import { DAEMON_MUTANTS } from './daemon-mutants.ts'
 import { DECIDE_MUTANTS } from './decide-mutants.ts'
-import { DOOR_MUTANTS } from './door-mutants.ts'
+import { ENDPOINT_MUTANTS } from './endpoint-mutants.ts'
 import { INSIGHT_MUTANTS } from './insight-mutants.ts'
 import { LIMIT_MUTANTS } from './limit-mutants.ts'
 import { LOOP_MUTANTS } from './loop-mutants.ts'
@@ -39,7 +39,7 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...TUI_MUTANTS,
   ...NOTIFY_MUTANTS,
   ...REQUEST_MUTANTS,
-  ...DOOR_MUTANTS,
+  ...ENDPOINT_MUTANTS,
   ...SHARE_MUTANTS,
   ...PAGE_MUTANTS,
   ...INSIGHT_MUTANTS,

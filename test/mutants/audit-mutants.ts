@@ -20,7 +20,7 @@ export const AUDIT_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/store/chain-check.ts', CHAIN, [
     ['an act need not follow', 'act.previous !== last.hash', 'false', 'AU2'],
-    ['an act need not be as noted', 'hashOf(act) !== act.hash', 'false', 'AU2'],
+    ['an act need not be as noted', 'actHash(act) !== act.hash', 'false', 'AU2'],
     ['a log may begin anywhere', 'if (previous === GENESIS) return true', 'return true', 'AU2'],
     ['a log may end anywhere', 'this.#wanted.set(hash, whose)', '', 'AU3'],
   ]),
@@ -46,11 +46,11 @@ export const AUDIT_MUTANTS: readonly Mutant[] = [
     ['the head is not kept', 'writeHead(this.#parts.headFile, head)', '', 'AU3'],
     ['a replaced log is not noticed', 'this.#parts.book.hashAt(act) !== hash', 'false', 'AU3'],
   ]),
-  ...within('src/daemon/requests/kept.ts', DAEMON, [
+  ...within('src/daemon/requests/stored-request.ts', DAEMON, [
     ['what was approved is not noted', 'tool, input, ...(cut', 'tool, ...(cut', 'AU8'],
   ]),
   ...within('src/daemon/api/routes/daemon.ts', DAEMON, [
-    ['a stop is not noted', 'noteStop(fleet, nameOf(who), body.why)', '', 'AU9'],
+    ['a stop is not noted', 'noteStop(api, callerName(who), body.why)', '', 'AU9'],
   ]),
   ...within('src/surfaces/cli/audit.ts', DAEMON, [
     [

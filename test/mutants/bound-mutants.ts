@@ -17,7 +17,7 @@ export const BOUND_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a posted report opens a request',
     ...bound,
-    file: 'src/daemon/requests/kept.ts',
+    file: 'src/daemon/requests/stored-request.ts',
     find: 'key: id, spooled }: Arrival',
     replace: "key: id, spooled = { name: 'hook.1', digest: '0'.repeat(64) } }: Arrival",
     caughtBy: 'BR1',

@@ -43,7 +43,7 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
   ...within('src/surfaces/cli/no-agent.ts', AGENTS, [
     ['an agent starts loops anywhere', 'agent.session?.id === id', 'id', 'WD11'],
   ]),
-  ...within('src/surfaces/cli/agent-around.ts', AGENTS, [
+  ...within('src/surfaces/cli/calling-agent.ts', AGENTS, [
     [
       'scrubbed variables hide an agent',
       'pids.some((pid) => isOfAgent(argvOf(pid)))',
@@ -134,7 +134,7 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
       'WD23',
     ],
   ]),
-  ...within('src/surfaces/notify/courier.ts', POLICY, [
+  ...within('src/surfaces/notify/sender.ts', POLICY, [
     ['a forbidden channel sends on', '!this.#options.mayLeave()', 'false', 'WD23'],
   ]),
   ...within('src/daemon/requests/able.ts', POLICY, [
@@ -151,7 +151,7 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
   ...within('src/surfaces/cli/ancestors.ts', AGENTS, [
     ['many shells hide the agent', '!found.has(next)', 'found.size < 64', 'WD12'],
   ]),
-  ...within('src/surfaces/cli/agent-around.ts', AGENTS, [
+  ...within('src/surfaces/cli/calling-agent.ts', AGENTS, [
     ['a variable names the session', 'pids.includes(named.pid)', 'named.pid > 0', 'WD12'],
   ]),
 ]

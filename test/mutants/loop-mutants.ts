@@ -6,9 +6,9 @@ const loops = 'src/daemon/loops'
 export const LOOP_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'an agent is answered though its loop could not be saved',
-    file: `${loops}/shelf.ts`,
-    find: '    const open = isOpen(run)\n',
-    replace: '    const open = isOpen(run)\n    if (open) this.#open.set(run.id, kept)\n',
+    file: `${loops}/open-loops.ts`,
+    find: '    const open = isOpenLoop(run)\n',
+    replace: '    const open = isOpenLoop(run)\n    if (open) this.#open.set(run.id, kept)\n',
     test: 'test/loop/keeper.test.ts',
     caughtBy: 'LP75',
   },

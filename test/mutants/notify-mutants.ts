@@ -55,7 +55,7 @@ export const NOTIFY_MUTANTS: readonly Mutant[] = [
       'NO12',
     ],
   ]),
-  ...within('lane', `${NOTIFY}/lane.test.ts`, [
+  ...within('channel-queue', `${NOTIFY}/channel-queue.test.ts`, [
     ['a channel that hangs is waited for', 'act(own.signal), late]', 'act(own.signal)]', 'NO20'],
     ['a channel is not told to stop', 'own.abort()', '', 'NO20'],
     ['what fails is given up at once', 'waitMs === undefined ||', 'true ||', 'NO21'],

@@ -2,18 +2,18 @@ import type { Mutant } from './mutants.ts'
 
 const HOLD = 'src/daemon/origin/hold.ts'
 const HOLDER = 'src/client/holder.ts'
-const DOOR = 'src/daemon/api/door.ts'
+const ENDPOINT = 'src/daemon/api/endpoint.ts'
 const ADMIT = 'src/daemon/api/admit.ts'
 const BROWSERS = 'src/daemon/browsers/browsers.ts'
 const HELD = 'test/origin/held.test.ts'
 const TAKEOVER = 'test/origin/takeover-browser.test.ts'
-const ATTACKS = 'test/api/attack-doors.test.ts'
+const ATTACKS = 'test/api/attack-endpoints.test.ts'
 
 /** The page's address, who holds it, and what is bound to it, broken one at a time. */
 export const ORIGIN_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'the page is under the usual name of this machine',
-    file: DOOR,
+    file: ENDPOINT,
     find: 'map((host) => ({ host, origin: null }))',
     replace: "map((host) => ({ host, origin: 'http://' + host }))",
     test: ATTACKS,
@@ -45,7 +45,7 @@ export const ORIGIN_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'nothing holds the page’s address',
-    file: 'src/daemon/doors.ts',
+    file: 'src/daemon/api-servers.ts',
     find: 'if (!played && !isHeld) startHolder(folders, fds, id)',
     replace: 'void [isHeld, startHolder]',
     test: HELD,
@@ -53,7 +53,7 @@ export const ORIGIN_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a holder is started for sockets that systemd keeps',
-    file: 'src/daemon/doors.ts',
+    file: 'src/daemon/api-servers.ts',
     find: 'sockets?.byHolder === false || ',
     replace: '',
     test: 'test/origin/socket-unit.test.ts',
@@ -101,7 +101,7 @@ export const ORIGIN_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a shared address is let in by the port',
-    file: DOOR,
+    file: ENDPOINT,
     find: 'addresses: () => addresses, browsers, page } as const',
     replace:
       'addresses: () => [...addresses, ...(visitors.shared?.() ?? [])], browsers, page } as const',

@@ -23,17 +23,17 @@ export const OUTPUT_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...within(`${cli}/output.ts`, `${cli}/output.test.ts`, [
-    ['data is written as it is', 'return marked(line)', 'return line', 'OS3'],
+    ['data is written as it is', 'return markUnseen(line)', 'return line', 'OS3'],
     [
       'a painted line is written as it is',
-      'i % 2 === 0 ? marked(part)',
+      'i % 2 === 0 ? markUnseen(part)',
       'i % 2 === 0 ? part',
       'OS4',
     ],
     ['JSON is written as it is', 'return escapedJson(JSON', 'return (JSON', 'OS3'],
   ]),
   ...within('src/surfaces/tui/picture.ts', 'src/surfaces/tui/picture.test.ts', [
-    ['the live view draws what acts', 'marked(given.text)', 'given.text', 'OS10'],
+    ['the live view draws what acts', 'markUnseen(given.text)', 'given.text', 'OS10'],
   ]),
   ...within('src/app/main.ts', 'test/commands/output.test.ts', [
     [

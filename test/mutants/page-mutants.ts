@@ -10,7 +10,7 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
   ...within(`${model}/update.ts`, `${model}/update.test.ts`, [
     ['a phone opens a session by itself', 'wide && choosesFirst', 'choosesFirst', 'PG6'],
     ['what is pointed at is not chosen', 'state.isChosen || ', 'false && ', 'PG6'],
-    ['what begins to wait is not said', 'saidOf(began(', "''; void (began(", 'PG12'],
+    ['what begins to wait is not said', 'announcement(began(', "''; void (began(", 'PG12'],
   ]),
   ...within(`${model}/keys.ts`, `${model}/keys.test.ts`, [
     ['keys work behind the help', 'if (state.help) return', 'if (false) return', 'PG7'],

@@ -19,7 +19,7 @@ export const PANE_MUTANTS: readonly Mutant[] = [
     ['the last letter of a row is wiped', 'WIPE + line)', 'line + WIPE)', 'PA1'],
     ['lines that have left are not shown', '[...news.left, ...', '[...', 'PA2'],
   ]),
-  ...within('src/daemon/panes/picture.ts', 'test/pane/picture.test.ts', [
+  ...within('src/daemon/panes/pane-picture.ts', 'test/pane/picture.test.ts', [
     [
       'rows that have changed are not told',
       'before.rows[place] !== row',
@@ -88,10 +88,10 @@ export const PANE_MUTANTS: readonly Mutant[] = [
     ['typing goes on in another process', '|| session.pid !== on.pid', '', 'PA8'],
     ['typing outlives its session', "session.state === 'closed' ||", '', 'PA8'],
   ]),
-  ...within('src/daemon/panes/deeds.ts', 'test/pane/typing.test.ts', [
+  ...within('src/daemon/panes/pane-acts.ts', 'test/pane/typing.test.ts', [
     ['keys are not counted', 'burst.count += countOf(typed)', 'burst.count += 1', 'PA9'],
   ]),
-  ...within('src/daemon/panes/door.ts', 'test/pane/typing.test.ts', [
+  ...within('src/daemon/panes/pane-access.ts', 'test/pane/typing.test.ts', [
     [
       'a shell is typed into',
       'return seat?.inFront ? undefined :',
@@ -106,7 +106,7 @@ export const PANE_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/daemon/panes/press.ts', 'test/pane/typing.test.ts', [
     ['a dialog is answered', "if (shows === 'dialog')", 'if (false)', 'PA14'],
-    ['letters mean something to tmux', 'quoted(one.text)', 'one.text', 'PA11'],
+    ['letters mean something to tmux', 'tmuxQuoted(one.text)', 'one.text', 'PA11'],
   ]),
   ...within('src/daemon/panes/panes.ts', 'test/pane/daemon.test.ts', [
     ['a jump into nowhere is a success', 'await jumpTo(session, {})', 'undefined', 'PA20'],
@@ -128,7 +128,7 @@ export const PANE_MUTANTS: readonly Mutant[] = [
   ...within('src/protocol/pane.ts', 'test/pane/routes.test.ts', [
     ['any name is a key', 'key: z.enum(KEY_NAMES)', 'key: z.string()', 'PA11'],
   ]),
-  ...within('src/surfaces/cli/agent-around.ts', 'test/pane/daemon.test.ts', [
+  ...within('src/surfaces/cli/calling-agent.ts', 'test/pane/daemon.test.ts', [
     ['agents type', 'variables.marks.some((name) => env[name])', 'false', 'PA15'],
   ]),
   ...within('src/surfaces/tui/saying-keys.ts', 'src/surfaces/tui/saying-keys.test.ts', [

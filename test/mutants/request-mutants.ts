@@ -93,7 +93,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     breaks: 'the hook of a subagent waits, and its dialog is not drawn',
     ...hook,
     file: 'src/agents/hook-script.ts',
-    find: "['!', 'payload_has', quoted(test.lacks)]",
+    find: "['!', 'payload_has', shellQuoted(test.lacks)]",
     replace: "['true']",
     caughtBy: 'AN11',
   },
@@ -153,8 +153,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     breaks: 'a dialog that follows another at once is taken for over',
     file: 'src/daemon/requests/over.ts',
     test: 'test/answer/requests.test.ts',
-    find: 'openRequests(facts, 0)',
-    replace: 'openRequests(facts)',
+    find: 'unansweredRequests(facts, 0)',
+    replace: 'unansweredRequests(facts)',
     caughtBy: 'AN15',
   },
   {
@@ -227,7 +227,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'the same dialog opened anew has the same name',
-    file: 'src/daemon/requests/kept.ts',
+    file: 'src/daemon/requests/stored-request.ts',
     test: 'test/answer/requests.test.ts',
     find: 'const about = { id, at: opened.at,',
     replace: "const about = { id: 'hook.1@' + opened.input, at: opened.at,",

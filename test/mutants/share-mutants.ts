@@ -7,7 +7,7 @@ const TUNNEL = 'test/origin/tunnel.test.ts'
 export const SHARE_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a tunnel is answered to at the socket of shared addresses',
-    file: 'src/daemon/doors.ts',
+    file: 'src/daemon/api-servers.ts',
     find: 'shared: () => shared.addresses(),',
     replace: 'shared: () => [...shared.addresses(), ...tunnels.origins().map(addressAt)],',
     test: TUNNEL,
@@ -61,7 +61,7 @@ export const SHARE_MUTANTS: readonly Mutant[] = [
       const origin = tcp?.origin ?? 'http://none'
       return [...shared(), { host: new URL(origin).host, origin }]
     }))`,
-    test: 'test/api/attack-doors.test.ts',
+    test: 'test/api/attack-endpoints.test.ts',
     caughtBy: 'OC5',
   },
   {
@@ -82,7 +82,7 @@ export const SHARE_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'who came by an address that is no longer shared goes on reading',
-    file: 'src/daemon/doors.ts',
+    file: 'src/daemon/api-servers.ts',
     find: '!hosts.includes(host)',
     replace: "host === ''",
     test: 'test/commands/open.test.ts',

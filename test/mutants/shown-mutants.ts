@@ -110,7 +110,7 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...within(`${web}/model/arming.ts`, arming, [
-    ['a click counts as the page appears', '!isQuiet(arming, at) || ', '', 'SH10'],
+    ['a click counts as the page appears', '!isTooSoon(arming, at) || ', '', 'SH10'],
     ['a game goes on in the page', '{ ...arming, hereSince: at }', 'arming', 'SH10'],
     ['letters arm', 'arming.armed !== null && ', '', 'SH10'],
     [
@@ -123,8 +123,8 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
   ...within(`${web}/model/keys.ts`, meant, [
     [
       'a key answers what was not chosen',
-      'return why === null ? only(state, { do: how })',
-      'return why !== undefined ? only(state, { do: how })',
+      'return why === null ? pageStep(state, { do: how })',
+      'return why !== undefined ? pageStep(state, { do: how })',
       'SH12',
     ],
   ]),

@@ -85,7 +85,12 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/surfaces/tmux/commands.ts', 'src/surfaces/tmux/plan.test.ts', [
     ['what was inherited is set', "? '-wu' : '-w'", "? '-w' : '-w'", 'TM17'],
-    ['names are given back escaped', 'quoted(nameBytesOf(held.was))', 'quoted(held.was)', 'TM17'],
+    [
+      'names are given back escaped',
+      'tmuxQuoted(nameBytesOf(held.was))',
+      'tmuxQuoted(held.was)',
+      'TM17',
+    ],
   ]),
   ...within('src/surfaces/tmux/window-name.ts', 'src/surfaces/tmux/plan.test.ts', [
     [
@@ -162,7 +167,7 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
     ['screens are read though a hook speaks', 'heard.hook === undefined &&', '', 'TM30'],
   ]),
   ...within('src/agents/observed.ts', 'test/tmux/screens.test.ts', [
-    ['a screen is nobody’s', 'pid: number(pid)', 'pid: undefined', 'TM29'],
+    ['a screen is nobody’s', 'pid: numberIn(pid)', 'pid: undefined', 'TM29'],
   ]),
 ]
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenRequest } from '../../src/protocol/request.ts'
 import { askOf } from '../../src/surfaces/notify/ask.ts'
+import { ChannelQueue } from '../../src/surfaces/notify/channel-queue.ts'
 import { desktopChannel } from '../../src/surfaces/notify/channels/desktop.ts'
 import { soundChannel } from '../../src/surfaces/notify/channels/sound.ts'
-import { Lane } from '../../src/surfaces/notify/lane.ts'
 import { messageOf } from '../../src/surfaces/notify/message.ts'
 import { until } from '../support/daemon.ts'
 import { programFolder } from '../support/program-folder.ts'
@@ -199,7 +199,7 @@ describe('a desktop with notify-send', () => {
   it('[NO20] that hangs is ended with all it started', async () => {
     fake('notify-send', `sleep 60 & echo $! > '${folder}/child'; wait`)
     const troubles: (string | undefined)[] = []
-    const lane = new Lane({
+    const lane = new ChannelQueue({
       channel: desktopChannel(env()),
       onTrouble: (what) => troubles.push(what),
       cutOffMs: 300,

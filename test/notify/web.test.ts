@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Channel, ChannelError } from '../../src/surfaces/notify/channel.ts'
+import { ChannelQueue } from '../../src/surfaces/notify/channel-queue.ts'
 import { discordChannel } from '../../src/surfaces/notify/channels/discord.ts'
 import { ntfyChannel } from '../../src/surfaces/notify/channels/ntfy.ts'
 import { slackChannel } from '../../src/surfaces/notify/channels/slack.ts'
 import { signatureOf, webhookChannel } from '../../src/surfaces/notify/channels/webhook.ts'
-import { Lane } from '../../src/surfaces/notify/lane.ts'
 import { messageOf } from '../../src/surfaces/notify/message.ts'
 import { routeOf } from '../../src/surfaces/web/model/route.ts'
 import { cpuMs } from '../support/cpu.ts'
@@ -204,7 +204,7 @@ describe('a server', () => {
   ])('[NO20] that %s is cut off, and the next try succeeds', async (_, answer) => {
     const server = await serve(answer)
     const troubles: (string | undefined)[] = []
-    const lane = new Lane({
+    const lane = new ChannelQueue({
       channel: slackAt(server.url('/')),
       onTrouble: (what) => troubles.push(what),
       cutOffMs: 200,
@@ -220,7 +220,7 @@ describe('a server', () => {
   it('[NO21] that is busy is asked again when it said', async () => {
     const server = await serve(says(429, '', { 'retry-after': '1' }))
     const done: (string | undefined)[] = []
-    const lane = new Lane({
+    const lane = new ChannelQueue({
       channel: slackAt(server.url('/')),
       onTrouble: (what) => done.push(what),
       waitsMs: [10],

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { open } from '../../src/client/ask.ts'
 import type { ScreenEvent } from '../../src/protocol/pane.ts'

@@ -1,15 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ABOVE_MAX_LINES } from '../../src/daemon/panes/limits.ts'
-import { growthOf, isSame, Picture, type Told } from '../../src/daemon/panes/picture.ts'
-import type { Frame } from '../../src/tmux/frame.ts'
+import {
+  growthOf,
+  isSame,
+  PanePicture,
+  type SentLines,
+} from '../../src/daemon/panes/pane-picture.ts'
+import type { PaneFrame } from '../../src/tmux/frame.ts'
 import { Painted } from './painted.ts'
 
 const WIDTH = 12
 const HEIGHT = 4
 
 /** A pane whose lines are all known: the last four of them are its screen. */
-function frameOf(lines: readonly string[], over: Partial<Frame> = {}): Frame {
+function frameOf(lines: readonly string[], over: Partial<PaneFrame> = {}): PaneFrame {
   const padded = [...lines, ...Array.from({ length: HEIGHT }, () => '')]
   const rows = lines.length >= HEIGHT ? lines.slice(-HEIGHT) : padded.slice(0, HEIGHT)
   const above = lines.slice(0, Math.max(0, lines.length - HEIGHT))
@@ -40,11 +45,11 @@ describe('a picture', () => {
   it('[PA1][PA2] painted from what one is told is what the pane shows', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { maxLength: 30 }), async (happenings) => {
-        const picture = new Picture()
+        const picture = new PanePicture()
         const painted = new Painted()
         let lines = ['begin']
         let frame = frameOf(lines)
-        let told: Told | undefined
+        let told: SentLines | undefined
         picture.begin(frame)
         const look = async () => {
           const found = picture.newsTo(told)
@@ -74,7 +79,7 @@ describe('a picture', () => {
   })
 
   it('[PA1] who has seen it is told nothing, and of one row that row', () => {
-    const picture = new Picture()
+    const picture = new PanePicture()
     picture.begin(frameOf(['a', 'b', 'c', 'd']))
     const first = picture.newsTo(undefined)
     expect(first?.news).toMatchObject({ kind: 'screen', rows: ['a', 'b', 'c', 'd'], above: [] })
@@ -85,7 +90,7 @@ describe('a picture', () => {
   })
 
   it('[PA2] one who has missed more than is kept is told all anew', () => {
-    const picture = new Picture()
+    const picture = new PanePicture()
     const lines = ['a', 'b', 'c', 'd']
     picture.begin(frameOf(lines))
     const told = picture.newsTo(undefined)?.told
@@ -99,7 +104,7 @@ describe('a picture', () => {
   })
 
   it('[PA2] lines that cannot be told apart from others are no lines that have left', () => {
-    const picture = new Picture()
+    const picture = new PanePicture()
     picture.begin(frameOf(['a', 'b', 'c', 'd', 'e']))
     // Everything was wiped and written again: the line above is another.
     expect(picture.scroll(frameOf(['1', '2', '3', '4', '5', '6']), 1)).toBe(false)

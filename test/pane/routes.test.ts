@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/daemon/api/app.ts'
-import { unixDoor } from '../../src/daemon/api/door.ts'
+import { unixDoor } from '../../src/daemon/api/endpoint.ts'
 import { VIEWERS_MAX, WATCHES_MAX } from '../../src/daemon/panes/limits.ts'
 import { LocalPanes } from '../../src/daemon/panes/panes.ts'
 import type { Viewing } from '../../src/daemon/panes/viewing.ts'
@@ -94,7 +94,7 @@ describeUnless(NO_TMUX)('many who watch', () => {
     const viewings: Viewing[] = []
     for (let i = 0; i < WATCHES_MAX; i++) viewings.push(await panes.view(String(i), () => {}))
     const another = () => panes.view(String(WATCHES_MAX), () => {})
-    await expect(another()).rejects.toMatchObject({ name: 'PaneProblem', status: 503 })
+    await expect(another()).rejects.toMatchObject({ name: 'Problem', status: 503 })
     viewings[0]?.end()
     viewings[0] = await another()
     while (viewings.length < VIEWERS_MAX) viewings.push(await panes.view('1', () => {}))

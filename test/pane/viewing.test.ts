@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Listeners } from '../../src/daemon/listeners.ts'
 import { HEARTBEAT_MS, STALL_MS } from '../../src/daemon/panes/limits.ts'
-import { Picture } from '../../src/daemon/panes/picture.ts'
+import { PanePicture } from '../../src/daemon/panes/pane-picture.ts'
 import { Viewing } from '../../src/daemon/panes/viewing.ts'
 import type { PaneWatch } from '../../src/daemon/panes/watch.ts'
-import type { Frame } from '../../src/tmux/frame.ts'
+import type { PaneFrame } from '../../src/tmux/frame.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const frameOf = (...rows: string[]): Frame => ({
+const frameOf = (...rows: string[]): PaneFrame => ({
   width: 10,
   height: rows.length,
   rows,
@@ -25,7 +25,7 @@ const frameOf = (...rows: string[]): Frame => ({
 
 /** A pane that the test draws, one who watches it, and what that one reads. */
 function stage() {
-  const watch = { picture: new Picture(), news: new Listeners<void>(), over: undefined }
+  const watch = { picture: new PanePicture(), news: new Listeners<void>(), over: undefined }
   const typing = { session: 'one', on: false, since: null, by: null }
   const switched = new Listeners<void>()
   const ended: string[] = []
@@ -44,7 +44,7 @@ function stage() {
     const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? ''))
     return events.length === 0 ? text : events
   }
-  const draw = (frame: Frame) => {
+  const draw = (frame: PaneFrame) => {
     if (watch.picture.frame) watch.picture.change(frame)
     else watch.picture.begin(frame)
     watch.news.tell()

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Told } from '../../src/daemon/panes/picture.ts'
+import type { SentLines } from '../../src/daemon/panes/pane-picture.ts'
 import { PaneWatch } from '../../src/daemon/panes/watch.ts'
 import type { ScreenChange, ScreenSnapshot } from '../../src/protocol/pane.ts'
 import { READ, seenIn } from '../../src/surfaces/tmux/reading.ts'
@@ -34,7 +34,7 @@ function follow({ pane, pid }: Pick<Paper, 'pane' | 'pid'> = paper) {
   watch = one
   const painted = new Painted()
   const seen: (ScreenSnapshot | ScreenChange)[] = []
-  let told: Told | undefined
+  let told: SentLines | undefined
   const look = async () => {
     const found = one.picture.newsTo(told)
     told = found?.told ?? told

@@ -6,8 +6,8 @@ import { aboutOnly } from '../../lab/peers/lines.ts'
 import type { Peer } from '../../lab/peers/peer.ts'
 import { scorePeer } from '../../lab/peers/score.ts'
 import { sorted, tableOf } from '../../lab/peers/table.ts'
+import { strandsOf } from '../../src/recording/client-runs.ts'
 import { readRecording } from '../../src/recording/read.ts'
-import { strandsOf } from '../../src/recording/strands.ts'
 import { at } from './support.ts'
 
 const TAIL_MS = 20_000

@@ -1,39 +1,39 @@
 import type { Absent, Peer } from '../../lab/peers/peer.ts'
-import type { Line } from '../../src/agents/witness.ts'
-import { strandsOf } from '../../src/recording/strands.ts'
+import type { RecordedLine } from '../../src/agents/truth-reader.ts'
+import { strandsOf } from '../../src/recording/client-runs.ts'
 
 /** A whole ten seconds, so that whole seconds are easy to see in a test. */
 const START = 1_800_000_000_000
 
 /** Lines by hand; times are milliseconds from the start. */
 export const at = {
-  start: (ms = 0): Line => ({ t: START + ms, source: 'meta' }),
-  hook: (ms: number, event: string, more: object = {}): Line => ({
+  start: (ms = 0): RecordedLine => ({ t: START + ms, source: 'meta' }),
+  hook: (ms: number, event: string, more: object = {}): RecordedLine => ({
     t: START + ms,
     source: 'hook',
     env: { tmuxPane: '%0' },
     payload: { session_id: 's', hook_event_name: event, ...more },
   }),
   /** Written at `ms`, and stamped `stampMs` when that is another time. */
-  entry: (ms: number, entry: object, stampMs = ms): Line => ({
+  entry: (ms: number, entry: object, stampMs = ms): RecordedLine => ({
     t: START + ms,
     source: 'transcript',
     path: '/lab/s.jsonl',
     entry: { timestamp: new Date(START + stampMs).toISOString(), ...entry },
   }),
-  screen: (ms: number, text: string): Line => ({
+  screen: (ms: number, text: string): RecordedLine => ({
     t: START + ms,
     source: 'screen',
     pane: '%0',
     text,
   }),
-  process: (ms: number, alive: boolean, pid = 7): Line => ({
+  process: (ms: number, alive: boolean, pid = 7): RecordedLine => ({
     t: START + ms,
     source: 'process',
     pid,
     alive,
   }),
-  key: (ms: number, value: string): Line => ({
+  key: (ms: number, value: string): RecordedLine => ({
     t: START + ms,
     source: 'action',
     what: 'key',
@@ -42,7 +42,11 @@ export const at = {
 }
 
 /** What a system said and when, `ms state` each. */
-export function saidBy(peer: Peer | Absent, lines: readonly Line[], endMs = 60_000): string[] {
+export function saidBy(
+  peer: Peer | Absent,
+  lines: readonly RecordedLine[],
+  endMs = 60_000,
+): string[] {
   if (!('judge' in peer)) throw new Error(`${peer.name}: ${peer.absent}`)
   const [strand] = strandsOf(lines)
   if (!strand) throw new Error('no strand')

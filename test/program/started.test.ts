@@ -8,7 +8,7 @@ const MODULE = /from ['"](node:)?child_process['"]|getBuiltinModule\('node:child
 
 /** Files that start a program whose path comes from elsewhere, with where from. */
 const STARTERS: Readonly<Record<string, string>> = {
-  'src/daemon/panes/door.ts': 'its caller has it from pathTo',
+  'src/daemon/panes/pane-access.ts': 'its caller has it from pathTo',
   'src/client/start-service.ts': 'systemctl, from findProgram',
   'src/install/client.ts': 'the agent itself, by its whole path',
   'src/surfaces/cli/doctor/round-trip.ts': 'the hook script that vigil wrote',

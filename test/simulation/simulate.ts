@@ -1,4 +1,4 @@
-import { translate } from '../../src/agents/claude/translate.ts'
+import { translateClaude } from '../../src/agents/claude/translate.ts'
 import { RECOVERY_MAX_MS } from '../../src/core/limits.ts'
 import { SOURCES, type Source } from '../../src/core/signal.ts'
 import { type Change, Tracker } from '../../src/core/tracker.ts'
@@ -55,7 +55,7 @@ export function simulate(seed: number): Outcome {
   // With two sources missing the screen alone tells Esc: frames may be late there, not lost.
   const faults = old ? { ...drawn, loss: { ...drawn.loss, screen: 0 } } : drawn
   const deliveries = carry(emissions, faults, random)
-  const player = new Tracker(translate)
+  const player = new Tracker(translateClaude)
   const changes: Change[] = []
   for (const { at, report } of deliveries)
     if (at <= endAt) changes.push(...player.runTo(at), ...player.take(report, at))

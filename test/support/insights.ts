@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { translate } from '../../src/agents/claude/translate.ts'
+import { translateClaude } from '../../src/agents/claude/translate.ts'
 import { Insights } from '../../src/daemon/insight/insights.ts'
 import type { Session } from '../../src/protocol/session.ts'
 import { migrate } from '../../src/store/migrate.ts'
@@ -38,7 +38,7 @@ export function insightsInMemory({
 
 /** As the daemon logs it: under the session it is about, whether or not its verdict changed. */
 function named({ report, session, key }: LoggedReport): NewReport {
-  return { report, key, session: translate(report)[0]?.about.session ?? session }
+  return { report, key, session: translateClaude(report)[0]?.about.session ?? session }
 }
 
 export function memoryStore(): Store {

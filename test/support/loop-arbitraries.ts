@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { defined } from '../../src/core/loop/fields.ts'
-import { type Frame, type Hold, type ItemSource, MODES, type Run } from '../../src/core/loop/run.ts'
+import {
+  type ItemSource,
+  type LoopHold,
+  type LoopRun,
+  MODES,
+  type RunFrame,
+} from '../../src/core/loop/run.ts'
 import { signalLine } from '../../src/core/loop/signals.ts'
 import type { Stop } from '../../src/core/loop/stop.ts'
 import { NOW } from './loop-machine.ts'
@@ -30,7 +36,7 @@ const source: fc.Arbitrary<ItemSource> = fc.oneof(
   fc.record({ kind: fc.constant('command' as const), command: word }),
 )
 
-const frame: fc.Arbitrary<Frame> = fc
+const frame: fc.Arbitrary<RunFrame> = fc
   .record({
     id: word,
     mode: fc.constantFrom(...MODES),
@@ -52,7 +58,7 @@ const frame: fc.Arbitrary<Frame> = fc
   })
   .map(defined)
 
-const hold: fc.Arbitrary<Hold> = fc
+const hold: fc.Arbitrary<LoopHold> = fc
   .record({
     kind: fc.constantFrom('paused', 'parked', 'human'),
     why: word,
@@ -69,7 +75,7 @@ const streaks = fc.record({
   unchanged: fc.nat(6),
 })
 
-export const anyRun: fc.Arbitrary<Run> = fc
+export const anyRun: fc.Arbitrary<LoopRun> = fc
   .record({
     id: word,
     event: mostly(fc.constant('STATE'), fc.constantFrom('DONE', 'ABORT')),

@@ -1,7 +1,7 @@
 import { decide } from '../../src/core/loop/decide.ts'
-import type { Frame, Run } from '../../src/core/loop/run.ts'
+import type { LoopRun, RunFrame } from '../../src/core/loop/run.ts'
 import { startRun } from '../../src/core/loop/stack.ts'
-import type { Decision, Stop } from '../../src/core/loop/stop.ts'
+import type { Stop, StopDecision } from '../../src/core/loop/stop.ts'
 
 /** Runs, frames and Stops for tests of the loop machine. */
 
@@ -15,12 +15,12 @@ export const SENTENCE = [
 export const COMPLETE = '<loop-done>COMPLETE</loop-done>'
 
 /** A frame without patience, as the document's are: what is repeated is borne. */
-export function frame(over: Partial<Frame> = {}): Frame {
+export function frame(over: Partial<RunFrame> = {}): RunFrame {
   return { id: 'f1', mode: 'loop', iter: 0, max: 10, startedAt: NOW, patience: 0, ...over }
 }
 
 /** Under way: its agent was told, a moment ago. */
-export function run(...frames: readonly Partial<Frame>[]): Run {
+export function run(...frames: readonly Partial<RunFrame>[]): LoopRun {
   const stack = frames.map((over, i) => frame({ id: `f${i + 1}`, ...over }))
   return { ...startRun('run-1', frame(), NOW), stack, unsaid: false }
 }
@@ -30,12 +30,12 @@ export function stop(over: Partial<Stop> | string = {}): Stop {
   return { message: 'I have done a part of it.', disabled: false, changed: true, ...given }
 }
 
-type Of<Act> = Extract<Decision, { readonly act: Act }>
+type Of<Act> = Extract<StopDecision, { readonly act: Act }>
 
 /** The decision, which must be of this kind. */
-export function decided<Act extends Decision['act']>(
+export function decided<Act extends StopDecision['act']>(
   act: Act,
-  before: Run | undefined,
+  before: LoopRun | undefined,
   over: Partial<Stop> | string = {},
   now = NOW,
 ): Of<Act> {
@@ -45,9 +45,12 @@ export function decided<Act extends Decision['act']>(
 }
 
 /** What its agent says, Stop after Stop, until it is let through. */
-export function played(before: Run, messages: readonly (Partial<Stop> | string)[]): Decision[] {
-  const decisions: Decision[] = []
-  let present: Run | undefined = before
+export function played(
+  before: LoopRun,
+  messages: readonly (Partial<Stop> | string)[],
+): StopDecision[] {
+  const decisions: StopDecision[] = []
+  let present: LoopRun | undefined = before
   for (const message of messages) {
     const decision = decide(present, stop(message), NOW)
     decisions.push(decision)

@@ -1,12 +1,12 @@
-import { translate } from '../../src/agents/claude/translate.ts'
+import { translateClaude } from '../../src/agents/claude/translate.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { Tracker } from '../../src/core/tracker.ts'
-import { Following, type FollowingParts } from '../../src/daemon/loops/following.ts'
-import { Keeper, type KeeperParts } from '../../src/daemon/loops/keeper.ts'
+import { type FollowingParts, LoopFollower } from '../../src/daemon/loops/following.ts'
+import { LoopKeeper, type LoopKeeperParts } from '../../src/daemon/loops/keeper.ts'
 import { LocalLoops } from '../../src/daemon/loops/loops.ts'
-import type { Book } from '../../src/daemon/loops/shelf.ts'
+import type { LoopStorage } from '../../src/daemon/loops/open-loops.ts'
 import type { By } from '../../src/daemon/panes/shapes.ts'
-import type { Acts } from '../../src/daemon/requests/shapes.ts'
+import type { ActRecorder } from '../../src/daemon/requests/shapes.ts'
 import { AdminPolicy } from '../../src/home/policy.ts'
 import type { LoopAnswer, LoopStart } from '../../src/protocol/loop.ts'
 import type { Session } from '../../src/protocol/session.ts'
@@ -18,7 +18,7 @@ import { spooledAs } from './spooled.ts'
 export const BY_USER: By = { who: 'its user, by the socket', where: 'cli' }
 
 /** Loops in a list, as JSON: what the store gives back is not what it was given. */
-export class MemoryBook implements Book {
+export class MemoryBook implements LoopStorage {
   readonly rows = new Map<string, string>()
   readonly written: { readonly loop: string; readonly step: string }[] = []
   /** What the disk says; none while it works. */
@@ -52,21 +52,21 @@ export class MemoryBook implements Book {
 
 const T0 = 1_790_000_000_000
 
-interface Around extends Partial<Pick<KeeperParts, 'book' | 'arm'>> {
+interface Around extends Partial<Pick<LoopKeeperParts, 'book' | 'arm'>> {
   readonly disabled?: boolean
-  readonly acts?: Pick<Acts, 'note'>
+  readonly acts?: Pick<ActRecorder, 'note'>
   readonly policy?: AdminPolicy
   readonly tracker: Tracker
   readonly now: () => number
-  readonly session: KeeperParts['session']
-  readonly tell: KeeperParts['tell']
+  readonly session: LoopKeeperParts['session']
+  readonly tell: LoopKeeperParts['tell']
   readonly type: FollowingParts['type']
   readonly reach?: FollowingParts['reach']
 }
 
 /** The real keeper of loops, without a disk. */
 export function keptInMemory({ tracker, type, reach = async () => undefined, ...given }: Around) {
-  const keeper = new Keeper({
+  const keeper = new LoopKeeper({
     book: new MemoryBook(),
     arm: () => {},
     parentOf: (id) => tracker.sessions.lineages.parentOf(id),
@@ -74,7 +74,7 @@ export function keptInMemory({ tracker, type, reach = async () => undefined, ...
     disabled: () => given.disabled || given.policy?.allows('loops') === false,
     complain: () => {},
   })
-  const following = new Following({
+  const following = new LoopFollower({
     ...given,
     complain: () => {},
     keeper,
@@ -102,9 +102,9 @@ interface RigOptions extends Pick<Around, 'disabled' | 'acts' | 'policy'> {
 /** The keeper with the real core around it, and a clock and a pane that the test holds. */
 export class LoopRig {
   readonly book: MemoryBook
-  readonly tracker = new Tracker(translate)
-  readonly keeper: Keeper
-  readonly following: Following
+  readonly tracker = new Tracker(translateClaude)
+  readonly keeper: LoopKeeper
+  readonly following: LoopFollower
   readonly loops: LocalLoops
   readonly armed: string[][] = []
   readonly typed: { readonly session: string; readonly text: string }[] = []

@@ -1,25 +1,25 @@
 import type { Session } from '../../src/protocol/session.ts'
-import type { Route } from '../../src/surfaces/web/model/route.ts'
+import type { PageRoute } from '../../src/surfaces/web/model/route.ts'
 import {
-  initial,
+  initialPage,
   type PageEffect,
   type PageEvent,
   type PageState,
 } from '../../src/surfaces/web/model/state.ts'
-import { update } from '../../src/surfaces/web/model/update.ts'
+import { updatePage } from '../../src/surfaces/web/model/update.ts'
 import type { Board } from '../../src/view/board/board.ts'
 import { NOW, snapshot } from './board.ts'
 
 /** What the page knows of these sessions before anybody has done anything. */
 export function pageOf(
   sessions: readonly Session[],
-  { wide = true, route = { at: 'board' } as Route } = {},
+  { wide = true, route = { at: 'board' } as PageRoute } = {},
 ): PageState {
-  return happened(initial(NOW, route, wide), snapshot(sessions))
+  return happened(initialPage(NOW, route, wide), snapshot(sessions))
 }
 
 export function happened(state: PageState, ...events: readonly PageEvent[]): PageState {
-  return events.reduce((known, event) => update(known, event).state, state)
+  return events.reduce((known, event) => updatePage(known, event).state, state)
 }
 
 /** Keys one after the other, each at this moment. */
@@ -31,7 +31,7 @@ export function press(state: PageState, ...keys: readonly string[]): PageState {
 }
 
 export function effectsOf(state: PageState, key: string): readonly PageEffect[] {
-  return update(state, { kind: 'key', key, now: state.now, at: state.now }).effects
+  return updatePage(state, { kind: 'key', key, now: state.now, at: state.now }).effects
 }
 
 /** The names of the rows, from the top. */

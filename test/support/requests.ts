@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { translate } from '../../src/agents/claude/translate.ts'
+import { translateClaude } from '../../src/agents/claude/translate.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { Tracker } from '../../src/core/tracker.ts'
 import { Able } from '../../src/daemon/requests/able.ts'
@@ -9,7 +9,7 @@ import { LocalRequests } from '../../src/daemon/requests/requests.ts'
 import { trim } from '../../src/daemon/trim.ts'
 import type { RequestAnswer, RequestOutcome } from '../../src/protocol/request.ts'
 import type { ActFilter, ActRow, AuditFilter, RequestRow } from '../../src/store/acts.ts'
-import { type ChainedAct, GENESIS, hashOf } from '../../src/store/chain.ts'
+import { actHash, type ChainedAct, GENESIS } from '../../src/store/chain.ts'
 import type { ChainHead } from '../../src/store/chain-check.ts'
 import type { NewAct } from '../../src/store/chained.ts'
 import { spooledAs } from './spooled.ts'
@@ -26,7 +26,7 @@ export class MemoryActs {
     const id = this.rows.length + 1
     const previous = this.rows.at(-1)?.hash ?? GENESIS
     const row = { ...act, shown, digest, id, previous }
-    const hash = hashOf(row)
+    const hash = actHash(row)
     this.rows.push({ ...row, hash })
     return { act: id, hash }
   }
@@ -98,7 +98,7 @@ const T0 = 1_790_000_000_000
 /** Requests with the real core around them, and a clock that the test holds. */
 export class RequestRig {
   now = T0
-  readonly tracker = new Tracker(translate)
+  readonly tracker = new Tracker(translateClaude)
   readonly book: MemoryActs
   readonly able: Able
   readonly acts: LoggedActs

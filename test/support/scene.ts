@@ -1,4 +1,4 @@
-import { translate } from '../../src/agents/claude/translate.ts'
+import { translateClaude } from '../../src/agents/claude/translate.ts'
 import { judge } from '../../src/core/judge.ts'
 import { nextLook } from '../../src/core/next-look.ts'
 import { Sessions } from '../../src/core/sessions.ts'
@@ -64,7 +64,7 @@ export class Scene {
   report(source: Source, fields: Record<string, unknown>): this {
     const report = { t: this.now, source, ...fields }
     this.reports.push(report)
-    for (const signal of translate(report)) this.sessions.take(signal)
+    for (const signal of translateClaude(report)) this.sessions.take(signal)
     return this
   }
 

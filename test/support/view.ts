@@ -1,8 +1,8 @@
 import type { Session } from '../../src/protocol/session.ts'
-import { update } from '../../src/surfaces/tui/model.ts'
-import type { Picture } from '../../src/surfaces/tui/picture.ts'
+import { updateTerminal } from '../../src/surfaces/tui/model.ts'
+import type { TerminalPicture } from '../../src/surfaces/tui/picture.ts'
 import {
-  initial,
+  initialTerminal,
   type TerminalEffect,
   type TerminalEvent,
   type TerminalState,
@@ -12,11 +12,11 @@ import { aSession } from './sessions.ts'
 
 /** A view of these sessions, in which nobody has pressed a key. */
 export function viewOf(sessions: readonly Session[], columns = 80, rows = 24): TerminalState {
-  return happened(initial(columns, rows, NOW), snapshot(sessions))
+  return happened(initialTerminal(columns, rows, NOW), snapshot(sessions))
 }
 
 export function happened(state: TerminalState, ...events: readonly TerminalEvent[]): TerminalState {
-  return events.reduce((known, event) => update(known, event).state, state)
+  return events.reduce((known, event) => updateTerminal(known, event).state, state)
 }
 
 /** Keys one after the other, each at this moment. */
@@ -28,11 +28,11 @@ export function press(state: TerminalState, ...keys: readonly string[]): Termina
 }
 
 export function effectsOf(state: TerminalState, key: string): readonly TerminalEffect[] {
-  return update(state, { kind: 'key', key, now: state.now }).effects
+  return updateTerminal(state, { kind: 'key', key, now: state.now }).effects
 }
 
 /** The picture as text, line by line. */
-export function linesIn({ rows, columns, strips }: Picture): string[] {
+export function linesIn({ rows, columns, strips }: TerminalPicture): string[] {
   const lines = Array.from({ length: rows }, () => ' '.repeat(columns))
   for (const { row, column, width, line } of strips) {
     const text = line.map((span) => span.text).join('')

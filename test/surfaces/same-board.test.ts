@@ -3,11 +3,11 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { rowLine } from '../../src/surfaces/tui/list-lines.ts'
-import { update as updateTerminal } from '../../src/surfaces/tui/model.ts'
-import { type TerminalState, initial as terminal } from '../../src/surfaces/tui/state.ts'
-import { SessionRow } from '../../src/surfaces/web/board/row.tsx'
-import { type PageState, initial as page } from '../../src/surfaces/web/model/state.ts'
-import { update as updatePage } from '../../src/surfaces/web/model/update.ts'
+import { updateTerminal } from '../../src/surfaces/tui/model.ts'
+import { type TerminalState, initialTerminal as terminal } from '../../src/surfaces/tui/state.ts'
+import { SessionLine } from '../../src/surfaces/web/board/row.tsx'
+import { type PageState, initialPage as page } from '../../src/surfaces/web/model/state.ts'
+import { updatePage } from '../../src/surfaces/web/model/update.ts'
 import { abilitiesOf, requestOf } from '../../src/view/board/abilities.ts'
 import { type Board, type BoardEvent, detailsOf, selectedOf } from '../../src/view/board/board.ts'
 import type { BoardRow } from '../../src/view/board/rows.ts'
@@ -63,7 +63,7 @@ function terminalWords(row: BoardRow, selected: boolean): string {
 function pageWords(row: BoardRow, selected: boolean): string {
   if (row.kind === 'group') return bare(`${row.name} ${row.count}`)
   const look = { number: null, selected, now: NOW, onChoose: () => {} }
-  const markup = renderToStaticMarkup(createElement(SessionRow, { session: row.session, ...look }))
+  const markup = renderToStaticMarkup(createElement(SessionLine, { session: row.session, ...look }))
   const text = markup.replace(/<[^>]*>/g, ' ').replaceAll('&#x27;', "'")
   return `${selected ? '▌' : ''}${bare(text.replace('unread,', ''))}`
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { translate } from '../../src/agents/claude/translate.ts'
+import { translateClaude } from '../../src/agents/claude/translate.ts'
 import { judge } from '../../src/core/judge.ts'
 import { Tracker } from '../../src/core/tracker.ts'
 import { STATES } from '../../src/core/verdict.ts'
 import type { Session } from '../../src/protocol/session.ts'
 import { sessionOf } from '../../src/protocol/session-of.ts'
 import { reportsOf } from '../../src/recording/read.ts'
-import { timeOfDay } from '../../src/surfaces/cli/time-of-day.ts'
 import { GLYPHS } from '../../src/view/glyphs.ts'
+import { timeOfDay } from '../../src/view/loop.ts'
 import { inAttention } from '../../src/view/order.ts'
 import { lookOf, shapeOf } from '../../src/view/shape.ts'
 import { summaryOf } from '../../src/view/summary.ts'
@@ -43,7 +43,7 @@ const invented: readonly Session[] = [
 
 /** What the real client's sessions had come to when their recordings ended. */
 const recorded: readonly Session[] = allRecordings().flatMap((recording) => {
-  const tracker = new Tracker(translate)
+  const tracker = new Tracker(translateClaude)
   const reports = reportsOf(recording)
   for (const report of reports) tracker.learn(report)
   const endAt = reports.at(-1)?.t ?? 0

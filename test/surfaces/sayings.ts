@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { SETTINGS } from '../../src/home/settings-schema.ts'
 import type { Session } from '../../src/protocol/session.ts'
-import { drawFleet } from '../../src/surfaces/cli/fleet.ts'
+import { drawFleet } from '../../src/surfaces/cli/session-table.ts'
 import { fleetFigures } from '../../src/surfaces/cli/statusline-line.ts'
 import { watchLine } from '../../src/surfaces/cli/watch.ts'
 import { explained } from '../../src/surfaces/cli/why.ts'
@@ -10,9 +10,9 @@ import { messageOf } from '../../src/surfaces/notify/message.ts'
 import { NOTHING_WRITTEN, plan } from '../../src/surfaces/tmux/plan.ts'
 import { headLine } from '../../src/surfaces/tui/edge-lines.ts'
 import { rowLine } from '../../src/surfaces/tui/list-lines.ts'
-import type { Line } from '../../src/surfaces/tui/picture.ts'
+import type { TerminalLine } from '../../src/surfaces/tui/picture.ts'
 import { FigureList } from '../../src/surfaces/web/board/figures.tsx'
-import { SessionRow } from '../../src/surfaces/web/board/row.tsx'
+import { SessionLine } from '../../src/surfaces/web/board/row.tsx'
 import type { Shape } from '../../src/view/shape.ts'
 import { segmentOf, summaryOf } from '../../src/view/summary.ts'
 import { pageOf } from '../support/page-state.ts'
@@ -36,12 +36,12 @@ function viewLines(sessions: readonly Session[], now: number): readonly string[]
   return viewOf(sessions).list.map((row) => textOf(rowLine(row, look, COLUMNS)))
 }
 
-const textOf = (line: Line) => line.map(({ text }) => text).join('')
+const textOf = (line: TerminalLine) => line.map(({ text }) => text).join('')
 
 /** A row of the page, as its text: what is not drawn but read out too. */
 function pageRow(session: Session, now: number): string {
   const look = { number: null, selected: false, now, onChoose: () => {} }
-  const markup = renderToStaticMarkup(createElement(SessionRow, { session, ...look }))
+  const markup = renderToStaticMarkup(createElement(SessionLine, { session, ...look }))
   return unmarked(markup)
 }
 

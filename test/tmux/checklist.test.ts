@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { DaemonHome } from '../support/daemon.ts'
-import { until } from '../support/daemon.ts'
+import { type DaemonHome, until } from '../support/daemon.ts'
 import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { Agent, homeFor, shows, windowOf } from './agent.ts'
 import { PrivateTmux } from './support.ts'

@@ -3,7 +3,7 @@ import { chownSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { nameBytesOf, quoted } from '../../src/tmux/quote.ts'
+import { nameBytesOf, tmuxQuoted } from '../../src/tmux/quote.ts'
 import type { TmuxServer } from '../../src/tmux/server.ts'
 import { TmuxServers } from '../../src/tmux/servers.ts'
 import { runTmux } from '../../src/tmux/tmux.ts'
@@ -197,7 +197,7 @@ describeUnless(NO_TMUX)('asking a tmux server', () => {
       expect(await shown()).toEqual([first])
     }
     async function write(name: string | Uint8Array) {
-      await theOne().ask(`set -w -t one @n ${quoted(name)} ; rename-window -t one -- '#{@n}'`)
+      await theOne().ask(`set -w -t one @n ${tmuxQuoted(name)} ; rename-window -t one -- '#{@n}'`)
     }
   })
 

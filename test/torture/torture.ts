@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { translate } from '../../src/agents/claude/translate.ts'
+import { translateClaude } from '../../src/agents/claude/translate.ts'
 import { judge } from '../../src/core/judge.ts'
 import { Tracker } from '../../src/core/tracker.ts'
 import { Random } from '../simulation/random.ts'
@@ -185,7 +185,7 @@ class Log {
   /** Sessions that are not what their reports make them: append and projection differ. */
   wrongEnd(): string[] {
     const database = new DatabaseSync(this.#path, { readOnly: true })
-    const tracker = new Tracker(translate)
+    const tracker = new Tracker(translateClaude)
     for (const { body } of database.prepare('SELECT body FROM reports ORDER BY id').all())
       tracker.learn(JSON.parse(String(body)))
     const rows = database.prepare('SELECT id, state, last_at AS at FROM sessions').all()

@@ -1,9 +1,9 @@
 import type { Suggestion } from '../../protocol/request.ts'
-import type { Asked } from '../answers.ts'
-import { type Fields, fields, list, text } from '../read.ts'
+import type { AskedCall } from '../answers.ts'
+import { type Fields, fields, list, textIn } from '../read.ts'
 
 /** SPEC AN3. Only what can be told is offered: nobody should allow what he cannot read. */
-export function suggestionsOf({ offers }: Pick<Asked, 'offers'>): readonly Suggestion[] {
+export function suggestionsOf({ offers }: Pick<AskedCall, 'offers'>): readonly Suggestion[] {
   return offers.flatMap((offer, index) => {
     const words = wordsOf(fields(offer))
     return words === undefined ? [] : [{ index, words }]
@@ -11,12 +11,12 @@ export function suggestionsOf({ offers }: Pick<Asked, 'offers'>): readonly Sugge
 }
 
 function wordsOf(offer: Fields): string | undefined {
-  const lasts = wordsFor(LASTS, text(offer.destination))
+  const lasts = wordsFor(LASTS, textIn(offer.destination))
   if (lasts === undefined) return undefined
-  const what = text(offer.type)
+  const what = textIn(offer.type)
   if (what === 'addRules') return rulesIn(offer, lasts)
   if (what === 'addDirectories') return foldersIn(offer, lasts)
-  const meaning = wordsFor(MODES, text(offer.mode))
+  const meaning = wordsFor(MODES, textIn(offer.mode))
   return what === 'setMode' && meaning !== undefined ? `${meaning} ${lasts}` : undefined
 }
 
@@ -45,9 +45,9 @@ function rulesIn(offer: Fields, lasts: string): string | undefined {
   if (offer.behavior !== 'allow') return undefined
   const rules = list(offer.rules).map(fields)
   const names = rules.map(({ toolName, ruleContent }) => {
-    const tool = text(toolName)
+    const tool = textIn(toolName)
     if (tool === undefined) return undefined
-    const content = text(ruleContent)
+    const content = textIn(ruleContent)
     // A rule for the shell is the command itself, which says enough.
     return content === undefined ? tool : tool === 'Bash' ? content : `${tool}(${content})`
   })
@@ -56,7 +56,7 @@ function rulesIn(offer: Fields, lasts: string): string | undefined {
 }
 
 function foldersIn(offer: Fields, lasts: string): string | undefined {
-  const folders = list(offer.directories).map(text)
+  const folders = list(offer.directories).map(textIn)
   if (folders.length === 0 || folders.includes(undefined)) return undefined
   return `always allow work in ${folders.join(', ')} ${lasts}`
 }

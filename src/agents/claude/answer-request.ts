@@ -1,32 +1,32 @@
 import type { Report } from '../../core/signal.ts'
 import type { RequestQuestion } from '../../protocol/request.ts'
-import type { Asked } from '../answers.ts'
-import { bounded } from '../asked-bounds.ts'
-import { type Fields, fields, list, short, text } from '../read.ts'
-import { waitingFor } from './tools.ts'
+import type { AskedCall } from '../answers.ts'
+import { boundedInput } from '../asked-bounds.ts'
+import { type Fields, fields, list, shortText, textIn } from '../read.ts'
+import { waitingForTool } from './tools.ts'
 
 /** The client offers one to three. */
 const OFFERS_MAX = 16
 const OFFER_MAX_CHARS = 16 * 1024
 
 /** None for any other report. Of any content: what is no field of the kind is not there. */
-export function askedIn(report: Report): Asked | undefined {
+export function askedIn(report: Report): AskedCall | undefined {
   if (report.source !== 'hook') return undefined
   const payload = fields(report.payload)
-  const session = short(payload.session_id)
+  const session = shortText(payload.session_id)
   if (payload.hook_event_name !== 'PermissionRequest' || session === undefined) return undefined
-  const tool = short(payload.tool_name) ?? 'unknown'
+  const tool = shortText(payload.tool_name) ?? 'unknown'
   const kind = kindOf(tool)
-  const { input, cut } = bounded(payload.tool_input)
+  const { input, cut } = boundedInput(payload.tool_input)
   return {
     session,
     kind,
     tool,
-    actor: short(payload.agent_id) ?? null,
+    actor: shortText(payload.agent_id) ?? null,
     input,
     cut,
     questions: kind === 'question' ? questionsIn(fields(input)) : [],
-    plan: kind === 'plan' ? (text(fields(input).plan) ?? null) : null,
+    plan: kind === 'plan' ? (textIn(fields(input).plan) ?? null) : null,
     offers: offersIn(payload, kind),
   }
 }
@@ -36,8 +36,8 @@ export function waitsForAnswer(report: Report): boolean {
   return fields(report.env).asks === 1 && fields(report.payload).agent_id === undefined
 }
 
-function kindOf(tool: string): Asked['kind'] {
-  const kind = waitingFor(tool)
+function kindOf(tool: string): AskedCall['kind'] {
+  const kind = waitingForTool(tool)
   return kind === 'dialog' ? 'permission' : kind
 }
 
@@ -45,20 +45,24 @@ function questionsIn(input: Fields): readonly RequestQuestion[] {
   return list(input.questions)
     .map(fields)
     .flatMap(({ question, header, multiSelect, options }) => {
-      const asked = text(question)
+      const asked = textIn(question)
       if (asked === undefined) return []
-      const shown = { question: asked, header: text(header) ?? null, several: multiSelect === true }
+      const shown = {
+        question: asked,
+        header: textIn(header) ?? null,
+        several: multiSelect === true,
+      }
       return [{ ...shown, options: list(options).map(fields).flatMap(optionIn) }]
     })
 }
 
 function optionIn({ label, description }: Fields): RequestQuestion['options'] {
-  const name = text(label)
-  return name === undefined ? [] : [{ label: name, description: text(description) ?? null }]
+  const name = textIn(label)
+  return name === undefined ? [] : [{ label: name, description: textIn(description) ?? null }]
 }
 
 /** One that is too long to be told is not offered; its place stays, so that indexes hold. */
-function offersIn({ permission_suggestions: given }: Fields, kind: Asked['kind']) {
+function offersIn({ permission_suggestions: given }: Fields, kind: AskedCall['kind']) {
   const offers = list(given)
     .slice(0, OFFERS_MAX)
     .map((offer) => (JSON.stringify(offer).length > OFFER_MAX_CHARS ? null : offer))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { choiceWords } from '../../daemon/requests/choice-words.ts'
 import type { RequestChoice } from '../../protocol/request.ts'
-import type { Asked } from '../answers.ts'
+import type { AskedCall } from '../answers.ts'
 import { NO_WORD, outputOf } from './answer.ts'
 import { suggestionsOf } from './answer-offers.ts'
 import { askedIn, waitsForAnswer } from './answer-request.ts'
@@ -15,7 +15,7 @@ const RULE = {
 }
 const EDITS = { type: 'setMode', mode: 'acceptEdits', destination: 'session' }
 
-function asked(tool: string, input: object, more: object = {}): Asked {
+function asked(tool: string, input: object, more: object = {}): AskedCall {
   const payload = {
     session_id: 'one',
     hook_event_name: 'PermissionRequest',
@@ -41,7 +41,7 @@ const question = asked('AskUserQuestion', {
 })
 const plan = asked('ExitPlanMode', { plan: '# The plan', planFilePath: '/p.md' })
 
-function decided(request: Asked, choice: RequestChoice) {
+function decided(request: AskedCall, choice: RequestChoice) {
   const made = outputOf(request, choice)
   return 'misfit' in made ? made : made.output.hookSpecificOutput.decision
 }
@@ -117,7 +117,7 @@ describe('a choice as the client’s own decision', () => {
   })
 
   it('[AN8] nothing is taken that belongs to another choice', () => {
-    const wrong: [Asked, RequestChoice, string][] = [
+    const wrong: [AskedCall, RequestChoice, string][] = [
       [bash, { choice: 'allow', word: 'x' }, 'word'],
       [bash, { choice: 'allow', answers: {} }, 'answers'],
       [bash, { choice: 'deny', suggestion: 0 }, 'suggestion'],
@@ -132,7 +132,7 @@ describe('a choice as the client’s own decision', () => {
 
   it('[AN21] what was chosen is told in a line', () => {
     const answers = { 'Which colour?': 'Small', 'Which size?': ['a', 'b'] }
-    const words: [Asked, RequestChoice, string][] = [
+    const words: [AskedCall, RequestChoice, string][] = [
       [bash, { choice: 'allow' }, 'allowed Bash'],
       [
         bash,

@@ -1,5 +1,5 @@
 import type { RequestChoice } from '../../protocol/request.ts'
-import type { Asked, Misfit } from '../answers.ts'
+import type { AskedCall, Misfit } from '../answers.ts'
 import { fields } from '../read.ts'
 import { suggestionsOf } from './answer-offers.ts'
 
@@ -19,7 +19,7 @@ type Decision =
     }
   | { readonly behavior: 'deny'; readonly message: string }
 
-type Asks = Pick<Asked, 'kind' | 'tool' | 'input' | 'cut' | 'questions' | 'offers'>
+type Asks = Pick<AskedCall, 'kind' | 'tool' | 'input' | 'cut' | 'questions' | 'offers'>
 
 /** SPEC AN1–AN4. A choice as the client's own decision, or why it is none for this request. */
 export function outputOf(asked: Asks, choice: RequestChoice): { readonly output: Output } | Misfit {

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { allRecordings } from '../../../test/support/recordings.ts'
 import type { Report } from '../../core/signal.ts'
 import { reportsOf } from '../../recording/read.ts'
-import { Deliveries, type ToldBy } from './delivered.ts'
+import { ClaudeDeliveries, type ToldBy } from './delivered.ts'
 
 const NEVER = Number.POSITIVE_INFINITY
 
 function ratiosOf(reports: readonly Report[], now = NEVER) {
-  const deliveries = new Deliveries()
+  const deliveries = new ClaudeDeliveries()
   for (const report of reports) {
     if (report.source === 'hook') deliveries.hook(report)
     if (report.source === 'transcript') deliveries.transcript(report)

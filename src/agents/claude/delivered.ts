@@ -1,6 +1,6 @@
 import type { Report, Signal } from '../../core/signal.ts'
 import type { Deliveries as Comparison, Ratio } from '../records.ts'
-import { translate } from './translate.ts'
+import { translateClaude } from './translate.ts'
 
 const TOLD_BY = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'] as const
 export type ToldBy = (typeof TOLD_BY)[number]
@@ -16,7 +16,7 @@ interface Shown {
 }
 
 /** Counts both sides. Hooks and transcripts may be given in any order. */
-export class Deliveries implements Comparison {
+export class ClaudeDeliveries implements Comparison {
   /** By session: the first hook seen of it. Before that it had none. */
   readonly #since = new Map<string, number>()
   /** By what was told and its id: when. */
@@ -55,7 +55,7 @@ export class Deliveries implements Comparison {
   }
 
   transcript(report: Report): void {
-    for (const signal of translate(report)) {
+    for (const signal of translateClaude(report)) {
       const { session } = signal.about
       if (session === undefined) continue
       if (signal.kind === 'turn-interrupted') listed(this.#interrupts, session).push(signal.at)

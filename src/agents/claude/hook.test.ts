@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Happening } from '../../core/signal.ts'
 import { aboutHook, fromHook } from './hook.ts'
-import { fingerprint } from './tools.ts'
-import { translate } from './translate.ts'
+import { inputFingerprint } from './tools.ts'
+import { translateClaude } from './translate.ts'
 
 const T = 1_000_000
 const PATH = '/home/ada/.claude/projects/-home-ada-engine/session-1.jsonl'
@@ -25,7 +25,7 @@ function told(event: string, fields: object = {}): Happening[] {
 describe('whom a hook is about', () => {
   it('[X3] session, process, pane and folder, at its arrival', () => {
     const env = { ppid: 4711, tmuxPane: '%3' }
-    const signals = translate({ ...reportOf('Stop', { transcript_path: PATH }), env })
+    const signals = translateClaude({ ...reportOf('Stop', { transcript_path: PATH }), env })
     expect(signals.length).toBeGreaterThan(0)
     for (const { at, about } of signals) {
       expect(at).toBe(T)
@@ -195,7 +195,7 @@ describe('tools', () => {
         kind: 'tool-started',
         id: 'tool-1',
         name: 'Bash',
-        input: fingerprint({ command: 'ls' }),
+        input: inputFingerprint({ command: 'ls' }),
         quiet: false,
         label: 'ls',
         actor: 'a1',
@@ -243,10 +243,10 @@ describe('tools', () => {
   it('a request bears the fingerprint of the call it is for', () => {
     const { tool_use_id, ...request } = BASH
     expect(told('PermissionRequest', request)).toMatchObject([
-      { input: fingerprint(BASH.tool_input), text: 'ls' },
+      { input: inputFingerprint(BASH.tool_input), text: 'ls' },
     ])
     expect(told('PreToolUse', { ...request, tool_use_id })).toMatchObject([
-      { input: fingerprint(BASH.tool_input) },
+      { input: inputFingerprint(BASH.tool_input) },
     ])
   })
 

@@ -1,8 +1,8 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
-import { type Fields, fields, given, list, number, path, short, text } from '../read.ts'
+import { type Fields, fields, given, list, numberIn, path, shortText, textIn } from '../read.ts'
 import { projectOf } from './folder.ts'
 import { endedByNotice, isTaskNotice, listedTasks, stoppedBy, tasksOf, todosOf } from './tasks.ts'
-import { fingerprint, isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
+import { inputFingerprint, isDialog, isQuietTool, labelOf, waitingForTool } from './tools.ts'
 import { cleared } from './transcript-user.ts'
 
 export function aboutHook(report: Report): About {
@@ -10,17 +10,17 @@ export function aboutHook(report: Report): About {
   const env = fields(report.env)
   return {
     agent: 'claude',
-    session: short(payload.session_id),
+    session: shortText(payload.session_id),
     // CLAUDE_PID is the client itself; a parent pid is the client only when no shell stands
     // between.
-    pid: number(env.claudePid) ?? number(env.ppid),
+    pid: numberIn(env.claudePid) ?? numberIn(env.ppid),
     pane: paneOf(env),
-    folder: projectOf(text(payload.transcript_path)),
+    folder: projectOf(textIn(payload.transcript_path)),
   }
 }
 
 export function eventOf(report: Report): string | undefined {
-  return text(fields(report.payload).hook_event_name)
+  return textIn(fields(report.payload).hook_event_name)
 }
 
 /** SPEC X3. One hook payload. Its time is its arrival: the client gives none. */
@@ -35,38 +35,38 @@ export function fromHook(report: Report): Happening[] {
 
 /** SPEC X13. GitHub Copilot CLI runs a project's hooks, with payloads that look alike. */
 function isBorrowed(payload: Fields): boolean {
-  return text(payload.transcript_path)?.includes('/.copilot/') === true
+  return textIn(payload.transcript_path)?.includes('/.copilot/') === true
 }
 
 /** A pane's id is unique within its tmux server only: two servers both have a `%0`. */
 function paneOf(env: Fields): string | undefined {
-  const pane = short(env.tmuxPane)
+  const pane = shortText(env.tmuxPane)
   const server = serverOf(env)
   return pane !== undefined && server !== undefined ? `${server}:${pane}` : pane
 }
 
 /** `$TMUX` is `socket,pid,session`. */
 function serverOf(env: Fields): string | undefined {
-  return path(text(env.tmux)?.split(',')[0])
+  return path(textIn(env.tmux)?.split(',')[0])
 }
 
-const actorOf = (payload: Fields) => given({ actor: short(payload.agent_id) })
-const turnOf = (payload: Fields) => given({ turn: short(payload.prompt_id) })
+const actorOf = (payload: Fields) => given({ actor: shortText(payload.agent_id) })
+const turnOf = (payload: Fields) => given({ turn: shortText(payload.prompt_id) })
 
 /** SPEC X4. What each event means. Events not named here are signs of life and nothing more. */
 const EVENTS: Readonly<Record<string, (payload: Fields, env: Fields) => Happening[]>> = {
   SessionStart: (payload) => {
-    const how = short(payload.source) ?? 'startup'
+    const how = shortText(payload.source) ?? 'startup'
     // SPEC T7: a compaction restarts the session in name only.
     if (how === 'compact') return [{ kind: 'compaction', open: false }]
     return [how === 'clear' ? cleared() : { kind: 'opened', how }]
   },
   SessionEnd: (payload) => {
-    const how = short(payload.reason) ?? 'other'
+    const how = shortText(payload.reason) ?? 'other'
     return [{ kind: 'left', how, ...(HANDS_ON.has(how) && { continues: true as const }) }]
   },
   UserPromptSubmit: (payload) => {
-    const prompt = text(payload.prompt) ?? ''
+    const prompt = textIn(payload.prompt) ?? ''
     const by = isTaskNotice(prompt) ? 'task' : 'user'
     return [{ kind: 'turn-started', by, ...turnOf(payload) }, ...endedByNotice(prompt)]
   },
@@ -89,35 +89,35 @@ const EVENTS: Readonly<Record<string, (payload: Fields, env: Fields) => Happenin
     ]
   },
   StopFailure: (payload) => [
-    { kind: 'turn-failed', cause: short(payload.error) ?? 'unknown', ...turnOf(payload) },
+    { kind: 'turn-failed', cause: shortText(payload.error) ?? 'unknown', ...turnOf(payload) },
   ],
   SubagentStart: (payload) => {
-    const id = short(payload.agent_id)
-    const what = short(payload.agent_type)
+    const id = shortText(payload.agent_id)
+    const what = shortText(payload.agent_type)
     return id && what ? [{ kind: 'task-started', id, what: 'subagent', label: what }] : []
   },
   SubagentStop: (payload) => {
     // SPEC B7: compaction and other helpers of the client stop with an empty type and without a
     // start. Clients before 2.1.69 give no type at all.
-    const id = short(payload.agent_id)
+    const id = shortText(payload.agent_id)
     return id && payload.agent_type !== '' ? [{ kind: 'task-ended', id }] : []
   },
   PreCompact: (payload) => {
     // SPEC SC15: a subagent compacts its own conversation.
-    if (text(payload.agent_id)) return []
+    if (textIn(payload.agent_id)) return []
     const begun: Happening = { kind: 'compaction', open: true }
     return payload.trigger === 'manual'
       ? [begun, { kind: 'turn-started', by: 'compaction' }]
       : [begun]
   },
-  PostCompact: (payload) => (text(payload.agent_id) ? [] : [{ kind: 'compaction', open: false }]),
+  PostCompact: (payload) => (textIn(payload.agent_id) ? [] : [{ kind: 'compaction', open: false }]),
   Elicitation: (payload) => [
     {
       kind: 'request-opened',
       for: 'question',
       tool: elicitor(payload),
       input: '',
-      ...given({ text: short(payload.message) }),
+      ...given({ text: shortText(payload.message) }),
     },
   ],
   ElicitationResult: (payload) => [{ kind: 'request-closed', tool: elicitor(payload) }],
@@ -127,8 +127,8 @@ const EVENTS: Readonly<Record<string, (payload: Fields, env: Fields) => Happenin
 const HANDS_ON = new Set(['clear', 'resume'])
 
 function toolStarted(payload: Fields): Happening[] {
-  const name = short(payload.tool_name)
-  const id = short(payload.tool_use_id)
+  const name = shortText(payload.tool_name)
+  const id = shortText(payload.tool_use_id)
   if (!name) return []
   const started: Happening[] = id
     ? [
@@ -136,8 +136,8 @@ function toolStarted(payload: Fields): Happening[] {
           kind: 'tool-started',
           id,
           name,
-          input: fingerprint(payload.tool_input),
-          quiet: isQuiet(name),
+          input: inputFingerprint(payload.tool_input),
+          quiet: isQuietTool(name),
           ...given({ label: labelOf(payload.tool_input) }),
           ...actorOf(payload),
           ...turnOf(payload),
@@ -148,19 +148,19 @@ function toolStarted(payload: Fields): Happening[] {
 }
 
 function asked(payload: Fields): Happening {
-  const tool = short(payload.tool_name) ?? 'unknown'
+  const tool = shortText(payload.tool_name) ?? 'unknown'
   return {
     kind: 'request-opened',
-    for: waitingFor(tool),
+    for: waitingForTool(tool),
     tool,
-    input: fingerprint(payload.tool_input),
-    ...given({ id: short(payload.tool_use_id), text: labelOf(payload.tool_input) }),
+    input: inputFingerprint(payload.tool_input),
+    ...given({ id: shortText(payload.tool_use_id), text: labelOf(payload.tool_input) }),
     ...actorOf(payload),
   }
 }
 
 function toolEnded(payload: Fields): Happening[] {
-  const name = text(payload.tool_name) ?? ''
+  const name = textIn(payload.tool_name) ?? ''
   return [
     ...ended(payload, payload),
     ...tasksOf(payload.tool_response, payload.tool_input),
@@ -171,24 +171,24 @@ function toolEnded(payload: Fields): Happening[] {
 }
 
 function ended(call: Fields, payload: Fields): Happening[] {
-  const id = short(call.tool_use_id)
+  const id = shortText(call.tool_use_id)
   return id ? [{ kind: 'tool-ended', id, ...actorOf(payload) }] : []
 }
 
 function elicitor(payload: Fields): string {
-  return `mcp:${short(payload.mcp_server_name) ?? 'server'}`
+  return `mcp:${shortText(payload.mcp_server_name) ?? 'server'}`
 }
 
 function detailsOf(payload: Fields, env: Fields): Happening[] {
   const details = given({
     cwd: path(payload.cwd),
     transcript: path(payload.transcript_path),
-    pane: short(env.tmuxPane),
+    pane: shortText(env.tmuxPane),
     tmux: serverOf(env),
-    tty: short(env.tty),
-    terminal: short(env.terminal),
-    model: short(payload.model),
-    mode: short(payload.permission_mode),
+    tty: shortText(env.tty),
+    terminal: shortText(env.terminal),
+    model: shortText(payload.model),
+    mode: shortText(payload.permission_mode),
   })
   return Object.keys(details).length > 0 ? [{ kind: 'details', details }] : []
 }

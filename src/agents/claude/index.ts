@@ -2,7 +2,7 @@ import type { Agent } from '../agent.ts'
 import { outputOf } from './answer.ts'
 import { suggestionsOf } from './answer-offers.ts'
 import { askedIn, waitsForAnswer } from './answer-request.ts'
-import { Deliveries } from './delivered.ts'
+import { ClaudeDeliveries } from './delivered.ts'
 import { OLDEST_CLIENT } from './events.ts'
 import {
   configFolderOf,
@@ -28,9 +28,9 @@ import { setup } from './setup/index.ts'
 import { runWithHooks } from './setup/run.ts'
 import { figuresIn } from './statusline.ts'
 import { talkIn } from './talk.ts'
-import { layoutOf } from './tool-fields.ts'
+import { toolLayout } from './tool-fields.ts'
 import { toolSigns } from './tool-signs.ts'
-import { translate } from './translate.ts'
+import { translateClaude } from './translate.ts'
 import { witness } from './truth.ts'
 import { usageOf } from './usage.ts'
 
@@ -40,7 +40,7 @@ export const claude: Agent = {
   command: 'claude',
   programs: (home) => [`${home}/.local/bin/claude`, `${home}/.claude/local/claude`],
   oldest: OLDEST_CLIENT,
-  translate,
+  translate: translateClaude,
   recognise: roleOf,
   homes: (env, userHome) => [configFolderOf(env, userHome)],
   variables: {
@@ -70,13 +70,13 @@ export const claude: Agent = {
   hook: HOOK_SCRIPT,
   eventOf,
   readScreen,
-  answers: { askedIn, waits: waitsForAnswer, suggestionsOf, outputOf, layoutOf },
+  answers: { askedIn, waits: waitsForAnswer, suggestionsOf, outputOf, layoutOf: toolLayout },
   loop,
   input: { interrupt: { keys: ['Escape'], words: 'Escape' } },
   resume: (session) => ['claude', '--resume', session],
   usage: usageOf,
   talk: talkIn,
-  deliveries: () => new Deliveries(),
+  deliveries: () => new ClaudeDeliveries(),
   setup,
   run: runWithHooks,
   statusLine: {

@@ -1,14 +1,14 @@
 import type { Report } from '../../core/signal.ts'
 import type { LoopHolding, LoopSign } from '../loops.ts'
-import { cut, type Fields, fields, list, path, short, text } from '../read.ts'
+import { cutWord, type Fields, fields, list, path, shortText, textIn } from '../read.ts'
 import { isAtLeast } from '../version.ts'
-import { isQuiet, labelOf } from './tools.ts'
+import { isQuietTool, labelOf } from './tools.ts'
 
 export function loopSignOf(report: Report): LoopSign | undefined {
   if (report.source === 'transcript') return queuedIn(fields(report.entry))
   if (report.source !== 'hook') return undefined
   const payload = fields(report.payload)
-  const session = short(payload.session_id)
+  const session = shortText(payload.session_id)
   if (session === undefined) return undefined
   const env = fields(report.env)
   const asks = env.asks === 1
@@ -19,7 +19,7 @@ export function loopSignOf(report: Report): LoopSign | undefined {
         session,
         asks,
         off: env.loopOff === 1,
-        message: text(payload.last_assistant_message),
+        message: textIn(payload.last_assistant_message),
         transcript: path(payload.transcript_path),
       }
     case 'UserPromptSubmit':
@@ -38,29 +38,29 @@ export function loopSignOf(report: Report): LoopSign | undefined {
 
 /** The client gives the line itself, before it puts the command's text in its place. */
 function typedIn({ prompt, agent_id }: Fields, session: string): LoopSign | undefined {
-  const [, behind] = /^\/vigil:loop(?=\s|$)(.*)$/s.exec(text(prompt) ?? '') ?? []
+  const [, behind] = /^\/vigil:loop(?=\s|$)(.*)$/s.exec(textIn(prompt) ?? '') ?? []
   if (behind === undefined || agent_id !== undefined) return undefined
   return { is: 'typed', session, text: behind }
 }
 
 function queuedIn({ type, operation, content, sessionId }: Fields): LoopSign | undefined {
   if (type !== 'queue-operation' || operation !== 'enqueue') return undefined
-  const session = short(sessionId)
-  if (session === undefined || !text(content)?.startsWith('/')) return undefined
+  const session = shortText(sessionId)
+  if (session === undefined || !textIn(content)?.startsWith('/')) return undefined
   return { is: 'queued', session }
 }
 
 function toolOf(payload: Fields, session: string): LoopSign {
-  const name = short(payload.tool_name) ?? 'a tool'
-  const call = cut(`${name}: ${labelOf(payload.tool_input) ?? ''}`)
+  const name = shortText(payload.tool_name) ?? 'a tool'
+  const call = cutWord(`${name}: ${labelOf(payload.tool_input) ?? ''}`)
   const failed = payload.hook_event_name === 'PostToolUseFailure'
-  return { is: 'tool', session, call, failed, changes: !failed && !isQuiet(name) }
+  return { is: 'tool', session, call, failed, changes: !failed && !isQuietTool(name) }
 }
 
 /** So many consecutive blocks the client takes, as its own environment says; 0 for any number. */
 function capOf(report: Report): { readonly session: string; readonly cap: number } | undefined {
-  const cap = text(fields(report.env).blockCap)
-  const session = short(fields(report.payload).session_id)
+  const cap = textIn(fields(report.env).blockCap)
+  const session = shortText(fields(report.payload).session_id)
   if (session === undefined || cap === undefined || !/^\d{1,9}$/.test(cap)) return undefined
   return { session, cap: Number(cap) }
 }
@@ -91,7 +91,7 @@ export function lastMessageIn(lines: readonly string[]): string | undefined {
     if (id === undefined && !isEnd(message.stop_reason)) return undefined
     id ??= message.id ?? null
     if ((message.id ?? null) !== id) break
-    const said = list(message.content).flatMap((block) => text(fields(block).text) ?? [])
+    const said = list(message.content).flatMap((block) => textIn(fields(block).text) ?? [])
     texts.unshift(...said)
   }
   return id === undefined ? undefined : texts.join('\n')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Report } from '../../core/signal.ts'
 import { aboutRegistry, fromRegistry, registryTime } from './registry.ts'
-import { translate } from './translate.ts'
+import { translateClaude } from './translate.ts'
 
 const T = 1_000_000
 
@@ -64,7 +64,7 @@ describe('whom the registry is about', () => {
   })
 
   it('[X9] a file without a status names a process and no session', () => {
-    const signals = translate(reportOf(file))
+    const signals = translateClaude(reportOf(file))
     expect(signals).toMatchObject([{ kind: 'process', alive: true, about: { pid: 4711 } }])
     expect(signals[0]?.about.session).toBeUndefined()
   })
@@ -76,12 +76,12 @@ describe('whom the registry is about', () => {
     const files = reports.filter(({ source, file }) => source === 'registry' && file !== null)
     const written = files.map(({ file }) => (file as { sessionId: string }).sessionId)
     expect(new Set(written).size).toBe(2)
-    const named = files.flatMap(translate).flatMap(({ about }) => about.session ?? [])
+    const named = files.flatMap(translateClaude).flatMap(({ about }) => about.session ?? [])
     expect(new Set(named).size).toBe(1)
   })
 
   it('a file that is gone is the end of its process', () => {
-    expect(translate(reportOf(null))).toEqual([
+    expect(translateClaude(reportOf(null))).toEqual([
       {
         kind: 'left',
         how: 'exit',

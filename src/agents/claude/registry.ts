@@ -1,5 +1,5 @@
 import type { About, Happening, Report, SelfStatus, WaitingFor } from '../../core/signal.ts'
-import { type Fields, fields, given, number, ownTime, path, short, text } from '../read.ts'
+import { type Fields, fields, given, numberIn, ownTime, path, shortText, textIn } from '../read.ts'
 import { folderName } from './folder.ts'
 
 /**
@@ -10,10 +10,10 @@ export function aboutRegistry(report: Report): About {
   const file = fields(report.file)
   return {
     agent: 'claude',
-    session: text(file.status) ? short(file.sessionId) : undefined,
-    pid: number(report.pid) ?? number(file.pid),
-    start: short(file.procStart),
-    folder: folderName(text(file.cwd)),
+    session: textIn(file.status) ? shortText(file.sessionId) : undefined,
+    pid: numberIn(report.pid) ?? numberIn(file.pid),
+    start: shortText(file.procStart),
+    folder: folderName(textIn(file.cwd)),
   }
 }
 
@@ -26,10 +26,10 @@ export function registryTime(report: Report): number {
 export function fromRegistry(report: Report): Happening[] {
   if (report.file === null) return [{ kind: 'left', how: 'exit' }]
   const file = fields(report.file)
-  const said = short(file.status)
+  const said = shortText(file.status)
   if (!said)
-    return number(file.pid) === undefined ? [] : [{ kind: 'process', alive: true, ours: true }]
-  const word = selfReport(said, short(file.waitingFor))
+    return numberIn(file.pid) === undefined ? [] : [{ kind: 'process', alive: true, ours: true }]
+  const word = selfReport(said, shortText(file.waitingFor))
   const details: Happening = { kind: 'details', details: detailsOf(file) }
   // `-p` registers like an interactive session; nobody is there to answer it.
   return file.entrypoint === 'sdk-cli' ? [word, { kind: 'unattended' }, details] : [word, details]
@@ -58,16 +58,16 @@ function kindOf(waitingFor: string): WaitingFor {
 function detailsOf(file: Fields) {
   return given({
     cwd: path(file.cwd),
-    version: short(file.version),
+    version: shortText(file.version),
     title: titleOf(file),
   })
 }
 
 /** The client names a session after its folder, with two digits behind; that is no title. */
 function titleOf(file: Fields): string | undefined {
-  const name = short(file.name)
+  const name = shortText(file.name)
   if (name === undefined || file.nameSource === 'derived') return undefined
-  const folder = text(file.cwd)?.split('/').at(-1)
+  const folder = textIn(file.cwd)?.split('/').at(-1)
   const derived = file.nameSource === undefined && name.replace(/-[0-9a-f]{2}$/, '') === folder
   return derived ? undefined : name
 }

@@ -1,28 +1,28 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
 import type { StatusFigures } from '../agent.ts'
-import { fields, given, number, path, short, text } from '../read.ts'
+import { fields, given, numberIn, path, shortText, textIn } from '../read.ts'
 import { projectOf } from './folder.ts'
 
 export function aboutStatusline(report: Report): About {
   const payload = fields(report.payload)
   return {
     agent: 'claude',
-    session: short(payload.session_id),
-    folder: projectOf(text(payload.transcript_path)),
+    session: shortText(payload.session_id),
+    folder: projectOf(textIn(payload.transcript_path)),
   }
 }
 
 /** SPEC X6. The status line proves life and brings figures; no field of it tells a state. */
 export function fromStatusline(report: Report): Happening[] {
   const payload = fields(report.payload)
-  if (!text(payload.session_id)) return []
+  if (!textIn(payload.session_id)) return []
   const details = given({
     cwd: path(payload.cwd),
     transcript: path(payload.transcript_path),
-    version: short(payload.version),
-    model: short(fields(payload.model).display_name),
-    contextLeftPercent: number(fields(payload.context_window).remaining_percentage),
-    costUsd: number(fields(payload.cost).total_cost_usd),
+    version: shortText(payload.version),
+    model: shortText(fields(payload.model).display_name),
+    contextLeftPercent: numberIn(fields(payload.context_window).remaining_percentage),
+    costUsd: numberIn(fields(payload.cost).total_cost_usd),
   })
   return [{ kind: 'life' }, { kind: 'details', details }]
 }
@@ -31,9 +31,9 @@ export function figuresIn(payload: unknown): StatusFigures {
   const { model, context_window: context } = fields(payload)
   const { display_name: name, id } = fields(model)
   const { remaining_percentage: left, used_percentage: used } = fields(context)
-  const unused = number(left)
+  const unused = numberIn(left)
   return {
-    model: text(name) ?? text(id),
-    contextUsedPercent: number(used) ?? (unused === undefined ? undefined : 100 - unused),
+    model: textIn(name) ?? textIn(id),
+    contextUsedPercent: numberIn(used) ?? (unused === undefined ? undefined : 100 - unused),
   }
 }

@@ -1,4 +1,4 @@
-import { type Fields, fields, list, text } from '../read.ts'
+import { type Fields, fields, list, textIn } from '../read.ts'
 import type { LastWords } from '../records.ts'
 
 const SAID_MAX = 3
@@ -12,7 +12,7 @@ export function talkIn(lines: readonly string[], tool: string | undefined): Last
     const entry = entryOf(line)
     if (entry.type !== 'assistant' || entry.isApiErrorMessage === true) continue
     for (const block of list(fields(entry.message).content).toReversed().map(fields)) {
-      const words = block.type === 'text' ? text(block.text)?.trim() : undefined
+      const words = block.type === 'text' ? textIn(block.text)?.trim() : undefined
       if (words && said.length < SAID_MAX) said.unshift(words)
       if (block.type === 'tool_use' && block.name === tool)
         call ??= { tool: tool ?? '', input: block.input ?? null }

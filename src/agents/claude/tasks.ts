@@ -1,19 +1,19 @@
 import type { Happening, ListedTask } from '../../core/signal.ts'
-import { cut, fields, given, list, short, text } from '../read.ts'
+import { cutWord, fields, given, list, shortText, textIn } from '../read.ts'
 import { labelOf } from './tools.ts'
 
 /** SPEC B1. A tool's answer that says: this goes on in the background. */
 export function tasksOf(answer: unknown, input?: unknown): Happening[] {
   const said = fields(answer)
-  const agent = short(said.agentId)
+  const agent = shortText(said.agentId)
   if (agent && said.status === 'async_launched')
-    return [begun(agent, 'subagent', text(said.description) ?? labelOf(input))]
+    return [begun(agent, 'subagent', textIn(said.description) ?? labelOf(input))]
   if (agent && said.status === 'completed') return [{ kind: 'task-ended', id: agent }]
-  const shell = short(said.backgroundTaskId)
+  const shell = shortText(said.backgroundTaskId)
   if (shell) return [begun(shell, 'shell', labelOf(input))]
-  const workflow = short(said.taskId)
+  const workflow = shortText(said.taskId)
   if (workflow && said.status === 'async_launched')
-    return [begun(workflow, short(said.taskType) ?? 'task', labelOf(input))]
+    return [begun(workflow, shortText(said.taskType) ?? 'task', labelOf(input))]
   return []
 }
 
@@ -22,11 +22,11 @@ export function listedTasks(value: unknown): readonly ListedTask[] | undefined {
   if (!Array.isArray(value)) return undefined
   const tasks: ListedTask[] = []
   for (const entry of value.map(fields)) {
-    const id = short(entry.id)
-    const status = text(entry.status)
+    const id = shortText(entry.id)
+    const status = textIn(entry.status)
     if (!id || (status !== undefined && status !== 'running')) continue
-    const label = text(entry.description) ?? text(entry.command)
-    tasks.push(given({ id, what: short(entry.type) ?? 'task', label: label && cut(label) }))
+    const label = textIn(entry.description) ?? textIn(entry.command)
+    tasks.push(given({ id, what: shortText(entry.type) ?? 'task', label: label && cutWord(label) }))
   }
   return tasks
 }
@@ -48,12 +48,12 @@ export function endedByNotice(prompt: string): Happening[] {
 export function stoppedBy(tool: string, input: unknown): Happening[] {
   if (tool !== 'KillShell' && tool !== 'TaskStop' && tool !== 'KillBash') return []
   const asked = fields(input)
-  const id = short(asked.shell_id) ?? short(asked.task_id) ?? short(asked.bash_id)
+  const id = shortText(asked.shell_id) ?? shortText(asked.task_id) ?? shortText(asked.bash_id)
   return id === undefined ? [] : [{ kind: 'task-ended', id }]
 }
 
 function begun(id: string, what: string, label: string | undefined): Happening {
-  return { kind: 'task-started', id, what, ...(label !== undefined && { label: cut(label) }) }
+  return { kind: 'task-started', id, what, ...(label !== undefined && { label: cutWord(label) }) }
 }
 
 export function todosOf(tool: string, input: unknown): Happening[] {

@@ -1,5 +1,5 @@
 import type { InputLayout } from '../../protocol/request.ts'
-import { type Fields, text } from '../read.ts'
+import { type Fields, textIn } from '../read.ts'
 
 const REPLACED = 'old_string'
 
@@ -48,11 +48,11 @@ const TOOLS: Readonly<Record<string, InputLayout>> = {
 }
 
 /** One that is not known is drawn by what its input holds: tools are renamed, and others alike. */
-export function layoutOf(tool: string, input: Fields): InputLayout {
+export function toolLayout(tool: string, input: Fields): InputLayout {
   const known = Object.hasOwn(TOOLS, tool) ? TOOLS[tool] : undefined
   if (known) return known
-  if (text(input.command) !== undefined) return RUNS
-  return text(input.file_path) === undefined ? NOTHING_KNOWN : WRITES_FILE
+  if (textIn(input.command) !== undefined) return RUNS
+  return textIn(input.file_path) === undefined ? NOTHING_KNOWN : WRITES_FILE
 }
 
 const NOTHING_KNOWN: InputLayout = { parts: [], explains: [] }

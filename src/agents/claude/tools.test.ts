@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cut } from '../read.ts'
-import { fingerprint, isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
+import { cutWord } from '../read.ts'
+import { inputFingerprint, isDialog, isQuietTool, labelOf, waitingForTool } from './tools.ts'
 
 it('[W1] two tools are dialogs by themselves', () => {
-  expect(waitingFor('ExitPlanMode')).toBe('plan')
-  expect(waitingFor('AskUserQuestion')).toBe('question')
+  expect(waitingForTool('ExitPlanMode')).toBe('plan')
+  expect(waitingForTool('AskUserQuestion')).toBe('question')
   for (const tool of ['Bash', 'Write', 'EnterPlanMode', 'askuserquestion', '', 'toString']) {
-    expect(waitingFor(tool)).toBe('permission')
+    expect(waitingForTool(tool)).toBe('permission')
     expect(isDialog(tool)).toBe(false)
   }
   expect(isDialog('ExitPlanMode') && isDialog('AskUserQuestion')).toBe(true)
@@ -15,9 +15,9 @@ it('[W1] two tools are dialogs by themselves', () => {
 
 it('only looking and talking is quiet', () => {
   for (const tool of ['Read', 'Grep', 'Glob', 'AskUserQuestion', 'ExitPlanMode'])
-    expect(isQuiet(tool)).toBe(true)
+    expect(isQuietTool(tool)).toBe(true)
   for (const tool of ['Bash', 'Write', 'Edit', 'Agent', 'read', 'mcp__x__Read', ''])
-    expect(isQuiet(tool)).toBe(false)
+    expect(isQuietTool(tool)).toBe(false)
 })
 
 describe('label', () => {
@@ -38,8 +38,8 @@ describe('label', () => {
   })
 
   it('is cut at 200 characters', () => {
-    expect(cut('x'.repeat(200))).toBe('x'.repeat(200))
-    expect(cut('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`)
+    expect(cutWord('x'.repeat(200))).toBe('x'.repeat(200))
+    expect(cutWord('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`)
     expect(labelOf({ command: 'y'.repeat(1_000) })).toHaveLength(200)
   })
 })
@@ -49,7 +49,7 @@ describe('fingerprint', () => {
     const plain = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean()))
     fc.assert(
       fc.property(plain, (input) => {
-        expect(fingerprint(structuredClone(input))).toBe(fingerprint(input))
+        expect(inputFingerprint(structuredClone(input))).toBe(inputFingerprint(input))
       }),
     )
   })
@@ -65,18 +65,18 @@ describe('fingerprint', () => {
       { questions: [1, 2] },
       {},
     ]
-    expect(new Set(inputs.map(fingerprint)).size).toBe(inputs.length)
+    expect(new Set(inputs.map(inputFingerprint)).size).toBe(inputs.length)
   })
 
   it('tells apart long inputs by their length', () => {
     const long = 'x'.repeat(10_000)
-    expect(fingerprint({ content: long })).not.toBe(fingerprint({ content: `${long}y` }))
+    expect(inputFingerprint({ content: long })).not.toBe(inputFingerprint({ content: `${long}y` }))
   })
 
   it('of anything is a short text, and tells inputs apart that differ inside', () => {
     for (const any of [undefined, null, 'ls', 5, ['ls'], { a: { toString: 1 } }])
-      expect(fingerprint(any)).toMatch(/^[0-9a-z]{1,7}$/)
-    expect(fingerprint({ query: { of: 1 } })).not.toBe(fingerprint({ query: { of: 2 } }))
-    expect(fingerprint({ list: ['a'] })).not.toBe(fingerprint({ list: ['b'] }))
+      expect(inputFingerprint(any)).toMatch(/^[0-9a-z]{1,7}$/)
+    expect(inputFingerprint({ query: { of: 1 } })).not.toBe(inputFingerprint({ query: { of: 2 } }))
+    expect(inputFingerprint({ list: ['a'] })).not.toBe(inputFingerprint({ list: ['b'] }))
   })
 })

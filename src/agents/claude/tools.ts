@@ -1,5 +1,5 @@
 import type { WaitingFor } from '../../core/signal.ts'
-import { cut, type Fields, fields, list, text } from '../read.ts'
+import { cutWord, type Fields, fields, list, textIn } from '../read.ts'
 
 /**
  * Tools that look and change nothing (notify-tmux.md, BASE), and those that only talk to the user.
@@ -16,18 +16,18 @@ const QUIET = new Set([
   'ExitPlanMode',
 ])
 
-export function isQuiet(tool: string): boolean {
+export function isQuietTool(tool: string): boolean {
   return QUIET.has(tool)
 }
 
 /** SPEC W1. Two tools are dialogs by themselves; a request for any other is a permission. */
-export function waitingFor(tool: string): WaitingFor {
+export function waitingForTool(tool: string): WaitingFor {
   if (tool === 'AskUserQuestion') return 'question'
   return tool === 'ExitPlanMode' ? 'plan' : 'permission'
 }
 
 export function isDialog(tool: string): boolean {
-  return waitingFor(tool) !== 'permission'
+  return waitingForTool(tool) !== 'permission'
 }
 
 const LABELS = ['description', 'command', 'file_path', 'pattern', 'url', 'query', 'skill', 'plan']
@@ -36,11 +36,11 @@ const LABELS = ['description', 'command', 'file_path', 'pattern', 'url', 'query'
 export function labelOf(input: unknown): string | undefined {
   const given = fields(input)
   for (const key of LABELS) {
-    const label = text(given[key])
-    if (label) return cut(label)
+    const label = textIn(given[key])
+    if (label) return cutWord(label)
   }
-  const question = text(fields(list(given.questions)[0]).question)
-  return question === undefined ? undefined : cut(question)
+  const question = textIn(fields(list(given.questions)[0]).question)
+  return question === undefined ? undefined : cutWord(question)
 }
 
 /** Values looked at and characters of each: calls that are open at once differ well before that. */
@@ -51,7 +51,7 @@ const FINGERPRINT_CHARS_MAX = 256
  * PermissionRequest has no tool id, so equal input is what ties it to its PreToolUse (SPEC W4).
  * Inputs may be megabytes and nest: length and head of the first values tell open calls apart.
  */
-export function fingerprint(input: unknown): string {
+export function inputFingerprint(input: unknown): string {
   let hash = 0x811c9dc5
   const mix = (part: string) => {
     for (let i = 0; i < part.length && i < FINGERPRINT_CHARS_MAX; i++)

@@ -1,6 +1,6 @@
 import type { Happening } from '../../core/signal.ts'
-import { type Fields, fields, given, list, short, text } from '../read.ts'
-import { isDialog, isQuiet, labelOf, waitingFor } from './tools.ts'
+import { type Fields, fields, given, list, shortText, textIn } from '../read.ts'
+import { isDialog, isQuietTool, labelOf, waitingForTool } from './tools.ts'
 
 /** A message that ends its turn. Anything else goes on: a tool is called, or more blocks follow. */
 const LAST_WORDS = new Set(['end_turn', 'stop_sequence'])
@@ -8,7 +8,7 @@ const LAST_WORDS = new Set(['end_turn', 'stop_sequence'])
 export function fromAssistant(entry: Fields, actor: string | undefined): Happening[] {
   const message = fields(entry.message)
   if (entry.isApiErrorMessage === true) {
-    const cause = short(entry.error) ?? 'unknown'
+    const cause = shortText(entry.error) ?? 'unknown'
     return actor === undefined ? [{ kind: 'turn-failed', cause }] : []
   }
   // Filler that the client writes on resume and fork; no model said it.
@@ -18,7 +18,7 @@ export function fromAssistant(entry: Fields, actor: string | undefined): Happeni
     .filter((block) => block.type === 'tool_use')
     .flatMap((block) => called(block, actor))
   const spoke: Happening = { kind: 'spoke', ...given({ actor }) }
-  if (!LAST_WORDS.has(text(message.stop_reason) ?? '')) return [spoke, ...calls]
+  if (!LAST_WORDS.has(textIn(message.stop_reason) ?? '')) return [spoke, ...calls]
   return [
     spoke,
     actor === undefined ? { kind: 'turn-ended', how: 'done' } : { kind: 'task-ended', id: actor },
@@ -26,8 +26,8 @@ export function fromAssistant(entry: Fields, actor: string | undefined): Happeni
 }
 
 function called(block: Fields, actor: string | undefined): Happening[] {
-  const id = short(block.id)
-  const name = short(block.name)
+  const id = shortText(block.id)
+  const name = shortText(block.name)
   if (!id || !name) return []
   const label = labelOf(block.input)
   const started: Happening = {
@@ -35,11 +35,11 @@ function called(block: Fields, actor: string | undefined): Happening[] {
     id,
     name,
     input: '',
-    quiet: isQuiet(name),
+    quiet: isQuietTool(name),
     ...given({ label, actor }),
   }
   if (!isDialog(name)) return [started]
-  const kind = waitingFor(name)
+  const kind = waitingForTool(name)
   return [
     started,
     {

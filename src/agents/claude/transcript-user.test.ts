@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Report } from '../../core/signal.ts'
 import { fromUser } from './transcript-user.ts'
-import { translate } from './translate.ts'
+import { translateClaude } from './translate.ts'
 
 const PLAIN = '[Request interrupted by user]'
 const TOOL = '[Request interrupted by user for tool use]'
@@ -78,7 +78,7 @@ describe('an interrupt', () => {
 function interruptsIn(name: string): number {
   const path = new URL(`../../../test/recordings/${name}.jsonl`, import.meta.url)
   const reports = readFileSync(path, 'utf8').trim().split('\n')
-  const signals = reports.flatMap((line) => translate(JSON.parse(line) as Report))
+  const signals = reports.flatMap((line) => translateClaude(JSON.parse(line) as Report))
   return signals.filter(({ kind }) => kind === 'turn-interrupted').length
 }
 

@@ -1,5 +1,5 @@
 import type { Happening } from '../../core/signal.ts'
-import { type Fields, fields, given, list, short, text } from '../read.ts'
+import { type Fields, fields, given, list, shortText, textIn } from '../read.ts'
 import { endedByNotice, isTaskNotice, tasksOf } from './tasks.ts'
 
 /**
@@ -22,7 +22,7 @@ export function cleared(): Happening {
 
 export function fromUser(entry: Fields, actor: string | undefined): Happening[] {
   const { content } = fields(entry.message)
-  const turn = given({ turn: short(entry.promptId) })
+  const turn = given({ turn: shortText(entry.promptId) })
   // The client shuts down mid-turn and writes an interrupt that no user made.
   if (entry.interruptedByShutdown === true || entry.isCompactSummary === true) return []
   if (typeof content === 'string') return fromText(content, entry, actor)
@@ -38,13 +38,13 @@ export function fromUser(entry: Fields, actor: string | undefined): Happening[] 
   if (blocks.length === 0) return []
   // A picture may stand alone; it is a prompt all the same.
   const first = blocks.find((block) => block.type === 'text')
-  return fromText(text(first?.text) ?? '', entry, actor)
+  return fromText(textIn(first?.text) ?? '', entry, actor)
 }
 
 function isInterrupt(entry: Fields, blocks: readonly Fields[]): boolean {
   const [only] = blocks
   if (blocks.length !== 1 || only?.type !== 'text') return false
-  return INTERRUPTS.has(text(only.text) ?? '') || text(entry.interruptedMessageId) !== undefined
+  return INTERRUPTS.has(textIn(only.text) ?? '') || textIn(entry.interruptedMessageId) !== undefined
 }
 
 function answered(
@@ -53,7 +53,7 @@ function answered(
   actor: string | undefined,
 ): Happening[] {
   const ended = answers.flatMap((answer): Happening[] => {
-    const id = short(answer.tool_use_id)
+    const id = shortText(answer.tool_use_id)
     return id ? [{ kind: 'tool-ended', id, ...given({ actor }) }] : []
   })
   return [...ended, ...tasksOf(entry.toolUseResult)]
@@ -77,7 +77,7 @@ function fromText(said: string, entry: Fields, actor: string | undefined): Happe
   if (NOT_PROMPTS.some((opening) => said.startsWith(opening))) return []
   const by = isTaskNotice(said) ? 'task' : 'user'
   return [
-    { kind: 'turn-started', by, ...given({ turn: short(entry.promptId) }) },
+    { kind: 'turn-started', by, ...given({ turn: shortText(entry.promptId) }) },
     ...endedByNotice(said),
   ]
 }

@@ -1,5 +1,5 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
-import { type Fields, fields, given, number, ownTime, path, short, text } from '../read.ts'
+import { type Fields, fields, given, numberIn, ownTime, path, shortText, textIn } from '../read.ts'
 import { projectOf } from './folder.ts'
 import { endedByNotice } from './tasks.ts'
 import { fromAssistant } from './transcript-assistant.ts'
@@ -9,8 +9,8 @@ export function aboutTranscript(report: Report): About {
   const entry = fields(report.entry)
   return {
     agent: 'claude',
-    session: short(entry.sessionId) ?? short(entry.session_id),
-    folder: projectOf(text(report.path)),
+    session: shortText(entry.sessionId) ?? shortText(entry.session_id),
+    folder: projectOf(textIn(report.path)),
   }
 }
 
@@ -24,7 +24,7 @@ export function fromTranscript(report: Report): Happening[] {
   const actor = actorOf(report, entry)
   const happenings = read(entry, actor, report.path)
   // Titles and modes are written again and again without a time: no sign of life.
-  return text(entry.timestamp) === undefined ? happenings : [...happenings, { kind: 'life' }]
+  return textIn(entry.timestamp) === undefined ? happenings : [...happenings, { kind: 'life' }]
 }
 
 function read(entry: Fields, actor: string | undefined, file: unknown): Happening[] {
@@ -41,9 +41,9 @@ function read(entry: Fields, actor: string | undefined, file: unknown): Happenin
     case 'queue-operation':
       return fromQueue(entry)
     case 'permission-mode':
-      return [{ kind: 'details', details: given({ mode: short(entry.permissionMode) }) }]
+      return [{ kind: 'details', details: given({ mode: shortText(entry.permissionMode) }) }]
     case 'custom-title':
-      return [{ kind: 'details', details: given({ title: short(entry.customTitle) }) }]
+      return [{ kind: 'details', details: given({ title: shortText(entry.customTitle) }) }]
     default:
       return []
   }
@@ -51,10 +51,10 @@ function read(entry: Fields, actor: string | undefined, file: unknown): Happenin
 
 /** A subagent writes a file of its own: `…/<session>/subagents/agent-<id>.jsonl`. */
 function actorOf(report: Report, entry: Fields): string | undefined {
-  const path = text(report.path) ?? ''
+  const path = textIn(report.path) ?? ''
   if (!path.includes('/subagents/'))
-    return entry.isSidechain === true ? short(entry.agentId) : undefined
-  return short(entry.agentId) ?? /agent-([^/]+)\.jsonl$/.exec(path)?.[1]
+    return entry.isSidechain === true ? shortText(entry.agentId) : undefined
+  return shortText(entry.agentId) ?? /agent-([^/]+)\.jsonl$/.exec(path)?.[1]
 }
 
 function fromSystem(entry: Fields): Happening[] {
@@ -67,14 +67,14 @@ function fromSystem(entry: Fields): Happening[] {
       return manual ? [closed, { kind: 'turn-ended', how: 'compact' }] : [closed]
     }
     case 'api_error':
-      return [{ kind: 'retrying', attempt: number(entry.retryAttempt) ?? 1 }]
+      return [{ kind: 'retrying', attempt: numberIn(entry.retryAttempt) ?? 1 }]
     // Another's hook would not have the prompt: no turn came of it, and no hook says so.
     case 'informational': {
       const { kind } = fields(fields(entry.promptSubmitEnding).ending)
       return kind === 'blocked_by_hook' ? [{ kind: 'turn-interrupted' }] : []
     }
     case 'local_command':
-      return text(fields(entry.commandRun).command) === 'clear' ? [cleared()] : []
+      return textIn(fields(entry.commandRun).command) === 'clear' ? [cleared()] : []
     default:
       // stop_hook_summary too: it stands after a Stop that was blocked as after one that was not.
       return []
@@ -84,13 +84,13 @@ function fromSystem(entry: Fields): Happening[] {
 /** SPEC T5. `dequeue` starts the next turn; `remove` sent the prompt along with a tool's answer. */
 function fromQueue(entry: Fields): Happening[] {
   if (entry.operation === 'dequeue') return [{ kind: 'turn-started', by: 'queue' }]
-  return entry.operation === 'enqueue' ? endedByNotice(text(entry.content) ?? '') : []
+  return entry.operation === 'enqueue' ? endedByNotice(textIn(entry.content) ?? '') : []
 }
 
 function detailsOf(entry: Fields, file: unknown): Happening[] {
   const details = given({
     cwd: path(entry.cwd),
-    branch: short(entry.gitBranch),
+    branch: shortText(entry.gitBranch),
     transcript: path(file),
   })
   return Object.keys(details).length > 0 ? [{ kind: 'details', details }] : []

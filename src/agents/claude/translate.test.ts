@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Report, SOURCES, type Source } from '../../core/signal.ts'
-import { translate } from './translate.ts'
+import { translateClaude } from './translate.ts'
 
 const T = Date.UTC(2026, 0, 5, 9)
 
@@ -78,7 +78,7 @@ describe('any report', () => {
   it.each(SOURCES)('[X1] of any JSON gives signals or none: %s', (source) => {
     fc.assert(
       fc.property(time, fieldsOfAll, fieldsOfSome, (t, some, more) => {
-        const signals = translate({ ...some, ...more, t, source })
+        const signals = translateClaude({ ...some, ...more, t, source })
         expect(Array.isArray(signals)).toBe(true)
         for (const signal of signals) {
           expect(signal).toMatchObject({ source, about: { agent: 'claude' } })
@@ -96,7 +96,7 @@ describe('any report', () => {
     const call = { tool_name: 'Bash', tool_use_id: 'tool-1', tool_input }
     for (const hook_event_name of ['PreToolUse', 'PermissionRequest'])
       expect(
-        translate({ t: T, source: 'hook', payload: { hook_event_name, ...call } }),
+        translateClaude({ t: T, source: 'hook', payload: { hook_event_name, ...call } }),
       ).not.toHaveLength(0)
   })
 
@@ -113,7 +113,7 @@ describe('any report', () => {
     ['a time that is a text', { t: '5', source: 'keystroke' }],
     ['a time that is none', { t: Number.NaN, source: 'keystroke' }],
   ])('[X1] what is no report gives nothing: %s', (_, value) => {
-    expect(translate(value as unknown as Report)).toEqual([])
+    expect(translateClaude(value as unknown as Report)).toEqual([])
   })
 
   it.each(SOURCES.filter((source) => source !== 'title'))(
@@ -122,7 +122,7 @@ describe('any report', () => {
       const big = 'x'.repeat(10_000_000)
       const call = { tool_name: big, tool_use_id: big, tool_input: { [big]: big, command: big } }
       const content = [{ type: 'text', text: big }]
-      const signals = translate({
+      const signals = translateClaude({
         t: T,
         source,
         payload: { hook_event_name: 'PreToolUse', session_id: big, transcript_path: big, ...call },
@@ -189,16 +189,18 @@ const WRONG: readonly Case[] = [
 
 describe('a field of the wrong type', () => {
   it.each(WRONG)('[X1] is a field that is not there: %s (%s)', (_, source, wrong, missing) => {
-    expect(translate({ t: T, source, ...wrong })).toEqual(translate({ t: T, source, ...missing }))
+    expect(translateClaude({ t: T, source, ...wrong })).toEqual(
+      translateClaude({ t: T, source, ...missing }),
+    )
   })
 })
 
 describe('time', () => {
   const prompt = { type: 'user', message: { content: 'do it' } }
   const ofEntry = (timestamp: unknown) =>
-    translate({ t: T, source: 'transcript', entry: { ...prompt, timestamp } })[0]?.at
+    translateClaude({ t: T, source: 'transcript', entry: { ...prompt, timestamp } })[0]?.at
   const ofStatus = (statusUpdatedAt: unknown) =>
-    translate({ t: T, source: 'registry', file: { status: 'idle', statusUpdatedAt } })[0]?.at
+    translateClaude({ t: T, source: 'registry', file: { status: 'idle', statusUpdatedAt } })[0]?.at
 
   it("[X2] is the source's own where it has one", () => {
     expect(ofEntry('2026-01-05T08:59:58.500Z')).toBe(T - 1_500)
@@ -227,7 +229,7 @@ describe('time', () => {
       ...{ text: '$', pid: 7, alive: true, entry: clock, file: clock },
     }
     for (const source of ['hook', 'process', 'statusline', 'keystroke', 'screen'] as const)
-      for (const signal of translate({ t: T, source, ...carried, ...clock }))
+      for (const signal of translateClaude({ t: T, source, ...carried, ...clock }))
         expect(signal.at).toBe(T)
   })
 })

@@ -7,7 +7,7 @@ import { readScreen } from './screen.ts'
 import { aboutStatusline, fromStatusline } from './statusline.ts'
 import { aboutTranscript, fromTranscript, transcriptTime } from './transcript.ts'
 
-export const translate = translatorOf({
+export const translateClaude = translatorOf({
   id: 'claude',
   recognise: roleOf,
   folderOf: folderName,

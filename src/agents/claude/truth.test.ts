@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import type { Line } from '../witness.ts'
+import type { RecordedLine } from '../truth-reader.ts'
 import { witness } from './truth.ts'
 
 const { truthOf } = witness
 
 const PID = 4711
 
-function registry(t: number, status: string, waitingFor?: string, pid = PID): Line {
+function registry(t: number, status: string, waitingFor?: string, pid = PID): RecordedLine {
   return { t, source: 'registry', pid, file: { status, ...(waitingFor && { waitingFor }) } }
 }
 
-function gone(t: number, pid = PID): Line {
+function gone(t: number, pid = PID): RecordedLine {
   return { t, source: 'registry', pid, file: null }
 }
 
-function death(t: number, pid = PID): Line {
+function death(t: number, pid = PID): RecordedLine {
   return { t, source: 'process', pid, alive: false }
 }
 
-function hook(t: number, event: string, tool?: string): Line {
+function hook(t: number, event: string, tool?: string): RecordedLine {
   return { t, source: 'hook', payload: { hook_event_name: event, tool_name: tool } }
 }
 

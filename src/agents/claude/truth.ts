@@ -1,12 +1,12 @@
 import type { WaitingFor } from '../../core/signal.ts'
 import { fields } from '../read.ts'
-import type { Line, Truth, Witness } from '../witness.ts'
+import type { RecordedLine, Truth, TruthReader } from '../truth-reader.ts'
 
 /**
  * What the client itself said of its state: its registry file decides; the death of its process
  * closes; a StopFailure makes the idle after it an error, until the next prompt or good end.
  */
-function truthOf(lines: readonly Line[]): readonly Truth[] {
+function truthOf(lines: readonly RecordedLine[]): readonly Truth[] {
   const witness = new Hearing()
   for (const line of lines) {
     if (line.source === 'hook') witness.hook(line.t, line.payload as Payload | undefined)
@@ -90,10 +90,10 @@ class Hearing {
 }
 
 /** By the client's own file; of one that keeps none, by the process that ran its hooks. */
-function names({ source, pid, file, env, payload }: Line) {
+function names({ source, pid, file, env, payload }: RecordedLine) {
   if (source === 'registry') return { pid, session: fields(file).sessionId }
   const { claudePid, ppid } = fields(env)
   return { pid: claudePid ?? ppid, session: fields(payload).session_id }
 }
 
-export const witness: Witness = { truthOf, names }
+export const witness: TruthReader = { truthOf, names }

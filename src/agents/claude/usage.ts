@@ -1,5 +1,5 @@
 import type { Report } from '../../core/signal.ts'
-import { fields, number, short } from '../read.ts'
+import { fields, numberIn, shortText } from '../read.ts'
 import type { Usage } from '../records.ts'
 import { transcriptTime } from './transcript.ts'
 
@@ -17,7 +17,7 @@ export function usageOf(report: Report): Usage | undefined {
   // Filler that the client writes itself; no model said it.
   if (entry.type !== 'assistant' || told.model === '<synthetic>') return undefined
   const usage = fields(told.usage)
-  const message = short(told.id) ?? short(entry.uuid)
+  const message = shortText(told.id) ?? shortText(entry.uuid)
   const counts = {
     input: countOf(usage.input_tokens),
     output: countOf(usage.output_tokens),
@@ -29,6 +29,6 @@ export function usageOf(report: Report): Usage | undefined {
 }
 
 function countOf(value: unknown): number {
-  const count = number(value) ?? 0
+  const count = numberIn(value) ?? 0
   return count > 0 && count <= TOKENS_MAX ? Math.floor(count) : 0
 }

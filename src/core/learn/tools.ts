@@ -2,7 +2,7 @@ import type { Facts, Task, Tool } from '../facts.ts'
 import { TASKS_MAX, TOOLS_ENDED_MAX, TOOLS_MAX } from '../limits.ts'
 import type { SignalOf } from '../signal.ts'
 import { bounded, earliest, latest, newest, upsert } from './mark.ts'
-import { markOf, withTurn } from './turn.ts'
+import { turnMark, withTurn } from './turn.ts'
 
 /**
  * A tool is told twice, by hook and transcript, in either order and seconds apart. Start is the
@@ -18,7 +18,7 @@ export function learnTool(facts: Facts, signal: SignalOf<'tool-started' | 'tool-
   const known = { ...facts, tools: withoutOldest(tools) }
   if (signal.kind === 'tool-started') return began(known, signal)
   if (signal.actor !== undefined) return known
-  return withTurn(known, { touched: newest(known.turn.touched, markOf(signal)) })
+  return withTurn(known, { touched: newest(known.turn.touched, turnMark(signal)) })
 }
 
 function withoutOldest(tools: Tool[]): Tool[] {
@@ -43,7 +43,7 @@ export function learnSettled(facts: Facts, signal: SignalOf<'tools-settled'>): F
 
 export function learnSpoke(facts: Facts, signal: SignalOf<'spoke'>): Facts {
   if (signal.actor === undefined)
-    return withTurn(facts, { spoke: newest(facts.turn.spoke, markOf(signal, signal.turn)) })
+    return withTurn(facts, { spoke: newest(facts.turn.spoke, turnMark(signal, signal.turn)) })
   return withActor(facts, signal.actor, (task) => ({
     ...task,
     spokeAt: Math.max(task.spokeAt ?? signal.at, signal.at),
@@ -68,7 +68,7 @@ export function withActor(facts: Facts, id: string, change: (task: Task) => Task
 /** SPEC B2. A subagent's tools say nothing about the main agent's turn. */
 function began(facts: Facts, signal: SignalOf<'tool-started'>): Facts {
   if (signal.actor !== undefined) return withActor(facts, signal.actor, (task) => task)
-  const active = newest(facts.turn.active, markOf(signal, signal.turn))
+  const active = newest(facts.turn.active, turnMark(signal, signal.turn))
   if (signal.quiet) return withTurn(facts, { active })
   return withTurn(facts, { active, workedAt: Math.max(facts.turn.workedAt ?? 0, signal.at) })
 }

@@ -8,7 +8,7 @@ export function learnTurn(
   signal: SignalOf<'turn-started' | 'turn-ended' | 'turn-interrupted' | 'turn-failed'>,
 ): Facts {
   const { turn } = facts
-  const mark = markOf(signal, signal.turn)
+  const mark = turnMark(signal, signal.turn)
   switch (signal.kind) {
     case 'turn-started': {
       if (signal.by === 'hook') return withTurn(facts, { resumed: newest(turn.resumed, mark) })
@@ -46,7 +46,7 @@ function isQueued({ turn: { started } }: Facts, signal: SignalOf<'turn-started'>
 
 function queue(facts: Facts, signal: Signal & Pick<TurnMark, 'turn'>): Facts {
   const lookedAt = Math.max(facts.lookedAt ?? signal.at, signal.at)
-  const queued = newest(facts.turn.queued, markOf(signal, signal.turn))
+  const queued = newest(facts.turn.queued, turnMark(signal, signal.turn))
   return withTurn({ ...facts, lookedAt }, { queued })
 }
 
@@ -54,7 +54,7 @@ export function withTurn(facts: Facts, change: Partial<TurnFacts>): Facts {
   return { ...facts, turn: { ...facts.turn, ...change } }
 }
 
-export function markOf(signal: Signal, turn?: string): TurnMark {
+export function turnMark(signal: Signal, turn?: string): TurnMark {
   return turn === undefined
     ? { at: signal.at, source: signal.source }
     : { at: signal.at, source: signal.source, turn }

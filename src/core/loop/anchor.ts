@@ -1,10 +1,10 @@
 import { ANCHOR_GOAL_MAX_CHARS, ANCHOR_SAID_MAX_CHARS, ANCHOR_TURNS_MAX } from '../limits.ts'
 import { endWords, worktreeWords } from './opening.ts'
-import type { Frame, Run } from './run.ts'
+import type { LoopRun, RunFrame } from './run.ts'
 import { headOf, oneLine } from './text.ts'
 
 /** What the agent last said in one iteration. */
-export interface Told {
+export interface IterationWords {
   readonly iteration: number
   readonly said: string
 }
@@ -16,7 +16,7 @@ const SUMMARISED = 'The conversation so far was summarised; this is what counts.
  * summary that the client writes keeps what was talked about, and has been seen to drop what it
  * was all for, and the line that ends the loop.
  */
-export function anchorOf(run: Run, told: readonly Told[]): string {
+export function anchorOf(run: LoopRun, told: readonly IterationWords[]): string {
   const top = run.stack.at(-1)
   if (!top) return ''
   const parts = [
@@ -30,14 +30,14 @@ export function anchorOf(run: Run, told: readonly Told[]): string {
   return parts.filter((part) => part !== undefined).join('\n\n')
 }
 
-function goalOf({ prompt, promptFile, item }: Frame): string {
+function goalOf({ prompt, promptFile, item }: RunFrame): string {
   const task = prompt?.trim() ?? (promptFile && `what the file ${promptFile} says`)
   const one = item && `item ${item.id}: ${item.title}`
   const goal = [task, one].filter((part) => part !== undefined).join('\n')
   return goal === '' ? 'what your user asked for last' : headOf(goal, ANCHOR_GOAL_MAX_CHARS)
 }
 
-function progressWords(told: readonly Told[]): string | undefined {
+function progressWords(told: readonly IterationWords[]): string | undefined {
   const lines = told
     .filter(({ said }) => said.trim() !== '')
     .slice(-ANCHOR_TURNS_MAX)
@@ -47,7 +47,7 @@ function progressWords(told: readonly Told[]): string | undefined {
   return lines.length === 0 ? undefined : `Progress, in your own words:\n${lines.join('\n')}`
 }
 
-function nextWords(told: readonly Told[]): string {
+function nextWords(told: readonly IterationWords[]): string {
   return told.some(({ said }) => said.trim() !== '')
     ? 'Next step: go on from the last of these. Look at the files before you rely on it.'
     : 'Next step: look at the files to see how far you are, and go on from there.'

@@ -1,6 +1,6 @@
 import { LOOP_MAX, LOOP_STALE_MS } from '../limits.ts'
-import type { Frame, Run } from './run.ts'
-import { spanOf, usd } from './text.ts'
+import type { LoopRun, RunFrame } from './run.ts'
+import { roundedSpan, usd } from './text.ts'
 
 /**
  * What a run may not go beyond, each as a question: the answer in words, or nothing. Limits hold
@@ -11,18 +11,18 @@ import { spanOf, usd } from './text.ts'
  * SPEC LP4. A clock that was set back makes a step lie in the future: it was stepped all the same.
  * What waits for a person is not stale, however long that takes; it goes on by their word alone.
  */
-export function staleWords(run: Run, now: number): string | undefined {
+export function staleWords(run: LoopRun, now: number): string | undefined {
   if (run.hold && run.hold.kind !== 'parked') return undefined
   const ageMs = now - run.updatedAt
   if (!(ageMs > LOOP_STALE_MS)) return undefined
-  return `no step for ${spanOf(ageMs)}, longer than ${spanOf(LOOP_STALE_MS)}`
+  return `no step for ${roundedSpan(ageMs)}, longer than ${roundedSpan(LOOP_STALE_MS)}`
 }
 
 /**
  * SPEC LP5. A number that is none. All of them are asked before any is compared: against NaN every
  * limit holds for ever.
  */
-export function flawOf(run: Run): string | undefined {
+export function flawOf(run: LoopRun): string | undefined {
   if (!Number.isFinite(run.updatedAt)) return 'its time is not valid'
   for (const frame of run.stack) {
     const { iter, max, patience, deadlineAt, budgetUsd } = frame
@@ -37,20 +37,20 @@ export function flawOf(run: Run): string | undefined {
 }
 
 /** SPEC LP6. */
-export function usedUpWords({ iter, max }: Frame): string | undefined {
+export function usedUpWords({ iter, max }: RunFrame): string | undefined {
   const most = Math.min(max, LOOP_MAX)
   return iter >= most ? `${iter} of ${most} iterations are used up` : undefined
 }
 
 /** SPEC LP13. */
-export function lateWords(run: Run, now: number): string | undefined {
+export function lateWords(run: LoopRun, now: number): string | undefined {
   const ends = run.stack.flatMap(({ deadlineAt }) => deadlineAt ?? [])
   const overMs = now - Math.min(...ends)
-  return overMs >= 0 ? `its time was up ${spanOf(overMs)} ago` : undefined
+  return overMs >= 0 ? `its time was up ${roundedSpan(overMs)} ago` : undefined
 }
 
 /** SPEC LP14. What cannot be measured cannot be kept: a budget without a cost ends the loop. */
-export function overspentWords(run: Run, costUsd: number | undefined): string | undefined {
+export function overspentWords(run: LoopRun, costUsd: number | undefined): string | undefined {
   if (run.stack.every(({ budgetUsd }) => budgetUsd === undefined)) return undefined
   if (costUsd === undefined || !Number.isFinite(costUsd))
     return 'it has a budget, and what the session costs is not known'
@@ -67,7 +67,7 @@ export function overspentWords(run: Run, costUsd: number | undefined): string | 
  * new process; the start of each frame then moves below zero by what was counted before. Without
  * that every `/clear` would give the budget back.
  */
-export function costed(run: Run, costUsd: number | undefined): Run {
+export function costed(run: LoopRun, costUsd: number | undefined): LoopRun {
   if (costUsd === undefined || !Number.isFinite(costUsd)) return run
   const starts = run.stack.map(({ costAtStartUsd }) => costAtStartUsd ?? 0)
   const seenUsd = Math.max(run.costSeenUsd ?? 0, ...starts)

@@ -4,7 +4,7 @@ import {
   BREAKER_MINUTE_MS,
   BREAKER_WINDOW_MS,
 } from '../limits.ts'
-import { spanOf } from './text.ts'
+import { roundedSpan } from './text.ts'
 
 /**
  * SPEC LP28. The circuit breaker over all loops: each may be within its own limits and all of them
@@ -63,5 +63,6 @@ function within(times: readonly number[], now: number, windowMs: number): readon
 
 const BLOCKS_KEPT = BREAKER_BLOCKS_PER_MINUTE
 const TOO_MANY = `all loops are parked: over ${BREAKER_BLOCKS_PER_MINUTE} iterations in a minute`
-const FAILING = `all loops are parked: ${BREAKER_ERRORS} errors within ${spanOf(BREAKER_WINDOW_MS)}`
+const WINDOW = roundedSpan(BREAKER_WINDOW_MS)
+const FAILING = `all loops are parked: ${BREAKER_ERRORS} errors within ${WINDOW}`
 const AGAIN = 'all loops are parked: an error again, right after the last pause'

@@ -1,23 +1,23 @@
 import { CHECK_MAX_MS, CHECK_OUTPUT_MAX_CHARS } from '../limits.ts'
-import type { Frame } from './run.ts'
-import type { Checked, Chore } from './stop.ts'
-import { fenced, spanOf, tailOf } from './text.ts'
+import type { RunFrame } from './run.ts'
+import type { CheckReport, PendingCheck } from './stop.ts'
+import { fenced, roundedSpan, tailOf } from './text.ts'
 
 /** SPEC LP12. The command that says whether a loop is done. */
 
 /** An item's command looks at the item's work, which lies in its worktree. */
-export function checkChore({ worktree }: Frame, command: string): Chore {
+export function checkChore({ worktree }: RunFrame, command: string): PendingCheck {
   const cwd = worktree?.path
   return { kind: 'check', command, timeoutMs: CHECK_MAX_MS, ...(cwd && { cwd }) }
 }
 
 /** A command that was cut off may have said 0 for a part of its work. */
-export function passed({ exitCode, timedOut }: Checked): boolean {
+export function passed({ exitCode, timedOut }: CheckReport): boolean {
   return exitCode === 0 && timedOut !== true
 }
 
 /** What the agent is told of a command that did not exit 0. */
-export function checkWords(command: string, checked: Checked): string {
+export function checkWords(command: string, checked: CheckReport): string {
   const said = checked.output.trim() === '' ? 'It printed nothing.' : 'The end of its output:'
   const head = `The loop is done when this command exits 0, and it did not: ${command}`
   const how = `${howItEnded(checked)} ${said}`
@@ -25,7 +25,7 @@ export function checkWords(command: string, checked: Checked): string {
   return `${head}\n${how}\n\n${fenced(tailOf(checked.output, CHECK_OUTPUT_MAX_CHARS))}`
 }
 
-function howItEnded({ exitCode, timedOut }: Checked): string {
-  if (timedOut) return `It was ended after ${spanOf(CHECK_MAX_MS)}.`
+function howItEnded({ exitCode, timedOut }: CheckReport): string {
+  if (timedOut) return `It was ended after ${roundedSpan(CHECK_MAX_MS)}.`
   return exitCode === null ? 'It did not end by itself.' : `It exited ${exitCode}.`
 }

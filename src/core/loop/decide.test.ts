@@ -11,16 +11,16 @@ import {
 } from '../../../test/support/loop-machine.ts'
 import { decide } from './decide.ts'
 import { parseDocument } from './document.ts'
-import type { Run } from './run.ts'
+import type { LoopRun } from './run.ts'
 import { startRun } from './stack.ts'
-import { stateOf } from './state.ts'
+import { loopStateOf } from './state.ts'
 import type { Stop } from './stop.ts'
 
 const STALE_MS = 7_200_000
 
 interface Line {
   readonly line: string
-  readonly given?: Run
+  readonly given?: LoopRun
   readonly says?: string
   readonly laterMs?: number
   readonly exit: 0 | 2
@@ -46,15 +46,15 @@ const TABLE: readonly Line[] = [
 
 describe('the document’s table', () => {
   it('[LP2] | IDLE | ACTIVE | loop start | stack not empty |', () => {
-    expect(stateOf(undefined)).toBe('IDLE')
-    expect(stateOf(startRun('r', frame(), NOW))).toBe('ACTIVE')
+    expect(loopStateOf(undefined)).toBe('IDLE')
+    expect(loopStateOf(startRun('r', frame(), NOW))).toBe('ACTIVE')
   })
 
   it.each(TABLE)('[LP2][LP3][LP4][LP5][LP6][LP11][LP17] $line', (row) => {
     const { line, given = run({}), says = 'Still at it.', laterMs = 0, exit } = row
     const decision = decide(given, stop(says), NOW + laterMs)
     if (decision.act === 'chore') throw new Error('the document knows no chores')
-    const way = [decision.from, decision.to, stateOf(decision.run)].join(' | ')
+    const way = [decision.from, decision.to, loopStateOf(decision.run)].join(' | ')
     const [, from, to] = line.split(/ ?\| ?/)
     expect(way).toContain(`${from} | ${to}`)
     expect(decision.act === 'block' ? 2 : 0).toBe(exit)
@@ -74,7 +74,7 @@ describe('what is kept of it', () => {
       const { run: after, to } = decided('allow', run({}), says)
       expect(to).toBe('COMPLETING')
       expect(after).toMatchObject({ event: 'DONE', reason: word, stack: [] })
-      expect(stateOf(after)).toBe('STUCK')
+      expect(loopStateOf(after)).toBe('STUCK')
       const outer = decided('allow', run({}, {}), says).run
       expect(outer).toMatchObject({ event: 'STATE', stack: [{ id: 'f1' }] })
       expect(outer).not.toHaveProperty('reason')
@@ -113,7 +113,7 @@ describe('what is kept of it', () => {
   })
 
   it('[LP3] ABORT is emptied and keeps its reason', () => {
-    const before: Run = { ...run({}, {}), event: 'ABORT', reason: 'USER_CANCELLED' }
+    const before: LoopRun = { ...run({}, {}), event: 'ABORT', reason: 'USER_CANCELLED' }
     const { run: after } = decided('allow', before)
     expect(after).toMatchObject({ event: 'ABORT', reason: 'USER_CANCELLED', stack: [] })
   })
@@ -186,7 +186,7 @@ describe('safety invariants', () => {
 })
 
 /** Each applies, and so do all behind it: the first one's answer is seen. */
-const ORDER: readonly [string, Partial<Stop>, (run: Run) => Run, string][] = [
+const ORDER: readonly [string, Partial<Stop>, (run: LoopRun) => LoopRun, string][] = [
   ['disabled', { disabled: true }, (r) => r, ': loops are switched off'],
   ['ABORT', {}, (r) => ({ ...r, event: 'ABORT' }), 'ABORTED: it was aborted'],
   ['stale', {}, (r) => ({ ...r, updatedAt: NOW - STALE_MS - 1 }), 'STUCK: no step'],
@@ -200,7 +200,7 @@ const ORDER: readonly [string, Partial<Stop>, (run: Run) => Run, string][] = [
   ['breaker', { breaker: { why: 'too many', until: NOW + 1 } }, (r) => r, 'ACTIVE: too many'],
 ]
 
-function top(before: Run, over: object): Run {
+function top(before: LoopRun, over: object): LoopRun {
   return { ...before, stack: before.stack.map((one) => ({ ...one, ...over })) }
 }
 

@@ -4,19 +4,19 @@ import { framesWith, type Grind, nextChore, takesItems } from './grind.ts'
 import { holdForHuman, parkUntil } from './holds.ts'
 import { noProgress, streaksAfter } from './progress.ts'
 import { reasonOf } from './reason.ts'
-import type { LoopState, Run } from './run.ts'
+import type { LoopRun, LoopState } from './run.ts'
 import { givesUp, signalIn } from './signals.ts'
 import { type End, endRun, NO_STREAKS, popFrame } from './stack.ts'
-import { stateOf } from './state.ts'
-import type { Decision, Stop, Turn } from './stop.ts'
+import { loopStateOf } from './state.ts'
+import type { Stop, StopDecision, Turn } from './stop.ts'
 
-export type { Chore, Decision, Stop } from './stop.ts'
+export type { PendingCheck, Stop, StopDecision } from './stop.ts'
 
 /**
  * What follows from a Stop: the checks in their order, the first that answers decides. Blocking is
  * what is left when none of them does, so whatever is wrong lets the agent stop.
  */
-export function decide(run: Run | undefined, stop: Stop, now: number): Decision {
+export function decide(run: LoopRun | undefined, stop: Stop, now: number): StopDecision {
   // SPEC LP1. The way out must work when all else is broken: nothing is looked at before it.
   if (stop.disabled) return unchanged(run, 'loops are switched off')
   const top = run?.stack.at(-1)
@@ -25,7 +25,7 @@ export function decide(run: Run | undefined, stop: Stop, now: number): Decision 
   return first(CHECKS, turn) ?? goOn(turn)
 }
 
-type Check = (turn: Turn) => Decision | undefined
+type Check = (turn: Turn) => StopDecision | undefined
 
 /** idle-stop-hook.md's up to the signal; ours where they can only add reasons to let it stop. */
 const CHECKS: readonly Check[] = [
@@ -45,7 +45,7 @@ const CHECKS: readonly Check[] = [
 /** What is asked again between two items of a grind, before the next one is taken. */
 const BETWEEN_ITEMS: readonly Check[] = [handedOut, late, overspent, tripped]
 
-function first(checks: readonly Check[], turn: Turn): Decision | undefined {
+function first(checks: readonly Check[], turn: Turn): StopDecision | undefined {
   for (const check of checks) {
     const decision = check(turn)
     if (decision) return decision
@@ -54,7 +54,7 @@ function first(checks: readonly Check[], turn: Turn): Decision | undefined {
 }
 
 /** SPEC LP3. */
-function aborted({ run, now }: Turn): Decision | undefined {
+function aborted({ run, now }: Turn): StopDecision | undefined {
   if (run.event !== 'ABORT') return undefined
   const because = run.because ?? 'it was aborted'
   const end: End = { event: 'ABORT', because, ...(run.reason && { reason: run.reason }) }
@@ -62,12 +62,12 @@ function aborted({ run, now }: Turn): Decision | undefined {
 }
 
 /** SPEC LP4. */
-function stale({ run, now }: Turn): Decision | undefined {
+function stale({ run, now }: Turn): StopDecision | undefined {
   return stuck(run, 'STUCK', staleWords(run, now), now)
 }
 
 /** SPEC LP5. */
-function corrupt({ run, now }: Turn): Decision | undefined {
+function corrupt({ run, now }: Turn): StopDecision | undefined {
   const because = flawOf(run)
   if (because === undefined) return undefined
   const end: End = { event: 'ABORT', reason: 'CORRUPT', because }
@@ -75,12 +75,12 @@ function corrupt({ run, now }: Turn): Decision | undefined {
 }
 
 /** SPEC LP6. */
-function usedUp({ run, top, now }: Turn): Decision | undefined {
+function usedUp({ run, top, now }: Turn): StopDecision | undefined {
   return takesItems(top) ? undefined : stuck(run, 'MAX_ITERATIONS', usedUpWords(top), now)
 }
 
 /** SPEC LP7. The very same run comes back: there is nothing to keep. */
-function held({ run }: Turn): Decision | undefined {
+function held({ run }: Turn): StopDecision | undefined {
   return run.hold && unchanged(run, `${run.hold.kind}: ${run.hold.why}`)
 }
 
@@ -90,7 +90,7 @@ function held({ run }: Turn): Decision | undefined {
  * its command: tests that pass before the work would tick off every item at its first Stop, so
  * there both must agree.
  */
-function finished(turn: Turn): Decision | undefined {
+function finished(turn: Turn): StopDecision | undefined {
   const { top, stop } = turn
   const signal = signalIn(stop.message, top.mode)
   const until = takesItems(top) ? undefined : top.until
@@ -103,37 +103,37 @@ function finished(turn: Turn): Decision | undefined {
 }
 
 /** SPEC LP20. It counts items, and has done what it was asked to: nobody need come. */
-function handedOut({ run, top, now }: Turn): Decision | undefined {
+function handedOut({ run, top, now }: Turn): StopDecision | undefined {
   if (!takesItems(top) || usedUpWords(top) === undefined) return undefined
   return completed(run, 'MAX_ISSUES', `it has handed out ${top.iter} items, as many as it may`, now)
 }
 
 /** SPEC LP13. */
-function late({ run, now }: Turn): Decision | undefined {
+function late({ run, now }: Turn): StopDecision | undefined {
   return stuck(run, 'STUCK', lateWords(run, now), now)
 }
 
 /** SPEC LP14. */
-function overspent({ run, stop, now }: Turn): Decision | undefined {
+function overspent({ run, stop, now }: Turn): StopDecision | undefined {
   return stuck(run, 'STUCK', overspentWords(run, stop.costUsd), now)
 }
 
 /** SPEC LP15. A grind between two items has no work of its own to make progress with. */
-function stalled({ run, top, stop, now }: Turn): Decision | undefined {
+function stalled({ run, top, stop, now }: Turn): StopDecision | undefined {
   if (takesItems(top)) return undefined
   const streaks = streaksAfter(run.streaks, stop)
   return stuck(run, 'STUCK', noProgress(streaks, top.patience, stop.failing), now)
 }
 
 /** SPEC LP16. Parked and not ended: what is wrong is not this loop's own doing. */
-function tripped({ run, stop, now }: Turn): Decision | undefined {
+function tripped({ run, stop, now }: Turn): StopDecision | undefined {
   if (!stop.breaker) return undefined
   const { why, until } = stop.breaker
   return allow('ACTIVE', parkUntil(run, why, until, now), why)
 }
 
 /** SPEC LP11. Of a stack the frame below goes on at the next Stop, an item's grind at once. */
-function complete(turn: Turn, reason: string, because: string): Decision {
+function complete(turn: Turn, reason: string, because: string): StopDecision {
   const run = popFrame(turn.run, { event: 'DONE', reason, because }, turn.now)
   const top = run.stack.at(-1)
   if (!turn.top.item || !top || !takesItems(top)) return allow('COMPLETING', run, because)
@@ -141,7 +141,7 @@ function complete(turn: Turn, reason: string, because: string): Decision {
   return first(BETWEEN_ITEMS, between) ?? takeNext(between, top)
 }
 
-function goOn(turn: Turn): Decision {
+function goOn(turn: Turn): StopDecision {
   const { run, top, stop, now } = turn
   if (takesItems(top)) return takeNext(turn, top)
   const frame = { ...top, iter: top.iter + 1 }
@@ -154,7 +154,7 @@ function goOn(turn: Turn): Decision {
  * SPEC LP19, LP20. The document's grind goes on at the next Stop, which nobody brings about when
  * the agent has stopped: here the next item is taken at once.
  */
-function takeNext({ run, stop, now }: Turn, grind: Grind): Decision {
+function takeNext({ run, stop, now }: Turn, grind: Grind): StopDecision {
   const { next } = stop
   if (!next) return { act: 'chore', chore: nextChore(grind) }
   if ('error' in next) return askPerson(run, `no next item: ${next.error}`, now)
@@ -168,8 +168,13 @@ function takeNext({ run, stop, now }: Turn, grind: Grind): Decision {
 }
 
 /** SPEC LP17. Told, counted, and fresh again. */
-function block(run: Run, stop: Stop, now: number, why: string): Decision {
-  const after: Run = { ...costed(run, stop.costUsd), unsaid: false, parkedTimes: 0, updatedAt: now }
+function block(run: LoopRun, stop: Stop, now: number, why: string): StopDecision {
+  const after: LoopRun = {
+    ...costed(run, stop.costUsd),
+    unsaid: false,
+    parkedTimes: 0,
+    updatedAt: now,
+  }
   return {
     act: 'block',
     run: after,
@@ -180,24 +185,24 @@ function block(run: Run, stop: Stop, now: number, why: string): Decision {
   }
 }
 
-function askPerson(run: Run, why: string, now: number): Decision {
+function askPerson(run: LoopRun, why: string, now: number): StopDecision {
   return allow('ACTIVE', holdForHuman(run, why, now), why)
 }
 
 /** SPEC LP6. A limit is for a person to look at, so it ends outer loops too. */
-function stuck(run: Run, reason: string, because: string | undefined, now: number) {
+function stuck(run: LoopRun, reason: string, because: string | undefined, now: number) {
   if (because === undefined) return undefined
   return allow('STUCK', endRun(run, { event: 'DONE', reason, because }, now), because)
 }
 
-function completed(run: Run, reason: string, because: string, now: number): Decision {
+function completed(run: LoopRun, reason: string, because: string, now: number): StopDecision {
   return allow('COMPLETING', popFrame(run, { event: 'DONE', reason, because }, now), because)
 }
 
-function allow(to: LoopState, run: Run, why: string): Decision {
+function allow(to: LoopState, run: LoopRun, why: string): StopDecision {
   return { act: 'allow', run, from: 'ACTIVE', to, why }
 }
 
-function unchanged(run: Run | undefined, why: string): Decision {
-  return { act: 'allow', run, from: stateOf(run), to: stateOf(run), why }
+function unchanged(run: LoopRun | undefined, why: string): StopDecision {
+  return { act: 'allow', run, from: loopStateOf(run), to: loopStateOf(run), why }
 }

@@ -3,8 +3,8 @@ import { decided, frame, NOW, run } from '../../../test/support/loop-machine.ts'
 import { STACK_MAX } from '../limits.ts'
 import { documentOf, parseDocument } from './document.ts'
 import { isoOf, timeOf } from './iso.ts'
-import type { Run } from './run.ts'
-import { stateOf } from './state.ts'
+import type { LoopRun } from './run.ts'
+import { loopStateOf } from './state.ts'
 
 const FRAME = {
   id: 'issue-1',
@@ -26,7 +26,7 @@ const DOCUMENT = {
   stack: [{ id: 'grind-1', mode: 'grind', iter: 7, max: 100, filter: 'label:bug' }, FRAME],
 }
 
-function parsed(document: unknown): Run {
+function parsed(document: unknown): LoopRun {
   const read = parseDocument(JSON.stringify(document), NOW)
   if ('malformed' in read) throw new Error(read.malformed)
   return read
@@ -109,7 +109,7 @@ describe('reading', () => {
     ['a limit of ours, broken', { ...DOCUMENT, stack: [{ ...FRAME, vigil: { until: 7 } }] }],
     ['ours in another’s shape', { ...DOCUMENT, stack: [{ ...FRAME, vigil: [] }] }],
   ])('[LP24] %s is aborted by the next Stop', (_, document) => {
-    expect(stateOf(decided('allow', parsed(document)).run)).toBe('ABORTED')
+    expect(loopStateOf(decided('allow', parsed(document)).run)).toBe('ABORTED')
   })
 
   it('[LP24] counts written as text are counts, ids written as numbers are ids', () => {

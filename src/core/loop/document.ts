@@ -1,8 +1,16 @@
 import { GRIND_MAX_DEFAULT, LOOP_MAX_DEFAULT, STACK_MAX, TEXT_MAX_CHARS } from '../limits.ts'
-import { defined, isObject, number, objectOf, optional, text as readText, WRONG } from './fields.ts'
+import {
+  defined,
+  isObject,
+  numberField,
+  objectOf,
+  optional,
+  textField as readText,
+  WRONG,
+} from './fields.ts'
 import { isoOf, timeOf } from './iso.ts'
 import { EXTRAS, type Extras } from './revive.ts'
-import { type Frame, type Item, MODES, type Mode, type Run, type Worktree } from './run.ts'
+import { type Item, type LoopRun, MODES, type Mode, type RunFrame, type Worktree } from './run.ts'
 import { NO_STREAKS } from './stack.ts'
 import { oneLine } from './text.ts'
 
@@ -13,7 +21,7 @@ import { oneLine } from './text.ts'
  */
 export interface LoopDocument {
   readonly schema: 1
-  readonly event: Run['event']
+  readonly event: LoopRun['event']
   readonly run_id: string
   readonly updated_at: string
   readonly reason?: string
@@ -43,7 +51,7 @@ interface Ours extends Extras, Partial<Pick<Item, 'title' | 'text'>> {
  * What is no state at all is malformed. What is one, but damaged, becomes a run that the next Stop
  * aborts: by a number that is NaN, or by its event.
  */
-export function parseDocument(text: string, now: number): Run | { readonly malformed: string } {
+export function parseDocument(text: string, now: number): LoopRun | { readonly malformed: string } {
   const state = parsed(text)
   if (!isObject(state)) return { malformed: 'it is not a JSON object' }
   const { schema } = state
@@ -77,7 +85,7 @@ export function parseDocument(text: string, now: number): Run | { readonly malfo
   })
 }
 
-export function documentOf({ id, event, updatedAt, reason, stack }: Run): LoopDocument {
+export function documentOf({ id, event, updatedAt, reason, stack }: LoopRun): LoopDocument {
   const head = { schema: 1, event, run_id: id, updated_at: isoOf(updatedAt) } as const
   return defined({ ...head, reason, stack: stack.map(documentFrame) })
 }
@@ -90,7 +98,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function eventIn(value: unknown): Run['event'] | undefined {
+function eventIn(value: unknown): LoopRun['event'] | undefined {
   if (value === undefined || value === null) return 'STATE'
   return value === 'STATE' || value === 'DONE' || value === 'ABORT' ? value : undefined
 }
@@ -105,11 +113,11 @@ const readOurs = objectOf<Ours>({
   ...EXTRAS,
   title: optional(readText),
   text: optional(readText),
-  patience: optional(number),
+  patience: optional(numberField),
 })
 
 /** The frame, or what is wrong with it. */
-function frameIn(value: unknown, id: string, now: number): Frame | string {
+function frameIn(value: unknown, id: string, now: number): RunFrame | string {
   if (!isObject(value)) return `a frame is ${shown(value)}, expected an object`
   const mode = value.mode ?? 'loop'
   if (!isMode(mode)) return `mode is ${shown(mode)}, expected ${MODES.join(', ')}`
@@ -157,7 +165,7 @@ function given(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function documentFrame(frame: Frame): DocumentFrame {
+function documentFrame(frame: RunFrame): DocumentFrame {
   const { id, mode, iter, max, promptFile, filter, item, worktree } = frame
   const vigil = oursOf(frame)
   return defined({
@@ -176,7 +184,7 @@ function documentFrame(frame: Frame): DocumentFrame {
 }
 
 /** A cost belongs to the session it was counted in, and stays behind. */
-function oursOf({ item, patience, ...frame }: Frame): Ours {
+function oursOf({ item, patience, ...frame }: RunFrame): Ours {
   const { prompt, source, taken, until, deadlineAt, budgetUsd } = frame
   return defined({
     prompt,

@@ -5,12 +5,12 @@
 export const WRONG = Symbol('wrong')
 export type Read<T> = (value: unknown) => T | typeof WRONG
 
-export const text: Read<string> = (value) => (typeof value === 'string' ? value : WRONG)
+export const textField: Read<string> = (value) => (typeof value === 'string' ? value : WRONG)
 
 export const flag: Read<boolean> = (value) => (typeof value === 'boolean' ? value : WRONG)
 
 /** JSON writes NaN as null; it comes back as what it was, and is judged by who uses it. */
-export const number: Read<number> = (value) => {
+export const numberField: Read<number> = (value) => {
   if (value === null) return Number.NaN
   return typeof value === 'number' ? value : WRONG
 }

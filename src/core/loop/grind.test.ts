@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { decided, NOW, run } from '../../../test/support/loop-machine.ts'
 import { ISSUE_MAX, NEXT_MAX_MS } from '../limits.ts'
-import type { Frame, Run } from './run.ts'
+import type { LoopRun, RunFrame } from './run.ts'
 import type { NextItem } from './stop.ts'
 
 const source = { kind: 'checklist', path: 'TASKS.md' } as const
 const DONE = '<issue-complete>DONE</issue-complete>'
 
-const grinding = (over: Partial<Frame> = {}) =>
+const grinding = (over: Partial<RunFrame> = {}) =>
   run({ mode: 'grind', max: 100, source, prompt: 'One commit each.', patience: 3, ...over })
 
 function item(id: string): NextItem {
@@ -15,7 +15,7 @@ function item(id: string): NextItem {
 }
 
 /** A grind with its first item at work. */
-function atWork(over: Partial<Frame> = {}): Run {
+function atWork(over: Partial<RunFrame> = {}): LoopRun {
   return decided('block', grinding(over), { next: item('a') }).run
 }
 

@@ -1,17 +1,17 @@
 import { ISSUE_MAX, NEXT_MAX_MS } from '../limits.ts'
 import { defined } from './fields.ts'
-import type { Frame, Item, ItemSource, Worktree } from './run.ts'
-import type { Chore } from './stop.ts'
+import type { Item, ItemSource, RunFrame, Worktree } from './run.ts'
+import type { PendingCheck } from './stop.ts'
 
 /** SPEC LP19. A grind that is handed its items; the document's agent looks for them itself. */
 
-export type Grind = Frame & { readonly source: ItemSource }
+export type Grind = RunFrame & { readonly source: ItemSource }
 
-export function takesItems(frame: Frame): frame is Grind {
+export function takesItems(frame: RunFrame): frame is Grind {
   return frame.mode === 'grind' && frame.source !== undefined
 }
 
-export function nextChore({ source, taken = [] }: Grind): Chore {
+export function nextChore({ source, taken = [] }: Grind): PendingCheck {
   return { kind: 'next', source, taken, timeoutMs: NEXT_MAX_MS }
 }
 
@@ -25,10 +25,10 @@ export function framesWith(
   item: Item,
   worktree: Worktree | undefined,
   now: number,
-): readonly [Grind, Frame] {
+): readonly [Grind, RunFrame] {
   const iter = grind.iter + 1
   const { prompt, promptFile, until, patience } = grind
-  const frame: Frame = defined({
+  const frame: RunFrame = defined({
     id: `${grind.id}.${iter}`,
     mode: 'issue' as const,
     // The block that hands the item out is its first iteration.

@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { COMPLETE, decided, frame, NOW, run } from '../../../test/support/loop-machine.ts'
 import { LOOP_STALE_MS, PARK_WAITS_MS, STACK_MAX } from '../limits.ts'
 import { holdForHuman, parkRun, pauseRun, resumeRun, unparkRun } from './holds.ts'
-import type { Hold, Run } from './run.ts'
+import type { LoopHold, LoopRun } from './run.ts'
 import { canNest, nestFrame, startRun, stopRun } from './stack.ts'
-import { stateOf } from './state.ts'
+import { loopStateOf } from './state.ts'
 
 const LATER = NOW + 60_000
-const over: readonly Run[] = [
+const over: readonly LoopRun[] = [
   { ...run(), event: 'DONE', reason: 'COMPLETE' },
   { ...run(), event: 'ABORT', reason: 'USER_CANCELLED' },
 ]
 
 describe('held', () => {
   it.each(['paused', 'parked', 'human'] as const)('[LP7] %s: let through, as it is', (kind) => {
-    const hold: Hold = { kind, why: 'so', since: NOW }
+    const hold: LoopHold = { kind, why: 'so', since: NOW }
     const before = { ...run({ iter: 3 }), hold }
     for (const message of ['Not yet.', COMPLETE]) {
       const decision = decided('allow', before, message)
       expect(decision.run).toBe(before)
       expect(decision).toMatchObject({ from: 'ACTIVE', to: 'ACTIVE', why: `${kind}: so` })
     }
-    expect(stateOf(before)).toBe('ACTIVE')
+    expect(loopStateOf(before)).toBe('ACTIVE')
   })
 
   it('[LP4][LP7] what waits for a person does not go stale, what is parked does', () => {
@@ -63,7 +63,7 @@ describe('pausing and resuming', () => {
     const stopped = stopRun(pauseRun(run({}, {}), 'Esc', NOW), LATER)
     expect(stopped).toMatchObject({ event: 'ABORT', reason: 'USER_CANCELLED', stack: [] })
     expect(stopped).not.toHaveProperty('hold')
-    expect(stateOf(stopped)).toBe('ABORTED')
+    expect(loopStateOf(stopped)).toBe('ABORTED')
     decided('allow', stopped)
   })
 

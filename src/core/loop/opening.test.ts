@@ -8,13 +8,13 @@ import {
 } from '../limits.ts'
 import { anchorOf } from './anchor.ts'
 import { openingOf } from './opening.ts'
-import type { Frame, Run } from './run.ts'
+import type { LoopRun, RunFrame } from './run.ts'
 import { signalIn } from './signals.ts'
 
 const worktree = { path: '/w/7', branch: 'vigil/7', baseRef: 'main' }
 const FIRST = `[ITERATION 1/10] ${SENTENCE}`
 
-const unsaid = (over: Partial<Frame>): Run => ({ ...run(over), unsaid: true })
+const unsaid = (over: Partial<RunFrame>): LoopRun => ({ ...run(over), unsaid: true })
 
 describe('the reason', () => {
   it('[LP17] is the document’s sentence, and no more when there is nothing to add', () => {

@@ -1,15 +1,15 @@
 import { ITEM_TEXT_MAX_CHARS } from '../limits.ts'
 import { takesItems } from './grind.ts'
-import type { Frame, ItemSource, Mode, Run } from './run.ts'
+import type { ItemSource, LoopRun, Mode, RunFrame } from './run.ts'
 import { signalLine } from './signals.ts'
-import { headOf, spanOf, usd } from './text.ts'
+import { headOf, roundedSpan, usd } from './text.ts'
 
 /**
  * SPEC LP18. What an agent is told first: its task, where to work, what ends the loop. Signals
  * stand as they are to be written, plain and on their own line: shown as code they come back as
  * code, where they do not count.
  */
-export function openingOf(run: Run): string {
+export function openingOf(run: LoopRun): string {
   const top = run.stack.at(-1)
   if (!top) return ''
   const how = takesItems(top) ? [itemsWords(top)] : [limitWords(run, top), endWords(top)]
@@ -18,7 +18,7 @@ export function openingOf(run: Run): string {
 }
 
 /** SPEC LP17. An agent's shell may be anywhere after a compaction, or after another item. */
-export function worktreeWords({ worktree }: Frame): string | undefined {
+export function worktreeWords({ worktree }: RunFrame): string | undefined {
   if (!worktree?.path) return undefined
   const branch = worktree.branch === '' ? '' : `, on branch ${worktree.branch}`
   const base = worktree.baseRef === '' ? '' : ` (made from ${worktree.baseRef})`
@@ -27,7 +27,7 @@ export function worktreeWords({ worktree }: Frame): string | undefined {
 }
 
 /** SPEC LP12, LP18. What ends it: an agent that is not told the line cannot know it. */
-export function endWords({ mode, item, until }: Frame): string {
+export function endWords({ mode, item, until }: RunFrame): string {
   const { done, stuck } = LINES[mode]
   const asked = `this command exits 0, which is looked at whenever you stop:\n\n${until}`
   const whenDone = item ? 'When this item is done' : 'When the whole task is done'
@@ -52,12 +52,12 @@ const WHEN_NOT: Readonly<Record<Mode, string>> = {
   grind: 'When you have worked on as many as you may, end with this line instead:',
 }
 
-function taskWords({ prompt, promptFile }: Frame): string | undefined {
+function taskWords({ prompt, promptFile }: RunFrame): string | undefined {
   if (prompt !== undefined) return `Your task:\n\n${prompt.trim()}`
   return promptFile && `Your task is in the file ${promptFile}: read it first.`
 }
 
-function itemWords({ item }: Frame): string | undefined {
+function itemWords({ item }: RunFrame): string | undefined {
   if (!item) return undefined
   const title = item.title === item.id ? `Item: ${item.title}` : `Item ${item.id}: ${item.title}`
   const text = item.text?.trim() ?? ''
@@ -66,7 +66,7 @@ function itemWords({ item }: Frame): string | undefined {
 }
 
 /** The first item is taken when the agent stops, so it has to be asked to. */
-function itemsWords({ source, max }: Frame): string {
+function itemsWords({ source, max }: RunFrame): string {
   const items = `You are going to be given items${from(source)}, one at a time and at most ${max}.`
   return `${items} The first comes as soon as you stop: answer with one short line, and stop.`
 }
@@ -77,13 +77,13 @@ function from(source: ItemSource | undefined): string {
   return source ? ` from the command ${source.command}` : ''
 }
 
-function limitWords({ stack }: Run, { max }: Frame): string {
+function limitWords({ stack }: LoopRun, { max }: RunFrame): string {
   const spans = stack.flatMap((frame) => (frame.deadlineAt ?? Infinity) - frame.startedAt)
   const timeMs = Math.min(...spans)
   const budget = Math.min(...stack.map(({ budgetUsd }) => budgetUsd ?? Infinity))
   const limits = [
     `${max} times`,
-    ...(timeMs < Infinity ? [`for ${spanOf(timeMs)}`] : []),
+    ...(timeMs < Infinity ? [`for ${roundedSpan(timeMs)}`] : []),
     ...(budget < Infinity ? [`for ${usd(budget)}`] : []),
   ]
   return `You work in a loop: when you stop, you are asked to go on, at most ${limits.join(', ')}.`

@@ -6,7 +6,7 @@ import { ISSUE_MAX, LOOP_MAX, LOOP_STALE_MS } from '../limits.ts'
 import { decide } from './decide.ts'
 import { takesItems } from './grind.ts'
 import { resumeRun } from './holds.ts'
-import type { Frame, Run } from './run.ts'
+import type { LoopRun, RunFrame } from './run.ts'
 import { signalIn, signalLine } from './signals.ts'
 import { isOver } from './stack.ts'
 import type { Stop } from './stop.ts'
@@ -21,7 +21,7 @@ it('[LP1][LP4][LP5][LP6][LP7][LP16] blocks only what is sound, fresh and free', 
       expect(said.disabled || isOver(before) || before.hold !== undefined).toBe(false)
       expect(now - before.updatedAt).toBeLessThanOrEqual(LOOP_STALE_MS)
       expect(said.breaker).toBeUndefined()
-      const top = before.stack.at(-1) as Frame
+      const top = before.stack.at(-1) as RunFrame
       expect(top.iter).toBeLessThan(Math.min(top.max, LOOP_MAX))
       for (const { iter, max, deadlineAt = now + 1, budgetUsd } of before.stack) {
         expect(Number.isSafeInteger(iter) && Number.isSafeInteger(max)).toBe(true)
@@ -42,7 +42,7 @@ it('[LP17] a block is fresh and told, counts its own frame, and says the count f
       if (decision.act !== 'block') return
       const { updatedAt, unsaid, parkedTimes, stack } = decision.run
       expect([updatedAt, unsaid, parkedTimes]).toEqual([now, false, 0])
-      const { iter, max } = stack.at(-1) as Frame
+      const { iter, max } = stack.at(-1) as RunFrame
       expect(decision.reason.startsWith(`[ITERATION ${iter}/${max}] Continue`)).toBe(true)
       expect(iter).toBeLessThanOrEqual(max)
     }),
@@ -77,12 +77,12 @@ it('[LP29] every run ends, whatever its agent says, and no count goes back', () 
 })
 
 /** Without what would end it early: the longest it can take. */
-function endless({ deadlineAt, budgetUsd, ...frame }: Frame, i: number): Frame {
+function endless({ deadlineAt, budgetUsd, ...frame }: RunFrame, i: number): RunFrame {
   return { ...frame, id: `f${i}`, patience: 0, taken: [] }
 }
 
 /** Stop after Stop until it is over; every chore is done, every hold resumed. */
-function theStops(run: Run, said: fc.Stream<Stop>): string[] {
+function theStops(run: LoopRun, said: fc.Stream<Stop>): string[] {
   const acts: string[] = []
   for (let present = run; !isOver(present); ) {
     const { breaker, ...stop } = said.next().value as Stop
@@ -100,7 +100,7 @@ function theStops(run: Run, said: fc.Stream<Stop>): string[] {
   return acts
 }
 
-function blocksLeft({ stack }: Run): number {
+function blocksLeft({ stack }: LoopRun): number {
   return stack.reduce((sum, frame) => {
     const left = Math.max(0, Math.min(frame.max, LOOP_MAX) - frame.iter)
     return sum + (left || 0) * (takesItems(frame) ? ISSUE_MAX : 1)

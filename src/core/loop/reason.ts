@@ -1,6 +1,6 @@
 import { checkWords, passed } from './check.ts'
 import { openingOf, worktreeWords } from './opening.ts'
-import type { Run } from './run.ts'
+import type { LoopRun } from './run.ts'
 import type { Stop } from './stop.ts'
 
 const GO_ON =
@@ -11,7 +11,7 @@ const GO_ON =
  * SPEC LP17. What the agent reads instead of stopping: the document's sentence, word for word, and
  * below it only what it cannot know. Each repetition costs context for the rest of the session.
  */
-export function reasonOf(run: Run, { check, anchor }: Stop): string {
+export function reasonOf(run: LoopRun, { check, anchor }: Stop): string {
   const top = run.stack.at(-1)
   if (!top) return ''
   const { iter, max, mode, until } = top

@@ -3,21 +3,21 @@ import {
   count,
   flag,
   listOf,
-  number,
+  numberField,
   objectOf,
   oneOf,
   optional,
   type Read,
-  text,
+  textField,
   WRONG,
 } from './fields.ts'
 import {
-  type Frame,
-  type Hold,
   type Item,
   type ItemSource,
+  type LoopHold,
+  type LoopRun,
   MODES,
-  type Run,
+  type RunFrame,
   type Streaks,
   type Worktree,
 } from './run.ts'
@@ -27,22 +27,28 @@ import {
  * of the wrong type may have been a limit, so nothing is guessed: such a loop is none, and its
  * agent stops.
  */
-export function reviveRun(value: unknown): Run | undefined {
+export function reviveRun(value: unknown): LoopRun | undefined {
   const run = readRun(value)
   return run === WRONG ? undefined : run
 }
 
-const readItem = objectOf<Item>({ id: text, title: text, text: optional(text) })
+const readItem = objectOf<Item>({ id: textField, title: textField, text: optional(textField) })
 
-const readWorktree = objectOf<Worktree>({ path: text, branch: text, baseRef: text })
+const readWorktree = objectOf<Worktree>({ path: textField, branch: textField, baseRef: textField })
 
 const SOURCES: readonly Read<ItemSource>[] = [
   objectOf<Extract<ItemSource, { kind: 'github' }>>({
     kind: oneOf(['github']),
-    filter: optional(text),
+    filter: optional(textField),
   }),
-  objectOf<Extract<ItemSource, { kind: 'checklist' }>>({ kind: oneOf(['checklist']), path: text }),
-  objectOf<Extract<ItemSource, { kind: 'command' }>>({ kind: oneOf(['command']), command: text }),
+  objectOf<Extract<ItemSource, { kind: 'checklist' }>>({
+    kind: oneOf(['checklist']),
+    path: textField,
+  }),
+  objectOf<Extract<ItemSource, { kind: 'command' }>>({
+    kind: oneOf(['command']),
+    command: textField,
+  }),
 ]
 
 const readSource: Read<ItemSource> = (value) => {
@@ -55,60 +61,60 @@ const readSource: Read<ItemSource> = (value) => {
 
 /** What the document has no word for. Its exports carry it along (`document.ts`). */
 export type Extras = Pick<
-  Frame,
+  RunFrame,
   'prompt' | 'source' | 'taken' | 'until' | 'deadlineAt' | 'budgetUsd'
 >
 
 export const EXTRAS = {
-  prompt: optional(text),
+  prompt: optional(textField),
   source: optional(readSource),
-  taken: optional(listOf(text, LOOP_MAX)),
-  until: optional(text),
-  deadlineAt: optional(number),
-  budgetUsd: optional(number),
+  taken: optional(listOf(textField, LOOP_MAX)),
+  until: optional(textField),
+  deadlineAt: optional(numberField),
+  budgetUsd: optional(numberField),
 } satisfies { readonly [K in keyof Extras]-?: Read<Extras[K]> }
 
-const readFrame = objectOf<Frame>({
-  id: text,
+const readFrame = objectOf<RunFrame>({
+  id: textField,
   mode: oneOf(MODES),
-  iter: number,
-  max: number,
-  startedAt: number,
-  promptFile: optional(text),
-  filter: optional(text),
+  iter: numberField,
+  max: numberField,
+  startedAt: numberField,
+  promptFile: optional(textField),
+  filter: optional(textField),
   item: optional(readItem),
   worktree: optional(readWorktree),
-  costAtStartUsd: optional(number),
-  patience: number,
+  costAtStartUsd: optional(numberField),
+  patience: numberField,
   ...EXTRAS,
 })
 
-const readHold = objectOf<Hold>({
+const readHold = objectOf<LoopHold>({
   kind: oneOf(['paused', 'parked', 'human']),
-  why: text,
-  since: number,
-  until: optional(number),
+  why: textField,
+  since: numberField,
+  until: optional(numberField),
 })
 
 const readStreaks = objectOf<Streaks>({
-  message: text,
+  message: textField,
   sameMessage: count,
-  failing: text,
+  failing: textField,
   sameFailing: count,
   unchanged: count,
 })
 
-const readRun = objectOf<Run>({
-  id: text,
+const readRun = objectOf<LoopRun>({
+  id: textField,
   event: oneOf(['STATE', 'DONE', 'ABORT']),
-  reason: optional(text),
-  because: optional(text),
-  startedAt: number,
-  updatedAt: number,
+  reason: optional(textField),
+  because: optional(textField),
+  startedAt: numberField,
+  updatedAt: numberField,
   stack: listOf(readFrame, STACK_MAX),
   hold: optional(readHold),
   streaks: readStreaks,
   parkedTimes: count,
   unsaid: flag,
-  costSeenUsd: optional(number),
+  costSeenUsd: optional(numberField),
 })

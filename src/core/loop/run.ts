@@ -26,7 +26,7 @@ export interface Worktree {
 }
 
 /** One loop of a stack: the last is the one at work, those before it wait for its end. */
-export interface Frame {
+export interface RunFrame {
   readonly id: string
   readonly mode: Mode
   /** NaN where the state that was given holds no number: such a loop is aborted. */
@@ -56,7 +56,7 @@ export interface Frame {
  * Armed, and yet every Stop is let through. `paused`: by a person. `parked`: an error of the API is
  * waited out. `human`: nothing can be done without one.
  */
-export interface Hold {
+export interface LoopHold {
   readonly kind: 'paused' | 'parked' | 'human'
   readonly why: string
   readonly since: number
@@ -73,7 +73,7 @@ export interface Streaks {
   readonly unchanged: number
 }
 
-export interface Run {
+export interface LoopRun {
   readonly id: string
   /** The words of the document's state file. */
   readonly event: 'STATE' | 'DONE' | 'ABORT'
@@ -83,8 +83,8 @@ export interface Run {
   readonly because?: string
   readonly startedAt: number
   readonly updatedAt: number
-  readonly stack: readonly Frame[]
-  readonly hold?: Hold
+  readonly stack: readonly RunFrame[]
+  readonly hold?: LoopHold
   readonly streaks: Streaks
   /** Errors in a row that it was parked for. */
   readonly parkedTimes: number

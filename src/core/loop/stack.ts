@@ -1,5 +1,5 @@
 import { STACK_MAX } from '../limits.ts'
-import type { Frame, Run, Streaks } from './run.ts'
+import type { LoopRun, RunFrame, Streaks } from './run.ts'
 
 /** Beginning, nesting and ending. Over is over: what has ended is never changed again. */
 
@@ -11,7 +11,7 @@ export const NO_STREAKS: Streaks = {
   unchanged: 0,
 }
 
-export function startRun(id: string, frame: Frame, now: number): Run {
+export function startRun(id: string, frame: RunFrame, now: number): LoopRun {
   return {
     id,
     event: 'STATE',
@@ -28,7 +28,7 @@ export function startRun(id: string, frame: Frame, now: number): Run {
  * SPEC LP23. A second loop on a session stands on the first, which waits for its end: replacing it
  * would forget what the user wanted first. A hold stays: who paused the session meant all of it.
  */
-export function nestFrame(run: Run, frame: Frame, now: number): Run {
+export function nestFrame(run: LoopRun, frame: RunFrame, now: number): LoopRun {
   if (!canNest(run)) return run
   return {
     ...run,
@@ -39,12 +39,12 @@ export function nestFrame(run: Run, frame: Frame, now: number): Run {
   }
 }
 
-export function canNest(run: Run): boolean {
+export function canNest(run: LoopRun): boolean {
   return !isOver(run) && run.stack.length < STACK_MAX
 }
 
 /** SPEC LP21. At once: there is nothing left that the next Stop could go on with. */
-export function stopRun(run: Run, now: number): Run {
+export function stopRun(run: LoopRun, now: number): LoopRun {
   if (isOver(run)) return run
   return endRun(
     run,
@@ -54,7 +54,7 @@ export function stopRun(run: Run, now: number): Run {
 }
 
 /** SPEC LP2. Nothing can follow from it any more. */
-export function isOver(run: Run): boolean {
+export function isOver(run: LoopRun): boolean {
   return run.event !== 'STATE' || run.stack.length === 0
 }
 
@@ -66,7 +66,7 @@ export interface End {
 }
 
 /** SPEC LP6. The document's DONE and ABORT: an empty stack, outer loops and all. */
-export function endRun(run: Run, end: End, now: number): Run {
+export function endRun(run: LoopRun, end: End, now: number): LoopRun {
   const { hold, reason, because, ...kept } = run
   return { ...kept, ...end, updatedAt: now, stack: [], unsaid: false }
 }
@@ -76,7 +76,7 @@ export function endRun(run: Run, end: End, now: number): Run {
  * between, it may never have been told, and its signal may be another. Not the document's frames,
  * which hold no words of a task.
  */
-export function popFrame(run: Run, end: End, now: number): Run {
+export function popFrame(run: LoopRun, end: End, now: number): LoopRun {
   const stack = run.stack.slice(0, -1)
   const below = stack.at(-1)
   if (!below) return endRun(run, end, now)

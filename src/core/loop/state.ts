@@ -1,4 +1,4 @@
-import type { LoopState, Run } from './run.ts'
+import type { LoopRun, LoopState } from './run.ts'
 import { isOver } from './stack.ts'
 
 /**
@@ -6,7 +6,7 @@ import { isOver } from './stack.ts'
  * passes through it on the way to IDLE, or to ACTIVE where an outer loop goes on. An ended run
  * keeps telling how it ended, because STUCK wants a person to come.
  */
-export function stateOf(run: Run | undefined): LoopState {
+export function loopStateOf(run: LoopRun | undefined): LoopState {
   if (run?.event === 'ABORT') return 'ABORTED'
   if (run?.event === 'DONE' && STUCK.includes(run.reason ?? '')) return 'STUCK'
   return !run || isOver(run) ? 'IDLE' : 'ACTIVE'

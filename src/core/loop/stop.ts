@@ -1,4 +1,4 @@
-import type { Frame, Item, ItemSource, LoopState, Run, Worktree } from './run.ts'
+import type { Item, ItemSource, LoopRun, LoopState, RunFrame, Worktree } from './run.ts'
 
 /** What goes into a decision about a Stop, and what comes out of it. */
 
@@ -16,13 +16,13 @@ export interface Stop {
   /** Why the circuit breaker over all loops is open, and until when. */
   readonly breaker?: { readonly why: string; readonly until: number }
   /** What the chores of this Stop brought, each once it is done: an earlier one stays. */
-  readonly check?: Checked
+  readonly check?: CheckReport
   readonly next?: NextItem
   /** To be given back after a compaction. */
   readonly anchor?: string
 }
 
-export interface Checked {
+export interface CheckReport {
   /** Null when it was ended by a signal, or could not be run at all. */
   readonly exitCode: number | null
   readonly output: string
@@ -35,7 +35,7 @@ export type NextItem =
   | { readonly error: string }
 
 /** What must be found out in the agent's own folder and environment before it can be decided. */
-export type Chore =
+export type PendingCheck =
   | {
       readonly kind: 'check'
       readonly command: string
@@ -50,28 +50,28 @@ export type Chore =
     }
 
 /** `from` and `to` are the document's: a Stop that completes goes to COMPLETING (`state.ts`). */
-export type Decision =
+export type StopDecision =
   | {
       readonly act: 'allow'
-      readonly run: Run | undefined
+      readonly run: LoopRun | undefined
       readonly from: LoopState
       readonly to: LoopState
       readonly why: string
     }
   | {
       readonly act: 'block'
-      readonly run: Run
+      readonly run: LoopRun
       readonly from: LoopState
       readonly to: 'ACTIVE'
       readonly reason: string
       readonly why: string
     }
-  | { readonly act: 'chore'; readonly chore: Chore }
+  | { readonly act: 'chore'; readonly chore: PendingCheck }
 
 /** A Stop of a run that has a frame at work. */
 export interface Turn {
-  readonly run: Run
-  readonly top: Frame
+  readonly run: LoopRun
+  readonly top: RunFrame
   readonly stop: Stop
   readonly now: number
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fenced, headOf, oneLine, spanOf, tailOf, usd } from './text.ts'
+import { fenced, headOf, oneLine, roundedSpan, tailOf, usd } from './text.ts'
 
 it('cuts at a length, with a mark, never through a character', () => {
   expect(headOf('abcd', 4)).toBe('abcd')
@@ -30,7 +30,7 @@ it.each([
   [7_200_000, '2 h'],
   [7_500_000, '2 h 5 min'],
 ])('says %i ms as %s', (ms, words) => {
-  expect(spanOf(ms)).toBe(words)
+  expect(roundedSpan(ms)).toBe(words)
 })
 
 it('says money', () => {

@@ -31,7 +31,7 @@ export function fenced(text: string): string {
 }
 
 /** `2 h 5 min`, `12 s`. */
-export function spanOf(ms: number): string {
+export function roundedSpan(ms: number): string {
   const hours = Math.floor(ms / HOUR_MS)
   const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS)
   if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min` : `${hours} h`

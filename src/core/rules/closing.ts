@@ -1,7 +1,7 @@
 import { type Facts, lastHeardAt, type Mark, type ProcessFact } from '../facts.ts'
 import { HOOK_LAG_MS, STALE_MS } from '../limits.ts'
 import { SOURCES } from '../signal.ts'
-import { type Finding, ground } from './finding.ts'
+import { type Finding, groundOf } from './finding.ts'
 
 /** SPEC C1–C6. Only the death of the very process, or the session's own goodbye, closes it. */
 export function closed(facts: Facts, now: number): Finding | undefined {
@@ -30,7 +30,7 @@ function passedOn(facts: Facts, now: number): Finding | undefined {
     since: continued?.at ?? lastHeardAt(facts, SOURCES),
     rule: 'L1',
     reason: 'its process goes on as another session',
-    grounds: ground(mark, 'another session of the same process'),
+    grounds: groundOf(mark, 'another session of the same process'),
     how: continued?.how ?? 'continued',
   }
 }
@@ -45,7 +45,7 @@ function dead(facts: Facts): Finding | undefined {
       since: died.at,
       rule: 'C1',
       reason: 'its process is gone',
-      grounds: ground(died, `pid ${died.pid} dead`),
+      grounds: groundOf(died, `pid ${died.pid} dead`),
       how: goodbye(facts) ?? 'killed',
     }
   if (!sighted || sighted.pid !== process.pid || sighted.at < process.at) return undefined
@@ -56,7 +56,7 @@ function dead(facts: Facts): Finding | undefined {
     since: sighted.at,
     rule: 'C3',
     reason: `its pid ${process.pid} belongs to another process`,
-    grounds: ground(sighted, 'another process'),
+    grounds: groundOf(sighted, 'another process'),
     how: 'killed',
   }
 }
@@ -80,7 +80,7 @@ function gone(facts: Facts): Finding | undefined {
     since: left.at,
     rule: 'C2',
     reason,
-    grounds: ground(left, left.how),
+    grounds: groundOf(left, left.how),
     how: left.how,
   }
 }

@@ -14,7 +14,7 @@ export function lastSign({ heard }: Facts): readonly Ground[] {
   return source ? [{ source, saw: 'last sign of life', at: heard[source] ?? 0 }] : []
 }
 
-export function ground(mark: Mark | undefined, saw: string): readonly Ground[] {
+export function groundOf(mark: Mark | undefined, saw: string): readonly Ground[] {
   return mark ? [{ source: mark.source, saw, at: mark.at }] : []
 }
 

@@ -6,7 +6,7 @@ import { restartedAt } from './turn.ts'
  * Requests nothing has closed, newest last. `lagMs`: a hook may be so late that its dialog was
  * answered before it told of it.
  */
-export function openRequests(facts: Facts, lagMs = HOOK_LAG_MS): readonly Request[] {
+export function unansweredRequests(facts: Facts, lagMs = HOOK_LAG_MS): readonly Request[] {
   if (facts.requests.length === 0) return facts.requests
   const floor = restartedAt(facts)
   return facts.requests

@@ -2,8 +2,8 @@ import { type Facts, lastHeardAt, type Request, type Task, type Tool } from '../
 import { HOOK_LAG_MS } from '../limits.ts'
 import { SOURCES } from '../signal.ts'
 import type { IdleAfter } from '../verdict.ts'
-import { askedFor, type Finding, ground, lastSign } from './finding.ts'
-import { openRequests } from './requests.ts'
+import { askedFor, type Finding, groundOf, lastSign } from './finding.ts'
+import { unansweredRequests } from './requests.ts'
 import { dialogOnScreen, endedOnScreen, spinnerOnScreen } from './screen.ts'
 import { openTasks, openTools } from './tasks.ts'
 import { restartedAt, type TurnView, turnView } from './turn.ts'
@@ -19,7 +19,7 @@ export interface Trace {
 
 export function traceOf(facts: Facts, now: number): Trace {
   const turn = endedOnScreen(facts, turnView(facts), now)
-  const requests = openRequests(facts)
+  const requests = unansweredRequests(facts)
   const tasks = openTasks(facts)
   const tools = openTools(facts, turn.open ? turn.since : undefined)
   const known = { turn, requests, tasks, tools }
@@ -44,7 +44,7 @@ function asking(facts: Facts, { requests }: Pick<Trace, 'requests'>): Finding | 
     since: request.at,
     rule: request.actor === undefined ? 'W1' : 'W2',
     reason: `${who} asks for ${askedFor(request.for)} (${request.tool}) and nothing has answered`,
-    grounds: ground(request, 'request opened'),
+    grounds: groundOf(request, 'request opened'),
     for: request.for,
     request,
   }
@@ -57,7 +57,7 @@ function inTurn(turn: TurnView): Finding | undefined {
     since: turn.since,
     rule: turn.rule,
     reason: WHY_OPEN[turn.rule] ?? 'a turn is open',
-    grounds: ground(turn.mark, 'turn open'),
+    grounds: groundOf(turn.mark, 'turn open'),
   }
 }
 
@@ -86,20 +86,20 @@ export function leftRunning(
     since,
     rule: 'B1',
     reason: `the turn is over, ${tasks.length} of its tasks still run: ${names}`,
-    grounds: turn.end ? ground(turn.mark, 'turn ended') : lastSign(facts),
+    grounds: turn.end ? groundOf(turn.mark, 'turn ended') : lastSign(facts),
   }
 }
 
 function afterTurn(facts: Facts, turn: TurnView): Finding | undefined {
   const { end } = turn
   if (!end) return undefined
-  const grounds = ground(turn.mark, `turn ended: ${end.how}`)
+  const grounds = groundOf(turn.mark, `turn ended: ${end.how}`)
   const { since, rule } = turn
   if (end.how === 'fail') {
     const cause = end.cause ?? 'unknown'
     return { state: 'error', since, rule, reason: `the turn died: ${cause}`, grounds, cause }
   }
-  const after = idleAfter(facts, turn)
+  const after = idleAfterTurn(facts, turn)
   return { state: 'idle', since, rule, reason: `the turn is over (${after})`, grounds, after }
 }
 
@@ -107,7 +107,7 @@ function afterTurn(facts: Facts, turn: TurnView): Finding | undefined {
 function beforeFirstTurn(facts: Facts): Finding {
   const { opened, screen, process, sighted } = facts
   if (opened) {
-    const grounds = ground(opened, `session opened: ${opened.how}`)
+    const grounds = groundOf(opened, `session opened: ${opened.how}`)
     const reason = 'the session is open and no turn has begun'
     return { state: 'idle', since: opened.at, rule: 'T10', reason, grounds, after: 'start' }
   }
@@ -119,7 +119,7 @@ function beforeFirstTurn(facts: Facts): Finding {
   const seen = process ?? sighted
   if (seen && restartedAt(facts) > 0) {
     const reason = 'it came back in a new process'
-    const grounds = ground(seen, 'process')
+    const grounds = groundOf(seen, 'process')
     return { state: 'idle', since: seen.at, rule: 'C6', reason, grounds, after: 'start' }
   }
   if (seen) {
@@ -129,7 +129,7 @@ function beforeFirstTurn(facts: Facts): Finding {
       since: seen.at,
       rule: 'T11',
       reason,
-      grounds: ground(seen, 'process'),
+      grounds: groundOf(seen, 'process'),
     }
   }
   const since = lastHeardAt(facts, SOURCES)
@@ -147,7 +147,7 @@ function beforeFirstTurn(facts: Facts): Finding {
 }
 
 /** SPEC T12. What kind of turn it was that left the session idle. */
-export function idleAfter(facts: Facts, turn: TurnView): IdleAfter {
+export function idleAfterTurn(facts: Facts, turn: TurnView): IdleAfter {
   const { end } = turn
   if (!end) return turn.open ? 'interrupt' : 'start'
   if (end.how === 'interrupt') return 'interrupt'

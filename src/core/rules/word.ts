@@ -1,7 +1,7 @@
 import type { Facts, Mark, Word } from '../facts.ts'
 import { HOOK_LAG_MS, RECOVERY_MAX_MS, STALE_MS } from '../limits.ts'
-import { askedFor, type Finding, ground } from './finding.ts'
-import { idleAfter, leftRunning, type Trace } from './trace.ts'
+import { askedFor, type Finding, groundOf } from './finding.ts'
+import { idleAfterTurn, leftRunning, type Trace } from './trace.ts'
 import { restartedAt } from './turn.ts'
 
 /**
@@ -84,7 +84,7 @@ function waiting(facts: Facts, word: Word, { requests }: Trace): Finding {
     since: Math.min(word.at, request?.at ?? word.at),
     rule: 'W10',
     reason: `the client says that it waits for its user: ${askedFor(kind)} (${word.said})`,
-    grounds: [...ground(word, word.said), ...ground(request, 'request opened')],
+    grounds: [...groundOf(word, word.said), ...groundOf(request, 'request opened')],
     for: kind,
     ...(request && { request }),
   }
@@ -95,7 +95,7 @@ function busy(facts: Facts, word: Word, trace: Trace): Finding {
   const running = turn.open ? undefined : leftRunning(facts, trace)
   if (running) return running
   if (finding.state === 'working')
-    return { ...finding, grounds: [...finding.grounds, ...ground(word, word.said)] }
+    return { ...finding, grounds: [...finding.grounds, ...groundOf(word, word.said)] }
   // A turn whose end is blocked goes on since it began; one nobody told began with the word.
   const begun = facts.turn.started?.at
   const since = begun !== undefined && begun <= word.at ? begun : word.at
@@ -104,7 +104,7 @@ function busy(facts: Facts, word: Word, trace: Trace): Finding {
     since: turn.end && turn.end.at > word.at ? since : word.at,
     rule: 'R4',
     reason: `the client says that it is ${word.said}`,
-    grounds: ground(word, word.said),
+    grounds: groundOf(word, word.said),
   }
 }
 
@@ -116,7 +116,7 @@ function background(word: Word, { finding }: Trace): Finding {
     since: word.at,
     rule: 'B3',
     reason: `the client says that its turn is over and a ${word.said} still runs`,
-    grounds: ground(word, word.said),
+    grounds: groundOf(word, word.said),
   }
 }
 
@@ -127,7 +127,7 @@ function idle(facts: Facts, word: Word, { finding, turn }: Trace): Finding {
     since: word.at,
     rule: 'R5',
     reason: `the client says that it is ${word.said}`,
-    grounds: ground(word, word.said),
-    after: idleAfter(facts, turn),
+    grounds: groundOf(word, word.said),
+    after: idleAfterTurn(facts, turn),
   }
 }

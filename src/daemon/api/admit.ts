@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import { addressOf, type Door, hashOf } from './door.ts'
+import { type Endpoint, requestAddress, secretHash } from './endpoint.ts'
 
 /** A request as it came, before anything was made of it. */
-export interface Asking {
+export interface IncomingRequest {
   readonly method: string
   /** The request's target as it stood in its first line. */
   readonly target: string
@@ -11,8 +11,8 @@ export interface Asking {
 }
 
 /** Who asks. `nobody` gets the page's files and may sign in, and that is all. */
-export type Who =
-  | { readonly kind: 'token'; readonly transport: Door['transport'] }
+export type Caller =
+  | { readonly kind: 'token'; readonly transport: Endpoint['transport'] }
   | { readonly kind: 'browser'; readonly id: string; readonly name: string }
   | { readonly kind: 'nobody' }
 
@@ -30,22 +30,22 @@ export type Reason =
   | 'token'
 
 export type Admission =
-  | { readonly ok: true; readonly who: Who }
+  | { readonly ok: true; readonly who: Caller }
   | { readonly ok: false; readonly status: number; readonly reason: Reason }
 
-type Check = (asking: Asking, door: Door) => number
+type Check = (incoming: IncomingRequest, endpoint: Endpoint) => number
 
 /**
  * SPEC P1, DR1. Decides about every request on every transport, upgrades included. No header
  * switches a check off, no path is exempt: each of the known holes in local servers was such an
  * exception. A browser that has not signed in has no key: it gets what holds no secret.
  */
-export function admit(asking: Asking, door: Door): Admission {
+export function admit(incoming: IncomingRequest, endpoint: Endpoint): Admission {
   for (const [reason, check] of CHECKS) {
-    const status = check(asking, door)
+    const status = check(incoming, endpoint)
     if (status !== PASS) return { ok: false, status, reason }
   }
-  const who = whoAsks(asking, door)
+  const who = whoAsks(incoming, endpoint)
   return who ? { ok: true, who } : { ok: false, status: 401, reason: 'token' }
 }
 
@@ -66,38 +66,38 @@ const CHECKS: readonly (readonly [Reason, Check])[] = [
 ]
 
 /** Middleware for requests does not run for upgrades; nothing here speaks anything else. */
-function asksUpgrade({ method, headers }: Asking): number {
+function asksUpgrade({ method, headers }: IncomingRequest): number {
   const hop = valuesOf(headers, 'connection').some((value) =>
     /(^|,)\s*upgrade\s*(,|$)/i.test(value),
   )
   return method === 'CONNECT' || headers.upgrade !== undefined || hop ? 403 : PASS
 }
 
-function namesHost({ headers }: Asking, door: Door): number {
+function namesHost({ headers }: IncomingRequest, endpoint: Endpoint): number {
   const [host, second] = valuesOf(headers, 'host')
   if (host === undefined || second !== undefined) return 400
-  return addressOf(host, door) ? PASS : 403
+  return requestAddress(host, endpoint) ? PASS : 403
 }
 
 /** The one that belongs to its Host, and never "the same as Host": a rebound name is that. */
-function comesFrom({ headers }: Asking, door: Door): number {
+function comesFrom({ headers }: IncomingRequest, endpoint: Endpoint): number {
   const [origin, second] = valuesOf(headers, 'origin')
   if (second !== undefined) return 403
-  const own = addressOf(valuesOf(headers, 'host')[0], door)?.origin
+  const own = requestAddress(valuesOf(headers, 'host')[0], endpoint)?.origin
   return origin === undefined || origin === own ? PASS : 403
 }
 
-function comesAcross(asking: Asking): number {
-  const sites = valuesOf(asking.headers, 'sec-fetch-site')
+function comesAcross(incoming: IncomingRequest): number {
+  const sites = valuesOf(incoming.headers, 'sec-fetch-site')
   const isOwn = sites.every((site) => site === 'same-origin' || site === 'none')
-  return isOwn || (sites.length === 1 && followsLink(asking)) ? PASS : 403
+  return isOwn || (sites.length === 1 && followsLink(incoming)) ? PASS : 403
 }
 
 /**
  * SPEC DR17. A link in a message leads to the page and to nothing else: what is served there holds
  * no secret, does nothing by being opened, and is framed by nobody.
  */
-function followsLink({ method, target, headers }: Asking): boolean {
+function followsLink({ method, target, headers }: IncomingRequest): boolean {
   const [mode, dest] = ['sec-fetch-mode', 'sec-fetch-dest'].map((name) => valuesOf(headers, name))
   const isWhole = mode?.join() === 'navigate' && dest?.join() === 'document'
   return method === 'GET' && target === '/' && headers.authorization === undefined && isWhole
@@ -106,7 +106,7 @@ function followsLink({ method, target, headers }: Asking): boolean {
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE'])
 
 /** OPTIONS is missing on purpose: an unanswered preflight is a refused one. */
-function hasMethod({ method }: Asking): number {
+function hasMethod({ method }: IncomingRequest): number {
   return METHODS.has(method) ? PASS : 405
 }
 
@@ -114,7 +114,7 @@ function hasMethod({ method }: Asking): number {
  * A parser of URLs resolves dot segments, encoded ones too, and an absolute target brings a host of
  * its own. Both are refused before any parser sees them.
  */
-function hasTarget({ target }: Asking): number {
+function hasTarget({ target }: IncomingRequest): number {
   if (!/^\/[\x21-\x7e]*$/.test(target) || /[\\#]/.test(target)) return 400
   const segments = pathOf(target).split('/').slice(1)
   for (const segment of segments) {
@@ -126,29 +126,29 @@ function hasTarget({ target }: Asking): number {
 }
 
 /** A body-less POST needs no preflight, and two lengths are two readings of one request. */
-function carriesBody(asking: Asking): number {
-  const lengths = valuesOf(asking.headers, 'content-length')
-  const codings = valuesOf(asking.headers, 'transfer-encoding')
+function carriesBody(incoming: IncomingRequest): number {
+  const lengths = valuesOf(incoming.headers, 'content-length')
+  const codings = valuesOf(incoming.headers, 'transfer-encoding')
   if (lengths.length + codings.length > 1) return 400
   const [length] = lengths
   const [coding] = codings
-  if (!changes(asking)) return coding === undefined && (length ?? '0') === '0' ? PASS : 400
+  if (!changes(incoming)) return coding === undefined && (length ?? '0') === '0' ? PASS : 400
   if (coding !== undefined) return coding === 'chunked' ? PASS : 400
   return length !== undefined && /^[1-9][0-9]*$/.test(length) ? PASS : 411
 }
 
-function speaksJson(asking: Asking): number {
-  if (!changes(asking)) return PASS
-  const types = valuesOf(asking.headers, 'content-type')
+function speaksJson(incoming: IncomingRequest): number {
+  if (!changes(incoming)) return PASS
+  const types = valuesOf(incoming.headers, 'content-type')
   const [type = ''] = types
   const json = /^application\/json(\s*;\s*charset="?utf-8"?)?$/i.test(type)
   return types.length === 1 && json ? PASS : 415
 }
 
 /** No form and no link can set a header of its own name. */
-function marksChange(asking: Asking): number {
-  if (!changes(asking)) return PASS
-  const marks = valuesOf(asking.headers, 'x-vigil')
+function marksChange(incoming: IncomingRequest): number {
+  if (!changes(incoming)) return PASS
+  const marks = valuesOf(incoming.headers, 'x-vigil')
   return marks.length === 1 && marks[0] === '1' ? PASS : 403
 }
 
@@ -158,7 +158,7 @@ const SECRET_NAMES = new Set(['token', 'access_token', 'key', 'auth', 'code'])
 const SECRET_SHAPE = /[0-9a-f]{64}/i
 
 /** Queries end up in histories and logs: a token there is refused even if it is the right one. */
-function keepsSecrets({ target }: Asking): number {
+function keepsSecrets({ target }: IncomingRequest): number {
   const query = new URLSearchParams(target.slice(pathOf(target).length))
   for (const [name, value] of query)
     if (SECRET_NAMES.has(name.toLowerCase()) || SECRET_SHAPE.test(name + value)) return 400
@@ -168,49 +168,50 @@ function keepsSecrets({ target }: Asking): number {
 /** Where a one-time code is exchanged for a key: who asks has none yet. */
 export const SIGN_IN = '/v1/browsers/sign-in'
 
-function whoAsks(asking: Asking, door: Door): Who | undefined {
-  const [given, second] = valuesOf(asking.headers, 'authorization')
-  if (given === undefined) return isForAnybody(asking, door) ? { kind: 'nobody' } : undefined
+function whoAsks(incoming: IncomingRequest, endpoint: Endpoint): Caller | undefined {
+  const [given, second] = valuesOf(incoming.headers, 'authorization')
+  if (given === undefined) return isForAnybody(incoming, endpoint) ? { kind: 'nobody' } : undefined
   // A wrong key is refused even where none is needed: nobody is to think that it works.
   const [, key] = /^Bearer (b?[0-9a-f]{64})$/.exec(given) ?? []
   if (key === undefined || second !== undefined) return undefined
-  const { transport, tokenHash, browsers } = door
+  const { transport, tokenHash, browsers } = endpoint
   // A token may begin with the digit b; a browser's key has a letter more.
   if (key.length > TOKEN_LENGTH) {
-    const origin = originOf(asking, door)
+    const origin = originOf(incoming, endpoint)
     const known = origin === null ? undefined : browsers?.byKey(key, origin)
     return known && { kind: 'browser', id: known.id, name: known.name }
   }
-  return timingSafeEqual(hashOf(key), tokenHash) ? { kind: 'token', transport } : undefined
+  return timingSafeEqual(secretHash(key), tokenHash) ? { kind: 'token', transport } : undefined
 }
 
 const TOKEN_LENGTH = 64
 
-function isForAnybody(asking: Asking, door: Door): boolean {
-  const { browsers, page, home } = door
-  const path = pathOf(asking.target)
-  if (asksForWorker(asking)) return page !== undefined
+function isForAnybody(incoming: IncomingRequest, endpoint: Endpoint): boolean {
+  const { browsers, page, home } = endpoint
+  const path = pathOf(incoming.target)
+  if (asksForWorker(incoming)) return page !== undefined
   // SPEC OC1. Under the usual names of this machine a browser only hears where the page is.
-  if (originOf(asking, door) === null) return home !== undefined && path === '/' && !changes(asking)
-  if (!changes(asking)) return page?.has(path) ?? false
-  return browsers !== undefined && asking.method === 'POST' && path === SIGN_IN
+  if (originOf(incoming, endpoint) === null)
+    return home !== undefined && path === '/' && !changes(incoming)
+  if (!changes(incoming)) return page?.has(path) ?? false
+  return browsers !== undefined && incoming.method === 'POST' && path === SIGN_IN
 }
 
 /** SPEC OC8. A browser asks for the script of a service worker; no page can set this header. */
-export function asksForWorker({ method, headers }: Asking): boolean {
+export function asksForWorker({ method, headers }: IncomingRequest): boolean {
   return method === 'GET' && valuesOf(headers, 'service-worker').join() === 'script'
 }
 
 /** The page's origin under the Host that was asked for; none where no page is. */
-function originOf({ headers }: Asking, door: Door): string | null {
-  return addressOf(valuesOf(headers, 'host')[0], door)?.origin ?? null
+function originOf({ headers }: IncomingRequest, endpoint: Endpoint): string | null {
+  return requestAddress(valuesOf(headers, 'host')[0], endpoint)?.origin ?? null
 }
 
-function valuesOf(headers: Asking['headers'], name: string): readonly string[] {
+function valuesOf(headers: IncomingRequest['headers'], name: string): readonly string[] {
   return headers[name] ?? []
 }
 
-function changes({ method }: Asking): boolean {
+function changes({ method }: IncomingRequest): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }
 

@@ -2,29 +2,29 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { createApp } from './app.ts'
-import type { Door } from './door.ts'
-import { askingOf, type Denial, type Gate, type Refusal } from './gate.ts'
+import type { Endpoint } from './endpoint.ts'
+import { type Denial, type Gate, incomingOf, type Refusal } from './gate.ts'
 import { deny, hangUp } from './hang-up.ts'
 
 /** Everything a server can be asked goes through the gate first, whatever event it comes as. */
 export function answer(
   server: Server,
   app: ReturnType<typeof createApp>,
-  door: Door,
+  endpoint: Endpoint,
   gate: Gate,
 ): void {
   const answering = new WeakMap<Duplex, ServerResponse>()
   const refused = new WeakSet<Duplex>()
   const serve = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
     overrideGlobalObjects: false,
-    errorHandler: () => unreadable(gate, door),
+    errorHandler: () => unreadable(gate, endpoint),
   })
   const take = (incoming: IncomingMessage, outgoing: ServerResponse, admitted?: () => void) => {
     const { socket } = incoming
     // Nothing may hide behind a refused request on the same connection.
     if (refused.has(socket)) return void incoming.resume()
     answering.set(socket, outgoing)
-    const admission = gate.check(askingOf(incoming), door)
+    const admission = gate.check(incomingOf(incoming), endpoint)
     if (!admission.ok) {
       refused.add(socket)
       return deny(incoming, outgoing, admission)
@@ -48,15 +48,15 @@ export function answer(
   }
   const turnAway = (incoming: IncomingMessage, socket: Duplex) =>
     refuse(socket, () => {
-      const admission = gate.check(askingOf(incoming), door)
-      return admission.ok ? gate.refuse('upgrade', 403, door) : admission
+      const admission = gate.check(incomingOf(incoming), endpoint)
+      return admission.ok ? gate.refuse('upgrade', 403, endpoint) : admission
     })
   server.on('upgrade', turnAway)
   server.on('connect', turnAway)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return void socket.destroy()
     const [reason, status] = FAULTS[error.code ?? ''] ?? ['malformed', 400]
-    refuse(socket, () => gate.refuse(reason, status, door))
+    refuse(socket, () => gate.refuse(reason, status, endpoint))
   })
 }
 
@@ -66,7 +66,7 @@ const FAULTS: Readonly<Record<string, readonly [Refusal, number]>> = {
 }
 
 /** What the adapter could not make a request of. */
-function unreadable(gate: Gate, door: Door): Response {
-  const { status, error, reason } = gate.refuse('malformed', 400, door)
+function unreadable(gate: Gate, endpoint: Endpoint): Response {
+  const { status, error, reason } = gate.refuse('malformed', 400, endpoint)
   return Response.json({ error, reason }, { status })
 }

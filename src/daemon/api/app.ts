@@ -4,22 +4,23 @@ import type { z } from 'zod'
 import { openapi } from '../../protocol/daemon.ts'
 import * as parameters from '../../protocol/parameters.ts'
 import type { Complain } from '../../sources/arrival.ts'
+import { StoreError } from '../../store/errors.ts'
 import { Browsers } from '../browsers/browsers.ts'
 import type { CodeFiles } from '../browsers/code-files.ts'
 import { Lines } from '../browsers/lines.ts'
 import type { Tunnels } from '../browsers/tunnels.ts'
-import type { Fleet } from '../fleet.ts'
-import { asksForWorker, type Who } from './admit.ts'
+import type { DaemonApi } from '../daemon-api.ts'
+import { badField, badInput, Problem } from '../problem.ts'
+import { asksForWorker, type Caller } from './admit.ts'
 import { BODY_MAX_BYTES, readJson } from './body.ts'
-import type { Desk } from './desk.ts'
-import { addressOf, type Door } from './door.ts'
+import { type Endpoint, requestAddress } from './endpoint.ts'
 import { type EventOptions, Subscribers } from './event-stream.ts'
-import { askingOf, askingOfRequest, type Denial, Gate } from './gate.ts'
+import { type Denial, Gate, incomingOf, incomingOfRequest } from './gate.ts'
 import { FOR, may } from './may.ts'
-import { documentOf } from './openapi.ts'
+import { openApiOf } from './openapi.ts'
 import type { Page } from './page.ts'
-import { badField, badInput, Problem } from './problem.ts'
 import { type ApiContext, type ApiEnv, type Route, route } from './route.ts'
+import type { RouteContext } from './route-context.ts'
 import { browserRoutes } from './routes/browsers.ts'
 import { daemonRoutes } from './routes/daemon.ts'
 import { eventRoutes } from './routes/events.ts'
@@ -36,7 +37,7 @@ export interface AppOptions {
   readonly now?: () => number
   readonly events?: Partial<EventOptions>
   readonly logWaitMaxMs?: number
-  /** Shared by the apps of several doors: their counts are the daemon's. */
+  /** Shared by the apps of several endpoints: their counts are the daemon's. */
   readonly gate?: Gate
   readonly subscribers?: Subscribers
   readonly browsers?: Browsers
@@ -49,11 +50,11 @@ export interface AppOptions {
 
 type App = Hono<ApiEnv>
 
-/** The API behind one door. */
-export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): App {
+/** The API behind one endpoint. */
+export function createApp(api: DaemonApi, endpoint: Endpoint, options: AppOptions = {}): App {
   const { complain = () => {}, now = Date.now } = options
-  const desk: Desk = {
-    fleet,
+  const shared: RouteContext = {
+    api,
     now,
     logWaitMaxMs: options.logWaitMaxMs ?? LOG_WAIT_MAX_MS,
     gate: options.gate ?? new Gate(complain, now),
@@ -69,21 +70,23 @@ export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): A
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value)
     // Listeners ask too, earlier. Here as well, so that no listener can forget to.
-    const incoming = context.env?.incoming
-    const asking = incoming ? askingOf(incoming) : askingOfRequest(context.req.raw)
-    const admission = desk.gate.check(asking, door)
+    const message = context.env?.incoming
+    const incoming = message ? incomingOf(message) : incomingOfRequest(context.req.raw)
+    const admission = shared.gate.check(incoming, endpoint)
     if (!admission.ok) return denied(context, admission)
-    receive(context, admission.who, desk)
-    if (asksForWorker(asking)) return dressed(workerAnswer())
-    return pageOf(context, door) ?? next()
+    receive(context, admission.who, shared)
+    if (asksForWorker(incoming)) return dressed(workerAnswer())
+    return pageOf(context, endpoint) ?? next()
   })
-  for (const one of routesOf(desk, door)) serve(app, one, desk, door)
+  for (const one of routesOf(shared, endpoint)) serve(app, one, shared, endpoint)
   app.notFound((context) => context.json({ error: UNKNOWN_ROUTE }, 404))
   app.onError((error, context) => {
     if (error instanceof Problem) {
       const field = error.field === undefined ? {} : { field: error.field }
       return context.json({ error: error.message, ...field }, error.status as ContentfulStatusCode)
     }
+    if (error instanceof StoreError)
+      return context.json({ error: `the log did not take it: ${error.message}` }, 503)
     complain('request failed', { method: context.req.method, error: error.stack })
     return context.json({ error: 'the daemon failed to answer; its log says why' }, 500)
   })
@@ -91,7 +94,7 @@ export function createApp(fleet: Fleet, door: Door, options: AppOptions = {}): A
 }
 
 /** From here on it is known who asks, and that he can be cut off. */
-function receive(context: ApiContext, who: Who, { browsers, lines }: Desk): void {
+function receive(context: ApiContext, who: Caller, { browsers, lines }: RouteContext): void {
   context.set('who', who)
   if (who.kind !== 'browser') return
   browsers.seen(who.id)
@@ -107,10 +110,10 @@ function denied(context: ApiContext, { status, error, reason }: Denial): Respons
 }
 
 /** The page stands beside the routes: what it serves is for people, and has no schema. */
-function pageOf({ req }: ApiContext, door: Door): Response | undefined {
+function pageOf({ req }: ApiContext, endpoint: Endpoint): Response | undefined {
   if (req.method !== 'GET' && req.method !== 'HEAD') return undefined
-  const { page, home } = door
-  if (addressOf(req.header('host'), door)?.origin) {
+  const { page, home } = endpoint
+  if (requestAddress(req.header('host'), endpoint)?.origin) {
     const path = comesFromElsewhere(req.raw.headers) && req.path === '/' ? ARRIVE : req.path
     const answer = page?.answer(path, req.raw.headers)
     return answer && dressed(answer)
@@ -150,39 +153,39 @@ const HEADERS = {
 }
 
 /** All routes, the document of them among them. */
-export function routesOf(desk: Desk, door: Door): readonly Route[] {
+export function routesOf(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
   const routes: Route[] = [
-    ...sessionRoutes(desk),
-    ...insightRoutes(desk),
-    ...reportRoutes(desk),
-    ...loopRoutes(desk),
-    ...paneRoutes(desk),
-    ...requestRoutes(desk),
-    ...browserRoutes(desk, door),
-    ...daemonRoutes(desk),
-    ...eventRoutes(desk, door),
+    ...sessionRoutes(shared),
+    ...insightRoutes(shared),
+    ...reportRoutes(shared),
+    ...loopRoutes(shared),
+    ...paneRoutes(shared),
+    ...requestRoutes(shared),
+    ...browserRoutes(shared, endpoint),
+    ...daemonRoutes(shared),
+    ...eventRoutes(shared, endpoint),
     route({
       method: 'get',
       path: '/v1/openapi.json',
       summary: 'This document.',
       answer: openapi,
-      handle: () => documentOf(routes, desk.fleet.health().version),
+      handle: () => openApiOf(routes, shared.api.health().version),
     }),
   ]
   return routes
 }
 
-function serve(app: App, one: Route, { gate }: Desk, door: Door): void {
+function serve(app: App, one: Route, { gate }: RouteContext, endpoint: Endpoint): void {
   app.on(one.method, one.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
     const who = context.get('who')
     if (!may(who, one.who)) {
-      const denial = gate.refuse('who', 403, door, context.req.method)
+      const denial = gate.refuse('who', 403, endpoint, context.req.method)
       return denied(context, { ...denial, error: FOR[one.who ?? 'person'] })
     }
     const params = parsed('path', one.params, context.req.param())
     const query = parsed('query', one.query ?? parameters.none, queryOf(context))
     const max = one.bodyMaxBytes ?? BODY_MAX_BYTES
-    const body = one.body && parsed('body', one.body, await readJson(context, max, gate, door))
+    const body = one.body && parsed('body', one.body, await readJson(context, max, gate, endpoint))
     const answer = await one.handle({ params, query, body, who, context })
     return answer instanceof Response ? answer : context.json(answer as object)
   })

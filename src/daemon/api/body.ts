@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Door } from './door.ts'
+import { Problem } from '../problem.ts'
+import type { Endpoint } from './endpoint.ts'
 import type { Gate } from './gate.ts'
 import { LINGER_MS } from './hang-up.ts'
-import { Problem } from './problem.ts'
 import type { ApiContext } from './route.ts'
 
 /** Reports are cut by who sends them; what is larger than this is no report. */
@@ -13,7 +13,7 @@ export async function readJson(
   context: ApiContext,
   maxBytes: number,
   gate: Gate,
-  door: Door,
+  endpoint: Endpoint,
 ): Promise<unknown> {
   const said = Number(context.req.header('content-length') ?? 0)
   const reader = context.req.raw.body?.getReader() as Reader | undefined
@@ -22,7 +22,7 @@ export async function readJson(
     await discard(reader)
     // The rest may still be on its way, so the connection cannot be used again.
     context.header('connection', 'close')
-    const { status, error } = gate.refuse('size', 413, door, context.req.method)
+    const { status, error } = gate.refuse('size', 413, endpoint, context.req.method)
     throw new Problem(status, error, 'body')
   }
   try {

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from '../../protocol/session.ts'
 import type { LoggedChange } from '../../store/store.ts'
-import type { Feed, Fleet } from '../fleet.ts'
+import type { DaemonApi, Feed } from '../daemon-api.ts'
 import { type EventSource, eventText } from './event-stream.ts'
 
 /** As many changes as are taken from the log at a time: all that is in memory for one reader. */
@@ -13,7 +13,7 @@ export class ChangeEvents implements EventSource {
   #at: number
   #greeted = false
 
-  constructor({ machine, feed }: Pick<Fleet, 'machine' | 'feed'>, after?: number) {
+  constructor({ machine, feed }: Pick<DaemonApi, 'machine' | 'feed'>, after?: number) {
     this.#machine = machine
     this.#feed = feed
     this.#at = after ?? feed.lastId()

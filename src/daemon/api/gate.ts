@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Complain } from '../../sources/arrival.ts'
-import { type Asking, admit, type Reason, type Who } from './admit.ts'
-import type { Door } from './door.ts'
+import { admit, type Caller, type IncomingRequest, type Reason } from './admit.ts'
+import type { Endpoint } from './endpoint.ts'
 
 /**
  * Beyond what `admit` refuses: connections of other users, what never became a request, what was
@@ -28,7 +28,7 @@ export interface Denial {
 /** Enough to see an attack in the log; a flood of them must not become a flood of lines. */
 const COMPLAINTS_PER_SECOND_MAX = 5
 
-/** Asks `admit`, and keeps count of whom it refused. One for all doors. */
+/** Asks `admit`, and keeps count of whom it refused. One for all endpoints. */
 export class Gate {
   readonly #complain: Complain
   readonly #now: () => number
@@ -43,20 +43,23 @@ export class Gate {
   }
 
   /** Who asks, or why not. */
-  check(asking: Asking, door: Door): { readonly ok: true; readonly who: Who } | Denial {
-    const admission = admit(asking, door)
+  check(
+    incoming: IncomingRequest,
+    endpoint: Endpoint,
+  ): { readonly ok: true; readonly who: Caller } | Denial {
+    const admission = admit(incoming, endpoint)
     if (admission.ok) return admission
-    return this.refuse(admission.reason, admission.status, door, asking.method)
+    return this.refuse(admission.reason, admission.status, endpoint, incoming.method)
   }
 
   /** Neither the log nor the answer repeats what came: it may hold a token. */
-  refuse(reason: Refusal, status: number, door: Door, method?: string): Denial {
+  refuse(reason: Refusal, status: number, endpoint: Endpoint, method?: string): Denial {
     this.#refused.set(reason, (this.#refused.get(reason) ?? 0) + 1)
     const second = Math.floor(this.#now() / 1000)
     if (second !== this.#second) [this.#second, this.#complaints] = [second, 0]
     this.#complaints += 1
     if (this.#complaints > COMPLAINTS_PER_SECOND_MAX) this.#unsaid += 1
-    else this.#say(reason, door, method)
+    else this.#say(reason, endpoint, method)
     return { ok: false, status, reason, error: WORDS[reason] }
   }
 
@@ -64,7 +67,7 @@ export class Gate {
     return Object.fromEntries(this.#refused)
   }
 
-  #say(reason: Refusal, { transport }: Door, method = ''): void {
+  #say(reason: Refusal, { transport }: Endpoint, method = ''): void {
     const more = this.#unsaid > 0 ? { unsaid: this.#unsaid } : {}
     this.#unsaid = 0
     // A method of any length is a word anybody may choose.
@@ -72,7 +75,7 @@ export class Gate {
   }
 }
 
-export function askingOf(incoming: IncomingMessage): Asking {
+export function incomingOf(incoming: IncomingMessage): IncomingRequest {
   return {
     method: incoming.method ?? '',
     target: incoming.url ?? '',
@@ -81,7 +84,7 @@ export function askingOf(incoming: IncomingMessage): Asking {
 }
 
 /** For requests over no socket. Headers sent twice are joined there, and match nothing. */
-export function askingOfRequest(request: Request): Asking {
+export function incomingOfRequest(request: Request): IncomingRequest {
   const { pathname, search } = new URL(request.url)
   const headers = Object.fromEntries([...request.headers].map(([name, value]) => [name, [value]]))
   return { method: request.method, target: pathname + search, headers }

@@ -1,8 +1,8 @@
 import type { SessionName } from '../../protocol/address.ts'
-import type { Fleet } from '../fleet.ts'
-import { Problem } from './problem.ts'
+import type { DaemonApi } from '../daemon-api.ts'
+import { Problem } from '../problem.ts'
 
-type Machine = Pick<Fleet, 'machine' | 'host'>
+type Machine = Pick<DaemonApi, 'machine' | 'host'>
 
 /** SPEC MA6. The id of a session on this machine: one of another machine is not answered for. */
 export function localId({ machine, host }: Machine, name: SessionName, field = 'id'): string {

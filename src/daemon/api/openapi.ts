@@ -7,7 +7,7 @@ import type { Route } from './route.ts'
 type Json = Record<string, unknown>
 
 /** The document of OpenAPI 3.1, made from the routes themselves. */
-export function documentOf(routes: readonly Route[], version: string): Json & { openapi: string } {
+export function openApiOf(routes: readonly Route[], version: string): Json & { openapi: string } {
   const paths: Record<string, Json> = {}
   for (const route of routes) {
     paths[route.path] ??= {}

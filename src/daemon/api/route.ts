@@ -2,13 +2,13 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { InputOf } from '../../protocol/schema.ts'
-import type { Who } from './admit.ts'
-import type { Wanted } from './may.ts'
+import type { Caller } from './admit.ts'
+import type { RequiredAccess } from './may.ts'
 
 /** Over no socket (tests) there are no bindings. */
 export interface ApiEnv {
   readonly Bindings: Partial<HttpBindings>
-  readonly Variables: { who: Who }
+  readonly Variables: { who: Caller }
 }
 export type ApiContext = Context<ApiEnv>
 
@@ -22,7 +22,7 @@ export interface Route {
   readonly path: string
   readonly summary: string
   /** SPEC DR4. Who may ask; without it, whoever has the token or has signed in. */
-  readonly who?: Wanted
+  readonly who?: RequiredAccess
   readonly params?: Shape
   readonly query?: Shape
   readonly body?: z.ZodType
@@ -32,14 +32,14 @@ export interface Route {
   readonly answer: Answer
   /** Of a stream: what an event's `data` holds, if it is no change of a session. */
   readonly events?: z.ZodType
-  readonly handle: (ask: Ask<unknown, unknown, unknown>) => unknown
+  readonly handle: (ask: RouteInput<unknown, unknown, unknown>) => unknown
 }
 
-export interface Ask<Params, Query, Body> {
+export interface RouteInput<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  readonly who: Who
+  readonly who: Caller
   readonly context: ApiContext
 }
 
@@ -62,8 +62,18 @@ export function route<
     query?: Q
     body?: B
     answer: A
-    handle: (ask: Ask<Output<P>, Output<Q>, Output<B>>) => Returned<A>
+    handle: (ask: RouteInput<Output<P>, Output<Q>, Output<B>>) => Returned<A>
   },
 ): Route {
   return definition as unknown as Route
+}
+
+/** Nobody is left to take the answer: nothing may be decided then. */
+export function goneOf(context: ApiContext): AbortSignal {
+  const gone = new AbortController()
+  const outgoing = context.env?.outgoing
+  outgoing?.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort()
+  })
+  return gone.signal
 }

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../../protocol/stream.ts'
-import type { SessionList } from '../fleet.ts'
+import type { SessionList } from '../daemon-api.ts'
 import { type EventSource, eventText } from './event-stream.ts'
 
 /** Rows taken at a time; of 1.2 kB each, usually. */

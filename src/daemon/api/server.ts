@@ -1,12 +1,11 @@
-import type { Server } from 'node:http'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { Complain } from '../../sources/arrival.ts'
 import { guard } from '../connections/guard.ts'
 import { Peers } from '../connections/peers.ts'
 import type { Bound } from '../origin/hold.ts'
 import { answer } from './answer.ts'
 import type { createApp } from './app.ts'
-import { type Door, pageDoor, tcpDoor, unixDoor, type Visitors } from './door.ts'
+import { type Endpoint, pageDoor, type SignedInCallers, tcpDoor, unixDoor } from './endpoint.ts'
 import type { Gate } from './gate.ts'
 import { bind, bindGiven, bindPorts } from './ports.ts'
 import { clearSocket, draftOf, placeSocket } from './socket-file.ts'
@@ -21,9 +20,9 @@ interface ServerLimits {
   readonly connectionsMax: number
 }
 
-export interface ListenOptions extends Omit<Visitors, 'origin'> {
-  /** The app behind a door, made when the door is known. */
-  readonly app: (door: Door) => ReturnType<typeof createApp>
+export interface ListenOptions extends Omit<SignedInCallers, 'origin'> {
+  /** The app behind a endpoint, made when the endpoint is known. */
+  readonly app: (endpoint: Endpoint) => ReturnType<typeof createApp>
   readonly gate: Gate
   readonly token: string
   /** Path of the Unix socket. The caller holds the daemon's lock. */
@@ -37,7 +36,7 @@ export interface ListenOptions extends Omit<Visitors, 'origin'> {
   /** Path of the Unix socket for shared addresses. */
   readonly pageSocket?: string | undefined
   /** SPEC DR11. Where its user said the daemon may be reached from elsewhere. */
-  readonly shared?: Door['addresses'] | undefined
+  readonly shared?: Endpoint['addresses'] | undefined
   /** Called first when closing: streams end, or closing would wait for them. */
   readonly onClose?: () => void
   readonly limits?: Partial<ServerLimits>
@@ -50,7 +49,7 @@ export interface Listening {
   /** Where the page is on this machine. */
   readonly origin: string | undefined
   /** Answers at another Unix socket, too, under these addresses; returns how to end that. */
-  listenAt(path: string, addresses: Door['addresses']): Promise<() => Promise<void>>
+  listenAt(path: string, addresses: Endpoint['addresses']): Promise<() => Promise<void>>
   /** Takes no more connections, lets answers finish until the deadline, then cuts them off. */
   close(deadlineMs?: number): Promise<void>
 }
@@ -97,11 +96,15 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
 }
 
-async function listenOnSocket(options: ListenOptions, path: string, door: Door): Promise<Server> {
+async function listenOnSocket(
+  options: ListenOptions,
+  path: string,
+  endpoint: Endpoint,
+): Promise<Server> {
   await clearSocket(path)
   const server = serverOf(options)
   await bindSocket(server, path)
-  openTo(server, door, options)
+  openTo(server, endpoint, options)
   return server
 }
 
@@ -111,10 +114,10 @@ async function listenOnPort(options: ListenOptions, wanted: number, servers: Ser
   const bound = fds ? await bindGiven(make, fds) : await bindPorts(make, wanted)
   servers.push(...bound.servers)
   const origin = originOf?.(bound)
-  const door = tcpDoor(bound.port, token, { ...options, origin })
+  const endpoint = tcpDoor(bound.port, token, { ...options, origin })
   for (const server of bound.servers) {
-    openTo(server, door, options)
-    guardPeers(server, door, options)
+    openTo(server, endpoint, options)
+    guardPeers(server, endpoint, options)
   }
   return { port: bound.port, origin }
 }
@@ -139,19 +142,23 @@ function limitsOf(given: Partial<ServerLimits> = {}): ServerLimits {
 }
 
 /** SPEC CT4. Only Linux says whose a connection is; elsewhere no connection is refused by that. */
-function guardPeers(server: Server, door: Door, { gate, limits, complain }: ListenOptions): void {
+function guardPeers(
+  server: Server,
+  endpoint: Endpoint,
+  { gate, limits, complain }: ListenOptions,
+): void {
   if (process.platform !== 'linux') return
   const peers = new Peers({ complain })
   guard(server, {
     isTrusted: (peer) => peers.isTrusted(peer),
-    onRefused: () => gate.refuse('user', 403, door),
+    onRefused: () => gate.refuse('user', 403, endpoint),
     connectionsMax: limitsOf(limits).connectionsMax,
   })
 }
 
 /** A connection is taken in a later turn of the event loop: nobody finds the server unguarded. */
-function openTo(server: Server, door: Door, { app, gate }: ListenOptions): void {
-  answer(server, app(door), door, gate)
+function openTo(server: Server, endpoint: Endpoint, { app, gate }: ListenOptions): void {
+  answer(server, app(endpoint), endpoint, gate)
 }
 
 /** Closing removes the name it was bound to, whoever has that by then: it gets its own later. */

@@ -1,12 +1,12 @@
 import type { Complain } from '../../sources/arrival.ts'
-import type { ActBook } from '../../store/acts.ts'
+import type { ActTable } from '../../store/acts.ts'
 import { readHead, writeHead } from '../../store/audit-head.ts'
 import { CHAIN, type ChainedAct, GAP } from '../../store/chain.ts'
 import type { ChainHead } from '../../store/chain-check.ts'
 import { aboutLog, type NewAct } from '../../store/chained.ts'
 
 export interface AuditLogParts {
-  readonly book: ActBook
+  readonly book: ActTable
   readonly headFile: string
   readonly now: () => number
   /** Into the daemon's own log: a second place to compare with. */
@@ -45,9 +45,9 @@ export class AuditLog {
     return head
   }
 
-  list: ActBook['list'] = (filter) => this.#parts.book.list(filter)
+  list: ActTable['list'] = (filter) => this.#parts.book.list(filter)
 
-  page: ActBook['page'] = (filter) => this.#parts.book.page(filter)
+  page: ActTable['page'] = (filter) => this.#parts.book.page(filter)
 
   /** In words; nothing when log and head file agree. */
   #missing(last: ChainedAct | undefined, head: ChainHead | undefined): string | undefined {

@@ -2,11 +2,11 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import type { Browser, SignedIn } from '../../protocol/browser.ts'
 import type { Complain } from '../../sources/arrival.ts'
-import { hashOf } from '../api/door.ts'
+import { secretHash } from '../api/endpoint.ts'
 import { Listeners } from '../listeners.ts'
-import type { Hold } from '../origin/hold.ts'
+import type { HeldOrigin } from '../origin/hold.ts'
 import { Codes } from './codes.ts'
-import { type Kept, readBrowsers, writeBrowsers } from './file.ts'
+import { readBrowsers, type StoredBrowser, writeBrowsers } from './file.ts'
 import { browserName, freeName } from './name.ts'
 
 /** A phone in a drawer for a month is a phone that may have been lost. */
@@ -49,8 +49,8 @@ export class Browsers {
   readonly #note: BrowsersOptions['note']
   readonly #onUse: BrowsersOptions['onUse']
   readonly #gone = new Listeners<string>()
-  #kept: Kept[] = []
-  #hold: Hold | undefined
+  #kept: StoredBrowser[] = []
+  #hold: HeldOrigin | undefined
   #writtenAt = 0
 
   constructor(options: BrowsersOptions = {}) {
@@ -69,7 +69,7 @@ export class Browsers {
   }
 
   /** The page's own address, and the sockets behind it; at first those of the daemon before. */
-  get hold(): Hold | undefined {
+  get hold(): HeldOrigin | undefined {
     return this.#hold
   }
 
@@ -78,7 +78,7 @@ export class Browsers {
    * may have listened in between: no key for the address of before is good any more. Keys for
    * shared addresses come in by a socket that is this user's alone, and stay.
    */
-  holdOn(hold: Hold): void {
+  holdOn(hold: HeldOrigin): void {
     const before = this.#hold
     this.#hold = hold
     if (!before || before.sockets === hold.sockets) return
@@ -111,7 +111,7 @@ export class Browsers {
     const [now, others] = [this.#now(), this.#inForce()]
     const taken = others.filter((other) => other.id !== former).map((other) => other.name)
     const name = freeName(browserName(userAgent), taken)
-    const hash = hashOf(key).toString('hex')
+    const hash = secretHash(key).toString('hex')
     const kept = { id, name, hash, origin, madeAt: now, seenAt: now }
     this.#note?.('sign-in', name, 'page', `under ${origin}`)
     if (origin === this.#hold?.origin) this.#onUse?.()
@@ -125,7 +125,7 @@ export class Browsers {
 
   /** SPEC DR6. All are compared, so that the time it takes tells nothing. */
   byKey(key: string, origin: string): Browser | undefined {
-    const hash = hashOf(key)
+    const hash = secretHash(key)
     const [found] = this.#inForce().filter((kept) =>
       timingSafeEqual(Buffer.from(kept.hash, 'hex'), hash),
     )
@@ -173,7 +173,7 @@ export class Browsers {
     if (this.#kept.some(({ seenAt }) => seenAt > this.#writtenAt)) this.#write()
   }
 
-  #inForce(): Kept[] {
+  #inForce(): StoredBrowser[] {
     const since = this.#now() - UNUSED_MAX_MS
     return this.#kept.filter(({ seenAt }) => seenAt > since)
   }
@@ -192,7 +192,7 @@ export class Browsers {
   }
 
   /** A log that does not take it must keep nobody signed in. */
-  #noteGone({ name }: Kept, where: Place, why: string): void {
+  #noteGone({ name }: StoredBrowser, where: Place, why: string): void {
     try {
       this.#note?.('sign-out', name, where, why)
     } catch (error) {
@@ -209,6 +209,6 @@ export class Browsers {
   }
 }
 
-function shown({ id, name, origin, madeAt, seenAt }: Kept): Browser {
+function shown({ id, name, origin, madeAt, seenAt }: StoredBrowser): Browser {
   return { id, name, origin, madeAt, seenAt }
 }

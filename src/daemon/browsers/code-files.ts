@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivate } from '../../home/private-file.ts'
-import { hashOf } from '../api/door.ts'
+import { secretHash } from '../api/endpoint.ts'
 
 const NAME = /^open-[0-9a-f]{8}\.html$/
 
@@ -47,7 +47,7 @@ export class CodeFiles {
 }
 
 function keyOf(code: string): string {
-  return hashOf(code).toString('hex')
+  return secretHash(code).toString('hex')
 }
 
 /** Origins and codes are made of letters that mean nothing in HTML or in a script. */

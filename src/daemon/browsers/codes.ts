@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { hashOf } from '../api/door.ts'
+import { secretHash } from '../api/endpoint.ts'
 
 /** Nobody guesses 128 bits; the rest of the limits is for codes that were seen by others. */
 const CODE_BYTES = 16
@@ -36,7 +36,7 @@ export class Codes {
     const code = randomBytes(CODE_BYTES).toString('hex')
     const endsAt = this.#now() + CODE_LIFE_MS
     const kept = this.#inForce().slice(-(OPEN_MAX - 1))
-    this.#codes = [...kept, { hash: hashOf(code), origin, endsAt, wrong: 0, usedBy: undefined }]
+    this.#codes = [...kept, { hash: secretHash(code), origin, endsAt, wrong: 0, usedBy: undefined }]
     return { code, endsAt }
   }
 
@@ -51,7 +51,7 @@ export class Codes {
     origin: string,
   ): { readonly ok: boolean; readonly usedBy?: string } {
     this.#codes = this.#inForce()
-    const hash = hashOf(given)
+    const hash = secretHash(given)
     const [found] = this.#codes.filter((code) => timingSafeEqual(code.hash, hash))
     if (!found) {
       for (const code of this.#codes) code.wrong += 1

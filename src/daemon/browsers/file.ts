@@ -1,10 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { writePrivate } from '../../home/private-file.ts'
-import type { Hold } from '../origin/hold.ts'
+import type { HeldOrigin } from '../origin/hold.ts'
 
 /** A browser that signed in. Of its key only the hash is known here. */
-export interface Kept {
+export interface StoredBrowser {
   readonly id: string
   readonly name: string
   readonly hash: string
@@ -30,8 +30,8 @@ const FILE = z.object({
 
 export interface KeptBrowsers {
   /** The page's address on this machine, and the sockets behind it, when this was written. */
-  readonly hold?: Hold | undefined
-  readonly browsers: Kept[]
+  readonly hold?: HeldOrigin | undefined
+  readonly browsers: StoredBrowser[]
 }
 
 /**

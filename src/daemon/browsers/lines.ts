@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import type { Who } from '../api/admit.ts'
+import type { Caller } from '../api/admit.ts'
 
 /** An answer that is under way: a stream may be for hours. */
 interface Line {
-  readonly who: Who
+  readonly who: Caller
   readonly host: string
 }
 

@@ -1,6 +1,6 @@
 import type { AdminPolicy } from '../../home/policy.ts'
 import type { Settings } from '../../home/settings.ts'
-import { type Address, addressAt } from '../api/door.ts'
+import { type Address, addressAt } from '../api/endpoint.ts'
 import type { LiveSettings } from '../live-settings.ts'
 
 /** SPEC DR11. Where its user said the page may be reached beside loopback, as the settings go. */

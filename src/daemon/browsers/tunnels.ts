@@ -2,8 +2,8 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AdminPolicy } from '../../home/policy.ts'
 import type { Tunnel } from '../../protocol/browser.ts'
-import { type Address, addressAt } from '../api/door.ts'
-import { Problem } from '../api/problem.ts'
+import { type Address, addressAt } from '../api/endpoint.ts'
+import { Problem } from '../problem.ts'
 import type { Browsers } from './browsers.ts'
 
 interface TunnelParts {

@@ -2,14 +2,14 @@ import type { Zone } from '../../insight/calendar.ts'
 import { Tally } from '../../insight/tally.ts'
 import type { Period } from '../../protocol/constants.ts'
 import type { HookFigures, Insight, Timeline } from '../../protocol/insight.ts'
-import type { InsightBook } from '../../store/insight.ts'
-import { type Look, Projects, readHooks, readSessions, readUsage } from './read.ts'
+import type { InsightTables } from '../../store/insight.ts'
+import { type FindSession, ProjectIndex, readHooks, readSessions, readUsage } from './read.ts'
 import { inSlices } from './slices.ts'
-import { readTimeline, type Stretch } from './timeline.ts'
+import { readTimeline, type TimelineWindow } from './timeline.ts'
 
 interface Parts {
-  readonly book: InsightBook
-  readonly look: Look
+  readonly book: InsightTables
+  readonly look: FindSession
   readonly now: () => number
 }
 
@@ -18,7 +18,7 @@ const KEPT_MS = 2_000
 
 /**
  * What took long to read is kept for longer, so many times as long: pages that ask again and again
- * for a month of a busy fleet may cost the daemon a twentieth of its time and no more.
+ * for a month of a busy api may cost the daemon a twentieth of its time and no more.
  */
 const KEPT_TIMES = 20
 
@@ -58,7 +58,7 @@ export class Insights {
     return kept.insight
   }
 
-  timeline(session: string, stretch: Stretch): Promise<Timeline> {
+  timeline(session: string, stretch: TimelineWindow): Promise<Timeline> {
     const { book } = this.#parts
     return this.#timelines.take(() => resultOf(readTimeline(book, session, stretch)))
   }
@@ -68,7 +68,7 @@ export class Insights {
     const from = zone.beginOf(period, now)
     // An open wait may have begun long before the stretch.
     const tally = new Tally({ period, zone, now, absences: book.absences(0) })
-    const projects = new Projects(look)
+    const projects = new ProjectIndex(look)
     function* work(): Generator<void, HookFigures> {
       const own = yield* readSessions(book, tally, look, projects)
       yield* readUsage(book, tally, projects, own)

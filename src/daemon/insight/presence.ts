@@ -1,12 +1,12 @@
 import type { Complain } from '../../sources/arrival.ts'
-import type { InsightBook } from '../../store/insight.ts'
+import type { InsightTables } from '../../store/insight.ts'
 
 /** SPEC IN3. Notes when nobody watched; a log that cannot be written is a trouble of others. */
 export class Presence {
-  readonly #book: InsightBook
+  readonly #book: InsightTables
   readonly #complain: Complain
 
-  constructor(book: InsightBook, complain: Complain) {
+  constructor(book: InsightTables, complain: Complain) {
     this.#book = book
     this.#complain = complain
   }

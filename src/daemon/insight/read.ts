@@ -3,10 +3,10 @@ import type { Deliveries } from '../../agents/records.ts'
 import type { Report } from '../../core/signal.ts'
 import { valueAt } from '../../insight/rank.ts'
 import type { Tally } from '../../insight/tally.ts'
-import type { Said } from '../../insight/walk.ts'
+import type { WalkedChange } from '../../insight/walk.ts'
 import type { HookFigures } from '../../protocol/insight.ts'
 import type { Session } from '../../protocol/session.ts'
-import type { InsightBook, SaidRow } from '../../store/insight.ts'
+import type { InsightTables, SaidRow } from '../../store/insight.ts'
 
 /** Rows of a page: read in about a millisecond. */
 const SAID_PAGE = 500
@@ -21,14 +21,14 @@ const HOUR_MS = 3_600_000
 /** Of a session about which nothing was said in the stretch, these alone have something to add. */
 const COUNTS_ON: ReadonlySet<string> = new Set(['working', 'background', 'waiting'])
 
-export type Look = (id: string) => Session | undefined
+export type FindSession = (id: string) => Session | undefined
 
 /** Whose figures a session's are. */
-export class Projects {
-  readonly #look: Look
+export class ProjectIndex {
+  readonly #look: FindSession
   readonly #known = new Map<string, string | null>()
 
-  constructor(look: Look) {
+  constructor(look: FindSession) {
     this.#look = look
   }
 
@@ -43,10 +43,10 @@ export class Projects {
 
 /** Every session's changes go into the tally, a page a step. */
 export function* readSessions(
-  book: InsightBook,
+  book: InsightTables,
   tally: Tally,
-  look: Look,
-  projects: Projects,
+  look: FindSession,
+  projects: ProjectIndex,
 ): Generator<void, ReadonlySet<string>> {
   const own = new Set<string>()
   let found = book.sessionAfter('')
@@ -60,10 +60,10 @@ export function* readSessions(
 }
 
 function* readSession(
-  book: InsightBook,
+  book: InsightTables,
   tally: Tally,
-  look: Look,
-  projects: Projects,
+  look: FindSession,
+  projects: ProjectIndex,
   session: string,
 ): Generator<void> {
   const { from, to } = tally.calendar
@@ -89,14 +89,14 @@ function ownerOf(page: readonly SaidRow[]): string | undefined {
   return last?.state === 'gone' ? (last.what ?? undefined) : undefined
 }
 
-function saidOf({ t, state, what, since, costUsd }: SaidRow): Said {
-  return { t, state: state as Said['state'], for: what, since, costUsd }
+function saidOf({ t, state, what, since, costUsd }: SaidRow): WalkedChange {
+  return { t, state: state as WalkedChange['state'], for: what, since, costUsd }
 }
 
 export function* readUsage(
-  book: InsightBook,
+  book: InsightTables,
   tally: Tally,
-  projects: Projects,
+  projects: ProjectIndex,
   own: ReadonlySet<string>,
 ): Generator<void> {
   let after = { t: tally.calendar.from, message: '' }
@@ -112,7 +112,7 @@ export function* readUsage(
 }
 
 export function* readHooks(
-  book: InsightBook,
+  book: InsightTables,
   from: number,
   to: number,
 ): Generator<void, HookFigures> {

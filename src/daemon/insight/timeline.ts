@@ -2,9 +2,9 @@ import { translate } from '../../agents/index.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import type { Noted } from '../../insight/pieces.ts'
 import { Steps } from '../../insight/steps.ts'
-import { shownOf, timelineOf } from '../../insight/timeline.ts'
+import { timelineOf, timelineStretches } from '../../insight/timeline.ts'
 import type { Timeline } from '../../protocol/insight.ts'
-import type { InsightBook, SaidRow } from '../../store/insight.ts'
+import type { InsightTables, SaidRow } from '../../store/insight.ts'
 
 const SAID_PAGE = 500
 const REPORTS_PAGE = 20
@@ -13,20 +13,20 @@ const REPORTS_PAGE = 20
 const REPORTS_MAX = 20_000
 const CHANGES_MAX = 50_000
 
-export interface Stretch {
+export interface TimelineWindow {
   readonly from: number | undefined
   readonly to: number
 }
 
 /** One session through time, a page a step; none when nothing was ever said of it. */
 export function* readTimeline(
-  book: InsightBook,
+  book: InsightTables,
   session: string,
-  { from: asked, to }: Stretch,
+  { from: asked, to }: TimelineWindow,
 ): Generator<void, Timeline> {
   const noted = yield* readNoted(book, session, asked, to)
   const from = asked ?? noted[0]?.t ?? to
-  const { pieces, changes } = shownOf(noted, from, to)
+  const { pieces, changes } = timelineStretches(noted, from, to)
   const verdicts = new Map<number, Verdict>()
   for (const change of changes) {
     const verdict = book.verdict(change)?.verdict
@@ -39,7 +39,7 @@ export function* readTimeline(
 
 /** The newest of them, if there are too many: a session's end is what is looked at. */
 function* readNoted(
-  book: InsightBook,
+  book: InsightTables,
   session: string,
   from: number | undefined,
   to: number,
@@ -62,7 +62,7 @@ function notedOf({ id, t, state, what }: SaidRow): Noted {
   return { id, t, state: state as Noted['state'], for: what }
 }
 
-function* readSteps(book: InsightBook, session: string, from: number, to: number) {
+function* readSteps(book: InsightTables, session: string, from: number, to: number) {
   const steps = new Steps()
   let read = 0
   let oldest = to

@@ -5,12 +5,12 @@ import type { Report } from '../../core/signal.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { Complain } from '../../sources/arrival.ts'
-import type { Keeper } from './keeper.ts'
-import type { Kept } from './shelf.ts'
+import type { LoopKeeper } from './keeper.ts'
+import type { StoredLoop } from './open-loops.ts'
 import { stepOf } from './view.ts'
 
 export interface FollowingParts {
-  readonly keeper: Keeper
+  readonly keeper: LoopKeeper
   readonly now: () => number
   readonly said: (session: string) => Verdict | undefined
   readonly facts: (session: string) => Facts | undefined
@@ -33,7 +33,7 @@ const STANDS_MS = 2_000
 const TIMER_MAX_MS = 2_000_000_000
 
 /** What becomes of a loop when its session is interrupted, fails, closes, or stops unasked. */
-export class Following {
+export class LoopFollower {
   readonly #parts: FollowingParts
   readonly #standing = new Map<string, NodeJS.Timeout>()
   #parked: NodeJS.Timeout | undefined
@@ -71,7 +71,7 @@ export class Following {
   }
 
   /** Gives the agent its word by way of its pane; who cannot be reached is left to a person. */
-  async say(kept: Kept, text: string): Promise<string | undefined> {
+  async say(kept: StoredLoop, text: string): Promise<string | undefined> {
     const { keeper, session, type, now } = this.#parts
     const to = session(kept.session)
     const trouble = to ? await type(to, text) : 'its session is not known'
@@ -85,7 +85,7 @@ export class Following {
     return undefined
   }
 
-  #follow(kept: Kept, verdict: Verdict): void {
+  #follow(kept: StoredLoop, verdict: Verdict): void {
     const { run, session } = kept
     clearTimeout(this.#standing.get(session))
     this.#standing.delete(session)
@@ -111,14 +111,14 @@ export class Following {
   }
 
   /** SPEC LP78. */
-  #pause(kept: Kept, why: string): void {
+  #pause(kept: StoredLoop, why: string): void {
     const at = this.#parts.now()
     const after = { ...kept, run: pauseRun(kept.run, why, at) }
     this.#parts.keeper.keep(after, stepOf(after, { kind: 'paused', at, why }))
   }
 
   /** SPEC LP79. */
-  #park(kept: Kept, cause: string): void {
+  #park(kept: StoredLoop, cause: string): void {
     const { keeper, now, session } = this.#parts
     const at = now()
     keeper.failed(at)
@@ -178,7 +178,7 @@ export class Following {
   }
 
   /** Nothing is counted before it is known that its agent can be told. */
-  async #goOn(kept: Kept, unheard: boolean, answered: boolean): Promise<string | undefined> {
+  async #goOn(kept: StoredLoop, unheard: boolean, answered: boolean): Promise<string | undefined> {
     const { keeper, reach, session } = this.#parts
     const to = session(kept.session)
     const trouble = to ? await reach(to) : 'its session is not known'

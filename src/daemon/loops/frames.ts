@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Frame } from '../../core/loop/run.ts'
+import type { RunFrame } from '../../core/loop/run.ts'
 import type { LoopStart } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
 
-export function frameOf(wanted: LoopStart, session: Session, at: number): Frame {
+export function frameOf(wanted: LoopStart, session: Session, at: number): RunFrame {
   const { mode, max, patience, forMs } = wanted
   const optional = {
     prompt: wanted.prompt,
@@ -22,7 +22,7 @@ export function frameOf(wanted: LoopStart, session: Session, at: number): Frame 
 }
 
 /** SPEC WD4. What it may do, for the log of acts: what it runs stands before the prompt. */
-export function wordsOf({ mode, max, until, source, prompt, item }: Frame): string {
+export function frameWords({ mode, max, until, source, prompt, item }: RunFrame): string {
   const parts = [
     `${mode}, at most ${max}`,
     ...(until === undefined ? [] : [`until: ${until}`]),
@@ -33,7 +33,7 @@ export function wordsOf({ mode, max, until, source, prompt, item }: Frame): stri
   return parts.join('; ')
 }
 
-function sourceWords(source: NonNullable<Frame['source']>): string {
+function sourceWords(source: NonNullable<RunFrame['source']>): string {
   if (source.kind === 'command') return source.command
   return source.kind === 'checklist' ? source.path : `github ${source.filter ?? ''}`.trim()
 }

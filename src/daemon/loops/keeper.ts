@@ -5,21 +5,21 @@ import { anchorOf } from '../../core/loop/anchor.ts'
 import { type Breaker, blocked, breakerOpen, failed, noBreaker } from '../../core/loop/breaker.ts'
 import { decide } from '../../core/loop/decide.ts'
 import { pauseRun, resumeRun, unparkRun } from '../../core/loop/holds.ts'
-import type { Run } from '../../core/loop/run.ts'
+import type { LoopRun } from '../../core/loop/run.ts'
 import type { Report } from '../../core/signal.ts'
 import type { LoopAnswer, LoopQuestion, LoopStep } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
 import { bindingOf } from '../awaited.ts'
 import { lastWordsIn } from './last-words.ts'
-import { type Asked, Questions } from './questions.ts'
-import { type Book, type Kept, Shelf } from './shelf.ts'
-import { kindOf, type Said, stopOf, turnOf } from './stop.ts'
+import { type LoopStorage, OpenLoops, type StoredLoop } from './open-loops.ts'
+import { type AskedStop, LoopQuestions } from './questions.ts'
+import { kindOf, type StopReply, stopOf, turnOf } from './stop.ts'
 import { Turns } from './turns.ts'
 import { facetOf, type StepParts, stepOf } from './view.ts'
 
-export interface KeeperParts {
-  readonly book: Book
+export interface LoopKeeperParts {
+  readonly book: LoopStorage
   readonly now: () => number
   readonly session: (id: string) => Session | undefined
   readonly parentOf: (id: string) => string | undefined
@@ -43,21 +43,21 @@ type Decided =
  * Holds every loop, and answers when an agent wants to stop. Whatever goes wrong on the way, the
  * agent stops (SPEC LP75): a loop that cannot be read, written or decided has no say.
  */
-export class Keeper {
-  readonly shelf: Shelf
+export class LoopKeeper {
+  readonly shelf: OpenLoops
   readonly turns = new Turns()
-  readonly #parts: KeeperParts
-  readonly #questions: Questions
+  readonly #parts: LoopKeeperParts
+  readonly #questions: LoopQuestions
   /** Sessions in which a command waits for the agent to stop. */
   readonly #queued = new Set<string>()
   /** When each session's newest Stop was, and what it said. */
   readonly #stops = new Map<string, { readonly at: number; readonly message: string }>()
   #breaker: Breaker = noBreaker
 
-  constructor(parts: KeeperParts) {
+  constructor(parts: LoopKeeperParts) {
     this.#parts = parts
-    this.shelf = new Shelf(parts.book)
-    this.#questions = new Questions((asked) => this.letGo(asked.session))
+    this.shelf = new OpenLoops(parts.book)
+    this.#questions = new LoopQuestions((asked) => this.letGo(asked.session))
     this.rearm()
   }
 
@@ -112,7 +112,7 @@ export class Keeper {
   }
 
   /** Into the book first, then told. */
-  keep(kept: Kept, step?: LoopStep, turn?: 'kept'): Kept {
+  keep(kept: StoredLoop, step?: LoopStep, turn?: 'kept'): StoredLoop {
     const before = this.shelf.find(kept.run.id)
     const ended = before && kept.run.stack.length < before.run.stack.length
     const last = ended ? before.run.stack.at(-1) : kept.last
@@ -123,7 +123,7 @@ export class Keeper {
     return put
   }
 
-  #tell(kept: Kept, turn?: 'kept'): void {
+  #tell(kept: StoredLoop, turn?: 'kept'): void {
     const { session } = kept
     this.#report(session, { loop: facetOf(kept), ...(turn && { turn }) })
   }
@@ -145,7 +145,7 @@ export class Keeper {
     this.#questions.close()
   }
 
-  #decide(session: string, said: Said): Decided {
+  #decide(session: string, said: StopReply): Decided {
     const kept = this.ownerOf(session)
     if (!kept || this.#parts.disabled() || this.#queued.delete(session)) return ALLOW
     const now = this.#parts.now()
@@ -171,7 +171,7 @@ export class Keeper {
   }
 
   #goOn(
-    kept: Kept,
+    kept: StoredLoop,
     { reason }: { readonly reason: string },
     turn: Omit<StepParts, 'kind'>,
   ): Decided {
@@ -182,7 +182,7 @@ export class Keeper {
   }
 
   /** SPEC LP76. The session's own loop, or that of the session it goes on from: armed from here. */
-  ownerOf(session: string): Kept | undefined {
+  ownerOf(session: string): StoredLoop | undefined {
     const own = this.shelf.ofSession(session)
     if (own) return own
     const parent = this.#parts.parentOf(session)
@@ -226,7 +226,7 @@ export class Keeper {
     this.keep({ ...kept, anchor }, stepOf(kept, { kind: 'compacted', at }))
   }
 
-  #remind(name: string, { agent, session }: Asked): LoopAnswer {
+  #remind(name: string, { agent, session }: AskedStop): LoopAnswer {
     this.#questions.answered(name)
     const kept = this.ownerOf(session)
     if (!kept?.anchor) return ALLOW
@@ -241,7 +241,7 @@ function printed(told: HookOutput | undefined): LoopAnswer {
 }
 
 /** It has ended a turn since: what it was parked for is over, and a person has come. */
-function takenUp(run: Run, now: number): Run {
+function takenUp(run: LoopRun, now: number): LoopRun {
   if (run.hold?.kind === 'parked') return unparkRun(run, now)
   return run.hold?.kind === 'human' ? resumeRun(run, now) : run
 }

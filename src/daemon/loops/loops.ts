@@ -3,7 +3,7 @@ import { loopOf } from '../../agents/index.ts'
 import { documentOf, parseDocument } from '../../core/loop/document.ts'
 import { pauseRun, resumeRun } from '../../core/loop/holds.ts'
 import { openingOf } from '../../core/loop/opening.ts'
-import type { Run } from '../../core/loop/run.ts'
+import type { LoopRun } from '../../core/loop/run.ts'
 import { canNest, nestFrame, startRun, stopRun } from '../../core/loop/stack.ts'
 import type { TypedLoop } from '../../core/loop/typed.ts'
 import type { AdminPolicy } from '../../home/policy.ts'
@@ -20,22 +20,22 @@ import type {
 import type { Session } from '../../protocol/session.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import type { By } from '../panes/shapes.ts'
-import type { Acts } from '../requests/shapes.ts'
-import type { Following } from './following.ts'
-import { frameOf, wordsOf } from './frames.ts'
-import type { Keeper } from './keeper.ts'
-import { LoopProblem } from './problem.ts'
+import { Problem } from '../problem.ts'
+import type { ActRecorder } from '../requests/shapes.ts'
+import type { LoopFollower } from './following.ts'
+import { frameOf, frameWords } from './frames.ts'
+import type { LoopKeeper } from './keeper.ts'
+import type { StoredLoop } from './open-loops.ts'
 import type { Loops } from './shapes.ts'
-import type { Kept } from './shelf.ts'
 import { TypedLoops } from './typed-loops.ts'
 import { stepOf, viewOf } from './view.ts'
 
 interface Parts {
-  readonly keeper: Keeper
-  readonly following: Following
+  readonly keeper: LoopKeeper
+  readonly following: LoopFollower
   readonly now: () => number
   readonly session: (id: string) => Session | undefined
-  readonly acts: Pick<Acts, 'note'>
+  readonly acts: Pick<ActRecorder, 'note'>
   readonly policy: Pick<AdminPolicy, 'whyNot'>
   readonly complain: Complain
   /** As the session's own environment has it. */
@@ -79,19 +79,19 @@ export class LocalLoops implements Loops {
     return { loop: this.#now(kept.run.id), delivery, capped: this.#isCapped(session) }
   }
 
-  #begin(wanted: LoopStart, by: By): { readonly kept: Kept; readonly session: Session } {
+  #begin(wanted: LoopStart, by: By): { readonly kept: StoredLoop; readonly session: Session } {
     const { keeper, now } = this.#parts
     this.#refuseForbidden()
     const session = this.#openSession(wanted.session)
     const at = now()
     const frame = frameOf(wanted, session, at)
     const outer = keeper.shelf.ofSession(session.id)
-    if (outer && !canNest(outer.run)) throw new LoopProblem(409, 'session: is in too many loops')
+    if (outer && !canNest(outer.run)) throw new Problem(409, 'session: is in too many loops')
     const run = outer ? nestFrame(outer.run, frame, at) : startRun(runId(at), frame, at)
     const costs = session.costUsd === null ? {} : { turnCostUsd: session.costUsd }
     const { block: _, ...before } = outer ?? { session: session.id }
     const kept = { ...before, run, session: session.id, turnAt: at, ...costs }
-    this.#note(session.id, by, `started a loop: ${wordsOf(frame)}`)
+    this.#note(session.id, by, `started a loop: ${frameWords(frame)}`)
     keeper.keep(kept, stepOf(kept, { kind: outer ? 'nested' : 'started', at }))
     return { kept, session }
   }
@@ -137,14 +137,14 @@ export class LocalLoops implements Loops {
     this.#refuseForbidden()
     const { id } = this.#openSession(session)
     if (keeper.shelf.ofSession(id))
-      throw new LoopProblem(409, 'session: is in a loop already; stop that one first')
+      throw new Problem(409, 'session: is in a loop already; stop that one first')
     const at = now()
     const found = parseDocument(text, at)
-    if ('malformed' in found) throw new LoopProblem(400, `state: ${found.malformed}`)
+    if ('malformed' in found) throw new Problem(400, `state: ${found.malformed}`)
     // One that was exported here and is taken up again is another: its past stays as it was.
     const run = keeper.shelf.find(found.id) ? { ...found, id: runId(at) } : found
     const kept = { run, session: id, turnAt: at }
-    this.#note(id, by, `took up a loop: ${run.stack.map(wordsOf).join('; within it ')}`)
+    this.#note(id, by, `took up a loop: ${run.stack.map(frameWords).join('; within it ')}`)
     return this.#view(keeper.keep(kept, stepOf(kept, { kind: 'imported', at })))
   }
 
@@ -155,12 +155,12 @@ export class LocalLoops implements Loops {
   #change(
     name: string,
     { kind, why, by }: { kind: keyof typeof DONE; why: string; by: By },
-    change: (run: Run, at: number) => Run,
+    change: (run: LoopRun, at: number) => LoopRun,
   ): LoopView {
     const { keeper, now } = this.#parts
     const kept = this.#kept(name)
     if (kept.run.stack.length === 0)
-      throw new LoopProblem(409, `${kept.run.id}: is over (${kept.run.reason ?? kept.run.event})`)
+      throw new Problem(409, `${kept.run.id}: is over (${kept.run.reason ?? kept.run.event})`)
     const at = now()
     this.#note(kept.session, by, `${DONE[kind]}${why === '' ? '' : `: ${why}`}`)
     const after = { ...kept, run: change(kept.run, at) }
@@ -175,11 +175,11 @@ export class LocalLoops implements Loops {
   /** SPEC WD23. */
   #refuseForbidden(): void {
     const forbidden = this.#parts.policy.whyNot('loops')
-    if (forbidden !== undefined) throw new LoopProblem(403, forbidden)
+    if (forbidden !== undefined) throw new Problem(403, forbidden)
   }
 
   /** SPEC LP82. How the agent hears of it: at its next stop, or at once where it stands idle. */
-  async #deliver(kept: Kept, session: Session): Promise<LoopDelivery> {
+  async #deliver(kept: StoredLoop, session: Session): Promise<LoopDelivery> {
     const idle = session.state === 'idle' || session.state === 'error'
     if (!idle) return { how: 'next-stop', why: `it is ${session.state}` }
     const text = kept.run.unsaid ? openingOf(kept.run) : (kept.block?.reason ?? openingOf(kept.run))
@@ -196,15 +196,14 @@ export class LocalLoops implements Loops {
 
   #openSession(id: string): Session {
     const session = this.#parts.session(id)
-    if (!session) throw new LoopProblem(404, 'session: no such session')
-    if (session.state === 'closed')
-      throw new LoopProblem(409, 'session: is closed; resume it first')
+    if (!session) throw new Problem(404, 'session: no such session')
+    if (session.state === 'closed') throw new Problem(409, 'session: is closed; resume it first')
     return session
   }
 
-  #kept(name: string): Kept {
+  #kept(name: string): StoredLoop {
     const kept = this.#parts.keeper.shelf.find(name)
-    if (!kept) throw new LoopProblem(404, 'id: no such loop; GET /v1/loops lists them')
+    if (!kept) throw new Problem(404, 'id: no such loop; GET /v1/loops lists them')
     return kept
   }
 
@@ -212,7 +211,7 @@ export class LocalLoops implements Loops {
     return this.#view(this.#kept(id))
   }
 
-  #view(kept: Kept): LoopView {
+  #view(kept: StoredLoop): LoopView {
     return viewOf(kept, this.#parts.session(kept.session)?.costUsd ?? null)
   }
 }

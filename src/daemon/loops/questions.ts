@@ -2,7 +2,9 @@ import type { LoopSign } from '../../agents/loops.ts'
 import { Awaited } from '../awaited.ts'
 
 /** `agent` as its report names it. */
-export type Asked = Extract<LoopSign, { is: 'stop' | 'compacted' }> & { readonly agent: unknown }
+export type AskedStop = Extract<LoopSign, { is: 'stop' | 'compacted' }> & {
+  readonly agent: unknown
+}
 
 /** A hook's report comes within milliseconds of the question, or the daemon is far behind. */
 const REPORT_WITHIN_MS = 1_500
@@ -17,7 +19,7 @@ const WAITS_MS = 2_000
 const OPEN_MAX = 1_000
 
 interface Open {
-  readonly asked: Asked
+  readonly asked: AskedStop
   readonly at: number
   timer: NodeJS.Timeout
 }
@@ -27,17 +29,17 @@ interface Open {
  * it by name and digest. Both come by different ways; here they meet. A report that no hook asks
  * about in time is let through: its hook has died.
  */
-export class Questions {
+export class LoopQuestions {
   readonly #open = new Map<string, Open>()
-  readonly #awaited = new Awaited<Asked>()
-  readonly #onLost: (asked: Asked) => void
+  readonly #awaited = new Awaited<AskedStop>()
+  readonly #onLost: (asked: AskedStop) => void
 
-  constructor(onLost: (asked: Asked) => void) {
+  constructor(onLost: (asked: AskedStop) => void) {
     this.#onLost = onLost
   }
 
   /** The report has come. */
-  put(name: string, asked: Asked, at: number): void {
+  put(name: string, asked: AskedStop, at: number): void {
     if (this.#open.size >= OPEN_MAX) {
       this.#onLost(asked)
       return
@@ -48,7 +50,7 @@ export class Questions {
   }
 
   /** What the hook asks about, once its report is there. */
-  async find(name: string, gone: AbortSignal): Promise<Asked | undefined> {
+  async find(name: string, gone: AbortSignal): Promise<AskedStop | undefined> {
     const there = this.#open.get(name)
     return there ? there.asked : this.#awaited.until(name, REPORT_WITHIN_MS, gone)
   }

@@ -1,14 +1,14 @@
-import type { LoopState, Run } from '../../core/loop/run.ts'
+import type { LoopRun, LoopState } from '../../core/loop/run.ts'
 import type { Stop } from '../../core/loop/stop.ts'
 import type { StepKind } from '../../protocol/constants.ts'
-import type { Kept } from './shelf.ts'
+import type { StoredLoop } from './open-loops.ts'
 import type { Effort } from './turns.ts'
 
-export type Said = Partial<Stop> & { readonly message: string }
+export type StopReply = Partial<Stop> & { readonly message: string }
 
 interface Known {
-  readonly kept: Kept
-  readonly said: Said
+  readonly kept: StoredLoop
+  readonly said: StopReply
   readonly costUsd: number | undefined
   readonly breaker: Stop['breaker'] | undefined
   readonly effort: Effort
@@ -27,14 +27,14 @@ export function stopOf({ kept, said, costUsd, breaker, effort }: Known): Stop {
 }
 
 /** What the turn that has just ended took and cost. */
-export function turnOf(kept: Kept, said: string, costUsd: number | undefined, at: number) {
+export function turnOf(kept: StoredLoop, said: string, costUsd: number | undefined, at: number) {
   const { turnAt, turnCostUsd } = kept
   const known = costUsd !== undefined && turnCostUsd !== undefined
   return { at, said, tookMs: at - turnAt, costUsd: known ? costUsd - turnCostUsd : null }
 }
 
 /** What a Stop that was let through has made of a loop. */
-export function kindOf({ run, to }: { readonly run: Run; readonly to: LoopState }): StepKind {
+export function kindOf({ run, to }: { readonly run: LoopRun; readonly to: LoopState }): StepKind {
   return run.hold ? HELD[run.hold.kind] : KINDS[to]
 }
 

@@ -1,17 +1,17 @@
-import type { Frame, Hold, Run } from '../../core/loop/run.ts'
-import { stateOf } from '../../core/loop/state.ts'
+import type { LoopHold, LoopRun, RunFrame } from '../../core/loop/run.ts'
+import { loopStateOf } from '../../core/loop/state.ts'
 import type { LoopFacet } from '../../core/signal.ts'
 import type { StepKind } from '../../protocol/constants.ts'
 import type { LoopFrame, LoopStep, LoopView } from '../../protocol/loop.ts'
-import { isOpen, type Kept } from './shelf.ts'
+import { isOpenLoop, type StoredLoop } from './open-loops.ts'
 
-export function viewOf({ run, session, last }: Kept, costUsd: number | null): LoopView {
+export function viewOf({ run, session, last }: StoredLoop, costUsd: number | null): LoopView {
   const top = run.stack.at(-1) ?? last
   const { hold } = run
   return {
     id: run.id,
     session,
-    state: stateOf(run),
+    state: loopStateOf(run),
     event: run.event,
     reason: run.reason ?? null,
     because: run.because ?? null,
@@ -27,34 +27,34 @@ export function viewOf({ run, session, last }: Kept, costUsd: number | null): Lo
     startedAt: run.startedAt,
     updatedAt: run.updatedAt,
     frames: run.stack.map(frameOf),
-    open: isOpen(run),
+    open: isOpenLoop(run),
   }
 }
 
 /** What every surface shows beside the session's state; nothing of one that ended well. */
-export function facetOf({ run, last }: Kept): LoopFacet | null {
-  const state = stateOf(run)
+export function facetOf({ run, last }: StoredLoop): LoopFacet | null {
+  const state = loopStateOf(run)
   if (state !== 'ACTIVE' && state !== 'STUCK') return null
   const hold = run.hold ? wordsOf(run.hold) : state === 'STUCK' ? (run.because ?? null) : null
   return { state, ...countOf(run.stack.at(-1) ?? last), hold, until: run.hold?.until ?? null }
 }
 
-function wordsOf({ kind, why }: Hold): string {
+function wordsOf({ kind, why }: LoopHold): string {
   return kind === 'human' ? why : `${kind}: ${why}`
 }
 
 /** A number that is none is shown as 0: such a loop is about to be aborted. */
-function countOf(frame: Frame | undefined) {
+function countOf(frame: RunFrame | undefined) {
   const { iter = 0, max = 0 } = frame ?? {}
   return { iteration: Number.isFinite(iter) ? iter : 0, max: Number.isFinite(max) ? max : 0 }
 }
 
-function spentOf({ stack }: Run, costUsd: number | null): number | null {
+function spentOf({ stack }: LoopRun, costUsd: number | null): number | null {
   const began = stack[0]?.costAtStartUsd
   return costUsd === null || began === undefined ? null : Math.max(0, costUsd - began)
 }
 
-function frameOf(frame: Frame): LoopFrame {
+function frameOf(frame: RunFrame): LoopFrame {
   const { id, mode, item, worktree, prompt } = frame
   return {
     id,
@@ -78,7 +78,7 @@ export interface StepParts {
   readonly tookMs?: number | null
 }
 
-export function stepOf({ run, last }: Kept, parts: StepParts): LoopStep {
+export function stepOf({ run, last }: StoredLoop, parts: StepParts): LoopStep {
   const { kind, at, why = '', said = '', costUsd = null, tookMs = null } = parts
   const frame = run.stack.at(-1) ?? last
   const words = said.trim()

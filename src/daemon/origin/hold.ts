@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fstatSync, readFileSync } from 'node:fs'
 
 /** The page's own address, and the listening sockets that it was made for. */
-export interface Hold {
+export interface HeldOrigin {
   /** `http://LABEL.localhost:PORT` */
   readonly origin: string
   /** Names these very sockets: others, on the same port too, have another name. */
@@ -21,7 +21,7 @@ export interface Bound {
  * holder kept while no daemon ran. Anything else gets a new address, since another user may have
  * listened on the old one meanwhile.
  */
-export function holdOf(bound: Bound, id: string, before: Hold | undefined): Hold {
+export function holdOf(bound: Bound, id: string, before: HeldOrigin | undefined): HeldOrigin {
   const inodes = bound.fds.map((fd) => fstatSync(fd, { bigint: true }).ino)
   const sockets = [id, bootId(), ...inodes].join(' ')
   return before?.sockets === sockets ? before : { origin: newOrigin(bound.port), sockets }

@@ -1,12 +1,12 @@
 import type { AdminPolicy } from '../../home/policy.ts'
 import type { Session } from '../../protocol/session.ts'
-import type { Deeds } from './deeds.ts'
 import { PROMPT_LOGGED_CHARS } from './limits.ts'
+import type { PaneActs } from './pane-acts.ts'
 import type { By } from './shapes.ts'
 import { typeInto, whyNot } from './type-into.ts'
 
 interface Parts {
-  readonly deeds: Deeds
+  readonly deeds: PaneActs
   readonly policy: Pick<AdminPolicy, 'whyNot'>
   /** Whether a person has allowed that the session is typed into. */
   readonly allows: (session: string) => boolean

@@ -5,12 +5,12 @@ import type { Session } from '../../protocol/session.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import { jumpTo } from '../../tmux/jump.ts'
 import { Listeners } from '../listeners.ts'
-import type { Acts } from '../requests/shapes.ts'
-import { Deeds } from './deeds.ts'
+import { Problem } from '../problem.ts'
+import type { ActRecorder } from '../requests/shapes.ts'
 import { VIEWERS_MAX, WATCHES_MAX } from './limits.ts'
 import { cutPrompt, LoopPrompts } from './loop-prompts.ts'
+import { PaneActs } from './pane-acts.ts'
 import { press, pressInterrupt } from './press.ts'
-import { PaneProblem } from './problem.ts'
 import type { By, Panes } from './shapes.ts'
 import { Switches } from './switches.ts'
 import { typeInto } from './type-into.ts'
@@ -19,7 +19,7 @@ import { PaneWatch } from './watch.ts'
 
 export interface PaneParts {
   readonly session: (id: string) => Session | undefined
-  readonly acts: Pick<Acts, 'note'>
+  readonly acts: Pick<ActRecorder, 'note'>
   readonly now: () => number
   readonly complain: Complain
   readonly policy?: AdminPolicy | undefined
@@ -36,7 +36,7 @@ const BY_VIGIL = { who: 'vigil', where: 'daemon' } as const satisfies By
 /** The panes of this machine's sessions: seen by any, typed into where their user allows it. */
 export class LocalPanes implements Panes {
   readonly #parts: PaneParts
-  readonly #deeds: Deeds
+  readonly #deeds: PaneActs
   readonly #policy: AdminPolicy
   readonly #switches = new Switches()
   readonly #switched = new Listeners<void>()
@@ -49,7 +49,7 @@ export class LocalPanes implements Panes {
 
   constructor(parts: PaneParts) {
     this.#parts = parts
-    this.#deeds = new Deeds(parts.acts)
+    this.#deeds = new PaneActs(parts.acts)
     this.#policy = parts.policy ?? new AdminPolicy()
     const allows = (id: string) => this.#switches.has(id)
     this.ofLoops = new LoopPrompts({ deeds: this.#deeds, policy: this.#policy, allows })
@@ -58,9 +58,9 @@ export class LocalPanes implements Panes {
   async view(id: string, hangUp: () => void): Promise<Viewing> {
     const session = this.#known(id)
     const { socket, pane, pid } = this.#placeOf(session)
-    if (this.#closed) throw new PaneProblem(503, 'the daemon ends')
+    if (this.#closed) throw new Problem(503, 'the daemon ends')
     if (this.#viewings.size >= VIEWERS_MAX)
-      throw new PaneProblem(503, 'too many panes are watched; close one of them')
+      throw new Problem(503, 'too many panes are watched; close one of them')
     const key = `${socket} ${pane} ${pid}`
     const watched = this.#watches.get(key) ?? this.#watch(key, { socket, pane, pid })
     watched.viewers += 1
@@ -79,7 +79,7 @@ export class LocalPanes implements Panes {
     const why = await shown(watched.watch)
     if (why === undefined) return viewing
     viewing.end()
-    throw new PaneProblem(409, why)
+    throw new Problem(409, why)
   }
 
   typing(id: string): TypingView {
@@ -89,7 +89,7 @@ export class LocalPanes implements Panes {
   setTyping(id: string, on: boolean, by: By): TypingView {
     const session = this.#known(id)
     if (on) this.#refuseForbidden()
-    if (on && session.state === 'closed') throw new PaneProblem(409, 'it is closed')
+    if (on && session.state === 'closed') throw new Problem(409, 'it is closed')
     if (on) this.#placeOf(session)
     if (on && !this.#switches.has(id)) {
       this.#deeds.note(id, 'typing', by, 'allowed typing')
@@ -109,7 +109,7 @@ export class LocalPanes implements Panes {
   prompt(id: string, text: string, by: By): Promise<void> {
     return this.#act(id, (session) => {
       if (!STANDS.includes(session.state))
-        throw new PaneProblem(409, `it is ${session.state}; a prompt is for one that is idle`)
+        throw new Problem(409, `it is ${session.state}; a prompt is for one that is idle`)
       this.#deeds.note(id, 'prompt', by, cutPrompt(text))
       return typeInto(session, text)
     })
@@ -118,7 +118,7 @@ export class LocalPanes implements Panes {
   interrupt(id: string, by: By): Promise<void> {
     return this.#act(id, (session) => {
       if (!WORKS.includes(session.state))
-        throw new PaneProblem(409, `it is ${session.state}; there is nothing to interrupt`)
+        throw new Problem(409, `it is ${session.state}; there is nothing to interrupt`)
       const { words } = agentOf(session.agent)?.input?.interrupt ?? NO_KEYS
       this.#deeds.note(id, 'interrupt', by, words)
       return pressInterrupt(session)
@@ -130,7 +130,7 @@ export class LocalPanes implements Panes {
     const session = this.#known(id)
     this.#placeOf(session)
     const why = await jumpTo(session, {})
-    if (why !== undefined) throw new PaneProblem(409, why)
+    if (why !== undefined) throw new Problem(409, why)
   }
 
   /** Sessions that were touched: where one has ended, so has the typing. */
@@ -149,7 +149,7 @@ export class LocalPanes implements Panes {
 
   #refuseForbidden(): void {
     const forbidden = this.#policy.whyNot('typing')
-    if (forbidden !== undefined) throw new PaneProblem(403, forbidden)
+    if (forbidden !== undefined) throw new Problem(403, forbidden)
   }
 
   /** It ends whatever becomes of the log. */
@@ -166,21 +166,21 @@ export class LocalPanes implements Panes {
   #known(id: string): Session {
     const session = this.#parts.session(id)
     if (session) return session
-    throw new PaneProblem(404, 'id: no such session; GET /v1/sessions lists them')
+    throw new Problem(404, 'id: no such session; GET /v1/sessions lists them')
   }
 
   #placeOf({ tmuxSocket: socket, tmuxPane: pane, pid }: Session) {
     if (this.#parts.recorded)
-      throw new PaneProblem(409, 'this is a recording: there is no terminal behind it')
+      throw new Problem(409, 'this is a recording: there is no terminal behind it')
     if (socket === null || pane === null || !/^%\d+$/.test(pane))
-      throw new PaneProblem(409, 'it does not run in tmux')
-    if (pid === null) throw new PaneProblem(409, 'its process is not known')
+      throw new Problem(409, 'it does not run in tmux')
+    if (pid === null) throw new Problem(409, 'its process is not known')
     return { socket, pane, pid }
   }
 
   #watch(key: string, watched: { socket: string; pane: string; pid: number }) {
     if (this.#watches.size >= WATCHES_MAX)
-      throw new PaneProblem(503, 'too many panes are watched; close one of them')
+      throw new Problem(503, 'too many panes are watched; close one of them')
     const made = { watch: new PaneWatch(watched), viewers: 0 }
     this.#watches.set(key, made)
     made.watch.news.add(() => {
@@ -195,9 +195,9 @@ export class LocalPanes implements Panes {
     const done = before.then(async () => {
       const session = this.#known(id)
       this.#refuseForbidden()
-      if (!this.#switches.has(id)) throw new PaneProblem(409, OFF)
+      if (!this.#switches.has(id)) throw new Problem(409, OFF)
       const why = await act(session)
-      if (why !== undefined) throw new PaneProblem(409, why)
+      if (why !== undefined) throw new Problem(409, why)
       this.#nudge(session)
     })
     const settled = done.catch(() => {})

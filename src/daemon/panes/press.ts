@@ -1,9 +1,9 @@
 import { agentOf } from '../../agents/index.ts'
 import type { PaneInput } from '../../protocol/pane.ts'
 import type { Session } from '../../protocol/session.ts'
-import { quoted } from '../../tmux/quote.ts'
+import { tmuxQuoted } from '../../tmux/quote.ts'
 import { runTmux } from '../../tmux/tmux.ts'
-import { doorOf, orWhy, whyUnreached } from './door.ts'
+import { doorOf, orWhy, whyUnreached } from './pane-access.ts'
 import { CANNOT_TYPE, pasteInto, screenOf } from './type-into.ts'
 
 /** Types into a session's pane, in order; says why it could not. */
@@ -11,17 +11,17 @@ export function press(session: Session, typed: readonly PaneInput[]): Promise<st
   return orWhy(async () => {
     const trouble = await whyUnreached(session)
     if (trouble !== undefined) return trouble
-    const door = doorOf(session)
+    const access = doorOf(session)
     let keys: string[] = []
     const send = async () => {
       if (keys.length > 0) await runTmux(session.tmuxSocket ?? '', keys.join(' ; '))
       keys = []
     }
     for (const one of typed) {
-      if (!('paste' in one)) keys.push(`send-keys -t ${door.pane} ${keyOf(one)}`)
+      if (!('paste' in one)) keys.push(`send-keys -t ${access.pane} ${keyOf(one)}`)
       else {
         await send()
-        await pasteInto(door, one.paste)
+        await pasteInto(access, one.paste)
       }
     }
     await send()
@@ -31,7 +31,7 @@ export function press(session: Session, typed: readonly PaneInput[]): Promise<st
 
 /** In tmux's own language: as an argument, a text that ends in `;` would end the command. */
 function keyOf(one: { readonly text: string } | { readonly key: string }): string {
-  return 'text' in one ? `-l -- ${quoted(one.text)}` : quoted(one.key)
+  return 'text' in one ? `-l -- ${tmuxQuoted(one.text)}` : tmuxQuoted(one.key)
 }
 
 /** SPEC PA14. The agent's own keys for it, which a dialog might take for a no. */
@@ -41,11 +41,11 @@ export function pressInterrupt(session: Session): Promise<string | undefined> {
     if (!input || !readScreen) return CANNOT_TYPE
     const trouble = await whyUnreached(session)
     if (trouble !== undefined) return trouble
-    const door = doorOf(session)
+    const access = doorOf(session)
     const { keys, words } = input.interrupt
-    const { shows } = readScreen(await screenOf(door))
+    const { shows } = readScreen(await screenOf(access))
     if (shows === 'dialog') return `its screen shows a dialog: ${words} would answer it`
-    await door.tmux(['send-keys', '-t', door.pane, ...keys])
+    await access.tmux(['send-keys', '-t', access.pane, ...keys])
     return undefined
   })
 }

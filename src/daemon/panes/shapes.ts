@@ -8,7 +8,7 @@ export interface By {
   readonly where: Act['where']
 }
 
-/** Everything that can be asked about panes. What cannot be done throws a PaneProblem. */
+/** Everything that can be asked about panes. What cannot be done throws a Problem. */
 export interface Panes {
   /** What its pane shows, as it changes. */
   view(session: string, hangUp: () => void): Promise<Viewing>

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScreenReading } from '../../agents/agent.ts'
 import { agentOf } from '../../agents/index.ts'
 import type { Session } from '../../protocol/session.ts'
-import { doorOf, orWhy, type PaneDoor, whyUnreached } from './door.ts'
+import { doorOf, orWhy, type PaneAccess, whyUnreached } from './pane-access.ts'
 
 /** The client draws what was pasted within some frames. Enter before that would be part of it. */
 const DRAWN_WITHIN_MS = 3_000
@@ -17,12 +17,12 @@ const SETTLES_WITHIN_MS = 1_500
 export async function typeInto(session: Session, text: string): Promise<string | undefined> {
   const trouble = await whyNotYet(session)
   if (trouble !== undefined) return trouble
-  const door = doorOf(session)
+  const access = doorOf(session)
   return orWhy(async () => {
-    await pasteInto(door, text)
+    await pasteInto(access, text)
     return sent(
-      async () => readerOf(session)?.(await screenOf(door)).input,
-      () => door.tmux(['send-keys', '-t', door.pane, 'Enter']),
+      async () => readerOf(session)?.(await screenOf(access)).input,
+      () => access.tmux(['send-keys', '-t', access.pane, 'Enter']),
     )
   })
 }
@@ -61,7 +61,7 @@ const NO_INPUT_LINE = 'its screen shows no input line'
 let buffers = 0
 
 /** As text and nothing else: a sequence in it could end the pasting and go on as keys. */
-export async function pasteInto({ tmux, pane }: PaneDoor, text: string): Promise<void> {
+export async function pasteInto({ tmux, pane }: PaneAccess, text: string): Promise<void> {
   buffers += 1
   const buffer = `vigil-${process.pid}-${buffers}`
   const plain = text.replaceAll('\r\n', '\n').replaceAll(CONTROL, '')
@@ -71,7 +71,7 @@ export async function pasteInto({ tmux, pane }: PaneDoor, text: string): Promise
 
 const CONTROL = /(?![\n\t])\p{Cc}/gu
 
-export function screenOf({ tmux, pane }: PaneDoor): Promise<string> {
+export function screenOf({ tmux, pane }: PaneAccess): Promise<string> {
   return tmux(['capture-pane', '-p', '-t', pane])
 }
 

@@ -1,6 +1,6 @@
 import type { ScreenEvent, TypingView } from '../../protocol/pane.ts'
 import { HEARTBEAT_MS, STALL_MS } from './limits.ts'
-import type { Told } from './picture.ts'
+import type { SentLines } from './pane-picture.ts'
 import type { PaneWatch } from './watch.ts'
 
 export interface ViewingParts {
@@ -21,7 +21,7 @@ export class Viewing {
   readonly #parts: ViewingParts
   readonly #forget: readonly (() => void)[]
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
-  #told: Told | undefined
+  #told: SentLines | undefined
   #typing = ''
   #ended = false
   #wake: (() => void) | undefined

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seatOf } from '../../sources/seat.ts'
-import { askFrame, type Frame, frameIn } from '../../tmux/frame.ts'
+import { seatOf } from '../../sources/process-terminal.ts'
+import { askFrame, frameIn, type PaneFrame } from '../../tmux/frame.ts'
 import { Tap } from '../../tmux/tap.ts'
 import { runTmux } from '../../tmux/tmux.ts'
 import { Listeners } from '../listeners.ts'
@@ -13,7 +13,7 @@ import {
   LOOK_GROWS,
   LOOK_MAX_MS,
 } from './limits.ts'
-import { growthOf, isSame, Picture } from './picture.ts'
+import { growthOf, isSame, PanePicture } from './pane-picture.ts'
 
 export interface Watched {
   readonly socket: string
@@ -28,14 +28,14 @@ export interface Watched {
  * session would show as attached, and `tmux attach` go to another.
  */
 export class PaneWatch {
-  readonly picture = new Picture()
+  readonly picture = new PanePicture()
   /** Told after every change of the picture, and when it is over. */
   readonly news = new Listeners<void>()
   /** Why nothing is shown any more. */
   over: string | undefined
   readonly #watched: Watched
   #tap: Tap | undefined
-  #frame: Frame | undefined
+  #frame: PaneFrame | undefined
   #printed = true
   /** Lines above the screen that are asked for at once: as long as some leave, more will. */
   #expected = 0
@@ -75,7 +75,7 @@ export class PaneWatch {
     }
   }
 
-  async #look(above: number): Promise<Frame | undefined> {
+  async #look(above: number): Promise<PaneFrame | undefined> {
     const { socket, pane } = this.#watched
     const line = askFrame(pane, above)
     // A tap that has just left is no reason to show nothing.
@@ -84,7 +84,7 @@ export class PaneWatch {
   }
 
   /** Lines that have left the screen are asked for only where there are any. */
-  async #take(frame: Frame): Promise<void> {
+  async #take(frame: PaneFrame): Promise<void> {
     const before = this.#frame
     if (before && isSame(before, frame)) return this.#slower()
     const left = before ? growthOf(before, frame) : undefined
@@ -106,7 +106,7 @@ export class PaneWatch {
     this.#show(anew)
   }
 
-  #show(frame: Frame): void {
+  #show(frame: PaneFrame): void {
     this.#frame = frame
     this.#waitMs = LOOK_FIRST_MS
     this.news.tell()
@@ -117,7 +117,7 @@ export class PaneWatch {
   }
 
   /** Attached where somebody is attached, and nowhere else. */
-  #followTap({ session, attached }: Frame): void {
+  #followTap({ session, attached }: PaneFrame): void {
     if (this.#tap && this.#tap.session !== session) this.#tap.close()
     if (this.#tap || attached === 0 || this.over !== undefined) return
     const { socket, pane } = this.#watched
@@ -159,11 +159,11 @@ export class PaneWatch {
 }
 
 /** More than have left: others may have since, and one of those before is to be seen again. */
-function aboveFor(left: number | undefined, { height }: Frame): number {
+function aboveFor(left: number | undefined, { height }: PaneFrame): number {
   return Math.min(2 * (left ?? ABOVE_MAX_LINES) + 2 * height, ABOVE_MAX_LINES)
 }
 
-async function whyHidden({ tty, dead }: Frame, pid: number): Promise<string | undefined> {
+async function whyHidden({ tty, dead }: PaneFrame, pid: number): Promise<string | undefined> {
   if (dead) return 'its pane is gone'
   const seat = await seatOf(pid)
   if (seat?.tty !== tty) return 'its pane holds another program'

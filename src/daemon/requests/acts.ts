@@ -4,7 +4,7 @@ import type { ActFilter, AuditFilter } from '../../store/acts.ts'
 import { type ChainedAct, sha256 } from '../../store/chain.ts'
 import type { ChainHead } from '../../store/chain-check.ts'
 import type { NewAct } from '../../store/chained.ts'
-import type { Acts, NewDeed } from './shapes.ts'
+import type { ActRecorder, NewDeed } from './shapes.ts'
 
 /** What is told of an act: a word to an agent may be a page, a question's answer a letter. */
 const WORDS_MAX_CHARS = 2_000
@@ -20,7 +20,7 @@ interface ActLog {
 }
 
 /** SPEC AN21, AU8. What somebody did, in the log. */
-export class LoggedActs implements Acts {
+export class LoggedActs implements ActRecorder {
   readonly #log: ActLog
   readonly #now: () => number
 

@@ -1,9 +1,9 @@
-import type { Asked } from '../../agents/answers.ts'
+import type { AskedCall } from '../../agents/answers.ts'
 import type { RequestChoice, Suggestion } from '../../protocol/request.ts'
 
 /** SPEC AN21. What was chosen, as it is noted: in one short line. */
 export function choiceWords(
-  { kind, tool }: Pick<Asked, 'kind' | 'tool'>,
+  { kind, tool }: Pick<AskedCall, 'kind' | 'tool'>,
   choice: RequestChoice,
   suggestions: readonly Suggestion[],
 ): string {

@@ -1,5 +1,5 @@
 import { bindingOf } from '../awaited.ts'
-import { type Kept, withoutInput } from './kept.ts'
+import { type StoredRequest, withoutInput } from './stored-request.ts'
 
 /** Far more dialogs than anybody has open; beyond it one is left to its terminal. */
 const COUNT_MAX = 1_000
@@ -7,43 +7,43 @@ const COUNT_MAX = 1_000
 const HELD_MAX_BYTES = 16 * 1024 * 1024
 
 /** What had to give way. */
-export interface Crowded {
+export interface Evicted {
   /** Kept without their input. */
-  readonly cut: readonly Kept[]
-  readonly dropped: readonly Kept[]
+  readonly cut: readonly StoredRequest[]
+  readonly dropped: readonly StoredRequest[]
 }
 
 /** SPEC BR4. The open requests, within bounds; the session that takes most gives way first. */
 export class HeldRequests {
-  readonly #byId = new Map<string, Kept>()
-  readonly #byBinding = new Map<string, Kept>()
+  readonly #byId = new Map<string, StoredRequest>()
+  readonly #byBinding = new Map<string, StoredRequest>()
   /** By session, and by id in each: oldest first. */
-  readonly #bySession = new Map<string, Map<string, Kept>>()
+  readonly #bySession = new Map<string, Map<string, StoredRequest>>()
   #bytes = 0
 
-  all(): readonly Kept[] {
+  all(): readonly StoredRequest[] {
     return [...this.#byId.values()]
   }
 
-  ofSession(session: string): readonly Kept[] {
+  ofSession(session: string): readonly StoredRequest[] {
     return [...(this.#bySession.get(session)?.values() ?? [])]
   }
 
-  get(id: string): Kept | undefined {
+  get(id: string): StoredRequest | undefined {
     return this.#byId.get(id)
   }
 
   /** What a hook with this report asks about. */
-  boundTo(binding: string): Kept | undefined {
+  boundTo(binding: string): StoredRequest | undefined {
     return this.#byBinding.get(binding)
   }
 
-  put(kept: Kept): Crowded {
+  put(kept: StoredRequest): Evicted {
     this.#set(kept)
     return { cut: this.#cutDown(), dropped: this.#tooMany() }
   }
 
-  remove({ id, asked, spooled }: Kept): void {
+  remove({ id, asked, spooled }: StoredRequest): void {
     this.#bytes -= this.#byId.get(id)?.bytes ?? 0
     this.#byId.delete(id)
     const ofSession = this.#bySession.get(asked.session)
@@ -53,17 +53,17 @@ export class HeldRequests {
     if (this.#byBinding.get(binding)?.id === id) this.#byBinding.delete(binding)
   }
 
-  #set(kept: Kept): void {
+  #set(kept: StoredRequest): void {
     const { session } = kept.asked
     this.#bytes += kept.bytes - (this.#byId.get(kept.id)?.bytes ?? 0)
     this.#byId.set(kept.id, kept)
     this.#byBinding.set(bindingOf(kept.spooled), kept)
-    const ofSession = this.#bySession.get(session) ?? new Map<string, Kept>()
+    const ofSession = this.#bySession.get(session) ?? new Map<string, StoredRequest>()
     this.#bySession.set(session, ofSession.set(kept.id, kept))
   }
 
-  #cutDown(): readonly Kept[] {
-    const cut: Kept[] = []
+  #cutDown(): readonly StoredRequest[] {
+    const cut: StoredRequest[] = []
     while (this.#bytes > HELD_MAX_BYTES) {
       const oldest = this.#oldestOfGreediest(({ crowded, bytes }) => (crowded ? 0 : bytes))
       if (!oldest) break
@@ -74,15 +74,15 @@ export class HeldRequests {
     return cut
   }
 
-  #tooMany(): readonly Kept[] {
+  #tooMany(): readonly StoredRequest[] {
     const one = this.#byId.size > COUNT_MAX ? this.#oldestOfGreediest(() => 1) : undefined
     return one ? [one] : []
   }
 
   /** Of the session that weighs most, its oldest request that weighs anything. */
-  #oldestOfGreediest(weigh: (kept: Kept) => number): Kept | undefined {
+  #oldestOfGreediest(weigh: (kept: StoredRequest) => number): StoredRequest | undefined {
     let most = 0
-    let oldest: Kept | undefined
+    let oldest: StoredRequest | undefined
     for (const requests of this.#bySession.values()) {
       let sum = 0
       for (const kept of requests.values()) sum += weigh(kept)

@@ -1,5 +1,5 @@
 import type { Facts } from '../../core/facts.ts'
-import { openRequests } from '../../core/rules/requests.ts'
+import { unansweredRequests } from '../../core/rules/requests.ts'
 import type { Verdict } from '../../core/verdict.ts'
 
 /** SPEC AN15. Why a request is over, in words; nothing while its dialog stands. */
@@ -12,7 +12,7 @@ export function overBy(
   // SPEC W11. Nobody sits there: the client refuses by itself.
   if (facts.unattended) return 'its client answers by itself'
   // Answers from elsewhere are quick: a dialog may follow another within a hook's lag, and be open.
-  const open = openRequests(facts, 0)
+  const open = unansweredRequests(facts, 0)
   const stands = open.some((request) => request.key === key && request.at === at)
   return stands ? undefined : 'answered in its terminal'
 }

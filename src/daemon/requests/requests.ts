@@ -4,21 +4,29 @@ import type { Arrival, Complain, Spooled } from '../../sources/arrival.ts'
 import type { RequestRow } from '../../store/acts.ts'
 import { Awaited, bindingOf } from '../awaited.ts'
 import { Listeners } from '../listeners.ts'
+import { Problem } from '../problem.ts'
 import type { Able } from './able.ts'
 import { choiceWords } from './choice-words.ts'
 import { HeldRequests } from './held.ts'
-import { CROWDED, type Kept, keptFrom, openRequest, revived, rowOf, shownOf } from './kept.ts'
 import { Past, PLACE_WORDS } from './past.ts'
-import { RequestProblem } from './problem.ts'
-import type { Acts, Requests } from './shapes.ts'
+import type { ActRecorder, Requests } from './shapes.ts'
+import {
+  CROWDED,
+  decidedOn,
+  keptFrom,
+  openRequest,
+  requestRowOf,
+  revived,
+  type StoredRequest,
+} from './stored-request.ts'
 
 export interface RequestParts {
   readonly able: Able
-  readonly acts: Pick<Acts, 'note'>
+  readonly acts: Pick<ActRecorder, 'note'>
   readonly book: RequestBook
   readonly now: () => number
   /** Why it is over, in words; nothing while it stands. */
-  readonly overBy: (kept: Kept) => string | undefined
+  readonly overBy: (kept: StoredRequest) => string | undefined
   /** Everything that has come in is learnt: nothing is answered that is known to be over. */
   readonly settle: () => void
   readonly complain: Complain
@@ -43,7 +51,7 @@ export class LocalRequests implements Requests {
   /** Hooks that wait, by what they wait for. */
   readonly #hooks = new Map<string, (told: RequestOutcome) => void>()
   readonly #left = new Set<string>()
-  readonly #awaited = new Awaited<Kept>()
+  readonly #awaited = new Awaited<StoredRequest>()
   readonly #listeners = new Listeners<string>()
   readonly #told = new Map<string, string>()
   readonly #past: Past
@@ -105,21 +113,20 @@ export class LocalRequests implements Requests {
     const kept = this.#held.get(id)
     if (!kept) throw this.#missing(id)
     const why = this.#whyNot(kept)
-    if (why !== null) throw new RequestProblem(409, `it cannot be answered from here: ${why}`)
-    if (kept.crowded && answer.choice !== 'deny') throw new RequestProblem(409, CROWDED)
+    if (why !== null) throw new Problem(409, `it cannot be answered from here: ${why}`)
+    if (kept.crowded && answer.choice !== 'deny') throw new Problem(409, CROWDED)
     const answers = agentOf(kept.agent)?.answers
-    if (!answers) throw new RequestProblem(409, 'its agent takes no answers from here')
+    if (!answers) throw new Problem(409, 'its agent takes no answers from here')
     const made = answers.outputOf(kept.asked, answer)
-    if ('misfit' in made) throw new RequestProblem(400, `${made.field}: ${made.misfit}`, made.field)
+    if ('misfit' in made) throw new Problem(400, `${made.field}: ${made.misfit}`, made.field)
     const { output } = made
     const { session } = kept.asked
     const { where, shown } = answer
     // SPEC SH5. A no harms nothing; whatever lets the agent go on is about what was seen.
-    if (answer.choice !== 'deny' && shown !== kept.spooled.digest)
-      throw new RequestProblem(409, NOT_SHOWN)
+    if (answer.choice !== 'deny' && shown !== kept.spooled.digest) throw new Problem(409, NOT_SHOWN)
     // SPEC AN20. In the log before the agent is told: what cannot be noted is not done.
     const words = choiceWords(kept.asked, answer, answers.suggestionsOf(kept.asked))
-    const seen = shownOf(kept, output)
+    const seen = decidedOn(kept, output)
     this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })
     this.#release(id, { act: 'decide', output, digest: kept.spooled.digest })
     this.#end(kept, `answered ${PLACE_WORDS[where]}`)
@@ -157,7 +164,7 @@ export class LocalRequests implements Requests {
     for (const id of [...this.#hooks.keys()]) this.#release(id, { act: 'again' })
   }
 
-  #hold(kept: Kept, gone: AbortSignal): Promise<RequestOutcome> {
+  #hold(kept: StoredRequest, gone: AbortSignal): Promise<RequestOutcome> {
     const { id } = kept
     // One that asks again has lost its connection, whether or not that was seen yet.
     this.#release(id, { act: 'nothing' })
@@ -180,16 +187,16 @@ export class LocalRequests implements Requests {
     resolve(told)
   }
 
-  #put(kept: Kept): void {
+  #put(kept: StoredRequest): void {
     const { cut, dropped } = this.#held.put(kept)
     const isCut = cut.some(({ id }) => id === kept.id)
-    for (const row of (isCut ? cut : [kept, ...cut]).map(rowOf))
+    for (const row of (isCut ? cut : [kept, ...cut]).map(requestRowOf))
       this.#save(() => this.#parts.book.keepRequest(row))
     for (const other of dropped) this.#end(other, 'left to its terminal: too many were open')
   }
 
   /** SPEC AN14. Withdrawn from all at once. */
-  #end(kept: Kept, how: string): void {
+  #end(kept: StoredRequest, how: string): void {
     const { id, asked } = kept
     this.#held.remove(kept)
     this.#release(id, { act: 'nothing' })
@@ -221,7 +228,7 @@ export class LocalRequests implements Requests {
     this.#listeners.tell(session)
   }
 
-  #whyNot({ id, waits, asked }: Kept): string | null {
+  #whyNot({ id, waits, asked }: StoredRequest): string | null {
     const off = this.#parts.able.whyOff
     if (off !== null) return off
     if (this.#hooks.has(id)) return null
@@ -231,10 +238,10 @@ export class LocalRequests implements Requests {
     return 'nobody could answer from here when it asked; answer in its terminal'
   }
 
-  #missing(id: string): RequestProblem {
+  #missing(id: string): Problem {
     const over = this.#past.wordsOf(id)
-    if (over !== undefined) return new RequestProblem(409, `it is over: ${over}`)
-    return new RequestProblem(404, 'id: no such request; GET /v1/requests lists them', 'id')
+    if (over !== undefined) return new Problem(409, `it is over: ${over}`)
+    return new Problem(404, 'id: no such request; GET /v1/requests lists them', 'id')
   }
 }
 

@@ -13,7 +13,7 @@ export type NewDeed = Omit<Act, 'id' | 'at'> & {
 export interface Requests {
   list(filter?: { readonly session?: string | undefined }): readonly OpenRequest[]
   find(id: string): OpenRequest | undefined
-  /** The first answer to a request counts; throws a `RequestProblem`. */
+  /** The first answer to a request counts; throws a `Problem`. */
   answer(id: string, answer: RequestAnswer, who: string): void
   /** Asked by a hook, by name and digest of the report it left; waits for the answer. */
   wait(report: Spooled, gone: AbortSignal): Promise<RequestOutcome>
@@ -26,7 +26,7 @@ export interface Requests {
 }
 
 /** What somebody did, for ever. */
-export interface Acts {
+export interface ActRecorder {
   /** Throws when the log does not take it: then it must not be done. */
   note(deed: NewDeed): Act
   /** Newest first. */

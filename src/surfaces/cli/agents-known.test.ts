@@ -6,7 +6,7 @@ import { fable } from '../../../test/support/fable/index.ts'
 import { withFable } from '../../../test/support/fable/known.ts'
 import { claude } from '../../agents/claude/index.ts'
 import { foldersOf } from '../../home/folders.ts'
-import { abilitiesOf } from './agents.ts'
+import { agentAbilities } from './agents.ts'
 import { agentsHere } from './agents-here.ts'
 import { chosenFor } from './install-which.ts'
 import { agentFor } from './run.ts'
@@ -63,11 +63,11 @@ describe('agents that are found', () => {
 describe('what vigil can do with an agent', () => {
   it('[AG3] follows from what it defines', () => {
     const all = { answer: true, type: true, loop: true, resume: true, cost: true }
-    expect(abilitiesOf(claude)).toEqual({ see: true, ...all })
+    expect(agentAbilities(claude)).toEqual({ see: true, ...all })
     const none = { answer: false, type: false, loop: false, resume: false, cost: false }
-    expect(abilitiesOf(fable)).toEqual({ see: true, ...none, answer: true, resume: true })
+    expect(agentAbilities(fable)).toEqual({ see: true, ...none, answer: true, resume: true })
     const { answers: _, resume: _its, ...rest } = fable
-    expect(abilitiesOf(rest)).toEqual({ see: true, ...none })
+    expect(agentAbilities(rest)).toEqual({ see: true, ...none })
   })
 })
 

@@ -85,7 +85,7 @@ async function listedAs(
     version: client?.version ?? null,
     program: client?.path ?? null,
     homes: await Promise.all(here.homes.map((home) => homeHere(here, home, folders))),
-    can: abilitiesOf(agent),
+    can: agentAbilities(agent),
     heardAt: health?.agents[agent.id]?.heardAt ?? null,
   }
 }
@@ -105,7 +105,7 @@ async function homeHere(here: AgentHere, path: string, folders: Folders): Promis
 }
 
 /** SPEC AG3. Optional members of an agent are what vigil can do with it. */
-export function abilitiesOf(agent: Agent): Readonly<Record<string, boolean>> {
+export function agentAbilities(agent: Agent): Readonly<Record<string, boolean>> {
   const { answers, input, loop, resume, usage } = agent
   const has = (member: unknown) => member !== undefined
   return {

@@ -7,7 +7,7 @@ import { spelled } from '../../view/safe.ts'
 import { ageOf, nameOf, plain } from '../../view/session.ts'
 
 /** SPEC SH1, SH6. All that is asked, as lines for a terminal, with the code that names it. */
-export function requestLines(
+export function printedRequest(
   request: OpenRequest,
   session: Session | undefined,
   now: number,
@@ -19,7 +19,7 @@ export function requestLines(
     ...shownLines(whatToShow(request)).map(({ sign, text }) => `  ${sign.padEnd(1)} ${text}`),
     ...suggestions.map(({ index, words }) => `  --suggestion ${index}: ${spelled(words)}`),
     ...(why === null ? [] : [`  cannot be answered from here: ${why}`]),
-    `  --request ${codeOf(request)}`,
+    `  --request ${requestCode(request)}`,
   ]
 }
 
@@ -40,7 +40,7 @@ const CODE_LETTERS = 12
  * SPEC SH6. Names this very request with this very content: a code that was read off the one does
  * not fit another, whatever it is called.
  */
-export function codeOf({ id, digest }: Pick<OpenRequest, 'id' | 'digest'>): string {
+export function requestCode({ id, digest }: Pick<OpenRequest, 'id' | 'digest'>): string {
   const whole = [id, digest].join('\n')
   return createHash('sha256').update(whole).digest('hex').slice(0, CODE_LETTERS)
 }

@@ -3,7 +3,7 @@ import { addressOf } from '../../protocol/address.ts'
 import type { OpenRequest } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
 import { nameOf, plain } from '../../view/session.ts'
-import { codeOf, requestLines } from './answer-said.ts'
+import { printedRequest, requestCode } from './answer-said.ts'
 import { BadInput } from './bad-input.ts'
 import { pickSession } from './pick.ts'
 
@@ -18,7 +18,7 @@ export async function whichRequest(client: Client, { session: name, request: id 
   const { sessions, now } = await client.sessions({ all: false })
   const session = name === undefined ? undefined : pickSession(sessions, name)
   const { requests } = await client.requests(session && addressOf(session))
-  const open = requests.filter((one) => id === undefined || [one.id, codeOf(one)].includes(id))
+  const open = requests.filter((one) => id === undefined || [one.id, requestCode(one)].includes(id))
   const able = open.filter(({ answerable }) => answerable)
   const shown = (some: readonly OpenRequest[]) => listOf(some, sessions, now)
   const [only, ...others] = able
@@ -41,7 +41,7 @@ export async function everyRequest(client: Client, name: string | undefined) {
   const session = name === undefined ? undefined : pickSession(sessions, name)
   const { requests } = await client.requests(session && addressOf(session))
   return {
-    requests: requests.map((one) => ({ ...one, code: codeOf(one) })),
+    requests: requests.map((one) => ({ ...one, code: requestCode(one) })),
     lines: requests.length === 0 ? [nobodyAsks(session)] : listOf(requests, sessions, now),
   }
 }
@@ -55,6 +55,6 @@ function nobodyAsks(session: Session | undefined): string {
 function listOf(requests: readonly OpenRequest[], sessions: readonly Session[], now: number) {
   return requests.flatMap((request) => {
     const session = sessions.find(({ id }) => id === request.session)
-    return requestLines(request, session, now)
+    return printedRequest(request, session, now)
   })
 }

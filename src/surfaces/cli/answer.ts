@@ -2,11 +2,10 @@ import type { Command } from 'commander'
 import type { OpenRequest, RequestAnswer } from '../../protocol/request.ts'
 import { spelled } from '../../view/safe.ts'
 import { pickedAnswers } from './answer-picked.ts'
-import { codeOf, requestLines, suggestedLines } from './answer-said.ts'
+import { printedRequest, requestCode, suggestedLines } from './answer-said.ts'
 import { hasTerminal, isSure, unseen } from './answer-sure.ts'
 import { everyRequest, whichRequest } from './answer-which.ts'
-import { BadInput } from './bad-input.ts'
-import { asked } from './loop-asked.ts'
+import { asked, BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 import { showsWhole } from './paged.ts'
 import { reach } from './reach.ts'
@@ -71,9 +70,9 @@ async function answer(words: readonly string[], options: Options): Promise<void>
   const found = await whichRequest(client, { session, request: options.request })
   const { request } = found
   const given = answerOf(request, act, rest, options)
-  const isNamed = options.request === codeOf(request)
+  const isNamed = options.request === requestCode(request)
   if (act !== 'deny' && !isNamed && !hasTerminal()) throw unseen(act)
-  const lines = requestLines(request, found.session, found.now)
+  const lines = printedRequest(request, found.session, found.now)
   const asks = lines.filter((line) => !line.startsWith('  --'))
   const shown = [...asks, ...suggestedLines(request, given)]
   const isAsked = act !== 'deny' && !isNamed

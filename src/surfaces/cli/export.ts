@@ -4,7 +4,7 @@ import type { Report } from '../../core/signal.ts'
 import { ownVersion } from '../../home/version.ts'
 import type { Session } from '../../protocol/session.ts'
 import { BadInput } from './bad-input.ts'
-import { isSaidAgain, reportedId, saidOf } from './export-said.ts'
+import { isSaidAgain, reportedId, verdictNotes } from './export-notes.ts'
 import { changesTold } from './export-verify.ts'
 import { err, jsonOf, out } from './output.ts'
 import { pickSession } from './pick.ts'
@@ -35,7 +35,7 @@ export async function exportSession(name: string, options: ExportOptions): Promi
   const { lines, hidden, idOf } = full
     ? { lines: reports, hidden: 'nothing', idOf: (id: string) => id }
     : redactedAlike(reports, name)
-  const said = (await saidOf(client, wanted, full)).map((one) => {
+  const said = (await verdictNotes(client, wanted, full)).map((one) => {
     return { ...one, session: idOf(one.session) }
   })
   const told = [...lines, ...said].toSorted((a, b) => a.t - b.t)

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import type { Period } from '../../protocol/constants.ts'
-import { isZone, TABLES, type Table } from '../../protocol/constants.ts'
+import { type InsightTable, isZone, type Period, TABLES } from '../../protocol/constants.ts'
 import type { Insight } from '../../protocol/insight.ts'
 import { headlineOf, hooksWords, projectWords, quickOf } from '../../view/insight.ts'
 import { dollars, spanOf } from '../../view/loop.ts'
@@ -15,7 +14,7 @@ interface Options {
   readonly month?: boolean
   readonly zone?: string
   readonly json?: boolean
-  readonly csv?: Table | true
+  readonly csv?: InsightTable | true
 }
 
 export function addInsight(program: Command): void {
@@ -67,7 +66,7 @@ function periodOf({ week, month }: Options): Period {
   return week ? 'week' : 'today'
 }
 
-function parseTable(value: string): Table {
+function parseTable(value: string): InsightTable {
   const table = TABLES.find((name) => name === value)
   if (table === undefined)
     throw new BadInput(`--csv ${value}: no such table; there are ${TABLES.join(', ')}`)

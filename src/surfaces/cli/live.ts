@@ -1,10 +1,10 @@
 import type { Client } from '../../client/client.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { ViewOptions } from '../tui/view.ts'
-import { drawFleet } from './fleet.ts'
-import { NOBODY } from './nobody.ts'
+import { NOBODY } from './no-sessions.ts'
 import { out } from './output.ts'
 import { reach } from './reach.ts'
+import { drawFleet } from './session-table.ts'
 import { COLUMNS_DEFAULT } from './status.ts'
 
 /** The live view: on a terminal until its user leaves; elsewhere once, with the address. */

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts'
 import type { LoopView } from '../../protocol/loop.ts'
-import { asked } from './loop-asked.ts'
+import { asked } from './bad-input.ts'
 import { nextOf } from './loop-said.ts'
 import { nameOfRow } from './loop-table.ts'
 import { cleanUpAfter } from './loop-tidy.ts'

@@ -1,5 +1,4 @@
-import { BadInput } from './bad-input.ts'
-import { asked } from './loop-asked.ts'
+import { asked, BadInput } from './bad-input.ts'
 import { startedText } from './loop-said.ts'
 import { ownSession } from './loop-which.ts'
 import { out } from './output.ts'

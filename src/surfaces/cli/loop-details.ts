@@ -1,14 +1,14 @@
 import { ageOf, plain } from '../../view/session.ts'
-import type { LoopRow } from './loop-status.ts'
-import { costOf, lookOf, nameOfRow, timeLeftOf } from './loop-table.ts'
+import type { LoopStatusRow } from './loop-status.ts'
+import { costOf, loopLook, nameOfRow, timeLeftOf } from './loop-table.ts'
 import type { Paint } from './paint.ts'
 
 const COLUMNS = 96
 
 /** One loop in full. */
-export function detailsOf(row: LoopRow, now: number, paint: Paint): string[] {
+export function loopDetails(row: LoopStatusRow, now: number, paint: Paint): string[] {
   const { loop, last } = row
-  const look = lookOf(row)
+  const look = loopLook(row)
   const count = `[IT ${loop.iteration}/${loop.max}]`
   const how = paint(look.colour, plain(look.words, COLUMNS))
   const since = `since ${ageOf(now - loop.startedAt)} ago`

@@ -1,7 +1,7 @@
 import type { LoopStep } from '../../protocol/loop.ts'
 import { dollars } from '../../view/loop.ts'
 import { ageOf, plain } from '../../view/session.ts'
-import { asked } from './loop-asked.ts'
+import { asked } from './bad-input.ts'
 import { nameOfRow } from './loop-table.ts'
 import { whichLoop } from './loop-which.ts'
 import { out } from './output.ts'
@@ -14,7 +14,7 @@ interface Options {
 }
 
 /** One line for everything that happened to a loop, the oldest first. */
-export async function history(name: string | undefined, { json }: Options): Promise<void> {
+export async function printLoopHistory(name: string | undefined, { json }: Options): Promise<void> {
   const client = await reach()
   const loop = await whichLoop(client, name, { over: true })
   const { steps } = await asked(client.loopHistory(loop.id))

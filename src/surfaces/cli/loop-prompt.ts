@@ -14,11 +14,11 @@ export async function promptOf(given: string | undefined, file: string | undefin
     throw new BadInput('--prompt and --prompt-file: give one of them')
   if (file === undefined) return { prompt: given ?? null, promptFile: null } satisfies Prompt
   const path = file === '-' ? null : resolve(file)
-  const prompt = checked('--prompt-file', await contentOf(path))
+  const prompt = checkedPrompt('--prompt-file', await contentOf(path))
   return { prompt, promptFile: path } satisfies Prompt
 }
 
-export function checked(option: string, text: string): string {
+export function checkedPrompt(option: string, text: string): string {
   if (text.trim() === '') throw new BadInput(`${option}: is empty`)
   if (text.length > PROMPT_MAX_CHARS)
     throw new BadInput(

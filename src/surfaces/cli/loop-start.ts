@@ -4,9 +4,8 @@ import type { Mode } from '../../core/loop/run.ts'
 import { addressOf } from '../../protocol/address.ts'
 import type { LoopStart, LoopStarted } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
-import { BadInput } from './bad-input.ts'
-import { asked } from './loop-asked.ts'
-import { checked, promptOf } from './loop-prompt.ts'
+import { asked, BadInput } from './bad-input.ts'
+import { checkedPrompt, promptOf } from './loop-prompt.ts'
 import { startedText } from './loop-said.ts'
 import { whichSession } from './loop-which.ts'
 import { modeOf, type Work, workOf } from './loop-work.ts'
@@ -31,7 +30,7 @@ export interface StartOptions {
 
 export async function start(name: string | undefined, options: StartOptions): Promise<void> {
   const mode = modeOf(options)
-  const given = options.prompt === undefined ? undefined : checked('--prompt', options.prompt)
+  const given = options.prompt === undefined ? undefined : checkedPrompt('--prompt', options.prompt)
   const words = await promptOf(given, options.promptFile)
   const alone = options.from === undefined && mode !== 'issue'
   if (words.prompt === null && alone)

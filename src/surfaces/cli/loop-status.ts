@@ -1,9 +1,8 @@
 import type { Client } from '../../client/client.ts'
 import type { LoopStep, LoopView } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
-import { BadInput } from './bad-input.ts'
-import { asked } from './loop-asked.ts'
-import { detailsOf } from './loop-details.ts'
+import { asked, BadInput } from './bad-input.ts'
+import { loopDetails } from './loop-details.ts'
 import { tableOf } from './loop-table.ts'
 import { cleanUpAfter } from './loop-tidy.ts'
 import { whichLoop } from './loop-which.ts'
@@ -17,14 +16,14 @@ interface Options {
 }
 
 /** A loop, whose it is, and what its agent said last. */
-export interface LoopRow {
+export interface LoopStatusRow {
   readonly loop: LoopView
   readonly session: Session | undefined
   readonly last: string
 }
 
 /** All loops as a table, or one in full. */
-export async function status(name: string | undefined, options: Options): Promise<void> {
+export async function printLoopStatus(name: string | undefined, options: Options): Promise<void> {
   const client = await reach()
   const { sessions, now } = await client.sessions({ all: true })
   if (name !== undefined) {
@@ -32,7 +31,7 @@ export async function status(name: string | undefined, options: Options): Promis
     const { steps } = await asked(client.loopHistory(loop.id))
     const row = rowOf(loop, sessions, steps)
     if (options.json) return out.json({ ...loop, last: row.last })
-    const lines = detailsOf(row, now, out.paint)
+    const lines = loopDetails(row, now, out.paint)
     return out.lines([...lines, ...(await cleanUpAfter(client, sessions, [loop]))])
   }
   const { loops } = await asked(client.loops({ all: options.all === true }))
@@ -54,7 +53,7 @@ async function rowFor(
   client: Client,
   loop: LoopView,
   sessions: readonly Session[],
-): Promise<LoopRow> {
+): Promise<LoopStatusRow> {
   // It may be forgotten while it is asked about; the rest is shown all the same.
   const { steps } = await asked(client.loopHistory(loop.id)).catch((error: unknown) => {
     if (error instanceof BadInput) return { steps: [] }
@@ -63,7 +62,11 @@ async function rowFor(
   return rowOf(loop, sessions, steps)
 }
 
-function rowOf(loop: LoopView, sessions: readonly Session[], steps: readonly LoopStep[]): LoopRow {
+function rowOf(
+  loop: LoopView,
+  sessions: readonly Session[],
+  steps: readonly LoopStep[],
+): LoopStatusRow {
   const session = sessions.find(({ id }) => id === loop.session)
   return { loop, session, last: steps.findLast(({ said }) => said !== '')?.said ?? '' }
 }

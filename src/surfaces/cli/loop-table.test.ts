@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { LoopView } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
-import { detailsOf } from './loop-details.ts'
-import type { LoopRow } from './loop-status.ts'
+import { loopDetails } from './loop-details.ts'
+import type { LoopStatusRow } from './loop-status.ts'
 import { tableOf } from './loop-table.ts'
 
 const NOW = 10_000_000
 
-function row(name: string, over: Partial<LoopView> = {}, last = '', fields = {}): LoopRow {
+function row(name: string, over: Partial<LoopView> = {}, last = '', fields = {}): LoopStatusRow {
   const loop: LoopView = {
     id: `loop-${name}`,
     session: name,
@@ -82,7 +82,7 @@ describe('[LP62] a loop in full', () => {
   it('tells all that is known of it, and nothing that is not', () => {
     const tree = { path: '/r/.vigil/worktrees/12-x', branch: 'vigil/12-x', baseRef: 'main' }
     const frame = { id: 'f', iteration: 2, max: 100, item: null, worktree: null, prompt: null }
-    const lines = detailsOf(
+    const lines = loopDetails(
       row(
         'engine',
         {

@@ -1,22 +1,21 @@
 import type { LoopView } from '../../protocol/loop.ts'
-import { dollars, type LoopLook, loopLookOf, spanOf } from '../../view/loop.ts'
+import { dollars, type LoopLook, loopLookOf, spanOf, timeOfDay } from '../../view/loop.ts'
 import { ageOf, nameOf, plain, wordsOf } from '../../view/session.ts'
-import type { LoopRow } from './loop-status.ts'
+import type { LoopStatusRow } from './loop-status.ts'
 import type { Paint } from './paint.ts'
-import { timeOfDay } from './time-of-day.ts'
 
 const HOW_MAX_COLUMNS = 34
 const LAST_MIN_COLUMNS = 20
 
 /** One line a loop, the neediest first, each column as wide as it has to be. */
 export function tableOf(
-  rows: readonly LoopRow[],
+  rows: readonly LoopStatusRow[],
   now: number,
   columns: number,
   paint: Paint,
 ): string[] {
   const shown = rows
-    .map((row) => ({ row, look: lookOf(row) }))
+    .map((row) => ({ row, look: loopLook(row) }))
     .toSorted((a, b) => a.look.rank - b.look.rank || a.row.loop.updatedAt - b.row.loop.updatedAt)
   const cells = shown.map(({ row, look }) => [
     nameOfRow(row),
@@ -56,18 +55,18 @@ function pad(word: string, width: number, at: number, colour: (text: string) => 
   return at === HOW_COLUMN ? colour(padded) : padded
 }
 
-export function lookOf(row: LoopRow): LoopLook {
+export function loopLook(row: LoopStatusRow): LoopLook {
   return loopLookOf(row.loop, waitsOf(row), timeOfDay)
 }
 
 /** A dialog holds a loop up, too, as does an agent that has not heard of it yet. */
-function waitsOf({ loop, session }: LoopRow): string {
+function waitsOf({ loop, session }: LoopStatusRow): string {
   if (session?.state === 'waiting') return wordsOf(session)
   if (session?.state === 'closed') return 'its session is closed'
   return session?.state === 'idle' && loop.iteration === 0 ? 'begins at your next prompt' : ''
 }
 
-export function nameOfRow({ loop, session }: LoopRow): string {
+export function nameOfRow({ loop, session }: LoopStatusRow): string {
   return plain(session ? nameOf(session) : loop.session.slice(0, 8), 24)
 }
 

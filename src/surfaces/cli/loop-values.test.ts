@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { PROMPT_MAX_CHARS } from '../../core/limits.ts'
-import { checked, promptOf } from './loop-prompt.ts'
-import { parseBudget, parseDuration, parseMax, parsePatience, parseText } from './loop-values.ts'
+import { checkedPrompt, promptOf } from './loop-prompt.ts'
+import {
+  budgetOption,
+  durationOption,
+  maxOption,
+  patienceOption,
+  textOption,
+} from './loop-values.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vigil-values-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -20,7 +26,7 @@ describe('[LP63] a time', () => {
     ['30d', 2_592_000_000],
     [' 5m ', 300_000],
   ])('%s is %i ms', (value, ms) => {
-    expect(parseDuration('--for', value)).toBe(ms)
+    expect(durationOption('--for', value)).toBe(ms)
   })
 
   it.each([
@@ -40,7 +46,7 @@ describe('[LP63] a time', () => {
     '31d',
     `${'9'.repeat(400)}d`,
   ])('%s is refused', (value) => {
-    expect(() => parseDuration('--for', value)).toThrow(/--for .*(expected a time|at most)/)
+    expect(() => durationOption('--for', value)).toThrow(/--for .*(expected a time|at most)/)
   })
 })
 
@@ -51,28 +57,28 @@ describe('[LP63] a sum', () => {
     ['$2.25', 2.25],
     ['10000', 10_000],
   ])('%s is %d dollars', (value, usd) => {
-    expect(parseBudget(value)).toBe(usd)
+    expect(budgetOption(value)).toBe(usd)
   })
 
   it.each(['', '0', '0.00', '-1', 'NaN', 'Infinity', '1e3', '.5', '5€', 'five', '10001'])(
     '%s is refused',
     (value) => {
-      expect(() => parseBudget(value)).toThrow(/--budget .*(expected dollars|at most)/)
+      expect(() => budgetOption(value)).toThrow(/--budget .*(expected dollars|at most)/)
     },
   )
 })
 
 describe('[LP63] a number', () => {
   it('of iterations is whole and from 1 to 1000', () => {
-    expect(parseMax('1')).toBe(1)
-    expect(parseMax('1000')).toBe(1000)
+    expect(maxOption('1')).toBe(1)
+    expect(maxOption('1000')).toBe(1000)
     for (const value of ['0', '-1', '1.5', '1001', 'NaN', '', 'x', '1e2', '0x10'])
-      expect(() => parseMax(value)).toThrow(/--max .*from 1 to 1000/)
+      expect(() => maxOption(value)).toThrow(/--max .*from 1 to 1000/)
   })
 
   it('of turns without progress may be 0', () => {
-    expect(parsePatience('0')).toBe(0)
-    expect(() => parsePatience('-1')).toThrow(/--patience -1: .*from 0 to 1000/)
+    expect(patienceOption('0')).toBe(0)
+    expect(() => patienceOption('-1')).toThrow(/--patience -1: .*from 0 to 1000/)
   })
 })
 
@@ -103,7 +109,9 @@ describe('[LP64] the prompt', () => {
     await expect(promptOf(undefined, folder)).rejects.toThrow(/--prompt-file .*EISDIR/)
     await expect(promptOf(undefined, '/dev/zero')).rejects.toThrow(/longer than 20000/)
     await expect(promptOf('a', 'b')).rejects.toThrow(/give one of them/)
-    expect(() => checked('--prompt', 'x'.repeat(PROMPT_MAX_CHARS + 1))).toThrow(/at most 20000/)
-    expect(() => parseText('--until', '  ')).toThrow(/--until: is empty/)
+    expect(() => checkedPrompt('--prompt', 'x'.repeat(PROMPT_MAX_CHARS + 1))).toThrow(
+      /at most 20000/,
+    )
+    expect(() => textOption('--until', '  ')).toThrow(/--until: is empty/)
   })
 })

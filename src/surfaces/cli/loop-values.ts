@@ -1,13 +1,13 @@
 import * as values from '../../core/loop/values.ts'
 import { BadInput } from './bad-input.ts'
 
-export const parseDuration = saidPlainly(values.parseDuration)
-export const parseBudget = saidPlainly(values.parseBudget)
-export const parseMax = saidPlainly(values.parseMax)
-export const parsePatience = saidPlainly(values.parsePatience)
+export const durationOption = saidPlainly(values.parseDuration)
+export const budgetOption = saidPlainly(values.parseBudget)
+export const maxOption = saidPlainly(values.parseMax)
+export const patienceOption = saidPlainly(values.parsePatience)
 
 /** What has to be said, and not nothing. */
-export function parseText(option: string, value: string): string {
+export function textOption(option: string, value: string): string {
   if (value.trim() === '') throw new BadInput(`${option}: is empty`)
   return value
 }

@@ -3,7 +3,13 @@ import { MODES } from '../../core/loop/run.ts'
 import { BadInput } from './bad-input.ts'
 import { START_HELP } from './loop-help.ts'
 import type { StartOptions } from './loop-start.ts'
-import { parseBudget, parseDuration, parseMax, parsePatience, parseText } from './loop-values.ts'
+import {
+  budgetOption,
+  durationOption,
+  maxOption,
+  patienceOption,
+  textOption,
+} from './loop-values.ts'
 
 const SESSION = 'the beginning of an id, a title or a folder; else the session this runs in'
 
@@ -53,25 +59,25 @@ function addStart(loop: Command): void {
     .command('start')
     .description('begin one; in a session that is in a loop, one within it')
     .argument('[session]', SESSION)
-    .option('--prompt <text>', 'what the agent is to do', (value) => parseText('--prompt', value))
+    .option('--prompt <text>', 'what the agent is to do', (value) => textOption('--prompt', value))
     .option('--prompt-file <file>', 'the same from a file, or from standard input: -')
   command.addOption(command.createOption('--mode <mode>', 'see below').choices(MODES))
   command
     .option('--item <words>', 'the one to work on: a title, or with --from an id or a title there')
     .option('--from <source>', 'where items come from: github, FILE.md or a command')
     .option('--filter <search>', 'which issues of GitHub, in its own words: label:bug author:@me')
-    .option('--max <n>', 'iterations, or items of a grind (10, of a grind 100)', parseMax)
-    .option('--for <time>', '90s, 30m, 2h, 1h30m, 1d', (value) => parseDuration('--for', value))
-    .option('--budget <usd>', 'what the session may cost from here on', parseBudget)
+    .option('--max <n>', 'iterations, or items of a grind (10, of a grind 100)', maxOption)
+    .option('--for <time>', '90s, 30m, 2h, 1h30m, 1d', (value) => durationOption('--for', value))
+    .option('--budget <usd>', 'what the session may cost from here on', budgetOption)
     .option(
       '--until <shell command>',
       'done only when this exits 0; else the agent gets its output',
-      (value) => parseText('--until', value),
+      (value) => textOption('--until', value),
     )
     .option(
       '--patience <n>',
       'turns without progress that are borne (3; 0: any number)',
-      parsePatience,
+      patienceOption,
     )
     .option('--json', 'what was begun, as one JSON object')
     .addHelpText('after', START_HELP)
@@ -92,7 +98,7 @@ function addStatus(loop: Command): void {
     .option('--all', 'those that are over, too')
     .option('--json', 'an array with one object for each, or the one; nothing is cleaned up')
     .action(async (name: string | undefined, options) =>
-      (await import('./loop-status.ts')).status(name, options),
+      (await import('./loop-status.ts')).printLoopStatus(name, options),
     )
   loop
     .command('history')
@@ -100,7 +106,7 @@ function addStatus(loop: Command): void {
     .argument('[session]', SESSION)
     .option('--json', 'an array with one object for each step')
     .action(async (name: string | undefined, options) =>
-      (await import('./loop-history.ts')).history(name, options),
+      (await import('./loop-history.ts')).printLoopHistory(name, options),
     )
 }
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { Session } from '../../protocol/session.ts'
 import { nameOf, plain } from '../../view/session.ts'
-import type { AgentAround } from './agent-around.ts'
 import { AGENT_MAY, type AgentRule } from './agent-may.ts'
 import { BadInput } from './bad-input.ts'
+import type { CallingAgent } from './calling-agent.ts'
 
 /**
  * SPEC WD10, AN9, DR14, PA15. What decides for its user is not for agents to run: not by mere
@@ -15,7 +15,7 @@ export async function refuseAgents(command: Command): Promise<void> {
   const rule: AgentRule | undefined = AGENT_MAY[name]
   if (rule && may(rule, command)) return
   // Loaded when it is needed: most commands an agent may run.
-  const { agentAround } = await import('./agent-around.ts')
+  const { agentAround } = await import('./calling-agent.ts')
   const agent = await agentAround()
   if (agent) throw new BadInput(sentence(agent, rule?.why ?? `runs vigil ${name}`, name))
 }
@@ -27,7 +27,7 @@ function may({ agent }: AgentRule, command: Command): boolean {
 
 /** SPEC WD11. Of a command that is for the session it runs in: in an agent, no other's. */
 export async function refuseOthers({ id }: Pick<Session, 'id'>, name: string): Promise<void> {
-  const { agentAround } = await import('./agent-around.ts')
+  const { agentAround } = await import('./calling-agent.ts')
   const agent = await agentAround()
   if (!agent || agent.session?.id === id) return
   const why = AGENT_MAY[name]?.agent === 'own' ? AGENT_MAY[name].why : OTHERS
@@ -36,7 +36,7 @@ export async function refuseOthers({ id }: Pick<Session, 'id'>, name: string): P
 
 const OTHERS = 'starts loops in other sessions'
 
-function sentence({ session }: AgentAround, why: string, typed: string): string {
+function sentence({ session }: CallingAgent, why: string, typed: string): string {
   const name = session ? ` (${plain(nameOf(session), 40)})` : ''
   const what = typed === 'vigil' ? 'vigil' : `vigil ${typed}`
   const rest = `only its user ${why}; in a terminal of your own: ${what}`

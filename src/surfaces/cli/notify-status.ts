@@ -5,7 +5,7 @@ import { out } from './output.ts'
 import type { Paint } from './paint.ts'
 import { reachIfRunning } from './reach.ts'
 
-export async function status({ json }: { readonly json?: boolean }): Promise<void> {
+export async function printNotifyStatus({ json }: { readonly json?: boolean }): Promise<void> {
   const { settings, faults } = notifySettings()
   const troubles = await troublesOf()
   const channels = settings.channels.map((channel) => shown(channel, troubles))
@@ -19,16 +19,16 @@ export async function status({ json }: { readonly json?: boolean }): Promise<voi
   ])
 }
 
-export type Troubles = ReadonlyMap<string, string>
+export type TroublesByName = ReadonlyMap<string, string>
 
 /** What the daemon says is wrong, by channel; without one nothing is told and nothing is wrong. */
-async function troublesOf(): Promise<Troubles> {
+async function troublesOf(): Promise<TroublesByName> {
   const client = await reachIfRunning(foldersOf())
   const health = await client?.health().catch(() => undefined)
   return troublesIn(health?.troubles ?? [])
 }
 
-export function troublesIn(troubles: readonly string[]): Troubles {
+export function troublesIn(troubles: readonly string[]): TroublesByName {
   return new Map(
     troubles.flatMap((trouble) => {
       const [, name, what] = /^notify (\S+): (.*)$/s.exec(trouble) ?? []
@@ -38,7 +38,7 @@ export function troublesIn(troubles: readonly string[]): Troubles {
 }
 
 /** Addresses of Slack and Discord are secrets; of the others the host is enough, too. */
-function shown(channel: ChannelSettings, troubles: Troubles) {
+function shown(channel: ChannelSettings, troubles: TroublesByName) {
   const { name, kind, afterMin, states, projects, always, secrets } = channel
   return {
     ...{ name, kind, afterMin, always, secrets },

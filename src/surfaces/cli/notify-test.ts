@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { pathTo } from '../../home/programs.ts'
 import { channelOf } from '../notify/channels/make.ts'
-import { leavesMachine } from '../notify/courier.ts'
 import { CUT_OFF_MS } from '../notify/limits.ts'
-import { type Place, testMessage } from '../notify/message.ts'
+import { type TerminalPlace, testMessage } from '../notify/message.ts'
+import { leavesMachine } from '../notify/sender.ts'
 import type { ChannelSettings } from '../notify/settings.ts'
 import { BadInput } from './bad-input.ts'
 import { refuseForbidden } from './forbidden.ts'
@@ -54,7 +54,7 @@ async function faultOf(settings: ChannelSettings): Promise<string | undefined> {
 }
 
 /** The terminal this command was typed in. */
-function placeOf(env: NodeJS.ProcessEnv): Place {
+function placeOf(env: NodeJS.ProcessEnv): TerminalPlace {
   const [socket] = env.TMUX?.split(',') ?? []
   const { stdout } = spawnSync(pathTo('tty'), {
     stdio: ['inherit', 'pipe', 'ignore'],

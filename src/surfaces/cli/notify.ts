@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { CALLS, SEQUENCES } from '../notify/settings.ts'
 import { BadInput } from './bad-input.ts'
-import { parseDuration } from './loop-values.ts'
+import { durationOption } from './loop-values.ts'
 
 export function addNotify(program: Command): void {
   const notify = program
@@ -57,7 +57,7 @@ function addSwitches(notify: Command): void {
     .command('status')
     .description('what is told by which channel, and what is wrong with one')
     .option('--json', 'one JSON object, without addresses and secrets')
-    .action(async (options) => (await import('./notify-status.ts')).status(options))
+    .action(async (options) => (await import('./notify-status.ts')).printNotifyStatus(options))
   notify
     .command('test')
     .description('one message by each channel, or by one; exit code 1 if any failed')
@@ -91,7 +91,7 @@ function addChannel(notify: Command): void {
     .argument('[words...]', 'the kind and its address, or the name')
     .option('--name <name>', 'what to call it (its kind)')
     .option('--after <time>', 'only what is still unread by then: 5m, 1h', (value) =>
-      parseDuration('--after', value),
+      durationOption('--after', value),
     )
     .option('--states <list>', `only these: ${CALLS.join(',')}`, list)
     .option('--projects <list>', 'only these; * for any letters, ! for all but', list)

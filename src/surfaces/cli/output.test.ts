@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { actingIn, HOSTILE, SPELLS } from '../../../test/commands/hostile-names.ts'
-import { blanked, escapedJson, marked, stripped } from '../../core/unseen.ts'
+import { blanked, escapedJson, markUnseen, stripped } from '../../core/unseen.ts'
 import { plain } from '../../view/session.ts'
 import { tidy } from '../loop/clean.ts'
 import { visible } from '../notify/text.ts'
@@ -35,7 +35,7 @@ describe('the table of unseen characters', () => {
   it('[OS1] is the same for every surface', () => {
     fc.assert(
       fc.property(text, (any) => {
-        for (const shown of [marked(any), blanked(any), plain(any, 500), visible(any)])
+        for (const shown of [markUnseen(any), blanked(any), plain(any, 500), visible(any)])
           expect(actingIn(shown.replaceAll(/\p{Extended_Pictographic}\S*/gu, ''))).toBeUndefined()
         for (const lines of [stripped(any), tidy(any)])
           expect(
@@ -47,9 +47,9 @@ describe('the table of unseen characters', () => {
   })
 
   it('[OS1] shows each by its number, and leaves what joins an emoji', () => {
-    expect(marked('a\u001b[31m\u061c\nb')).toBe('a<U+001B>[31m<U+061C><U+000A>b')
-    expect(marked('👨🏽‍🚀 👩‍❤️‍👨 a\u200db ❤\u200d1')).toBe('👨🏽‍🚀 👩‍❤️‍👨 a<U+200D>b ❤<U+200D>1')
-    expect(marked('\u{e0041}')).toBe('<U+E0041>')
+    expect(markUnseen('a\u001b[31m\u061c\nb')).toBe('a<U+001B>[31m<U+061C><U+000A>b')
+    expect(markUnseen('👨🏽‍🚀 👩‍❤️‍👨 a\u200db ❤\u200d1')).toBe('👨🏽‍🚀 👩‍❤️‍👨 a<U+200D>b ❤<U+200D>1')
+    expect(markUnseen('\u{e0041}')).toBe('<U+E0041>')
     expect(plain('a\u061cb\u{e0041}c', 20)).toBe('a b c')
   })
 

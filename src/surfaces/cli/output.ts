@@ -1,4 +1,4 @@
-import { escapedJson, marked } from '../../core/unseen.ts'
+import { escapedJson, markUnseen } from '../../core/unseen.ts'
 import { ansi, type Paint, paintFor } from './paint.ts'
 
 type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns' | 'rows'>
@@ -74,9 +74,9 @@ export function ownSequence(code: string): string {
 let own: string | undefined
 
 function shown(line: string): string {
-  if (own === undefined) return marked(line)
+  if (own === undefined) return markUnseen(line)
   const parts = line.split(new RegExp(`<${own}:([\\d;]+)>`))
-  return parts.map((part, i) => (i % 2 === 0 ? marked(part) : ansi(part))).join('')
+  return parts.map((part, i) => (i % 2 === 0 ? markUnseen(part) : ansi(part))).join('')
 }
 
 function crOf(line: string): string {

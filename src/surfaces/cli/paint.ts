@@ -14,14 +14,14 @@ const CODES: Readonly<Record<Colour | 'bold' | 'dim', string>> = {
 export type Paint = (colour: keyof typeof CODES, text: string) => string
 
 /** `31` as what turns a terminal's letters red. */
-export type Sequence = (code: string) => string
+export type ColourSequence = (code: string) => string
 
-export const ansi: Sequence = (code) => `\u001b[${code}m`
+export const ansi: ColourSequence = (code) => `\u001b[${code}m`
 
 /** Colours only on a terminal, and not where its user has asked for none. */
 export function paintFor(
   out: { isTTY?: boolean },
-  sequence: Sequence = ansi,
+  sequence: ColourSequence = ansi,
   env: NodeJS.ProcessEnv = process.env,
 ): Paint {
   const on = out.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'

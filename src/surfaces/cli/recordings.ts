@@ -7,7 +7,7 @@ import { BadInput } from './bad-input.ts'
 /** How far past its last line a run goes on unless told otherwise: the measure's own tail. */
 export const TAIL_DEFAULT_S = 20
 
-export interface Opened {
+export interface OpenedRecording {
   readonly recordings: readonly Recording[]
   /** Files that were missing, empty, torn or no recordings: the exit code tells. */
   readonly failed: boolean
@@ -16,7 +16,10 @@ export interface Opened {
 /**
  * Opens what can be opened; each file in trouble gets one line on stderr, the others are played.
  */
-export function openRecordings(files: readonly string[], complain: (line: string) => void): Opened {
+export function openRecordings(
+  files: readonly string[],
+  complain: (line: string) => void,
+): OpenedRecording {
   const recordings: Recording[] = []
   let failed = false
   for (const file of files) {

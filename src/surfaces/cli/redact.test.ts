@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allRecordings } from '../../../test/support/recordings.ts'
-import { translate } from '../../agents/claude/translate.ts'
+import { translateClaude } from '../../agents/claude/translate.ts'
 import { type Report, SOURCES } from '../../core/signal.ts'
 import { reportsOf } from '../../recording/read.ts'
 import { changesTold } from './export-verify.ts'
@@ -70,7 +70,7 @@ describe('hiding', () => {
   it('takes any JSON at all, and translate takes what comes of it', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (fields) => {
-        for (const report of redact([{ ...fields, t: 1, source: 'hook' }])) translate(report)
+        for (const report of redact([{ ...fields, t: 1, source: 'hook' }])) translateClaude(report)
       }),
     )
   })
@@ -108,7 +108,7 @@ describe('what is kept', () => {
     expect(one({ t: 1, source: 'transcript', entry }).entry).toEqual(entry)
     const prompt = '<task-notification>\n<task-id>b1</task-id>\nthe summary'
     const payload = { hook_event_name: 'UserPromptSubmit', prompt }
-    expect(translate(redact([hook(payload)])[0] as Report)).toContainEqual(
+    expect(translateClaude(redact([hook(payload)])[0] as Report)).toContainEqual(
       expect.objectContaining({ kind: 'turn-started', by: 'task' }),
     )
     const background = { background_tasks: [{ id: 'b1', status: 'running', type: 'shell' }] }
@@ -141,7 +141,7 @@ describe('what is kept', () => {
       { t: 1, source: 'hook', env, payload: { session_id: 's', hook_event_name: 'Stop' } },
       { t: 2, source: 'screen', pane: '/tmp/tmux-1000/work:%3', text: '❯ ' },
     ]
-    const [hooked, seen] = redact(reports).map((report) => translate(report)[0]?.about.pane)
+    const [hooked, seen] = redact(reports).map((report) => translateClaude(report)[0]?.about.pane)
     expect(hooked).toMatch(/^\/tmp\/h\d+\/h\d+:%3$/)
     expect(seen).toBe(hooked)
   })

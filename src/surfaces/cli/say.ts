@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { addressOf } from '../../protocol/address.ts'
 import { nameOf, plain } from '../../view/session.ts'
-import { asked } from './loop-asked.ts'
-import { checked } from './loop-prompt.ts'
+import { asked } from './bad-input.ts'
+import { checkedPrompt } from './loop-prompt.ts'
 import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
@@ -32,7 +32,7 @@ Examples:
   vigil wait payments --until idle && vigil say payments /compact`
 
 async function say(name: string, words: readonly string[], { json }: Options): Promise<void> {
-  const text = checked('the prompt', words.join(' '))
+  const text = checkedPrompt('the prompt', words.join(' '))
   const client = await reach()
   const { sessions } = await client.sessions({ all: true })
   const session = pickSession(sessions, name)

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { percent, type Score, type Sum, sumOf } from '../../recording/meter.ts'
+import { scoreRun } from '../../recording/client-runs.ts'
+import { percent, type Score, type ScoreSum, sumOf } from '../../recording/meter.ts'
 import { play } from '../../recording/play.ts'
 import { type Recording, reportsOf } from '../../recording/read.ts'
-import { scoreRun } from '../../recording/strands.ts'
 import { err, out } from './output.ts'
 import { openRecordings, parseTail, parseWithout, shortName, TAIL_DEFAULT_S } from './recordings.ts'
 
@@ -88,7 +88,7 @@ function worst({ worst }: Score): string {
   return `  ${worst.ms} ms at ${at} s: ${worst.truth}, said ${worst.said}`
 }
 
-function summary(sum: Sum): string[] {
+function summary(sum: ScoreSum): string[] {
   const recalls = Object.entries(sum.recallPercent)
     .map(([state, recall]) => `${state} ${recall.toFixed(1)}`)
     .join(', ')

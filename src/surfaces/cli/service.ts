@@ -17,7 +17,7 @@ import {
 import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 import { reachIfRunning } from './reach.ts'
-import { stateOf, systemctl, whyNoSystemd } from './systemctl.ts'
+import { systemctl, unitState, whyNoSystemd } from './systemctl.ts'
 
 export function addService(program: Command): void {
   const service = program
@@ -105,7 +105,7 @@ async function status({ json, print }: StatusOptions): Promise<void> {
   const current = Object.entries(unitsOf(options)).every(
     ([name, text]) => textOf(join(folder, name)) === text,
   )
-  const states = { service: await stateOf(SERVICE), socket: await stateOf(SOCKET) }
+  const states = { service: await unitState(SERVICE), socket: await unitState(SOCKET) }
   const found = installed
     ? { installed, current, port: options.port, folder, ...states }
     : { installed }

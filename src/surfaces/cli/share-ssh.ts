@@ -5,11 +5,11 @@ import type { Client } from '../../client/client.ts'
 import { BadRequest, DaemonGone } from '../../client/errors.ts'
 import { foldersOf } from '../../home/folders.ts'
 import type { Tunnel } from '../../protocol/browser.ts'
-import { asked } from './loop-asked.ts'
+import { timeOfDay } from '../../view/loop.ts'
+import { asked } from './bad-input.ts'
 import { codeFor } from './open.ts'
 import { out } from './output.ts'
 import { reach } from './reach.ts'
-import { timeOfDay } from './time-of-day.ts'
 
 /** A daemon that restarts is back soon after. */
 const AGAIN_MS = 100

@@ -6,12 +6,12 @@ import { COMMAND } from '../../client/start.ts'
 import { type Folders, foldersOf } from '../../home/folders.ts'
 import { originFault } from '../../home/origin.ts'
 import { readSettings, writeSettings } from '../../home/settings.ts'
+import { timeOfDay } from '../../view/loop.ts'
 import { BadInput } from './bad-input.ts'
 import { refuseForbidden } from './forbidden.ts'
 import { codeFor } from './open.ts'
 import { out } from './output.ts'
 import { reach } from './reach.ts'
-import { timeOfDay } from './time-of-day.ts'
 
 export function addShare(program: Command): void {
   const share = program

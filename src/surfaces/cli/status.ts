@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { drawFleet } from './fleet.ts'
-import { NOBODY } from './nobody.ts'
+import { NOBODY } from './no-sessions.ts'
 import { out } from './output.ts'
 import { reach } from './reach.ts'
+import { drawFleet } from './session-table.ts'
 
 interface Options {
   readonly json?: boolean | undefined
@@ -27,7 +27,7 @@ export function addStatus(program: Command): void {
         .choices(VOCABULARIES),
     )
     .addHelpText('after', HELP)
-    .action((options: Options) => status(options))
+    .action((options: Options) => printStatus(options))
 }
 
 const HELP = `
@@ -39,7 +39,7 @@ Examples:
 * marks what has not been looked at since it began to need you. Closed sessions are shown for half
 an hour.`
 
-export async function status({ json, all, vocabulary }: Options): Promise<void> {
+export async function printStatus({ json, all, vocabulary }: Options): Promise<void> {
   if (vocabulary !== undefined) return spoken(vocabulary, { json, all })
   const client = await reach()
   const { sessions, now } = await client.sessions({ all: all === true })

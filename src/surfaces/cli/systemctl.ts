@@ -23,7 +23,7 @@ export async function systemctl(...args: readonly string[]): Promise<void> {
 }
 
 /** `active`, `inactive`, `failed`; `unknown` where there is no manager to ask. */
-export async function stateOf(unit: string): Promise<string> {
+export async function unitState(unit: string): Promise<string> {
   return (await run(['is-active', unit])).stdout.trim() || 'unknown'
 }
 

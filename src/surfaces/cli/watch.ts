@@ -1,13 +1,12 @@
 import type { Command } from 'commander'
 import type { Verdict } from '../../core/verdict.ts'
-import { loopWordsOf } from '../../view/loop.ts'
-import { plain, type Shown } from '../../view/session.ts'
+import { loopWordsOf, timeOfDay } from '../../view/loop.ts'
+import { type Describable, plain } from '../../view/session.ts'
 import { lookOf } from '../../view/shape.ts'
 import { changeLine, presentLine } from './change-line.ts'
 import { out } from './output.ts'
 import type { Paint } from './paint.ts'
 import { reach } from './reach.ts'
-import { timeOfDay } from './time-of-day.ts'
 
 interface Options {
   readonly json?: boolean
@@ -46,7 +45,7 @@ async function watch({ json }: Options): Promise<void> {
   }
 }
 
-type Row = Shown & Pick<Verdict, 'unread' | 'rule' | 'reason'>
+type Row = Describable & Pick<Verdict, 'unread' | 'rule' | 'reason'>
 
 function printJson(_t: number, _session: string, _row: Row, line: object): void {
   out.jsonLine(line)

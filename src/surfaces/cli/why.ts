@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addressOf } from '../../protocol/address.ts'
 import type { Explanation } from '../../protocol/session.ts'
+import { timeOfDay } from '../../view/loop.ts'
 import { ageOf, plain } from '../../view/session.ts'
 import { lookOf, shapeOf } from '../../view/shape.ts'
 import { BadInput } from './bad-input.ts'
@@ -8,7 +9,6 @@ import { out } from './output.ts'
 import type { Paint } from './paint.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
-import { timeOfDay } from './time-of-day.ts'
 
 interface Options {
   readonly json?: boolean

@@ -6,7 +6,7 @@ import type { Verdict } from '../../core/verdict.ts'
 import { sessionOf } from '../../protocol/session-of.ts'
 import { play } from '../../recording/play.ts'
 import type { LoggedChange, NewReport, SessionRow, Store } from '../../store/store.ts'
-import { moved, type Tape } from './tape.ts'
+import { movedReport, type Tape } from './tape.ts'
 
 /**
  * A month before the demo, so that its figures have something to tell: the same sessions, slowed
@@ -119,7 +119,7 @@ function saidAgain(tape: Tape, messages: readonly Message[], past: Past): NewRep
   return Array.from({ length: MESSAGES }, (_, i) => {
     const { report, usage } = messages[(seed * 7 + i) % messages.length] as Message
     const at = begin + ((end - begin) * (i + 1)) / 8 - (report.t - tape.beganAt)
-    const then = moved(report, tape, { at, speed: 1, files: '/demo' })
+    const then = movedReport(report, tape, { at, speed: 1, files: '/demo' })
     const [input, output] = [9 + ((seed * 13 + i * 5) % 200), 15 + ((seed * 11 + i * 3) % 75)]
     const told = JSON.stringify(then, (_name, value) => {
       if (value === usage.message) return `${session}-${i}`

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { AttachedSurface, SurfaceContext } from '../../client/surface-context.ts'
 import type { Report } from '../../core/signal.ts'
 import type { Arrival } from '../../sources/arrival.ts'
-import { type Move, moved, type Tape } from './tape.ts'
+import { type Move, movedReport, type Tape } from './tape.ts'
 
 /** SPEC IN31. Plays the tape into a daemon, from the present on, again and again. */
 export class Player implements AttachedSurface {
@@ -41,7 +41,7 @@ export class Player implements AttachedSurface {
     const due: Report[] = []
     for (let report = reports[this.#next]; report; report = reports[++this.#next]) {
       if (this.#at + (report.t - beganAt) / this.#speed > now) break
-      due.push(moved(report, this.#tape, move))
+      due.push(movedReport(report, this.#tape, move))
     }
     for (const report of due) this.#write(report)
     if (due.length > 0) this.#context.take(due.map((report) => this.#arrival(report)))

@@ -42,7 +42,7 @@ export interface Move {
  * The same at another time, with every time in it moved alike. Panes and sockets are left out: the
  * machine it is shown on has such ones of its own.
  */
-export function moved(report: Report, { beganAt, homes }: Tape, move: Move): Report {
+export function movedReport(report: Report, { beganAt, homes }: Tape, move: Move): Report {
   const time = (t: number) => Math.round(move.at + (t - beganAt) / move.speed)
   const text = (value: string) => {
     const home = homes.find((one) => value.includes(one))

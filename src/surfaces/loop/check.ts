@@ -2,7 +2,7 @@ import { CHECK_OUTPUT_MAX_CHARS } from '../../core/limits.ts'
 import { tidy } from './clean.ts'
 import { runGroup } from './run-group.ts'
 
-export interface Checked {
+export interface CheckOutcome {
   readonly exitCode: number | null
   readonly output: string
   readonly timedOut?: true
@@ -12,7 +12,11 @@ export interface Checked {
 const MERGED = 'exec /bin/sh -c "$1" 2>&1'
 
 /** Runs the command that says whether the work is done; the end of its output tells why not. */
-export async function check(command: string, cwd: string, timeoutMs: number): Promise<Checked> {
+export async function check(
+  command: string,
+  cwd: string,
+  timeoutMs: number,
+): Promise<CheckOutcome> {
   const options = { cwd, timeoutMs, keptBytesMax: CHECK_OUTPUT_MAX_CHARS * 4 }
   const ran = await runGroup('/bin/sh', ['-c', MERGED, 'sh', command], options)
   const output = ran.trouble ?? endOf(ran.stdout, ran.cut)

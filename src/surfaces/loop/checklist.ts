@@ -4,8 +4,7 @@ import type { ListItem, Nodes, Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import type { Item, Worktree } from '../../core/loop/run.ts'
 import { readRegular } from '../../home/regular-file.ts'
-import { idOf, itemOf, oneLine } from './clean.ts'
-import { SourceTrouble } from './trouble.ts'
+import { cleanLine, idOf, itemOf, SourceTrouble } from './clean.ts'
 
 /** A checklist for people is a thousandth of this. */
 const FILE_MAX_BYTES = 1_000_000
@@ -81,7 +80,7 @@ function boxesIn(markdown: string): readonly Box[] {
   const sourceOf = ({ position }: Nodes) =>
     markdown.slice(position?.start.offset ?? 0, position?.end.offset ?? 0)
   const walk = (node: Nodes, within: readonly string[]): boolean => {
-    if (node.type === 'heading') heading = [oneLine(sourceOf(node).replace(/^#+\s*/, ''), 100)]
+    if (node.type === 'heading') heading = [cleanLine(sourceOf(node).replace(/^#+\s*/, ''), 100)]
     // A quote or code is somebody's words about a list.
     if (node.type !== 'root' && node.type !== 'list' && node.type !== 'listItem') return false
     const box = node.type === 'listItem' ? boxOf(node, sourceOf) : undefined
@@ -103,5 +102,5 @@ function boxOf(item: ListItem, sourceOf: (node: Nodes) => string) {
   const [, mark, title] = /^\[([ xX])\]\s+(\S.*)$/s.exec(sourceOf(first)) ?? []
   if (mark === undefined || title === undefined) return undefined
   const below = rest.filter(({ type }) => type !== 'list').map(sourceOf)
-  return { ticked: mark !== ' ', title: oneLine(title, 200), below: below.join('\n\n') }
+  return { ticked: mark !== ' ', title: cleanLine(title, 200), below: below.join('\n\n') }
 }

@@ -11,7 +11,7 @@ const ID_MAX_CHARS = 100
 
 /** An item as it may be shown and given on: titles and texts are anybody's. */
 export function itemOf(id: string, title: string, text: string | undefined): Item | undefined {
-  const [shownId, shownTitle] = [oneLine(id, ID_MAX_CHARS), oneLine(title, TITLE_MAX_CHARS)]
+  const [shownId, shownTitle] = [cleanLine(id, ID_MAX_CHARS), cleanLine(title, TITLE_MAX_CHARS)]
   if (shownId === '' || shownTitle === '') return undefined
   const shownText = text && tidy(text).trim().slice(0, TEXT_MAX_CHARS).toWellFormed()
   return { id: shownId, title: shownTitle, ...(shownText && { text: shownText }) }
@@ -23,7 +23,7 @@ export function idOf(words: string): string {
   return createHash('sha256').update(same).digest('hex').slice(0, 10)
 }
 
-export function oneLine(text: string, charsMax: number): string {
+export function cleanLine(text: string, charsMax: number): string {
   const line = tidy(text).replace(/\s+/g, ' ').trim()
   const letters = [...line.slice(0, charsMax * 2 + 2)]
   return letters.length <= charsMax ? line : `${letters.slice(0, charsMax - 1).join('')}…`
@@ -32,4 +32,18 @@ export function oneLine(text: string, charsMax: number): string {
 /** Without colours, movements of the cursor, overrides of direction; lines and tabs stay. */
 export function tidy(text: string): string {
   return stripped(stripVTControlCharacters(text.replace(/\r\n?/g, '\n'))).toWellFormed()
+}
+
+/** Items could not be had: told to a person as it stands, in one line. */
+export class SourceTrouble extends Error {
+  override readonly name = 'SourceTrouble'
+}
+
+export function listIn(text: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }

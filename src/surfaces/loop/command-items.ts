@@ -1,8 +1,6 @@
 import type { Item } from '../../core/loop/run.ts'
-import { idOf, itemOf, oneLine } from './clean.ts'
-import { listIn } from './json-list.ts'
+import { cleanLine, idOf, itemOf, listIn, SourceTrouble } from './clean.ts'
 import { runGroup } from './run-group.ts'
-import { SourceTrouble } from './trouble.ts'
 
 const ANSWER_MAX_MS = 60_000
 const OUTPUT_MAX_BYTES = 4_000_000
@@ -12,7 +10,7 @@ const ITEMS_MAX = 10_000
 /** Whatever a command prints as a JSON array: texts, or objects with id, title and text. */
 export async function commandItems(command: string, cwd: string): Promise<readonly Item[]> {
   const fail = (why: string): never => {
-    throw new SourceTrouble(`${oneLine(command, 100)}: ${why}`)
+    throw new SourceTrouble(`${cleanLine(command, 100)}: ${why}`)
   }
   const options = { cwd, timeoutMs: ANSWER_MAX_MS, keptBytesMax: OUTPUT_MAX_BYTES }
   const ran = await runGroup('/bin/sh', ['-c', command], options)
@@ -52,11 +50,11 @@ function kindOf(entry: unknown): string {
 const expected = 'expected "text" or {"id":…,"title":"…","text":"…"}'
 
 function told(stderr: string): string {
-  const line = oneLine(stderr.trim().split('\n').at(-1) ?? '', 200)
+  const line = cleanLine(stderr.trim().split('\n').at(-1) ?? '', 200)
   return line === '' ? '' : ` (${line})`
 }
 
 function got(stdout: string): string {
-  const line = oneLine(stdout, 60)
+  const line = cleanLine(stdout, 60)
   return line === '' ? ', got nothing' : `, got ${line}`
 }

@@ -37,7 +37,7 @@ export const HARDENED: readonly string[] = [
 ]
 
 /** What `git config --show-scope -z --get-regexp` prints: scope, NUL, key, newline, value, NUL. */
-export function settingsIn(text: string): readonly Setting[] {
+export function gitSettings(text: string): readonly Setting[] {
   const parts = text.split('\0')
   const settings: Setting[] = []
   for (let at = 0; at + 1 < parts.length; at += 2) {

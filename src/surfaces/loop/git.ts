@@ -1,13 +1,13 @@
 import { pathTo, trustedPath } from '../../home/programs.ts'
-import { oneLine } from './clean.ts'
-import { HARDENED, overridesOf, RUNNING_KEYS, settingsIn } from './git-config.ts'
+import { cleanLine } from './clean.ts'
+import { gitSettings, HARDENED, overridesOf, RUNNING_KEYS } from './git-config.ts'
 import { runGroup } from './run-group.ts'
 
 /** A checkout of a large repository takes minutes. */
 const GIT_MAX_MS = 300_000
 const OUTPUT_MAX_BYTES = 4_000_000
 
-export interface Said {
+export interface GitOutput {
   readonly ok: boolean
   readonly exitCode: number | null
   readonly out: string
@@ -15,7 +15,7 @@ export interface Said {
 }
 
 /** One git command, never a shell's: a title must not become a command. */
-export function git(cwd: string, ...args: readonly string[]): Promise<Said> {
+export function git(cwd: string, ...args: readonly string[]): Promise<GitOutput> {
   return gitIn([cwd], ...args)
 }
 
@@ -27,7 +27,7 @@ export function git(cwd: string, ...args: readonly string[]): Promise<Said> {
 export async function gitIn(
   [cwd, ...others]: readonly [string, ...string[]],
   ...args: readonly string[]
-): Promise<Said> {
+): Promise<GitOutput> {
   const found: string[] = []
   for (const folder of [cwd, ...others]) {
     const overrides = await overridesIn(folder)
@@ -45,7 +45,7 @@ async function overridesIn(
   // It exits 1 where there are none; what else is wrong the command itself will say, too.
   if (said.exitCode === 129) return { why: 'git config: vigil needs git 2.26 or newer' }
   if (!said.ok) return said.exitCode === 1 ? { found: [] } : { why: said.why }
-  const found = overridesOf(settingsIn(said.out))
+  const found = overridesOf(gitSettings(said.out))
   if (found) return { found }
   return { why: `git: the settings of ${folder} name a program in a way vigil cannot turn off` }
 }
@@ -54,7 +54,7 @@ async function run(
   cwd: string,
   settings: readonly string[],
   args: readonly string[],
-): Promise<Said> {
+): Promise<GitOutput> {
   const options = { cwd, env: gitEnv(), timeoutMs: GIT_MAX_MS, keptBytesMax: OUTPUT_MAX_BYTES }
   const whole = [...settings.flatMap((setting) => ['-c', setting]), ...args]
   const ran = await runGroup(pathTo('git'), whole, options)
@@ -62,7 +62,7 @@ async function run(
   const late = timedOut ? `did not end within ${GIT_MAX_MS / 1000} s` : undefined
   // Half a list would be taken for a whole one.
   const long = cut ? `printed more than ${OUTPUT_MAX_BYTES / 1_000_000} MB` : undefined
-  const why = trouble ?? late ?? long ?? (oneLine(stderr, 300) || `exit code ${exitCode}`)
+  const why = trouble ?? late ?? long ?? (cleanLine(stderr, 300) || `exit code ${exitCode}`)
   return { ok: exitCode === 0 && !cut, exitCode, out: stdout.trim(), why: `git ${args[0]}: ${why}` }
 }
 

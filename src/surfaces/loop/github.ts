@@ -1,10 +1,8 @@
 import type { Item } from '../../core/loop/run.ts'
 import { pathTo } from '../../home/programs.ts'
-import { itemOf, oneLine } from './clean.ts'
+import { cleanLine, itemOf, listIn, SourceTrouble } from './clean.ts'
 import { hardenedEnv } from './git.ts'
-import { listIn } from './json-list.ts'
-import { type Ran, runGroup } from './run-group.ts'
-import { SourceTrouble } from './trouble.ts'
+import { type GroupOutcome, runGroup } from './run-group.ts'
 
 /** One page of the API; more only when so many were handed out and are still open. */
 const LISTED_MIN = 100
@@ -51,7 +49,7 @@ export async function githubItems(
 
 const WHY_MAX_CHARS = 300
 
-function whyOf({ trouble, stderr, exitCode, timedOut }: Ran): string {
+function whyOf({ trouble, stderr, exitCode, timedOut }: GroupOutcome): string {
   if (timedOut) return `no answer within ${ANSWER_MAX_MS / 1000} s`
-  return trouble ?? (oneLine(stderr, WHY_MAX_CHARS) || `exit code ${exitCode}`)
+  return trouble ?? (cleanLine(stderr, WHY_MAX_CHARS) || `exit code ${exitCode}`)
 }

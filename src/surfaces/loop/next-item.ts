@@ -1,5 +1,5 @@
 import type { Item, ItemSource } from '../../core/loop/run.ts'
-import { SourceTrouble } from './trouble.ts'
+import { SourceTrouble } from './clean.ts'
 
 /** All that a source has to give at this moment, in its order. */
 export async function itemsOf(
@@ -21,7 +21,7 @@ export async function itemsOf(
 export type Found = { readonly item: Item } | { readonly none: true } | { readonly error: string }
 
 /** The first one that was not handed out before. */
-export async function nextItem(
+export async function findNextItem(
   source: ItemSource,
   taken: readonly string[],
   cwd: string,

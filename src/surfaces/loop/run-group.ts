@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Ran {
+export interface GroupOutcome {
   /** Null when a signal ended it, or when it could not be started. */
   readonly exitCode: number | null
   /** The end of what it printed, as much as was to be kept. */
@@ -36,7 +36,7 @@ export async function runGroup(
   program: string,
   args: readonly string[],
   { cwd, timeoutMs, keptBytesMax, env = process.env }: RunOptions,
-): Promise<Ran> {
+): Promise<GroupOutcome> {
   // The system says of a missing folder that the program is missing.
   if (!existsSync(cwd)) return notStarted(`${cwd}: no such folder`)
   const stdio = ['ignore', 'pipe', 'pipe'] as const
@@ -67,7 +67,7 @@ export function endGroups(): void {
   for (const child of running) signalGroup(child, 'SIGKILL')
 }
 
-function notStarted(trouble: string): Ran {
+function notStarted(trouble: string): GroupOutcome {
   return { exitCode: null, stdout: '', stderr: '', cut: false, timedOut: false, trouble }
 }
 

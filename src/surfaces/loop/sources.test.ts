@@ -5,7 +5,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { programFolder } from '../../../test/support/program-folder.ts'
 import { commandItems } from './command-items.ts'
 import { githubItems } from './github.ts'
-import { itemsOf, nextItem } from './next-item.ts'
+import { findNextItem, itemsOf } from './next-item.ts'
 
 const cwd = mkdtempSync(join(tmpdir(), 'vigil-sources-'))
 const bin = programFolder()
@@ -115,14 +115,14 @@ describe('[LP54] the next item', () => {
   it('is the first that was not handed out before', async () => {
     const [a, b] = await itemsOf(source, cwd)
     if (!a || !b) throw new Error('two items expected')
-    expect(await nextItem(source, [], cwd)).toEqual({ item: a })
-    expect(await nextItem(source, [a.id], cwd)).toEqual({ item: b })
-    expect(await nextItem(source, [b.id, a.id], cwd)).toEqual({ none: true })
+    expect(await findNextItem(source, [], cwd)).toEqual({ item: a })
+    expect(await findNextItem(source, [a.id], cwd)).toEqual({ item: b })
+    expect(await findNextItem(source, [b.id, a.id], cwd)).toEqual({ none: true })
   })
 
   it('of a source that fails is the reason', async () => {
     const broken = { kind: 'checklist', path: join(cwd, 'none.md') } as const
-    expect(await nextItem(broken, [], cwd)).toEqual({
+    expect(await findNextItem(broken, [], cwd)).toEqual({
       error: `${join(cwd, 'none.md')}: no such file`,
     })
   })
@@ -130,10 +130,12 @@ describe('[LP54] the next item', () => {
   it('is asked of each kind of source', async () => {
     writeFileSync(join(cwd, 'list.md'), '- [ ] tick me\n')
     const path = join(cwd, 'list.md')
-    expect(await nextItem({ kind: 'checklist', path }, [], cwd)).toMatchObject({
+    expect(await findNextItem({ kind: 'checklist', path }, [], cwd)).toMatchObject({
       item: { title: 'tick me' },
     })
     fakeGh({ out: '[{"number":1,"title":"x","body":""}]' })
-    expect(await nextItem({ kind: 'github' }, [], cwd)).toEqual({ item: { id: '1', title: 'x' } })
+    expect(await findNextItem({ kind: 'github' }, [], cwd)).toEqual({
+      item: { id: '1', title: 'x' },
+    })
   })
 })

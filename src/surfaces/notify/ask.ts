@@ -6,7 +6,7 @@ import { BODY_MAX } from './limits.ts'
 import { told } from './text.ts'
 
 /** What can be answered by a button of its message. */
-export interface Ask {
+export interface AnswerButtons {
   readonly request: string
   /** The digest of what its words tell. */
   readonly shown: string
@@ -23,7 +23,7 @@ export type Pressed = 'allow' | 'deny'
  * SPEC AN29, SH7. One request that fits its message to the letter, every field of it; of anything
  * longer, hidden or else there is no button.
  */
-export function askOf(requests: readonly OpenRequest[]): Ask | null {
+export function askOf(requests: readonly OpenRequest[]): AnswerButtons | null {
   const [only, second] = requests.filter(({ answerable }) => answerable)
   if (!only || second || only.kind !== 'permission' || only.cut) return null
   if (JSON.stringify(only.input).length > INPUT_MAX) return null

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import type { Env } from '../../agents/agent.ts'
 import { pathTo, trustedPath } from '../../home/programs.ts'
 import type { Pressed } from './ask.ts'
-import type { Env } from './program.ts'
 
 /** Each is a program that runs until its notification is gone. */
 const SHOWN_MAX = 8

@@ -1,6 +1,6 @@
+import type { Env } from '../../agents/agent.ts'
 import { PRESENT_MS } from '../../core/limits.ts'
 import type { Session } from '../../protocol/session.ts'
-import type { Env } from './program.ts'
 import { clientsOf } from './tmux-clients.ts'
 
 /** A server that does not answer within this is not asked: a call waits for it. */

@@ -1,8 +1,7 @@
 import type { Session } from '../../protocol/session.ts'
-import { loopWordsOf } from '../../view/loop.ts'
+import { loopWordsOf, timeOfDay } from '../../view/loop.ts'
 import { askedOf, byAttention, detailOf, glyphOf, nameOf, wordsOf } from '../../view/session.ts'
-import { timeOfDay } from '../cli/time-of-day.ts'
-import type { Ask } from './ask.ts'
+import type { AnswerButtons } from './ask.ts'
 import { BODY_MAX, RAW_MAX, TITLE_MAX } from './limits.ts'
 import { type Leaving, told } from './text.ts'
 
@@ -17,11 +16,11 @@ export interface Message {
   readonly urgent: boolean
   /** The neediest first. */
   readonly sessions: readonly About[]
-  readonly places: readonly Place[]
+  readonly places: readonly TerminalPlace[]
   /** Where it can be answered from another device, if its user has shared the page. */
   readonly link: string | null
   /** What buttons of it answer, where a channel has some. */
-  readonly ask: Ask | null
+  readonly ask: AnswerButtons | null
 }
 
 /** What may be told of a session to who asks for more than words. */
@@ -38,7 +37,7 @@ interface About {
 }
 
 /** Where its terminal is; never told to anybody. */
-export type Place = Pick<Session, 'tmuxSocket' | 'tmuxPane' | 'tty' | 'pid' | 'terminal'>
+export type TerminalPlace = Pick<Session, 'tmuxSocket' | 'tmuxPane' | 'tty' | 'pid' | 'terminal'>
 
 /** Named one by one; of the rest the number is told. */
 const NAMED_MAX = 5
@@ -48,7 +47,7 @@ const SESSIONS_MAX = 50
 /** How what it tells can be answered. */
 interface Way {
   readonly page?: string | undefined
-  readonly ask?: Ask | null
+  readonly ask?: AnswerButtons | null
 }
 
 /** SPEC NO13. One session by what it asks, several by their names. */
@@ -83,7 +82,7 @@ function linkTo(page: string, [first, second]: readonly Session[]): string {
 }
 
 /** What `vigil notify test` sends. */
-export function testMessage(id: string, at: number, place: Place): Message {
+export function testMessage(id: string, at: number, place: TerminalPlace): Message {
   const body = 'A test. So it looks when an agent needs you.'
   const title = '⏸ vigil: this works'
   const way = { link: null, ask: null }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sessionWith, settingsWith } from '../../../test/notify/support.ts'
 import { Policy } from './policy.ts'
-import { isQuiet, type LocalClock, quietEndsAt } from './quiet.ts'
+import { isQuietHour, type LocalClock, quietEndsAt } from './quiet.ts'
 import { isWanted } from './wanted.ts'
 
 const MINUTE = 60_000
@@ -217,14 +217,14 @@ describe('quiet hours', () => {
 
   it('[NO3] that cross midnight belong to the day they begin on', () => {
     const monday = [{ from: '22:00', to: '07:00', days: ['mon' as const] }]
-    expect([21, 22, 30, 31].map((hour) => isQuiet(monday, at(hour), clock))).toEqual([
+    expect([21, 22, 30, 31].map((hour) => isQuietHour(monday, at(hour), clock))).toEqual([
       false,
       true,
       true,
       false,
     ])
-    expect(isQuiet(monday, at(6), clock)).toBe(false)
-    expect(isQuiet([{ from: '00:00', to: '00:00' }], at(6), clock)).toBe(true)
+    expect(isQuietHour(monday, at(6), clock)).toBe(false)
+    expect(isQuietHour([{ from: '00:00', to: '00:00' }], at(6), clock)).toBe(true)
   })
 
   it('[NO3] end by their user’s clock, also where it is changed in that night', () => {
@@ -244,8 +244,8 @@ describe('quiet hours', () => {
         fc.pre(from !== to)
         const begin = at(0) + minute * MINUTE
         const end = quietEndsAt([{ from, to }], begin, clock) ?? 0
-        expect(isQuiet([{ from, to }], end, clock)).toBe(false)
-        if (end > begin) expect(isQuiet([{ from, to }], end - MINUTE, clock)).toBe(true)
+        expect(isQuietHour([{ from, to }], end, clock)).toBe(false)
+        if (end > begin) expect(isQuietHour([{ from, to }], end - MINUTE, clock)).toBe(true)
       }),
     )
   })

@@ -1,6 +1,6 @@
 import type { Session } from '../../protocol/session.ts'
 import { CALLS_MAX, GATHER_MS, LOOK_AGAIN_MS, SINGLES_MAX, WINDOW_MS } from './limits.ts'
-import { isQuiet, type LocalClock, quietEndsAt } from './quiet.ts'
+import { isQuietHour, type LocalClock, quietEndsAt } from './quiet.ts'
 import type { ChannelSettings, NotifySettings } from './settings.ts'
 import { isWanted } from './wanted.ts'
 
@@ -145,7 +145,7 @@ export class Policy {
       }
     }
     if (due.length === 0) return { ...NOTHING, at: Number.isFinite(later) ? later : undefined }
-    if (!channel.always && isQuiet(quiet, now, this.#clock))
+    if (!channel.always && isQuietHour(quiet, now, this.#clock))
       return { ...NOTHING, at: quietEndsAt(quiet, now, this.#clock) }
     const used = this.#usedBy(channel.name, now)
     const free = perMinute - used.length

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import type { Env } from '../../agents/agent.ts'
 import { pathTo, trustedPath } from '../../home/programs.ts'
 
-export type Env = Readonly<Record<string, string | undefined>>
-
-export interface Ran {
+export interface ProgramOutcome {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -20,7 +19,7 @@ export function run(
   program: string,
   args: readonly string[],
   { env, signal }: { readonly env: Env; readonly signal: AbortSignal },
-): Promise<Ran> {
+): Promise<ProgramOutcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(pathTo(program, env), args, {
       env: { ...env, PATH: trustedPath(env) },

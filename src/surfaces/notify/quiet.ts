@@ -10,7 +10,7 @@ const DAY_MIN = 1_440
 const STEP_MIN = 30
 
 /** SPEC NO3. Hours that cross midnight belong to the day on which they begin. */
-export function isQuiet(hours: readonly Quiet[], at: number, clock: LocalClock): boolean {
+export function isQuietHour(hours: readonly Quiet[], at: number, clock: LocalClock): boolean {
   return quietMinutes(hours, at, clock) > 0
 }
 

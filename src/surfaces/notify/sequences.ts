@@ -1,25 +1,25 @@
 import type { Message } from './message.ts'
 
-export type Sequence = 'osc9' | 'osc777' | 'osc99' | 'bell'
+export type NotifySequence = 'osc9' | 'osc777' | 'osc99' | 'bell'
 
 const ESCAPE = '\u001b'
 const END = `${ESCAPE}\\`
 const BELL = '\u0007'
 
 /** What a terminal shows as a notification, by what it calls itself. */
-const SPEAKS: readonly (readonly [RegExp, Sequence])[] = [
+const SPEAKS: readonly (readonly [RegExp, NotifySequence])[] = [
   [/kitty/i, 'osc99'],
   [/wezterm|ghostty|foot|rxvt|vte|gnome|contour|warp/i, 'osc777'],
   [/iterm/i, 'osc9'],
 ]
 
 /** One that nobody knows is rung: a sequence it does not understand might be printed. */
-export function sequenceOf(terminal: string): Sequence {
+export function sequenceOf(terminal: string): NotifySequence {
   return SPEAKS.find(([name]) => name.test(terminal))?.[1] ?? 'bell'
 }
 
 /** SPEC NO14. What is written to a terminal to show a message. */
-export function written(sequence: Sequence, { id, title, body }: Message): string {
+export function written(sequence: NotifySequence, { id, title, body }: Message): string {
   switch (sequence) {
     case 'osc99': {
       const part = (meta: string, text: string) =>
@@ -37,7 +37,7 @@ export function written(sequence: Sequence, { id, title, body }: Message): strin
 }
 
 /** What takes it back, where a terminal can. */
-export function takenBack(sequence: Sequence, { id }: Message): string | undefined {
+export function takenBack(sequence: NotifySequence, { id }: Message): string | undefined {
   return sequence === 'osc99' ? `${ESCAPE}]99;i=${id}:p=close;${END}` : undefined
 }
 

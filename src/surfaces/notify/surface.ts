@@ -1,3 +1,4 @@
+import type { Env } from '../../agents/agent.ts'
 import type { AttachedSurface, SurfaceContext } from '../../client/surface-context.ts'
 import type { Settings } from '../../home/settings.ts'
 import type { Session } from '../../protocol/session.ts'
@@ -5,12 +6,11 @@ import { askOf } from './ask.ts'
 import { Calls, callOf, type Step } from './calls.ts'
 import { hasButtons, type OnPressed } from './channels/desktop.ts'
 import { channelOf } from './channels/make.ts'
-import { Courier, leadsToPage } from './courier.ts'
 import { lookedAt } from './looking.ts'
 import { Memory, type Remembered } from './memory.ts'
 import { Policy } from './policy.ts'
-import type { Env } from './program.ts'
 import type { LocalClock } from './quiet.ts'
+import { leadsToPage, NotifySender } from './sender.ts'
 import { type NotifySettings, readNotify } from './settings.ts'
 
 /** Changes taken in one turn of the event loop: a thousand at once hold up nobody. */
@@ -32,7 +32,7 @@ export class Notifications implements AttachedSurface {
   readonly #calls = new Calls()
   readonly #memory: Memory
   readonly #remembered: Map<string, Remembered>
-  readonly #courier: Courier
+  readonly #courier: NotifySender
   readonly #policy: Policy
   readonly #stops: (() => void)[] = []
   #settings: NotifySettings
@@ -52,7 +52,7 @@ export class Notifications implements AttachedSurface {
     const { settings, close } = this.#followSettings()
     this.#settings = settings
     this.#policy = new Policy(settings, LOCAL)
-    this.#courier = new Courier({
+    this.#courier = new NotifySender({
       make: (channel) => channelOf(channel, { env, now: Date.now, onPressed: this.#onPressed }),
       onTrouble: (channel, what) => context.trouble(`notify ${channel}`, what),
       now: Date.now,

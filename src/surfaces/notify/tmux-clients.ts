@@ -1,5 +1,6 @@
+import type { Env } from '../../agents/agent.ts'
 import { serverAt } from '../../tmux/tmux.ts'
-import { type Env, run } from './program.ts'
+import { run } from './program.ts'
 
 /** A terminal that shows a tmux server. */
 export interface TmuxClient {

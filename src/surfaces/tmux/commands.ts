@@ -1,4 +1,4 @@
-import { nameBytesOf, quoted } from '../../tmux/quote.ts'
+import { nameBytesOf, tmuxQuoted } from '../../tmux/quote.ts'
 import type { Auto, WindowSeen } from './reading.ts'
 
 /**
@@ -35,7 +35,7 @@ export function repaint(id: string, name: Uint8Array): string {
 /** A name goes through an option: what comes out of a format is not expanded once more. */
 function rename(id: string, name: Uint8Array): string[] {
   return [
-    `set -w -t ${id} @vigil_name ${quoted(name)}`,
+    `set -w -t ${id} @vigil_name ${tmuxQuoted(name)}`,
     `rename-window -t ${id} -- '#{@vigil_name}'`,
     `set -wF -t ${id} @vigil_wrote '#{window_name}'`,
   ]
@@ -48,7 +48,7 @@ export function restore({ id, held }: WindowSeen): string[] {
   const value = held.auto.startsWith('inherit') ? '' : ` ${held.auto}`
   return [
     within(id, STILL_OURS, [
-      `set -w -t ${id} @vigil_name ${quoted(nameBytesOf(held.was))}`,
+      `set -w -t ${id} @vigil_name ${tmuxQuoted(nameBytesOf(held.was))}`,
       `rename-window -t ${id} -- '#{@vigil_name}'`,
       `set ${auto} -t ${id} automatic-rename${value}`,
     ]),
@@ -74,10 +74,10 @@ function forget(id: string, options: readonly string[]): string[] {
 export function variable(target: string, option: string, value?: string): string {
   const scope = target.startsWith('%') ? 'p' : 'w'
   if (value === undefined) return `set -${scope}uq -t ${target} ${option}`
-  return `set -${scope}q -t ${target} ${option} ${quoted(value)}`
+  return `set -${scope}q -t ${target} ${option} ${tmuxQuoted(value)}`
 }
 
 /** Of the server: every status line may show it, and drawing it costs no process. */
 export function segment(text: string): string {
-  return text === '' ? 'set -suq @vigil_segment' : `set -sq @vigil_segment ${quoted(text)}`
+  return text === '' ? 'set -suq @vigil_segment' : `set -sq @vigil_segment ${tmuxQuoted(text)}`
 }

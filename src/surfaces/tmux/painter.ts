@@ -6,7 +6,7 @@ import { type Auto, autosIn, READ, readAutos, type Seen, seenIn } from './readin
 import type { TmuxSettings } from './signs.ts'
 
 /** What is to be shown in a server. */
-export interface Picture {
+export interface ServerMarks {
   readonly sessions: readonly Session[]
   readonly segment: string
   readonly settings: TmuxSettings
@@ -14,7 +14,7 @@ export interface Picture {
 
 export interface PainterOptions {
   readonly server: TmuxServer
-  readonly picture: () => Picture
+  readonly picture: () => ServerMarks
   readonly now: () => number
   readonly onSeen: (seen: Seen) => void
   readonly onError: (error: TmuxError) => void
@@ -111,7 +111,7 @@ export class Painter {
     }
   }
 
-  async #show(picture: Picture, known: Seen | undefined): Promise<void> {
+  async #show(picture: ServerMarks, known: Seen | undefined): Promise<void> {
     const { now, onSeen } = this.#options
     const seen = known ?? (await this.#ask(READ))
     const at = now()
@@ -160,7 +160,7 @@ export class Painter {
 }
 
 /** All of a picture that can be seen, to tell whether it is another. */
-function printOf({ sessions, segment, settings }: Picture): string {
+function printOf({ sessions, segment, settings }: ServerMarks): string {
   const prints = sessions.map((one) => [
     ...[one.id, one.state, one.for, one.after, one.since, one.unread, one.doing?.tool],
     ...[one.tmuxPane, one.project, one.branch, one.title],

@@ -1,6 +1,6 @@
 import { FRESH_MAX_MS } from '../../core/limits.ts'
 import type { Session } from '../../protocol/session.ts'
-import { quoted } from '../../tmux/quote.ts'
+import { tmuxQuoted } from '../../tmux/quote.ts'
 import { byAttention } from '../../view/session.ts'
 import {
   forgetHand,
@@ -12,7 +12,7 @@ import {
   variable,
 } from './commands.ts'
 import type { Auto, PaneSeen, Seen, WindowSeen } from './reading.ts'
-import { type Sign, signOf, type TmuxSettings } from './signs.ts'
+import { type PaneSign, signOf, type TmuxSettings } from './signs.ts'
 import { windowNameOf } from './window-name.ts'
 
 /** What we know to have written, so that nothing is written twice. */
@@ -122,7 +122,7 @@ function nameCommands(
   // Inside a turn the name stays as it is.
   if (sign === undefined) return { commands: [], ...(known !== undefined && { name: known }) }
   const bytes = windowNameOf(settings.template, sign, agent, window)
-  const name = quoted(bytes)
+  const name = tmuxQuoted(bytes)
   if (held) return { commands: known === name ? [] : [repaint(id, bytes)], name }
   const auto = autos.get(id)
   return auto === undefined ? { commands: [] } : { commands: [take(window, auto, bytes)], name }
@@ -138,7 +138,7 @@ const VARIABLES = [...SEED, ...OWN]
 
 function variablesOf(session: Session, target: string, input: PlanInput) {
   const { before, settings, now, seen } = input
-  const sign: Sign | undefined = signOf(session, now, settings, isFocused(session, seen))
+  const sign: PaneSign | undefined = signOf(session, now, settings, isFocused(session, seen))
   const known = before.values.get(target)
   const values = new Map<string, string | undefined>()
   // Inside a turn the seed's variables stay as they are.

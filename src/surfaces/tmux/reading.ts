@@ -1,5 +1,5 @@
 import { isOwnClient } from '../../tmux/control.ts'
-import { quoted } from '../../tmux/quote.ts'
+import { tmuxQuoted } from '../../tmux/quote.ts'
 
 /** A pane as the server has it, and the window it is in. */
 export interface PaneSeen {
@@ -48,9 +48,9 @@ const CLIENT = ['#{client_pid}', '#{session_id}', '#{client_flags}', '#{client_a
 
 /** All that is to be known of a server, in one line. */
 export const READ = [
-  `list-panes -a -F ${quoted(['pane', ...PANE].join('\t'))}`,
-  `list-clients -F ${quoted(['client', ...CLIENT].join('\t'))}`,
-  `display-message -p ${quoted('segment\t#{@vigil_segment}')}`,
+  `list-panes -a -F ${tmuxQuoted(['pane', ...PANE].join('\t'))}`,
+  `list-clients -F ${tmuxQuoted(['client', ...CLIENT].join('\t'))}`,
+  `display-message -p ${tmuxQuoted('segment\t#{@vigil_segment}')}`,
 ].join(' ; ')
 
 /** What the line above printed. A window linked into several sessions is there several times. */

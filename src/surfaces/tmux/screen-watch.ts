@@ -1,12 +1,12 @@
 import { agentOf } from '../../agents/index.ts'
 import type { SurfaceContext } from '../../client/surface-context.ts'
 import type { Session } from '../../protocol/session.ts'
+import { seatOf } from '../../sources/process-terminal.ts'
 import { ScreenSource, type WatchedPane } from '../../sources/screens.ts'
-import { seatOf } from '../../sources/seat.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
 import type { Painter } from './painter.ts'
 
-export interface Place {
+export interface PanePlace {
   readonly server: TmuxServer
   readonly painter: Painter
 }
@@ -24,7 +24,7 @@ export class ScreenWatch {
   readonly #ttys = new Map<number, string | undefined>()
   /** Sessions for which a better source has spoken: they are not asked about again. */
   readonly #spoken = new Set<string>()
-  #places: readonly Place[] = []
+  #places: readonly PanePlace[] = []
   #wanted: readonly WatchedPane[] = []
   #isFinding = false
 
@@ -33,7 +33,7 @@ export class ScreenWatch {
   }
 
   /** Sessions or windows have changed; `isOn` is whether their screens may be read. */
-  update(sessions: readonly Session[], places: readonly Place[], isOn: boolean): void {
+  update(sessions: readonly Session[], places: readonly PanePlace[], isOn: boolean): void {
     this.#places = places
     this.#wanted = sessions.flatMap((session) => this.#wantedOf(session, isOn) ?? [])
     if (!this.#isFinding) void this.#findAll()

@@ -5,7 +5,7 @@ import type { Session } from '../../protocol/session.ts'
 
 export type TmuxSettings = Settings['tmux']
 
-export interface Sign {
+export interface PaneSign {
   readonly state: NotifyView['state']
   /** What stands before the name; undefined leaves the name as it is. */
   readonly sign: string | undefined
@@ -21,7 +21,7 @@ export function signOf(
   now: number,
   settings: TmuxSettings,
   focused: boolean,
-): Sign | undefined {
+): PaneSign | undefined {
   const { state, since, after, doing, agent } = session
   const told = { state, since, ...(after && { after }), ...(doing && { doing }) }
   const signs = agentOf(agent)?.toolSigns?.[settings.emoji]

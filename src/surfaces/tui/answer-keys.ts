@@ -1,7 +1,7 @@
 import type { OpenRequest, RequestAnswer } from '../../protocol/request.ts'
 import { abilitiesOf, canAnswer, requestOf } from '../../view/board/abilities.ts'
 import { detailsOf, noticed, selectedOf } from '../../view/board/board.ts'
-import { type AnswerDraft, only, type TerminalState, type TerminalStep } from './state.ts'
+import { type AnswerDraft, stepWith, type TerminalState, type TerminalStep } from './state.ts'
 
 /**
  * SPEC AN26. As the client refuses keys in the first half second of its own dialogs: who types on
@@ -17,19 +17,19 @@ export type AnswerKey = 'y' | 'Y' | 'd'
 /** About the request of the selected session that keys are about. */
 export function begun(state: TerminalState, key: AnswerKey): TerminalStep {
   const [session, request] = [selectedOf(state), requestOf(state)]
-  if (!session) return only(state)
+  if (!session) return stepWith(state)
   const { answer } = abilitiesOf(session, detailsOf(state))
-  if (!request || answer !== null) return only(noticed(state, answer ?? ''))
+  if (!request || answer !== null) return stepWith(noticed(state, answer ?? ''))
   if (!state.read || state.now - state.read.since < SEEN_MS)
-    return only(noticed(state, 'it has just appeared; look at it first'))
-  if (key === 'd') return only({ ...state, answering: { mode: 'word', request, text: '' } })
+    return stepWith(noticed(state, 'it has just appeared; look at it first'))
+  if (key === 'd') return stepWith({ ...state, answering: { mode: 'word', request, text: '' } })
   const unseen = unseenWords(state, request)
-  if (unseen !== null) return only(noticed(opened(state), unseen))
+  if (unseen !== null) return stepWith(noticed(opened(state), unseen))
   if (request.kind === 'question')
-    return only({ ...state, answering: { mode: 'question', ...firstOf(request) } })
+    return stepWith({ ...state, answering: { mode: 'question', ...firstOf(request) } })
   if (key === 'Y' && request.suggestions.length === 0)
-    return only(noticed(state, 'the client suggests nothing; y allows it once'))
-  if (key === 'Y') return only({ ...state, answering: { mode: 'suggestion', request } })
+    return stepWith(noticed(state, 'the client suggests nothing; y allows it once'))
+  if (key === 'Y') return stepWith({ ...state, answering: { mode: 'suggestion', request } })
   return sent(state, request, { choice: 'allow', where: 'live' })
 }
 
@@ -57,7 +57,7 @@ export function answeringKey(
   key: string,
 ): TerminalStep {
   if (key === 'escape' && !(answering.mode === 'question' && answering.own !== null))
-    return only({ ...state, answering: null })
+    return stepWith({ ...state, answering: null })
   switch (answering.mode) {
     case 'word':
       return inWord(state, answering, key)
@@ -72,7 +72,7 @@ export function answeringKey(
 
 function inWord(state: TerminalState, answering: Draft<'word'>, key: string): TerminalStep {
   if (key !== 'enter')
-    return only({ ...state, answering: { ...answering, text: typedOn(answering.text, key) } })
+    return stepWith({ ...state, answering: { ...answering, text: typedOn(answering.text, key) } })
   const word = answering.text.trim()
   const answer: RequestAnswer = { choice: 'deny', ...(word !== '' && { word }), where: 'live' }
   return sent(state, answering.request, answer)
@@ -84,7 +84,7 @@ function inSuggestions(
   key: string,
 ): TerminalStep {
   const chosen = /^[1-9]$/.test(key) ? request.suggestions[Number(key) - 1] : undefined
-  if (!chosen) return only(state)
+  if (!chosen) return stepWith(state)
   return sent(state, request, { choice: 'allow', suggestion: chosen.index, where: 'live' })
 }
 
@@ -93,23 +93,23 @@ function inQuestion(state: TerminalState, answering: Draft<'question'>, key: str
   const question = request.questions[at]
   const options = question?.options ?? []
   const moved = (to: number) =>
-    only({ ...state, answering: { ...answering, cursor: Math.min(options.length - 1, to) } })
+    stepWith({ ...state, answering: { ...answering, cursor: Math.min(options.length - 1, to) } })
   if (key === 'up' || key === 'k') return moved(Math.max(0, cursor - 1))
   if (key === 'down' || key === 'j') return moved(cursor + 1)
-  if (key === 'o') return only({ ...state, answering: { ...answering, own: '' } })
+  if (key === 'o') return stepWith({ ...state, answering: { ...answering, own: '' } })
   if (key === 'backspace' && at > 0)
-    return only({ ...state, answering: { ...answering, at: at - 1, cursor: 0 } })
+    return stepWith({ ...state, answering: { ...answering, at: at - 1, cursor: 0 } })
   const number = /^[1-9]$/.test(key) ? Number(key) - 1 : undefined
   if (number !== undefined || key === ' ') {
     const label = options[number ?? cursor]?.label
-    if (label === undefined) return only(state)
+    if (label === undefined) return stepWith(state)
     const labels = question?.several ? toggled(chosen[at] ?? [], label) : [label]
     const next = { ...answering, cursor: number ?? cursor, chosen: chosen.with(at, labels) }
     return question?.several || key === ' '
-      ? only({ ...state, answering: next })
+      ? stepWith({ ...state, answering: next })
       : onward(state, next)
   }
-  if (key !== 'enter') return only(state)
+  if (key !== 'enter') return stepWith(state)
   const label = options[cursor]?.label
   const some = (chosen[at] ?? []).length > 0 || label === undefined
   return onward(state, some ? answering : { ...answering, chosen: chosen.with(at, [label]) })
@@ -121,11 +121,11 @@ function inOwnWords(
   own: string,
   key: string,
 ): TerminalStep {
-  if (key === 'escape') return only({ ...state, answering: { ...answering, own: null } })
+  if (key === 'escape') return stepWith({ ...state, answering: { ...answering, own: null } })
   if (key !== 'enter')
-    return only({ ...state, answering: { ...answering, own: typedOn(own, key) } })
+    return stepWith({ ...state, answering: { ...answering, own: typedOn(own, key) } })
   const words = own.trim()
-  if (words === '') return only({ ...state, answering: { ...answering, own: null } })
+  if (words === '') return stepWith({ ...state, answering: { ...answering, own: null } })
   const { at, chosen, request } = answering
   const labels = request.questions[at]?.several ? [...(chosen[at] ?? []), words] : [words]
   return onward(state, { ...answering, own: null, chosen: chosen.with(at, labels) })
@@ -134,9 +134,9 @@ function inOwnWords(
 /** To the next question; behind the last one the answers are sent. */
 function onward(state: TerminalState, answering: Draft<'question'>): TerminalStep {
   const { request, at, chosen } = answering
-  if ((chosen[at] ?? []).length === 0) return only({ ...state, answering })
+  if ((chosen[at] ?? []).length === 0) return stepWith({ ...state, answering })
   if (at + 1 < request.questions.length)
-    return only({ ...state, answering: { ...answering, at: at + 1, cursor: 0 } })
+    return stepWith({ ...state, answering: { ...answering, at: at + 1, cursor: 0 } })
   const answers = Object.fromEntries(
     request.questions.map(({ question, several }, i) => {
       const labels = chosen[i] ?? []

@@ -1,12 +1,12 @@
 import { spelled } from '../../view/safe.ts'
 import { plain } from '../../view/session.ts'
-import type { Line } from './picture.ts'
+import type { TerminalLine } from './picture.ts'
 import { requestLines } from './request-lines.ts'
 import type { AnswerDraft } from './state.ts'
 import { fitted, wrapped, wrappedWhole } from './text.ts'
 
 /** What is being answered, and what was chosen so far. */
-export function answerLines(answering: AnswerDraft, width: number): readonly Line[] {
+export function answerLines(answering: AnswerDraft, width: number): readonly TerminalLine[] {
   const { request } = answering
   const asked = requestLines(request, width)
   switch (answering.mode) {
@@ -32,7 +32,7 @@ export function answerLines(answering: AnswerDraft, width: number): readonly Lin
 function questionLines(
   { request, at, cursor, chosen, own }: Extract<AnswerDraft, { mode: 'question' }>,
   width: number,
-): readonly Line[] {
+): readonly TerminalLine[] {
   const question = request.questions[at]
   if (!question) return []
   const { length } = request.questions
@@ -41,7 +41,7 @@ function questionLines(
   const ownOnes = labels.filter((label) => !question.options.some((one) => one.label === label))
   return [
     ...wrapped(`${count}${question.question}`, width, 3).map(
-      (text): Line => [{ text, bold: true, colour: 'yellow' }],
+      (text): TerminalLine => [{ text, bold: true, colour: 'yellow' }],
     ),
     ...question.options.flatMap(({ label, description }, i) =>
       option(i, description === null ? label : `${label}: ${description}`, {
@@ -63,7 +63,7 @@ interface Look {
   readonly under?: boolean
 }
 
-function option(index: number | undefined, words: string, look: Look): readonly Line[] {
+function option(index: number | undefined, words: string, look: Look): readonly TerminalLine[] {
   const { width, several = false, chosen = false, under = false } = look
   const number = index === undefined || index > 8 ? '   ' : `${index + 1}. `
   const box = several || chosen ? `[${chosen ? 'x' : ' '}] ` : ''
@@ -78,16 +78,16 @@ function option(index: number | undefined, words: string, look: Look): readonly 
   ])
 }
 
-function title(text: string, width: number): Line {
+function title(text: string, width: number): TerminalLine {
   return [{ text: fitted(text, width), bold: true }]
 }
 
-function hint(text: string): Line {
+function hint(text: string): TerminalLine {
   return [{ text: `  ${text}`, dim: true }]
 }
 
 /** The end of what is typed is in sight. */
-function typed(text: string, width: number): Line {
+function typed(text: string, width: number): TerminalLine {
   const room = Math.max(1, width - 4)
   const letters = [...text]
   const shown = letters.length > room ? `…${letters.slice(-room + 1).join('')}` : text

@@ -2,18 +2,17 @@ import type { OpenRequest } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
 import { canAnswer, requestOf } from '../../view/board/abilities.ts'
 import { type Board, detailsOf, type SessionDetails, selectedOf } from '../../view/board/board.ts'
-import { dollars } from '../../view/loop.ts'
+import { dollars, timeOfDay } from '../../view/loop.ts'
 import { whatToShow } from '../../view/request.ts'
 import { shownLines } from '../../view/request-lines.ts'
 import { ageOf, colourOf, glyphOf, wordsOf } from '../../view/session.ts'
 import { shapeOf } from '../../view/shape.ts'
-import { timeOfDay } from '../cli/time-of-day.ts'
-import type { Line } from './picture.ts'
+import type { TerminalLine } from './picture.ts'
 import { askedLines, requestLines } from './request-lines.ts'
 import { fitted, wrapped } from './text.ts'
 
 /** Name, state and since when: what stands above the details. */
-export function titleLine(session: Session, now: number): Line {
+export function titleLine(session: Session, now: number): TerminalLine {
   const { glyph, name, where, word, age, colour } = shapeOf(session, now, timeOfDay)
   const rest = where.startsWith(name) ? where.slice(name.length) : ` ${where}`
   return [
@@ -28,12 +27,12 @@ const TITLE_MAX = 40
 
 interface Section {
   readonly label: string
-  readonly lines: readonly Line[]
+  readonly lines: readonly TerminalLine[]
   /** Lines it gets before any other gets more than its own. */
   readonly least: number
   /** What ends it where not all of it has room, and what stands below it in any case. */
-  readonly cut?: (hidden: number) => Line
-  readonly foot?: readonly Line[]
+  readonly cut?: (hidden: number) => TerminalLine
+  readonly foot?: readonly TerminalLine[]
 }
 
 interface Room {
@@ -42,7 +41,7 @@ interface Room {
 }
 
 /** What there is to know of the selected session, in as many lines as there are. */
-export function detailLines(board: Board, place: Room): readonly Line[] {
+export function detailLines(board: Board, place: Room): readonly TerminalLine[] {
   const { sections, sizes, left } = laidOut(board, place)
   // Air between the sections, if there is room for all of it.
   const airy = left >= sections.length - 1
@@ -71,7 +70,7 @@ function lengthOf({ lines, foot = [] }: Section): number {
   return lines.length + foot.length
 }
 
-function inSight(section: Section, size: number): readonly Line[] {
+function inSight(section: Section, size: number): readonly TerminalLine[] {
   const { lines, foot = [], cut } = section
   if (size >= lengthOf(section)) return [...lines, ...foot]
   const room = Math.max(0, size - foot.length - (cut ? 1 : 0))
@@ -100,7 +99,7 @@ function sectionsOf(board: Board, room: number, height: number): readonly Sectio
   const [session, details, { now }] = [selectedOf(board), detailsOf(board), board]
   if (!session) return []
   const isAsking = session.asks.length > 0
-  const at: Line = [{ text: fitted(whereabouts(session, now), room), dim: true }]
+  const at: TerminalLine = [{ text: fitted(whereabouts(session, now), room), dim: true }]
   return [
     asks(board, session, room, height),
     goesOn(session, now, room),
@@ -119,7 +118,7 @@ function lessIf(isAsking: boolean, section: Section): Section {
   return isAsking ? { ...section, least: 0 } : section
 }
 
-function labelled(label: string, line: Line): Line {
+function labelled(label: string, line: TerminalLine): TerminalLine {
   return [{ text: label.padEnd(LABEL_COLUMNS), dim: true }, ...line]
 }
 
@@ -137,7 +136,7 @@ function asks(board: Board, session: Session, room: number, height: number): Sec
       : []
   const words =
     request.text && asked.length === 0 ? `${request.tool}: ${request.text}` : request.tool
-  const first = wrapped(words, room, 2).map((text): Line => [{ text, bold: true }])
+  const first = wrapped(words, room, 2).map((text): TerminalLine => [{ text, bold: true }])
   return {
     label: 'asks',
     lines: [...(session.for === 'question' && asked.length > 0 ? [] : first), ...asked],
@@ -152,7 +151,7 @@ function asks(board: Board, session: Session, room: number, height: number): Sec
 }
 
 /** SPEC AN25. How it is answered from here. */
-function how({ kind, suggestions }: OpenRequest): Line {
+function how({ kind, suggestions }: OpenRequest): TerminalLine {
   const keys = KEYS[kind].filter(([key]) => key !== 'Y' || suggestions.length > 0)
   return keys.flatMap(([key, meaning]) => [
     { text: `${key} `, bold: true },
@@ -180,7 +179,7 @@ function goesOn({ doing, tasks, todosDone, todosTotal }: Session, now: number, r
   const does = doing
     ? [`${doing.tool ?? doing.what}${doing.label ? `: ${doing.label}` : ''}`, now - doing.since]
     : null
-  const first: Line[] = does
+  const first: TerminalLine[] = does
     ? [
         [
           { text: fitted(String(does[0]), room - 8) },
@@ -189,9 +188,11 @@ function goesOn({ doing, tasks, todosDone, todosTotal }: Session, now: number, r
       ]
     : []
   const others = tasks.map(
-    (task): Line => [{ text: fitted(`${task.what}${task.label ? `: ${task.label}` : ''}`, room) }],
+    (task): TerminalLine => [
+      { text: fitted(`${task.what}${task.label ? `: ${task.label}` : ''}`, room) },
+    ],
   )
-  const todos: Line[] = todosTotal
+  const todos: TerminalLine[] = todosTotal
     ? [[{ text: `${todosDone ?? 0} of ${todosTotal} tasks done` }]]
     : []
   return { label: 'does', lines: [...first, ...others, ...todos], least: 1 }
@@ -204,7 +205,7 @@ function loopOf(session: Session, now: number, room: number): Section {
   return { label: 'loop', lines: loop === null ? [] : [[{ text }]], least: 1 }
 }
 
-function why({ rule, reason }: Session, room: number): readonly Line[] {
+function why({ rule, reason }: Session, room: number): readonly TerminalLine[] {
   const lines = wrapped(reason, room - rule.length - 1, 3)
   return lines.map((text, i) => [
     { text: `${i === 0 ? rule : ''}`.padEnd(rule.length + 1), dim: true },
@@ -223,7 +224,7 @@ function said(details: SessionDetails | null, room: number, height: number): Sec
 function before(details: SessionDetails | null, now: number): Section {
   const history = details?.explanation?.history ?? []
   const lines = history.slice(1, 9).map(
-    ({ t, verdict }): Line => [
+    ({ t, verdict }): TerminalLine => [
       { text: `${glyphOf(verdict)} ${wordsOf(verdict)}`.padEnd(26), colour: colourOf(verdict) },
       { text: `${ageOf(now - t)} ago`, dim: true },
     ],

@@ -1,31 +1,31 @@
 import { requestOf } from '../../view/board/abilities.ts'
+import { warningOf } from '../../view/board/news.ts'
 import { sessionsIn } from '../../view/board/rows.ts'
-import { warningOf } from '../../view/board/warning.ts'
 import { nameOf, plain } from '../../view/session.ts'
 import { figuresOf, summaryOf } from '../../view/summary.ts'
 import { geometryOf } from './geometry.ts'
-import type { Line, Span } from './picture.ts'
+import type { StyledText, TerminalLine } from './picture.ts'
 import type { TerminalState } from './state.ts'
 import { fitted, widthOf } from './text.ts'
 
 /** How many are in which state; and on the right that all of it may be the past. */
-export function headLine(state: TerminalState, width: number): Line {
+export function headLine(state: TerminalState, width: number): TerminalLine {
   const figures = figuresOf(summaryOf([...state.sessions.values()]))
   const counts = figures.flatMap(({ glyph, count, word, colour }) =>
     count === 0 ? [] : { text: `   ${glyph} ${count} ${word}`, colour },
   )
-  const left: Line = [{ text: ' ' }, { text: 'vigil', bold: true }, ...counts]
+  const left: TerminalLine = [{ text: ' ' }, { text: 'vigil', bold: true }, ...counts]
   const warning = warningOf(state)
   if (warning === null) return cut(left, width)
   return apart(left, [{ text: `${fitted(warning, width - 8)} `, colour: 'red' }], width)
 }
 
 /** What was left out of the list, and what is being typed. */
-export function noteLine(state: TerminalState, width: number): Line {
+export function noteLine(state: TerminalState, width: number): TerminalLine {
   const { filter, typing, dismissed, saying } = state
   if (saying) return sayingLine(state, saying, width)
   const shown = sessionsIn(state.list).length
-  const parts: Span[] = []
+  const parts: StyledText[] = []
   if (typing || filter !== '')
     parts.push(
       { text: ' filter ', dim: true },
@@ -51,7 +51,7 @@ function sayingLine(
     { text: head, dim: true },
     { text: ending(text, room), bold: true },
     { text: '▏', colour: 'blue' },
-  ] satisfies Line
+  ] satisfies TerminalLine
 }
 
 function ending(text: string, columns: number): string {
@@ -70,7 +70,7 @@ function beyondOf({ top, columns, rows: height, shows, list }: TerminalState): s
   return shows === 'sessions' ? parts.join('  ') : ''
 }
 
-export function footLine(state: TerminalState, width: number): Line {
+export function footLine(state: TerminalState, width: number): TerminalLine {
   const { notice, answering, saying } = state
   if (notice) return [{ text: ` ${fitted(notice.text, width - 1)}`, colour: 'yellow' }]
   const asked = answering ? ANSWER_KEYS[answering.mode] : undefined
@@ -151,19 +151,19 @@ const TEXT_KEYS = [
   ['Esc', 'back'],
 ] as const
 
-function apart(left: Line, right: Line, width: number): Line {
+function apart(left: TerminalLine, right: TerminalLine, width: number): TerminalLine {
   const rightWidth = widthIn(right)
   const kept = cut(left, Math.max(0, width - rightWidth - 1))
   const gap = ' '.repeat(Math.max(1, width - widthIn(kept) - rightWidth))
   return [...kept, { text: gap }, ...right]
 }
 
-function widthIn(line: Line): number {
+function widthIn(line: TerminalLine): number {
   return line.reduce((sum, { text }) => sum + widthOf(text), 0)
 }
 
 /** Whole spans only: half a word says nothing. */
-function cut(line: Line, width: number): Line {
+function cut(line: TerminalLine, width: number): TerminalLine {
   let room = width
   return line.filter(({ text }) => {
     room -= widthOf(text)

@@ -1,5 +1,5 @@
 import { GLYPHS } from '../../view/glyphs.ts'
-import type { Line } from './picture.ts'
+import type { TerminalLine } from './picture.ts'
 
 const KEYS = [
   ['↑ ↓  k j', 'choose a session; PgUp, PgDn, Home, End go further'],
@@ -28,10 +28,13 @@ const SIGNS = [
   ['42 % left', 'of its context'],
 ] as const
 
-export function helpLines(): readonly Line[] {
+export function helpLines(): readonly TerminalLine[] {
   const lines = (rows: readonly (readonly [string, string])[]) =>
     rows.map(
-      ([key, meaning]): Line => [{ text: `  ${key.padEnd(11)}`, bold: true }, { text: meaning }],
+      ([key, meaning]): TerminalLine => [
+        { text: `  ${key.padEnd(11)}`, bold: true },
+        { text: meaning },
+      ],
     )
   return [
     [{ text: 'Keys', dim: true }],

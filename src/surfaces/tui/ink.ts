@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream'
 import type { Key } from 'ink'
 import type { ReactNode } from 'react'
-import type { Span, Strip } from './picture.ts'
+import type { Strip, StyledText } from './picture.ts'
 
-export interface Easel {
+export interface InkOutput {
   /** The strips as text with its colours, in their order. */
   paint(strips: readonly Strip[]): readonly string[]
   unmount(): void
@@ -22,7 +22,7 @@ interface EaselOptions {
  * Given a whole terminal of 200 by 60 it takes 27 ms a frame, and where a picture is as high as
  * the terminal it clears all of it, scrollback included, before each.
  */
-export async function easel({ stdin, colours, onInput }: EaselOptions): Promise<Easel> {
+export async function easel({ stdin, colours, onInput }: EaselOptions): Promise<InkOutput> {
   const { ink, react } = await loaded()
   const { createElement } = react
   let painted = ''
@@ -34,7 +34,7 @@ export async function easel({ stdin, colours, onInput }: EaselOptions): Promise<
     return null
   }
   const keys = createElement(Keys, { key: 'keys' })
-  const span = (look: Span, at: number) =>
+  const span = (look: StyledText, at: number) =>
     createElement(ink.Text, { key: at, ...(colours ? propsOf(look) : {}) }, look.text)
   const strip = ({ row, column, line }: Strip) => {
     // A text without letters would have no height.
@@ -68,7 +68,7 @@ export async function easel({ stdin, colours, onInput }: EaselOptions): Promise<
   }
 }
 
-function propsOf({ colour, bold, dim }: Span) {
+function propsOf({ colour, bold, dim }: StyledText) {
   return {
     ...(colour && { color: colour }),
     ...(bold && { bold }),

@@ -1,24 +1,24 @@
 import { requestOf } from '../../view/board/abilities.ts'
 import { detailsOf, selectedOf } from '../../view/board/board.ts'
-import { NOBODY } from '../cli/nobody.ts'
+import { NOBODY } from '../cli/no-sessions.ts'
 import { answerLines } from './answer-lines.ts'
 import { detailLines, titleLine } from './details-lines.ts'
 import { footLine, headLine, noteLine } from './edge-lines.ts'
 import { type Geometry, geometryOf } from './geometry.ts'
 import { helpLines } from './help-lines.ts'
 import { rowLine } from './list-lines.ts'
-import { block, type Line, type Picture, type Strip } from './picture.ts'
+import { block, type Strip, type TerminalLine, type TerminalPicture } from './picture.ts'
 import { detailsRoom, placesOf, requestPage } from './reading.ts'
 import type { TerminalState } from './state.ts'
 import { widthOf } from './text.ts'
 import { whyLines } from './why-lines.ts'
 
 /** The whole terminal as it is to look. */
-export function pictureOf(state: TerminalState): Picture {
+export function pictureOf(state: TerminalState): TerminalPicture {
   const { columns, rows } = state
   const geometry = placesOf(state)
   const { width, foot } = geometry
-  const line = (row: number, content: Line) =>
+  const line = (row: number, content: TerminalLine) =>
     block([content], { row, column: 0, width, height: 1 })
   const strips = [
     ...line(0, headLine(state, width)),
@@ -56,7 +56,7 @@ function sessions(state: TerminalState, geometry: Geometry): readonly Strip[] {
   ]
 }
 
-function listLines(state: TerminalState, { list }: Geometry): readonly Line[] {
+function listLines(state: TerminalState, { list }: Geometry): readonly TerminalLine[] {
   const inSight = state.list.slice(state.top, state.top + list.height)
   let number = 0
   return inSight.map((row) => {
@@ -71,7 +71,7 @@ function listLines(state: TerminalState, { list }: Geometry): readonly Line[] {
 }
 
 /** Why there is nothing to see. */
-function emptyLines({ loading, sessions, filter }: TerminalState): readonly Line[] {
+function emptyLines({ loading, sessions, filter }: TerminalState): readonly TerminalLine[] {
   if (loading) return [[{ text: ' asking the daemon …', dim: true }]]
   if (sessions.size > 0)
     return [
@@ -83,18 +83,21 @@ function emptyLines({ loading, sessions, filter }: TerminalState): readonly Line
 /** Below the list the rule bears the name; beside it, it is only a line. */
 function ruleStrips(state: TerminalState, rule: NonNullable<Geometry['rule']>): readonly Strip[] {
   if (rule.width === 1) {
-    const upright = Array.from({ length: rule.height }, (): Line => [{ text: '│', dim: true }])
+    const upright = Array.from(
+      { length: rule.height },
+      (): TerminalLine => [{ text: '│', dim: true }],
+    )
     return block(upright, rule)
   }
   const session = selectedOf(state)
   const title = session ? titleLine(session, state.now) : []
   const used = title.reduce((sum, { text }) => sum + widthOf(text), 0)
   const more = Math.max(0, rule.width - used - (used > 0 ? 5 : 0))
-  const name: Line = used > 0 ? [{ text: '── ', dim: true }, ...title, { text: '  ' }] : []
+  const name: TerminalLine = used > 0 ? [{ text: '── ', dim: true }, ...title, { text: '  ' }] : []
   return block([[...name, { text: '─'.repeat(more), dim: true }]], rule)
 }
 
-function detailsBlock(state: TerminalState): readonly Line[] {
+function detailsBlock(state: TerminalState): readonly TerminalLine[] {
   const session = selectedOf(state)
   const room = detailsRoom(state)
   if (!session || !room) return []

@@ -1,7 +1,7 @@
 import type { BoardRow } from '../../view/board/rows.ts'
+import { timeOfDay } from '../../view/loop.ts'
 import { type Shape, shapeOf } from '../../view/shape.ts'
-import { timeOfDay } from '../cli/time-of-day.ts'
-import type { Line } from './picture.ts'
+import type { TerminalLine } from './picture.ts'
 import { filled, fitted, widthOf } from './text.ts'
 
 export interface RowLook {
@@ -12,7 +12,7 @@ export interface RowLook {
 }
 
 /** One line of the list. */
-export function rowLine(row: BoardRow, look: RowLook, width: number): Line {
+export function rowLine(row: BoardRow, look: RowLook, width: number): TerminalLine {
   if (row.kind === 'group') return groupLine(row, width)
   const shape = shapeOf(row.session, look.now, timeOfDay)
   const quiet = isQuiet(shape)
@@ -47,7 +47,7 @@ function isQuiet({ needs, colour }: Shape): boolean {
   return !needs && (colour === 'green' || colour === 'grey')
 }
 
-function nameSpans(shape: Shape, width: number, selected: boolean, quiet: boolean): Line {
+function nameSpans(shape: Shape, width: number, selected: boolean, quiet: boolean): TerminalLine {
   const name = fitted(shape.name, width - 2)
   const where = shape.where.startsWith(shape.name)
     ? shape.where.slice(shape.name.length)
@@ -73,7 +73,10 @@ function moreOf({ loop, tasks, context }: Shape): string {
 
 const MORE_MAX_COLUMNS = 34
 
-function groupLine({ name, count }: Extract<BoardRow, { kind: 'group' }>, width: number): Line {
+function groupLine(
+  { name, count }: Extract<BoardRow, { kind: 'group' }>,
+  width: number,
+): TerminalLine {
   return [
     { text: ' ' },
     { text: fitted(name, Math.max(1, width - 12)), bold: true },

@@ -2,13 +2,13 @@ import { afterEvent } from '../../view/board/after-event.ts'
 import { settle } from '../../view/board/settle.ts'
 import { withdrawn } from './answer-keys.ts'
 import { geometryOf } from './geometry.ts'
-import { pressed } from './keys.ts'
+import { terminalKey } from './keys.ts'
 import { scrollMax } from './layout.ts'
 import { afterLook } from './reading.ts'
-import { only, type TerminalEvent, type TerminalState, type TerminalStep } from './state.ts'
+import { stepWith, type TerminalEvent, type TerminalState, type TerminalStep } from './state.ts'
 
 /** What becomes of the view when something happens. Pure: what is to be done is in the effects. */
-export function update(state: TerminalState, event: TerminalEvent): TerminalStep {
+export function updateTerminal(state: TerminalState, event: TerminalEvent): TerminalStep {
   const { state: next, effects } = step(state, event)
   const shown = withdrawn(settle(state, next, { selectsTopmost: true, open: null }))
   return { state: afterLook(placed(shown)), effects }
@@ -16,9 +16,10 @@ export function update(state: TerminalState, event: TerminalEvent): TerminalStep
 
 function step(state: TerminalState, event: TerminalEvent): TerminalStep {
   if (event.kind === 'key')
-    return pressed({ ...state, now: event.now, lastActAt: event.now }, event.key)
-  if (event.kind === 'resized') return only({ ...state, columns: event.columns, rows: event.rows })
-  return only(afterEvent(state, event))
+    return terminalKey({ ...state, now: event.now, lastActAt: event.now }, event.key)
+  if (event.kind === 'resized')
+    return stepWith({ ...state, columns: event.columns, rows: event.rows })
+  return stepWith(afterEvent(state, event))
 }
 
 /** The selected row is in sight, whatever happened. */

@@ -3,7 +3,7 @@ import { NOW, snapshot } from '../../../test/support/board.ts'
 import { FLEET, happened, press, viewOf } from '../../../test/support/view.ts'
 import { pictureOf } from './layout.ts'
 import { block, type Redrawn, redrawn } from './picture.ts'
-import { Screen } from './screen.ts'
+import { TerminalScreen } from './screen.ts'
 
 describe('[TU18] of a picture', () => {
   const before = viewOf(FLEET, 200, 60)
@@ -49,7 +49,7 @@ describe('[TU18] of a picture', () => {
 
 function written(picture: Redrawn): string[] {
   const writes: string[] = []
-  const screen = new Screen({ write: (text: string) => writes.push(text) > 0 })
+  const screen = new TerminalScreen({ write: (text: string) => writes.push(text) > 0 })
   screen.enter()
   screen.draw(
     picture,

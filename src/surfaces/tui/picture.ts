@@ -1,27 +1,27 @@
-import { marked } from '../../core/unseen.ts'
+import { markUnseen } from '../../core/unseen.ts'
 import type { Colour } from '../../view/session.ts'
 import { fitted, widthOf } from './text.ts'
 
 /** A run of text of one look. */
-export interface Span {
+export interface StyledText {
   readonly text: string
   readonly colour?: Colour
   readonly bold?: boolean
   readonly dim?: boolean
 }
 
-export type Line = readonly Span[]
+export type TerminalLine = readonly StyledText[]
 
 /** One line at its place on the terminal. What it does not fill is blank. */
 export interface Strip {
   readonly row: number
   readonly column: number
   readonly width: number
-  readonly line: Line
+  readonly line: TerminalLine
 }
 
 /** All of a terminal. */
-export interface Picture {
+export interface TerminalPicture {
   readonly columns: number
   readonly rows: number
   readonly strips: readonly Strip[]
@@ -29,7 +29,7 @@ export interface Picture {
 
 /** Lines one below the other; those without text are blank. */
 export function block(
-  lines: readonly Line[],
+  lines: readonly TerminalLine[],
   place: { row: number; column: number; width: number; height: number },
 ): readonly Strip[] {
   const { row, column, width, height } = place
@@ -42,11 +42,11 @@ export function block(
 }
 
 /** SPEC OS10. No line is wider than its place, and nothing in it acts, whatever was put into it. */
-function cutLine(line: Line, columns: number): Line {
-  const cut: Span[] = []
+function cutLine(line: TerminalLine, columns: number): TerminalLine {
+  const cut: StyledText[] = []
   let room = columns
   for (const given of line) {
-    const text = marked(given.text)
+    const text = markUnseen(given.text)
     const span = text === given.text ? given : { ...given, text }
     const width = widthOf(span.text)
     if (width <= room) cut.push(span)
@@ -64,7 +64,7 @@ export interface Redrawn {
 }
 
 /** What has to be drawn for the terminal to show `after` where it showed `before`. */
-export function redrawn(before: Picture | undefined, after: Picture): Redrawn {
+export function redrawn(before: TerminalPicture | undefined, after: TerminalPicture): Redrawn {
   if (!before || !sameFrame(before, after)) return { whole: true, strips: after.strips }
   const strips = after.strips.filter(
     (strip, i) => !sameLine(strip.line, before.strips[i]?.line ?? []),
@@ -72,7 +72,7 @@ export function redrawn(before: Picture | undefined, after: Picture): Redrawn {
   return { whole: false, strips }
 }
 
-function sameFrame(a: Picture, b: Picture): boolean {
+function sameFrame(a: TerminalPicture, b: TerminalPicture): boolean {
   const same = a.columns === b.columns && a.rows === b.rows && a.strips.length === b.strips.length
   return same && a.strips.every((strip, i) => samePlace(strip, b.strips[i]))
 }
@@ -81,10 +81,10 @@ function samePlace(a: Strip, b: Strip | undefined): boolean {
   return b !== undefined && a.row === b.row && a.column === b.column && a.width === b.width
 }
 
-function sameLine(a: Line, b: Line): boolean {
+function sameLine(a: TerminalLine, b: TerminalLine): boolean {
   return a.length === b.length && a.every((span, i) => sameSpan(span, b[i]))
 }
 
-function sameSpan(a: Span, b: Span | undefined): boolean {
+function sameSpan(a: StyledText, b: StyledText | undefined): boolean {
   return a.text === b?.text && a.colour === b.colour && a.bold === b.bold && a.dim === b.dim
 }

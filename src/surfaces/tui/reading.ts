@@ -5,7 +5,7 @@ import { selectedOf } from '../../view/board/board.ts'
 import { SEEN_MS } from './answer-keys.ts'
 import { askedHeight, showsAllAsked, titleLine } from './details-lines.ts'
 import { type Geometry, geometryOf, grown } from './geometry.ts'
-import type { Line } from './picture.ts'
+import type { TerminalLine } from './picture.ts'
 import { requestLines } from './request-lines.ts'
 import type { TerminalState } from './state.ts'
 
@@ -36,15 +36,15 @@ export function requestPage(
 
 interface PageOfRequest {
   readonly place: { row: number; column: number; width: number; height: number }
-  readonly lines: readonly Line[]
+  readonly lines: readonly TerminalLine[]
   readonly scrollMax: number
   /** A page further: one line stays, to go on from. */
   readonly step: number
   readonly isEnd: boolean
 }
 
-function endLine(above: number, below: number): Line {
-  const up: Line = above > 0 ? [{ text: `▲ ${above} above (b)   `, dim: true }] : []
+function endLine(above: number, below: number): TerminalLine {
+  const up: TerminalLine = above > 0 ? [{ text: `▲ ${above} above (b)   `, dim: true }] : []
   if (below === 0) return [...up, { text: 'this is all of it', dim: true }]
   const lines = below === 1 ? 'line' : 'lines'
   return [

@@ -2,11 +2,11 @@ import type { OpenRequest } from '../../protocol/request.ts'
 import { whatToShow } from '../../view/request.ts'
 import { type ShownLine, shownLines } from '../../view/request-lines.ts'
 import { spelled } from '../../view/safe.ts'
-import type { Line, Span } from './picture.ts'
+import type { StyledText, TerminalLine } from './picture.ts'
 import { wrappedWhole } from './text.ts'
 
 /** SPEC SH1. All that is asked, and what may be allowed with it, in lines of this width. */
-export function requestLines(request: OpenRequest, width: number): readonly Line[] {
+export function requestLines(request: OpenRequest, width: number): readonly TerminalLine[] {
   const known = drawn.get(request)
   if (known?.width === width) return known.lines
   const lines = [
@@ -22,14 +22,14 @@ export function requestLines(request: OpenRequest, width: number): readonly Line
 /** A request of many pages is drawn with every frame. */
 const drawn = new WeakMap<
   OpenRequest,
-  { readonly width: number; readonly lines: readonly Line[] }
+  { readonly width: number; readonly lines: readonly TerminalLine[] }
 >()
 
-export function askedLines(lines: readonly ShownLine[], width: number): readonly Line[] {
+export function askedLines(lines: readonly ShownLine[], width: number): readonly TerminalLine[] {
   return lines.flatMap(({ sign, text }) => wrappedLine(sign, text, width, SIGNS[sign] ?? {}))
 }
 
-const SIGNS: Readonly<Record<string, Omit<Span, 'text'>>> = {
+const SIGNS: Readonly<Record<string, Omit<StyledText, 'text'>>> = {
   '+': { colour: 'green' },
   '-': { colour: 'red' },
   $: { colour: 'yellow' },
@@ -37,9 +37,9 @@ const SIGNS: Readonly<Record<string, Omit<Span, 'text'>>> = {
   '!': { colour: 'magenta', bold: true },
 }
 
-function wrappedLine(sign: string, text: string, width: number, look: Omit<Span, 'text'>) {
+function wrappedLine(sign: string, text: string, width: number, look: Omit<StyledText, 'text'>) {
   return wrappedWhole(text, Math.max(8, width - 2)).map(
-    (part, i): Line => [
+    (part, i): TerminalLine => [
       { text: `${i === 0 ? sign : ''}`.padEnd(2), ...look },
       { text: part, ...look },
     ],

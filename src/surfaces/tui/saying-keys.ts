@@ -1,6 +1,6 @@
 import { abilitiesOf } from '../../view/board/abilities.ts'
 import { detailsOf, noticed, selectedOf } from '../../view/board/board.ts'
-import { only, type TerminalState, type TerminalStep } from './state.ts'
+import { stepWith, type TerminalState, type TerminalStep } from './state.ts'
 
 /** A line of it is in sight; what is longer is better written in a file and named. */
 const PROMPT_MAX_CHARACTERS = 2_000
@@ -8,12 +8,12 @@ const PROMPT_MAX_CHARACTERS = 2_000
 /** SPEC PA19. Keys that do something to the selected session's pane. */
 export function paneKey(state: TerminalState, key: ':' | 't' | 'I'): TerminalStep {
   const session = selectedOf(state)
-  if (!session) return only(state)
+  if (!session) return stepWith(state)
   const { type, interrupt } = abilitiesOf(session, detailsOf(state))
   const why = key === 'I' ? interrupt : type
-  if (why !== null) return only(noticed(state, why))
-  if (key === ':') return only({ ...state, saying: { session: session.id, text: '' } })
-  return only(state, { do: key === 't' ? 'typing' : 'interrupt', session })
+  if (why !== null) return stepWith(noticed(state, why))
+  if (key === ':') return stepWith({ ...state, saying: { session: session.id, text: '' } })
+  return stepWith(state, { do: key === 't' ? 'typing' : 'interrupt', session })
 }
 
 /** The prompt goes to the session it was begun for, whatever is selected meanwhile. */
@@ -24,18 +24,18 @@ export function sayingKey(
 ): TerminalStep {
   const { session: id, text } = saying
   const over = { ...state, saying: null }
-  if (key === 'escape') return only(over)
+  if (key === 'escape') return stepWith(over)
   if (key === 'backspace') {
     const shorter = [...text].slice(0, -1).join('')
-    return only(text === '' ? over : { ...state, saying: { session: id, text: shorter } })
+    return stepWith(text === '' ? over : { ...state, saying: { session: id, text: shorter } })
   }
   if (key === 'enter') return sent(over, id, text.trim())
   const isLetter = [...key].length === 1 && text.length < PROMPT_MAX_CHARACTERS
-  return only(isLetter ? { ...state, saying: { session: id, text: text + key } } : state)
+  return stepWith(isLetter ? { ...state, saying: { session: id, text: text + key } } : state)
 }
 
 function sent(state: TerminalState, id: string, text: string): TerminalStep {
   const session = state.sessions.get(id)
-  if (!session) return only(noticed(state, 'it is gone'))
-  return text === '' ? only(state) : only(state, { do: 'say', session, text })
+  if (!session) return stepWith(noticed(state, 'it is gone'))
+  return text === '' ? stepWith(state) : stepWith(state, { do: 'say', session, text })
 }

@@ -14,7 +14,7 @@ const END = `${ESC}?2026l`
 type Out = Pick<NodeJS.WriteStream, 'write'>
 
 /** The terminal, as long as it is ours. Leaves it as it was, also when left twice. */
-export class Screen {
+export class TerminalScreen {
   readonly #out: Out
   #ours = false
 

@@ -66,7 +66,7 @@ export interface TerminalStep {
   readonly effects: readonly TerminalEffect[]
 }
 
-export function initial(columns: number, rows: number, now: number): TerminalState {
+export function initialTerminal(columns: number, rows: number, now: number): TerminalState {
   return {
     ...emptyBoard(now),
     columns,
@@ -81,6 +81,6 @@ export function initial(columns: number, rows: number, now: number): TerminalSta
   }
 }
 
-export function only(state: TerminalState, ...effects: TerminalEffect[]): TerminalStep {
+export function stepWith(state: TerminalState, ...effects: TerminalEffect[]): TerminalStep {
   return { state, effects }
 }

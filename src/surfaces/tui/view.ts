@@ -2,18 +2,23 @@ import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Client } from '../../client/client.ts'
 import type { Session } from '../../protocol/session.ts'
-import { joined } from '../../view/board/after-event.ts'
+import { joinedEvents } from '../../view/board/after-event.ts'
 import { selectedOf } from '../../view/board/board.ts'
 import { type DetailsApi, DetailsLoader } from '../details-loader.ts'
-import { type Easel, easel, type OnInput } from './ink.ts'
+import { easel, type InkOutput, type OnInput } from './ink.ts'
 import { focusOf, keyNames } from './key-names.ts'
 import { pictureOf } from './layout.ts'
-import { update } from './model.ts'
+import { updateTerminal } from './model.ts'
 import { CALM_MS, KEY_MS, Pace } from './pace.ts'
 import { type PaneClient, paneDeed } from './pane-deeds.ts'
-import { type Picture, redrawn } from './picture.ts'
-import { Screen } from './screen.ts'
-import { initial, type TerminalEffect, type TerminalEvent, type TerminalState } from './state.ts'
+import { redrawn, type TerminalPicture } from './picture.ts'
+import { TerminalScreen } from './screen.ts'
+import {
+  initialTerminal,
+  type TerminalEffect,
+  type TerminalEvent,
+  type TerminalState,
+} from './state.ts'
 
 export interface ViewOptions {
   readonly client: Pick<Client, 'stream' | 'look' | 'answer'> & DetailsApi & Partial<PaneClient>
@@ -35,22 +40,22 @@ const BACKOFF_MAX_MS = 1_000
 /** The live view, until its user leaves; gives the session that is to be taken up again, if any. */
 export class View {
   readonly #options: ViewOptions
-  readonly #screen: Screen
+  readonly #screen: TerminalScreen
   readonly #pace: Pace
   readonly #details: DetailsLoader
   readonly #over = new AbortController()
-  #easel: Easel | undefined
+  #easel: InkOutput | undefined
   #state: TerminalState
   /** What came from the daemon since the last frame: all of it is one step. */
   #waiting: TerminalEvent[] = []
-  #shown: Picture | undefined
+  #shown: TerminalPicture | undefined
   #leave: (resumed: Session | undefined) => void = () => {}
   frames = 0
 
   constructor(options: ViewOptions) {
     const { stdout, client } = options
     this.#options = options
-    this.#screen = new Screen(stdout)
+    this.#screen = new TerminalScreen(stdout)
     this.#pace = new Pace(() => this.#draw(), {
       now: () => performance.now(),
       after: (ms, act) => {
@@ -61,7 +66,7 @@ export class View {
     this.#details = new DetailsLoader(client, (details) =>
       this.#take({ kind: 'details', details, now: Date.now() }),
     )
-    this.#state = initial(stdout.columns ?? 80, stdout.rows ?? 24, Date.now())
+    this.#state = initialTerminal(stdout.columns ?? 80, stdout.rows ?? 24, Date.now())
   }
 
   async run(): Promise<Session | undefined> {
@@ -154,10 +159,10 @@ export class View {
   }
 
   #step(): void {
-    const events = joined(this.#waiting)
+    const events = joinedEvents(this.#waiting)
     this.#waiting = []
     for (const event of events) {
-      const { state, effects } = update(this.#state, event)
+      const { state, effects } = updateTerminal(this.#state, event)
       this.#state = state
       for (const effect of effects) this.#do(effect)
     }

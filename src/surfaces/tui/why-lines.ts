@@ -1,7 +1,7 @@
 import type { Session } from '../../protocol/session.ts'
 import type { SessionDetails } from '../../view/board/board.ts'
 import { ageOf, colourOf, glyphOf, wordsOf } from '../../view/session.ts'
-import type { Line } from './picture.ts'
+import type { TerminalLine } from './picture.ts'
 import { wrapped } from './text.ts'
 
 /** Why the session is said to be what it is, as `vigil why` tells it. */
@@ -10,7 +10,7 @@ export function whyLines(
   details: SessionDetails | null,
   now: number,
   width: number,
-): readonly Line[] {
+): readonly TerminalLine[] {
   const ago = (at: number) => `${ageOf(now - at)} ago`
   const { grounds = [], wouldChange = [], heard = {}, history = [] } = details?.explanation ?? {}
   return [
@@ -30,7 +30,7 @@ export function whyLines(
     ),
     ...(history.length === 0 ? [] : [[], [{ text: 'The last changes', dim: true }]]),
     ...history.map(
-      ({ t, verdict }): Line => [
+      ({ t, verdict }): TerminalLine => [
         { text: `  ${ago(t).padStart(10)}  ` },
         { text: `${glyphOf(verdict)} ${wordsOf(verdict)}`.padEnd(28), colour: colourOf(verdict) },
         { text: verdict.rule, dim: true },
@@ -39,11 +39,11 @@ export function whyLines(
   ]
 }
 
-function section(title: string, lines: readonly string[], width: number): readonly Line[] {
+function section(title: string, lines: readonly string[], width: number): readonly TerminalLine[] {
   if (lines.length === 0) return []
   return [[], [{ text: title, dim: true }], ...lines.flatMap((line) => text(`  ${line}`, width))]
 }
 
-function text(words: string, width: number): readonly Line[] {
+function text(words: string, width: number): readonly TerminalLine[] {
   return wrapped(words, width, 4).map((line) => [{ text: line }])
 }

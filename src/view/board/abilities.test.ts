@@ -4,7 +4,7 @@ import { aRequest } from '../../../test/support/open-request.ts'
 import { aSession } from '../../../test/support/sessions.ts'
 import type { LoopView } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
-import { abilitiesOf, canAnswer, mainRequest, openRequests } from './abilities.ts'
+import { abilitiesOf, canAnswer, mainRequest, openRequestsOf } from './abilities.ts'
 
 const asked = { tool: 'Bash', at: 1 }
 
@@ -26,11 +26,11 @@ describe('[BD5] a request', () => {
 
   it('is over at once when its row does not name it any more', () => {
     const session = asking({ asks: [] })
-    expect(openRequests(session, withRequests(session, {}))).toEqual([])
+    expect(openRequestsOf(session, withRequests(session, {}))).toEqual([])
     const elsewhere = { answerable: false, why: 'a subagent asks' }
-    expect(openRequests(session, withRequests(session, elsewhere))).toHaveLength(1)
+    expect(openRequestsOf(session, withRequests(session, elsewhere))).toHaveLength(1)
     const over = asking({ asks: [], request: null })
-    expect(openRequests(over, withRequests(over, elsewhere))).toEqual([])
+    expect(openRequestsOf(over, withRequests(over, elsewhere))).toEqual([])
   })
 
   it('of several is the first that can be answered, else the newest', () => {

@@ -11,7 +11,7 @@ export function canAnswer(session: Session | undefined, { id }: OpenRequest): bo
  * What a session asks that is not over, the oldest first. One that could be answered is over once
  * the row does not name it; one that could not ends with its dialog.
  */
-export function openRequests(session: Session, { requests }: SessionDetails) {
+export function openRequestsOf(session: Session, { requests }: SessionDetails) {
   const isOpen = session.request !== null
   return requests.filter((one) => canAnswer(session, one) || (!one.answerable && isOpen))
 }
@@ -21,7 +21,7 @@ export function mainRequest(
   session: Session,
   details: SessionDetails | null,
 ): OpenRequest | undefined {
-  const open = details ? openRequests(session, details) : []
+  const open = details ? openRequestsOf(session, details) : []
   return open.find((request) => canAnswer(session, request)) ?? open.at(-1)
 }
 

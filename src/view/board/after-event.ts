@@ -95,7 +95,7 @@ function arranged<B extends Board>(board: B, anew: boolean): B {
 type StreamPart = Extract<BoardEvent, { readonly kind: 'stream' }>
 
 /** Parts of the stream that follow one another are one step: each costs as much as all rows do. */
-export function joined<E extends { readonly kind: string }>(
+export function joinedEvents<E extends { readonly kind: string }>(
   events: readonly (E | StreamPart)[],
 ): readonly (E | StreamPart)[] {
   const out: (E | StreamPart)[] = []

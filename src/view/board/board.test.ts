@@ -4,12 +4,12 @@ import { OWN_MACHINE } from '../../../test/support/machines.ts'
 import { aSession } from '../../../test/support/sessions.ts'
 import { FLEET } from '../../../test/support/view.ts'
 import type { Session } from '../../protocol/session.ts'
-import { afterEvent, joined } from './after-event.ts'
+import { afterEvent, joinedEvents } from './after-event.ts'
 import { type Board, type BoardEvent, emptyBoard } from './board.ts'
 import { dismissed, filtered, grouped, movedBy, nextOne, restored } from './choose.ts'
+import { warningOf } from './news.ts'
 import { rowsOf, sessionsIn } from './rows.ts'
 import { settle } from './settle.ts'
-import { warningOf } from './warning.ts'
 
 const OPTIONS = { selectsTopmost: true, open: null }
 
@@ -52,14 +52,14 @@ describe('what is known', () => {
 
   it('[BD1] parts that came in one frame are one step, in their order', () => {
     const other = { kind: 'other' as const }
-    const parts = joined([gone('a'), gone('b'), other, gone('c')])
+    const parts = joinedEvents([gone('a'), gone('b'), other, gone('c')])
     expect(parts.map((part) => ('events' in part ? part.events.length : part.kind))).toEqual([
       2,
       'other',
       1,
     ])
     const events = [changed(FLEET, 'works', { state: 'error' }), gone('works'), gone('read')]
-    const atOnce = happened(fleet, ...(joined(events) as BoardEvent[]))
+    const atOnce = happened(fleet, ...(joinedEvents(events) as BoardEvent[]))
     expect(idsOf(atOnce)).toEqual(idsOf(happened(fleet, ...events)))
   })
 

@@ -19,13 +19,13 @@ export function movedBy<B extends Board>(board: B, by: number): B {
 }
 
 /** Numbers are those of the sessions in sight. */
-export function numbered<B extends Board>(board: B, number: number, sight: Sight): B {
+export function numbered<B extends Board>(board: B, number: number, sight: RowWindow): B {
   const inSight = sessionsIn(board.list.slice(sight.from, sight.from + sight.count))
   return chosen(board, inSight[number - 1]?.id)
 }
 
 /** Which rows are in sight. */
-export interface Sight {
+export interface RowWindow {
   readonly from: number
   readonly count: number
 }

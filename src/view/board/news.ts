@@ -1,6 +1,7 @@
 import type { Session } from '../../protocol/session.ts'
 import { inAttention } from '../order.ts'
-import { nameOf, needsUser, plain, wordsOf } from '../session.ts'
+import { ageOf, nameOf, needsUser, plain, wordsOf } from '../session.ts'
+import type { Board } from './board.ts'
 
 type Sessions = ReadonlyMap<string, Session>
 
@@ -34,7 +35,7 @@ const NAMED_MAX = 3
 const NAME_MAX_COLUMNS = 60
 
 /** `payments: waiting for permission`, for a screen reader. */
-export function saidOf(sessions: readonly Session[]): string {
+export function announcement(sessions: readonly Session[]): string {
   if (sessions.length > NAMED_MAX) return `${sessions.length} sessions need you`
   return sessions
     .map((session) => `${plain(nameOf(session), NAME_MAX_COLUMNS)}: ${wordsOf(session)}`)
@@ -56,4 +57,15 @@ export function meanwhile(before: readonly Session[], after: Sessions): string {
     ...(gone > 0 ? [`${gone} went away`] : []),
   ]
   return parts.length === 0 ? '' : `the daemon is back; meanwhile ${parts.join(', ')}`
+}
+
+const TROUBLE_MAX_COLUMNS = 100
+
+/** SPEC BD10. What is wrong with the daemon, in one line; null while nothing is. */
+export function warningOf({ lostSince, now, machine }: Board): string | null {
+  if (lostSince !== null) return `daemon lost ${ageOf(now - lostSince)} ago, trying again`
+  const [first, ...others] = machine?.troubles ?? []
+  if (first === undefined) return null
+  const more = others.length > 0 ? ` (and ${others.length} more: vigil doctor)` : ''
+  return `${plain(first, TROUBLE_MAX_COLUMNS)}${more}`
 }

@@ -1,17 +1,17 @@
 import type { Answers } from '../../../src/agents/answers.ts'
-import { bounded } from '../../../src/agents/asked-bounds.ts'
-import { fields, short } from '../../../src/agents/read.ts'
+import { boundedInput } from '../../../src/agents/asked-bounds.ts'
+import { fields, shortText } from '../../../src/agents/read.ts'
 import { eventOf } from './hook.ts'
 
 /** `{"leave":"given"}` and no other word. */
 export const answers: Answers = {
   askedIn: (report) => {
     const { tale, tool, what } = fields(report.payload)
-    const session = short(tale)
+    const session = shortText(tale)
     if (report.source !== 'hook' || eventOf(report) !== 'ask' || !session) return undefined
-    const name = short(tool) ?? 'a tool'
+    const name = shortText(tool) ?? 'a tool'
     const nothing = { actor: null, questions: [], plan: null, offers: [] }
-    return { session, kind: 'permission', tool: name, ...nothing, ...bounded({ what }) }
+    return { session, kind: 'permission', tool: name, ...nothing, ...boundedInput({ what }) }
   },
   waits: (report) => fields(report.env).asks === 1,
   suggestionsOf: () => [],

@@ -1,15 +1,15 @@
-import { fields, given, number, path, short, text } from '../../../src/agents/read.ts'
+import { fields, given, numberIn, path, shortText, textIn } from '../../../src/agents/read.ts'
 import type { About, Happening, Report } from '../../../src/core/signal.ts'
 
 /** `{"tale":"t1","happened":"turn.begin","place":"/home/ada","book":"/…/t1.tale"}` */
 export function aboutHook(report: Report): About {
   const { tale, place } = fields(report.payload)
-  const pid = number(fields(report.env).fablePid)
-  return { agent: 'fable', session: short(tale), pid, folder: path(place) }
+  const pid = numberIn(fields(report.env).fablePid)
+  return { agent: 'fable', session: shortText(tale), pid, folder: path(place) }
 }
 
 export function eventOf(report: Report): string | undefined {
-  return text(fields(report.payload).happened)
+  return textIn(fields(report.payload).happened)
 }
 
 export function fromHook(report: Report): Happening[] {
@@ -20,8 +20,8 @@ export function fromHook(report: Report): Happening[] {
   const details = given({
     cwd: path(place),
     transcript: path(book),
-    pane: short(tmuxPane),
-    tmux: path(text(tmux)?.split(',')[0]),
+    pane: shortText(tmuxPane),
+    tmux: path(textIn(tmux)?.split(',')[0]),
   })
   const said: Happening[] = [{ kind: 'life' }, { kind: 'details', details }]
   switch (eventOf(report)) {
@@ -30,7 +30,11 @@ export function fromHook(report: Report): Happening[] {
     case 'turn.end':
       return [{ kind: 'turn-ended', how: 'done' }, ...said]
     case 'ask': {
-      const asked = { tool: short(tool) ?? 'a tool', input: '', ...given({ text: short(what) }) }
+      const asked = {
+        tool: shortText(tool) ?? 'a tool',
+        input: '',
+        ...given({ text: shortText(what) }),
+      }
       return [{ kind: 'request-opened', for: 'permission', ...asked }, ...said]
     }
     case 'quit':

@@ -1,4 +1,4 @@
-import { fields, given, number, ownTime, path, text } from '../../../src/agents/read.ts'
+import { fields, given, numberIn, ownTime, path, textIn } from '../../../src/agents/read.ts'
 import { translatorOf } from '../../../src/agents/translator.ts'
 import type { About, Happening, Report } from '../../../src/core/signal.ts'
 import { aboutHook, fromHook } from './hook.ts'
@@ -15,7 +15,7 @@ export const translate = translatorOf({
     transcript: {
       about: aboutLog,
       read: fromLog,
-      time: (report) => ownTime(number(fields(report.entry).at), report.t),
+      time: (report) => ownTime(numberIn(fields(report.entry).at), report.t),
     },
   },
 })
@@ -24,7 +24,7 @@ export const translate = translatorOf({
 function aboutLog(report: Report): About {
   const { word, rest } = fields(report.entry)
   const folder = word === 'place' ? path(rest) : undefined
-  return { agent: 'fable', session: taleOf(text(report.path) ?? ''), folder }
+  return { agent: 'fable', session: taleOf(textIn(report.path) ?? ''), folder }
 }
 
 function fromLog(report: Report): readonly Happening[] {

@@ -1,5 +1,5 @@
 import type { Entry } from '../../../edit/json-entries.ts'
-import type { Hollow } from '../../../edit/json-hooks.ts'
+import type { EmptyContainers } from '../../../edit/json-hooks.ts'
 import { fields } from '../../read.ts'
 import type { OwnPaths, SetupMemory } from '../../setup.ts'
 import { BLOCK_CAP } from '../entries.ts'
@@ -12,7 +12,7 @@ export const pluginOf = ({ copies }: OwnPaths) => `${copies}/plugin`
 
 /** What install did to one settings file, so that it can be undone. */
 export interface Undo {
-  readonly hollow: Hollow
+  readonly hollow: EmptyContainers
   /** The user's own status line while vigil's stands in its place. */
   readonly wrapped?: Wrapped
   /** What was put beside the hooks: only that is taken out again. */
@@ -32,7 +32,7 @@ export function undoOf(memory: SetupMemory): Undo {
   return {
     hollow: Object.fromEntries(
       Object.entries(fields(hollow)).filter(([, inner]) => typeof inner === 'string'),
-    ) as Hollow,
+    ) as EmptyContainers,
     ...(isWrapped && { wrapped: { literal } }),
     entries: (Array.isArray(entries) ? entries : []).map(fields).flatMap((entry) => {
       const { in: within, key, value } = entry

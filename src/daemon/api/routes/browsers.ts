@@ -3,19 +3,18 @@ import * as parameters from '../../../protocol/parameters.ts'
 import { done, nothing } from '../../../protocol/schema.ts'
 import type { Browsers } from '../../browsers/browsers.ts'
 import { CODE_LIFE_MS } from '../../browsers/codes.ts'
+import { Problem } from '../../problem.ts'
 import { SIGN_IN } from '../admit.ts'
-import type { Desk } from '../desk.ts'
-import { addressOf, type Door } from '../door.ts'
-import { goneOf } from '../gone.ts'
-import { Problem } from '../problem.ts'
-import { type ApiContext, type Route, route } from '../route.ts'
+import { type Endpoint, requestAddress } from '../endpoint.ts'
+import { type ApiContext, goneOf, type Route, route } from '../route.ts'
+import type { RouteContext } from '../route-context.ts'
 
-export function browserRoutes(desk: Desk, door: Door): readonly Route[] {
-  return [...signingIn(desk, door), ...signedIn(desk)]
+export function browserRoutes(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
+  return [...signingIn(shared, endpoint), ...signedIn(shared)]
 }
 
-function signingIn(desk: Desk, door: Door): readonly Route[] {
-  const { gate, browsers, codeFiles, tunnels } = desk
+function signingIn(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
+  const { gate, browsers, codeFiles, tunnels } = shared
   return [
     route({
       method: 'post',
@@ -39,7 +38,7 @@ function signingIn(desk: Desk, door: Door): readonly Route[] {
       who: 'socket',
       body: schemas.codeWanted,
       answer: schemas.browserCode,
-      handle: ({ body }) => codeFor(desk, body),
+      handle: ({ body }) => codeFor(shared, body),
     }),
     route({
       method: 'post',
@@ -51,10 +50,10 @@ function signingIn(desk: Desk, door: Door): readonly Route[] {
       handle: ({ body, who, context }) => {
         const userAgent = context.req.header('user-agent') ?? ''
         const former = who.kind === 'browser' ? who.id : undefined
-        const origin = addressOf(context.req.header('host'), door)?.origin
+        const origin = requestAddress(context.req.header('host'), endpoint)?.origin
         const found = origin && browsers.signIn(body.code, userAgent, { former, origin })
         if (!found) {
-          const { status, error } = gate.refuse('code', 403, door, 'POST')
+          const { status, error } = gate.refuse('code', 403, endpoint, 'POST')
           throw new Problem(status, error, 'body.code')
         }
         if (former !== undefined) forgetAfter(context, browsers, former, 'signed in again')
@@ -69,7 +68,7 @@ function signingIn(desk: Desk, door: Door): readonly Route[] {
 
 /** SPEC OC6. A code is for one address. */
 function codeFor(
-  { browsers, page, origins, codeFiles }: Desk,
+  { browsers, page, origins, codeFiles }: RouteContext,
   { origin, file }: schemas.CodeWanted,
 ) {
   const known = origins()
@@ -84,7 +83,7 @@ function codeFor(
   return { ...made, address, file: path ?? null, page: page?.isBuilt ?? false }
 }
 
-function signedIn({ browsers }: Desk): readonly Route[] {
+function signedIn({ browsers }: RouteContext): readonly Route[] {
   return [
     route({
       method: 'get',

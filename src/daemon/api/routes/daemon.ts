@@ -1,9 +1,9 @@
 import * as schemas from '../../../protocol/daemon.ts'
-import type { Desk } from '../desk.ts'
 import { type Route, route } from '../route.ts'
-import { nameOf } from './requests.ts'
+import type { RouteContext } from '../route-context.ts'
+import { callerName } from './requests.ts'
 
-export function daemonRoutes({ fleet, gate, subscribers }: Desk): readonly Route[] {
+export function daemonRoutes({ api, gate, subscribers }: RouteContext): readonly Route[] {
   return [
     route({
       method: 'get',
@@ -11,7 +11,7 @@ export function daemonRoutes({ fleet, gate, subscribers }: Desk): readonly Route
       summary: 'How the daemon itself is doing.',
       answer: schemas.health,
       handle: () => ({
-        ...fleet.health(),
+        ...api.health(),
         subscribers: subscribers.count,
         refused: gate.refused(),
       }),
@@ -22,7 +22,7 @@ export function daemonRoutes({ fleet, gate, subscribers }: Desk): readonly Route
       summary: 'The same in figures, for Prometheus.',
       answer: 'text/plain',
       handle: ({ context }) =>
-        context.body(fleet.metrics() + figures(gate.refused(), subscribers), 200, {
+        context.body(api.metrics() + figures(gate.refused(), subscribers), 200, {
           'content-type': 'text/plain; version=0.0.4; charset=utf-8',
         }),
     }),
@@ -35,8 +35,8 @@ export function daemonRoutes({ fleet, gate, subscribers }: Desk): readonly Route
       body: schemas.stopping,
       answer: schemas.stopped,
       handle: ({ body, who, context }) => {
-        noteStop(fleet, nameOf(who), body.why)
-        const stop = () => fleet.stop(body.why)
+        noteStop(api, callerName(who), body.why)
+        const stop = () => api.stop(body.why)
         // Emitted when the answer is out, and also when nobody is left to take it.
         if (context.env?.outgoing) context.env.outgoing.once('close', stop)
         else setImmediate(stop)
@@ -47,7 +47,7 @@ export function daemonRoutes({ fleet, gate, subscribers }: Desk): readonly Route
 }
 
 /** A daemon whose disk is full must still be ended: this act alone is done without its note. */
-function noteStop({ acts }: Desk['fleet'], who: string, why: string): void {
+function noteStop({ acts }: RouteContext['api'], who: string, why: string): void {
   try {
     acts.note({ session: '', what: 'stop', who, where: 'api', words: `stopped the daemon: ${why}` })
   } catch {
@@ -58,7 +58,7 @@ function noteStop({ acts }: Desk['fleet'], who: string, why: string): void {
 /** Reasons are words of our own, so no label needs escaping. */
 function figures(
   refused: Readonly<Record<string, number>>,
-  { count, dropped }: Desk['subscribers'],
+  { count, dropped }: RouteContext['subscribers'],
 ): string {
   return [
     '# TYPE vigil_api_subscribers gauge',

@@ -1,17 +1,17 @@
 import * as parameters from '../../../protocol/parameters.ts'
 import { streamEvent } from '../../../protocol/stream.ts'
-import type { Who } from '../admit.ts'
+import { badField, Problem } from '../../problem.ts'
+import type { Caller } from '../admit.ts'
 import { ChangeEvents } from '../change-events.ts'
-import type { Desk } from '../desk.ts'
-import type { Door } from '../door.ts'
+import type { Endpoint } from '../endpoint.ts'
 import type { EventSource } from '../event-stream.ts'
 import { may } from '../may.ts'
-import { badField, Problem } from '../problem.ts'
 import { type ApiContext, type Route, route } from '../route.ts'
+import type { RouteContext } from '../route-context.ts'
 import { RowEvents } from '../row-events.ts'
 
-export function eventRoutes(desk: Desk, door: Door): readonly Route[] {
-  const { fleet } = desk
+export function eventRoutes(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
+  const { api } = shared
   return [
     route({
       method: 'get',
@@ -24,9 +24,9 @@ export function eventRoutes(desk: Desk, door: Door): readonly Route[] {
       answer: 'text/event-stream',
       events: streamEvent,
       handle: ({ query, who, context }) => {
-        const source = new RowEvents(fleet.list, context.req.header('last-event-id'))
-        const enter = couldAnswer(who, query.answers) ? () => fleet.requests.enter() : undefined
-        return streamed(context, desk, door, source, enter)
+        const source = new RowEvents(api.list, context.req.header('last-event-id'))
+        const enter = couldAnswer(who, query.answers) ? () => api.requests.enter() : undefined
+        return streamed(context, shared, endpoint, source, enter)
       },
     }),
     route({
@@ -38,7 +38,7 @@ export function eventRoutes(desk: Desk, door: Door): readonly Route[] {
       answer: 'text/event-stream',
       handle: ({ query, context }) => {
         const after = lastEventId(context) ?? query.after
-        return streamed(context, desk, door, new ChangeEvents(fleet, after))
+        return streamed(context, shared, endpoint, new ChangeEvents(api, after))
       },
     }),
   ]
@@ -47,8 +47,8 @@ export function eventRoutes(desk: Desk, door: Door): readonly Route[] {
 /** `enter` is called when the stream begins; what it returns, when the stream has ended. */
 function streamed(
   context: ApiContext,
-  { subscribers, gate }: Desk,
-  door: Door,
+  { subscribers, gate }: RouteContext,
+  endpoint: Endpoint,
   source: EventSource,
   enter?: () => () => void,
 ): Response {
@@ -59,7 +59,7 @@ function streamed(
   const subscription = subscribers.open(source, hangUp, leave)
   if (!subscription) {
     leave?.()
-    const { status, error } = gate.refuse('subscribers', 503, door)
+    const { status, error } = gate.refuse('subscribers', 503, endpoint)
     throw new Problem(status, error)
   }
   const { signal } = context.req.raw
@@ -69,7 +69,7 @@ function streamed(
 }
 
 /** SPEC AN12. A browser that signed in always could; others say so. */
-function couldAnswer(who: Who, answers: boolean): boolean {
+function couldAnswer(who: Caller, answers: boolean): boolean {
   return who.kind === 'browser' || (answers && may(who, 'person'))
 }
 

@@ -2,12 +2,12 @@ import { Zone } from '../../../insight/calendar.ts'
 import { csvOf } from '../../../insight/csv.ts'
 import * as schemas from '../../../protocol/insight.ts'
 import * as parameters from '../../../protocol/parameters.ts'
-import type { Desk } from '../desk.ts'
+import { badField, Problem } from '../../problem.ts'
 import { localId } from '../local.ts'
-import { badField, Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
+import type { RouteContext } from '../route-context.ts'
 
-export function insightRoutes({ fleet, now }: Desk): readonly Route[] {
+export function insightRoutes({ api, now }: RouteContext): readonly Route[] {
   return [
     route({
       method: 'get',
@@ -16,8 +16,8 @@ export function insightRoutes({ fleet, now }: Desk): readonly Route[] {
       query: schemas.ofPeriod,
       answer: schemas.insightAnswer,
       handle: async ({ query }) => ({
-        machine: fleet.machine,
-        ...(await fleet.insights.of(query.period, zoneOf(query.zone))),
+        machine: api.machine,
+        ...(await api.insights.of(query.period, zoneOf(query.zone))),
       }),
     }),
     route({
@@ -27,7 +27,7 @@ export function insightRoutes({ fleet, now }: Desk): readonly Route[] {
       query: schemas.ofTable,
       answer: 'text/csv',
       handle: async ({ query, context }) => {
-        const insight = await fleet.insights.of(query.period, zoneOf(query.zone))
+        const insight = await api.insights.of(query.period, zoneOf(query.zone))
         const name = `vigil-${query.period}-${query.table}.csv`
         return context.body(csvOf(insight, query.table), 200, {
           'content-type': 'text/csv; charset=utf-8; header=present',
@@ -44,14 +44,14 @@ export function insightRoutes({ fleet, now }: Desk): readonly Route[] {
       also: [404],
       answer: schemas.timelineAnswer,
       handle: async ({ params, query }) => {
-        const session = fleet.session(localId(fleet, params.id))
+        const session = api.session(localId(api, params.id))
         if (!session)
           throw new Problem(404, 'id: no such session; GET /v1/sessions lists them', 'id')
         const { from, to = now() } = query
         if (from !== undefined && from >= to)
           throw badField('query.to', `expected a time later than from (${from})`, to)
-        const timeline = await fleet.insights.timeline(session.id, { from, to })
-        return { machine: fleet.machine, ...timeline }
+        const timeline = await api.insights.timeline(session.id, { from, to })
+        return { machine: api.machine, ...timeline }
       },
     }),
   ]

@@ -3,22 +3,21 @@ import type { LoopStarted } from '../../../protocol/loop.ts'
 import * as schemas from '../../../protocol/loop.ts'
 import * as parameters from '../../../protocol/parameters.ts'
 import { nothing } from '../../../protocol/schema.ts'
-import type { Fleet } from '../../fleet.ts'
+import type { DaemonApi } from '../../daemon-api.ts'
 import type { By } from '../../panes/shapes.ts'
-import type { Who } from '../admit.ts'
-import type { Desk } from '../desk.ts'
-import { goneOf } from '../gone.ts'
+import { Problem } from '../../problem.ts'
+import type { Caller } from '../admit.ts'
 import { localId } from '../local.ts'
-import { Problem } from '../problem.ts'
-import { type Route, route } from '../route.ts'
-import { nameOf } from './requests.ts'
+import { goneOf, type Route, route } from '../route.ts'
+import type { RouteContext } from '../route-context.ts'
+import { callerName } from './requests.ts'
 
-export function loopRoutes({ fleet }: Desk): readonly Route[] {
-  return [...reading(fleet), ...changing(fleet), ...fromTheSession(fleet)]
+export function loopRoutes({ api }: RouteContext): readonly Route[] {
+  return [...reading(api), ...changing(api), ...fromTheSession(api)]
 }
 
-function reading(fleet: Fleet): readonly Route[] {
-  const { loops, machine } = fleet
+function reading(api: DaemonApi): readonly Route[] {
+  const { loops, machine } = api
   return [
     route({
       method: 'get',
@@ -37,7 +36,7 @@ function reading(fleet: Fleet): readonly Route[] {
       answer: schemas.oneLoop,
       handle: ({ params }) => ({
         machine,
-        loop: loops.find(localId(fleet, params.id)) ?? missing(),
+        loop: loops.find(localId(api, params.id)) ?? missing(),
       }),
     }),
     route({
@@ -48,7 +47,7 @@ function reading(fleet: Fleet): readonly Route[] {
       also: [404],
       answer: schemas.loopHistory,
       handle: async ({ params }) => ({
-        steps: await said(() => loops.history(localId(fleet, params.id))),
+        steps: loops.history(localId(api, params.id)),
       }),
     }),
     route({
@@ -58,8 +57,7 @@ function reading(fleet: Fleet): readonly Route[] {
       params: parameters.bySession,
       also: [404],
       answer: schemas.loopState,
-      handle: ({ params }) =>
-        said(() => loops.export(localId(fleet, params.id)) as Record<string, unknown>),
+      handle: ({ params }) => loops.export(localId(api, params.id)) as Record<string, unknown>,
     }),
   ]
 }
@@ -68,8 +66,8 @@ function reading(fleet: Fleet): readonly Route[] {
  * SPEC WD1. Whoever begins a loop has an agent go on and may have commands run: that is done over
  * the socket alone. Holding, taking up and ending one is also for a signed-in browser.
  */
-function changing(fleet: Fleet): readonly Route[] {
-  const { loops, machine } = fleet
+function changing(api: DaemonApi): readonly Route[] {
+  const { loops, machine } = api
   return [
     route({
       method: 'post',
@@ -80,7 +78,7 @@ function changing(fleet: Fleet): readonly Route[] {
       also: [404, 409, 503],
       answer: schemas.loopStarted,
       handle: ({ body, who }) => {
-        const session = localId(fleet, body.session, 'body.session')
+        const session = localId(api, body.session, 'body.session')
         return started(machine, () => loops.start({ ...body, session }, byOf(who)))
       },
     }),
@@ -92,11 +90,10 @@ function changing(fleet: Fleet): readonly Route[] {
       body: schemas.loopImport,
       also: [404, 409, 503],
       answer: schemas.oneLoop,
-      handle: ({ body, who }) =>
-        said(() => {
-          const session = localId(fleet, body.session, 'body.session')
-          return { machine, loop: loops.import(session, body.state, byOf(who)) }
-        }),
+      handle: ({ body, who }) => ({
+        machine,
+        loop: loops.import(localId(api, body.session, 'body.session'), body.state, byOf(who)),
+      }),
     }),
     route({
       method: 'post',
@@ -107,11 +104,10 @@ function changing(fleet: Fleet): readonly Route[] {
       body: schemas.loopReason,
       also: [404, 409, 503],
       answer: schemas.oneLoop,
-      handle: ({ params, body, who }) =>
-        said(() => ({
-          machine,
-          loop: loops.pause(localId(fleet, params.id), body.why, byOf(who)),
-        })),
+      handle: ({ params, body, who }) => ({
+        machine,
+        loop: loops.pause(localId(api, params.id), body.why, byOf(who)),
+      }),
     }),
     route({
       method: 'post',
@@ -123,7 +119,7 @@ function changing(fleet: Fleet): readonly Route[] {
       also: [404, 409, 503],
       answer: schemas.loopStarted,
       handle: ({ params, who }) =>
-        started(machine, () => loops.resume(localId(fleet, params.id), byOf(who))),
+        started(machine, () => loops.resume(localId(api, params.id), byOf(who))),
     }),
     route({
       method: 'post',
@@ -134,15 +130,17 @@ function changing(fleet: Fleet): readonly Route[] {
       body: schemas.loopReason,
       also: [404, 409, 503],
       answer: schemas.oneLoop,
-      handle: ({ params, body, who }) =>
-        said(() => ({ machine, loop: loops.stop(localId(fleet, params.id), body.why, byOf(who)) })),
+      handle: ({ params, body, who }) => ({
+        machine,
+        loop: loops.stop(localId(api, params.id), body.why, byOf(who)),
+      }),
     }),
   ]
 }
 
 /** What a session's own hook and the plugin's command ask. */
-function fromTheSession(fleet: Fleet): readonly Route[] {
-  const { loops, machine } = fleet
+function fromTheSession(api: DaemonApi): readonly Route[] {
+  const { loops, machine } = api
   return [
     route({
       method: 'post',
@@ -153,8 +151,8 @@ function fromTheSession(fleet: Fleet): readonly Route[] {
       also: [404, 409, 503],
       answer: schemas.loopBegun,
       handle: async ({ body, context }) => {
-        const session = localId(fleet, body.session, 'body.session')
-        return { machine, begun: await said(() => loops.begin(session, goneOf(context))) }
+        const session = localId(api, body.session, 'body.session')
+        return { machine, begun: await loops.begin(session, goneOf(context)) }
       },
     }),
     route({
@@ -168,30 +166,18 @@ function fromTheSession(fleet: Fleet): readonly Route[] {
         const gone = goneOf(context)
         // Long enough for a connection that was closed meanwhile to be seen as such.
         await setImmediate()
-        return said(() => loops.answer(body, gone))
+        return loops.answer(body, gone)
       },
     }),
   ]
 }
 
 async function started(machine: string, start: () => Promise<LoopStarted>) {
-  return { machine, ...(await said(start)) }
+  return { machine, ...(await start()) }
 }
 
-function byOf(who: Who): By {
-  return { who: nameOf(who), where: who.kind === 'browser' ? 'page' : 'cli' }
-}
-
-/** What a loop refuses is the asker's to put right. */
-async function said<T>(ask: () => T | Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    const { name, message, status } = error as Error & { status: number }
-    if (name === 'LoopProblem') throw new Problem(status, message)
-    if (name === 'StoreError') throw new Problem(503, `the log did not take it: ${message}`)
-    throw error
-  }
+function byOf(who: Caller): By {
+  return { who: callerName(who), where: who.kind === 'browser' ? 'page' : 'cli' }
 }
 
 function missing(): never {

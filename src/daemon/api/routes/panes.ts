@@ -1,20 +1,19 @@
 import * as schemas from '../../../protocol/pane.ts'
 import * as parameters from '../../../protocol/parameters.ts'
 import { done, nothing } from '../../../protocol/schema.ts'
-import type { Fleet } from '../../fleet.ts'
+import type { DaemonApi } from '../../daemon-api.ts'
 import type { Panes } from '../../panes/shapes.ts'
-import type { Desk } from '../desk.ts'
 import { localId } from '../local.ts'
-import { Problem } from '../problem.ts'
 import { type ApiContext, type Route, route } from '../route.ts'
-import { nameOf } from './requests.ts'
+import type { RouteContext } from '../route-context.ts'
+import { callerName } from './requests.ts'
 
-export function paneRoutes({ fleet }: Desk): readonly Route[] {
-  return [...watching(fleet), ...typing(fleet), jumping(fleet)]
+export function paneRoutes({ api }: RouteContext): readonly Route[] {
+  return [...watching(api), ...typing(api), jumping(api)]
 }
 
-function watching(fleet: Fleet): readonly Route[] {
-  const { panes, machine } = fleet
+function watching(api: DaemonApi): readonly Route[] {
+  const { panes, machine } = api
   return [
     route({
       method: 'get',
@@ -24,7 +23,7 @@ function watching(fleet: Fleet): readonly Route[] {
       also: [404, 409, 503],
       answer: 'text/event-stream',
       events: schemas.screenEvent,
-      handle: ({ params, context }) => screen(panes, localId(fleet, params.id), context),
+      handle: ({ params, context }) => screen(panes, localId(api, params.id), context),
     }),
     route({
       method: 'get',
@@ -33,13 +32,13 @@ function watching(fleet: Fleet): readonly Route[] {
       params: parameters.bySession,
       also: [404],
       answer: schemas.typing,
-      handle: ({ params }) => said(() => ({ machine, ...panes.typing(localId(fleet, params.id)) })),
+      handle: ({ params }) => ({ machine, ...panes.typing(localId(api, params.id)) }),
     }),
   ]
 }
 
-function typing(fleet: Fleet): readonly Route[] {
-  const { panes, machine } = fleet
+function typing(api: DaemonApi): readonly Route[] {
+  const { panes, machine } = api
   return [
     route({
       method: 'post',
@@ -50,11 +49,10 @@ function typing(fleet: Fleet): readonly Route[] {
       body: schemas.typingSwitch,
       also: [404, 409, 503],
       answer: schemas.typing,
-      handle: ({ params, body: { on, where }, who }) =>
-        said(() => {
-          const by = { who: nameOf(who), where }
-          return { machine, ...panes.setTyping(localId(fleet, params.id), on, by) }
-        }),
+      handle: ({ params, body: { on, where }, who }) => ({
+        machine,
+        ...panes.setTyping(localId(api, params.id), on, { who: callerName(who), where }),
+      }),
     }),
     route({
       method: 'post',
@@ -66,7 +64,7 @@ function typing(fleet: Fleet): readonly Route[] {
       also: [404, 409, 503],
       answer: done,
       handle: ({ params, body: { keys, where }, who }) =>
-        doing(panes.keys(localId(fleet, params.id), keys, { who: nameOf(who), where })),
+        doing(panes.keys(localId(api, params.id), keys, { who: callerName(who), where })),
     }),
     route({
       method: 'post',
@@ -78,7 +76,7 @@ function typing(fleet: Fleet): readonly Route[] {
       also: [404, 409, 503],
       answer: done,
       handle: ({ params, body: { text, where }, who }) =>
-        doing(panes.prompt(localId(fleet, params.id), text.trim(), { who: nameOf(who), where })),
+        doing(panes.prompt(localId(api, params.id), text.trim(), { who: callerName(who), where })),
     }),
     route({
       method: 'post',
@@ -90,13 +88,13 @@ function typing(fleet: Fleet): readonly Route[] {
       also: [404, 409, 503],
       answer: done,
       handle: ({ params, body: { where }, who }) =>
-        doing(panes.interrupt(localId(fleet, params.id), { who: nameOf(who), where })),
+        doing(panes.interrupt(localId(api, params.id), { who: callerName(who), where })),
     }),
   ]
 }
 
-function jumping(fleet: Fleet): Route {
-  const { panes } = fleet
+function jumping(api: DaemonApi): Route {
+  const { panes } = api
   return route({
     method: 'post',
     path: '/v1/sessions/{id}/jump',
@@ -106,14 +104,14 @@ function jumping(fleet: Fleet): Route {
     body: nothing,
     also: [404, 409],
     answer: done,
-    handle: ({ params }) => doing(panes.jump(localId(fleet, params.id))),
+    handle: ({ params }) => doing(panes.jump(localId(api, params.id))),
   })
 }
 
 async function screen(panes: Panes, id: string, context: ApiContext): Promise<Response> {
   // The answer to HEAD has no body that could end a viewing.
   if (context.req.method === 'HEAD') return context.body(null, 200, HEADERS)
-  const viewing = await said(() => panes.view(id, () => context.env?.outgoing?.destroy()))
+  const viewing = await panes.view(id, () => context.env?.outgoing?.destroy())
   const { signal } = context.req.raw
   signal.addEventListener('abort', () => viewing.end(), { once: true })
   if (signal.aborted) viewing.end()
@@ -123,18 +121,6 @@ async function screen(panes: Panes, id: string, context: ApiContext): Promise<Re
 const HEADERS = { 'content-type': 'text/event-stream' }
 
 async function doing(act: Promise<void>): Promise<{ readonly done: true }> {
-  await said(() => act)
+  await act
   return { done: true }
-}
-
-/** What a pane refuses is the asker's to put right. */
-async function said<T>(ask: () => T | Promise<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    const { name, message, status } = error as Error & { status: number }
-    if (name === 'PaneProblem') throw new Problem(status, message)
-    if (name === 'StoreError') throw new Problem(503, `the log did not take it: ${message}`)
-    throw error
-  }
 }

@@ -5,10 +5,10 @@ import * as parameters from '../../../protocol/parameters.ts'
 import type { ReportEntry, ReportPage } from '../../../protocol/report.ts'
 import * as schemas from '../../../protocol/report.ts'
 import type { LoggedReport, ReportFilter } from '../../../store/store.ts'
-import type { Fleet } from '../../fleet.ts'
-import type { Desk } from '../desk.ts'
-import { badField, Problem } from '../problem.ts'
+import type { DaemonApi } from '../../daemon-api.ts'
+import { badField, Problem } from '../../problem.ts'
 import { type Route, route } from '../route.ts'
+import type { RouteContext } from '../route-context.ts'
 
 /** A recording is a whole conversation: far more than a report, and still read in one piece. */
 const RECORDING_MAX_BYTES = 32 * 1024 * 1024
@@ -25,7 +25,7 @@ const PAGE_MAX_CHARACTERS = 4 * 1024 * 1024
 const TOO_MANY =
   'too many sessions are open to begin another by a posted report; close some, or wait'
 
-export function reportRoutes({ fleet, now, logWaitMaxMs }: Desk): readonly Route[] {
+export function reportRoutes({ api, now, logWaitMaxMs }: RouteContext): readonly Route[] {
   return [
     route({
       method: 'get',
@@ -33,7 +33,7 @@ export function reportRoutes({ fleet, now, logWaitMaxMs }: Desk): readonly Route
       summary: 'What was seen of all sessions, raw, the oldest first.',
       query: parameters.pageOfReports,
       answer: schemas.reportPage,
-      handle: ({ query }) => pageOf(fleet, query),
+      handle: ({ query }) => pageOf(api, query),
     }),
     route({
       method: 'post',
@@ -51,11 +51,11 @@ export function reportRoutes({ fleet, now, logWaitMaxMs }: Desk): readonly Route
           return 'transport' in who && who.transport === 'unix' ? timed : withoutPlace(timed)
         })
         // SPEC LI3. All of them or none: a list that is sent again must not be half there.
-        if (!reports.every((report) => fleet.admits(report))) throw new Problem(429, TOO_MANY)
+        if (!reports.every((report) => api.admits(report))) throw new Problem(429, TOO_MANY)
         const taken = await inLog(logWaitMaxMs, () =>
-          Promise.all(reports.map((report, at) => fleet.post(report, postings[at]?.key))),
+          Promise.all(reports.map((report, at) => api.post(report, postings[at]?.key))),
         )
-        return { machine: fleet.machine, sessions: taken.map(({ session }) => session ?? null) }
+        return { machine: api.machine, sessions: taken.map(({ session }) => session ?? null) }
       },
     }),
     route({
@@ -69,8 +69,8 @@ export function reportRoutes({ fleet, now, logWaitMaxMs }: Desk): readonly Route
       answer: schemas.imported,
       handle: async ({ body }) => {
         const lines = body.lines.map((line, at) => checked(line, `body.lines.${at}`, now()))
-        const { sessions } = await inLog(logWaitMaxMs, async () => fleet.import(body.name, lines))
-        return { machine: fleet.machine, sessions }
+        const { sessions } = await inLog(logWaitMaxMs, async () => api.import(body.name, lines))
+        return { machine: api.machine, sessions }
       },
     }),
   ]
@@ -79,14 +79,14 @@ export function reportRoutes({ fleet, now, logWaitMaxMs }: Desk): readonly Route
 type Query = z.output<typeof parameters.pageOfReports>
 
 /** As much as was asked for, or as fits one answer; at least one report, so that paging ends. */
-export function pageOf(fleet: Fleet, query: Query, session?: string): ReportPage {
+export function pageOf(api: DaemonApi, query: Query, session?: string): ReportPage {
   const filter: ReportFilter = {
     limit: query.limit,
     ...(query.after !== undefined && { after: query.after }),
     ...(query.source !== undefined && { source: query.source }),
     ...(session !== undefined && { session }),
   }
-  const found = fleet.reports(filter)
+  const found = api.reports(filter)
   const reports: ReportEntry[] = []
   let size = 0
   for (const entry of found.map(entryOf)) {
@@ -95,7 +95,7 @@ export function pageOf(fleet: Fleet, query: Query, session?: string): ReportPage
     reports.push(entry)
   }
   const more = reports.length < found.length || found.length >= query.limit
-  return { machine: fleet.machine, reports, next: more ? (reports.at(-1)?.id ?? null) : null }
+  return { machine: api.machine, reports, next: more ? (reports.at(-1)?.id ?? null) : null }
 }
 
 function entryOf({ id, session, key, report }: LoggedReport): ReportEntry {

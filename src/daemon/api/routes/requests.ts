@@ -3,19 +3,18 @@ import { actPage, auditPage } from '../../../protocol/act.ts'
 import * as parameters from '../../../protocol/parameters.ts'
 import * as schemas from '../../../protocol/request.ts'
 import { done } from '../../../protocol/schema.ts'
-import type { Who } from '../admit.ts'
-import type { Desk } from '../desk.ts'
-import { goneOf } from '../gone.ts'
+import { Problem } from '../../problem.ts'
+import type { Caller } from '../admit.ts'
 import { localFilter } from '../local.ts'
-import { Problem } from '../problem.ts'
-import { type Route, route } from '../route.ts'
+import { goneOf, type Route, route } from '../route.ts'
+import type { RouteContext } from '../route-context.ts'
 
-export function requestRoutes({ fleet }: Desk): readonly Route[] {
-  return [...reading(fleet), ...answering(fleet)]
+export function requestRoutes({ api }: RouteContext): readonly Route[] {
+  return [...reading(api), ...answering(api)]
 }
 
-function reading(fleet: Desk['fleet']): readonly Route[] {
-  const { requests, acts, machine } = fleet
+function reading(api: RouteContext['api']): readonly Route[] {
+  const { requests, acts, machine } = api
   return [
     route({
       method: 'get',
@@ -24,7 +23,7 @@ function reading(fleet: Desk['fleet']): readonly Route[] {
       query: parameters.ofSession,
       answer: schemas.openRequests,
       also: [404],
-      handle: ({ query }) => ({ machine, requests: requests.list(localFilter(fleet, query)) }),
+      handle: ({ query }) => ({ machine, requests: requests.list(localFilter(api, query)) }),
     }),
     route({
       method: 'get',
@@ -42,7 +41,7 @@ function reading(fleet: Desk['fleet']): readonly Route[] {
       query: parameters.pageOfActs,
       answer: actPage,
       also: [404],
-      handle: ({ query }) => ({ machine, acts: acts.list(localFilter(fleet, query)) }),
+      handle: ({ query }) => ({ machine, acts: acts.list(localFilter(api, query)) }),
     }),
     route({
       method: 'get',
@@ -52,12 +51,12 @@ function reading(fleet: Desk['fleet']): readonly Route[] {
       query: parameters.pageOfAudit,
       answer: auditPage,
       also: [404],
-      handle: ({ query }) => ({ machine, acts: acts.audit(localFilter(fleet, query)) }),
+      handle: ({ query }) => ({ machine, acts: acts.audit(localFilter(api, query)) }),
     }),
   ]
 }
 
-function answering({ requests }: Desk['fleet']): readonly Route[] {
+function answering({ requests }: RouteContext['api']): readonly Route[] {
   return [
     route({
       method: 'post',
@@ -69,7 +68,7 @@ function answering({ requests }: Desk['fleet']): readonly Route[] {
       also: [404, 409],
       answer: done,
       handle: ({ params, body, who }) => {
-        said(() => requests.answer(params.id, body, nameOf(who)))
+        requests.answer(params.id, body, callerName(who))
         return { done: true as const }
       },
     }),
@@ -92,22 +91,10 @@ function answering({ requests }: Desk['fleet']): readonly Route[] {
 }
 
 /** Who did it, as it is noted. */
-export function nameOf(who: Who): string {
+export function callerName(who: Caller): string {
   if (who.kind === 'browser') return who.name
   if (who.kind === 'nobody') return 'nobody'
   return who.transport === 'unix' ? 'its user, by the socket' : 'a program with the token'
-}
-
-/** What a request refuses is the asker's to put right. */
-function said<T>(ask: () => T): T {
-  try {
-    return ask()
-  } catch (error) {
-    const { name, message, status, field } = error as Error & { status: number; field?: string }
-    if (name === 'RequestProblem') throw new Problem(status, message, field)
-    if (name === 'StoreError') throw new Problem(503, `the log did not take it: ${message}`)
-    throw error
-  }
 }
 
 function missing(): never {

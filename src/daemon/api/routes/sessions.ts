@@ -4,22 +4,22 @@ import { reportPage } from '../../../protocol/report.ts'
 import { nothing } from '../../../protocol/schema.ts'
 import type { Session } from '../../../protocol/session.ts'
 import * as schemas from '../../../protocol/session.ts'
+import { Problem } from '../../problem.ts'
 import { talkOf } from '../../talk.ts'
-import type { Desk } from '../desk.ts'
 import { localId } from '../local.ts'
-import { Problem } from '../problem.ts'
 import { type Route, route } from '../route.ts'
+import type { RouteContext } from '../route-context.ts'
 import { pageOf } from './reports.ts'
 
-export function sessionRoutes(desk: Desk): readonly Route[] {
-  const known = (name: SessionName) => desk.fleet.session(localId(desk.fleet, name)) ?? missing()
-  return [...verdicts(desk, known), ...dealings(desk, known)]
+export function sessionRoutes(shared: RouteContext): readonly Route[] {
+  const known = (name: SessionName) => shared.api.session(localId(shared.api, name)) ?? missing()
+  return [...verdicts(shared, known), ...dealings(shared, known)]
 }
 
 type Known = (name: SessionName) => Session
 
 /** What they are, and why. */
-function verdicts({ fleet }: Desk, known: Known): readonly Route[] {
+function verdicts({ api }: RouteContext, known: Known): readonly Route[] {
   return [
     route({
       method: 'get',
@@ -27,7 +27,7 @@ function verdicts({ fleet }: Desk, known: Known): readonly Route[] {
       summary: 'The sessions and what they are doing.',
       query: parameters.allOrOpen,
       answer: schemas.listing,
-      handle: ({ query }) => fleet.sessions(query),
+      handle: ({ query }) => api.sessions(query),
     }),
     route({
       method: 'get',
@@ -48,7 +48,7 @@ function verdicts({ fleet }: Desk, known: Known): readonly Route[] {
       answer: schemas.history,
       handle: ({ params, query }) => {
         const { id } = known(params.id)
-        return { machine: fleet.machine, history: fleet.history(id, query.limit) }
+        return { machine: api.machine, history: api.history(id, query.limit) }
       },
     }),
     route({
@@ -59,7 +59,7 @@ function verdicts({ fleet }: Desk, known: Known): readonly Route[] {
       query: parameters.pageOfReports,
       also: [404],
       answer: reportPage,
-      handle: ({ params, query }) => pageOf(fleet, query, known(params.id).id),
+      handle: ({ params, query }) => pageOf(api, query, known(params.id).id),
     }),
     route({
       method: 'get',
@@ -68,13 +68,13 @@ function verdicts({ fleet }: Desk, known: Known): readonly Route[] {
       params: parameters.bySession,
       also: [404],
       answer: schemas.explanation,
-      handle: ({ params }) => fleet.explain(localId(fleet, params.id)) ?? missing(),
+      handle: ({ params }) => api.explain(localId(api, params.id)) ?? missing(),
     }),
   ]
 }
 
 /** What they say to their user, and what that has seen. */
-function dealings({ fleet, now }: Desk, known: Known): readonly Route[] {
+function dealings({ api, now }: RouteContext, known: Known): readonly Route[] {
   return [
     route({
       method: 'get',
@@ -95,7 +95,7 @@ function dealings({ fleet, now }: Desk, known: Known): readonly Route[] {
       answer: schemas.looked,
       handle: async ({ params }) => {
         const { id: session, agent } = known(params.id)
-        await fleet.post({ t: now(), source: 'keystroke', agent, session, what: 'look' })
+        await api.post({ t: now(), source: 'keystroke', agent, session, what: 'look' })
         return { looked: true as const }
       },
     }),

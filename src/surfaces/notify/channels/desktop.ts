@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
+import type { Env } from '../../../agents/agent.ts'
 import { findProgram } from '../../../home/programs.ts'
-import type { Ask, Pressed } from '../ask.ts'
+import type { AnswerButtons, Pressed } from '../ask.ts'
 import { Buttons } from '../buttons.ts'
 import { type Channel, ChannelError } from '../channel.ts'
 import type { Message } from '../message.ts'
-import { type Env, type Ran, run } from '../program.ts'
+import { type ProgramOutcome, run } from '../program.ts'
 
 /** A button of a notification was pressed. */
-export type OnPressed = (ask: Ask, choice: Pressed) => void
+export type OnPressed = (ask: AnswerButtons, choice: Pressed) => void
 
 /** The desktop's own notifications, by the program that comes with it. */
 export function desktopChannel(env: Env, onPressed?: OnPressed): Channel {
@@ -106,7 +107,7 @@ async function started(
   args: readonly string[],
   env: Env,
   signal: AbortSignal,
-): Promise<Ran> {
+): Promise<ProgramOutcome> {
   try {
     return await run(program, args, { env, signal })
   } catch (error) {
@@ -115,7 +116,7 @@ async function started(
 }
 
 /** No desktop may be there at the moment; one may be logged in to a minute later. */
-function failed(program: string, { code, stderr }: Ran): ChannelError {
+function failed(program: string, { code, stderr }: ProgramOutcome): ChannelError {
   const said = stderr.trim().split('\n')[0] ?? ''
   return new ChannelError(`${program} failed (${code})${said && `: ${said.slice(0, 200)}`}`, true)
 }

@@ -1,5 +1,5 @@
+import type { Env } from '../../../agents/agent.ts'
 import type { Channel } from '../channel.ts'
-import type { Env } from '../program.ts'
 import type { ChannelSettings } from '../settings.ts'
 import { desktopChannel, type OnPressed } from './desktop.ts'
 import { discordChannel } from './discord.ts'

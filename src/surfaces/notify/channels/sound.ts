@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
+import type { Env } from '../../../agents/agent.ts'
 import { findProgram } from '../../../home/programs.ts'
 import { type Channel, ChannelError } from '../channel.ts'
-import { type Env, run } from '../program.ts'
+import { run } from '../program.ts'
 
 /** Who can play a sound, the usual first; none is a command that somebody told us to run. */
 const PLAYERS = ['pw-play', 'paplay', 'afplay', 'ffplay', 'aplay'] as const

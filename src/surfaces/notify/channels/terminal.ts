@@ -1,13 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
+import type { Env } from '../../../agents/agent.ts'
 import { type Channel, ChannelError } from '../channel.ts'
-import type { Message, Place } from '../message.ts'
-import { type Env, run } from '../program.ts'
-import { type Sequence, sequenceOf, takenBack, written } from '../sequences.ts'
+import type { Message, TerminalPlace } from '../message.ts'
+import { run } from '../program.ts'
+import { type NotifySequence, sequenceOf, takenBack, written } from '../sequences.ts'
 import { clientsOf, panesOf } from '../tmux-clients.ts'
 
 interface Screen {
   readonly tty: string
-  readonly sequence: Sequence
+  readonly sequence: NotifySequence
 }
 
 /**
@@ -15,11 +16,11 @@ interface Screen {
  * would keep a sequence from a pane to itself; a bell to the pane, for tmux knows what its user
  * wants of it. Where nobody has a terminal open there is nobody to tell.
  */
-export function terminalChannel(env: Env, wanted: Sequence | 'auto'): Channel {
+export function terminalChannel(env: Env, wanted: NotifySequence | 'auto'): Channel {
   const each = async (
     message: Message,
     signal: AbortSignal,
-    textOf: (sequence: Sequence) => string | undefined,
+    textOf: (sequence: NotifySequence) => string | undefined,
   ) => {
     const screens = await screensOf(message.places, wanted, env, signal)
     const faults = screens.flatMap(({ tty, sequence }) => {
@@ -41,8 +42,8 @@ export function terminalChannel(env: Env, wanted: Sequence | 'auto'): Channel {
 
 /** Each terminal once, however many sessions it shows. */
 async function screensOf(
-  places: readonly Place[],
-  wanted: Sequence | 'auto',
+  places: readonly TerminalPlace[],
+  wanted: NotifySequence | 'auto',
   env: Env,
   signal: AbortSignal,
 ): Promise<readonly Screen[]> {
@@ -72,7 +73,7 @@ async function screensOf(
 
 /** By its process: the variables that name a terminal may be another's. */
 async function ttysOf(
-  places: readonly Place[],
+  places: readonly TerminalPlace[],
   env: Env,
   signal: AbortSignal,
 ): Promise<readonly (string | null)[]> {

@@ -19,7 +19,7 @@ const WORDS = {
 } as const
 
 /** Yes, yes for good in one of the client's own ways, or no with a word. */
-export function Decision({ request, answering, hasKeys }: DecisionProps) {
+export function DecisionForm({ request, answering, hasKeys }: DecisionProps) {
   const { kind, suggestions } = request
   const words = WORDS[kind === 'plan' ? 'plan' : 'permission']
   const { ready, allows, why, send } = answering

@@ -15,7 +15,7 @@ interface QuestionsProps {
 }
 
 /** All questions of a request, answered together. */
-export function Questions({ request, answering, box, children }: QuestionsProps) {
+export function QuestionForm({ request, answering, box, children }: QuestionsProps) {
   const { questions } = request
   const [choices, setChoices] = useState<readonly Choice[]>(() =>
     questions.map(() => NOTHING_CHOSEN),

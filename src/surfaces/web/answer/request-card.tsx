@@ -7,8 +7,8 @@ import { Command } from '../parts/code.tsx'
 import { FoldContext } from '../parts/fold.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { jumpCommand } from '../session/jump.ts'
-import { Decision } from './decision.tsx'
-import { Questions } from './questions.tsx'
+import { DecisionForm } from './decision.tsx'
+import { QuestionForm } from './questions.tsx'
 import { SeenMark, Subject } from './subject.tsx'
 import { useAnswering } from './use-answering.ts'
 import { useSeen } from './use-seen.ts'
@@ -52,16 +52,16 @@ export function RequestCard({ request, answerable, hasKeys }: RequestProps) {
       </header>
       <FoldContext value={fold}>
         {kind === 'question' ? (
-          <Questions request={request} answering={answering} box={box}>
+          <QuestionForm request={request} answering={answering} box={box}>
             {subject}
-          </Questions>
+          </QuestionForm>
         ) : (
           <>
             <div className="subject" ref={box}>
               {subject}
               <SeenMark />
             </div>
-            <Decision request={request} answering={answering} hasKeys={hasKeys} />
+            <DecisionForm request={request} answering={answering} hasKeys={hasKeys} />
           </>
         )}
       </FoldContext>

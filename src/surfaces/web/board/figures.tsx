@@ -1,6 +1,6 @@
 import type { Session } from '../../../protocol/session.ts'
 import { figuresOf, summaryOf } from '../../../view/summary.ts'
-import { Sign } from '../parts/sign.tsx'
+import { StateSign } from '../parts/sign.tsx'
 
 /** How many are in which state; kinds without a session are left out. */
 export function FigureList({ sessions }: { readonly sessions: readonly Session[] }) {
@@ -9,7 +9,7 @@ export function FigureList({ sessions }: { readonly sessions: readonly Session[]
     <ul className="figures" aria-label="how many">
       {figures.map(({ glyph, count, word, colour }) => (
         <li key={word} className={`figure ink-${colour}`}>
-          <Sign glyph={glyph} colour={colour} />
+          <StateSign glyph={glyph} colour={colour} />
           <strong>{count}</strong> <span>{word}</span>
         </li>
       ))}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { warningOf } from '../../../view/board/warning.ts'
+import { warningOf } from '../../../view/board/news.ts'
 import { type Notifying, notifying, switchNotifying } from '../frame/notifier.ts'
-import { setTheme, THEMES, themeOf } from '../frame/theme.ts'
+import { setTheme, storedTheme, THEMES } from '../frame/theme.ts'
 import { useChosen, useStore } from '../frame/use-store.ts'
-import { hashOf } from '../model/route.ts'
+import { addressHash } from '../model/route.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Safe } from '../parts/safe-text.tsx'
 import { FigureList } from './figures.tsx'
@@ -14,7 +14,7 @@ export function Head() {
   const at = useChosen(({ route }) => route.at)
   return (
     <header className="head">
-      <a className="brand" href={hashOf({ at: 'board' })}>
+      <a className="brand" href={addressHash({ at: 'board' })}>
         <Eye />
         vigil
       </a>
@@ -22,7 +22,7 @@ export function Head() {
       <nav className="head-acts" aria-label="page">
         <a
           className="icon-button"
-          href={hashOf({ at: at === 'insight' ? 'board' : 'insight' })}
+          href={addressHash({ at: at === 'insight' ? 'board' : 'insight' })}
           title={at === 'insight' ? 'sessions' : 'insight'}
         >
           <Icon name={at === 'insight' ? 'board' : 'chart'} />
@@ -101,7 +101,7 @@ function NotifyButton() {
 }
 
 function ThemeButton() {
-  const [theme, setShown] = useState(themeOf)
+  const [theme, setShown] = useState(storedTheme)
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto'
   return (
     <button

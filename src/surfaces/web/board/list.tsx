@@ -2,8 +2,8 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useChosen, useStore } from '../frame/use-store.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { Nobody } from './nobody.tsx'
-import { SessionRow } from './row.tsx'
-import { NARROW, type Sight, scrollTo, sightOf, WIDE } from './sight.ts'
+import { SessionLine } from './row.tsx'
+import { NARROW, type RowsInSight, scrollTo, sightOf, WIDE } from './sight.ts'
 
 /** The list of sessions: what is in sight of it, each row at its place. */
 export function List() {
@@ -61,7 +61,7 @@ function useFollow(place: React.RefObject<HTMLDivElement | null>, heights: typeo
 const GLIDING_MAX = 60
 
 interface RowsProps {
-  readonly sight: Sight
+  readonly sight: RowsInSight
   readonly selected: string | null
 }
 
@@ -97,7 +97,7 @@ function Rows({ sight, selected }: RowsProps) {
         const { id } = row.session
         return (
           <li key={id} style={place} aria-setsize={total} aria-posinset={at + 1}>
-            <SessionRow
+            <SessionLine
               session={row.session}
               number={isSeen && number <= 9 ? number : null}
               selected={id === selected}

@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import type { Session } from '../../../protocol/session.ts'
+import { timeOfDay } from '../../../view/loop.ts'
 import { type Shape, shapeOf } from '../../../view/shape.ts'
-import { hashOf } from '../model/route.ts'
+import { addressHash } from '../model/route.ts'
 import { Safe } from '../parts/safe-text.tsx'
-import { Sign } from '../parts/sign.tsx'
-import { timeOfDay } from '../parts/time.ts'
+import { StateSign } from '../parts/sign.tsx'
 
 interface RowProps {
   readonly session: Session
@@ -16,7 +16,7 @@ interface RowProps {
 }
 
 /** One line of the list: all of it from the one description that every surface shows. */
-export const SessionRow = memo(function SessionRow(props: RowProps) {
+export const SessionLine = memo(function SessionRow(props: RowProps) {
   const { session, number, selected, now, onChoose } = props
   const shape = shapeOf(session, now, timeOfDay)
   const { name, word, colour, age, what, needs, unread, mark } = shape
@@ -24,7 +24,7 @@ export const SessionRow = memo(function SessionRow(props: RowProps) {
   return (
     <a
       className={`row ${kind}`}
-      href={hashOf({ at: 'session', id: session.id, tab: 'now' })}
+      href={addressHash({ at: 'session', id: session.id, tab: 'now' })}
       data-id={session.id}
       tabIndex={selected ? 0 : -1}
       aria-current={selected}
@@ -37,7 +37,7 @@ export const SessionRow = memo(function SessionRow(props: RowProps) {
       <span className="row-number" aria-hidden="true">
         {number}
       </span>
-      <Sign glyph={shape.glyph} colour={colour} />
+      <StateSign glyph={shape.glyph} colour={colour} />
       <span className="row-name">
         {unread && <span className="unseen">{mark} unread, </span>}
         <strong>

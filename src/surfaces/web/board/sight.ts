@@ -12,7 +12,7 @@ export const NARROW: Heights = { session: 68, group: 36 }
 /** Rows beyond the edges that are drawn too, so that no scroll finds a blank. */
 const BEYOND_ROWS = 6
 
-export interface Sight {
+export interface RowsInSight {
   readonly total: number
   /** Where each row that is drawn stands. */
   readonly drawn: readonly { readonly row: BoardRow; readonly at: number; readonly top: number }[]
@@ -28,7 +28,7 @@ export function sightOf(
   scrolled: number,
   height: number,
   selected: string | null,
-): Sight {
+): RowsInSight {
   const drawn: { row: BoardRow; at: number; top: number }[] = []
   const room = BEYOND_ROWS * heights.session
   let [top, from, count] = [0, -1, 0]

@@ -6,14 +6,14 @@ import type { PageEvent } from '../model/state.ts'
 /** A daemon that restarts is seen again soon. */
 const BACKOFF_MAX_MS = 2_000
 
-export interface Following {
+export interface StreamFollower {
   readonly tell: (event: PageEvent) => void
   readonly now: () => number
   readonly signal: AbortSignal
 }
 
 /** Follows the stream of sessions until aborted or signed out; a daemon that ends is waited for. */
-export async function follow({ tell, now, signal }: Following): Promise<void> {
+export async function follow({ tell, now, signal }: StreamFollower): Promise<void> {
   const batches = subscribe({
     connect: (lastId) => api.stream('/v1/stream', signal, lastId),
     onConnection: (connected) => tell({ kind: 'connection', connected, now: now() }),

@@ -1,7 +1,7 @@
 import type { Session } from '../../../protocol/session.ts'
 import { began, ended } from '../../../view/board/news.ts'
 import { messageOf } from '../../notify/message.ts'
-import { hashOf } from '../model/route.ts'
+import { addressHash } from '../model/route.ts'
 import type { PageState } from '../model/state.ts'
 
 const NAME = 'vigil.notify'
@@ -74,7 +74,7 @@ export class Notifier {
     const shown = new Notification(title, { body, tag: session.id, icon: '/icon.svg' })
     shown.onclick = () => {
       window.focus()
-      location.hash = hashOf({ at: 'session', id: session.id, tab: 'now' })
+      location.hash = addressHash({ at: 'session', id: session.id, tab: 'now' })
       shown.close()
     }
     this.#shown.set(session.id, shown)

@@ -1,7 +1,7 @@
-import { joined } from '../../../view/board/after-event.ts'
+import { joinedEvents } from '../../../view/board/after-event.ts'
 import { routeOf } from '../model/route.ts'
-import { initial, type PageEffect, type PageEvent, type PageState } from '../model/state.ts'
-import { update } from '../model/update.ts'
+import { initialPage, type PageEffect, type PageEvent, type PageState } from '../model/state.ts'
+import { updatePage } from '../model/update.ts'
 import { cameByItself } from './arrived.ts'
 
 /**
@@ -13,8 +13,8 @@ const FRAMELESS_MS = 250
 export const WIDE_QUERY = '(min-width: 60rem)'
 
 /** The one state of the page. What comes from the daemon is taken once a frame, all together. */
-export class Store {
-  #state = initial(
+export class PageStore {
+  #state = initialPage(
     Date.now(),
     routeOf(location.hash),
     matchMedia(WIDE_QUERY).matches,
@@ -65,8 +65,8 @@ export class Store {
 
   #take(events: readonly PageEvent[]): void {
     const effects: PageEffect[] = []
-    for (const event of joined(events)) {
-      const step = update(this.#state, event)
+    for (const event of joinedEvents(events)) {
+      const step = updatePage(this.#state, event)
       this.#state = step.state
       effects.push(...step.effects)
     }

@@ -3,7 +3,7 @@ export type Theme = (typeof THEMES)[number]
 
 const NAME = 'vigil.theme'
 
-export function themeOf(): Theme {
+export function storedTheme(): Theme {
   const kept = localStorage.getItem(NAME)
   return THEMES.find((theme) => theme === kept) ?? 'auto'
 }
@@ -15,7 +15,7 @@ export function setTheme(theme: Theme): void {
 
 /** As its user's system has it, unless one was chosen here. */
 export function showTheme(): void {
-  const theme = themeOf()
+  const theme = storedTheme()
   if (theme === 'auto') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 }

@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react'
 import { selectedOf } from '../../../view/board/board.ts'
 import { DetailsLoader } from '../../details-loader.ts'
 import { api, detailsApi, sessionPath } from '../api.ts'
-import { hashOf, routeOf } from '../model/route.ts'
+import { addressHash, routeOf } from '../model/route.ts'
 import type { PageEffect } from '../model/state.ts'
 import { follow } from './follow.ts'
 import { keyNameOf } from './key-names.ts'
 import { Notifier } from './notifier.ts'
-import { Store, WIDE_QUERY } from './store.ts'
+import { PageStore, WIDE_QUERY } from './store.ts'
 import { showOnTab } from './tab.ts'
 
 const SECOND_MS = 1_000
 
 /** Begins everything the page lives by, and ends it with the page. */
-export function usePage(): Store {
-  const [store] = useState(() => new Store())
+export function usePage(): PageStore {
+  const [store] = useState(() => new PageStore())
   useEffect(() => {
     const over = new AbortController()
     const { signal } = over
@@ -30,7 +30,7 @@ export function usePage(): Store {
 }
 
 /** Time, window and keys, and who shows what they come to beyond the page itself. */
-function listenTo(store: Store, signal: AbortSignal): () => void {
+function listenTo(store: PageStore, signal: AbortSignal): () => void {
   const clock = clockOf(store)
   const details = new DetailsLoader(detailsApi, (loaded) =>
     store.send({ kind: 'details', details: loaded, now: clock() }),
@@ -64,7 +64,7 @@ function listenTo(store: Store, signal: AbortSignal): () => void {
 }
 
 /** SPEC SH10. From load, focus and sight on nothing is meant for a session yet. */
-function followAttention(store: Store, signal: AbortSignal): void {
+function followAttention(store: PageStore, signal: AbortSignal): void {
   const look = () => {
     const here = document.hasFocus() && document.visibilityState === 'visible'
     // The terminal's frame may have the focus, and give it back: the window is in front all along.
@@ -86,7 +86,7 @@ function followAttention(store: Store, signal: AbortSignal): void {
 }
 
 /** The daemon's clock: the time it last told, and what has passed here since. */
-function clockOf(store: Store): () => number {
+function clockOf(store: PageStore): () => number {
   let [seen, at] = [store.state.now, performance.now()]
   store.subscribe(() => {
     if (store.state.now === seen) return
@@ -96,7 +96,7 @@ function clockOf(store: Store): () => number {
 }
 
 /** Keys typed into a field are the field's; those with a meaning of their own keep it. */
-function pressed(store: Store, event: KeyboardEvent, now: number): void {
+function pressed(store: PageStore, event: KeyboardEvent, now: number): void {
   // SPEC SH10. Only what a person pressed.
   if (!event.isTrusted) return
   const key = keyNameOf(event)
@@ -116,9 +116,9 @@ const ANSWER_KEYS = ['y', 'd']
 const SEARCH_KEYS = ['up', 'down', 'escape', 'enter']
 const SCROLL_KEYS = ['up', 'down', 'pageup', 'pagedown', 'home', 'end']
 
-function act(store: Store, effect: PageEffect): void {
+function act(store: PageStore, effect: PageEffect): void {
   if (effect.do === 'go') {
-    const hash = hashOf(effect.route)
+    const hash = addressHash(effect.route)
     if (effect.new) history.pushState(null, '', hash)
     else history.replaceState(null, '', hash)
   }
@@ -129,7 +129,7 @@ function act(store: Store, effect: PageEffect): void {
   if (effect.do === 'read') void read(store, effect.session.id)
 }
 
-async function read(store: Store, session: string): Promise<void> {
+async function read(store: PageStore, session: string): Promise<void> {
   try {
     await api.post(sessionPath(session, 'look'), {})
   } catch (error) {

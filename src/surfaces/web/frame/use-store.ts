@@ -1,10 +1,10 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { PageState } from '../model/state.ts'
-import type { Store } from './store.ts'
+import type { PageStore } from './store.ts'
 
-export const StoreContext = createContext<Store | null>(null)
+export const StoreContext = createContext<PageStore | null>(null)
 
-export function useStore(): Store {
+export function useStore(): PageStore {
   const store = useContext(StoreContext)
   if (!store) throw new Error('no store: the page was not begun')
   return store

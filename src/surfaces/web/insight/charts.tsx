@@ -1,5 +1,5 @@
 import type { Insight } from '../../../protocol/insight.ts'
-import { short } from '../../../view/insight.ts'
+import { shortCount } from '../../../view/insight.ts'
 import { dollars, spanOf } from '../../../view/loop.ts'
 import { Bars } from './bars.tsx'
 import { Twin } from './table.tsx'
@@ -88,7 +88,7 @@ export function Spending({ insight }: { readonly insight: Insight }) {
       rows={byDay.map(({ day, costUsd, tokens }) => [
         ...[day, costUsd === null ? '–' : dollars(costUsd)],
         ...[tokens?.input, tokens?.output, tokens?.cacheRead].map((count) =>
-          count === undefined ? '–' : short(count),
+          count === undefined ? '–' : shortCount(count),
         ),
       ])}
     />
@@ -97,15 +97,15 @@ export function Spending({ insight }: { readonly insight: Insight }) {
   return totals.costUsd === null ? (
     <Bars
       title="Tokens"
-      summary={`${short((totals.tokens?.input ?? 0) + (totals.tokens?.output ?? 0))} tokens.`}
+      summary={`${shortCount((totals.tokens?.input ?? 0) + (totals.tokens?.output ?? 0))} tokens.`}
       rows={byDay}
       label={({ day }) => dayWords(day)}
       series={[
         { name: 'in', colour: 'spent', of: ({ tokens }) => tokens?.input ?? 0 },
         { name: 'out', colour: 'out', of: ({ tokens }) => tokens?.output ?? 0 },
       ]}
-      words={short}
-      axis={short}
+      words={shortCount}
+      axis={shortCount}
     >
       {table}
     </Bars>

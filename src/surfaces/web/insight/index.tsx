@@ -7,7 +7,7 @@ import {
   PERIODS,
   type Period,
   TABLES,
-  type Table as TableName,
+  type InsightTable as TableName,
 } from '../../../protocol/constants.ts'
 import type { Insight } from '../../../protocol/insight.ts'
 import { headlineOf, hooksWords } from '../../../view/insight.ts'
@@ -15,7 +15,7 @@ import { spanOf } from '../../../view/loop.ts'
 import { summaryOf } from '../../../view/summary.ts'
 import { useChosen } from '../frame/use-store.ts'
 import { Days, Hours, Spending } from './charts.tsx'
-import { Kinds, Projects, Waits } from './lists.tsx'
+import { Kinds, ProjectList, Waits } from './lists.tsx'
 import { useInsight } from './use-insight.ts'
 
 /** SPEC IN25. What was, in figures. */
@@ -79,7 +79,7 @@ function Figures({ insight }: { readonly insight: Insight }) {
         {period !== 'today' && <Days insight={insight} />}
         <Hours insight={insight} />
         {period !== 'today' && <Spending insight={insight} />}
-        <Projects insight={insight} />
+        <ProjectList insight={insight} />
         <div className="column">
           <Kinds insight={insight} />
           <section className="card">

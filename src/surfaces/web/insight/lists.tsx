@@ -1,15 +1,15 @@
 import type { Insight } from '../../../protocol/insight.ts'
-import { projectWords, quickOf, short } from '../../../view/insight.ts'
+import { projectWords, quickOf, shortCount } from '../../../view/insight.ts'
 import { dollars, spanOf } from '../../../view/loop.ts'
 import { useChosen } from '../frame/use-store.ts'
-import { hashOf } from '../model/route.ts'
+import { addressHash } from '../model/route.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { dayAndTime } from '../parts/time.ts'
-import { Table } from './table.tsx'
+import { DataTable } from './table.tsx'
 
 const PROJECTS_SHOWN = 12
 
-export function Projects({ insight }: { readonly insight: Insight }) {
+export function ProjectList({ insight }: { readonly insight: Insight }) {
   const { byProject, projectsLeftOut } = insight
   const shown = byProject.slice(0, PROJECTS_SHOWN)
   const more = byProject.length - shown.length + projectsLeftOut
@@ -18,7 +18,7 @@ export function Projects({ insight }: { readonly insight: Insight }) {
   return (
     <section className="card wide-card">
       <h2>Projects</h2>
-      <Table
+      <DataTable
         caption="figures of each project, most time first"
         heads={['project', 'time', 'worked', 'waited', 'turns', 'sessions', 'cost', 'tokens']}
         numbersFrom={2}
@@ -30,7 +30,7 @@ export function Projects({ insight }: { readonly insight: Insight }) {
           row.turns,
           row.sessions,
           row.costUsd === null ? '–' : dollars(row.costUsd),
-          row.tokens === null ? '–' : short(row.tokens.input + row.tokens.output),
+          row.tokens === null ? '–' : shortCount(row.tokens.input + row.tokens.output),
         ])}
       />
       {more > 0 && <p className="dim">and {more} more; all of them are in the CSV.</p>}
@@ -54,7 +54,7 @@ export function Kinds({ insight }: { readonly insight: Insight }) {
   return (
     <section className="card">
       <h2>How fast you answer</h2>
-      <Table
+      <DataTable
         caption="how fast answers were given, by what was asked for"
         heads={['asked for', 'answers', 'median', '9 of 10 within']}
         rows={answers.byKind.map(({ kind, count, medianMs, p90Ms }) => [
@@ -74,12 +74,12 @@ export function Waits({ insight }: { readonly insight: Insight }) {
   return (
     <section className="card">
       <h2>Longest waits</h2>
-      <Table
+      <DataTable
         caption="the longest waits, the longest first"
         heads={['project', 'for', 'how long', 'since']}
         numbersFrom={2}
         rows={insight.longestWaits.map(({ session, project, kind, at, ms, open }) => [
-          <a key="session" href={hashOf({ at: 'session', id: session, tab: 'timeline' })}>
+          <a key="session" href={addressHash({ at: 'session', id: session, tab: 'timeline' })}>
             <Safe text={projectWords(project)} />
           </a>,
           <Safe key="kind" text={kind} />,

@@ -8,7 +8,7 @@ interface TableProps {
   readonly numbersFrom?: number
 }
 
-export function Table({ caption, heads, rows, numbersFrom = 1 }: TableProps) {
+export function DataTable({ caption, heads, rows, numbersFrom = 1 }: TableProps) {
   const kind = (at: number) => (at >= numbersFrom ? 'number' : '')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone keys scroll it
@@ -46,7 +46,7 @@ export function Twin(props: TableProps) {
   return (
     <details className="as-table">
       <summary>As a table</summary>
-      <Table {...props} />
+      <DataTable {...props} />
     </details>
   )
 }

@@ -30,16 +30,16 @@ export function afterAttention(here: boolean, at: number): Arming {
  */
 export function touched(arming: Arming, at: number): Arming {
   const isAway = arming.hereSince === null
-  return isAway || isQuiet(arming, at) ? arming : { ...arming, hereSince: at }
+  return isAway || isTooSoon(arming, at) ? arming : { ...arming, hereSince: at }
 }
 
-export function isQuiet({ hereSince }: Arming, at: number): boolean {
+export function isTooSoon({ hereSince }: Arming, at: number): boolean {
   return hereSince !== null && at - hereSince >= QUIET_MS
 }
 
 /** A click or a tap on the session or its request. */
 export function pointed(arming: Arming, session: string, at: number): Arming {
-  if (!isQuiet(arming, at) || arming.armed?.session === session) return arming
+  if (!isTooSoon(arming, at) || arming.armed?.session === session) return arming
   return { ...arming, armed: { session, at } }
 }
 
@@ -60,7 +60,7 @@ export function keyed(arming: Arming, key: string, session: string | null, at: n
 export function whyUnarmed(arming: Arming, session: string, at: number): string | null {
   const { armed } = arming
   if (armed?.session !== session)
-    return isQuiet(arming, at) ? CHOOSE_FIRST : `pause for a second, then ${CHOOSE_FIRST}`
+    return isTooSoon(arming, at) ? CHOOSE_FIRST : `pause for a second, then ${CHOOSE_FIRST}`
   return at - armed.at < ARMED_MS ? 'it has just been chosen; look at it first' : null
 }
 

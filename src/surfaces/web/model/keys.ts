@@ -9,16 +9,16 @@ import {
   unreadOne,
 } from '../../../view/board/choose.ts'
 import { whyUnarmed } from './arming.ts'
-import { only, type PageEffect, type PageState, type PageStep } from './state.ts'
+import { type PageEffect, type PageState, type PageStep, pageStep } from './state.ts'
 import { chose, filteredBy, tabbed } from './steps.ts'
 
 /** A key by its letter or its name, as what it means where one is: those of the live view. */
-export function pressed(state: PageState, key: string, at: number): PageStep {
-  if (state.help) return only(['?', 'escape'].includes(key) ? { ...state, help: false } : state)
-  if (key === '?') return only({ ...state, help: true })
-  if (state.route.at === 'insight') return key === 'escape' ? board(state) : only(state)
+export function pageKey(state: PageState, key: string, at: number): PageStep {
+  if (state.help) return pageStep(['?', 'escape'].includes(key) ? { ...state, help: false } : state)
+  if (key === '?') return pageStep({ ...state, help: true })
+  if (state.route.at === 'insight') return key === 'escape' ? board(state) : pageStep(state)
   if (/^[1-9]$/.test(key)) return led(state, numbered(state, Number(key), state.sight))
-  return Object.hasOwn(KEYS, key) ? (KEYS[key]?.(state, at) ?? only(state)) : only(state)
+  return Object.hasOwn(KEYS, key) ? (KEYS[key]?.(state, at) ?? pageStep(state)) : pageStep(state)
 }
 
 const KEYS: Readonly<Record<string, (state: PageState, at: number) => PageStep>> = {
@@ -32,12 +32,12 @@ const KEYS: Readonly<Record<string, (state: PageState, at: number) => PageStep>>
   end: (state) => led(state, movedBy(state, Number.POSITIVE_INFINITY)),
   enter: opened,
   n: (state) => led(state, nextOne(state)),
-  f: (state) => only(state, { do: 'search' }),
-  '/': (state) => only(state, { do: 'search' }),
-  g: (state) => only(grouped(state)),
+  f: (state) => pageStep(state, { do: 'search' }),
+  '/': (state) => pageStep(state, { do: 'search' }),
+  g: (state) => pageStep(grouped(state)),
   u: read,
   x: (state) => led(state, dismissed(state)),
-  X: (state) => only(restored(state)),
+  X: (state) => pageStep(restored(state)),
   w: (state) =>
     tabbed(state, state.route.at === 'session' && state.route.tab === 'why' ? 'now' : 'why'),
   y: (state, at) => answered(state, 'allow', at),
@@ -52,39 +52,39 @@ function pageOf({ sight }: PageState): number {
 /** Over a session that is open, the one that was selected is opened in its place. */
 function led(before: PageState, state: PageState): PageStep {
   const { selected: id, route } = state
-  if (state === before || id === null) return only(state)
-  if (route.at !== 'session') return only(state, { do: 'focus-row' })
+  if (state === before || id === null) return pageStep(state)
+  if (route.at !== 'session') return pageStep(state, { do: 'focus-row' })
   const there = { ...route, id }
   const go: PageEffect[] = id === route.id ? [] : [{ do: 'go', route: there, new: false }]
-  return only({ ...state, isChosen: true, route: there }, ...go, { do: 'focus-row' })
+  return pageStep({ ...state, isChosen: true, route: there }, ...go, { do: 'focus-row' })
 }
 
 function opened(state: PageState): PageStep {
-  if (state.selected === null) return only(state)
+  if (state.selected === null) return pageStep(state)
   const step = chose(state, state.selected)
   return { state: step.state, effects: [...step.effects, { do: 'focus-session' }] }
 }
 
 function read(state: PageState): PageStep {
   const { board, session } = unreadOne(state)
-  return session ? only(board, { do: 'read', session }) : only(board)
+  return session ? pageStep(board, { do: 'read', session }) : pageStep(board)
 }
 
 function escaped(state: PageState): PageStep {
   if (state.route.at === 'session' && state.route.tab !== 'now') return tabbed(state, 'now')
-  if (state.route.at === 'session' && !state.wide) return only(state, { do: 'back' })
-  return only(filteredBy(state, ''), { do: 'leave-search' })
+  if (state.route.at === 'session' && !state.wide) return pageStep(state, { do: 'back' })
+  return pageStep(filteredBy(state, ''), { do: 'leave-search' })
 }
 
 /** Nothing is answered that is not seen: on a narrow page the list may stand before it. */
 function answered(state: PageState, how: 'allow' | 'deny', at: number): PageStep {
   const { wide, route, selected, arming } = state
-  if (selected === null || !(wide || route.at === 'session')) return only(state)
+  if (selected === null || !(wide || route.at === 'session')) return pageStep(state)
   const why = whyUnarmed(arming, selected, at)
-  return why === null ? only(state, { do: how }) : only(noticed(state, why))
+  return why === null ? pageStep(state, { do: how }) : pageStep(noticed(state, why))
 }
 
 function board(state: PageState): PageStep {
   const route = { at: 'board' } as const
-  return only({ ...state, route }, { do: 'go', route, new: true })
+  return pageStep({ ...state, route }, { do: 'go', route, new: true })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { hashOf, type Route, routeOf, TABS } from './route.ts'
+import { addressHash, type PageRoute, routeOf, TABS } from './route.ts'
 
 /** Half characters too, which no address can hold. */
 const anyText = fc
@@ -9,8 +9,8 @@ const anyText = fc
 
 it('[PG7] every place has an address, and the address leads there', () => {
   const any = fc.oneof(
-    fc.constant<Route>({ at: 'board' }),
-    fc.constant<Route>({ at: 'insight' }),
+    fc.constant<PageRoute>({ at: 'board' }),
+    fc.constant<PageRoute>({ at: 'insight' }),
     fc.record({
       at: fc.constant('session' as const),
       id: anyText,
@@ -20,7 +20,7 @@ it('[PG7] every place has an address, and the address leads there', () => {
   fc.assert(
     fc.property(any, (route) => {
       const there = route.at === 'session' ? { ...route, id: route.id.toWellFormed() } : route
-      expect(routeOf(hashOf(route))).toEqual(there)
+      expect(routeOf(addressHash(route))).toEqual(there)
     }),
   )
 })

@@ -2,12 +2,12 @@ export const TABS = ['now', 'timeline', 'why', 'screen'] as const
 export type Tab = (typeof TABS)[number]
 
 /** Where one is on the page; it stands in the address after `#`, which no server sees. */
-export type Route =
+export type PageRoute =
   | { readonly at: 'board' }
   | { readonly at: 'insight' }
   | { readonly at: 'session'; readonly id: string; readonly tab: Tab }
 
-export function routeOf(hash: string): Route {
+export function routeOf(hash: string): PageRoute {
   const [, place = '', id = '', tab = ''] = hash.split('/')
   if (place === 'insight') return { at: 'insight' }
   const name = decoded(id)
@@ -15,7 +15,7 @@ export function routeOf(hash: string): Route {
   return { at: 'session', id: name, tab: TABS.find((one) => one === tab) ?? 'now' }
 }
 
-export function hashOf(route: Route): string {
+export function addressHash(route: PageRoute): string {
   if (route.at === 'board') return '#/'
   if (route.at === 'insight') return '#/insight'
   const tab = route.tab === 'now' ? '' : `/${route.tab}`

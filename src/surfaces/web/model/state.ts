@@ -1,15 +1,15 @@
 import type { Session } from '../../../protocol/session.ts'
 import { type Board, type BoardEvent, emptyBoard } from '../../../view/board/board.ts'
-import type { Sight } from '../../../view/board/choose.ts'
+import type { RowWindow } from '../../../view/board/choose.ts'
 import type { Grouping } from '../../../view/board/rows.ts'
 import { type Arming, UNARMED } from './arming.ts'
-import type { Route } from './route.ts'
+import type { PageRoute } from './route.ts'
 
 /** All that the page knows. What it shows follows from this alone. */
 export interface PageState extends Board {
-  readonly route: Route
+  readonly route: PageRoute
   /** Rows that are in sight, for the numbers in front of them. */
-  readonly sight: Sight
+  readonly sight: RowWindow
   /** List and session stand side by side. */
   readonly wide: boolean
   readonly arming: Arming
@@ -30,7 +30,7 @@ export type PageEvent =
   | { readonly kind: 'acted'; readonly now: number }
   | { readonly kind: 'wide'; readonly wide: boolean }
   | { readonly kind: 'sight'; readonly from: number; readonly count: number }
-  | { readonly kind: 'went'; readonly route: Route }
+  | { readonly kind: 'went'; readonly route: PageRoute }
   | { readonly kind: 'chose'; readonly id: string; readonly now: number; readonly at: number }
   | { readonly kind: 'filtered'; readonly filter: string; readonly now: number }
   | { readonly kind: 'grouped'; readonly group: Grouping; readonly now: number }
@@ -43,14 +43,19 @@ export type PageEffect =
   /** About the request that is shown, if one is. */
   | { readonly do: 'allow' | 'deny' }
   /** `new` is a step one can go back from. */
-  | { readonly do: 'go'; readonly route: Route; readonly new: boolean }
+  | { readonly do: 'go'; readonly route: PageRoute; readonly new: boolean }
 
 export interface PageStep {
   readonly state: PageState
   readonly effects: readonly PageEffect[]
 }
 
-export function initial(now: number, route: Route, wide: boolean, choosesFirst = true): PageState {
+export function initialPage(
+  now: number,
+  route: PageRoute,
+  wide: boolean,
+  choosesFirst = true,
+): PageState {
   const isOpen = route.at === 'session'
   return {
     ...emptyBoard(now),
@@ -66,6 +71,6 @@ export function initial(now: number, route: Route, wide: boolean, choosesFirst =
   }
 }
 
-export function only(state: PageState, ...effects: PageEffect[]): PageStep {
+export function pageStep(state: PageState, ...effects: PageEffect[]): PageStep {
   return { state, effects }
 }

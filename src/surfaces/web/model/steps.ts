@@ -1,6 +1,6 @@
 import { filtered } from '../../../view/board/choose.ts'
-import type { Route, Tab } from './route.ts'
-import { only, type PageEffect, type PageState, type PageStep } from './state.ts'
+import type { PageRoute, Tab } from './route.ts'
+import { type PageEffect, type PageState, type PageStep, pageStep } from './state.ts'
 
 /** What the keys and the pointer both do. */
 
@@ -12,7 +12,7 @@ export function filteredBy(state: PageState, filter: string): PageState {
 }
 
 /** By a link, or back and forth in the browser's history. */
-export function went(state: PageState, route: Route): PageState {
+export function went(state: PageState, route: PageRoute): PageState {
   if (route.at !== 'session') return { ...state, route }
   return { ...state, route, selected: route.id, isChosen: true }
 }
@@ -20,11 +20,11 @@ export function went(state: PageState, route: Route): PageState {
 /** Opened on purpose: its user has seen it. */
 export function chose(state: PageState, id: string): PageStep {
   const session = state.sessions.get(id)
-  const route: Route = { at: 'session', id, tab: tabOf(state, id) }
+  const route: PageRoute = { at: 'session', id, tab: tabOf(state, id) }
   const isThere = state.route.at === 'session'
   const go: PageEffect = { do: 'go', route, new: !(isThere && state.wide) }
   const read: PageEffect[] = session?.unread ? [{ do: 'read', session }] : []
-  return only({ ...state, selected: id, isChosen: true, route }, go, ...read)
+  return pageStep({ ...state, selected: id, isChosen: true, route }, go, ...read)
 }
 
 /** From one session to the next one looks at the same side of it; its screen is asked for anew. */
@@ -34,8 +34,8 @@ function tabOf({ route }: PageState, id: string): Tab {
 }
 
 export function tabbed(state: PageState, tab: Tab): PageStep {
-  if (state.selected === null) return only(state)
-  const route: Route = { at: 'session', id: state.selected, tab }
+  if (state.selected === null) return pageStep(state)
+  const route: PageRoute = { at: 'session', id: state.selected, tab }
   const isThere = state.route.at === 'session'
-  return only({ ...state, isChosen: true, route }, { do: 'go', route, new: !isThere })
+  return pageStep({ ...state, isChosen: true, route }, { do: 'go', route, new: !isThere })
 }

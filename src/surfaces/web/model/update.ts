@@ -1,15 +1,15 @@
 import { afterEvent } from '../../../view/board/after-event.ts'
 import { noticed } from '../../../view/board/board.ts'
 import { grouped } from '../../../view/board/choose.ts'
-import { began, saidOf } from '../../../view/board/news.ts'
+import { announcement, began } from '../../../view/board/news.ts'
 import { settle } from '../../../view/board/settle.ts'
-import { afterAttention, CLICK_AGAIN, isQuiet, keyed, pointed, touched } from './arming.ts'
-import { pressed } from './keys.ts'
-import { only, type PageEvent, type PageState, type PageStep } from './state.ts'
+import { afterAttention, CLICK_AGAIN, isTooSoon, keyed, pointed, touched } from './arming.ts'
+import { pageKey } from './keys.ts'
+import { type PageEvent, type PageState, type PageStep, pageStep } from './state.ts'
 import { chose, filteredBy, went } from './steps.ts'
 
 /** What becomes of the page when something happens. Pure: what is to be done is in the effects. */
-export function update(state: PageState, event: PageEvent): PageStep {
+export function updatePage(state: PageState, event: PageEvent): PageStep {
   const { state: next, effects } = step(state, event)
   const { wide, choosesFirst, route } = next
   const open = route.at === 'session' ? route.id : null
@@ -22,34 +22,34 @@ function step(state: PageState, event: PageEvent): PageStep {
     case 'key':
       return afterKey({ ...state, now: event.now, lastActAt: event.now }, event)
     case 'attention':
-      return only({ ...state, arming: afterAttention(event.here, event.at) })
+      return pageStep({ ...state, arming: afterAttention(event.here, event.at) })
     case 'touched':
-      return only({ ...state, arming: touched(state.arming, event.at) })
+      return pageStep({ ...state, arming: touched(state.arming, event.at) })
     case 'pointed':
-      return only(pointedAt(state, event.session, event.at))
+      return pageStep(pointedAt(state, event.session, event.at))
     case 'acted':
-      return only({ ...state, lastActAt: event.now })
+      return pageStep({ ...state, lastActAt: event.now })
     case 'wide':
-      return only({ ...state, wide: event.wide })
+      return pageStep({ ...state, wide: event.wide })
     case 'sight':
-      return only({ ...state, sight: { from: event.from, count: event.count } })
+      return pageStep({ ...state, sight: { from: event.from, count: event.count } })
     case 'went':
-      return only(went(state, event.route))
+      return pageStep(went(state, event.route))
     case 'chose':
       return chose(chosenBy({ ...state, now: event.now, lastActAt: event.now }, event), event.id)
     case 'filtered':
-      return only(filteredBy({ ...state, lastActAt: event.now }, event.filter))
+      return pageStep(filteredBy({ ...state, lastActAt: event.now }, event.filter))
     case 'grouped':
-      return only(grouped({ ...state, lastActAt: event.now }, event.group))
+      return pageStep(grouped({ ...state, lastActAt: event.now }, event.group))
     case 'help':
-      return only({ ...state, help: event.help })
+      return pageStep({ ...state, help: event.help })
     default:
-      return only(afterEvent(state, event))
+      return pageStep(afterEvent(state, event))
   }
 }
 
 function afterKey(state: PageState, { key, at }: Extract<PageEvent, { kind: 'key' }>): PageStep {
-  const { state: next, effects } = pressed(state, key, at)
+  const { state: next, effects } = pageKey(state, key, at)
   return { state: { ...next, arming: keyed(next.arming, key, next.selected, at) }, effects }
 }
 
@@ -65,7 +65,7 @@ function chosenBy(state: PageState, { id, at }: Extract<PageEvent, { kind: 'chos
 function pointedAt(state: PageState, id: string, at: number): PageState {
   const looked = { ...state, isChosen: state.isChosen || state.selected === id }
   const asks = (state.sessions.get(id)?.asks.length ?? 0) > 0
-  if (asks && !isQuiet(state.arming, at)) return noticed(looked, CLICK_AGAIN)
+  if (asks && !isTooSoon(state.arming, at)) return noticed(looked, CLICK_AGAIN)
   return { ...looked, arming: pointed(state.arming, id, at) }
 }
 
@@ -73,5 +73,5 @@ function pointedAt(state: PageState, id: string, at: number): PageState {
 function saidAfter(before: PageState, after: PageState): string {
   if (after.notice && after.notice !== before.notice) return after.notice.text
   if (before.loading || before.sessions === after.sessions) return after.said
-  return saidOf(began(before.sessions, after.sessions)) || after.said
+  return announcement(began(before.sessions, after.sessions)) || after.said
 }

@@ -2,7 +2,7 @@ import '@xterm/xterm/css/xterm.css'
 import './frame.css'
 import type { FromFrame, ToFrame } from './news.ts'
 import { paintOf } from './paint.ts'
-import { makeTerminal, themeOf } from './terminal.ts'
+import { makeTerminal, xtermTheme } from './terminal.ts'
 
 /** Smaller than this nobody reads; a wider pane is scrolled sideways instead. */
 const FONT_MIN_PX = 9
@@ -41,7 +41,7 @@ function moveScrollBar(): void {
 
 function take(told: ToFrame): void {
   if (told.kind === 'theme') {
-    terminal.options.theme = themeOf(told.theme)
+    terminal.options.theme = xtermTheme(told.theme)
     terminal.options.fontFamily = told.theme.font
     document.documentElement.style.setProperty('--pane-ground', told.theme.ground)
     fitWidth()

@@ -7,7 +7,7 @@ import { api, sessionPath } from '../api.ts'
 import { useStore } from '../frame/use-store.ts'
 import { whyUnarmed } from '../model/arming.ts'
 import { Controls } from './controls.tsx'
-import { Typist } from './typist.ts'
+import { KeySender } from './key-sender.ts'
 import { useFrame } from './use-frame.ts'
 import { usePane } from './use-pane.ts'
 
@@ -23,8 +23,8 @@ export function PaneView({ session }: PaneProps) {
 function Watched({ session }: PaneProps) {
   const { id } = session
   const [trouble, setTrouble] = useState<string>()
-  const typist = useRef<Typist>(null)
-  typist.current ??= new Typist(id, setTrouble)
+  const typist = useRef<KeySender>(null)
+  typist.current ??= new KeySender(id, setTrouble)
   const store = useStore()
   const armed = useArmed(id)
   const type = (typed: readonly PaneInput[]) => {

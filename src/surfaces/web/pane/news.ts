@@ -7,9 +7,9 @@ export type ToFrame =
   | ScreenSnapshot
   | ScreenChange
   | { readonly kind: 'open'; readonly on: boolean }
-  | { readonly kind: 'theme'; readonly theme: Theme }
+  | { readonly kind: 'theme'; readonly theme: TerminalTheme }
 
-export interface Theme {
+export interface TerminalTheme {
   readonly dark: boolean
   readonly ground: string
   readonly ink: string

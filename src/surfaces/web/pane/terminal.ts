@@ -1,6 +1,6 @@
 import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { type ITheme, Terminal } from '@xterm/xterm'
-import type { Theme } from './news.ts'
+import type { TerminalTheme } from './news.ts'
 
 /** Lines above the screen that can be scrolled back to: as many as the daemon tells, and more. */
 const SCROLLBACK_LINES = 2_000
@@ -58,7 +58,7 @@ const ASKED_BY_DCS = [
   { intermediates: '+', final: 'q' },
 ]
 
-export function themeOf({ dark, ground, ink, accent }: Theme): ITheme {
+export function xtermTheme({ dark, ground, ink, accent }: TerminalTheme): ITheme {
   return {
     ...(dark ? DARK : LIGHT),
     background: ground,

@@ -1,7 +1,7 @@
-import type { Theme } from './news.ts'
+import type { TerminalTheme } from './news.ts'
 
 /** The page's colours as they are at this moment: a frame inherits none of them. */
-export function themeHere(): Theme {
+export function themeHere(): TerminalTheme {
   const style = getComputedStyle(document.documentElement)
   const chosen = document.documentElement.dataset.theme
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'

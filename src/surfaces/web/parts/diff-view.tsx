@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DiffLine } from '../../../view/diff.ts'
 import { useFold } from './fold.ts'
-import { Long, marked } from './safe-text.tsx'
+import { Long, markedText } from './safe-text.tsx'
 
 interface DiffProps {
   readonly lines: readonly DiffLine[]
@@ -60,9 +60,9 @@ function Line({ line }: { readonly line: DiffLine }) {
           <Long text={text} first={LETTERS_FIRST} />
         ) : (
           <>
-            {marked(text.slice(0, from))}
-            <mark>{marked(text.slice(from, to))}</mark>
-            {marked(text.slice(to))}
+            {markedText(text.slice(0, from))}
+            <mark>{markedText(text.slice(from, to))}</mark>
+            {markedText(text.slice(to))}
           </>
         )}
       </span>

@@ -2,7 +2,7 @@ import { createElement, type ReactNode } from 'react'
 import { hidesWords } from '../text/hides.ts'
 import { type Block, blocksOf, type Inline } from '../text/markdown.ts'
 import { Code } from './code.tsx'
-import { marked, Safe } from './safe-text.tsx'
+import { markedText, Safe } from './safe-text.tsx'
 
 interface MarkdownProps {
   readonly text: string
@@ -41,7 +41,7 @@ function One({ block }: { readonly block: Block }) {
     case 'table':
       return <Table rows={block.rows} />
     case 'plain':
-      return <p className="plain">{marked(block.text)}</p>
+      return <p className="plain">{markedText(block.text)}</p>
     case 'list': {
       // biome-ignore lint/suspicious/noArrayIndexKey: a text has no other names for its parts
       const items = block.items.map((item, at) => <li key={at}>{blocks(item)}</li>)
@@ -88,9 +88,9 @@ function inlines(list: readonly Inline[]): ReactNode {
 function Within({ inline }: { readonly inline: Inline }) {
   switch (inline.is) {
     case 'text':
-      return <>{marked(inline.text)}</>
+      return <>{markedText(inline.text)}</>
     case 'code':
-      return <code className="inline">{marked(inline.text)}</code>
+      return <code className="inline">{markedText(inline.text)}</code>
     case 'strong':
       return <strong>{inlines(inline.inside)}</strong>
     case 'emphasis':

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { cut } from '../../../view/safe.ts'
+import { cutText } from '../../../view/safe.ts'
 import { useFold } from './fold.ts'
-import { marked } from './safe-text.tsx'
+import { markedText } from './safe-text.tsx'
 
 const Markdown = lazy(() => import('./markdown.tsx'))
 
@@ -25,5 +25,5 @@ export function Prose({ text, whole = false }: ProseProps) {
 function Plain({ text }: { readonly text: string }) {
   // What renders them shows all of them.
   useFold(true, () => {})
-  return <div className="markdown plain">{marked(cut(text, PLAIN_MAX).text)}</div>
+  return <div className="markdown plain">{markedText(cutText(text, PLAIN_MAX).text)}</div>
 }

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
-import { cut, runsOf } from '../../../view/safe.ts'
+import { cutText, runsOf } from '../../../view/safe.ts'
 import { useFold } from './fold.ts'
 
 /** Text of an agent's in a line of our own: nothing in it acts, and what is not seen is told. */
 export function Safe({ text }: { readonly text: string }) {
-  return <bdi>{marked(text)}</bdi>
+  return <bdi>{markedText(text)}</bdi>
 }
 
-export function marked(text: string): ReactNode {
+export function markedText(text: string): ReactNode {
   return runsOf(text).map((run, at) =>
     run.kind === 'text' ? (
       run.text
@@ -27,12 +27,12 @@ const MORE_MAX = 100_000
 /** SPEC PG22. A text of any length: cut where it would fill the page, with the rest at hand. */
 export function Long({ text, first = FIRST_MAX }: { readonly text: string; first?: number }) {
   const [max, setMax] = useState(first)
-  const { text: shown, more } = cut(text, max)
+  const { text: shown, more } = cutText(text, max)
   const showMore = () => setMax(max + MORE_MAX)
   useFold(more > 0, showMore)
   return (
     <>
-      {marked(shown)}
+      {markedText(shown)}
       {more > 0 && (
         <button type="button" className="more" onClick={showMore}>
           … {more.toLocaleString('en')} more letters: show{' '}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { GLYPHS } from '../../../view/glyphs.ts'
-import type { Look } from '../../../view/shape.ts'
+import type { StateLook } from '../../../view/shape.ts'
 
 const { waiting, error, stuck, idle, working, background, starting, closed } = GLYPHS.emoji
 
@@ -38,7 +38,7 @@ const DRAWN: Readonly<Record<string, ReactNode>> = {
 }
 
 /** The sign of a state in its colour. What it says stands beside it in words. */
-export function Sign({ glyph, colour }: Pick<Look, 'glyph' | 'colour'>) {
+export function StateSign({ glyph, colour }: Pick<StateLook, 'glyph' | 'colour'>) {
   const drawn = DRAWN[glyph]
   return (
     <span className={`sign ink-${colour}`} aria-hidden="true">

@@ -1,8 +1,3 @@
-import type { TimeOfDay } from '../../../view/loop.ts'
-
-/** `12:30` by the clock of who looks. */
-export const timeOfDay: TimeOfDay = (at) => new Date(at).toTimeString().slice(0, 5)
-
 /** With its day where that is another one. */
 export function dayAndTime(at: number, now: number): string {
   const [day, today] = [new Date(at), new Date(now)]

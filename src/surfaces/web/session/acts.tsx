@@ -3,7 +3,7 @@ import { Safe } from '../parts/safe-text.tsx'
 import { dayAndTime } from '../parts/time.ts'
 
 /** What was done to it through vigil: who, where, when. */
-export function Acts({ acts, now }: { readonly acts: readonly Act[]; now: number }) {
+export function ActList({ acts, now }: { readonly acts: readonly Act[]; now: number }) {
   if (acts.length === 0) return null
   return (
     <section className="card">

@@ -3,7 +3,7 @@ import type { SessionDetails } from '../../../view/board/board.ts'
 import { ageOf } from '../../../view/session.ts'
 import { lookOf } from '../../../view/shape.ts'
 import { Safe } from '../parts/safe-text.tsx'
-import { Sign } from '../parts/sign.tsx'
+import { StateSign } from '../parts/sign.tsx'
 import { dayAndTime } from '../parts/time.ts'
 
 /** The last changes, the newest first, each with the signals that decided it. */
@@ -34,7 +34,7 @@ function Change({ entry, now }: { readonly entry: HistoryEntry; now: number }) {
     <li>
       <details>
         <summary>
-          <Sign glyph={glyph} colour={colour} />
+          <StateSign glyph={glyph} colour={colour} />
           <span className={`ink-${colour}`}>
             <Safe text={word} />
           </span>

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Session } from '../../../protocol/session.ts'
 import { abilitiesOf } from '../../../view/board/abilities.ts'
-import { dollars } from '../../../view/loop.ts'
+import { dollars, timeOfDay } from '../../../view/loop.ts'
 import { shapeOf } from '../../../view/shape.ts'
 import { Safe } from '../parts/safe-text.tsx'
-import { timeOfDay } from '../parts/time.ts'
 import { InTmux } from './in-tmux.tsx'
 import { jumpCommand } from './jump.ts'
 
 /** What is known beside the state; what is not known is left out. */
-export function Facts({ session, now }: { readonly session: Session; now: number }) {
+export function FactList({ session, now }: { readonly session: Session; now: number }) {
   const { contextUsedPercent: used, todosDone, todosTotal } = session
   const { context } = shapeOf(session, now, timeOfDay)
   return (

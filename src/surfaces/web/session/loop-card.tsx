@@ -3,12 +3,12 @@ import type { LoopStep, LoopView } from '../../../protocol/loop.ts'
 import type { Session } from '../../../protocol/session.ts'
 import { abilitiesOf } from '../../../view/board/abilities.ts'
 import type { SessionDetails } from '../../../view/board/board.ts'
-import { dollars, loopLookOf, loopWordsOf, spanOf } from '../../../view/loop.ts'
+import { dollars, loopLookOf, loopWordsOf, spanOf, timeOfDay } from '../../../view/loop.ts'
 import { useArmed } from '../answer/use-answering.ts'
 import { api } from '../api.ts'
 import { useStore } from '../frame/use-store.ts'
 import { Safe } from '../parts/safe-text.tsx'
-import { dayAndTime, timeOfDay } from '../parts/time.ts'
+import { dayAndTime } from '../parts/time.ts'
 
 interface LoopProps {
   readonly session: Session

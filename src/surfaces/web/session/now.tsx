@@ -1,5 +1,5 @@
 import type { Session } from '../../../protocol/session.ts'
-import { canAnswer, mainRequest, openRequests } from '../../../view/board/abilities.ts'
+import { canAnswer, mainRequest, openRequestsOf } from '../../../view/board/abilities.ts'
 import type { SessionDetails } from '../../../view/board/board.ts'
 import { whatToShow } from '../../../view/request.ts'
 import { type ShownLine, shownLines } from '../../../view/request-lines.ts'
@@ -7,9 +7,8 @@ import { ageOf } from '../../../view/session.ts'
 import { Elsewhere, RequestCard } from '../answer/request-card.tsx'
 import { Prose } from '../parts/prose.tsx'
 import { Safe } from '../parts/safe-text.tsx'
-import { Acts } from './acts.tsx'
-import { Blank } from './blank.tsx'
-import { Facts } from './facts.tsx'
+import { ActList } from './acts.tsx'
+import { FactList } from './facts.tsx'
 import { LoopCard } from './loop-card.tsx'
 
 interface NowProps {
@@ -28,8 +27,8 @@ export function Now({ session, details, now }: NowProps) {
       {details ? (
         <>
           <Said said={details.talk?.said ?? null} />
-          <Facts session={session} now={now} />
-          <Acts acts={details.acts} now={now} />
+          <FactList session={session} now={now} />
+          <ActList acts={details.acts} now={now} />
         </>
       ) : (
         <Blank asks={false} />
@@ -40,7 +39,7 @@ export function Now({ session, details, now }: NowProps) {
 
 /** Requests by the daemon's word; what it does not know is read off the transcript. */
 function Asks({ session, details }: Omit<NowProps, 'now'>) {
-  const requests = details ? openRequests(session, details) : []
+  const requests = details ? openRequestsOf(session, details) : []
   const main = mainRequest(session, details)
   if (requests.length > 0)
     return requests.map((request) => (
@@ -166,6 +165,23 @@ function Said({ said }: { readonly said: readonly string[] | null }) {
           <Prose text={text} />
         </div>
       ))}
+    </section>
+  )
+}
+
+/** What comes here is on its way: its place is kept, and its shape, so that nothing jumps. */
+function Blank({ asks }: { readonly asks: boolean }) {
+  return (
+    <section className={`card blank-card ${asks ? 'blank-request' : ''}`} aria-busy="true">
+      <span className="blank-line short" />
+      {asks && <span className="blank-line" />}
+      <span className="blank-line block" />
+      {asks && (
+        <span className="blank-acts">
+          <span className="blank-line act" />
+          <span className="blank-line act" />
+        </span>
+      )}
     </section>
   )
 }

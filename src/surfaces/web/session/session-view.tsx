@@ -1,19 +1,21 @@
 import { lazy, Suspense } from 'react'
 import type { Session } from '../../../protocol/session.ts'
 import { detailsOf, type SessionDetails } from '../../../view/board/board.ts'
+import { timeOfDay } from '../../../view/loop.ts'
 import { shapeOf } from '../../../view/shape.ts'
 import { useChosen, useStore } from '../frame/use-store.ts'
-import { hashOf, TABS, type Tab } from '../model/route.ts'
+import { addressHash, TABS, type Tab } from '../model/route.ts'
 import { tabbed } from '../model/steps.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Safe } from '../parts/safe-text.tsx'
-import { Sign } from '../parts/sign.tsx'
-import { timeOfDay } from '../parts/time.ts'
+import { StateSign } from '../parts/sign.tsx'
 import { Changes } from './changes.tsx'
 import { Now } from './now.tsx'
 import { Why } from './why.tsx'
 
-const Timeline = lazy(() => import('../timeline/index.tsx').then((m) => ({ default: m.Timeline })))
+const Timeline = lazy(() =>
+  import('../timeline/index.tsx').then((m) => ({ default: m.TimelineView })),
+)
 const PaneView = lazy(() => import('../pane/index.tsx').then((m) => ({ default: m.PaneView })))
 
 /** All there is to know of one session. */
@@ -91,7 +93,7 @@ function Top({ session, now }: { readonly session: Session; now: number }) {
   return (
     <header className="top">
       <div className="top-line">
-        <a className="icon-button back" href={hashOf({ at: 'board' })}>
+        <a className="icon-button back" href={addressHash({ at: 'board' })}>
           <Icon name="back" />
           <span className="unseen">all sessions</span>
         </a>
@@ -118,7 +120,7 @@ function Top({ session, now }: { readonly session: Session; now: number }) {
       </div>
       <p className="sentence">
         <span className={`badge ink-${colour} tint-${colour}`}>
-          <Sign glyph={shape.glyph} colour={colour} />
+          <StateSign glyph={shape.glyph} colour={colour} />
           <Safe text={word} />
         </span>
         for <span className="figure-text">{age}</span>, because <Safe text={session.reason} />
@@ -143,7 +145,7 @@ function Tabs({ session, tab }: { readonly session: Session; tab: Tab }) {
   const shown = TABS.filter((one) => one !== 'screen' || session.tmuxPane !== null)
   const go = (to: Tab) => {
     const { effects } = tabbed({ ...store.state, selected: session.id }, to)
-    for (const effect of effects) if (effect.do === 'go') location.hash = hashOf(effect.route)
+    for (const effect of effects) if (effect.do === 'go') location.hash = addressHash(effect.route)
   }
   const turn = (by: number) => {
     const to = shown[(shown.indexOf(tab) + by + shown.length) % shown.length] ?? 'now'

@@ -2,7 +2,7 @@ import type { Nodes, PhrasingContent, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTable } from 'micromark-extension-gfm-table'
-import { cut } from '../../../view/safe.ts'
+import { cutText } from '../../../view/safe.ts'
 import { linkOf, type SafeLink } from './link.ts'
 
 /** What Markdown comes to on the page: these elements, and text. No markup of an agent's is any. */
@@ -43,7 +43,7 @@ const NESTED = /^(?:[ \t]*[>*+-]){30}/m
 
 /** SPEC PG21. Markdown as elements; raw HTML in it is text like any other. */
 export function blocksOf(markdown: string): readonly Block[] {
-  const { text, more } = cut(markdown, TEXT_MAX)
+  const { text, more } = cutText(markdown, TEXT_MAX)
   const blocks: readonly Block[] = isCostly(text)
     ? [{ is: 'plain', text }]
     : blocksIn(fromMarkdown(text, TABLES).children, 0)

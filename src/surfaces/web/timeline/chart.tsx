@@ -1,20 +1,20 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { STATES } from '../../../core/verdict.ts'
-import type { Span } from '../../../protocol/insight.ts'
+import type { TimelineSpan } from '../../../protocol/insight.ts'
 import { planTitle } from '../../../view/plan.ts'
-import { colourOf } from '../../../view/session.ts'
+import { runsOf } from '../../../view/safe.ts'
+import { colourOf, plain } from '../../../view/session.ts'
 import { useGestures } from './gestures.ts'
-import { letters } from './letters.ts'
 import type { LaneRows } from './rows.ts'
-import { type Sight, ticksOf } from './scale.ts'
+import { type TimeWindow, ticksOf } from './scale.ts'
 
 interface ChartProps {
   readonly lanes: readonly LaneRows[]
-  readonly sight: Sight
-  readonly whole: Sight
-  readonly chosen: Span | null
-  readonly look: (sight: Sight) => void
-  readonly choose: (span: Span) => void
+  readonly sight: TimeWindow
+  readonly whole: TimeWindow
+  readonly chosen: TimelineSpan | null
+  readonly look: (sight: TimeWindow) => void
+  readonly choose: (span: TimelineSpan) => void
 }
 
 const ROW_PX = 22
@@ -86,13 +86,13 @@ function fits(x: number, width: number): boolean {
 }
 
 interface PieceProps {
-  readonly span: Span
+  readonly span: TimelineSpan
   readonly left: number
   readonly right: number
   readonly top: number
   readonly width: number
   readonly isChosen: boolean
-  readonly choose: (span: Span) => void
+  readonly choose: (span: TimelineSpan) => void
 }
 
 function Piece({ span, left, right, top, width, isChosen, choose }: PieceProps) {
@@ -118,7 +118,7 @@ function Piece({ span, left, right, top, width, isChosen, choose }: PieceProps) 
   )
 }
 
-function askedOf({ tone, word, detail }: Span): string | null {
+function askedOf({ tone, word, detail }: TimelineSpan): string | null {
   return tone === 'waiting' && word === 'plan' && detail ? planTitle(detail) : detail
 }
 
@@ -140,4 +140,12 @@ function useWidth(ref: React.RefObject<HTMLElement | null>): number {
     return () => observer.disconnect()
   }, [ref])
   return width
+}
+
+/** Text of an agent's for a picture, where no mark can stand in it: what is not seen is a dot. */
+function letters(text: string, max: number): string {
+  const seen = runsOf(text.slice(0, max * 4 + 100)).map((run) =>
+    run.kind === 'text' ? run.text : '·',
+  )
+  return plain(seen.join(''), max)
 }

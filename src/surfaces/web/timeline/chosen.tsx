@@ -1,11 +1,11 @@
-import type { Span } from '../../../protocol/insight.ts'
+import type { TimelineSpan } from '../../../protocol/insight.ts'
 import { spanOf } from '../../../view/loop.ts'
 import { ageOf } from '../../../view/session.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { dayAndTime } from '../parts/time.ts'
 
 /** What the chosen span is, and the signals that decided it. */
-export function Chosen({ span, now }: { readonly span: Span; now: number }) {
+export function Chosen({ span, now }: { readonly span: TimelineSpan; now: number }) {
   const { word, detail, from, to, why } = span
   return (
     <div className="chosen-span" role="status">
@@ -48,7 +48,7 @@ export function Chosen({ span, now }: { readonly span: Span; now: number }) {
   )
 }
 
-export function lengthWords({ from, to }: Pick<Span, 'from' | 'to'>, now: number): string {
+export function lengthWords({ from, to }: Pick<TimelineSpan, 'from' | 'to'>, now: number): string {
   const ms = Math.max(0, (to ?? now) - from)
   return ms < 1_000 ? `${Math.round(ms)} ms` : spanOf(ms)
 }

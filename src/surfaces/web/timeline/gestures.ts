@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { moved, type Sight, zoomed } from './scale.ts'
+import { movedWindow, type TimeWindow, zoomed } from './scale.ts'
 
 interface Hands {
-  readonly sight: Sight
-  readonly whole: Sight
-  readonly look: (sight: Sight) => void
+  readonly sight: TimeWindow
+  readonly whole: TimeWindow
+  readonly look: (sight: TimeWindow) => void
 }
 
 /** How much a notch of a wheel is nearer or farther. */
@@ -35,7 +35,7 @@ export function useGestures(ref: RefObject<HTMLElement | null>, hands: Hands): v
         look(zoomed(sight, Math.exp(event.deltaY * WHEEL * 4), timeAt(event.clientX), whole))
       } else if (Math.abs(across) > Math.abs(event.shiftKey ? 0 : event.deltaY)) {
         event.preventDefault()
-        look(moved(sight, across / Math.max(1, element.clientWidth), whole))
+        look(movedWindow(sight, across / Math.max(1, element.clientWidth), whole))
       }
     }
     element.addEventListener('wheel', onWheel, { passive: false, signal })
@@ -55,7 +55,7 @@ export function useGestures(ref: RefObject<HTMLElement | null>, hands: Hands): v
         const by = event.clientX - before.clientX
         if (!other && Math.abs(by) < DRAG_MIN_PX) return
         pointers.set(event.pointerId, event)
-        if (!other) return look(moved(sight, -by / Math.max(1, element.clientWidth), whole))
+        if (!other) return look(movedWindow(sight, -by / Math.max(1, element.clientWidth), whole))
         const apart = Math.abs(before.clientX - other.clientX)
         const nowApart = Math.max(1, Math.abs(event.clientX - other.clientX))
         const middle = (event.clientX + other.clientX) / 2

@@ -5,23 +5,23 @@ import { useChosen } from '../frame/use-store.ts'
 import { dayAndTime } from '../parts/time.ts'
 import { Chart } from './chart.tsx'
 import { Chosen } from './chosen.tsx'
-import { rowsOf } from './rows.ts'
-import type { Sight } from './scale.ts'
+import { laneRows } from './rows.ts'
+import type { TimeWindow } from './scale.ts'
 import { TimelineTable } from './table.tsx'
-import { type Acts, useSight } from './use-sight.ts'
+import { useSight, type ZoomActions } from './use-sight.ts'
 import { useTimeline } from './use-timeline.ts'
 
 /** SPEC IN24. What a session did over time. */
-export function Timeline({ session }: { readonly session: Session }) {
+export function TimelineView({ session }: { readonly session: Session }) {
   return <OneTimeline key={session.id} session={session} />
 }
 
 function OneTimeline({ session }: { readonly session: Session }) {
-  const state = useState<Sight | null>(null)
+  const state = useState<TimeWindow | null>(null)
   const { timeline, trouble } = useTimeline(session, state[0])
   const { seen, whole, look, chosen, choose, acts } = useSight(timeline, state)
   const now = useChosen((known) => Math.floor(known.now / 1_000) * 1_000)
-  const lanes = useMemo(() => timeline?.lanes.map(rowsOf) ?? [], [timeline])
+  const lanes = useMemo(() => timeline?.lanes.map(laneRows) ?? [], [timeline])
   if (!timeline)
     return <p className={trouble === null ? 'dim' : 'trouble'}>{trouble ?? 'Reading …'}</p>
   const { thinned, stepsFrom } = timeline
@@ -61,7 +61,7 @@ const FIELD_LABEL =
 const HINT = 'Choose a piece to see what decided it. Ctrl and the wheel, or two fingers, zoom.'
 
 /** Keys that mean something here are not the page's. */
-function pressed(event: KeyboardEvent, acts: Acts): void {
+function pressed(event: KeyboardEvent, acts: ZoomActions): void {
   const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : acts[event.key]
   if (!act) return
   event.preventDefault()
@@ -69,7 +69,7 @@ function pressed(event: KeyboardEvent, acts: Acts): void {
   act()
 }
 
-function Controls({ acts, isAll }: { readonly acts: Acts; readonly isAll: boolean }) {
+function Controls({ acts, isAll }: { readonly acts: ZoomActions; readonly isAll: boolean }) {
   return (
     <fieldset className="timeline-acts">
       <legend className="unseen">zoom and move</legend>

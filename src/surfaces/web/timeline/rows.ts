@@ -1,10 +1,10 @@
-import type { Lane, Span } from '../../../protocol/insight.ts'
+import type { Lane, TimelineSpan } from '../../../protocol/insight.ts'
 
 /** Tools that run side by side lie below each other, as far as there is room. */
 const ROWS_MAX = 4
 
 interface Placed {
-  readonly span: Span
+  readonly span: TimelineSpan
   readonly row: number
 }
 
@@ -15,7 +15,7 @@ export interface LaneRows {
 }
 
 /** SPEC IN24. Each span in the first row that is free; what finds none shares the last. */
-export function rowsOf(lane: Lane): LaneRows {
+export function laneRows(lane: Lane): LaneRows {
   const ends: number[] = []
   const placed = lane.spans.map((span) => {
     const end = span.to ?? Number.POSITIVE_INFINITY

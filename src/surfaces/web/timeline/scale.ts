@@ -1,5 +1,5 @@
 /** The stretch of time that is in sight. */
-export interface Sight {
+export interface TimeWindow {
   readonly from: number
   readonly to: number
 }
@@ -8,7 +8,12 @@ export interface Sight {
 const SIGHT_MIN_MS = 100
 
 /** Nearer or farther, with the moment under the hand left where it is. */
-export function zoomed(sight: Sight, factor: number, at: number, whole: Sight): Sight {
+export function zoomed(
+  sight: TimeWindow,
+  factor: number,
+  at: number,
+  whole: TimeWindow,
+): TimeWindow {
   const length = lengthOf(sight)
   const wanted = Math.min(lengthOf(whole), Math.max(SIGHT_MIN_MS, length * factor))
   const share = length > 0 ? (at - sight.from) / length : 0.5
@@ -17,30 +22,30 @@ export function zoomed(sight: Sight, factor: number, at: number, whole: Sight): 
 }
 
 /** Earlier or later, by a share of what is in sight. */
-export function moved(sight: Sight, share: number, whole: Sight): Sight {
+export function movedWindow(sight: TimeWindow, share: number, whole: TimeWindow): TimeWindow {
   const by = lengthOf(sight) * share
   return within({ from: sight.from + by, to: sight.to + by }, whole)
 }
 
 /** Shows a span that lies outside, and leaves the sight alone for one that does not. */
-export function showing(sight: Sight, span: Sight, whole: Sight): Sight {
+export function showing(sight: TimeWindow, span: TimeWindow, whole: TimeWindow): TimeWindow {
   if (span.to > sight.from && span.from < sight.to) return sight
   const middle = (span.from + Math.min(span.to, span.from + lengthOf(sight))) / 2
   const half = lengthOf(sight) / 2
   return within({ from: middle - half, to: middle + half }, whole)
 }
 
-export function isWhole(sight: Sight, whole: Sight): boolean {
+export function isWhole(sight: TimeWindow, whole: TimeWindow): boolean {
   return sight.from <= whole.from && sight.to >= whole.to
 }
 
-function within({ from, to }: Sight, whole: Sight): Sight {
+function within({ from, to }: TimeWindow, whole: TimeWindow): TimeWindow {
   const length = Math.min(to - from, lengthOf(whole))
   const begin = Math.min(Math.max(from, whole.from), whole.to - length)
   return { from: begin, to: begin + length }
 }
 
-function lengthOf({ from, to }: Sight): number {
+function lengthOf({ from, to }: TimeWindow): number {
   return to - from
 }
 
@@ -64,7 +69,7 @@ export interface Tick {
 }
 
 /** Moments to write under the lanes: at most so many, at whole steps of its user's clock. */
-export function ticksOf(sight: Sight, most: number): readonly Tick[] {
+export function ticksOf(sight: TimeWindow, most: number): readonly Tick[] {
   const wanted = lengthOf(sight) / Math.max(1, most)
   const step = STEPS.find((one) => one >= wanted) ?? 30 * DAY
   const local = new Date(sight.from).getTimezoneOffset() * MINUTE

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Lane, Span, Timeline } from '../../../protocol/insight.ts'
-import { isWhole, moved, type Sight, showing, zoomed } from './scale.ts'
+import type { Lane, Timeline, TimelineSpan } from '../../../protocol/insight.ts'
+import { isWhole, movedWindow, showing, type TimeWindow, zoomed } from './scale.ts'
 
 const NEARER = 0.5
 const FARTHER = 2
@@ -9,15 +9,15 @@ const STEP = 0.25
 /** What is in sight, what is chosen, and what keys and buttons do about both. */
 export function useSight(timeline: Timeline | null, [sight, setSight]: SightState) {
   const [at, setAt] = useState<{ readonly lane: string; readonly from: number } | null>(null)
-  const [extent, setExtent] = useState<Sight | null>(null)
+  const [extent, setExtent] = useState<TimeWindow | null>(null)
   const whole = wholeOf(timeline, sight, extent)
   if (timeline && (extent?.from !== whole.from || extent.to !== whole.to)) setExtent(whole)
   const seen = sight ?? whole
-  const look = (next: Sight) => setSight(isWhole(next, whole) ? null : next)
+  const look = (next: TimeWindow) => setSight(isWhole(next, whole) ? null : next)
   const lanes = timeline?.lanes ?? []
   const states = lanes[0]?.spans ?? []
   const chosen = chosenOf(lanes, at)
-  const choose = (span: Span) => {
+  const choose = (span: TimelineSpan) => {
     const lane = lanes.find(({ spans }) => spans.includes(span))
     setAt(lane ? { lane: lane.kind, from: span.from } : null)
   }
@@ -29,12 +29,12 @@ export function useSight(timeline: Timeline | null, [sight, setSight]: SightStat
     look(showing(seen, { from: next.from, to: next.to ?? whole.to }, whole))
   }
   const middle = (seen.from + seen.to) / 2
-  const acts: Acts = {
+  const acts: ZoomActions = {
     '+': () => look(zoomed(seen, NEARER, middle, whole)),
     '=': () => look(zoomed(seen, NEARER, middle, whole)),
     '-': () => look(zoomed(seen, FARTHER, middle, whole)),
-    ArrowLeft: () => look(moved(seen, -STEP, whole)),
-    ArrowRight: () => look(moved(seen, STEP, whole)),
+    ArrowLeft: () => look(movedWindow(seen, -STEP, whole)),
+    ArrowRight: () => look(movedWindow(seen, STEP, whole)),
     ArrowUp: () => step(-1),
     ArrowDown: () => step(1),
     Home: () => setSight(null),
@@ -43,11 +43,15 @@ export function useSight(timeline: Timeline | null, [sight, setSight]: SightStat
   return { seen, whole, look, chosen, choose, acts }
 }
 
-export type SightState = readonly [Sight | null, (sight: Sight | null) => void]
-export type Acts = Readonly<Record<string, () => void>>
+export type SightState = readonly [TimeWindow | null, (sight: TimeWindow | null) => void]
+export type ZoomActions = Readonly<Record<string, () => void>>
 
 /** Of a closer look only a piece was asked for: the whole stays as it was known. */
-function wholeOf(timeline: Timeline | null, sight: Sight | null, extent: Sight | null): Sight {
+function wholeOf(
+  timeline: Timeline | null,
+  sight: TimeWindow | null,
+  extent: TimeWindow | null,
+): TimeWindow {
   if (!timeline) return { from: 0, to: 1 }
   const { from, to } = timeline
   if (sight && extent && from > extent.from) return extent
@@ -58,7 +62,7 @@ function wholeOf(timeline: Timeline | null, sight: Sight | null, extent: Sight |
 function chosenOf(
   lanes: readonly Lane[],
   at: { readonly lane: string; readonly from: number } | null,
-): Span | null {
+): TimelineSpan | null {
   if (!at) return null
   const spans = lanes.filter(({ kind }) => kind === at.lane).flatMap((lane) => lane.spans)
   return spans.find(({ from }) => from === at.from) ?? null

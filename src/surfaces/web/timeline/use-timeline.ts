@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Timeline } from '../../../protocol/insight.ts'
 import type { Session } from '../../../protocol/session.ts'
 import { api, sessionPath } from '../api.ts'
-import type { Sight } from './scale.ts'
+import type { TimeWindow } from './scale.ts'
 
 /** A session at work has a new tool every second; a picture of it need not. */
 const AGAIN_MS = 2_000
@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** The whole, and anew while the session goes on; of a closer look the piece that was left out. */
-export function useTimeline(session: Session, sight: Sight | null): Asked {
+export function useTimeline(session: Session, sight: TimeWindow | null): Asked {
   const [asked, setAsked] = useState<Asked>({ timeline: null, trouble: null })
   const { id, state, since } = session
   const near = asked.timeline?.thinned && sight ? sight : null

@@ -1,0 +1,25 @@
+import type { Browsers } from '../browsers/browsers.ts'
+import type { CodeFiles } from '../browsers/code-files.ts'
+import type { Lines } from '../browsers/lines.ts'
+import type { Tunnels } from '../browsers/tunnels.ts'
+import type { DaemonApi } from '../daemon-api.ts'
+import type { Subscribers } from './event-stream.ts'
+import type { Gate } from './gate.ts'
+import type { Page } from './page.ts'
+
+/** What the routes of all endpoints share. */
+export interface RouteContext {
+  readonly api: DaemonApi
+  readonly gate: Gate
+  readonly subscribers: Subscribers
+  readonly browsers: Browsers
+  readonly lines: Lines
+  readonly page: Page | undefined
+  /** Addresses that a browser can sign in under, this machine's own first. */
+  readonly origins: () => readonly string[]
+  readonly codeFiles: CodeFiles | undefined
+  readonly tunnels: Tunnels | undefined
+  readonly now: () => number
+  /** How long a change may wait for the log: while the disk is full it waits for ever. */
+  readonly logWaitMaxMs: number
+}

@@ -1,0 +1,119 @@
+import { loopOf } from '../../agents/index.ts'
+import type { Folders } from '../../home/folders.ts'
+import { AdminPolicy } from '../../home/policy.ts'
+import type { Arrival, Complain } from '../../sources/arrival.ts'
+import type { LoopTable } from '../../store/loops.ts'
+import type { Engine } from '../engine.ts'
+import type { LoopPrompts } from '../panes/loop-prompts.ts'
+import type { ActRecorder } from '../requests/shapes.ts'
+import { Armed } from './armed.ts'
+import { LoopFollower } from './following.ts'
+import { LoopKeeper } from './keeper.ts'
+import { LocalLoops } from './loops.ts'
+import type { Loops } from './shapes.ts'
+
+export interface LoopServiceParts {
+  readonly engine: Engine
+  readonly book: LoopTable
+  readonly folders: Folders
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly complain: Complain
+  readonly acts: Pick<ActRecorder, 'note'>
+  /** Where a loop types, if its user allows it. */
+  readonly prompts: LoopPrompts
+  readonly policy?: AdminPolicy | undefined
+}
+
+export interface LoopService {
+  readonly loops: Loops
+  /** Every report, once it was learnt. */
+  see(arrival: Arrival): void
+  /** Sessions that were touched. */
+  attend(ids: ReadonlySet<string>): void
+  start(): void
+  close(): void
+}
+
+/** The sessions whose cap is remembered. */
+const CAPS_MAX = 1_000
+
+/** The keeper of loops and what it needs of this machine. */
+export function loopServiceOf(parts: LoopServiceParts): LoopService {
+  const { engine, book, folders, env, complain, acts, prompts } = parts
+  const policy = parts.policy ?? new AdminPolicy()
+  const { tracker } = engine
+  const armed = new Armed(folders.run)
+  const caps = new Map<string, number>()
+  const shared = {
+    now: Date.now,
+    session: (id: string) => engine.look(id),
+    tell: (report: Arrival['report']) => engine.take([{ report }]),
+    complain,
+  }
+  const keeper = new LoopKeeper({
+    ...shared,
+    book,
+    parentOf: (id) => tracker.sessions.lineages.parentOf(id),
+    arm: (sessions) => armed.set(sessions),
+    disabled: () => isDisabled(env) || !policy.allows('loops'),
+  })
+  const following = new LoopFollower({
+    ...shared,
+    keeper,
+    said: (id) => tracker.verdict(id),
+    facts: (id) => tracker.sessions.facts(id),
+    reach: (session) => prompts.whyNot(session),
+    type: (session, text) => prompts.type(session, text),
+  })
+  const loops = new LocalLoops({
+    ...shared,
+    session: (id) => engine.session(id),
+    keeper,
+    following,
+    acts,
+    policy,
+    blockCapOf: (session) => caps.get(session),
+  })
+  /** Reports are learnt and sessions judged whatever becomes of loops. */
+  const guard = (act: () => void) => {
+    try {
+      act()
+    } catch (error) {
+      complain('loops could not follow', { why: String(error) })
+    }
+  }
+  return {
+    loops,
+    see: (arrival) =>
+      guard(() => {
+        noteCap(caps, arrival)
+        keeper.see(arrival)
+        loops.typed.see(arrival)
+      }),
+    attend: (ids) => guard(() => following.attend(ids)),
+    start: () =>
+      guard(() => {
+        for (const id of tracker.sessions.ids())
+          if (tracker.sessions.facts(id)?.turn.ended?.asked) keeper.letGo(id)
+        following.start()
+      }),
+    close: () => {
+      keeper.close()
+      following.close()
+    },
+  }
+}
+
+/** SPEC LP1. Before anything else. */
+function isDisabled(env: LoopServiceParts['env']): boolean {
+  return env.IDLE_LOOP_DISABLE === '1' || env.VIGIL_LOOP_DISABLE === '1'
+}
+
+function noteCap(caps: Map<string, number>, { report, spooled }: Arrival): void {
+  const told = spooled && loopOf(report.agent)?.capOf(report)
+  if (!told) return
+  const { session, cap } = told
+  caps.delete(session)
+  caps.set(session, cap)
+  if (caps.size > CAPS_MAX) caps.delete(caps.keys().next().value ?? '')
+}

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { pathTo } from '../../home/programs.ts'
+import type { Session } from '../../protocol/session.ts'
+import { seatOf } from '../../sources/process-terminal.ts'
+import { serverAt } from '../../tmux/tmux.ts'
+
+/** tmux answers in milliseconds; one that does not is as good as none. */
+const TMUX_MAX_MS = 2_000
+
+/** The way into a session's pane. */
+export interface PaneAccess {
+  readonly tmux: (args: readonly string[], input?: string) => Promise<string>
+  /** Empty where it runs in no tmux. */
+  readonly pane: string
+}
+
+/** A daemon may have been started where no language is set: tmux is told that it is UTF-8. */
+export function doorOf({ tmuxPane, tmuxSocket }: Session): PaneAccess {
+  const tmux = (args: readonly string[], input?: string) =>
+    run(pathTo('tmux'), ['-u', '-N', ...serverAt(tmuxSocket ?? ''), ...args], input)
+  const isPane = tmuxSocket !== null && /^%\d+$/.test(tmuxPane ?? '')
+  return { tmux, pane: isPane ? (tmuxPane ?? '') : '' }
+}
+
+/**
+ * SPEC PA10. Why no key that goes into its pane would reach the session: a pane's id outlives what
+ * ran in it, and a client that was stopped sits behind a shell, which would run what is typed.
+ */
+export async function whyUnreached(session: Session): Promise<string | undefined> {
+  const { tmux, pane } = doorOf(session)
+  if (pane === '') return 'it does not run in tmux'
+  const format = '#{pane_id} #{pane_dead} #{pane_in_mode} #{pane_tty}'
+  const said = await tmux(['display-message', '-p', '-t', pane, format])
+  const [found, dead, mode, tty] = said.split(' ')
+  if (found !== pane || dead !== '0') return 'its pane is gone'
+  if (mode !== '0') return 'its pane is being scrolled'
+  const seat = session.pid === null ? undefined : await seatOf(session.pid)
+  if (seat?.tty !== tty) return 'its pane holds another program'
+  return seat?.inFront ? undefined : 'another program is in front of it'
+}
+
+/** What cannot be done is said and not thrown. */
+export async function orWhy(act: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await act()
+  } catch (error) {
+    return `tmux: ${(error as Error).message.split('\n')[0]}`
+  }
+}
+
+function run(program: string, args: readonly string[], input?: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, args, { timeout: TMUX_MAX_MS }, (error, stdout) =>
+      error ? reject(error) : resolve(stdout.trimEnd()),
+    )
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input ?? '')
+  })
+}

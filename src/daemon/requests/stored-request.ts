@@ -1,0 +1,104 @@
+import type { AskedCall } from '../../agents/answers.ts'
+import { shortOf } from '../../agents/asked-bounds.ts'
+import { agentOf, layoutOf, translate, UNNAMED_AGENT } from '../../agents/index.ts'
+import { requestKey } from '../../core/learn/requests.ts'
+import type { OpenRequest } from '../../protocol/request.ts'
+import type { Arrival, Spooled } from '../../sources/arrival.ts'
+import type { RequestRow } from '../../store/acts.ts'
+import { trim } from '../trim.ts'
+
+/** A request as it is kept while it is open. */
+export interface StoredRequest {
+  readonly id: string
+  readonly at: number
+  /** By which the facts of its session know it. */
+  readonly key: string
+  /** Its hook said that it would wait. */
+  readonly waits: boolean
+  /** By which its hook asks about it. */
+  readonly spooled: Spooled
+  /** The agent that asks. */
+  readonly agent: string
+  readonly asked: AskedCall
+  /** Its input was dropped: too much was asked at once. */
+  readonly crowded: boolean
+  /** What it holds in memory and in a listing. */
+  readonly bytes: number
+}
+
+export const CROWDED = 'too much is asked at once; answer it in its terminal'
+
+/** Id, digest, times, and why it cannot be answered. */
+const FRAME_BYTES = 512
+
+function bytesOf(asked: AskedCall): number {
+  return Buffer.byteLength(JSON.stringify(asked)) + FRAME_BYTES
+}
+
+/**
+ * SPEC AN6. The report's own name and time name the request: no other dialog has them. SPEC BR1.
+ * Only what a hook left in the spool can be answered.
+ */
+export function keptFrom({ report, key: id, spooled }: Arrival): StoredRequest | undefined {
+  if (id === undefined || spooled === undefined) return undefined
+  const agent = agentOf(report.agent)
+  const asked = agent?.answers?.askedIn(report)
+  if (!agent?.answers || !asked) return undefined
+  // As it was learnt: what is long was cut before.
+  const signals = translate(trim(report))
+  const opened = signals.find((signal) => signal.kind === 'request-opened')
+  if (!opened) return undefined
+  const [key, waits] = [requestKey(opened), agent.answers.waits(report)]
+  const bytes = bytesOf(asked)
+  const about = { id, at: opened.at, key, waits, spooled, agent: agent.id }
+  return { ...about, asked, crowded: false, bytes }
+}
+
+/** SPEC BR4. */
+export function withoutInput(kept: StoredRequest): StoredRequest {
+  const asked = shortOf(kept.asked)
+  return { ...kept, asked, crowded: true, bytes: bytesOf(asked) }
+}
+
+export function requestRowOf({ id, at, bytes: _, ...body }: StoredRequest): RequestRow {
+  return { id, session: body.asked.session, at, body }
+}
+
+/** None for what was written by nobody we know. */
+export function revived({ id, session, at, body }: RequestRow): StoredRequest | undefined {
+  const kept = (body ?? {}) as Partial<StoredRequest>
+  const { key, waits, spooled, agent = UNNAMED_AGENT, asked, crowded = false } = kept
+  if (typeof key !== 'string' || typeof waits !== 'boolean' || !isAsked(asked)) return undefined
+  if (typeof spooled?.name !== 'string' || typeof spooled.digest !== 'string') return undefined
+  if (asked.session !== session) return undefined
+  return { id, at, key, waits, spooled, agent, asked, crowded, bytes: bytesOf(asked) }
+}
+
+function isAsked(asked: Partial<AskedCall> | undefined): asked is AskedCall {
+  const lists = [asked?.questions, asked?.offers]
+  return lists.every(Array.isArray) && typeof asked?.tool === 'string'
+}
+
+export function openRequest(kept: StoredRequest, why: string | null): OpenRequest {
+  const { id, at, agent, asked, spooled } = kept
+  const { digest } = spooled
+  const { offers: _, ...shown } = asked
+  return {
+    id,
+    at,
+    digest,
+    ...shown,
+    layout: layoutOf(agent, asked),
+    suggestions: agentOf(agent)?.answers?.suggestionsOf(asked) ?? [],
+    answerable: why === null,
+    why,
+  }
+}
+
+/** SPEC AU8. What was decided on, and the decision as the agent is given it. */
+export function decidedOn(
+  { asked: { tool, input, cut }, spooled }: StoredRequest,
+  decision: object,
+) {
+  return { request: spooled.digest, tool, input, ...(cut && { cut }), decision }
+}

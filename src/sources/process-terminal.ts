@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { pathTo } from '../home/programs.ts'
+
+/** Where a process sits. */
+export interface ProcessTerminal {
+  /** Its terminal, as `/dev/…`. */
+  readonly tty: string
+  /** It is what the keys typed there go to; not while it is stopped or runs in the background. */
+  readonly inFront: boolean
+}
+
+const ANSWER_MAX_MS = 2_000
+
+/** The terminal a process is at; nothing for one that is at none, or gone. */
+export async function seatOf(pid: number): Promise<ProcessTerminal | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => undefined)
+  const seat = stat === undefined ? undefined : seatInStat(stat)
+  return seat === 'elsewhere' || (stat === undefined && process.platform !== 'linux')
+    ? seatInPs(await ps(pid))
+    : seat
+}
+
+/**
+ * A line of /proc: the name may hold spaces and brackets, so the last bracket ends it. Terminals
+ * of tmux are pseudo terminals, whose numbers are known; others are left to ps.
+ */
+export function seatInStat(stat: string): ProcessTerminal | 'elsewhere' | undefined {
+  const [state, , group, , terminal, front] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const device = Number(terminal)
+  if (!(device > 0)) return undefined
+  const major = (device >> 8) & 0xfff
+  const minor = (device & 0xff) | ((device >> 12) & 0xfff00)
+  if (major < PTS_MAJOR || major > PTS_MAJOR + 7) return 'elsewhere'
+  const tty = `/dev/pts/${(major - PTS_MAJOR) * 256 + minor}`
+  return { tty, inFront: group === front && state !== 'T' }
+}
+
+const PTS_MAJOR = 136
+
+/** `pts/3 4711 4711 S+` */
+export function seatInPs(said: string): ProcessTerminal | undefined {
+  const [tty = '', group, front, state = ''] = said.trim().split(/\s+/)
+  if (tty === '' || /^(\?+|-)$/.test(tty)) return undefined
+  const inFront = group === front && !state.startsWith('T')
+  return { tty: tty.startsWith('/dev/') ? tty : `/dev/${tty}`, inFront }
+}
+
+function ps(pid: number): Promise<string> {
+  const args = ['-o', 'tty=,pgid=,tpgid=,stat=', '-p', String(pid)]
+  return new Promise((resolve) => {
+    execFile(pathTo('ps'), args, { timeout: ANSWER_MAX_MS }, (_, stdout) => resolve(stdout))
+  })
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import { errorCode } from '../home/regular-file.ts'
+import type { Complain } from './arrival.ts'
+import { isThere } from './is-there.ts'
+import { harmless, Rejects } from './rejects.ts'
+import type { Taken } from './spool-file.ts'
+import { spoolName } from './spool-parse.ts'
+
+/** A file's writer needs milliseconds; dead for a minute, it will not come back. */
+const INCOMPLETE_MAX_MS = 60_000
+/** A live pid may be another process by now: at some point nobody finishes the file. */
+const ABANDONED_MAX_MS = 600_000
+/** Names remembered as left alone; beyond it the oldest may be complained about again. */
+const LEFT_ALONE_MAX = 10_000
+
+/** What is in the spool and gives no report: it waits, is set aside, or is left alone. */
+export class SpoolLeftovers {
+  readonly #folder: string
+  readonly #rejects: Rejects
+  readonly #complain: Complain
+  /** Ages are measured by a clock nobody sets. */
+  readonly #monotonicMs: () => number
+  readonly #incomplete = new Map<string, number>()
+  /** Not worth a word while this is their signature. */
+  readonly #leftAlone = new Map<string, string>()
+  rejected = 0
+
+  constructor(folder: string, rejected: string, complain: Complain, monotonicMs: () => number) {
+    this.#folder = folder
+    this.#rejects = new Rejects(rejected)
+    this.#complain = complain
+    this.#monotonicMs = monotonicMs
+  }
+
+  put(name: string, taken: Exclude<Taken, { is: 'report' }>): void {
+    if (taken.is !== 'incomplete') this.#incomplete.delete(name)
+    if (taken.is === 'incomplete') this.#wait(name)
+    else if (taken.is === 'unusable') this.#reject(name, taken.why, taken.bytes)
+    else if (taken.is === 'absent') this.#leftAlone.delete(name)
+    else this.#leave(name, `expected a file, found ${taken.what}`, taken.signature)
+  }
+
+  /** It is a report, and no longer our concern. */
+  settle(name: string): void {
+    this.#incomplete.delete(name)
+  }
+
+  isIncomplete(name: string): boolean {
+    return this.#incomplete.has(name)
+  }
+
+  /** The longest untouched first; they come back at the end of the line. */
+  *incomplete(max: number): Generator<string> {
+    for (const [name, since] of [...this.#incomplete].slice(0, max)) {
+      this.#incomplete.delete(name)
+      this.#incomplete.set(name, since)
+      yield name
+    }
+  }
+
+  #wait(name: string): void {
+    const now = this.#monotonicMs()
+    const ageMs = now - (this.#incomplete.get(name) ?? now)
+    if (ageMs > ABANDONED_MAX_MS || (ageMs > INCOMPLETE_MAX_MS && !hasWriter(name)))
+      this.#reject(name, 'incomplete, and nobody finishes it', 0)
+    else this.#incomplete.set(name, now - ageMs)
+  }
+
+  #reject(name: string, why: string, bytes: number): void {
+    this.#incomplete.delete(name)
+    try {
+      this.#rejects.add(join(this.#folder, name), name, bytes)
+    } catch (error) {
+      this.#leave(name, `${why}; it cannot be moved (${errorCode(error)})`, why)
+      return
+    }
+    this.rejected++
+    this.#complain('spool file set aside', { name: harmless(name), why })
+  }
+
+  #leave(name: string, why: string, signature: string): void {
+    if (this.#leftAlone.get(name) === signature) return
+    this.#leftAlone.delete(name)
+    this.#leftAlone.set(name, signature)
+    const [oldest] = this.#leftAlone.keys()
+    if (this.#leftAlone.size > LEFT_ALONE_MAX && oldest !== undefined)
+      this.#leftAlone.delete(oldest)
+    this.#complain('spool entry left alone', { name: harmless(name), why })
+  }
+}
+
+function hasWriter(name: string): boolean {
+  const pid = spoolName(name)?.pid
+  return pid !== undefined && isThere(pid)
+}

@@ -1,0 +1,38 @@
+import type { Session } from '../../protocol/session.ts'
+import { timeOfDay } from '../../view/loop.ts'
+import { inAttention } from '../../view/order.ts'
+import { plain } from '../../view/session.ts'
+import { type Shape, shapeOf } from '../../view/shape.ts'
+import { figuresOf, summaryOf } from '../../view/summary.ts'
+import type { Paint } from './paint.ts'
+
+/** All sessions as lines of text, the neediest first. */
+export function drawFleet(
+  sessions: readonly Session[],
+  now: number,
+  columns: number,
+  paint: Paint,
+): string[] {
+  const shapes = inAttention(sessions).map((session) => shapeOf(session, now, timeOfDay))
+  return [summary(sessions, paint), '', ...shapes.map((shape) => line(shape, columns, paint))]
+}
+
+/** What is rare is named where there is one. */
+const RARE = ['stuck', 'other']
+
+function summary(sessions: readonly Session[], paint: Paint): string {
+  const parts = figuresOf(summaryOf(sessions))
+    .filter(({ word, count }) => count > 0 || !RARE.includes(word))
+    .map(({ glyph, count, word, colour }) => paint(colour, `${glyph} ${count} ${word}`))
+  return `${paint('bold', 'vigil')}  ${parts.join('   ')}`
+}
+
+function line(shape: Shape, columns: number, paint: Paint): string {
+  const { mark, glyph, word, colour, loop } = shape
+  const name = plain(shape.name, 14).padEnd(14)
+  const state = `${glyph} ${word}`.padEnd(26)
+  const before = loop === null ? '' : `${loop} · `
+  const room = Math.max(0, columns - 56 - before.length)
+  const what = paint('dim', plain(shape.what, room))
+  return ` ${mark} ${name} ${paint(colour, state)} ${shape.age.padStart(6)}   ${before}${what}`
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PendingCheck } from '../../core/loop/decide.ts'
+import type { Item, ItemSource } from '../../core/loop/run.ts'
+import type { NextItem } from '../../core/loop/stop.ts'
+import type { CheckOutcome } from './check.ts'
+import { endGroups } from './run-group.ts'
+
+type NextChore = Extract<PendingCheck, { readonly kind: 'next' }>
+
+type Done = { readonly check: CheckOutcome } | { readonly next: NextItem }
+
+/** What the daemon leaves to the agent's side: its folder, its environment, its rights. */
+export async function doChore(chore: PendingCheck, cwd: string): Promise<Done> {
+  if (chore.kind === 'check') {
+    const { check } = await import('./check.ts')
+    return { check: await check(chore.command, chore.cwd ?? cwd, chore.timeoutMs) }
+  }
+  return { next: await within(chore.timeoutMs, () => takeNext(chore, cwd)) }
+}
+
+async function takeNext({ source, taken }: NextChore, cwd: string): Promise<NextItem> {
+  const { findNextItem: nextItem } = await import('./next-item.ts')
+  const next = await nextItem(source, taken, cwd)
+  return 'item' in next ? placed(next.item, source, cwd) : next
+}
+
+async function placed(item: Item, source: ItemSource, cwd: string): Promise<NextItem> {
+  const { makeWorktree } = await import('./worktree.ts')
+  const made = await makeWorktree(item, cwd)
+  if ('error' in made) return { error: made.error }
+  const place = 'worktree' in made ? made : undefined
+  const worktree = place && { worktree: place.worktree }
+  if (source.kind !== 'checklist') return { item, ...worktree }
+  const { withTickOff } = await import('./checklist.ts')
+  return { item: withTickOff(item, source.path, place), ...worktree }
+}
+
+/** What takes too long waits for somebody who is not there: it is ended, and said. */
+async function within(timeoutMs: number, work: () => Promise<NextItem>): Promise<NextItem> {
+  const clock = new AbortController()
+  const late = sleep(timeoutMs, undefined, { signal: clock.signal }).then(
+    () => {
+      endGroups()
+      return { error: `the next item was not there within ${timeoutMs / 1000} s` }
+    },
+    () => ({ error: '' }),
+  )
+  try {
+    return await Promise.race([work(), late])
+  } finally {
+    clock.abort()
+  }
+}

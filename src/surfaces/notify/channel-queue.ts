@@ -1,0 +1,161 @@
+import { type Channel, ChannelError } from './channel.ts'
+import { CUT_OFF_MS, QUEUE_MAX, RETRY_AFTER_MAX_MS, SENT_MAX, WAITS_MS } from './limits.ts'
+import type { Message } from './message.ts'
+
+export interface LaneOptions {
+  readonly channel: Channel
+  /** What is wrong with it; none when it works again. */
+  readonly onTrouble: (what: string | undefined) => void
+  readonly cutOffMs?: number
+  readonly waitsMs?: readonly number[]
+}
+
+interface Waiting {
+  readonly message: Message
+  tries: number
+}
+
+/**
+ * SPEC NO20–NO22. The messages of one channel, one after another: each cut off after its time and
+ * tried again after growing waits. Whoever gives a message in is never held up, and what one
+ * channel suffers no other does.
+ */
+export class ChannelQueue {
+  readonly #channel: Channel
+  readonly #onTrouble: (what: string | undefined) => void
+  readonly #cutOffMs: number
+  readonly #waitsMs: readonly number[]
+  readonly #ending = new AbortController()
+  readonly #sent = new Map<string, { readonly message: Message; readonly receipt?: string }>()
+  #queue: Waiting[] = []
+  #timer: NodeJS.Timeout | undefined
+  #isBusy = false
+  /** Withdrawn while it was on its way. */
+  #isUnwanted = false
+
+  constructor({ channel, onTrouble, cutOffMs, waitsMs }: LaneOptions) {
+    this.#channel = channel
+    this.#onTrouble = onTrouble
+    this.#cutOffMs = cutOffMs ?? CUT_OFF_MS
+    this.#waitsMs = waitsMs ?? WAITS_MS
+  }
+
+  get waiting(): number {
+    return this.#queue.length
+  }
+
+  send(message: Message): void {
+    this.#queue.push({ message, tries: 0 })
+    if (this.#queue.length > QUEUE_MAX) {
+      // The first may be on its way.
+      const [dropped] = this.#queue.splice(this.#isBusy ? 1 : 0, 1)
+      if (dropped) this.#onTrouble(`too much waits: ${dropped.message.title} was not told`)
+    }
+    if (this.#timer === undefined) void this.#next()
+  }
+
+  /** SPEC NO23. What was not told yet is not told; what was, is taken back where that can be. */
+  withdraw(id: string): void {
+    const [first] = this.#queue
+    if (this.#isBusy && first?.message.id === id) {
+      this.#isUnwanted = true
+      return
+    }
+    this.#queue = this.#queue.filter(({ message }) => message.id !== id)
+    const sent = this.#sent.get(id)
+    this.#sent.delete(id)
+    if (sent) void this.#takeBack(sent.message, sent.receipt)
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#queue = []
+    this.#ending.abort()
+    this.#channel.close?.()
+  }
+
+  async #next(): Promise<void> {
+    const [first] = this.#queue
+    if (!first || this.#isBusy || this.#ending.signal.aborted) return
+    this.#isBusy = true
+    this.#isUnwanted = false
+    const { message } = first
+    const outcome = await this.#within((signal) => this.#channel.send(message, signal))
+    this.#isBusy = false
+    if (this.#ending.signal.aborted) return
+    if ('error' in outcome) this.#failed(first, outcome.error)
+    else this.#succeeded(message, outcome.value)
+    if (this.#timer === undefined) void this.#next()
+  }
+
+  #succeeded(message: Message, receipt: string | undefined): void {
+    this.#queue.shift()
+    this.#onTrouble(undefined)
+    if (this.#isUnwanted) void this.#takeBack(message, receipt)
+    else this.#sent.set(message.id, { message, ...(receipt !== undefined && { receipt }) })
+    for (const oldest of this.#sent.keys()) {
+      if (this.#sent.size <= SENT_MAX) break
+      this.#sent.delete(oldest)
+    }
+  }
+
+  #failed(first: Waiting, error: ChannelError): void {
+    const waitMs = this.#waitsMs[first.tries]
+    first.tries += 1
+    const isOver = !error.isPassing || waitMs === undefined || this.#isUnwanted
+    const more = isOver ? '' : `; tried ${first.tries}×, and will be again`
+    this.#onTrouble(`${error.message}${more}`)
+    if (isOver) {
+      this.#queue.shift()
+      return
+    }
+    const askedMs = Math.min(error.afterMs ?? 0, RETRY_AFTER_MAX_MS)
+    this.#timer = setTimeout(() => this.#again(), Math.max(waitMs, askedMs))
+    this.#timer.unref()
+  }
+
+  #again(): void {
+    this.#timer = undefined
+    void this.#next()
+  }
+
+  /** Once, and nobody is told if it fails: what was told is old news either way. */
+  async #takeBack(message: Message, receipt: string | undefined): Promise<void> {
+    const { withdraw } = this.#channel
+    if (!withdraw) return
+    await this.#within((signal) => withdraw.call(this.#channel, message, receipt, signal))
+  }
+
+  /** A channel that does not heed the signal is left to itself: its word no longer counts. */
+  async #within<T>(act: (signal: AbortSignal) => Promise<T>): Promise<Outcome<T>> {
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const own = new AbortController()
+    const stop = (error: ChannelError) => {
+      own.abort()
+      reject(error)
+    }
+    const onEnd = () => stop(new ChannelError('vigil ends', false))
+    const seconds = Math.ceil(this.#cutOffMs / 1000)
+    const timer = setTimeout(
+      () => stop(new ChannelError(`gave no answer within ${seconds} s`, true)),
+      this.#cutOffMs,
+    )
+    this.#ending.signal.addEventListener('abort', onEnd)
+    try {
+      return { value: await Promise.race([act(own.signal), late]) }
+    } catch (error) {
+      return { error: asChannelError(error) }
+    } finally {
+      clearTimeout(timer)
+      this.#ending.signal.removeEventListener('abort', onEnd)
+    }
+  }
+}
+
+type Outcome<T> = { readonly value: T } | { readonly error: ChannelError }
+
+/** What nobody foresaw is a fault of ours, and trying again does not help. */
+function asChannelError(error: unknown): ChannelError {
+  if (error instanceof ChannelError) return error
+  return new ChannelError(`failed: ${error instanceof Error ? error.message : error}`, false)
+}

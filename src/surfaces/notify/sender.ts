@@ -1,0 +1,106 @@
+import type { Session } from '../../protocol/session.ts'
+import type { AnswerButtons } from './ask.ts'
+import type { Channel } from './channel.ts'
+import { ChannelQueue } from './channel-queue.ts'
+import { messageOf } from './message.ts'
+import type { Order } from './policy.ts'
+import type { ChannelSettings } from './settings.ts'
+
+/** Channels whose words stay on the machine. */
+const LOCAL: readonly ChannelSettings['kind'][] = ['desktop', 'terminal', 'sound']
+
+/** Whether its words leave the machine. */
+export function leavesMachine(kind: ChannelSettings['kind']): boolean {
+  return !LOCAL.includes(kind)
+}
+
+/** SPEC AN28. A channel by which the page can be reached: what it tells can be answered there. */
+export function leadsToPage({ kind }: Pick<ChannelSettings, 'kind'>): boolean {
+  return leavesMachine(kind)
+}
+
+function hidesSecrets({ kind, secrets }: Pick<ChannelSettings, 'kind' | 'secrets'>) {
+  return { hideSecrets: !secrets && leavesMachine(kind) }
+}
+
+export interface NotifySenderOptions {
+  readonly make: (settings: ChannelSettings) => Channel
+  readonly onTrouble: (channel: string, what: string | undefined) => void
+  readonly now: () => number
+  /** Whether words may leave the machine, by its administrator's policy. */
+  readonly mayLeave: () => boolean
+  /** Where the page is reached from elsewhere. */
+  readonly page?: () => string | undefined
+  /** What this session asks and a button could answer. */
+  readonly ask?: (session: string) => AnswerButtons | null
+  readonly cutOffMs?: number
+  readonly waitsMs?: readonly number[]
+}
+
+interface Route {
+  readonly settings: ChannelSettings
+  readonly lane: ChannelQueue
+}
+
+/** Does what the policy orders, each channel in a lane of its own. */
+export class NotifySender {
+  readonly #options: NotifySenderOptions
+  #routes = new Map<string, Route>()
+
+  constructor(options: NotifySenderOptions) {
+    this.#options = options
+  }
+
+  /** A channel that stays as it was keeps what waits for it. */
+  use(channels: readonly ChannelSettings[]): void {
+    const before = this.#routes
+    this.#routes = new Map(
+      channels.map((settings) => {
+        const known = before.get(settings.name)
+        const isSame = known && JSON.stringify(known.settings) === JSON.stringify(settings)
+        return [settings.name, isSame ? known : this.#routeTo(settings)]
+      }),
+    )
+    for (const [name, route] of before) {
+      if (this.#routes.get(name) === route) continue
+      route.lane.close()
+      this.#options.onTrouble(name, undefined)
+    }
+  }
+
+  carry(orders: readonly Order[]): void {
+    for (const order of orders) {
+      const route = this.#routes.get(order.channel)
+      if (!route) continue
+      // SPEC WD23. Looked at with each message, for a channel may be older than the policy.
+      if (leavesMachine(route.settings.kind) && !this.#options.mayLeave()) continue
+      if (order.do === 'withdraw') route.lane.withdraw(order.id)
+      else {
+        const leaving = hidesSecrets(route.settings)
+        const { now, page } = this.#options
+        const way = { page: page?.(), ask: this.#askOf(route.settings, order.sessions) }
+        route.lane.send(messageOf(order.id, now(), order.sessions, leaving, way))
+      }
+    }
+  }
+
+  close(): void {
+    for (const { lane } of this.#routes.values()) lane.close()
+  }
+
+  #askOf({ kind }: ChannelSettings, [first, second]: readonly Session[]): AnswerButtons | null {
+    if (kind !== 'desktop' || !first || second) return null
+    return this.#options.ask?.(first.id) ?? null
+  }
+
+  #routeTo(settings: ChannelSettings): Route {
+    const { make, onTrouble, cutOffMs, waitsMs } = this.#options
+    const lane = new ChannelQueue({
+      channel: make(settings),
+      onTrouble: (what) => onTrouble(settings.name, what),
+      ...(cutOffMs !== undefined && { cutOffMs }),
+      ...(waitsMs !== undefined && { waitsMs }),
+    })
+    return { settings, lane }
+  }
+}
