@@ -82,9 +82,10 @@ describe('[BD8] details', () => {
     await pass(2_000)
     const before = loaded.length
     loader.select(one({ title: 'more' }))
+    await pass(0)
     loader.select(one({ title: 'more', asks: ['r1'] }))
     await pass(0)
-    expect(loaded).toHaveLength(before + 1)
+    expect(loaded).toHaveLength(before + 2)
     expect(loaded.at(-1)?.requests).toHaveLength(1)
   })
 

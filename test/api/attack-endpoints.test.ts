@@ -211,13 +211,16 @@ describe('a shared address', () => {
 
   it('[DR11] is let in with its very Host and Origin, and no other', async () => {
     expect(await asked({ host, origin })).toBe(403)
-    rig.shared.push({ host, origin })
+    const other = { host: 'other.example.org', origin: 'https://other.example.org' }
+    rig.shared.push({ host, origin }, other)
     expect(await asked({ host, origin })).toBe(200)
     expect(await asked({ host })).toBe(200)
     const own = rig.host('tcp')
     for (const headers of [
       { host, origin: `http://${own}` },
       { host: own, origin },
+      { host, origin: other.origin },
+      { ...other, origin },
       { host, origin: 'http://vigil.example.org' },
       { host: `${host}:443`, origin },
       { host: `${host}:${rig.port}`, origin },
@@ -228,7 +231,7 @@ describe('a shared address', () => {
       { host: 'evil.example', 'x-forwarded-host': host, origin },
     ])
       expect([headers, await asked(headers)]).toEqual([headers, 403])
-    rig.shared.pop()
+    rig.shared.splice(-2)
     expect(await asked({ host, origin })).toBe(403)
   })
 

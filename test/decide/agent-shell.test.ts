@@ -113,9 +113,12 @@ describe('in an agent’s shell', () => {
 describe('a sign-in code', () => {
   it('[DR14] is made by nothing that an agent may run, on a terminal either', async () => {
     await home.run(['share', 'add', 'https://vigil.example'])
-    const said = await typedOnTerminal(['share'], '', { ...home.env, CLAUDECODE: '1' })
-    expect(said).toContain('Let in beside this machine’s own: https://vigil.example')
-    expect(said).not.toMatch(/code=/)
+    for (const env of [home.env, { ...home.env, CLAUDECODE: '1' }]) {
+      const said = await typedOnTerminal(['share'], '', env)
+      expect(said).toContain('Let in beside this machine’s own: https://vigil.example')
+      expect(said).toContain('the picture that `vigil share qr` shows')
+      expect(said).not.toMatch(/code=/)
+    }
     await home.run(['share', 'remove', 'all'])
   })
 })

@@ -76,7 +76,7 @@ export const ENDPOINT_MUTANTS: readonly Mutant[] = [
     breaks: 'a shared address goes with the origin of another',
     file: ADMIT,
     find: 'origin === undefined || origin === own ? PASS : 403',
-    replace: 'endpoint.addresses().some((one) => one.origin === origin) ? PASS : 403',
+    replace: '!origin || endpoint.addresses().some((one) => one.origin === origin) ? PASS : 403',
     test: ATTACKS,
     caughtBy: 'DR11',
   },

@@ -81,14 +81,17 @@ describe('a tunnel of SSH', () => {
     const tunnel = open('1001')
     const origin = await tunnel.origin()
     const key = await signedIn(tunnel)
-    await home.again()
-    await until('it is there again', () =>
-      statusOf(key, origin, tunnel.socket).then(
-        (status) => status === 200,
-        () => false,
-      ),
-    )
-    expect(await browsers()).toEqual([origin])
+    for (const leave of [() => home.kill(), () => home.run(['stop'])]) {
+      await leave()
+      await home.run(['status'])
+      await until('it is there again', () =>
+        statusOf(key, origin, tunnel.socket).then(
+          (status) => status === 200,
+          () => false,
+        ),
+      )
+      expect(await browsers()).toEqual([origin])
+    }
     await tunnel.end()
     await until('it is signed out', async () => (await browsers()).length === 0)
   })

@@ -35,9 +35,15 @@ export function changed(
   sessions: Iterable<Session>,
   id: string,
   over: Partial<Session>,
+  now = NOW,
 ): BoardEvent {
-  const known = [...sessions].find((session) => session.id === id)
-  return rows(known && { ...known, ...over })
+  const known = [...sessions].filter((session) => session.id === id)
+  const session = (one: Session) => ({
+    kind: 'session' as const,
+    now,
+    session: { ...one, ...over },
+  })
+  return streamed(...known.map(session))
 }
 
 /** Details as they are loaded for a row. */

@@ -95,7 +95,7 @@ describe('[SH8] a request that has no room', () => {
     const smaller = happened(end, { kind: 'resized', columns: 79, rows: 20 })
     expect(effectsOf(press(smaller, 'b'), 'y')).toEqual([])
     for (const other of [{ id: 'r2' }, { digest: 'd2' }]) {
-      const both = changed(asking, 'asks', { asks: ['r1', 'r2'] })
+      const both = changed(asking, 'asks', { asks: ['r1', 'r2'] }, end.now)
       const back = happened(press(end, 'escape'), both)
       const anew = later(happened(back, details({ ...request, ...other }, end.now)))
       expect(effectsOf(anew, 'y')).toEqual([])
