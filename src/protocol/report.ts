@@ -8,6 +8,13 @@ const POSTINGS_MAX = 1000
 const KEY_LENGTH_MAX = 300
 const NAME_LENGTH_MAX = 200
 
+const agent = z
+  .string()
+  .optional()
+  .describe(
+    'the id of the agent it is about (`vigil agents`); the first of them where it is left out',
+  )
+
 const report = z.looseObject({ t: time, source }).register(named, { id: 'Report' })
 
 const reportEntry = z.strictObject({ id: z.number(), session: maybe, key: maybe, report })
@@ -25,7 +32,7 @@ export type ReportPage = TypeOf<typeof reportPage>
 /** A report by another tool. Without a time it is of the moment it arrives. */
 const posting = z
   .strictObject({
-    report: z.looseObject({ t: z.number().min(0).optional(), source }),
+    report: z.looseObject({ t: z.number().min(0).optional(), source, agent }),
     key: z
       .string()
       .min(1)

@@ -39,6 +39,14 @@ describe('posting a report', () => {
     expect(bySocket.fleet.log[0]?.report).toEqual(report)
   })
 
+  it('[X12] names its agent by text, or not at all', async () => {
+    const { post, fleet } = testApi(new MemoryApi(), { now: () => T })
+    const { status, json } = await post('/v1/reports', { report: { t: T, ...hook, agent: 7 } })
+    expect([status, json.field]).toEqual([400, 'body.report.agent'])
+    await post('/v1/reports', { report: { t: T, ...hook, agent: 'another' } })
+    expect(fleet.log.map(({ report }) => report.agent)).toEqual(['another'])
+  })
+
   it('[P11] with a key already known changes nothing', async () => {
     const { post, fleet } = testApi(new MemoryApi(), { now: () => T })
     await post('/v1/reports', { report: { t: T, ...hook }, key: 'k' })

@@ -19,7 +19,7 @@ const LOOK_MS = 50
 export function addInterrupt(program: Command): void {
   program
     .command('interrupt')
-    .description('interrupt a session in tmux that works, as Escape does in its terminal')
+    .description('interrupt a session in tmux that works, with the agent’s own key')
     .argument('<session>', 'the beginning of an id, a title or a folder')
     .option('--json', 'the answer as one JSON object')
     .addHelpText('after', HELP)
@@ -28,7 +28,7 @@ export function addInterrupt(program: Command): void {
 
 const HELP = `
 It must be allowed for that session first: vigil typing SESSION on
-A loop that the session is in is paused by it, as by Escape in its terminal.`
+A loop that the session is in is paused by it, as by the agent’s own key in its terminal.`
 
 async function interrupt(name: string, { json }: Options): Promise<void> {
   const client = await reach()
@@ -38,7 +38,7 @@ async function interrupt(name: string, { json }: Options): Promise<void> {
   const state = await stateAfter(client, addressOf(session))
   const who = plain(nameOf(session), 60)
   const line =
-    state === 'working' ? `${who}: Escape was sent, and it still works` : `${who}: interrupted`
+    state === 'working' ? `${who}: the key was sent, and it still works` : `${who}: interrupted`
   if (json) out.jsonLine({ session: session.id, done: true, state })
   else out.line(line)
 }

@@ -15,7 +15,7 @@ const KEYS = [
   ['d', 'deny it, with a word to the agent'],
   [':', 'send a prompt to one that stands idle in tmux, once t allows typing'],
   ['t', 'allow typing into it from here, or end that'],
-  ['I', 'interrupt it, as Escape in its terminal'],
+  ['I', 'interrupt it, with the agent’s own key'],
   ['x', 'dismiss until something happens to it; X brings all back'],
   ['w', 'why it is said to be what it is'],
   ['?', 'this page'],
