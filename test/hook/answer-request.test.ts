@@ -105,68 +105,74 @@ describe.each(shells)('a hook that waits for an answer, in %s', (shell) => {
   })
 })
 
-describe('it waits', () => {
-  it('[AN10] for as long as it takes', async () => {
-    const on = stage({ node })
+/** All at once: one of them waits for 15 seconds. */
+describe.concurrent('it waits', () => {
+  it('[AN10] for as long as it takes', async (own) => {
+    const on = stage({ node }, own.onTestFinished)
     mark(on)
     await listens(
       on,
       served(async (_, to) => void sleep(3_500).then(() => to.end(told(decide)))),
+      own.onTestFinished,
     )
     const ended = await request('sh', on)
-    expect(ended).toMatchObject(said)
-    expect(ended.ms).toBeGreaterThan(3_400)
+    own.expect(ended).toMatchObject(said)
+    own.expect(ended.ms).toBeGreaterThan(3_400)
   })
 
-  it('[AN17] for a daemon that ends meanwhile, and asks the next one', async () => {
-    const on = stage({ node })
+  it('[AN17] for a daemon that ends meanwhile, and asks the next one', async (own) => {
+    const on = stage({ node }, own.onTestFinished)
     mark(on)
     let times = 0
     const first = served((from) => {
       times += 1
       setTimeout(() => from.socket.destroy(), 500)
     })
-    await listens(on, first)
+    await listens(on, first, own.onTestFinished)
     const running = request('sh', on)
     await until('the question', () => times === 1)
     await until('another', () => times === 2)
     await new Promise((resolve) => first.close(resolve).closeAllConnections())
     rmSync(socketOf(on), { force: true })
     await sleep(600)
-    await stubDaemon(on, [{ act: 'again' }, decide])
-    expect(await running).toMatchObject(said)
+    await stubDaemon(on, [{ act: 'again' }, decide], own.onTestFinished)
+    own.expect(await running).toMatchObject(said)
   })
 
-  it('[AN13] no longer than 15 s for one that stays away', { timeout: 30_000 }, async () => {
-    const on = stage({ node })
+  it('[AN13] no longer than 15 s for one that stays away', { timeout: 30_000 }, async (own) => {
+    const on = stage({ node }, own.onTestFinished)
     mark(on)
     daemonRuns(on)
     const ended = await request('sh', on)
-    expect(ended).toMatchObject(silent)
-    expect(ended.ms).toBeGreaterThan(14_000)
-    expect(ended.ms).toBeLessThan(25_000)
+    own.expect(ended).toMatchObject(silent)
+    own.expect(ended.ms).toBeGreaterThan(14_000)
+    own.expect(ended.ms).toBeLessThan(25_000)
   })
 
-  itUnless(NO_PROC)('[AN19] until its client gives it up, and leaves nothing behind', async () => {
-    const on = stage({ node })
-    mark(on)
-    let isAsked = false
-    await listens(
-      on,
-      served(() => {
-        isAsked = true
-      }),
-    )
-    const { child, ended } = begin(on, ['setsid', on.hook, 'answer', 'request'], {
-      input: payload,
-      env,
-    })
-    // Before its Node runs a signal to end is not heard: what is on its way has to arrive.
-    await until('its Node asks', () => isAsked)
-    process.kill(-(child.pid ?? 0), 'SIGTERM')
-    expect(await ended).toMatchObject(silent)
-    await settled(on)
-  })
+  itUnless(NO_PROC)(
+    '[AN19] until its client gives it up, and leaves nothing behind',
+    async (own) => {
+      const on = stage({ node }, own.onTestFinished)
+      mark(on)
+      let isAsked = false
+      await listens(
+        on,
+        served(() => {
+          isAsked = true
+        }),
+        own.onTestFinished,
+      )
+      const { child, ended } = begin(on, ['setsid', on.hook, 'answer', 'request'], {
+        input: payload,
+        env,
+      })
+      // Before its Node runs a signal to end is not heard: what is on its way has to arrive.
+      await until('its Node asks', () => isAsked)
+      process.kill(-(child.pid ?? 0), 'SIGTERM')
+      own.expect(await ended).toMatchObject(silent)
+      await settled(on)
+    },
+  )
 })
 
 describe.concurrent('whatever is wrong, its user is asked in the terminal', (test) => {
