@@ -101,6 +101,9 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
   ...within(`${web}/answer/use-answering.ts`, seen, [
     ['the page allows what was not in sight', "seen === 'whole' && !cut", '!cut', 'SH9'],
   ]),
+  ...within(`${web}/answer/subject.tsx`, seen, [
+    ['the page hides lines without a word', 'rows > 0 ? <p', 'rows < 0 ? <p', 'SH9'],
+  ]),
   ...within(`${web}/parts/safe-text.tsx`, seen, [
     [
       'a folded text counts as seen',

@@ -38,6 +38,9 @@ const toEnd = (on = page) =>
     .locator('.subject')
     .evaluate((box) => box.lastElementChild?.scrollIntoView({ block: 'center' }))
 
+const rowsBelow = async () =>
+  Number.parseInt((await page.locator('.below').innerText()).replace(/\D*/, ''), 10)
+
 /** Long enough to be ready, were it not for what was not seen. */
 const READY_MS = 1_000
 
@@ -46,6 +49,7 @@ describe('[SH9] a request that does not fit', () => {
     const hook = await asked('long', 'Bash', { command: lines(200), sudo: true })
     await page.locator('.why-not').getByText('To allow it, scroll to its end first.').waitFor()
     await passes(page, READY_MS)
+    expect(await rowsBelow()).toBeGreaterThan(150)
     expect(await allow().isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: /^Deny/ }).isEnabled()).toBe(true)
     await page.keyboard.press('y')
@@ -54,6 +58,7 @@ describe('[SH9] a request that does not fit', () => {
     await toEnd()
     await page.locator('.why-not:empty').waitFor({ state: 'attached' })
     await page.locator('.warns').getByText('sudo').waitFor()
+    expect(await page.locator('.below').count()).toBe(0)
     await allow().click()
     expect(await hook.said).toContain('allow')
   })

@@ -9,7 +9,7 @@ import { Safe } from '../parts/safe-text.tsx'
 import { jumpCommand } from '../session/jump.ts'
 import { DecisionForm } from './decision.tsx'
 import { QuestionForm } from './questions.tsx'
-import { SeenMark, Subject } from './subject.tsx'
+import { Below, SeenMark, Subject } from './subject.tsx'
 import { useAnswering } from './use-answering.ts'
 import { useSeen } from './use-seen.ts'
 
@@ -61,6 +61,7 @@ export function RequestCard({ request, answerable, hasKeys }: RequestProps) {
               {subject}
               <SeenMark />
             </div>
+            <Below box={box} />
             <DecisionForm request={request} answering={answering} hasKeys={hasKeys} />
           </>
         )}

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useState } from 'react'
 import type { RequestBlock } from '../../../view/request.ts'
 import { Code } from '../parts/code.tsx'
 import { Diff } from '../parts/diff-view.tsx'
@@ -24,6 +25,29 @@ export function Subject({ blocks }: SubjectProps) {
 /** What has to come into sight. */
 export function SeenMark() {
   return <span className="seen-mark" aria-hidden="true" />
+}
+
+/** SPEC SH9. How much of a request stands below what its box shows. */
+export function Below({ box }: { readonly box: RefObject<HTMLElement | null> }) {
+  const [rows, setRows] = useState(0)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => setRows(rowsBelow(element))
+    const observer = new ResizeObserver(measure)
+    for (const one of [element, ...element.children]) observer.observe(one)
+    element.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', measure)
+    }
+  })
+  return rows > 0 ? <p className="below">▼ {rows} more lines below</p> : null
+}
+
+function rowsBelow(box: HTMLElement): number {
+  const hidden = box.scrollHeight - box.scrollTop - box.clientHeight
+  return Math.floor(hidden / Number.parseFloat(getComputedStyle(box).lineHeight))
 }
 
 function Block({ block, path }: { readonly block: RequestBlock; path: string }) {
