@@ -24,6 +24,7 @@ export interface Agent {
   readonly programs?: (userHome: string) => readonly string[]
   /** The oldest version that vigil was tried on. */
   readonly oldest?: string
+  readonly versions?: ClientVersions
   /** What a report says in words that hold for every agent. Never throws (SPEC X1). */
   readonly translate: Translate
   /** What a process is to the agent, by the words it was started with; never by a title. */
@@ -65,6 +66,16 @@ export type Env = Readonly<Record<string, string | undefined>>
 
 /** `client` holds sessions, `wrapper` is about to become a client, `helper` is its errand. */
 export type Role = 'client' | 'wrapper' | 'helper'
+
+/** How the version of a client is known without running it. */
+export interface ClientVersions {
+  /** Of the client that wrote this entry of a log, or this status file. */
+  readonly inRecord: (record: unknown) => string | undefined
+  /** Of the client at this path, by its name and by the files beside it. */
+  readonly ofProgram: (program: string, read: ReadFile) => string | undefined
+}
+
+type ReadFile = (path: string) => string | undefined
 
 /** Names of the agent's variables. */
 interface Variables {

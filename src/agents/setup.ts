@@ -72,6 +72,10 @@ export interface OwnPaths {
 
 export interface CheckedHome extends HomeContext {
   readonly texts: Texts
+  /** How vigil knows of the client whose version counts. */
+  readonly seen?: string | undefined
+  /** The command that sets this home up. */
+  readonly cure: string
 }
 
 export interface Wish extends HomeContext {
@@ -83,8 +87,9 @@ export interface Wish extends HomeContext {
 export interface Planned {
   readonly texts: Texts
   readonly memory: SetupMemory
-  /** What keeps the client from reporting though all is in its files. */
   readonly warnings: readonly string[]
+  /** Whether the client heeds what is in its files; a warning says why not. */
+  readonly inForce: boolean
 }
 
 export interface OwnFiles {

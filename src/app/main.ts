@@ -1,4 +1,6 @@
 import type { Command, CommanderError } from 'commander'
+import { whyDenied } from '../home/denied.ts'
+import { foldersOf } from '../home/folders.ts'
 import { ownVersion } from '../home/version.ts'
 import { BadInput } from '../surfaces/cli/bad-input.ts'
 import { resolveCommand } from '../surfaces/cli/command-entry.ts'
@@ -24,6 +26,7 @@ const SAID_PLAINLY = new Set([
   'StoreError',
   'SettingsError',
   'UnsafeSocket',
+  'ForeignFolder',
 ])
 
 endWithReader()
@@ -108,7 +111,8 @@ function exitCodeOf(error: unknown): number {
     err.lines([`vigil: ${first}`, ...choices])
     return error.exitCode
   }
-  err.lines(SAID_PLAINLY.has(name) ? [`vigil: ${message}`] : traceOf(error))
+  const plain = SAID_PLAINLY.has(name) ? message : whyDenied(error, foldersOf())
+  err.lines(plain === undefined ? traceOf(error) : [`vigil: ${plain}`])
   return 1
 }
 

@@ -20,6 +20,7 @@ import { Listeners } from './listeners.ts'
 import { LiveSettings } from './live-settings.ts'
 import { LocalDaemonApi } from './local-daemon-api.ts'
 import { type LoopService, loopServiceOf } from './loops/service.ts'
+import { OlderClients } from './older-clients.ts'
 import { LocalPanes, type PaneParts } from './panes/panes.ts'
 import { NOTHING_WATCHED, unanswerable } from './played.ts'
 import { type RequestService, requestServiceOf } from './requests/service.ts'
@@ -59,12 +60,11 @@ export async function assemble(
   const touched = new Listeners<ReadonlySet<string>>()
   const engine = engineOf({ store, folders, played, touched, followers, troubles, onDamaged })
   const replayed = engine.replay((done, of) => tellProgress(folders, { done, of }))
-  const onNoted = (head: ChainHead) => log.info(head, ACT_NOTED)
-  const given = { engine, store, folders, env, settings, complain, policy, onNoted }
+  const given = { engine, store, folders, env, settings, complain, policy, onNoted: notedIn(log) }
   const { asking, panes, works } = deciding(given, played)
-  const watched = { engine, store, presence, folders, env, complain }
-  const watching = played ? NOTHING_WATCHED : new Watching(watched)
+  const watching = played ? NOTHING_WATCHED : new Watching({ ...given, presence })
   Object.assign(followers, { works, asking, panes, watching })
+  if (!played) followers.clients = new OlderClients({ folders, troubles })
   asking.requests.onAsks((session) => engine.list.changes.touch([session]))
   asking.start()
   await watching.start()
@@ -107,6 +107,7 @@ export async function assemble(
       asking.close()
       settings.close()
       await watching.stop()
+      followers.clients?.close()
       retention.stop()
       engine.stop()
       presence.end(Date.now())
@@ -160,6 +161,10 @@ function storeAt(path: string, checkWhole: boolean, troubles: Troubles): Store {
   return store
 }
 
+function notedIn(log: Logger) {
+  return (head: ChainHead) => log.info(head, ACT_NOTED)
+}
+
 function retentionOf(store: Store, complain: Complain): Retention {
   const retention = new Retention(store, (error) => complain('retention failed', { error }))
   retention.start()
@@ -182,6 +187,7 @@ interface Followers {
   works?: LoopService
   asking?: RequestService
   panes?: LocalPanes
+  clients?: OlderClients
 }
 
 interface EngineParts {
@@ -219,6 +225,7 @@ function engineOf({
     onLearnt: (arrival) => {
       followers.works?.see(arrival)
       followers.asking?.see(arrival)
+      followers.clients?.see(arrival)
     },
     asksOf: (id) => (played ? [] : (followers.asking?.requests.asksOf(id) ?? [])),
     onTrouble: (error) => {

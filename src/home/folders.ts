@@ -119,6 +119,10 @@ function isOwn(folder: string): boolean {
   }
 }
 
+class ForeignFolder extends Error {
+  override readonly name = 'ForeignFolder'
+}
+
 /** Makes the folder, for its user alone; one of somebody else's, or his link to one, is refused. */
 export function privateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -126,8 +130,9 @@ export function privateFolder(path: string): void {
   const own = process.getuid?.() ?? uid
   const foreign = [uid, lstatSync(path).uid].find((owner) => owner !== own)
   if (foreign !== undefined)
-    throw new Error(
-      `${path}: belongs to user ${foreign}, expected ${own}; remove it or set VIGIL_HOME`,
+    throw new ForeignFolder(
+      `${path}: belongs to user ${foreign}, expected ${own}; if it is yours: ` +
+        `sudo chown -R ${own} ${path}; else remove it or set VIGIL_HOME`,
     )
   if ((mode & 0o077) !== 0) chmodSync(path, 0o700)
 }

@@ -6,6 +6,8 @@ import type { CheckedHome, MachineReader } from '../agents/setup.ts'
 import { EditRefused } from '../edit/refused.ts'
 import type { Folders } from '../home/folders.ts'
 import { askClient, type InstalledClient } from './client.ts'
+import { oldestClient } from './clients.ts'
+import { homesFor } from './homes.ts'
 import { readNote } from './note.ts'
 import { foundIn, homeContextOf, textsOf } from './plan.ts'
 
@@ -13,29 +15,30 @@ import { foundIn, homeContextOf, textsOf } from './plan.ts'
 export async function checkSetup(
   agent: Agent,
   homes: readonly string[],
-  client: InstalledClient | undefined,
+  clients: readonly InstalledClient[],
   { folders, env }: { readonly folders: Folders; readonly env: Env },
 ): Promise<CheckFinding[]> {
   const { setup } = agent
   if (!setup) return []
   const note = readNote(folders)
+  const covered = homesFor(agent, [], env, folders)
+  const look = lookOf(clients[0], env)
   const unreadable: CheckFinding[] = []
   const checked: CheckedHome[] = []
   for (const home of homes)
     try {
-      const place = homeContextOf(
-        { agent: agent.id, version: client?.version },
-        home,
-        folders,
-        note,
-      )
-      checked.push({ ...place, texts: textsOf(foundIn(setup, home)) })
+      const { version, seen } = oldestClient(agent, home, clients) ?? {}
+      const place = homeContextOf({ agent: agent.id, version }, home, folders, note)
+      // A home that install does not find by itself has to be named.
+      const named = covered.includes(home) ? '' : ` --config-dir ${look.shown(home)}`
+      const texts = textsOf(foundIn(setup, home))
+      checked.push({ ...place, texts, seen, cure: `vigil install${named}` })
     } catch (error) {
       if (!(error instanceof EditRefused)) throw error
       const todo = `put the files of ${agent.title} in ${home} right`
       unreadable.push(finding.problem('hooks', error.message, todo))
     }
-  return [...unreadable, ...(await setup.check(checked, lookOf(client, env)))]
+  return [...unreadable, ...(await setup.check(checked, look))]
 }
 
 function lookOf(client: InstalledClient | undefined, env: Env): MachineReader {

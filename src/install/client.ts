@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import type { Agent, Env } from '../agents/agent.ts'
@@ -13,10 +13,38 @@ export interface InstalledClient {
 
 /** The agent's client in PATH, or where its own installers put it. */
 export function findClient(agent: Agent, env: Env): InstalledClient | undefined {
-  const beside = agent.programs?.(env.HOME || homedir()) ?? []
-  const path = [...inPath(agent.command, env), ...beside].find(isProgram)
+  const [path] = programsOf(agent, env)
   const version = path && askVersion(path, env)
   return path && version ? { path, version } : undefined
+}
+
+/** The agent's other clients: an extension, a second package manager, an earlier install. */
+export function otherClients(
+  agent: Agent,
+  env: Env,
+  first: InstalledClient | undefined,
+): InstalledClient[] {
+  const known = new Set(first ? [realOf(first.path)] : [])
+  return programsOf(agent, env).flatMap((path) => {
+    const real = realOf(path)
+    if (known.has(real)) return []
+    known.add(real)
+    const version = askVersion(path, env)
+    return version === undefined ? [] : [{ path, version }]
+  })
+}
+
+function programsOf(agent: Agent, env: Env): string[] {
+  const beside = agent.programs?.(env.HOME || homedir()) ?? []
+  return [...inPath(agent.command, env), ...beside].filter(isProgram)
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
 }
 
 /** A client that is named must answer. */

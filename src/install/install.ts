@@ -18,6 +18,7 @@ export interface InstallOptions extends InstallWish, Omit<ScriptOptions, 'path'>
 
 export interface Installed {
   readonly agent: string
+  /** Those in the settings of every home. */
   readonly events: readonly string[]
   readonly hook: string
   /** Those in force in some home. */
@@ -39,11 +40,15 @@ export function install(options: InstallOptions): Installed[] {
   const outcomes = dryRun
     ? plans.flatMap(outcomesOf)
     : carriedOut(plans, { ...note, hooks }, files, options)
-  return targets.map(({ agent, setup, version }) => {
+  return targets.map(({ agent, setup, homes }) => {
     const memories = Object.values(homesIn(planned, agent)).map(({ memory }) => memory)
+    const versions = homes.map((home) => homesIn(planned, agent)[home]?.version ?? undefined)
+    const [events = []] = versions
+      .map(setup.eventsFor)
+      .toSorted((one, other) => one.length - other.length)
     return {
       agent,
-      events: setup.eventsFor(version),
+      events,
       hook: hookOf(folders, agent),
       options: [...new Set(memories.flatMap(setup.has))],
       outcomes: outcomes.filter((outcome) => outcome.agent === agent),
@@ -79,6 +84,6 @@ function carriedOut(
 
 function noted(note: Note, { target, home, noted: place }: InstallPlan): Note {
   const homes = { ...homesIn(note, target.agent), [home]: place }
-  const agent = { version: target.version ?? null, homes }
+  const agent = { version: place.version ?? null, homes }
   return { ...note, agents: { ...note.agents, [target.agent]: agent } }
 }

@@ -20,6 +20,8 @@ const NotedHome = z.object({
   memory: z.record(z.string(), z.unknown()),
   /** Folders that were not there before, the deepest first. */
   made: z.array(z.string()),
+  /** The version that its files were written for; notes before 0.8 have the agent's alone. */
+  version: z.string().nullable().optional(),
 })
 
 const Note = z.object({

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Env } from '../agents/agent.ts'
 import type { HomeContext, OwnPaths, Setup, Texts } from '../agents/setup.ts'
 import type { Folders } from '../home/folders.ts'
+import type { ClientInUse } from './clients.ts'
 import { readSettingsFile, type SettingsFile } from './files.ts'
 import { homesIn, type Note, type NotedHome } from './note.ts'
 import { hookOf } from './scripts.ts'
@@ -14,6 +15,8 @@ export interface Target {
   readonly homes: readonly string[]
   /** The client's; without one only what every supported client knows. */
   readonly version?: string | undefined
+  /** By home: the oldest client that uses it, whose version then counts. */
+  readonly oldest?: Readonly<Record<string, ClientInUse | undefined>>
 }
 
 /** What is asked for, beside the hooks. */
@@ -28,6 +31,8 @@ export interface HomePlan {
   readonly home: string
   readonly files: readonly (FoundFile & { readonly after: string | undefined })[]
   readonly warnings: readonly string[]
+  /** Whether the client heeds its files then. */
+  readonly inForce: boolean
 }
 
 /** What install would do to one home. */
@@ -51,7 +56,8 @@ export function planFor(
   const found = foundIn(setup, home)
   const texts = textsOf(found)
   const base = withoutVigil(setup, texts, place, known)
-  const { texts: after, memory, warnings } = setup.plan(texts, base, { ...place, ...wanted })
+  const planned = setup.plan(texts, base, { ...place, ...wanted })
+  const { texts: after, memory, warnings, inForce } = planned
   const isSame = setup.files.every((file) => after[file] === texts[file])
   const noted = setup.files.flatMap((file) => {
     const written = after[file]
@@ -63,21 +69,27 @@ export function planFor(
     target,
     home,
     files: found.map((one) => ({ ...one, after: after[one.file] })),
-    noted: { files: Object.fromEntries(noted), memory: { ...memory }, made: known?.made ?? [] },
+    noted: {
+      files: Object.fromEntries(noted),
+      memory: { ...memory },
+      made: known?.made ?? [],
+      version: place.version ?? null,
+    },
     warnings,
+    inForce,
   }
 }
 
 /** What an agent has to know of one home. */
 export function homeContextOf(
-  { agent, version }: Pick<Target, 'agent' | 'version'>,
+  { agent, version, oldest }: Pick<Target, 'agent' | 'version' | 'oldest'>,
   home: string,
   folders: Folders,
   note: Note,
 ): HomeContext {
   return {
     home,
-    version,
+    version: oldest?.[home]?.version ?? version,
     memory: homesIn(note, agent)[home]?.memory,
     own: ownPathsOf(agent, folders, note.hooks),
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
@@ -100,7 +112,7 @@ export function removalFor(target: Target, home: string, folders: Folders, note:
   const place = homeContextOf(target, home, folders, note)
   const after = withoutVigil(setup, textsOf(found), place, homesIn(note, agent)[home])
   const files = found.map((one) => ({ ...one, after: after[one.file] }))
-  return { target, home, files, warnings: [] }
+  return { target, home, files, warnings: [], inForce: false }
 }
 
 export function foundIn(setup: Setup, home: string): FoundFile[] {

@@ -15,6 +15,8 @@ export interface Outcome {
   readonly changed: boolean
   readonly backup?: string
   readonly warnings: readonly string[]
+  /** Whether the client heeds the file. */
+  readonly inForce: boolean
 }
 
 /** A client writes its settings now and then; one that does so all the time is not waited for. */
@@ -52,10 +54,10 @@ export function writeHome(
 }
 
 /** What a plan would do. What is to be said of a home is said with its first file. */
-export function outcomesOf({ target, home, files, warnings }: HomePlan): Outcome[] {
+export function outcomesOf({ target, home, files, warnings, inForce }: HomePlan): Outcome[] {
   return files.map(({ path, text: before, after }, at) => {
     const said = at === 0 ? warnings : []
     const changed = before !== after
-    return { agent: target.agent, home, path, before, after, changed, warnings: said }
+    return { agent: target.agent, home, path, before, after, changed, warnings: said, inForce }
   })
 }

@@ -35,7 +35,7 @@ function edit(change: (settings: { hooks: Record<string, object[]> }) => object)
 
 async function found() {
   const env = { HOME: home }
-  const all = await checkSetup(claude, [config], { path: '/claude', version }, { folders, env })
+  const all = await checkSetup(claude, [config], [{ path: '/claude', version }], { folders, env })
   return all.map(({ level, what, todo }) => ({ level, what, todo })).at(-1)
 }
 

@@ -113,6 +113,19 @@ describe('vigil install and uninstall', () => {
     expect(vigil('install --claude nowhere').status).toBe(2)
   })
 
+  it('[I15] say which older client uses the folder, and what is left out for it', () => {
+    writeFileSync(join(top, 'bin/claude'), '#!/bin/sh\necho "2.1.325 (Claude Code)"\n')
+    mkdirSync(join(top, '.claude/projects/-work'), { recursive: true })
+    const log = join(top, '.claude/projects/-work/1.jsonl')
+    writeFileSync(log, '{"type": "user", "version": "2.1.220"}\n')
+    const less = `2.1.220 uses it (${log}): 23 hook events, without PostModelSwitch\n`
+    expect(vigil('install').stdout).toContain(`${join(top, '.claude')}: Claude Code ${less}`)
+    expect(read()).not.toContain('PostModelSwitch')
+    rmSync(log)
+    expect(vigil('install').stdout).not.toContain('uses it')
+    expect(read()).toContain('PostModelSwitch')
+  })
+
   it('[I5] a broken file: one line, its place, exit code 2, no byte changed', () => {
     writeFileSync(settings(), '{\n  "model": "opus",\n  oops\n}\n')
     for (const command of ['install', 'install --dry-run', 'uninstall']) {
@@ -130,7 +143,11 @@ describe('vigil install and uninstall', () => {
     const at = (dir: string) => existsSync(join(top, dir, 'settings.json'))
     vigil('install', { CLAUDE_CONFIG_DIR: join(top, 'work') })
     expect([at('work'), read()]).toEqual([true, OWN])
-    vigil('install --config-dir a --config-dir b')
+    mkdirSync(join(top, 'a'))
+    const mistyped = vigil('install --config-dir a --config-dir b')
+    expect([mistyped.status, at('a'), at('b')]).toEqual([2, false, false])
+    expect(mistyped.stderr).toMatch(/^vigil: --config-dir b: no such folder; .*--create\n$/)
+    vigil('install --config-dir a --config-dir b --create')
     expect([at('a'), at('b'), read()]).toEqual([true, true, OWN])
     vigil('uninstall')
     expect([at('work'), at('a'), at('b')]).toEqual([false, false, false])
@@ -142,7 +159,10 @@ describe('vigil install and uninstall', () => {
     ['{"disableAllHooks": true}', /"disableAllHooks" is true; no hook runs/],
   ])('[I12] %j: warn that no hook will run', (text, warning) => {
     writeFileSync(settings(), text)
-    expect(vigil('install').stdout).toMatch(warning)
+    const { stdout } = vigil('install')
+    expect(stdout).toMatch(warning)
+    expect(stdout).toMatch(/^No session reports to vigil by hooks until/m)
+    expect(stdout).not.toContain('Sessions started from here on report')
     expect(JSON.parse(vigil('install --json').stdout).files[0].warnings[0]).toMatch(warning)
     vigil('uninstall')
     expect(read()).toBe(text)

@@ -124,9 +124,9 @@ describe('install and uninstall', () => {
   it('[I1][I4] again after the client was updated: more events, still the way back', async () => {
     write(OWN)
     put({ version: '2.0.50' })
-    const client = { path: '/claude', version: '2.1.325' }
+    const clients = [{ path: '/claude', version: '2.1.325' }]
     const look = async () => {
-      const found = await checkSetup(claude, [config()], client, { folders: folders(), env: {} })
+      const found = await checkSetup(claude, [config()], clients, { folders: folders(), env: {} })
       return found[0]?.figures as { installed: string[]; missing: string[] }
     }
     const more = eventsFor('2.1.325').length - eventsFor().length

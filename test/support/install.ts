@@ -2,12 +2,14 @@ import type { Env } from '../../src/agents/agent.ts'
 import { setup } from '../../src/agents/claude/setup/index.ts'
 import type { Folders } from '../../src/home/folders.ts'
 import { type Installed, install } from '../../src/install/install.ts'
+import type { Target } from '../../src/install/plan.ts'
 import { uninstall } from '../../src/install/uninstall.ts'
 
 export interface ClaudeInstall {
   readonly folders: Folders
   readonly configDirs: readonly string[]
   readonly version?: string | undefined
+  readonly oldest?: Target['oldest']
   readonly statusline?: boolean | undefined
   readonly plugin?: boolean | undefined
   readonly env?: Env
@@ -30,7 +32,9 @@ export function installClaude(options: ClaudeInstall): Installed {
   const { node = '/bin/true', vigil = 'vigil', env = {} } = options
   const [installed] = install({
     folders,
-    targets: [target(configDirs, version)],
+    targets: [
+      { ...target(configDirs, version), ...(options.oldest && { oldest: options.oldest }) },
+    ],
     asked: { statusline, plugin },
     env,
     node,

@@ -33,13 +33,18 @@ import { toolSigns } from './tool-signs.ts'
 import { translateClaude } from './translate.ts'
 import { witness } from './truth.ts'
 import { usageOf } from './usage.ts'
+import { versions } from './version-of.ts'
+
+/** Where its own installers put it, and package managers whose folder is often not in PATH. */
+const PLACES = ['.local/bin', '.claude/local', '.npm-global/bin', '.bun/bin', '.volta/bin']
 
 export const claude: Agent = {
   id: 'claude',
   title: 'Claude Code',
   command: 'claude',
-  programs: (home) => [`${home}/.local/bin/claude`, `${home}/.claude/local/claude`],
+  programs: (home) => PLACES.map((place) => `${home}/${place}/claude`),
   oldest: OLDEST_CLIENT,
+  versions,
   translate: translateClaude,
   recognise: roleOf,
   homes: (env, userHome) => [configFolderOf(env, userHome)],

@@ -31,6 +31,15 @@ const BOXED = [
   '╰──╯',
 ].join('\n')
 
+/** Before any hook, as 2.1.220 draws it. */
+const SETTINGS = [
+  ...['', RULE, '  Settings Warning', '', '  /home/me/.claude/settings.json'],
+  '  └ hooks.PostModelSwitch: Unknown hook event "PostModelSwitch" was ignored.',
+  ...['', '  The values listed above were skipped; the rest of the file is in effect.', ''],
+  ...['  ❯ 1. Continue', '    2. Fix with Claude', '    3. Exit and fix manually', ''],
+  '  Enter to confirm · Esc to cancel\n',
+].join('\n')
+
 const list = (...lines: string[]) => `❯ do it\n\n${RULE}\n${lines.join('\n')}\n`
 
 describe('an input line', () => {
@@ -124,6 +133,7 @@ describe('a dialog in place of the input line', () => {
     ['dialog', list(' Shell', ' ❯ sleep 9', ' Esc/Enter/Space to close')],
     ['permission', BOXED],
     ['question', list('  MCP server “lab” requests your input', '  ❯ Name:', '  Esc to cancel')],
+    ['dialog', SETTINGS],
     ['dialog', list('   Select model', '   ❯ 1. Default', '   Enter to set · Esc to cancel')],
   ])('[X8] is read by its kind: %s', (kind, shown) => {
     expect(readScreen(shown)).toEqual({ shows: 'dialog', for: kind })

@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs'
 import type { Agent, Env } from '../../agents/agent.ts'
 import { AGENTS } from '../../agents/index.ts'
 import type { Folders } from '../../home/folders.ts'
-import { findClient, type InstalledClient, namedClient } from '../../install/client.ts'
+import {
+  findClient,
+  type InstalledClient,
+  namedClient,
+  otherClients,
+} from '../../install/client.ts'
 import { homesFor } from '../../install/homes.ts'
 import type { Health } from '../../protocol/daemon.ts'
 
@@ -10,6 +15,8 @@ import type { Health } from '../../protocol/daemon.ts'
 export interface AgentHere {
   readonly agent: Agent
   readonly client: InstalledClient | undefined
+  /** Beside it: all whose version counts. */
+  readonly clients: readonly InstalledClient[]
   /** Its own config folder, and others that sessions had or vigil is installed in. */
   readonly homes: readonly string[]
   readonly isFound: boolean
@@ -35,7 +42,8 @@ export function agentsHere({ env, folders, health, only, clients = {} }: Where):
     const homes = [...new Set([...homesFor(agent, [], env, folders), ...known])]
     const named = clients[agent.command]
     const client = typeof named === 'string' ? namedClient(named, env) : findClient(agent, env)
+    const others = typeof named === 'string' ? [] : otherClients(agent, env, client)
     const isFound = client !== undefined || homes.some((home) => existsSync(home))
-    return { agent, client, homes, isFound }
+    return { agent, client, clients: client ? [client, ...others] : others, homes, isFound }
   })
 }

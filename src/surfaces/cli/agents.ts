@@ -93,11 +93,11 @@ async function listedAs(
 const WORST: readonly Level[] = ['problem', 'warning', 'ok']
 
 async function homeHere(here: AgentHere, path: string, folders: Folders): Promise<HomeHere> {
-  const { agent, client } = here
+  const { agent, clients } = here
   const isNoted = Object.hasOwn(homesIn(readNote(folders), agent.id), path)
   const exists = existsSync(path)
   if (!exists && !isNoted) return { path, exists, setUp: 'no', todo: null }
-  const findings = await checkSetup(agent, [path], client, { folders, env: process.env })
+  const findings = await checkSetup(agent, [path], clients, { folders, env: process.env })
   const worst = WORST.map((level) => findings.find((one) => one.level === level)).find(Boolean)
   const todo = worst?.todo ?? null
   if (worst?.level === 'ok') return { path, exists, setUp: 'yes', todo }

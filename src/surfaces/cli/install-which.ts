@@ -3,6 +3,7 @@ import { AGENTS } from '../../agents/index.ts'
 import type { Setup } from '../../agents/setup.ts'
 import type { Folders } from '../../home/folders.ts'
 import type { InstalledClient } from '../../install/client.ts'
+import { oldestClient } from '../../install/clients.ts'
 import { homesFor } from '../../install/homes.ts'
 import type { Target } from '../../install/plan.ts'
 import { agentsHere } from './agents-here.ts'
@@ -36,16 +37,18 @@ function isSettable(agent: Agent): agent is SettableAgent {
 export function chosenFor(named: Named, env: Env, folders: Folders): ChosenAgent[] {
   const { agent: only, configDir } = named
   const chosen = agentsHere({ env, folders, only, clients: named }).flatMap((here) => {
-    const { agent, client, isFound } = here
-    return isSettable(agent) && (only || isFound) ? [{ agent, client }] : []
+    const { agent, client, clients, isFound } = here
+    return isSettable(agent) && (only || isFound) ? [{ agent, client, clients }] : []
   })
   const ids = (agents: readonly Agent[]) => agents.map(({ id }) => id).join(', ')
   if (chosen.length === 0)
     throw new BadInput(`no agent was found here; --agent says which to set up: ${ids(settable())}`)
   if (configDir.length > 0 && chosen.length > 1)
     throw new BadInput(`--config-dir: --agent says whose: ${ids(chosen.map(({ agent }) => agent))}`)
-  return chosen.map(({ agent, client }) => {
-    return { agent, client, target: targetOf(agent, named, env, folders, client?.version) }
+  return chosen.map(({ agent, client, clients }) => {
+    const target = targetOf(agent, named, env, folders)
+    const oldest = target.homes.map((home) => [home, oldestClient(agent, home, clients)] as const)
+    return { agent, client, target: { ...target, oldest: Object.fromEntries(oldest) } }
   })
 }
 
@@ -55,13 +58,7 @@ export function allFor(named: Named, env: Env, folders: Folders): Target[] {
   return agents.map((agent) => targetOf(agent, named, env, folders))
 }
 
-function targetOf(
-  agent: SettableAgent,
-  { configDir }: Named,
-  env: Env,
-  folders: Folders,
-  version?: string,
-): Target {
+function targetOf(agent: SettableAgent, { configDir }: Named, env: Env, folders: Folders): Target {
   const { id, setup } = agent
-  return { agent: id, setup, homes: homesFor(agent, configDir, env, folders), version }
+  return { agent: id, setup, homes: homesFor(agent, configDir, env, folders) }
 }

@@ -1,19 +1,20 @@
+import { statSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { SetupOption } from '../../agents/setup.ts'
 import { endHolder } from '../../client/holder.ts'
 import { COMMAND } from '../../client/start.ts'
 import { EditRefused } from '../../edit/refused.ts'
 import { foldersOf } from '../../home/folders.ts'
-import { unifiedDiff } from '../../install/diff.ts'
-import { type Installed, install } from '../../install/install.ts'
+import { install } from '../../install/install.ts'
 import { uninstall } from '../../install/uninstall.ts'
-import type { Outcome } from '../../install/write.ts'
 import { agentOption } from './agent-option.ts'
 import { BadInput } from './bad-input.ts'
+import { fileJson, installJson, installText, uninstallText } from './install-said.ts'
 import { allFor, type ChosenAgent, chosenFor, type Named, settable } from './install-which.ts'
 import { out } from './output.ts'
 
 interface Options extends Named {
+  readonly create?: boolean
   readonly dryRun?: boolean
   readonly json?: boolean
 }
@@ -29,6 +30,7 @@ export function addInstall(program: Command): void {
   const added = both(program.command('install'))
     .description('let agents report to vigil what happens, by hooks in their settings')
     .option('--config-dir <dir>', `a config folder, as in ${homeNames()}; repeatable`, more, [])
+    .option('--create', 'make a --config-dir that is not there yet')
     .addHelpText('after', installHelp())
     .action((options: Options) => orBadInput(() => runInstall(options)))
   for (const { command, title } of settable())
@@ -62,6 +64,8 @@ Adds one hook for each event that an agent knows to its settings, behind those t
 raises what would keep vigil loop from keeping it going. Comments, order and layout stay; a copy
 from before is kept. Running it again changes nothing, or adds what a newer client knows besides.
 Without --agent it sets up every agent that is found here: its program in PATH, or its folder.
+Of several clients that use one config folder, the oldest says which events are written: programs in
+PATH, sessions that run, and those that wrote a transcript there in the last seven days.
 
 Examples:
   vigil install --dry-run                      what would change, as a diff
@@ -91,6 +95,8 @@ function orBadInput(act: () => void): void {
 
 function runInstall(options: Options): void {
   const folders = foldersOf(process.env)
+  const dryRun = Boolean(options.dryRun)
+  if (!options.create) options.configDir.forEach(refuseMissing)
   const chosen = chosenFor(options, process.env, folders)
   const asked = Object.fromEntries(offered().map(({ name }) => [name, options[name]])) as Asked
   refuseUnoffered(asked, chosen)
@@ -101,11 +107,17 @@ function runInstall(options: Options): void {
     env: process.env,
     node: process.execPath,
     vigil: COMMAND,
-    dryRun: options.dryRun,
+    dryRun,
   })
   const all = installed.map((one, at) => ({ ...one, ...(chosen[at] as ChosenAgent) }))
-  if (options.json) out.json(installJson(all, options))
-  else out.lines(installText(all, options))
+  if (options.json) out.json(installJson(all, dryRun))
+  else out.lines(installText(all, dryRun))
+}
+
+/** SPEC I9. A folder that is not there is more often mistyped than new. */
+function refuseMissing(dir: string): void {
+  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return
+  throw new BadInput(`--config-dir ${dir}: no such folder; see how it is spelt, or add --create`)
 }
 
 type Asked = Readonly<Record<string, boolean | undefined>>
@@ -130,78 +142,5 @@ function runUninstall(options: Options): void {
   // SPEC OC3. Nothing of vigil's stays behind; a daemon that runs holds its address itself.
   if (!dryRun && options.agent === undefined) endHolder(folders)
   if (options.json) out.json({ dryRun, files: outcomes.map(fileJson) })
-  else out.lines(outcomes.flatMap((outcome) => linesOf(outcome, dryRun, TAKEN_OUT)))
-}
-
-type Done = Omit<Installed, 'agent'> & ChosenAgent
-
-function installJson(all: readonly Done[], { dryRun }: Options) {
-  const agents = all.map(({ agent, client, events, hook, options }) => {
-    return { agent: agent.id, client: client ?? null, events, hook, options }
-  })
-  const files = all.flatMap(({ outcomes }) => outcomes.map(fileJson))
-  return { dryRun: Boolean(dryRun), agents, files }
-}
-
-function fileJson({ agent, path, changed, backup, warnings, before, after }: Outcome) {
-  const how = after === undefined ? 'absent' : before === undefined ? 'created' : 'present'
-  return { agent, settings: path, changed, file: how, ...(backup && { backup }), warnings }
-}
-
-function installText(all: readonly Done[], { dryRun }: Options): string[] {
-  const lines = all.flatMap((done) => [
-    headOf(done),
-    ...done.outcomes.flatMap((outcome) => linesOf(outcome, Boolean(dryRun), PUT_IN)),
-  ])
-  const changed = all.filter(({ outcomes }) => outcomes.some((outcome) => outcome.changed))
-  if (changed.length === 0 || dryRun) return lines
-  const next = changed.flatMap(({ agent, options }) =>
-    agent.setup.options.flatMap(({ name, next: said }) =>
-      options.includes(name) && said ? [said] : [],
-    ),
-  )
-  return [...lines, NEXT, ...next]
-}
-
-function headOf({ agent, client, events }: Done): string {
-  if (client)
-    return `${agent.title} ${client.version} (${client.path}): ${events.length} hook events`
-  return (
-    `no ${agent.command} in PATH: the ${events.length} hook events that every ${agent.title} ` +
-    `from ${agent.oldest} on knows; name yours with --${agent.command} for more`
-  )
-}
-
-const NEXT = 'Sessions started from here on report to vigil; `vigil uninstall` undoes all of it.'
-
-interface Words {
-  readonly done: string
-  readonly would: string
-  readonly nothing: string
-}
-
-const PUT_IN: Words = {
-  done: 'hooks added',
-  would: 'would change',
-  nothing: 'all is in place, nothing to change',
-}
-
-const TAKEN_OUT: Words = {
-  done: 'vigil taken out',
-  would: 'would change',
-  nothing: 'nothing of vigil’s in it',
-}
-
-function linesOf(outcome: Outcome, dryRun: boolean, words: Words): string[] {
-  const { path, before, after, changed, backup, warnings } = outcome
-  const made = before === undefined ? ' (the file is made)' : ''
-  const gone = after === undefined ? ' (the file is removed: vigil made it)' : ''
-  const what = changed ? `${dryRun ? words.would : words.done}${made}${gone}` : words.nothing
-  const diff = unifiedDiff(path, before ?? '', after ?? '').trimEnd()
-  return [
-    `${path}: ${what}`,
-    ...(backup ? [`  as it was: ${backup}`] : []),
-    ...warnings.map((warning) => `  warning: ${warning}`),
-    ...(changed && dryRun ? diff.split('\n') : []),
-  ]
+  else out.lines(uninstallText(outcomes, dryRun))
 }

@@ -51,7 +51,7 @@ function plan(found: Texts, base: Texts, wish: Wish) {
     [TRUST]: trust + lines.map((line) => `trust ${wish.sha256(line)}\n`).join(''),
   }
   const isSame = texts[HOOKS] === found[HOOKS] && texts[TRUST] === found[TRUST]
-  return { texts: isSame ? found : texts, memory: { lines }, warnings: [] }
+  return { texts: isSame ? found : texts, memory: { lines }, warnings: [], inForce: true }
 }
 
 function hooksFor({ version, own }: HomeContext): string[] {

@@ -10,22 +10,21 @@ import { ownHooks } from '../../../edit/json-hooks.ts'
 import { EditRefused } from '../../../edit/refused.ts'
 import { type CheckFinding, finding } from '../../finding.ts'
 import { fields } from '../../read.ts'
-import type { CheckedHome, HomeContext, MachineReader } from '../../setup.ts'
+import type { CheckedHome, MachineReader } from '../../setup.ts'
 import { eventsFor, isMute } from '../events.ts'
 import { SETTINGS_FILE } from './memory.ts'
 import { commandsOfAll } from './remove.ts'
 import { brokenEvent } from './sound.ts'
 
-const INSTALL = 'vigil install'
-
 /** Whether vigil's hooks are in a home's settings, and whether the client heeds them. */
-export function checkHome(home: CheckedHome, { shown }: MachineReader): CheckFinding {
+export function checkHome(home: CheckedHome, look: MachineReader): CheckFinding {
+  const { shown } = look
   const name = shown(`${home.home}/${SETTINGS_FILE}`)
   const text = home.texts[SETTINGS_FILE] ?? ''
-  if (text.replace(/^\uFEFF/, '').trim() === '') return installed(home, name, undefined)
+  if (text.replace(/^\uFEFF/, '').trim() === '') return installed(home, look, undefined)
   try {
     const root = parseSettings(text, name)
-    return inForce(root, text, name) ?? installed(home, name, root)
+    return inForce(root, text, name) ?? installed(home, look, root)
   } catch (error) {
     if (!(error instanceof EditRefused)) throw error
     const why = error.message.replace(/; put the file right.*$/, '')
@@ -41,7 +40,8 @@ function inForce(root: JsonNode, text: string, name: string): CheckFinding | und
   const liberty = firstLiberty(text)
   if (liberty !== undefined) {
     const at = `line ${lineAndColumn(text, liberty)}`
-    return silent(`a comment or trailing comma (${at}): the client loads no such file`, 'remove it')
+    const what = `a comment or trailing comma (${at}): no client loads anything of such a file`
+    return silent(what, 'remove it')
   }
   const broken = brokenEvent(fields(dataOf(root)).hooks)
   if (broken === undefined) return undefined
@@ -49,8 +49,13 @@ function inForce(root: JsonNode, text: string, name: string): CheckFinding | und
   return silent(what, `put ${broken} right: every entry needs "hooks": [{"type": …, …}]`)
 }
 
-function installed(place: HomeContext, name: string, root: JsonNode | undefined): CheckFinding {
-  const { home, version, own } = place
+function installed(
+  place: CheckedHome,
+  { shown }: MachineReader,
+  root: JsonNode | undefined,
+): CheckFinding {
+  const { home, version, seen, own, cure } = place
+  const name = shown(`${home}/${SETTINGS_FILE}`)
   const there = root ? ownHooks(root, commandsOfAll(own)) : []
   const events = [...new Set(there.map(({ event }) => event))]
   const known: readonly string[] = eventsFor(version)
@@ -61,11 +66,12 @@ function installed(place: HomeContext, name: string, root: JsonNode | undefined)
   const unknown = events.filter((event) => !known.includes(event))
   const settings = `${home}/${SETTINGS_FILE}`
   const figures = { settings, installed: events, missing, mute, unknown }
-  const again = (what: string) => finding.warning('hooks', `${name}: ${what}`, INSTALL, { figures })
+  const again = (what: string) => finding.warning('hooks', `${name}: ${what}`, cure, { figures })
   if (events.length === 0) return again('none of vigil’s')
   if (unknown.length > 0 && version !== undefined) {
-    const what = `claude ${version} does not know ${unknown.join(', ')} and may drop the whole file`
-    return finding.problem('hooks', `${name}: ${what}`, INSTALL, { figures })
+    const who = `Claude Code ${version}${seen === undefined ? '' : ` (${shown(seen)})`}`
+    const what = `${who} does not know ${unknown.join(', ')} and may drop the whole file`
+    return finding.problem('hooks', `${name}: ${what}`, cure, { figures })
   }
   if (missing.length > 0) return again(`without ${missing.join(', ')}`)
   if (mute.length > 0)

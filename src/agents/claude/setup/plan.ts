@@ -42,7 +42,8 @@ export function planSettings(found: Texts, base: Texts, wish: Wish): Planned {
   const planned = (after: string, undo: Undo): Planned => ({
     texts: { [SETTINGS_FILE]: after },
     memory: { ...undo },
-    warnings: warningsFor(after, version, entries),
+    warnings: [...silencedBy(after, version), ...pluginWarnings(after, version, entries)],
+    inForce: silencedBy(after, version).length === 0,
   })
   const wanted = wantedFor(own.hook, version)
   if (!isBlank(text) && root && known) {
@@ -114,23 +115,28 @@ function isInPlace(root: JsonNode, wanted: EventHandlers, wrap: boolean, { own }
 const MARK_SINCE = '2.1.100'
 
 /** SPEC I12. What keeps the client from running the hooks though they are in the file. */
-function warningsFor(
+function silencedBy(text: string, version: string | undefined): string[] {
+  const warnings: string[] = []
+  const liberty = firstLiberty(text)
+  if (liberty !== undefined)
+    warnings.push(
+      `line ${lineAndColumn(text, liberty)}: Claude Code loads no settings file with comments or ` +
+        'trailing commas; no hook and no rule of it is in force until they are gone',
+    )
+  if (text.startsWith('\uFEFF') && !(version && isAtLeast(version, MARK_SINCE)))
+    warnings.push('begins with a byte order mark, with which older clients load no settings file')
+  if (memberOf(parseSettings(text, ''), 'disableAllHooks')?.value === true)
+    warnings.push('"disableAllHooks" is true; no hook runs until that is gone')
+  return warnings
+}
+
+function pluginWarnings(
   text: string,
   version: string | undefined,
   entries: readonly Entry[],
 ): string[] {
   const warnings: string[] = []
   const root = parseSettings(text, '')
-  const liberty = firstLiberty(text)
-  if (liberty !== undefined)
-    warnings.push(
-      `line ${lineAndColumn(text, liberty)}: Claude Code loads no settings file with comments or ` +
-        'trailing commas; no hook runs until they are gone',
-    )
-  if (text.startsWith('\uFEFF') && !(version && isAtLeast(version, MARK_SINCE)))
-    warnings.push('begins with a byte order mark, with which older clients load no settings file')
-  if (memberOf(root, 'disableAllHooks')?.value === true)
-    warnings.push('"disableAllHooks" is true; no hook runs until that is gone')
   const plugin = entries.find((entry) => entry.in === 'enabledPlugins')
   if (plugin && valueIn(root, plugin) === false)
     warnings.push(`"${plugin.key}" is false: its user has switched the plugin off`)

@@ -10,7 +10,7 @@ export async function checkAgents(context: CheckContext): Promise<CheckFinding[]
   const findings: CheckFinding[] = []
   for (const here of context.agents) {
     findings.push(checkClient(here))
-    findings.push(...(await checkSetup(here.agent, here.homes, here.client, context)))
+    findings.push(...(await checkSetup(here.agent, here.homes, here.clients, context)))
   }
   return findings.length > 0 ? findings : [none()]
 }

@@ -32,7 +32,7 @@ export function checkDaemon({ daemon, absence, folders }: CheckContext): CheckFi
             `make room on the disk of ${health.store.path}, and see that it is writable`,
           ),
         ]),
-    // Those of a channel have a finding of their own.
+    // Those of a channel and of hooks have a finding of their own.
     ...health.troubles
       .filter(isOurs)
       .map((trouble) =>
@@ -46,5 +46,5 @@ export function checkDaemon({ daemon, absence, folders }: CheckContext): CheckFi
 }
 
 function isOurs(trouble: string): boolean {
-  return !trouble.startsWith('notify ')
+  return !/^(notify|hooks in) /.test(trouble)
 }

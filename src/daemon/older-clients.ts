@@ -1,0 +1,108 @@
+import type { Agent } from '../agents/agent.ts'
+import { agentOf, UNNAMED_AGENT } from '../agents/index.ts'
+import type { Report } from '../core/signal.ts'
+import type { Folders } from '../home/folders.ts'
+import { type ClientInUse, oldestClient, versionOfProcess } from '../install/clients.ts'
+import { type Note, readNote } from '../install/note.ts'
+import type { Arrival } from '../sources/arrival.ts'
+import type { Troubles } from './troubles.ts'
+
+/** Starting up comes first. */
+const FIRST_LOOK_MS = 5_000
+/** While something is wrong: how soon after `vigil install` it is no longer said. */
+const AGAIN_MS = 10_000
+/** Forgetting them costs one look. */
+const KNOWN_MAX = 1_000
+
+export interface OlderClientsOptions {
+  readonly folders: Folders
+  readonly troubles: Pick<Troubles, 'set'>
+  readonly find?: (agent: Agent, home: string) => ClientInUse | undefined
+}
+
+/** SPEC I16. Says when a client is in use that does not know what vigil wrote into its settings. */
+export class OlderClients {
+  readonly #options: OlderClientsOptions
+  readonly #known = new Set<string>()
+  readonly #wrong = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: OlderClientsOptions) {
+    this.#options = options
+    this.#lookIn(FIRST_LOOK_MS)
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+
+  /** A version that was not seen yet, in this process or in this log, is a reason to look. */
+  see({ report }: Arrival): void {
+    const agent = agentOf(report.agent ?? UNNAMED_AGENT)
+    const version = agent && versionIn(agent, report)
+    if (version === undefined) return
+    const key = `${agent?.id} ${version} ${report.pid ?? report.path}`
+    if (this.#known.has(key)) return
+    if (this.#known.size >= KNOWN_MAX) this.#known.clear()
+    this.#known.add(key)
+    this.#lookIn(0)
+  }
+
+  #lookIn(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#look(), ms)
+    this.#timer.unref()
+  }
+
+  #look(): void {
+    const { folders, troubles } = this.#options
+    const found = troublesIn(folders, this.#options.find)
+    for (const about of this.#wrong) if (!found.has(about)) troubles.set(about, undefined)
+    this.#wrong.clear()
+    for (const [about, what] of found) {
+      this.#wrong.add(about)
+      troubles.set(about, what)
+    }
+    if (found.size > 0) this.#lookIn(AGAIN_MS)
+  }
+}
+
+function versionIn(agent: Agent, report: Report): string | undefined {
+  const { source, alive, pid } = report
+  if (source === 'process')
+    return alive === true && typeof pid === 'number' ? versionOfProcess(agent, pid) : undefined
+  return agent.versions?.inRecord(report.file ?? report.entry)
+}
+
+/** One that cannot be read is said by commands; here it must not end the daemon. */
+function noteIn(folders: Folders): Pick<Note, 'agents'> {
+  try {
+    return readNote(folders)
+  } catch {
+    return { agents: {} }
+  }
+}
+
+/** By home: what its oldest client does not know of what was written for it. */
+function troublesIn(
+  folders: Folders,
+  find = (agent: Agent, home: string) => oldestClient(agent, home, []),
+): Map<string, string> {
+  const found = new Map<string, string>()
+  const note = noteIn(folders)
+  for (const [id, { version: of, homes }] of Object.entries(note.agents)) {
+    const agent = agentOf(id)
+    if (!agent?.setup) continue
+    const { title, setup } = agent
+    for (const [home, { version = of }] of Object.entries(homes)) {
+      const oldest = find(agent, home)
+      const known = new Set(oldest && setup.eventsFor(oldest.version))
+      const unknown = setup.eventsFor(version ?? undefined).filter((event) => !known.has(event))
+      if (!oldest || unknown.length === 0) continue
+      const who = `${title} ${oldest.version} (${oldest.seen})`
+      const what = `${who} does not know ${unknown.join(', ')} and may ignore its settings`
+      found.set(`hooks in ${home}`, `${what}; vigil install puts that right`)
+    }
+  }
+  return found
+}

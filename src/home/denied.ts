@@ -1,0 +1,33 @@
+import { statSync } from 'node:fs'
+import type { Folders } from './folders.ts'
+
+/**
+ * SPEC I17. What to do where vigil may not use a folder of its own, as after `sudo vigil`;
+ * undefined for every other error.
+ */
+export function whyDenied(error: unknown, folders: Folders): string | undefined {
+  const { code, path = '' } = error as NodeJS.ErrnoException
+  if (code !== 'EACCES' && code !== 'EPERM') return undefined
+  const { data, state, config, cache, run } = folders
+  const all = [...new Set([data, state, config, cache, run])]
+  const bases = all.filter((one) => !all.some((other) => isBelow(one, other)))
+  const base = bases.find((folder) => path === folder || isBelow(path, folder))
+  if (base === undefined) return undefined
+  const foreign = bases.filter((folder) => folder === base || isForeign(folder))
+  const whose = isForeign(base) || isForeign(path) ? ' belongs to another user' : ''
+  const cure = whose ? `sudo chown -R ${process.getuid?.()}` : 'chmod -R u+rwX'
+  const what = `${path}${whose || ' cannot be used'} (${code})`
+  return `${what}${whose && ', as after `sudo vigil`'}; ${cure} ${foreign.join(' ')}`
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/`)
+}
+
+function isForeign(path: string): boolean {
+  try {
+    return statSync(path).uid !== process.getuid?.()
+  } catch {
+    return false
+  }
+}

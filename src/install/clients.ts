@@ -1,0 +1,148 @@
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Agent } from '../agents/agent.ts'
+import { isAtLeast } from '../agents/version.ts'
+import type { InstalledClient } from './client.ts'
+
+/** A client that reads the settings of a home, and how vigil knows. */
+export interface ClientInUse {
+  readonly version: string
+  readonly seen: string
+}
+
+/**
+ * A client that wrote a log this recently is still in use. Longer would hold new events back after
+ * an update; shorter would forget a client that is used once a week.
+ */
+const IN_USE_DAYS = 7
+const DAY_MS = 86_400_000
+
+/** SPEC I15. The oldest client that uses this home: programs, processes, status files, logs. */
+export function oldestClient(
+  agent: Agent,
+  home: string,
+  programs: readonly InstalledClient[],
+  now = Date.now(),
+): ClientInUse | undefined {
+  const all = [
+    ...programs.map(({ version, path }) => ({ version, seen: path })),
+    ...inProcesses(agent, home),
+    ...inStatusFiles(agent, home),
+    ...inLogs(agent, home, now - IN_USE_DAYS * DAY_MS),
+  ]
+  return all.reduce<ClientInUse | undefined>(
+    (oldest, one) => (oldest && isAtLeast(one.version, oldest.version) ? oldest : one),
+    undefined,
+  )
+}
+
+/** Of a running program that is the client itself; undefined where an interpreter runs it. */
+export function versionOfProcess({ versions }: Agent, pid: number): string | undefined {
+  const program = orNone(() => readlinkSync(`/proc/${pid}/exe`))
+  return program && versions?.ofProgram(program.replace(/ \(deleted\)$/, ''), textAt)
+}
+
+/** Where the system has no `/proc`, status files and logs tell of the same clients. */
+function inProcesses(agent: Agent, home: string): ClientInUse[] {
+  return namesIn('/proc').flatMap((name) => {
+    const version = /^\d+$/.test(name) ? versionOfProcess(agent, Number(name)) : undefined
+    if (version === undefined) return []
+    const words = (textAt(`/proc/${name}/environ`) ?? '').split('\0')
+    const env = Object.fromEntries(words.map((word) => pairOf(word)))
+    const isHere = agent.homes(env, env.HOME ?? '').includes(home)
+    return isHere ? [{ version, seen: `process ${name}` }] : []
+  })
+}
+
+function pairOf(word: string): [string, string] {
+  const at = word.indexOf('=')
+  return [word.slice(0, at), word.slice(at + 1)]
+}
+
+function inStatusFiles({ statusFiles, versions }: Agent, home: string): ClientInUse[] {
+  if (!statusFiles || !versions) return []
+  const folder = statusFiles.folderOf(home)
+  return namesIn(folder).flatMap((name) => {
+    const pid = statusFiles.pidIn(name)
+    // One that was killed leaves its file behind.
+    if (pid === undefined || !isAlive(pid)) return []
+    const version = versions.inRecord(entryOf(textAt(join(folder, name)) ?? ''))
+    return version === undefined ? [] : [{ version, seen: `process ${pid}` }]
+  })
+}
+
+function inLogs({ logs, versions }: Agent, home: string, since: number): ClientInUse[] {
+  if (!logs || !versions) return []
+  const root = logs.rootOf(home)
+  return filesBelow(root, logs.depth).flatMap((path) => {
+    if (!logs.isLog(root, path) || modifiedAt(path) < since) return []
+    const version = lastIn(path, versions.inRecord)
+    return version === undefined ? [] : [{ version, seen: path }]
+  })
+}
+
+function filesBelow(folder: string, depth: number): string[] {
+  const paths = namesIn(folder).map((name) => join(folder, name))
+  return depth === 0 ? paths : paths.flatMap((path) => filesBelow(path, depth - 1))
+}
+
+/** Its newest entries are here; of a line that is longer nothing is read. */
+const TAIL_BYTES = 65_536
+
+function lastIn(path: string, read: (entry: unknown) => string | undefined): string | undefined {
+  for (const line of (tailOf(path) ?? '').split('\n').reverse()) {
+    const version = read(entryOf(line))
+    if (version !== undefined) return version
+  }
+  return undefined
+}
+
+function tailOf(path: string): string | undefined {
+  return orNone(() => {
+    const file = openSync(path, 'r')
+    try {
+      const bytes = Buffer.alloc(TAIL_BYTES)
+      const from = Math.max(0, fstatSync(file).size - TAIL_BYTES)
+      return bytes.toString('utf8', 0, readSync(file, bytes, 0, TAIL_BYTES, from))
+    } finally {
+      closeSync(file)
+    }
+  })
+}
+
+function entryOf(text: string): unknown {
+  return orNone(() => JSON.parse(text))
+}
+
+function modifiedAt(path: string): number {
+  return orNone(() => statSync(path).mtimeMs) ?? 0
+}
+
+function isAlive(pid: number): boolean {
+  return orNone(() => process.kill(pid, 0)) === true
+}
+
+function namesIn(folder: string): readonly string[] {
+  return orNone(() => readdirSync(folder)) ?? []
+}
+
+function textAt(path: string): string | undefined {
+  return orNone(() => readFileSync(path, 'utf8'))
+}
+
+function orNone<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { whyDenied } from '../../src/home/denied.ts'
+import { foldersOf } from '../../src/home/folders.ts'
+import { describeUnless } from '../support/needs.ts'
+import { noSecondUser } from '../support/second-user.ts'
+
+const VIGIL = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
+/** Some user without an account: files need only its number. */
+const UID = 54_321
+
+let top: string
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), 'vigil-denied-'))
+})
+afterEach(() => rmSync(top, { recursive: true, force: true }))
+
+const denied = (path: string) => Object.assign(new Error('no'), { code: 'EACCES', path })
+
+it('[I17] what vigil may not use of its own folders is said with the command that mends it', () => {
+  const folders = foldersOf({ VIGIL_HOME: top })
+  const note = join(top, 'install.json')
+  expect(whyDenied(denied(note), folders)).toBe(
+    `${note} cannot be used (EACCES); chmod -R u+rwX ${top}`,
+  )
+  expect(whyDenied(denied('/etc/shadow'), folders)).toBeUndefined()
+  expect(whyDenied(Object.assign(denied(note), { code: 'ENOSPC' }), folders)).toBeUndefined()
+})
+
+describeUnless(noSecondUser)('after sudo vigil', () => {
+  it.each(['install', 'doctor', 'agents'])('[I17] %s says it in one line', (command) => {
+    const data = join(top, '.local/share/vigil')
+    for (const folder of ['.local/share', '.local/state', '.cache', '.claude']) {
+      mkdirSync(join(top, folder), { recursive: true })
+      chownSync(join(top, folder), UID, UID)
+    }
+    for (const folder of ['', '.local']) chownSync(join(top, folder), UID, UID)
+    mkdirSync(data, { mode: 0o700 })
+    writeFileSync(join(data, 'install.json'), '{}', { mode: 0o600 })
+    chmodSync(data, 0o700)
+    const env = { HOME: top, PATH: '/usr/bin:/bin' }
+    const { status, stderr } = spawnSync(process.execPath, [VIGIL, command], {
+      env,
+      uid: UID,
+      gid: UID,
+      cwd: '/',
+      encoding: 'utf8',
+    })
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/belongs to another user .* sudo chown -R 54321 .*share\/vigil\n$/)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  })
+})
