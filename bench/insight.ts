@@ -40,7 +40,7 @@ try {
 async function measure(store: Store, period: 'today' | 'week' | 'month'): Promise<void> {
   const look = (id: string) => ({ ...store.session(id), project: `p${id.length}`, live: false })
   const insights = new Insights({
-    book: store.insight,
+    tables: store.insight,
     look: look as unknown as (id: string) => Session,
     now: () => NOW,
   })
@@ -52,7 +52,7 @@ async function measure(store: Store, period: 'today' | 'week' | 'month'): Promis
 }
 
 async function measureTimeline(store: Store): Promise<void> {
-  const insights = new Insights({ book: store.insight, look: () => undefined, now: () => NOW })
+  const insights = new Insights({ tables: store.insight, look: () => undefined, now: () => NOW })
   const figures = await watched(async () => {
     await insights.timeline('session-00001', { from: undefined, to: NOW })
   })

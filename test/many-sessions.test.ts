@@ -77,7 +77,6 @@ it('[LI4] a start replays the sessions that were heard of last, and no others ev
     store,
     machine: OWN_MACHINE,
     host: 'here',
-    onTouched: () => {},
     onTrouble: () => {},
   }
   const engine = new Engine({ ...options, now: () => total })

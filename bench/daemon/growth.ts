@@ -30,7 +30,6 @@ function fleetOf(sessions: number) {
     machine: OWN_MACHINE,
     host: 'bench',
     now: Date.now,
-    onTouched: nothing,
     onTrouble: nothing,
   }
   const engine = new Engine(options)

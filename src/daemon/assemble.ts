@@ -6,23 +6,26 @@ import { ownMachine } from '../home/machine.ts'
 import { AdminPolicy } from '../home/policy.ts'
 import { refreshHooks } from '../install/refresh.ts'
 import type { Complain } from '../sources/arrival.ts'
-import { ACT_NOTED } from '../store/audit-head.ts'
+import { ACT_NOTED, headFileOf } from '../store/audit-head.ts'
 import type { ChainHead } from '../store/chain-check.ts'
 import { isDamage } from '../store/errors.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { startServers } from './api-servers.ts'
 import { attachAll } from './attach.ts'
+import { AuditLog } from './audit/audit-log.ts'
 import type { DaemonOptions } from './daemon.ts'
 import { Engine } from './engine.ts'
 import { Presence } from './insight/presence.ts'
-import { Listeners } from './listeners.ts'
 import { LiveSettings } from './live-settings.ts'
 import { LocalDaemonApi } from './local-daemon-api.ts'
 import { type LoopService, loopServiceOf } from './loops/service.ts'
 import { OlderClients } from './older-clients.ts'
 import { LocalPanes, type PaneParts } from './panes/panes.ts'
 import { NOTHING_WATCHED, unanswerable } from './played.ts'
+import { Able } from './requests/able.ts'
+import { LoggedActs } from './requests/acts.ts'
+import { AnswerableRequests } from './requests/answerable.ts'
 import { type RequestService, requestServiceOf } from './requests/service.ts'
 import { Retention } from './retention.ts'
 import { followGuarded } from './settings-log.ts'
@@ -56,31 +59,32 @@ export async function assemble(
   const store = storeAt(folders.database, checkWhole, troubles)
   const presence = presenceIn(store, complain)
   const settings = new LiveSettings(folders, (what) => troubles.set('settings', what))
-  const followers: Followers = {}
-  const touched = new Listeners<ReadonlySet<string>>()
-  const engine = engineOf({ store, folders, played, touched, followers, troubles, onDamaged })
+  const able = new Able({ run: folders.run, now: Date.now, policy, complain })
+  const open = new AnswerableRequests(able)
+  const engine = engineOf({ store, folders, played, open, troubles, onDamaged })
   const replayed = engine.replay((done, of) => tellProgress(folders, { done, of }))
-  const given = { engine, store, folders, env, settings, complain, policy, onNoted: notedIn(log) }
-  const { asking, panes, works } = deciding(given, played)
-  const watching = played ? NOTHING_WATCHED : new Watching({ ...given, presence })
-  Object.assign(followers, { works, asking, panes, watching })
-  if (!played) followers.clients = new OlderClients({ folders, troubles })
-  asking.requests.onAsks((session) => engine.list.changes.touch([session]))
-  asking.start()
+  const acts = actsIn(store, folders, log, complain)
+  const shared = { engine, acts, settings, folders, env, complain, policy }
+  const watching = played ? NOTHING_WATCHED : new Watching({ ...shared, store, presence })
+  const requests = requestServiceOf({ ...shared, open, table: store.acts })
+  followGuarded({ ...shared, now: Date.now })
+  const panes = panesOf(engine, { acts, complain, policy, recorded: played })
+  const loops = loopServiceOf({ ...shared, storage: store.loops, prompts: panes.ofLoops })
+  const clients = played ? undefined : new OlderClients({ folders, troubles })
+  subscribe(engine, { loops, requests, panes, clients })
+  requests.start()
   await watching.start()
-  works.start()
+  loops.start()
   const retention = retentionOf(store, complain)
   const api = new LocalDaemonApi({
-    engine,
+    ...shared,
     store,
     watching,
     troubles,
-    loops: works.loops,
-    requests: played ? unanswerable(asking.requests) : asking.requests,
-    acts: asking.acts,
+    loops: loops.loops,
+    requests: played ? unanswerable(requests.requests) : requests.requests,
     panes,
     database: folders.database,
-    policy,
     end,
   })
   const endpoints = await startServers(api, options, { settings, complain, policy })
@@ -89,9 +93,9 @@ export async function assemble(
     folders,
     settings,
     policy,
-    onTouched: (listener) => touched.add(listener),
+    onTouched: (listener) => engine.touched.add(listener),
     take: engine.take,
-    couldAnswer: (way, able) => asking.way(way, able),
+    couldAnswer: (way, is) => able.way(way, is),
     complain,
     trouble: (about, what) => troubles.set(about, what),
   })
@@ -99,15 +103,15 @@ export async function assemble(
     port: endpoints.port,
     replayed,
     close: async () => {
-      asking.hangUp()
+      requests.hangUp()
       panes.close()
       await surfaces.close()
       await endpoints.close()
-      works.close()
-      asking.close()
+      loops.close()
+      requests.close()
       settings.close()
       await watching.stop()
-      followers.clients?.close()
+      clients?.close()
       retention.stop()
       engine.stop()
       presence.end(Date.now())
@@ -127,26 +131,35 @@ function surfaceViewOf(api: LocalDaemonApi) {
   }
 }
 
-interface Given {
-  readonly engine: Engine
-  readonly store: Store
-  readonly folders: DaemonOptions['folders']
-  readonly env: DaemonOptions['env']
-  readonly settings: LiveSettings
-  readonly complain: Complain
-  readonly policy: AdminPolicy
-  readonly onNoted: (head: ChainHead) => void
+/**
+ * Loops, requests and panes hear of what the engine learns in this order: after the sources, which
+ * subscribe when they are made, and before surfaces, which are attached last.
+ */
+function subscribe(engine: Engine, { loops, requests, panes, clients }: Listening): void {
+  for (const part of [loops, requests, clients])
+    if (part) engine.intake.learnt.add((arrival) => part.see(arrival))
+  for (const part of [loops, requests, panes]) engine.touched.add((ids) => part.attend(ids))
 }
 
-/** What people decide here: answers, typing, loops; all of it noted, and under the policy. */
-function deciding({ store, ...given }: Given, recorded: boolean) {
-  const { engine, complain, policy } = given
-  const asking = requestServiceOf({ ...given, book: store.acts })
-  const { acts } = asking
-  followGuarded({ ...given, acts, now: Date.now })
-  const panes = panesOf(engine, { acts, complain, policy, recorded })
-  const works = loopServiceOf({ ...given, book: store.loops, acts, prompts: panes.ofLoops })
-  return { asking, panes, works }
+interface Listening {
+  readonly loops: LoopService
+  readonly requests: RequestService
+  readonly panes: LocalPanes
+  readonly clients: OlderClients | undefined
+}
+
+/** What people decide here is noted in the audit log first. */
+function actsIn(
+  store: Store,
+  folders: DaemonOptions['folders'],
+  log: Logger,
+  complain: Complain,
+): LoggedActs {
+  const onNoted = (head: ChainHead) => log.info(head, ACT_NOTED)
+  const headFile = headFileOf(folders)
+  const audit = new AuditLog({ acts: store.acts, headFile, now: Date.now, onNoted, complain })
+  audit.start()
+  return new LoggedActs(audit, Date.now)
 }
 
 function machineOf(folders: DaemonOptions['folders'], troubles: Troubles): string {
@@ -159,10 +172,6 @@ function storeAt(path: string, checkWhole: boolean, troubles: Troubles): Store {
   const { store, notice } = openStore(path, { checkWhole })
   if (notice) troubles.set('store', notice)
   return store
-}
-
-function notedIn(log: Logger) {
-  return (head: ChainHead) => log.info(head, ACT_NOTED)
 }
 
 function retentionOf(store: Store, complain: Complain): Retention {
@@ -181,53 +190,22 @@ function panesOf(engine: Engine, parts: Omit<PaneParts, 'session' | 'now'>): Loc
   return new LocalPanes({ ...parts, session: (id) => engine.look(id), now: Date.now })
 }
 
-/** Who follows what the engine learns; made after it, since each of them needs it. */
-interface Followers {
-  watching?: Pick<Watching, keyof typeof NOTHING_WATCHED>
-  works?: LoopService
-  asking?: RequestService
-  panes?: LocalPanes
-  clients?: OlderClients
-}
-
 interface EngineParts {
   readonly store: Store
   readonly folders: DaemonOptions['folders']
   readonly played: boolean
-  readonly touched: Listeners<ReadonlySet<string>>
-  readonly followers: Followers
+  readonly open: AnswerableRequests
   readonly troubles: Troubles
   readonly onDamaged: () => void
 }
 
-function engineOf({
-  store,
-  folders,
-  played,
-  touched,
-  followers,
-  troubles,
-  onDamaged,
-}: EngineParts): Engine {
+function engineOf({ store, folders, played, open, troubles, onDamaged }: EngineParts): Engine {
   return new Engine({
     store,
     machine: machineOf(folders, troubles),
     host: played ? 'demo' : hostname(),
     now: Date.now,
-    lookAtClock: () => followers.watching?.lookAtClock(),
-    onTouched: (ids) => {
-      followers.watching?.attend(ids)
-      followers.works?.attend(ids)
-      followers.asking?.attend(ids)
-      followers.panes?.attend(ids)
-      touched.tell(ids)
-    },
-    onLearnt: (arrival) => {
-      followers.works?.see(arrival)
-      followers.asking?.see(arrival)
-      followers.clients?.see(arrival)
-    },
-    asksOf: (id) => (played ? [] : (followers.asking?.requests.asksOf(id) ?? [])),
+    asksOf: (id) => (played ? [] : open.asksOf(id)),
     onTrouble: (error) => {
       troubles.set('log', error && `cannot be written: ${error.message}`)
       if (isDamage(error)) onDamaged()

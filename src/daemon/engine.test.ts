@@ -26,7 +26,6 @@ function engineOn(store: Store): Engine {
     machine: OWN_MACHINE,
     host: 'here',
     now: () => clock.now,
-    onTouched: () => {},
     onTrouble: (error) => troubles.push(error?.message),
   })
 }

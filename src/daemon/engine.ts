@@ -5,12 +5,13 @@ import { Tracker } from '../core/tracker.ts'
 import type { ListingOptions } from '../protocol/parameters.ts'
 import type { Explanation, HistoryEntry, Listing, Session } from '../protocol/session.ts'
 import { sessionOf } from '../protocol/session-of.ts'
-import type { Arrival, Sink } from '../sources/arrival.ts'
+import type { Sink } from '../sources/arrival.ts'
 import type { LoggedReport, ReportFilter, SessionRow, Store } from '../store/store.ts'
 import { explanationOf } from './explain.ts'
 import { ChangeFeed } from './feed.ts'
 import { importRecording } from './import.ts'
 import { Intake } from './intake.ts'
+import type { Listeners } from './listeners.ts'
 import { Newcomers } from './newcomers.ts'
 import { sessionRowOf } from './row.ts'
 import { ListedSessions } from './stream/listed-sessions.ts'
@@ -20,10 +21,8 @@ export interface EngineOptions {
   readonly machine: string
   readonly host: string
   readonly now: () => number
-  readonly lookAtClock?: () => Report | undefined
-  readonly onTouched: (ids: ReadonlySet<string>) => void
   readonly onTrouble: (error: Error | undefined) => void
-  readonly onLearnt?: (arrival: Arrival) => void
+  /** Ids of the requests of a session that can be answered from here. */
   readonly asksOf?: (id: string) => readonly string[]
 }
 
@@ -41,7 +40,7 @@ export class Engine {
   readonly #newcomers: Newcomers
 
   constructor(options: EngineOptions) {
-    const { store, machine, host, now, lookAtClock, onTouched, onTrouble, onLearnt } = options
+    const { store, machine, host, now, onTrouble } = options
     this.#store = store
     this.machine = machine
     this.host = host
@@ -57,14 +56,14 @@ export class Engine {
       log: store,
       rowsOf: (ids) => this.#rowsOf(ids),
       now,
-      lookAtClock: lookAtClock ?? (() => undefined),
-      onTouched: (ids) => {
-        this.list.changes.touch(ids)
-        onTouched(ids)
-      },
       onTrouble,
-      onLearnt,
     })
+    this.touched.add((ids) => this.list.changes.touch(ids))
+  }
+
+  /** Sessions that a report was about, also where no verdict changed. */
+  get touched(): Listeners<ReadonlySet<string>> {
+    return this.intake.touched
   }
 
   get take(): Sink {

@@ -1,8 +1,11 @@
 import type { Report } from '../core/signal.ts'
 import { type Change, isOfAll, type Tracker } from '../core/tracker.ts'
+import { timerMs } from '../home/timer.ts'
 import type { Arrival, Sink } from '../sources/arrival.ts'
 import type { Commit, SessionRow } from '../store/store.ts'
 import type { ChangeFeed } from './feed.ts'
+import { Listeners } from './listeners.ts'
+import { countReport, type ReportCounts } from './metrics.ts'
 import { trim } from './trim.ts'
 import { isNothing, nothingUnsaved, type Unsaved } from './unsaved.ts'
 
@@ -20,13 +23,7 @@ export interface IntakeParts {
   readonly log: { commit(commit: Commit): void; known(keys: readonly string[]): Set<string> }
   readonly rowsOf: (ids: Iterable<string>) => readonly SessionRow[]
   readonly now: () => number
-  /** That the machine slept or its clock was set, if it was. */
-  readonly lookAtClock: () => Report | undefined
-  /** After each batch, whatever became of the commit: whose facts have changed. */
-  readonly onTouched: (ids: ReadonlySet<string>) => void
   readonly onTrouble: (error: Error | undefined) => void
-  /** Every report once it was learnt, whole: what is kept of it may be cut. */
-  readonly onLearnt?: ((arrival: Arrival) => void) | undefined
 }
 
 interface Waiting {
@@ -41,16 +38,23 @@ interface Waiting {
  * then may a source forget what it handed over.
  */
 export class Intake {
+  /** Before time passes for any session; a listener that finds the clock set says it at once. */
+  readonly clockNeeded = new Listeners<void>()
+  /** Every report once it was learnt, whole: what is kept of it may be cut. */
+  readonly learnt = new Listeners<Arrival>()
+  /** After each batch, whatever became of the commit: the sessions whose facts have changed. */
+  readonly touched = new Listeners<ReadonlySet<string>>()
   readonly #parts: IntakeParts
   #queue: Waiting[] = []
   #unsaved: Unsaved = nothingUnsaved()
+  #clock: Report | undefined
   #scheduled = false
   #flushing = false
   #lookTimer: NodeJS.Timeout | undefined
   #retryTimer: NodeJS.Timeout | undefined
   #toldId: number
   #troubled: string | undefined
-  readonly counts = new Map<string, { reports: number; lastAt: number }>()
+  readonly counts: ReportCounts = new Map()
   changes = 0
   commits = 0
   commitMs = 0
@@ -75,6 +79,12 @@ export class Intake {
     setImmediate(() => this.flush())
   }
 
+  /** The machine slept or its clock was set: learnt before anything else. */
+  clockChanged(report: Report): void {
+    this.#clock = report
+    this.take([])
+  }
+
   /** Who is told of a commit and asks back comes here while that commit is still under way. */
   flush(): void {
     if (this.#flushing) return
@@ -89,12 +99,13 @@ export class Intake {
   /** Everything that waits is learnt and committed; also what time alone has changed. */
   #learnAll(): void {
     this.#scheduled = false
-    const { tracker, now } = this.#parts
     const touched = new Set<string>()
     // Before time passes for anybody: a clock set forward is no silence.
-    const clock = this.#parts.lookAtClock()
+    this.clockNeeded.tell()
+    const clock = this.#clock
+    this.#clock = undefined
     if (clock) this.#learn({ report: clock }, new Set(), touched)
-    this.#note(tracker.runTo(now()), touched)
+    this.#note(this.#parts.tracker.runTo(this.#parts.now()), touched)
     const queue = this.#queue.splice(0)
     const known = this.#known(queue)
     for (const { arrivals, saved } of queue) {
@@ -104,7 +115,7 @@ export class Intake {
     if (this.#retryTimer === undefined) this.#commit()
     else this.#tell()
     for (const { learnt } of queue) learnt?.()
-    if (touched.size > 0) this.#parts.onTouched(touched)
+    if (touched.size > 0) this.touched.tell(touched)
     this.#keepAppointment()
   }
 
@@ -154,20 +165,13 @@ export class Intake {
       this.#unsaved.reports.push({ report, session, key })
       if (cursor) this.#unsaved.cursors.set(cursor.path, cursor)
     }
-    this.#count(report.source, report.t)
+    countReport(this.counts, report)
     // A report that waited in the spool came when it was written, not when it was found; but a
     // verdict is given at the moment it is given.
     this.#note(this.#parts.tracker.judge(ids, this.#parts.now()), touched)
     for (const id of ids) touched.add(id)
     if (ids.size > 0) this.#noteGone(touched)
-    this.#parts.onLearnt?.(arrival)
-  }
-
-  #count(source: string, t: number): void {
-    const count = this.counts.get(source) ?? { reports: 0, lastAt: 0 }
-    count.reports += 1
-    count.lastAt = Math.max(count.lastAt, t)
-    this.counts.set(source, count)
+    this.learnt.tell(arrival)
   }
 
   #note(changes: readonly Change[], touched: Set<string>): void {
@@ -240,11 +244,7 @@ export class Intake {
     clearTimeout(this.#lookTimer)
     const at = this.#parts.tracker.nextLookAt()
     if (at === undefined) return
-    const waitMs = Math.min(Math.max(at - this.#parts.now() + 1, 1), TIMER_MAX_MS)
-    this.#lookTimer = setTimeout(() => this.flush(), waitMs)
-    this.#lookTimer.unref()
+    const waitMs = timerMs(at - this.#parts.now() + 1)
+    this.#lookTimer = setTimeout(() => this.flush(), waitMs).unref()
   }
 }
-
-/** Node's timers count in 32 bits. */
-const TIMER_MAX_MS = 2_000_000_000

@@ -28,7 +28,6 @@ it('[M9] a report is judged once, and what is listed and stored is that verdict'
     machine: OWN_MACHINE,
     host: 'here',
     now: () => T,
-    onTouched: () => {},
     onTrouble: () => {},
   })
   try {

@@ -74,7 +74,7 @@ export class LocalDaemonApi implements DaemonApi {
     this.#policy = parts.policy ?? new AdminPolicy()
     const { engine, store } = parts
     const look = (id: string) => engine.look(id)
-    this.insights = new Insights({ book: store.insight, look, now: Date.now })
+    this.insights = new Insights({ tables: store.insight, look, now: Date.now })
     const { troubles } = parts
     this.list = {
       changes: engine.list.changes,

@@ -1,3 +1,4 @@
+import type { Report } from '../core/signal.ts'
 import { STATES } from '../core/verdict.ts'
 import type { Health } from '../protocol/daemon.ts'
 import type { Session } from '../protocol/session.ts'
@@ -9,6 +10,14 @@ export interface DaemonFigures {
   readonly commits: number
   readonly commitMs: number
   readonly queued: number
+}
+
+/** By source: how many reports, and the time of the newest. */
+export type ReportCounts = Map<string, { readonly reports: number; readonly lastAt: number }>
+
+export function countReport(counts: ReportCounts, { source, t }: Report): void {
+  const { reports, lastAt } = counts.get(source) ?? { reports: 0, lastAt: 0 }
+  counts.set(source, { reports: reports + 1, lastAt: Math.max(lastAt, t) })
 }
 
 /** Prometheus text. Names and labels stay as they are: people's dashboards hang on them. */

@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 function engineOn(machine: string): Engine {
-  const options = { host: 'here', now: () => T, onTouched: () => {}, onTrouble: () => {} }
+  const options = { host: 'here', now: () => T, onTrouble: () => {} }
   const engine = new Engine({ store, machine, ...options })
   engine.replay()
   return engine

@@ -6,15 +6,10 @@ import type { Watching } from './watching.ts'
 /** What a daemon has in place of the machine when all it shows is a recording. */
 
 /** SPEC IN30. Nothing of the machine is watched. */
-export const NOTHING_WATCHED: Pick<
-  Watching,
-  'homes' | 'start' | 'stop' | 'attend' | 'lookAtClock'
-> = {
+export const NOTHING_WATCHED: Pick<Watching, 'homes' | 'start' | 'stop'> = {
   homes: [],
   start: async () => {},
   stop: async () => {},
-  attend: () => {},
-  lookAtClock: () => undefined,
 }
 
 const RECORDED = 'this is a recording: nobody is there to hear an answer'

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { AGENTS, folderVariableOf, UNNAMED_AGENT } from '../agents/index.ts'
-import type { Report } from '../core/signal.ts'
 import type { State } from '../core/verdict.ts'
 import type { Folders } from '../home/folders.ts'
 import type { Arrival, Complain, Sink } from '../sources/arrival.ts'
@@ -46,7 +45,6 @@ export class Watching {
   readonly #own = new Set<string>()
   /** Sessions that are at work. */
   readonly #busy = new Set<string>()
-  #clockSaid: Report | undefined
 
   constructor(options: WatchingOptions) {
     this.#options = options
@@ -71,6 +69,8 @@ export class Watching {
       },
       onStepBack: (ms) => this.#tellClock({ steppedMs: -ms }),
     })
+    engine.intake.clockNeeded.add(() => this.#processes.lookAtClock())
+    engine.touched.add((ids) => this.#attend(ids))
   }
 
   get homes(): readonly AgentFolder[] {
@@ -89,7 +89,7 @@ export class Watching {
     for (const files of this.#files.values()) files.start()
     await this.#processes.start()
     engine.intake.flush()
-    this.attend(new Set(engine.tracker.sessions.ids()))
+    this.#attend(new Set(engine.tracker.sessions.ids()))
     this.#spool.start()
   }
 
@@ -102,14 +102,6 @@ export class Watching {
     this.#spool.stop()
     for (const files of this.#files.values()) files.stop()
     await this.#processes.stop()
-  }
-
-  /** That the machine slept or its clock was set, once: known before anybody is judged by it. */
-  lookAtClock(): Report | undefined {
-    this.#processes.lookAtClock()
-    const said = this.#clockSaid
-    this.#clockSaid = undefined
-    return said
   }
 
   /** An agent keeps its files there: from then on they are watched. */
@@ -139,7 +131,7 @@ export class Watching {
   }
 
   /** These sessions have changed: their processes and logs are watched while they live. */
-  attend(ids: ReadonlySet<string>): void {
+  #attend(ids: ReadonlySet<string>): void {
     const { tracker } = this.#options.engine
     for (const id of ids) {
       const facts = tracker.sessions.facts(id)
@@ -196,8 +188,7 @@ export class Watching {
   }
 
   #tellClock(what: { readonly woke: true } | { readonly steppedMs: number }): void {
-    this.#clockSaid = { t: Date.now(), source: 'process', ...what }
-    this.#options.engine.take([])
+    this.#options.engine.intake.clockChanged({ t: Date.now(), source: 'process', ...what })
   }
 }
 

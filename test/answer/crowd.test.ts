@@ -49,17 +49,17 @@ describe('too much asked at once', () => {
   })
 
   it('[BR4] is told short, can be denied and not allowed, also after a restart', async () => {
-    const book = new MemoryActs()
-    const rig = new RequestRig({ book })
+    const table = new MemoryActs()
+    const rig = new RequestRig({ table })
     rig.able.enter()
     const { id, name } = rig.asks('first', 'Bash', { command: `${LONG} a little more` })
     for (let n = 0; n < 80; n++) asks(rig, `s${n}`, `${n} ${LONG}`)
-    const next = new RequestRig({ book })
+    const next = new RequestRig({ table })
     next.learnFrom(rig)
     next.now = rig.now
     next.requests.start()
     next.able.enter()
-    expect(JSON.stringify([...book.kept.values()]).length).toBeLessThan(20 * MB)
+    expect(JSON.stringify([...table.kept.values()]).length).toBeLessThan(20 * MB)
     const { told } = await next.waits(name)
     const request = next.requests.find(id)
     expect(request).toMatchObject({ cut: true, answerable: true })

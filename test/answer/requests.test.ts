@@ -34,12 +34,12 @@ describe('an answer', () => {
     const { rig, id, told } = await asked()
     const heard = vi.fn()
     void told.then(heard)
-    rig.book.failure = new Error('disk full')
+    rig.table.failure = new Error('disk full')
     expect(() => rig.answer(id, ALLOW, 'ada')).toThrow('disk full')
     await setImmediate()
     expect(heard).not.toHaveBeenCalled()
     expect(rig.requests.asksOf('one')).toEqual([id])
-    rig.book.failure = undefined
+    rig.table.failure = undefined
     rig.answer(id, { choice: 'deny', word: 'not now', where: 'live' }, 'ada')
     expect(rig.acts.list({ limit: 9 })).toEqual([
       {
@@ -61,7 +61,7 @@ describe('an answer', () => {
       expect.objectContaining({ status: 400, field: 'suggestion' }),
     )
     expect(rig.requests.asksOf('one')).toEqual([id])
-    expect(rig.book.rows).toEqual([])
+    expect(rig.table.rows).toEqual([])
   })
 
   it('[AN6] names one request: the same dialog anew is another', async () => {
@@ -219,29 +219,29 @@ describe('a hook waits', () => {
   })
 
   it('[AN17] again at the next daemon, which knows what was open', async () => {
-    const book = new MemoryActs()
-    const { rig, name, id, told } = await asked(new RequestRig({ book }))
+    const table = new MemoryActs()
+    const { rig, name, id, told } = await asked(new RequestRig({ table }))
     rig.requests.hangUp()
     expect(await told).toEqual({ act: 'again' })
     expect(await rig.requests.wait(spooledAs(name), new AbortController().signal)).toEqual({
       act: 'again',
     })
-    book.kept.set(
+    table.kept.set(
       'broken',
       JSON.stringify({ id: 'broken', session: 'one', at: 1, body: { key: 1 } }),
     )
-    const old = (book.kept.get(id) ?? '').replaceAll(String(rig.now), '7')
-    book.kept.set(JSON.parse(old).id, old)
-    const next = new RequestRig({ book })
+    const old = (table.kept.get(id) ?? '').replaceAll(String(rig.now), '7')
+    table.kept.set(JSON.parse(old).id, old)
+    const next = new RequestRig({ table })
     next.now = rig.now
     // As the daemon learns what is in the log before anything else.
     next.learnFrom(rig)
     next.requests.start()
-    expect([...book.kept.keys()]).toEqual([id])
+    expect([...table.kept.keys()]).toEqual([id])
     const hook = await next.waits(name)
     expect(next.requests.asksOf('one')).toEqual([id])
     next.answer(id, ALLOW, 'ada')
     expect(await hook.told).toMatchObject({ output: allowed })
-    expect(book.kept.size).toBe(0)
+    expect(table.kept.size).toBe(0)
   })
 })

@@ -149,7 +149,7 @@ describe('requests over the API', () => {
 
   it('[AN20] a log that does not take it is 503, and nothing is answered', async () => {
     const { overSocket: ask, fleet } = await scene()
-    fleet.asking.book.failure = new StoreError('full', 'disk full')
+    fleet.asking.table.failure = new StoreError('full', 'disk full')
     expect((await ask('POST', ANSWER, { ...ALLOW, ...shownIn(fleet) })).status).toBe(503)
     expect(fleet.requests.asksOf('one')).toHaveLength(1)
   })

@@ -16,6 +16,9 @@ import { LocalDaemonApi } from '../../src/daemon/local-daemon-api.ts'
 import { openLog } from '../../src/daemon/log.ts'
 import { loopServiceOf } from '../../src/daemon/loops/service.ts'
 import { LocalPanes } from '../../src/daemon/panes/panes.ts'
+import { Able } from '../../src/daemon/requests/able.ts'
+import { LoggedActs } from '../../src/daemon/requests/acts.ts'
+import { AnswerableRequests } from '../../src/daemon/requests/answerable.ts'
 import { requestServiceOf } from '../../src/daemon/requests/service.ts'
 import { Troubles } from '../../src/daemon/troubles.ts'
 import { foldersOf, privateFolder } from '../../src/home/folders.ts'
@@ -78,7 +81,6 @@ export async function startEngine() {
     store,
     ...{ machine: OWN_MACHINE, host: 'here' },
     now: () => clock.now,
-    onTouched: () => {},
     onTrouble: (error) => {
       if (error) throw error
     },
@@ -88,14 +90,14 @@ export async function startEngine() {
   const database = folders.database
   const complain = () => {}
   const settings = new LiveSettings(folders, () => {})
-  const onNoted = () => {}
-  const parted = { engine, book: store.acts, folders, settings, onNoted, complain }
-  const asking = requestServiceOf(parted)
-  const { requests, acts } = asking
+  const open = new AnswerableRequests(new Able({ run: folders.run, now: Date.now, complain }))
+  const acts = new LoggedActs(store.acts, Date.now)
+  const service = requestServiceOf({ engine, open, acts, table: store.acts, settings, complain })
+  const { requests } = service
   const end = () => {}
   const panes = new LocalPanes({ session: (id) => engine.look(id), acts, now: Date.now, complain })
   const shared = { engine, folders, env: {}, complain, acts }
-  const { loops } = loopServiceOf({ ...shared, book: store.loops, prompts: panes.ofLoops })
+  const { loops } = loopServiceOf({ ...shared, storage: store.loops, prompts: panes.ofLoops })
   const parts = { engine, store, watching, troubles, loops, requests, acts, panes, database, end }
   const fleet = new LocalDaemonApi(parts)
   const gate = new Gate(() => {})
@@ -128,9 +130,9 @@ export async function startEngine() {
     client: connect(folders),
     vigil: (...args: string[]) => vigilIn(home, args),
     close: async () => {
-      asking.hangUp()
+      service.hangUp()
       await listening.close(100)
-      asking.close()
+      service.close()
       settings.close()
       panes.close()
       engine.intake.stop()

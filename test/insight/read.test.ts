@@ -194,7 +194,7 @@ describe('the timeline of a session', () => {
       return { report, session: 'one', key: undefined }
     })
     store.commit(aCommit({ changes: life('one', [[-400, 'working']]), reports }))
-    const insights = new Insights({ book: store.insight, look, now: () => NOW })
+    const insights = new Insights({ tables: store.insight, look, now: () => NOW })
     const whole = await insights.timeline('one', { from: undefined, to: NOW })
     expect(whole.stepsFrom).toBe(NOW - 20_000 * 1_000)
     expect(whole.thinned).toBeGreaterThan(19_000)
@@ -210,7 +210,7 @@ describe('the timeline of a session', () => {
       [-30, 'idle'],
     ]).map((one) => ({ ...one, kind: 'past' as const }))
     store.commit(aCommit({ changes: past as LoggedChange[] }))
-    const insights = new Insights({ book: store.insight, look, now: () => NOW })
+    const insights = new Insights({ tables: store.insight, look, now: () => NOW })
     const { lanes } = await insights.timeline('old/one', { from: undefined, to: NOW })
     expect(lanes[0]?.spans.map(({ word }) => word)).toEqual(['working', 'idle'])
   })
@@ -236,7 +236,7 @@ describe('reading', () => {
   })
 
   it('[IN12] who asks for the same at once gets the same', async () => {
-    const insights = new Insights({ book: memoryStore().insight, look, now: () => NOW })
+    const insights = new Insights({ tables: memoryStore().insight, look, now: () => NOW })
     const [a, b, week] = [
       insights.of('today', UTC),
       insights.of('today', new Zone('UTC')),
@@ -250,7 +250,7 @@ describe('reading', () => {
 })
 
 function figuresOf(store: Store, known: (id: string) => Session = look) {
-  return new Insights({ book: store.insight, look: known, now: () => NOW }).of('today', UTC)
+  return new Insights({ tables: store.insight, look: known, now: () => NOW }).of('today', UTC)
 }
 
 function look(id: string): Session {

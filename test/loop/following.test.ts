@@ -98,11 +98,11 @@ describe('a loop whose session', () => {
   })
 
   it('[LP75] whose log cannot be written is left as it was', async () => {
-    rig.book.failure = new Error('disk full')
+    rig.storage.failure = new Error('disk full')
     rig.noPane = 'it does not run in tmux'
     idle('one')
     await pass(2_100)
-    rig.book.failure = undefined
+    rig.storage.failure = undefined
     expect(rig.loops.find('one')).toMatchObject({ iteration: 1, hold: null })
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Report } from '../../src/core/signal.ts'
 import type { Cursor } from '../../src/sources/arrival.ts'
-import { LoopRig, MemoryBook } from '../support/loops.ts'
+import { LoopRig, MemoryLoops } from '../support/loops.ts'
 import { spooledAs } from '../support/spooled.ts'
 
 const GOES_ON = (n: number, max: number) =>
@@ -104,24 +104,24 @@ describe('whatever goes wrong', () => {
   it('[LP75] the agent stops when the log cannot be written, and nothing is counted', async () => {
     const rig = await inLoop()
     await rig.stop('one')
-    rig.book.failure = new Error('disk full')
+    rig.storage.failure = new Error('disk full')
     expect((await rig.stop('one')).act).toBe('allow')
     expect(rig.state('one')).toBe('idle')
-    rig.book.failure = undefined
+    rig.storage.failure = undefined
     expect(rig.loops.find('one')?.iteration).toBe(1)
   })
 
   it('[LP75] a loop that cannot be read is none', async () => {
-    const book = new MemoryBook()
+    const storage = new MemoryLoops()
     for (const body of [null, 7, {}, { run: 'x' }, { run: { stack: 3 } }]) {
-      book.rows.set(
+      storage.rows.set(
         'l',
         JSON.stringify({ id: 'l', session: 'one', open: true, updatedAt: 1, body }),
       )
-      const rig = new LoopRig({ book })
+      const rig = new LoopRig({ storage })
       rig.prompt('one')
       expect((await rig.stop('one')).act).toBe('allow')
-      expect(book.open()).toEqual([])
+      expect(storage.open()).toEqual([])
     }
   })
 
@@ -233,7 +233,7 @@ describe('what is kept', () => {
   it('[LP70] a keeper that begins anew goes on where the last one was', async () => {
     const rig = await inLoop({ max: 3 })
     await rig.stop('one')
-    const again = new LoopRig({ book: rig.book })
+    const again = new LoopRig({ storage: rig.storage })
     again.now = rig.now
     again.prompt('one')
     expect(await again.stop('one')).toEqual({ act: 'block', reason: GOES_ON(2, 3) })

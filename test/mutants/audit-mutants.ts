@@ -44,7 +44,7 @@ export const AUDIT_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/daemon/audit/audit-log.ts', DAEMON, [
     ['the head is not kept', 'writeHead(this.#parts.headFile, head)', '', 'AU3'],
-    ['a replaced log is not noticed', 'this.#parts.book.hashAt(act) !== hash', 'false', 'AU3'],
+    ['a replaced log is not noticed', 'this.#parts.acts.hashAt(act) !== hash', 'false', 'AU3'],
   ]),
   ...within('src/daemon/requests/stored-request.ts', DAEMON, [
     ['what was approved is not noted', 'tool, input, ...(cut', 'tool, ...(cut', 'AU8'],

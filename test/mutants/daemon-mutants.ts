@@ -84,7 +84,7 @@ export const DAEMON_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'what is asked is not sent with the row',
-    file: 'src/daemon/assemble.ts',
+    file: 'src/daemon/requests/service.ts',
     find: '.touch([session])',
     replace: '.touch([session].slice(1))',
     test: 'test/answer/commands.test.ts',

@@ -7,6 +7,7 @@ const daemon = {
   file: 'src/daemon/requests/requests.ts',
   test: 'test/answer/requests.test.ts',
 }
+const waiting = { ...daemon, file: 'src/daemon/requests/answerable.ts' }
 const api = { file: 'src/daemon/api/routes/requests.ts', test: 'test/api/requests.test.ts' }
 const hook = { file: 'hook/vigil-hook', test: 'test/hook/answer-request.test.ts' }
 const asker = { file: 'bin/answer.js', test: 'test/hook/answer-request.test.ts' }
@@ -130,9 +131,9 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a hook waits on when answering is switched off',
-    ...daemon,
-    find: "      for (const id of [...this.#hooks.keys()]) this.#release(id, { act: 'nothing' })\n",
-    replace: '      return\n',
+    ...waiting,
+    find: "if (!this.able.could) this.releaseAll({ act: 'nothing' })",
+    replace: 'if (!this.able.could) return',
     caughtBy: 'AN13',
   },
   {
@@ -159,9 +160,9 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a change of what is asked is not told',
-    file: 'src/daemon/requests/requests.ts',
+    ...waiting,
     test: 'test/answer/able.test.ts',
-    find: '    this.#listeners.tell(session)\n',
+    find: '    this.changed.tell(session)\n',
     replace: '',
     caughtBy: 'AN30',
   },
@@ -175,7 +176,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'what was open is forgotten with the daemon',
     ...daemon,
-    find: '      this.#save(() => this.#parts.book.keepRequest(row))',
+    find: '      this.#save(() => this.#parts.table.keepRequest(row))',
     replace: '      this.#save(() => row)',
     caughtBy: 'AN17',
   },
@@ -190,8 +191,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     breaks: 'the agent is told before the log',
     ...daemon,
     find: `    this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })
-    this.#release(id, { act: 'decide', output, digest: kept.spooled.digest })`,
-    replace: `    this.#release(id, { act: 'decide', output, digest: kept.spooled.digest })
+    this.#open.release(id, { act: 'decide', output, digest: kept.spooled.digest })`,
+    replace: `    this.#open.release(id, { act: 'decide', output, digest: kept.spooled.digest })
     this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })`,
     caughtBy: 'AN20',
   },
@@ -250,7 +251,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a hook that has left is said to be on its way',
-    ...daemon,
+    ...waiting,
     find: "    if (this.#left.has(id)) return 'its hook no longer waits; answer in its terminal'\n",
     replace: '',
     caughtBy: 'AN18',

@@ -28,7 +28,7 @@ export function insightsInMemory({
     const store = memoryStore()
     const kept = { sessions: [], cursors: [], renamed: [] }
     store.commit({ reports: reports().map(named), changes: changes(), ...kept })
-    return new Insights({ book: store.insight, look, now })
+    return new Insights({ tables: store.insight, look, now })
   }
   return {
     of: (...asked) => filled().of(...asked),

@@ -18,7 +18,7 @@ import { spooledAs } from './spooled.ts'
 export const BY_USER: By = { who: 'its user, by the socket', where: 'cli' }
 
 /** Loops in a list, as JSON: what the store gives back is not what it was given. */
-export class MemoryBook implements LoopStorage {
+export class MemoryLoops implements LoopStorage {
   readonly rows = new Map<string, string>()
   readonly written: { readonly loop: string; readonly step: string }[] = []
   /** What the disk says; none while it works. */
@@ -52,7 +52,7 @@ export class MemoryBook implements LoopStorage {
 
 const T0 = 1_790_000_000_000
 
-interface Around extends Partial<Pick<LoopKeeperParts, 'book' | 'arm'>> {
+interface Around extends Partial<Pick<LoopKeeperParts, 'storage' | 'arm'>> {
   readonly disabled?: boolean
   readonly acts?: Pick<ActRecorder, 'note'>
   readonly policy?: AdminPolicy
@@ -67,7 +67,7 @@ interface Around extends Partial<Pick<LoopKeeperParts, 'book' | 'arm'>> {
 /** The real keeper of loops, without a disk. */
 export function keptInMemory({ tracker, type, reach = async () => undefined, ...given }: Around) {
   const keeper = new LoopKeeper({
-    book: new MemoryBook(),
+    storage: new MemoryLoops(),
     arm: () => {},
     parentOf: (id) => tracker.sessions.lineages.parentOf(id),
     ...given,
@@ -96,12 +96,12 @@ export function keptInMemory({ tracker, type, reach = async () => undefined, ...
 }
 
 interface RigOptions extends Pick<Around, 'disabled' | 'acts' | 'policy'> {
-  readonly book?: MemoryBook
+  readonly storage?: MemoryLoops
 }
 
 /** The keeper with the real core around it, and a clock and a pane that the test holds. */
 export class LoopRig {
-  readonly book: MemoryBook
+  readonly storage: MemoryLoops
   readonly tracker = new Tracker(translateClaude)
   readonly keeper: LoopKeeper
   readonly following: LoopFollower
@@ -114,12 +114,12 @@ export class LoopRig {
   #reports = 0
   readonly #pids = new Map<string, number>()
 
-  constructor({ book = new MemoryBook(), disabled = false, ...more }: RigOptions = {}) {
-    this.book = book
+  constructor({ storage = new MemoryLoops(), disabled = false, ...more }: RigOptions = {}) {
+    this.storage = storage
     const kept = keptInMemory({
       ...more,
       tracker: this.tracker,
-      book,
+      storage,
       disabled,
       now: () => this.now,
       session: (id) => this.session(id),

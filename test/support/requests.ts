@@ -4,6 +4,7 @@ import type { Report } from '../../src/core/signal.ts'
 import { Tracker } from '../../src/core/tracker.ts'
 import { Able } from '../../src/daemon/requests/able.ts'
 import { LoggedActs } from '../../src/daemon/requests/acts.ts'
+import { AnswerableRequests } from '../../src/daemon/requests/answerable.ts'
 import { overBy } from '../../src/daemon/requests/over.ts'
 import { LocalRequests } from '../../src/daemon/requests/requests.ts'
 import { trim } from '../../src/daemon/trim.ts'
@@ -60,24 +61,23 @@ export class MemoryActs {
 interface Around {
   readonly tracker: Tracker
   readonly now: () => number
-  readonly book?: MemoryActs
+  readonly table?: MemoryActs
   /** Where the mark is made; nowhere unless given. */
   readonly run?: string
 }
 
 /** The real keeper of requests, without a disk. */
-export function requestsInMemory({ tracker, now, book = new MemoryActs(), run }: Around) {
+export function requestsInMemory({ tracker, now, table = new MemoryActs(), run }: Around) {
   const able = new Able({
     run: run ?? '/nonexistent/vigil',
     now,
     complain: () => {},
-    onChange: () => requests.reconsider(),
   })
-  const acts = new LoggedActs(book, now)
-  const requests: LocalRequests = new LocalRequests({
-    able,
+  const acts = new LoggedActs(table, now)
+  const requests = new LocalRequests({
+    open: new AnswerableRequests(able),
     acts,
-    book,
+    table,
     now,
     overBy: ({ asked, key, at }) =>
       overBy(tracker.sessions.facts(asked.session), tracker.verdict(asked.session), { key, at }),
@@ -85,7 +85,7 @@ export function requestsInMemory({ tracker, now, book = new MemoryActs(), run }:
     complain: () => {},
   })
   able.use({ on: true, always: false })
-  return { able, acts, requests, book }
+  return { able, acts, requests, table }
 }
 
 /** Each in a process of its own. */
@@ -99,7 +99,7 @@ const T0 = 1_790_000_000_000
 export class RequestRig {
   now = T0
   readonly tracker = new Tracker(translateClaude)
-  readonly book: MemoryActs
+  readonly table: MemoryActs
   readonly able: Able
   readonly acts: LoggedActs
   readonly requests: LocalRequests
@@ -108,14 +108,14 @@ export class RequestRig {
   readonly reports: Report[] = []
   #files = 0
 
-  constructor({ book = new MemoryActs(), run }: { book?: MemoryActs; run?: string } = {}) {
+  constructor({ table = new MemoryActs(), run }: { table?: MemoryActs; run?: string } = {}) {
     const made = requestsInMemory({
       tracker: this.tracker,
       now: () => this.now,
-      book,
+      table,
       ...(run !== undefined && { run }),
     })
-    this.book = book
+    this.table = table
     this.able = made.able
     this.acts = made.acts
     this.requests = made.requests

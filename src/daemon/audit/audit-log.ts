@@ -6,7 +6,7 @@ import type { ChainHead } from '../../store/chain-check.ts'
 import { aboutLog, type NewAct } from '../../store/chained.ts'
 
 export interface AuditLogParts {
-  readonly book: ActTable
+  readonly acts: ActTable
   readonly headFile: string
   readonly now: () => number
   /** Into the daemon's own log: a second place to compare with. */
@@ -27,9 +27,9 @@ export class AuditLog {
 
   /** What is missing since the last daemon ended is noted, before anything else is. */
   start(): void {
-    const { book, headFile, now, complain } = this.#parts
+    const { acts, headFile, now, complain } = this.#parts
     try {
-      const last = book.last()
+      const last = acts.last()
       const missing = this.#missing(last, readHead(headFile))
       if (missing !== undefined) this.note(aboutLog(GAP, now(), missing))
       else if (last) this.#keep({ act: last.id, hash: last.hash })
@@ -39,15 +39,15 @@ export class AuditLog {
   }
 
   note(act: NewAct): ChainHead {
-    const head = this.#parts.book.note(act)
+    const head = this.#parts.acts.note(act)
     this.#parts.onNoted(head)
     this.#keep(head)
     return head
   }
 
-  list: ActTable['list'] = (filter) => this.#parts.book.list(filter)
+  list: ActTable['list'] = (filter) => this.#parts.acts.list(filter)
 
-  page: ActTable['page'] = (filter) => this.#parts.book.page(filter)
+  page: ActTable['page'] = (filter) => this.#parts.acts.page(filter)
 
   /** In words; nothing when log and head file agree. */
   #missing(last: ChainedAct | undefined, head: ChainHead | undefined): string | undefined {
@@ -58,7 +58,7 @@ export class AuditLog {
     }
     const { act, hash } = head
     const named = `act ${act} (${hash.slice(0, 12)}…)`
-    if (this.#parts.book.hashAt(act) !== hash)
+    if (this.#parts.acts.hashAt(act) !== hash)
       return `${named} was noted and is not in the log, which ended with act ${last?.id ?? 0}`
     // One more: the daemon was killed between the log and the file.
     if (last && last.id > act + 1)

@@ -8,7 +8,7 @@ import { inSlices } from './slices.ts'
 import { readTimeline, type TimelineWindow } from './timeline.ts'
 
 interface Parts {
-  readonly book: InsightTables
+  readonly tables: InsightTables
   readonly look: FindSession
   readonly now: () => number
 }
@@ -59,20 +59,20 @@ export class Insights {
   }
 
   timeline(session: string, stretch: TimelineWindow): Promise<Timeline> {
-    const { book } = this.#parts
-    return this.#timelines.take(() => resultOf(readTimeline(book, session, stretch)))
+    const { tables } = this.#parts
+    return this.#timelines.take(() => resultOf(readTimeline(tables, session, stretch)))
   }
 
   async #read(period: Period, zone: Zone, now: number): Promise<Insight> {
-    const { book, look } = this.#parts
+    const { tables, look } = this.#parts
     const from = zone.beginOf(period, now)
     // An open wait may have begun long before the stretch.
-    const tally = new Tally({ period, zone, now, absences: book.absences(0) })
+    const tally = new Tally({ period, zone, now, absences: tables.absences(0) })
     const projects = new ProjectIndex(look)
     function* work(): Generator<void, HookFigures> {
-      const own = yield* readSessions(book, tally, look, projects)
-      yield* readUsage(book, tally, projects, own)
-      return yield* readHooks(book, from, now)
+      const own = yield* readSessions(tables, tally, look, projects)
+      yield* readUsage(tables, tally, projects, own)
+      return yield* readHooks(tables, from, now)
     }
     return tally.insight(await resultOf(work()))
   }

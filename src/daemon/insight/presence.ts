@@ -3,29 +3,29 @@ import type { InsightTables } from '../../store/insight.ts'
 
 /** SPEC IN3. Notes when nobody watched; a log that cannot be written is a trouble of others. */
 export class Presence {
-  readonly #book: InsightTables
+  readonly #tables: InsightTables
   readonly #complain: Complain
 
-  constructor(book: InsightTables, complain: Complain) {
-    this.#book = book
+  constructor(tables: InsightTables, complain: Complain) {
+    this.#tables = tables
     this.#complain = complain
   }
 
   /** A daemon begins: since the last sign of another one nobody has watched. */
   begin(now: number): void {
     this.#try(() => {
-      const last = this.#book.watchedAt()
-      if (last > 0) this.#book.absent(last, now)
+      const last = this.#tables.watchedAt()
+      if (last > 0) this.#tables.absent(last, now)
     })
   }
 
   /** The machine slept until now. */
   slept(gapMs: number, now: number): void {
-    this.#try(() => this.#book.absent(now - gapMs, now))
+    this.#try(() => this.#tables.absent(now - gapMs, now))
   }
 
   end(now: number): void {
-    this.#try(() => this.#book.leave(now))
+    this.#try(() => this.#tables.leave(now))
   }
 
   #try(note: () => void): void {

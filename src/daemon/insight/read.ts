@@ -43,32 +43,32 @@ export class ProjectIndex {
 
 /** Every session's changes go into the tally, a page a step. */
 export function* readSessions(
-  book: InsightTables,
+  tables: InsightTables,
   tally: Tally,
   look: FindSession,
   projects: ProjectIndex,
 ): Generator<void, ReadonlySet<string>> {
   const own = new Set<string>()
-  let found = book.sessionAfter('')
-  for (; found; found = book.sessionAfter(found.session)) {
+  let found = tables.sessionAfter('')
+  for (; found; found = tables.sessionAfter(found.session)) {
     yield
     if (found.past) continue
     own.add(found.session)
-    yield* readSession(book, tally, look, projects, found.session)
+    yield* readSession(tables, tally, look, projects, found.session)
   }
   return own
 }
 
 function* readSession(
-  book: InsightTables,
+  tables: InsightTables,
   tally: Tally,
   look: FindSession,
   projects: ProjectIndex,
   session: string,
 ): Generator<void> {
   const { from, to } = tally.calendar
-  const before = book.saidBefore(session, from)
-  let page = book.said(session, { t: from, id: -1 }, SAID_PAGE)
+  const before = tables.saidBefore(session, from)
+  let page = tables.said(session, { t: from, id: -1 }, SAID_PAGE)
   if (page.length === 0 && !COUNTS_ON.has(before?.state ?? '')) return
   const walk = tally.session(session, projects.of(ownerOf(page) ?? session))
   if (before) walk.said(saidOf(before))
@@ -77,7 +77,7 @@ function* readSession(
     last = page.at(-1)
     if (!last || page.length < SAID_PAGE || last.t >= to) break
     yield
-    page = book.said(session, last, SAID_PAGE)
+    page = tables.said(session, last, SAID_PAGE)
   }
   const known = look(session)
   walk.end(known?.live ? known.costUsd : null)
@@ -94,14 +94,14 @@ function saidOf({ t, state, what, since, costUsd }: SaidRow): WalkedChange {
 }
 
 export function* readUsage(
-  book: InsightTables,
+  tables: InsightTables,
   tally: Tally,
   projects: ProjectIndex,
   own: ReadonlySet<string>,
 ): Generator<void> {
   let after = { t: tally.calendar.from, message: '' }
   for (;;) {
-    const page = book.usage(after, USAGE_PAGE)
+    const page = tables.usage(after, USAGE_PAGE)
     for (const { session, t, message: _, ...tokens } of page)
       if (own.has(session)) tally.used(projects.of(session), t, tokens)
     const last = page.at(-1)
@@ -112,14 +112,14 @@ export function* readUsage(
 }
 
 export function* readHooks(
-  book: InsightTables,
+  tables: InsightTables,
   from: number,
   to: number,
 ): Generator<void, HookFigures> {
   let reports = 0
   let lastAt: number | null = null
   for (let at = from; at < to; at += HOUR_MS) {
-    const hour = book.hooks(at, Math.min(to, at + HOUR_MS))
+    const hour = tables.hooks(at, Math.min(to, at + HOUR_MS))
     reports += hour.count
     lastAt = hour.lastAt ?? lastAt
     yield
@@ -127,8 +127,8 @@ export function* readHooks(
   const deliveries = new Map<string, Deliveries>()
   let comparedFrom: number | null = null
   let read = 0
-  for (let next = book.lastReportId() + 1; next > 0 && read < COMPARED_MAX; ) {
-    const page = book.told(next, REPORTS_PAGE)
+  for (let next = tables.lastReportId() + 1; next > 0 && read < COMPARED_MAX; ) {
+    const page = tables.told(next, REPORTS_PAGE)
     next = page.next
     const within = page.reports.filter(({ report }) => report.t >= from && report.t < to)
     // Reports come in about the order of their times: before the stretch there are no more of it.

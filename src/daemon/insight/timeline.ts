@@ -20,35 +20,35 @@ export interface TimelineWindow {
 
 /** One session through time, a page a step; none when nothing was ever said of it. */
 export function* readTimeline(
-  book: InsightTables,
+  tables: InsightTables,
   session: string,
   { from: asked, to }: TimelineWindow,
 ): Generator<void, Timeline> {
-  const noted = yield* readNoted(book, session, asked, to)
+  const noted = yield* readNoted(tables, session, asked, to)
   const from = asked ?? noted[0]?.t ?? to
   const { pieces, changes } = timelineStretches(noted, from, to)
   const verdicts = new Map<number, Verdict>()
   for (const change of changes) {
-    const verdict = book.verdict(change)?.verdict
+    const verdict = tables.verdict(change)?.verdict
     if (verdict) verdicts.set(change, verdict)
     yield
   }
-  const { steps, stepsFrom } = yield* readSteps(book, session, from, to)
+  const { steps, stepsFrom } = yield* readSteps(tables, session, from, to)
   return timelineOf({ session, from, to, pieces, verdicts, steps, stepsFrom })
 }
 
 /** The newest of them, if there are too many: a session's end is what is looked at. */
 function* readNoted(
-  book: InsightTables,
+  tables: InsightTables,
   session: string,
   from: number | undefined,
   to: number,
 ): Generator<void, readonly Noted[]> {
-  const before = from === undefined ? undefined : book.saidBefore(session, from)
+  const before = from === undefined ? undefined : tables.saidBefore(session, from)
   const noted: Noted[] = before ? [notedOf(before)] : []
   let after = { t: from ?? Number.NEGATIVE_INFINITY, id: -1 }
   for (;;) {
-    const page = book.said(session, after, SAID_PAGE)
+    const page = tables.said(session, after, SAID_PAGE)
     noted.push(...page.map(notedOf))
     if (noted.length > 2 * CHANGES_MAX) noted.splice(0, noted.length - CHANGES_MAX)
     const last = page.at(-1)
@@ -62,12 +62,12 @@ function notedOf({ id, t, state, what }: SaidRow): Noted {
   return { id, t, state: state as Noted['state'], for: what }
 }
 
-function* readSteps(book: InsightTables, session: string, from: number, to: number) {
+function* readSteps(tables: InsightTables, session: string, from: number, to: number) {
   const steps = new Steps()
   let read = 0
   let oldest = to
   for (let next = Number.MAX_SAFE_INTEGER; next > 0; ) {
-    const page = book.toldOf(session, next, REPORTS_PAGE)
+    const page = tables.toldOf(session, next, REPORTS_PAGE)
     next = page.next
     for (const { report } of page.reports) {
       if (report.t > to) continue

@@ -3,6 +3,7 @@ import { holdForHuman, parkRun, pauseRun, unparkRun } from '../../core/loop/hold
 import { openingOf } from '../../core/loop/opening.ts'
 import type { Report } from '../../core/signal.ts'
 import type { Verdict } from '../../core/verdict.ts'
+import { timerMs } from '../../home/timer.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import type { LoopKeeper } from './keeper.ts'
@@ -28,9 +29,6 @@ export interface FollowingParts {
  * to go on after a blocked Stop calls itself idle for some milliseconds.
  */
 const STANDS_MS = 2_000
-
-/** Node's timers count in 32 bits. */
-const TIMER_MAX_MS = 2_000_000_000
 
 /** What becomes of a loop when its session is interrupted, fails, closes, or stops unasked. */
 export class LoopFollower {
@@ -137,7 +135,7 @@ export class LoopFollower {
     const { keeper, now } = this.#parts
     const dues = keeper.shelf.open().flatMap(({ run }) => run.hold?.until ?? [])
     if (dues.length === 0) return
-    const waitMs = Math.min(Math.max(Math.min(...dues) - now(), 0), TIMER_MAX_MS)
+    const waitMs = timerMs(Math.min(...dues) - now())
     this.#parked = setTimeout(() => this.#guard(this.#takeUpParked()), waitMs).unref()
   }
 

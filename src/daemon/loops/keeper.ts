@@ -19,7 +19,7 @@ import { Turns } from './turns.ts'
 import { facetOf, type StepParts, stepOf } from './view.ts'
 
 export interface LoopKeeperParts {
-  readonly book: LoopStorage
+  readonly storage: LoopStorage
   readonly now: () => number
   readonly session: (id: string) => Session | undefined
   readonly parentOf: (id: string) => string | undefined
@@ -56,7 +56,7 @@ export class LoopKeeper {
 
   constructor(parts: LoopKeeperParts) {
     this.#parts = parts
-    this.shelf = new OpenLoops(parts.book)
+    this.shelf = new OpenLoops(parts.storage)
     this.#questions = new LoopQuestions((asked) => this.letGo(asked.session))
     this.rearm()
   }
@@ -111,7 +111,7 @@ export class LoopKeeper {
     return this.#stops.get(session)?.at ?? 0
   }
 
-  /** Into the book first, then told. */
+  /** Stored first, then told. */
   keep(kept: StoredLoop, step?: LoopStep, turn?: 'kept'): StoredLoop {
     const before = this.shelf.find(kept.run.id)
     const ended = before && kept.run.stack.length < before.run.stack.length

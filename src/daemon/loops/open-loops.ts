@@ -34,14 +34,14 @@ export interface LoopStorage {
   steps(loop: string, limit: number): Record<string, unknown>[]
 }
 
-/** The open loops, at hand; every change is in the book before anybody hears of it. */
+/** The open loops, at hand; every change is stored before any listener hears of it. */
 export class OpenLoops {
-  readonly #book: LoopStorage
+  readonly #storage: LoopStorage
   readonly #open = new Map<string, StoredLoop>()
 
-  constructor(book: LoopStorage) {
-    this.#book = book
-    for (const row of book.open()) {
+  constructor(storage: LoopStorage) {
+    this.#storage = storage
+    for (const row of storage.open()) {
       const kept = keptFrom(row)
       if (kept) this.#open.set(row.id, kept)
       else this.#abort(row)
@@ -51,7 +51,7 @@ export class OpenLoops {
   /** What cannot be read cannot go on; it is kept as it is, for who wants to look. */
   #abort(row: LoopRow): void {
     try {
-      this.#book.save({ ...row, open: false }, [])
+      this.#storage.save({ ...row, open: false }, [])
     } catch {
       // The log cannot be written either: then it is not read again before the next start.
     }
@@ -63,7 +63,7 @@ export class OpenLoops {
 
   /** By its own id, or by its session's. */
   find(name: string): StoredLoop | undefined {
-    return this.#open.get(name) ?? this.ofSession(name) ?? keptFrom(this.#book.get(name))
+    return this.#open.get(name) ?? this.ofSession(name) ?? keptFrom(this.#storage.get(name))
   }
 
   ofSession(session: string): StoredLoop | undefined {
@@ -73,20 +73,20 @@ export class OpenLoops {
 
   /** The newest first, closed ones too. */
   list(limit: number): readonly StoredLoop[] {
-    return this.#book.list(limit).flatMap((row) => keptFrom(row) ?? [])
+    return this.#storage.list(limit).flatMap((row) => keptFrom(row) ?? [])
   }
 
   put(kept: StoredLoop, ...steps: readonly LoopStep[]): StoredLoop {
     const { run, session } = kept
     const open = isOpenLoop(run)
-    this.#book.save({ id: run.id, session, open, updatedAt: run.updatedAt, body: kept }, steps)
+    this.#storage.save({ id: run.id, session, open, updatedAt: run.updatedAt, body: kept }, steps)
     if (open) this.#open.set(run.id, kept)
     else this.#open.delete(run.id)
     return kept
   }
 
   steps(id: string, limit: number): readonly LoopStep[] {
-    return this.#book.steps(id, limit) as unknown as readonly LoopStep[]
+    return this.#storage.steps(id, limit) as unknown as readonly LoopStep[]
   }
 }
 

@@ -4,6 +4,7 @@ import { AdminPolicy } from '../../home/policy.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
 import type { LoopTable } from '../../store/loops.ts'
 import type { Engine } from '../engine.ts'
+import { logErrors } from '../listeners.ts'
 import type { LoopPrompts } from '../panes/loop-prompts.ts'
 import type { ActRecorder } from '../requests/shapes.ts'
 import { Armed } from './armed.ts'
@@ -14,7 +15,7 @@ import type { Loops } from './shapes.ts'
 
 export interface LoopServiceParts {
   readonly engine: Engine
-  readonly book: LoopTable
+  readonly storage: LoopTable
   readonly folders: Folders
   readonly env: Readonly<Record<string, string | undefined>>
   readonly complain: Complain
@@ -39,7 +40,7 @@ const CAPS_MAX = 1_000
 
 /** The keeper of loops and what it needs of this machine. */
 export function loopServiceOf(parts: LoopServiceParts): LoopService {
-  const { engine, book, folders, env, complain, acts, prompts } = parts
+  const { engine, storage, folders, env, complain, acts, prompts } = parts
   const policy = parts.policy ?? new AdminPolicy()
   const { tracker } = engine
   const armed = new Armed(folders.run)
@@ -52,7 +53,7 @@ export function loopServiceOf(parts: LoopServiceParts): LoopService {
   }
   const keeper = new LoopKeeper({
     ...shared,
-    book,
+    storage,
     parentOf: (id) => tracker.sessions.lineages.parentOf(id),
     arm: (sessions) => armed.set(sessions),
     disabled: () => isDisabled(env) || !policy.allows('loops'),
@@ -75,13 +76,7 @@ export function loopServiceOf(parts: LoopServiceParts): LoopService {
     blockCapOf: (session) => caps.get(session),
   })
   /** Reports are learnt and sessions judged whatever becomes of loops. */
-  const guard = (act: () => void) => {
-    try {
-      act()
-    } catch (error) {
-      complain('loops could not follow', { why: String(error) })
-    }
-  }
+  const guard = (act: () => void) => logErrors(complain, 'loops could not follow', act)
   return {
     loops,
     see: (arrival) =>

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AdminPolicy } from '../../home/policy.ts'
 import type { Complain } from '../../sources/arrival.ts'
+import { Listeners } from '../listeners.ts'
 
 export interface AbleParts {
   /** The folder in which hooks look for the mark. */
@@ -9,7 +10,6 @@ export interface AbleParts {
   readonly now: () => number
   readonly policy?: AdminPolicy | undefined
   readonly complain: Complain
-  readonly onChange: () => void
 }
 
 /** What its user has set. */
@@ -27,6 +27,8 @@ const LINGER_MS = 60_000
  * client waits for anything.
  */
 export class Able {
+  /** Told when `could` has become something else. */
+  readonly changed = new Listeners<void>()
   readonly #parts: AbleParts
   readonly #mark: string
   readonly #policy: AdminPolicy
@@ -103,7 +105,7 @@ export class Able {
     this.#set(could)
     if (could === this.#could) return
     this.#could = could
-    this.#parts.onChange()
+    this.changed.tell()
   }
 
   /** Each time anew: what was left by a killed daemon, or taken away by somebody, is put right. */

@@ -3,11 +3,10 @@ import type { OpenRequest, RequestAnswer, RequestOutcome } from '../../protocol/
 import type { Arrival, Complain, Spooled } from '../../sources/arrival.ts'
 import type { RequestRow } from '../../store/acts.ts'
 import { Awaited, bindingOf } from '../awaited.ts'
-import { Listeners } from '../listeners.ts'
 import { Problem } from '../problem.ts'
-import type { Able } from './able.ts'
+import type { AnswerableRequests } from './answerable.ts'
 import { choiceWords } from './choice-words.ts'
-import { HeldRequests } from './held.ts'
+import type { HeldRequests } from './held.ts'
 import { Past, PLACE_WORDS } from './past.ts'
 import type { ActRecorder, Requests } from './shapes.ts'
 import {
@@ -21,9 +20,9 @@ import {
 } from './stored-request.ts'
 
 export interface RequestParts {
-  readonly able: Able
+  readonly open: AnswerableRequests
   readonly acts: Pick<ActRecorder, 'note'>
-  readonly book: RequestBook
+  readonly table: RequestTable
   readonly now: () => number
   /** Why it is over, in words; nothing while it stands. */
   readonly overBy: (kept: StoredRequest) => string | undefined
@@ -33,7 +32,7 @@ export interface RequestParts {
 }
 
 /** Where open requests are kept: the store, or a list in tests. */
-interface RequestBook {
+interface RequestTable {
   keepRequest(row: RequestRow): void
   forgetRequests(ids: readonly string[]): void
   requests(): readonly RequestRow[]
@@ -47,30 +46,28 @@ const WAITING_MAX = 128
 /** SPEC AN7–AN20. What agents ask, who waits for the answer, and that there is one only. */
 export class LocalRequests implements Requests {
   readonly #parts: RequestParts
-  readonly #held = new HeldRequests()
-  /** Hooks that wait, by what they wait for. */
-  readonly #hooks = new Map<string, (told: RequestOutcome) => void>()
-  readonly #left = new Set<string>()
+  readonly #open: AnswerableRequests
+  readonly #held: HeldRequests
   readonly #awaited = new Awaited<StoredRequest>()
-  readonly #listeners = new Listeners<string>()
-  readonly #told = new Map<string, string>()
   readonly #past: Past
   #ends = false
 
   constructor(parts: RequestParts) {
     this.#parts = parts
+    this.#open = parts.open
+    this.#held = parts.open.held
     this.#past = new Past(parts.now)
   }
 
   /** SPEC AN17. What was open when the daemon ended; its hooks ask again. */
   start(): void {
-    const rows = this.#parts.book.requests()
+    const rows = this.#parts.table.requests()
     for (const row of rows) {
       const kept = revived(row)
       if (kept && this.#parts.overBy(kept) === undefined) this.#held.put(kept)
       else this.#forget(row.id)
     }
-    if (this.#held.all().some(({ waits }) => waits)) this.#parts.able.linger()
+    if (this.#held.all().some(({ waits }) => waits)) this.#open.able.linger()
   }
 
   /** Every report, whole, once it was learnt. */
@@ -89,30 +86,25 @@ export class LocalRequests implements Requests {
     }
   }
 
-  /** SPEC AN13. Nobody could answer any more, or somebody could again. */
-  reconsider(): void {
-    if (!this.#parts.able.could)
-      for (const id of [...this.#hooks.keys()]) this.#release(id, { act: 'nothing' })
-    for (const { asked } of this.#held.all()) this.#tell(asked.session)
-  }
-
   list({ session }: { readonly session?: string | undefined } = {}): readonly OpenRequest[] {
     this.#parts.settle()
     const held = session === undefined ? this.#held.all() : this.#held.ofSession(session)
-    return held.toSorted((a, b) => a.at - b.at).map((kept) => openRequest(kept, this.#whyNot(kept)))
+    return held
+      .toSorted((a, b) => a.at - b.at)
+      .map((kept) => openRequest(kept, this.#open.whyNot(kept)))
   }
 
   find(id: string): OpenRequest | undefined {
     this.#parts.settle()
     const kept = this.#held.get(id)
-    return kept && openRequest(kept, this.#whyNot(kept))
+    return kept && openRequest(kept, this.#open.whyNot(kept))
   }
 
   answer(id: string, answer: RequestAnswer, who: string): void {
     this.#parts.settle()
     const kept = this.#held.get(id)
     if (!kept) throw this.#missing(id)
-    const why = this.#whyNot(kept)
+    const why = this.#open.whyNot(kept)
     if (why !== null) throw new Problem(409, `it cannot be answered from here: ${why}`)
     if (kept.crowded && answer.choice !== 'deny') throw new Problem(409, CROWDED)
     const answers = agentOf(kept.agent)?.answers
@@ -128,7 +120,7 @@ export class LocalRequests implements Requests {
     const words = choiceWords(kept.asked, answer, answers.suggestionsOf(kept.asked))
     const seen = decidedOn(kept, output)
     this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })
-    this.#release(id, { act: 'decide', output, digest: kept.spooled.digest })
+    this.#open.release(id, { act: 'decide', output, digest: kept.spooled.digest })
     this.#end(kept, `answered ${PLACE_WORDS[where]}`)
   }
 
@@ -138,76 +130,47 @@ export class LocalRequests implements Requests {
     const there = this.#held.boundTo(binding)
     const kept = there ?? (await this.#awaited.until(binding, REPORT_WITHIN_MS, gone))
     if (this.#ends) return { act: 'again' }
-    if (!kept || gone.aborted || !this.#parts.able.could) return { act: 'nothing' }
-    if (!this.#held.get(kept.id) || this.#hooks.size >= WAITING_MAX) return { act: 'nothing' }
+    if (!kept || gone.aborted || !this.#open.able.could) return { act: 'nothing' }
+    if (!this.#held.get(kept.id) || this.#open.waiting >= WAITING_MAX) return { act: 'nothing' }
     // SPEC AN11. Its dialog is not on the screen before this hook has ended.
     if (kept.asked.actor !== null) return { act: 'nothing' }
-    return this.#hold(kept, gone)
+    return this.#open.hold(kept, gone)
   }
 
   asksOf(session: string): readonly string[] {
-    const own = this.#held.ofSession(session)
-    return own.filter((kept) => this.#whyNot(kept) === null).map(({ id }) => id)
+    return this.#open.asksOf(session)
   }
 
   onAsks(listener: (session: string) => void): () => void {
-    return this.#listeners.add(listener)
+    return this.#open.changed.add(listener)
   }
 
   enter(): () => void {
-    return this.#parts.able.enter()
+    return this.#open.able.enter()
   }
 
   /** SPEC AN17. The daemon ends: hooks try again for a while, for the next may be there soon. */
   hangUp(): void {
     this.#ends = true
-    for (const id of [...this.#hooks.keys()]) this.#release(id, { act: 'again' })
-  }
-
-  #hold(kept: StoredRequest, gone: AbortSignal): Promise<RequestOutcome> {
-    const { id } = kept
-    // One that asks again has lost its connection, whether or not that was seen yet.
-    this.#release(id, { act: 'nothing' })
-    return new Promise((resolve) => {
-      this.#hooks.set(id, resolve)
-      this.#left.delete(id)
-      gone.addEventListener('abort', () => {
-        if (this.#hooks.get(id) === resolve) this.#release(id, { act: 'nothing' })
-        this.#tell(kept.asked.session)
-      })
-      this.#tell(kept.asked.session)
-    })
-  }
-
-  #release(id: string, told: RequestOutcome): void {
-    const resolve = this.#hooks.get(id)
-    if (!resolve) return
-    this.#hooks.delete(id)
-    this.#left.add(id)
-    resolve(told)
+    this.#open.releaseAll({ act: 'again' })
   }
 
   #put(kept: StoredRequest): void {
     const { cut, dropped } = this.#held.put(kept)
     const isCut = cut.some(({ id }) => id === kept.id)
     for (const row of (isCut ? cut : [kept, ...cut]).map(requestRowOf))
-      this.#save(() => this.#parts.book.keepRequest(row))
+      this.#save(() => this.#parts.table.keepRequest(row))
     for (const other of dropped) this.#end(other, 'left to its terminal: too many were open')
   }
 
-  /** SPEC AN14. Withdrawn from all at once. */
   #end(kept: StoredRequest, how: string): void {
-    const { id, asked } = kept
-    this.#held.remove(kept)
-    this.#release(id, { act: 'nothing' })
-    this.#left.delete(id)
-    this.#past.add(id, how)
-    this.#forget(id)
-    this.#tell(asked.session)
+    this.#past.add(kept.id, how)
+    this.#forget(kept.id)
+    this.#open.remove(kept)
   }
 
   #forget(id: string): void {
-    this.#save(() => this.#parts.book.forgetRequests([id]))
+    this.#save(() => this.#parts.table.forgetRequests([id]))
   }
 
   /** What is not kept does not outlive the daemon, and that is all. */
@@ -217,25 +180,6 @@ export class LocalRequests implements Requests {
     } catch (error) {
       this.#parts.complain('a request was not kept', { why: (error as Error).message })
     }
-  }
-
-  /** Once for each change: most of what happens changes nothing here. */
-  #tell(session: string): void {
-    const said = this.asksOf(session).join('\n')
-    if ((this.#told.get(session) ?? '') === said) return
-    if (said === '') this.#told.delete(session)
-    else this.#told.set(session, said)
-    this.#listeners.tell(session)
-  }
-
-  #whyNot({ id, waits, asked }: StoredRequest): string | null {
-    const off = this.#parts.able.whyOff
-    if (off !== null) return off
-    if (this.#hooks.has(id)) return null
-    if (asked.actor !== null) return 'a subagent asks; answer in its terminal'
-    if (this.#left.has(id)) return 'its hook no longer waits; answer in its terminal'
-    if (waits) return 'its hook has not come yet; try again, or answer in its terminal'
-    return 'nobody could answer from here when it asked; answer in its terminal'
   }
 
   #missing(id: string): Problem {

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { Appointments } from '../../core/appointments.ts'
+import { timerMs } from '../../home/timer.ts'
 import { Listeners } from '../listeners.ts'
 
 /** SPEC P18. Between two rows of one session: ten a second are more than a person can read. */
 const APART_MS = 100
 /** Sessions that left the list, for clients that reconnect; one that missed more starts over. */
 const GONE_MAX = 1_000
-/** Node's timers count in 32 bits. */
-const TIMER_MAX_MS = 2_000_000_000
 
 export interface RowChangesParts {
   readonly isListed: (id: string) => boolean
@@ -123,9 +122,8 @@ export class RowChanges {
     clearTimeout(this.#leaveTimer)
     const first = this.#leaves.first()
     if (!first) return
-    const waitMs = Math.min(Math.max(first.at - this.#parts.now(), 1), TIMER_MAX_MS)
-    this.#leaveTimer = setTimeout(() => this.#leave(), waitMs)
-    this.#leaveTimer.unref()
+    const waitMs = timerMs(first.at - this.#parts.now())
+    this.#leaveTimer = setTimeout(() => this.#leave(), waitMs).unref()
   }
 
   #leave(): void {

@@ -1,3 +1,4 @@
+import { timerMs } from '../../home/timer.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
 import type { TmuxError } from '../../tmux/tmux.ts'
@@ -23,8 +24,6 @@ export interface PainterOptions {
 /** Notices after which windows, panes or clients are no longer as they were read. */
 const MOVES = /^(unlinked-)?window-|^layout-change$|^session-window-changed$|^client-|^sessions-/
 
-/** Longer than Node's timers can count. */
-const TIMER_MAX_MS = 2_000_000_000
 const AGAIN_MS = 1_000
 
 /**
@@ -142,7 +141,7 @@ export class Painter {
       this.#shown = ''
       this.paint()
     }
-    this.#timer = setTimeout(again, Math.min(lookAt - now, TIMER_MAX_MS))
+    this.#timer = setTimeout(again, timerMs(lookAt - now))
     this.#timer.unref()
   }
 
