@@ -1,3 +1,4 @@
+import { parseJson } from '../core/json.ts'
 import { PATH_MAX_CHARS, TEXT_MAX_CHARS } from '../core/limits.ts'
 
 /** Reading JSON that may hold anything: a field of the wrong type is a field that is not there. */
@@ -10,6 +11,11 @@ export function fields(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Fields)
     : NOTHING
+}
+
+/** Of a line of a log; none where it is not JSON. */
+export function fieldsInLine(line: string): Fields {
+  return fields(parseJson(line))
 }
 
 export function list(value: unknown): readonly unknown[] {

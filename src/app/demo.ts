@@ -62,9 +62,14 @@ async function onPage(speed: number): Promise<void> {
   try {
     const { address, code, file } = await codeFor(stage.client, { file: true })
     const signedIn = `${address}/#code=${code}`
-    if (await openedBy(file)) say([`The demo is at ${address}, open in your browser.`])
-    else say(['This address shows the demo in a browser, once, within two minutes:', '', signedIn])
-    say(['', 'Ctrl-C ends it.'])
+    if (await openedBy(file)) out.lines([`The demo is at ${address}, open in your browser.`])
+    else
+      out.lines([
+        'This address shows the demo in a browser, once, within two minutes:',
+        '',
+        signedIn,
+      ])
+    out.lines(['', 'Ctrl-C ends it.'])
     await over
   } finally {
     await stage.close()
@@ -85,10 +90,6 @@ async function once(): Promise<void> {
   const recorded = tape()
   const sessions = sessionsAtEnd(recorded)
   const lines = drawFleet(sessions, recorded.endedAt, COLUMNS_DEFAULT, out.paint)
-  say(lines)
-}
-
-function say(lines: readonly string[]): void {
   out.lines(lines)
 }
 

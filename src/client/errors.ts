@@ -1,3 +1,4 @@
+import { parseJson } from '../core/json.ts'
 /** Nobody answers at the socket: no daemon runs, or it ended in the middle of an answer. */
 export class DaemonGone extends Error {
   override readonly name = 'DaemonGone'
@@ -51,11 +52,7 @@ export function errorOf(status: number, body: string): Error {
 }
 
 function told(body: string): { error?: string; field?: string; reason?: string } {
-  try {
-    return JSON.parse(body) ?? {}
-  } catch {
-    return {}
-  }
+  return parseJson(body) ?? {}
 }
 
 /** Nothing where the daemon knows nothing of that name. */

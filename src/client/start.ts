@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { daemonEnv } from '../home/daemon-env.ts'
 import { foldersOf } from '../home/folders.ts'
+import { fileText } from '../home/read.ts'
 import { startTimeOf } from '../sources/process-table.ts'
 import { saidFileOf, startByHolder } from './holder.ts'
 import { startService } from './start-service.ts'
@@ -59,7 +60,7 @@ export async function leftBy(said: string, onLook?: (pid: number) => void): Prom
   const [every, ref] = onLook ? [FRONT_LOOK_MS, true] : [LOOK_MS, false]
   try {
     for (const giveUpAt = Date.now() + BEGIN_MAX_MS; ; await sleep(every, 0, { ref })) {
-      const [, pid, words = ''] = /^(\d+)\n(.*)/s.exec(textOf(said)) ?? []
+      const [, pid, words = ''] = /^(\d+)\n(.*)/s.exec(fileText(said) ?? '') ?? []
       if (pid === undefined && Date.now() > giveUpAt) return { code: 0, said: '' }
       if (pid !== undefined) onLook?.(Number(pid))
       if (pid === undefined || startTimeOf(Number(pid)) !== undefined) continue
@@ -74,14 +75,6 @@ export async function leftBy(said: string, onLook?: (pid: number) => void): Prom
 
 /** What a daemon says that leaves its place to another. */
 export const RUNS_ALREADY = 'a daemon runs already'
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
-}
 
 function startDirectly(env: Env): Promise<Left> {
   const child = spawn(process.execPath, [COMMAND, 'daemon', '--quiet'], {

@@ -59,8 +59,7 @@ export async function assemble(
   const store = storeAt(folders.database, checkWhole, troubles)
   const presence = presenceIn(store, complain)
   const settings = new LiveSettings(folders, (what) => troubles.set('settings', what))
-  const able = new Able({ run: folders.run, now: Date.now, policy, complain })
-  const open = new AnswerableRequests(able)
+  const open = answerableIn(folders, policy, complain)
   const engine = engineOf({ store, folders, played, open, troubles, onDamaged })
   const replayed = engine.replay((done, of) => tellProgress(folders, { done, of }))
   const acts = actsIn(store, folders, log, complain)
@@ -95,7 +94,7 @@ export async function assemble(
     policy,
     onTouched: (listener) => engine.touched.add(listener),
     take: engine.take,
-    couldAnswer: (way, is) => able.way(way, is),
+    couldAnswer: (way, is) => open.able.way(way, is),
     complain,
     trouble: (about, what) => troubles.set(about, what),
   })
@@ -146,6 +145,14 @@ interface Listening {
   readonly requests: RequestService
   readonly panes: LocalPanes
   readonly clients: OlderClients | undefined
+}
+
+function answerableIn(
+  { run }: DaemonOptions['folders'],
+  policy: AdminPolicy,
+  complain: Complain,
+): AnswerableRequests {
+  return new AnswerableRequests(new Able({ run, now: Date.now, policy, complain }))
 }
 
 /** What people decide here is noted in the audit log first. */

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { existsSync, rmdirSync, rmSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Folders } from './folders.ts'
 import { writePrivate } from './private-file.ts'
+import { jsonInFile } from './read.ts'
 
 /** Who the daemon is, for those who look for it without asking it. */
 export interface DaemonIdentity {
@@ -42,11 +43,7 @@ export function holdHooksOff(folders: Folders): void {
 }
 
 export function whoRuns(folders: Folders): DaemonIdentity | undefined {
-  try {
-    return JSON.parse(readFileSync(folders.daemonFile, 'utf8')) as DaemonIdentity
-  } catch {
-    return undefined
-  }
+  return jsonInFile(folders.daemonFile) as DaemonIdentity | undefined
 }
 
 export function withdraw(folders: Folders): void {
@@ -81,10 +78,6 @@ export function tellProgress(folders: Folders, progress: StartProgress): void {
 }
 
 export function startProgress(folders: Folders): StartProgress | undefined {
-  try {
-    const { done, of } = JSON.parse(readFileSync(progressFileOf(folders), 'utf8'))
-    return typeof done === 'number' && typeof of === 'number' ? { done, of } : undefined
-  } catch {
-    return undefined
-  }
+  const { done, of } = (jsonInFile(progressFileOf(folders)) ?? {}) as Partial<StartProgress>
+  return typeof done === 'number' && typeof of === 'number' ? { done, of } : undefined
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Folders } from './folders.ts'
+import { jsonInFile } from './read.ts'
 
 /** Of each key a digest of its value, which may be a secret, and when it was seen to change. */
 export type SeenSettings = Readonly<
@@ -13,10 +13,6 @@ export function seenSettingsFile({ state }: Pick<Folders, 'state'>): string {
 
 /** None before the first daemon that kept one: what stands then is where it begins. */
 export function seenSettings(file: string): SeenSettings | undefined {
-  try {
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return typeof found === 'object' && found !== null ? (found as SeenSettings) : undefined
-  } catch {
-    return undefined
-  }
+  const found = jsonInFile(file)
+  return typeof found === 'object' && found !== null ? (found as SeenSettings) : undefined
 }

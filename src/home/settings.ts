@@ -5,7 +5,6 @@ import {
   fsyncSync,
   openSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   watch,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Folders, privateFolder } from './folders.ts'
+import { realPath } from './read.ts'
 import type { Settings } from './settings-schema.ts'
 import { changedText, SettingsError, settingsIn } from './settings-text.ts'
 
@@ -120,7 +120,7 @@ class Following implements SettingsWatch {
   /** Beside its folder that of the file it links to, if it is a link. */
   #watch(): void {
     for (const watcher of this.#watchers) watcher.close()
-    const folders = new Set([dirname(this.#file), dirname(realOf(this.#file))])
+    const folders = new Set([dirname(this.#file), dirname(realPath(this.#file))])
     this.#watchers = [...folders].flatMap((folder) => {
       try {
         if (!existsSync(folder)) privateFolder(folder)
@@ -175,7 +175,7 @@ function textOf(file: string): string {
 
 /** Its user's alone: it may hold addresses and tokens. False if somebody wrote it meanwhile. */
 function replace(file: string, before: string, after: string): boolean {
-  const real = realOf(file)
+  const real = realPath(file)
   const draft = `${real}.${process.pid}.draft`
   try {
     rmSync(draft, { force: true })
@@ -188,13 +188,5 @@ function replace(file: string, before: string, after: string): boolean {
     return true
   } finally {
     rmSync(draft, { force: true })
-  }
-}
-
-function realOf(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    return file
   }
 }

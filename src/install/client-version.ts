@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Env } from '../agents/agent.ts'
+import { jsonInFile } from '../home/read.ts'
 import { namedClient } from './client.ts'
 
 /**
@@ -42,12 +43,8 @@ function markOf(path: string): string | undefined {
 }
 
 function readKnown(file: string): Readonly<Record<string, string>> {
-  try {
-    const known: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return typeof known === 'object' && known !== null ? (known as Record<string, string>) : {}
-  } catch {
-    return {}
-  }
+  const known = jsonInFile(file)
+  return typeof known === 'object' && known !== null ? (known as Record<string, string>) : {}
 }
 
 /** Enough for the clients that are in use; those of former versions fall out. */

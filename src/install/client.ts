@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { accessSync, constants, realpathSync, statSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import type { Agent, Env } from '../agents/agent.ts'
 import { versionIn } from '../agents/version.ts'
 import { EditRefused } from '../edit/refused.ts'
+import { isProgram } from '../home/programs.ts'
 
 export interface InstalledClient {
   readonly path: string
@@ -62,15 +63,6 @@ export function isInPath(command: string, env: Env): boolean {
 function inPath(name: string, env: Env): string[] {
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
   return folders.map((folder) => join(folder, name))
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false
-  }
 }
 
 /** A client answers within a second; a cold disk or a busy machine may take several. */

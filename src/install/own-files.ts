@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { agentOf } from '../agents/index.ts'
 import type { OwnFiles } from '../agents/setup.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
+import { fileText } from '../home/read.ts'
 import type { Note } from './note.ts'
 import {
   hookOf,
@@ -55,13 +56,13 @@ export function wantedBy(note: Note): WantedFiles {
  */
 function writeCopy(folders: Folders, name: string, options: ScriptOptions): void {
   const [template, folder] = [join(packaged, name), join(folders.data, name)]
-  const wanted = new Map(filesIn(template).map((path) => [path, readIn(template, path)]))
+  const wanted = new Map(filesIn(template).map((path) => [path, fileText(join(template, path))]))
   wanted.set(SELF, renderSelf(folders, options))
   privateFolder(folders.data)
   for (const [path, text] of wanted) {
     privateFolder(dirname(join(folder, path)))
     const mode = path.startsWith('scripts/') ? 0o700 : 0o600
-    if (readIn(folder, path) !== text || modeOf(join(folder, path)) !== mode)
+    if (fileText(join(folder, path)) !== text || modeOf(join(folder, path)) !== mode)
       writePrivate(join(folder, path), text ?? '', mode)
   }
   for (const path of filesIn(folder)) if (!wanted.has(path)) rmSync(join(folder, path))
@@ -73,14 +74,6 @@ function filesIn(folder: string): string[] {
     return entries.filter((path) => statSync(join(folder, path)).isFile()).toSorted()
   } catch {
     return []
-  }
-}
-
-function readIn(folder: string, path: string): string | undefined {
-  try {
-    return readFileSync(join(folder, path), 'utf8')
-  } catch {
-    return undefined
   }
 }
 

@@ -6,6 +6,7 @@ import { daemonVariables } from '../home/daemon-env.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
 import { trustedPath } from '../home/programs.ts'
+import { fileText } from '../home/read.ts'
 
 export interface HookOptions {
   /** The agent that runs it; unless given, the first. */
@@ -143,21 +144,13 @@ function agentPart(id: string): string {
 
 /** What an installed hook script has; else what holds where we are. */
 export function hookPath(hook: string): string {
-  const found = /^path='((?:[^']|'\\'')*)'$/m.exec(textOf(hook) ?? '')
+  const found = /^path='((?:[^']|'\\'')*)'$/m.exec(fileText(hook) ?? '')
   return found?.[1]?.replaceAll("'\\''", "'") ?? trustedPath()
 }
 
 const SCRIPT_MODE = 0o700
 
 function writeScript(path: string, text: string): void {
-  if (textOf(path) === text && (statSync(path).mode & 0o777) === SCRIPT_MODE) return
+  if (fileText(path) === text && (statSync(path).mode & 0o777) === SCRIPT_MODE) return
   writePrivate(path, text, SCRIPT_MODE)
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
 }

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { foldersNamedIn } from '../agents/index.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
 import { trustedPath } from '../home/programs.ts'
+import { jsonInFile } from '../home/read.ts'
 import { environmentOf } from './scripts.ts'
 
 export interface ServiceOptions {
@@ -142,12 +143,8 @@ function markOf({ data }: Folders): string {
 
 /** The port of the installed service; undefined where none is installed for these folders. */
 export function servicePort(folders: Folders): number | undefined {
-  try {
-    const { port } = JSON.parse(readFileSync(markOf(folders), 'utf8'))
-    return Number.isInteger(port) ? port : undefined
-  } catch {
-    return undefined
-  }
+  const { port } = (jsonInFile(markOf(folders)) ?? {}) as { readonly port?: number }
+  return Number.isInteger(port) ? port : undefined
 }
 
 const UNIT_MODE = 0o644

@@ -1,4 +1,5 @@
 import type { RecordedLine } from '../agents/truth-reader.ts'
+import { parseJson } from '../core/json.ts'
 import { type Report, SOURCES, type Source } from '../core/signal.ts'
 
 export interface Recording {
@@ -52,12 +53,7 @@ export function reportsOf(
 }
 
 function parseLine(raw: string): RecordedLine | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(raw)
-  } catch {
-    return undefined
-  }
+  const value = parseJson(raw)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const { t, source } = value as Record<string, unknown>
   if (typeof t !== 'number' || !Number.isFinite(t) || typeof source !== 'string') return undefined

@@ -1,4 +1,5 @@
 import { agentOf } from '../agents/index.ts'
+import { parseJson } from '../core/json.ts'
 import { isObject } from '../core/loop/fields.ts'
 import type { Report } from '../core/signal.ts'
 import { NESTING_MAX, tame } from './tame.ts'
@@ -18,7 +19,7 @@ export function parseSpool(name: string, text: string, t: number): Report | Reje
   const end = text.indexOf('\n\n', FIRST_LINE.length - 1)
   if (end < 0) return rejected('header', 'an empty line at its end', 'none')
   if (!text.endsWith(SPOOL_END)) return rejected('end', 'a line with a point', 'none')
-  const payload = parse(text.slice(end + 2, -SPOOL_END.length))
+  const payload = parseJson(text.slice(end + 2, -SPOOL_END.length))
   if (payload === undefined) return rejected('payload', 'JSON', 'something else')
   if (!isObject(payload)) return rejected('payload', 'a JSON object', 'another value')
   if (!tame(payload)) return rejected('payload', `at most ${NESTING_MAX} levels`, 'more')
@@ -62,14 +63,6 @@ type Field = readonly [key: string, value: string]
 function fieldOf(line: string): Field {
   const at = Math.max(line.indexOf('='), 0)
   return [line.slice(0, at), line.slice(at + 1)]
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function rejected(what: string, expected: string, came: string): Rejected {

@@ -1,4 +1,5 @@
 import type { Logs } from '../agents/agent.ts'
+import { parseJson } from '../core/json.ts'
 import { isObject } from '../core/loop/fields.ts'
 import type { Arrival, Complain, Cursor, Sink, Watcher } from './arrival.ts'
 import { type LogLine, Tail } from './tail.ts'
@@ -153,7 +154,7 @@ export class TranscriptSource implements Watcher {
 
   #take(path: string, { text, cursor }: LogLine, arrivals: Arrival[]): void {
     const { id, logs } = this.#options.agent
-    const entry = (logs.entryOf ?? parse)(text)
+    const entry = (logs.entryOf ?? parseJson)(text)
     if (!isObject(entry) || !tame(entry)) {
       this.#complain(path, 'a line that cannot be read is left out')
       return
@@ -182,13 +183,5 @@ export class TranscriptSource implements Watcher {
     this.#folders.ensure()
     for (const path of this.#options.busyPaths?.() ?? [])
       if (this.#folders.holds(path)) this.#onFile(path, false)
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseJson } from '../core/json.ts'
 import type { Folders } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
+import { fileText } from '../home/read.ts'
 import type { ChainHead } from './chain-check.ts'
 
 /** SPEC AU3. Beside the other state, and not beside the log: who replaces the one may miss it. */
@@ -14,19 +15,11 @@ export const ACT_NOTED = 'an act was noted'
 
 /** None when there is no such file; one that cannot be understood names no act there is. */
 export function readHead(path: string): ChainHead | undefined {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
-  try {
-    const { act, hash } = JSON.parse(text) as Partial<ChainHead>
-    if (typeof act === 'number' && typeof hash === 'string') return { act, hash }
-  } catch {
-    // Told as an act that is not there.
-  }
-  return { act: 0, hash: '' }
+  const text = fileText(path)
+  if (text === undefined) return undefined
+  const { act, hash } = (parseJson(text) ?? {}) as Partial<ChainHead>
+  const isHead = typeof act === 'number' && typeof hash === 'string'
+  return isHead ? { act, hash } : { act: 0, hash: '' }
 }
 
 export function writeHead(path: string, head: ChainHead): void {

@@ -1,4 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite'
+import { parseJson } from '../core/json.ts'
 import { type Report, SOURCES } from '../core/signal.ts'
 import type { Verdict } from '../core/verdict.ts'
 import type { Cursor } from '../sources/arrival.ts'
@@ -101,10 +102,5 @@ function objectIn(body: unknown): Record<string, unknown> | undefined {
 }
 
 function jsonIn(body: unknown): unknown {
-  if (typeof body !== 'string') return undefined
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
+  return typeof body === 'string' ? parseJson(body) : undefined
 }

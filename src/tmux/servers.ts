@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileNames } from '../home/read.ts'
 import { TmuxServer } from './server.ts'
 import { ownSocketMark, realOf } from './tmux.ts'
 
@@ -117,9 +117,5 @@ export function socketsOf(env: Env): readonly string[] {
 }
 
 function pathsIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name))
-  } catch {
-    return []
-  }
+  return fileNames(folder).map((name) => join(folder, name))
 }

@@ -92,3 +92,8 @@ function tasksOf({ todosDone, todosTotal, tasks }: Session): string | null {
   ]
   return parts.length > 0 ? parts.join(', ') : null
 }
+
+/** Nothing is wanted of its user, and nothing goes on. */
+export function isQuiet({ needs, colour }: Shape): boolean {
+  return !needs && (colour === 'green' || colour === 'grey')
+}

@@ -1,4 +1,5 @@
 import type { Report, Signal } from '../../core/signal.ts'
+import { textIn } from '../read.ts'
 import type { Deliveries as Comparison, Ratio } from '../records.ts'
 import { translateClaude } from './translate.ts'
 
@@ -29,10 +30,10 @@ export class ClaudeDeliveries implements Comparison {
 
   hook(report: Report): void {
     const payload = fields(report.payload)
-    const session = text(payload.session_id)
+    const session = textIn(payload.session_id)
     if (session === undefined) return
     this.#since.set(session, Math.min(this.#since.get(session) ?? report.t, report.t))
-    const id = text(payload.tool_use_id)
+    const id = textIn(payload.tool_use_id)
     switch (payload.hook_event_name) {
       case 'PreToolUse':
         if (id) this.#told.get('PreToolUse')?.set(id, report.t)
@@ -43,7 +44,7 @@ export class ClaudeDeliveries implements Comparison {
         if (id) this.#told.get('PostToolUse')?.set(id, report.t)
         break
       case 'UserPromptSubmit': {
-        const prompt = text(payload.prompt_id)
+        const prompt = textIn(payload.prompt_id)
         if (prompt) this.#told.get('UserPromptSubmit')?.set(prompt, report.t)
         else this.#nameless.add(`UserPromptSubmit ${session}`)
         break
@@ -161,8 +162,4 @@ function listed(map: Map<string, number[]>, key: string): number[] {
 
 function fields(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

@@ -1,6 +1,15 @@
 import type { Report } from '../../core/signal.ts'
 import type { LoopHolding, LoopSign } from '../loops.ts'
-import { cutWord, type Fields, fields, list, path, shortText, textIn } from '../read.ts'
+import {
+  cutWord,
+  type Fields,
+  fields,
+  fieldsInLine,
+  list,
+  path,
+  shortText,
+  textIn,
+} from '../read.ts'
 import { isAtLeast } from '../version.ts'
 import { isQuietTool, labelOf } from './tools.ts'
 
@@ -83,7 +92,7 @@ export function lastMessageIn(lines: readonly string[]): string | undefined {
   const texts: string[] = []
   let id: unknown
   for (const line of lines.toReversed()) {
-    const entry = entryOf(line)
+    const entry = fieldsInLine(line)
     if (entry.isSidechain === true) continue
     if (entry.type === 'user' && entry.isMeta !== true) break
     if (entry.type !== 'assistant') continue
@@ -99,14 +108,6 @@ export function lastMessageIn(lines: readonly string[]): string | undefined {
 
 function isEnd(reason: unknown): boolean {
   return typeof reason === 'string' && reason !== 'tool_use'
-}
-
-function entryOf(line: string): Fields {
-  try {
-    return fields(JSON.parse(line))
-  } catch {
-    return fields(undefined)
-  }
 }
 
 export const loop: LoopHolding = {

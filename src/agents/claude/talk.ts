@@ -1,4 +1,4 @@
-import { type Fields, fields, list, textIn } from '../read.ts'
+import { fields, fieldsInLine, list, textIn } from '../read.ts'
 import type { LastWords } from '../records.ts'
 
 const SAID_MAX = 3
@@ -9,7 +9,7 @@ export function talkIn(lines: readonly string[], tool: string | undefined): Last
   let call: LastWords['call'] = null
   for (const line of lines.toReversed()) {
     if (said.length >= SAID_MAX && (call || tool === undefined)) break
-    const entry = entryOf(line)
+    const entry = fieldsInLine(line)
     if (entry.type !== 'assistant' || entry.isApiErrorMessage === true) continue
     for (const block of list(fields(entry.message).content).toReversed().map(fields)) {
       const words = block.type === 'text' ? textIn(block.text)?.trim() : undefined
@@ -19,12 +19,4 @@ export function talkIn(lines: readonly string[], tool: string | undefined): Last
     }
   }
   return { said, call }
-}
-
-function entryOf(line: string): Fields {
-  try {
-    return fields(JSON.parse(line))
-  } catch {
-    return fields(undefined)
-  }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../json.ts'
 import { GRIND_MAX_DEFAULT, LOOP_MAX_DEFAULT, STACK_MAX, TEXT_MAX_CHARS } from '../limits.ts'
 import {
   defined,
@@ -52,7 +53,7 @@ interface Ours extends Extras, Partial<Pick<Item, 'title' | 'text'>> {
  * aborts: by a number that is NaN, or by its event.
  */
 export function parseDocument(text: string, now: number): LoopRun | { readonly malformed: string } {
-  const state = parsed(text)
+  const state = parseJson(text)
   if (!isObject(state)) return { malformed: 'it is not a JSON object' }
   const { schema } = state
   if (schema === undefined || schema === null) return { malformed: 'it has no schema' }
@@ -88,14 +89,6 @@ export function parseDocument(text: string, now: number): LoopRun | { readonly m
 export function documentOf({ id, event, updatedAt, reason, stack }: LoopRun): LoopDocument {
   const head = { schema: 1, event, run_id: id, updated_at: isoOf(updatedAt) } as const
   return defined({ ...head, reason, stack: stack.map(documentFrame) })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function eventIn(value: unknown): LoopRun['event'] | undefined {

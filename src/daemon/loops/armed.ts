@@ -1,6 +1,7 @@
-import { readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateFolder } from '../../home/folders.ts'
+import { fileNames } from '../../home/read.ts'
 
 /** Ids come from a client and become file names. */
 const SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/
@@ -20,7 +21,7 @@ export class Armed {
   /** These and no others. */
   set(sessions: Iterable<string>): void {
     const wanted = new Set([...sessions].filter((id) => SAFE_ID.test(id)))
-    const there = this.#list()
+    const there = fileNames(this.#folder)
     for (const id of there) if (!wanted.has(id)) rmSync(join(this.#folder, id), { force: true })
     if (wanted.size === 0) {
       this.#leave()
@@ -29,14 +30,6 @@ export class Armed {
     privateFolder(this.#folder)
     for (const id of wanted)
       if (!there.includes(id)) writeFileSync(join(this.#folder, id), '', { mode: 0o600 })
-  }
-
-  #list(): readonly string[] {
-    try {
-      return readdirSync(this.#folder)
-    } catch {
-      return []
-    }
   }
 
   #leave(): void {

@@ -1,4 +1,5 @@
-import { closeSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, readFileSync } from 'node:fs'
+import { fileNames } from '../../home/read.ts'
 
 const CLOSES_ON_EXEC = 0o2000000
 const STDERR = 2
@@ -8,17 +9,9 @@ const STDERR = 2
  * inherit. A daemon and its holder stay for weeks, and a client may wait for the end of its pipe.
  */
 export function closeInherited(kept: readonly number[]): void {
-  for (const fd of openFds())
+  for (const fd of fileNames('/proc/self/fd').map(Number))
     if (fd > STDERR && !kept.includes(fd) && String(fd) !== process.env.NODE_CHANNEL_FD)
       if (isInherited(fd)) closeSync(fd)
-}
-
-function openFds(): readonly number[] {
-  try {
-    return readdirSync('/proc/self/fd').map(Number)
-  } catch {
-    return []
-  }
 }
 
 function isInherited(fd: number): boolean {

@@ -1,3 +1,4 @@
+import { shellQuoted } from '../../agents/hook-script.ts'
 import type { CommandWords, OptionWords, Value } from './completion-words.ts'
 
 /** To be put into `fpath` as `_vigil`, or sourced after compinit. */
@@ -8,7 +9,7 @@ _vigil() {
   local vigil=$words[1]
   local -a known
   known=(
-${commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`).join('\n')}
+${commands.map(({ name, summary }) => `    ${shellQuoted(`${name}:${summary}`)}`).join('\n')}
   )
   if (( CURRENT == 2 )); then
     if [[ $PREFIX == -* ]]; then compadd -- --help --version
@@ -49,7 +50,7 @@ if [ "$funcstack[1]" = _vigil ]; then _vigil "$@"; else compdef _vigil vigil; fi
 function branch(command: CommandWords): string {
   const { typed, commands } = command
   if (commands.length === 0) return plainBranch(command)
-  const known = commands.map(({ name, summary }) => quoted(`${name}:${summary}`))
+  const known = commands.map(({ name, summary }) => shellQuoted(`${name}:${summary}`))
   return `    (${typed.join('|')})
       known=(
         ${known.join('\n        ')}
@@ -81,8 +82,8 @@ function plainBranch({ typed, options, argument }: CommandWords): string {
 function optionSpec({ flags, description, value }: OptionWords): string {
   const told = `[${description.replaceAll(/[[\]:\\]/g, '\\$&')}]${actionOf(value)}`
   const long = value ? flags.map((flag) => (flag.startsWith('--') ? `${flag}=` : flag)) : flags
-  if (long.length === 1) return quoted(`${long[0]}${told}`)
-  return `${quoted(`(${flags.join(' ')})`)}{${long.join(',')}}${quoted(told)}`
+  if (long.length === 1) return shellQuoted(`${long[0]}${told}`)
+  return `${shellQuoted(`(${flags.join(' ')})`)}{${long.join(',')}}${shellQuoted(told)}`
 }
 
 function argumentSpec(value: Value | undefined): string[] {
@@ -92,9 +93,9 @@ function argumentSpec(value: Value | undefined): string[] {
     case 'command':
       return []
     case 'file':
-      return [quoted('*:file:_files')]
+      return [shellQuoted('*:file:_files')]
     default:
-      return [quoted(`1${actionOf(value)}`)]
+      return [shellQuoted(`1${actionOf(value)}`)]
   }
 }
 
@@ -113,8 +114,4 @@ function actionOf(value: Value | undefined): string {
     default:
       return ':value: '
   }
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }

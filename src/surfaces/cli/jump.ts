@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { type Folders, foldersOf } from '../../home/folders.ts'
 import { pathTo } from '../../home/programs.ts'
+import { fileText } from '../../home/read.ts'
 import type { Session } from '../../protocol/session.ts'
 import { jumpTo } from '../../tmux/jump.ts'
 import { nextNeedy } from '../../view/order.ts'
@@ -85,11 +86,7 @@ function lineOf(session: Session): string {
 
 /** Which one was shown last: the next call goes on from there, whoever calls. */
 function lastIn(folders: Folders): string | undefined {
-  try {
-    return readFileSync(fileIn(folders), 'utf8').trim()
-  } catch {
-    return undefined
-  }
+  return fileText(fileIn(folders))?.trim()
 }
 
 function remember(folders: Folders, id: string): void {

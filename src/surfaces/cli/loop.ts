@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { MODES } from '../../core/loop/run.ts'
-import { BadInput } from './bad-input.ts'
 import { START_HELP } from './loop-help.ts'
 import type { StartOptions } from './loop-start.ts'
 import {
@@ -10,6 +9,7 @@ import {
   patienceOption,
   textOption,
 } from './loop-values.ts'
+import { runShortened } from './shortened.ts'
 
 const SESSION = 'the beginning of an id, a title or a folder; else the session this runs in'
 
@@ -23,7 +23,7 @@ export function addLoop(program: Command): void {
     .argument('[command...]')
     .passThroughOptions()
     .allowUnknownOption()
-    .action((words: string[]) => shortened(loop, words))
+    .action((words: string[]) => runShortened(loop, words))
   addStart(loop)
   addStatus(loop)
   addActs(loop)
@@ -42,17 +42,6 @@ Examples:
 An agent in a loop that wants to stop is told to go on, until it says that it is done, until a
 limit is reached, or until you stop it. If vigil fails, the agent just stops. Esc in the session
 pauses its loop.`
-
-/** Names may be shortened here, too. */
-async function shortened(loop: Command, [name, ...words]: readonly string[]): Promise<void> {
-  const begun = loop.commands.filter((one) => one.name().startsWith(name ?? 'status'))
-  const [only] = begun
-  if (!only || name === '')
-    throw new BadInput(`loop ${name}: no such command (vigil loop --help shows what there is)`)
-  if (begun.length > 1)
-    throw new BadInput(`loop ${name}: could be ${begun.map((one) => one.name()).join(', ')}`)
-  await only.parseAsync(words, { from: 'user' })
-}
 
 function addStart(loop: Command): void {
   const command = loop

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { CALLS, SEQUENCES } from '../notify/settings.ts'
-import { BadInput } from './bad-input.ts'
 import { durationOption } from './loop-values.ts'
+import { runShortened } from './shortened.ts'
 
 export function addNotify(program: Command): void {
   const notify = program
@@ -13,7 +13,7 @@ export function addNotify(program: Command): void {
     .argument('[command...]')
     .passThroughOptions()
     .allowUnknownOption()
-    .action((words: string[]) => shortened(notify, words))
+    .action((words: string[]) => runShortened(notify, words))
   addSwitches(notify)
   addChannel(notify)
   addLimits(notify)
@@ -32,17 +32,6 @@ Examples:
 A call is told once it has stood for half a second, and not for a pane you are looking at; it is
 taken back when you have answered elsewhere, where the channel can. More than six a minute are told
 together. What looks like a secret never leaves the machine, unless you allow it.`
-
-/** Names may be shortened here, too. */
-async function shortened(notify: Command, [name, ...words]: readonly string[]): Promise<void> {
-  const begun = notify.commands.filter((one) => one.name().startsWith(name ?? 'status'))
-  const [only] = begun
-  if (!only || name === '')
-    throw new BadInput(`notify ${name}: no such command (vigil notify --help shows what there is)`)
-  if (begun.length > 1)
-    throw new BadInput(`notify ${name}: could be ${begun.map((one) => one.name()).join(', ')}`)
-  await only.parseAsync(words, { from: 'user' })
-}
 
 function addSwitches(notify: Command): void {
   notify

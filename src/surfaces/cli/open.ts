@@ -45,9 +45,9 @@ async function open({ print, list, forget, json }: Options): Promise<void> {
   if (forget !== undefined) return signOut(client, forget === true ? undefined : forget)
   const { address, code, file } = await codeFor(client, { file: !print })
   const signedIn = `${address}/#code=${code}`
-  if (print) return say([signedIn])
-  if (await openedBy(file)) return say([`opened ${address} in your browser`])
-  say([
+  if (print) return out.lines([signedIn])
+  if (await openedBy(file)) return out.lines([`opened ${address} in your browser`])
+  out.lines([
     'There is no browser here to open it in. This address signs one in, once, within two minutes:',
     '',
     `  ${signedIn}`,
@@ -74,11 +74,11 @@ export async function codeFor(client: Client, wanted: Parameters<Client['browser
 async function show(client: Client, json: boolean): Promise<void> {
   const { browsers } = await client.browsers()
   if (json) return out.json(browsers)
-  if (browsers.length === 0) return say(['no browser has signed in (vigil open)'])
+  if (browsers.length === 0) return out.lines(['no browser has signed in (vigil open)'])
   const now = Date.now()
   const wide = Math.max(...browsers.map(({ name }) => name.length))
   const ago = (at: number) => `${ageOf(Math.max(0, now - at))} ago`
-  say(
+  out.lines(
     browsers.map(
       ({ name, madeAt, seenAt }) =>
         `${name.padEnd(wide)}  used ${ago(seenAt)}, signed in ${ago(madeAt)}`,
@@ -89,7 +89,7 @@ async function show(client: Client, json: boolean): Promise<void> {
 async function signOut(client: Client, wanted: string | undefined): Promise<void> {
   const { browsers } = await client.browsers()
   const [only, ...others] = browsers
-  if (!only) return say(['no browser has signed in'])
+  if (!only) return out.lines(['no browser has signed in'])
   const names = browsers.map(({ name }) => name).join(', ')
   if (wanted === undefined && others.length > 0)
     throw new BadInput(`--forget: which one? ${names}; or all`)
@@ -97,13 +97,9 @@ async function signOut(client: Client, wanted: string | undefined): Promise<void
   if (chosen.length === 0)
     throw new BadInput(`--forget ${wanted}: expected one of ${names}; or all`)
   for (const { id } of chosen) await client.forgetBrowser(id)
-  say(chosen.map(({ name }) => `${name}: signed out`))
+  out.lines(chosen.map(({ name }) => `${name}: signed out`))
 
   function isMeant({ name, id }: { readonly name: string; readonly id: string }): boolean {
     return name.toLowerCase() === wanted?.toLowerCase() || id === wanted
   }
-}
-
-function say(lines: readonly string[]): void {
-  out.lines(lines)
 }

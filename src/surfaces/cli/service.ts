@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { COMMAND } from '../../client/start.ts'
 import { foldersOf } from '../../home/folders.ts'
+import { fileText } from '../../home/read.ts'
 import {
   removeUnits,
   SERVICE,
@@ -103,7 +103,7 @@ async function status({ json, print }: StatusOptions): Promise<void> {
   const installed = servicePort(options.folders) !== undefined
   const folder = unitFolder(options.env)
   const current = Object.entries(unitsOf(options)).every(
-    ([name, text]) => textOf(join(folder, name)) === text,
+    ([name, text]) => fileText(join(folder, name)) === text,
   )
   const states = { service: await unitState(SERVICE), socket: await unitState(SOCKET) }
   const found = installed
@@ -142,14 +142,6 @@ function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
     })
   })
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
 }
 
 function parsePort(value: string): number {

@@ -66,9 +66,10 @@ async function explain(): Promise<void> {
   const { address } = await client.health()
   const { port } = new URL(address ?? 'http://127.0.0.1:0')
   const origins = originsIn(folders)
-  say([...waysTo(folders.pageSocket, port), '', ...sharedAs(origins)])
+  out.lines([...waysTo(folders.pageSocket, port), '', ...sharedAs(origins)])
   // SPEC DR14. Only `qr` makes a code: an agent may read this.
-  if (origins.length > 0) say(['A phone signs in by the picture that `vigil share qr` shows.'])
+  if (origins.length > 0)
+    out.lines(['A phone signs in by the picture that `vigil share qr` shows.'])
 }
 
 /** SPEC OC5. All of them end in the socket that no other user can reach or take. */
@@ -130,7 +131,7 @@ async function add(given: string): Promise<void> {
   refuseForbidden('sharing')
   const folders = foldersOf()
   set(folders, (now) => [...now.filter((one) => one !== origin), origin])
-  say([`${origin}: let in; vigil share qr signs a phone in`])
+  out.lines([`${origin}: let in; vigil share qr signs a phone in`])
 }
 
 async function remove(given: string): Promise<void> {
@@ -140,7 +141,7 @@ async function remove(given: string): Promise<void> {
   if (origin !== 'all' && !known.includes(origin))
     throw new BadInput(`${given}: is not let in; ${sharedAs(known).join('')}`)
   set(folders, (now) => (origin === 'all' ? [] : now.filter((one) => one !== origin)))
-  say([
+  out.lines([
     origin === 'all'
       ? 'no address beside this machine’s own is let in'
       : `${origin}: no longer let in`,
@@ -151,7 +152,7 @@ function list({ json }: { readonly json?: boolean }): void {
   const origins = originsIn(foldersOf())
   const lines = origins.length > 0 ? origins : sharedAs(origins)
   if (json) out.jsonLine(origins)
-  else say(lines)
+  else out.lines(lines)
 }
 
 async function qr(wanted: string | undefined): Promise<void> {
@@ -177,7 +178,7 @@ async function show(client: Client, origin: string): Promise<void> {
   const address = `${origin}/#code=${code}`
   const { qrLines } = await import('./qr.ts')
   const colours = out.isTerminal && process.env.TERM !== 'dumb'
-  say([
+  out.lines([
     '',
     ...qrLines(address, { colours }),
     '',
@@ -198,8 +199,4 @@ function toPort(value: string): number {
   const port = Number(value)
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port
   throw new BadInput(`${value}: expected a port, from 1 to 65535`)
-}
-
-function say(lines: readonly string[]): void {
-  out.lines(lines)
 }

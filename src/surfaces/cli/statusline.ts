@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Agent } from '../../agents/agent.ts'
 import { AGENTS } from '../../agents/index.ts'
+import { parseJson } from '../../core/json.ts'
 import { foldersOf } from '../../home/folders.ts'
 import { agentOption } from './agent-option.ts'
 import { out } from './output.ts'
@@ -59,10 +60,6 @@ async function statusline([program, ...args]: readonly string[], agent: Agent): 
 }
 
 function objectIn(payload: Buffer): object | undefined {
-  try {
-    const value: unknown = JSON.parse(payload.toString())
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(payload.toString())
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }

@@ -64,7 +64,7 @@ async function on({ mode, glyphs, template }: Options): Promise<void> {
   }
   const { tmux } = set(folders, chosen)
   await reach(folders)
-  say([
+  out.lines([
     `tmux: on, ${tmux.mode}, ${tmux.glyphs}`,
     '',
     'For your ~/.tmux.conf, if you like: the fleet in figures, and a key to who needs you.',
@@ -88,7 +88,7 @@ async function off(): Promise<void> {
   const left = (await serverStates(process.env, sockets)).filter(isTouched)
   if (left.length > 0)
     throw new BadInput(`could not be given back everything: ${left.map(at).join(', ')}`, 1)
-  say(['tmux: off, every name as it was'])
+  out.lines(['tmux: off, every name as it was'])
 }
 
 async function status({ json }: Options): Promise<void> {
@@ -102,7 +102,7 @@ async function status({ json }: Options): Promise<void> {
     return out.json({ ...tmux, version, servers })
   }
   const daemon = await reachIfRunning(folders)
-  say([
+  out.lines([
     `tmux: ${tmux.on ? 'on' : 'off'}, ${tmux.mode}, ${tmux.glyphs}`,
     ...(version === null ? ['there is no tmux on this machine'] : []),
     ...(tmux.on && !daemon ? ['no daemon runs, so nothing is shown; any command starts one'] : []),
@@ -139,8 +139,4 @@ function plainly<T>(act: () => T): T {
   } catch (error) {
     throw new BadInput((error as Error).message, 1)
   }
-}
-
-function say(lines: readonly string[]): void {
-  out.lines(lines)
 }

@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { sep } from 'node:path'
+import { realPath } from '../../home/read.ts'
 import { whyNotOwn } from './contained.ts'
 import { git, gitIn } from './git.ts'
 import { BRANCHES, isOurs, type Repository, repositoryAt } from './repository.ts'
@@ -109,12 +110,4 @@ async function remove(
   if (!gone.ok) return `its folder is removed, its branch stays: ${gone.why}`
   await git(main, 'config', '--remove-section', `branch.${branch}`)
   return undefined
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
 }

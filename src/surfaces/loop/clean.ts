@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { stripVTControlCharacters } from 'node:util'
+import { parseJson } from '../../core/json.ts'
 import type { Item } from '../../core/loop/run.ts'
 import { stripped } from '../../core/unseen.ts'
 
@@ -40,10 +41,6 @@ export class SourceTrouble extends Error {
 }
 
 export function listIn(text: string): readonly unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return Array.isArray(value) ? value : undefined
 }

@@ -1,6 +1,6 @@
 import type { BoardRow } from '../../view/board/rows.ts'
 import { timeOfDay } from '../../view/loop.ts'
-import { type Shape, shapeOf } from '../../view/shape.ts'
+import { isQuiet, type Shape, shapeOf } from '../../view/shape.ts'
 import type { TerminalLine } from './picture.ts'
 import { filled, fitted, widthOf } from './text.ts'
 
@@ -40,11 +40,6 @@ function columnsFor(width: number) {
   if (width < 70) return { name: 12, word: 14, more: false }
   if (width < 100) return { name: 17, word: 22, more: false }
   return { name: 24, word: 22, more: true }
-}
-
-/** Nothing is wanted of its user, and nothing goes on. */
-function isQuiet({ needs, colour }: Shape): boolean {
-  return !needs && (colour === 'green' || colour === 'grey')
 }
 
 function nameSpans(shape: Shape, width: number, selected: boolean, quiet: boolean): TerminalLine {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../core/json.ts'
 import { type CheckFinding, finding } from '../../finding.ts'
 import { type Fields, fields } from '../../read.ts'
 import type { MachineReader } from '../../setup.ts'
@@ -36,9 +37,5 @@ function filesIn(folder: string, { names }: MachineReader): string[] {
 }
 
 function settingsIn(text: string | undefined): Fields {
-  try {
-    return fields(JSON.parse(text ?? ''))
-  } catch {
-    return {}
-  }
+  return fields(parseJson(text ?? ''))
 }

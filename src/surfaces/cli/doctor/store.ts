@@ -1,6 +1,7 @@
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type CheckFinding, finding } from '../../../agents/finding.ts'
+import { fileNames } from '../../../home/read.ts'
 import { ageOf } from '../../../view/session.ts'
 import type { CheckContext } from './context.ts'
 
@@ -27,7 +28,7 @@ function checkLog({ daemon, folders }: CheckContext): CheckFinding {
 }
 
 function checkSpool({ daemon, folders }: CheckContext): CheckFinding {
-  const waiting = namesIn(folders.spool).length
+  const waiting = fileNames(folders.spool).length
   const figures = { waiting }
   const what = `${waiting} ${waiting === 1 ? 'report waits' : 'reports wait'} in the spool`
   if (daemon && waiting > BACKLOG_MAX)
@@ -41,19 +42,11 @@ function checkSpool({ daemon, folders }: CheckContext): CheckFinding {
 
 function checkRejected({ folders }: CheckContext): CheckFinding[] {
   const folder = join(dirname(folders.spool), 'rejected')
-  const count = namesIn(folder).length
+  const count = fileNames(folder).length
   if (count === 0) return []
   const what = `${count} ${count === 1 ? 'file was' : 'files were'} not of the kind and set aside`
   const todo = `look at them in ${folder}, then remove them; ${folders.log} says what was wrong`
   return [finding.warning('spool', what, todo, { figures: { rejected: count } })]
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 function sized(bytes: number): string {

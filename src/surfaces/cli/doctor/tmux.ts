@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { pathTo } from '../../../home/programs.ts'
+import { fileNames } from '../../../home/read.ts'
 import { serverAt } from '../../../tmux/tmux.ts'
 import type { CheckContext } from './context.ts'
 
@@ -47,11 +47,7 @@ async function usedSockets({ daemon }: CheckContext): Promise<string[]> {
 /** Where tmux puts the sockets of its servers. */
 function socketsIn({ TMUX_TMPDIR }: CheckContext['env']): string[] {
   const folder = join(TMUX_TMPDIR || '/tmp', `tmux-${userInfo().uid}`)
-  try {
-    return readdirSync(folder).map((name) => join(folder, name))
-  } catch {
-    return []
-  }
+  return fileNames(folder).map((name) => join(folder, name))
 }
 
 async function said({ env }: CheckContext, args: readonly string[]): Promise<string | undefined> {
