@@ -64,6 +64,13 @@ export class LocalDaemonApi implements DaemonApi {
   readonly #parts: Parts
   readonly #version = ownVersion()
   readonly #startedAt = Date.now()
+  readonly machine: string
+  readonly host: string
+  readonly feed: Feed
+  readonly loops: Loops
+  readonly requests: Requests
+  readonly acts: ActRecorder
+  readonly panes: Panes
   readonly insights: Insights
   readonly list: SessionList
   readonly #policy: AdminPolicy
@@ -73,6 +80,13 @@ export class LocalDaemonApi implements DaemonApi {
     this.#parts = parts
     this.#policy = parts.policy ?? new AdminPolicy()
     const { engine, store } = parts
+    this.machine = engine.machine
+    this.host = engine.host
+    this.feed = engine.feed
+    this.loops = parts.loops
+    this.requests = parts.requests
+    this.acts = parts.acts
+    this.panes = parts.panes
     const look = (id: string) => engine.look(id)
     this.insights = new Insights({ tables: store.insight, look, now: Date.now })
     const { troubles } = parts
@@ -89,34 +103,6 @@ export class LocalDaemonApi implements DaemonApi {
       onMachine: (listener) => troubles.onChange(listener),
       now: Date.now,
     }
-  }
-
-  get machine(): string {
-    return this.#parts.engine.machine
-  }
-
-  get host(): string {
-    return this.#parts.engine.host
-  }
-
-  get feed(): Feed {
-    return this.#parts.engine.feed
-  }
-
-  get loops(): Loops {
-    return this.#parts.loops
-  }
-
-  get requests(): Requests {
-    return this.#parts.requests
-  }
-
-  get acts(): ActRecorder {
-    return this.#parts.acts
-  }
-
-  get panes(): Panes {
-    return this.#parts.panes
   }
 
   sessions(options: ListingOptions) {

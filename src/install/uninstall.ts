@@ -2,19 +2,15 @@ import { existsSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
+import type { InstallOptions } from './install.ts'
 import { homesIn, type Note, readNote, writeNote } from './note.ts'
 import { removalFor, type Target } from './plan.ts'
 import { hookOf } from './scripts.ts'
 import { cleanTraces } from './traces.ts'
 import { type Outcome, outcomesOf, writeHome } from './write.ts'
 
-export interface UninstallOptions {
-  readonly folders: Folders
-  /** Their homes are looked at besides those that install wrote to. */
-  readonly targets: readonly Target[]
-  readonly dryRun?: boolean | undefined
-  readonly now?: () => Date
-}
+/** The homes of its targets are looked at besides those that install wrote to. */
+export type UninstallOptions = Pick<InstallOptions, 'folders' | 'targets' | 'dryRun' | 'now'>
 
 /** SPEC I7, I9. Takes vigil out of every home of these agents that install ever wrote to. */
 export function uninstall(options: UninstallOptions): Outcome[] {

@@ -1,22 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { ChainedAct } from './chain.ts'
+import type { ActRow, ChainedAct } from './chain.ts'
 import type { ChainHead } from './chain-check.ts'
 import { addAct, type NewAct } from './chained.ts'
 import { storeError } from './errors.ts'
 import { actFrom, chainedFrom, requestFrom } from './rows.ts'
 import { databaseName, transact } from './transact.ts'
-
-/** What somebody did to a session through vigil. */
-export interface ActRow {
-  readonly id: number
-  readonly at: number
-  readonly session: string
-  readonly what: string
-  readonly who: string
-  /** Where it was done: on the page, in the live view. */
-  readonly where: string
-  readonly words: string
-}
 
 export interface ActFilter {
   readonly session?: string | undefined

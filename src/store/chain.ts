@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../core/canonical.ts'
 
-/** An act of the audit log: its hash covers its fields and the hash of the act before it. */
-export interface ChainedAct {
+/** What somebody did to a session through vigil. */
+export interface ActRow {
   readonly id: number
   readonly at: number
   readonly session: string
   readonly what: string
   readonly who: string
+  /** Where it was done: on the page, in the live view. */
   readonly where: string
   readonly words: string
+}
+
+/** An act of the audit log: its hash covers its fields and the hash of the act before it. */
+export interface ChainedAct extends ActRow {
   /** What a decision was about, as canonical JSON; cut when long. */
   readonly shown: string | null
   /** SHA-256 of the whole of it. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { Usage } from '../agents/records.ts'
 import { storeError } from './errors.ts'
 import { raiseMark, readMark } from './marks.ts'
 import { selectNumber } from './migrate.ts'
@@ -17,14 +18,8 @@ export interface SaidRow {
   readonly costUsd: number | null
 }
 
-export interface UsageRow {
-  readonly message: string
+export interface UsageRow extends Usage {
   readonly session: string
-  readonly t: number
-  readonly input: number
-  readonly output: number
-  readonly cacheRead: number
-  readonly cacheWritten: number
 }
 
 /** Where a page left off. */

@@ -54,7 +54,7 @@ export const PANE_MUTANTS: readonly Mutant[] = [
     ['what is behind a shell is shown', 'seat.inFront ? undefined :', 'seat ? undefined :', 'PA6'],
   ]),
   ...within('src/daemon/panes/viewing.ts', 'test/pane/viewing.test.ts', [
-    ['who does not read stays', '      this.#parts.hangUp()\n', '', 'PA7'],
+    ['who does not read stays', '      if (dropped) hangUp()\n', '', 'PA7'],
     [
       'the same is told again',
       'this.#told = found?.told ?? this.#told',

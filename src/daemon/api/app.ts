@@ -6,9 +6,7 @@ import * as parameters from '../../protocol/parameters.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import { StoreError } from '../../store/errors.ts'
 import { Browsers } from '../browsers/browsers.ts'
-import type { CodeFiles } from '../browsers/code-files.ts'
 import { Lines } from '../browsers/lines.ts'
-import type { Tunnels } from '../browsers/tunnels.ts'
 import type { DaemonApi } from '../daemon-api.ts'
 import { badField, badInput, Problem } from '../problem.ts'
 import { asksForWorker, type Caller } from './admit.ts'
@@ -18,7 +16,6 @@ import { type EventOptions, Subscribers } from './event-stream.ts'
 import { type Denial, Gate, incomingOf, incomingOfRequest } from './gate.ts'
 import { FOR, may } from './may.ts'
 import { openApiOf } from './openapi.ts'
-import type { Page } from './page.ts'
 import { type ApiContext, type ApiEnv, type Route, route } from './route.ts'
 import type { RouteContext } from './route-context.ts'
 import { browserRoutes } from './routes/browsers.ts'
@@ -32,20 +29,10 @@ import { requestRoutes } from './routes/requests.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { workerAnswer } from './worker.ts'
 
-export interface AppOptions {
+/** Apps of several endpoints share what they are given: their counts are the daemon's. */
+export interface AppOptions extends Partial<Omit<RouteContext, 'api'>> {
   readonly complain?: Complain
-  readonly now?: () => number
   readonly events?: Partial<EventOptions>
-  readonly logWaitMaxMs?: number
-  /** Shared by the apps of several endpoints: their counts are the daemon's. */
-  readonly gate?: Gate
-  readonly subscribers?: Subscribers
-  readonly browsers?: Browsers
-  readonly lines?: Lines
-  readonly page?: Page
-  readonly origins?: () => readonly string[]
-  readonly codeFiles?: CodeFiles
-  readonly tunnels?: Tunnels
 }
 
 type App = Hono<ApiEnv>

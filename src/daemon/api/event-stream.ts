@@ -1,9 +1,12 @@
-export interface EventOptions {
-  readonly subscribersMax: number
+interface ReaderLimits {
   /** So that a reader can tell a quiet daemon from a dead one. */
   readonly heartbeatMs: number
   /** A reader that took nothing for this long, while events waited, has stopped reading. */
   readonly stallMs: number
+}
+
+export interface EventOptions extends ReaderLimits {
+  readonly subscribersMax: number
 }
 
 const DEFAULTS: EventOptions = { subscribersMax: 64, heartbeatMs: 15_000, stallMs: 30_000 }
@@ -13,6 +16,8 @@ export interface EventSource {
   /** The next events as text; empty if there are none at present. */
   next(): string
   hasNext(): boolean
+  /** Whether what was sent last was the end. */
+  isOver?(): boolean
   /** Returns how to stop. */
   onNews(listener: () => void): () => void
 }
@@ -26,7 +31,7 @@ export function eventText(data: { readonly kind: string }, id?: string | number)
 /** SPEC P6. All readers of events, over all sockets. */
 export class Subscribers {
   readonly #options: EventOptions
-  readonly #open = new Set<Subscription>()
+  readonly #open = new Set<EventSubscription>()
   #dropped = 0
   #closed = false
 
@@ -46,9 +51,9 @@ export class Subscribers {
    * Undefined when there are too many readers. `hangUp` must end the connection of a reader that
    * takes nothing any more; `onEnd` is called when the reader has left, for whatever reason.
    */
-  open(source: EventSource, hangUp?: () => void, onEnd?: () => void): Subscription | undefined {
+  open(source: EventSource, hangUp?: () => void, onEnd?: () => void) {
     if (this.#closed || this.#open.size >= this.#options.subscribersMax) return undefined
-    const subscription = new Subscription(source, this.#options, (dropped) => {
+    const subscription = new EventSubscription(source, this.#options, (dropped) => {
       this.#open.delete(subscription)
       onEnd?.()
       if (!dropped) return
@@ -69,10 +74,10 @@ export class Subscribers {
  * Events are taken from the source when the reader has room for them, so a slow reader costs no
  * more than a fast one.
  */
-class Subscription {
+export class EventSubscription {
   readonly stream: ReadableStream<Uint8Array>
   readonly #source: EventSource
-  readonly #options: EventOptions
+  readonly #options: ReaderLimits
   readonly #onEnd: (dropped: boolean) => void
   readonly #unsubscribe: () => void
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -80,7 +85,7 @@ class Subscription {
   #wake: (() => void) | undefined
   #stall: NodeJS.Timeout | undefined
 
-  constructor(source: EventSource, options: EventOptions, onEnd: (dropped: boolean) => void) {
+  constructor(source: EventSource, options: ReaderLimits, onEnd: (dropped: boolean) => void) {
     this.#source = source
     this.#options = options
     this.#onEnd = onEnd
@@ -112,7 +117,8 @@ class Subscription {
       }
       if (this.#ended) return
       this.#controller?.enqueue(Buffer.from(text))
-      this.#watch()
+      if (this.#source.isOver?.()) this.end()
+      else this.#watch()
     } catch {
       // A log that cannot be read ends the stream; its reader comes back and resumes.
       this.end()
@@ -131,7 +137,7 @@ class Subscription {
         this.#wake = undefined
         resolve()
       }
-      const heartbeat = setTimeout(done, this.#options.heartbeatMs)
+      const heartbeat = setTimeout(done, this.#options.heartbeatMs).unref()
       this.#wake = done
     })
   }

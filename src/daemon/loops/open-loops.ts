@@ -1,7 +1,7 @@
 import { reviveRun } from '../../core/loop/revive.ts'
 import type { LoopRun, RunFrame } from '../../core/loop/run.ts'
 import type { LoopStep } from '../../protocol/loop.ts'
-import type { LoopRow } from '../../store/loops.ts'
+import type { LoopRow, LoopTable } from '../../store/loops.ts'
 
 /** A loop and what its keeper needs to know beside it. */
 export interface StoredLoop {
@@ -26,13 +26,7 @@ interface Block {
 }
 
 /** Where loops are kept: the store, or a list in tests. */
-export interface LoopStorage {
-  save(row: LoopRow, steps: readonly object[]): void
-  open(): LoopRow[]
-  list(limit: number): LoopRow[]
-  get(id: string): LoopRow | undefined
-  steps(loop: string, limit: number): Record<string, unknown>[]
-}
+export type LoopStorage = Pick<LoopTable, 'save' | 'open' | 'list' | 'get' | 'steps'>
 
 /** The open loops, at hand; every change is stored before any listener hears of it. */
 export class OpenLoops {

@@ -1,8 +1,7 @@
 import { canonicalJson } from '../../core/canonical.ts'
 import type { Act, AuditedAct } from '../../protocol/act.ts'
-import type { ActFilter, AuditFilter } from '../../store/acts.ts'
-import { type ChainedAct, sha256 } from '../../store/chain.ts'
-import type { ChainHead } from '../../store/chain-check.ts'
+import type { ActFilter, ActTable, AuditFilter } from '../../store/acts.ts'
+import { sha256 } from '../../store/chain.ts'
 import type { NewAct } from '../../store/chained.ts'
 import type { ActRecorder, NewDeed } from './shapes.ts'
 
@@ -13,11 +12,7 @@ const WHO_MAX_CHARS = 200
 const SHOWN_MAX_CHARS = 256 * 1024
 
 /** Where acts are kept: the audit log, or a list in tests. */
-interface ActLog {
-  note(act: NewAct): ChainHead
-  list(filter: ActFilter): readonly Omit<ChainedAct, 'shown' | 'digest' | 'previous' | 'hash'>[]
-  page(filter: AuditFilter): readonly ChainedAct[]
-}
+type ActLog = Pick<ActTable, 'note' | 'list' | 'page'>
 
 /** SPEC AN21, AU8. What somebody did, in the log. */
 export class LoggedActs implements ActRecorder {

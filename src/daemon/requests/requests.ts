@@ -1,7 +1,7 @@
 import { agentOf } from '../../agents/index.ts'
 import type { OpenRequest, RequestAnswer, RequestOutcome } from '../../protocol/request.ts'
 import type { Arrival, Complain, Spooled } from '../../sources/arrival.ts'
-import type { RequestRow } from '../../store/acts.ts'
+import type { ActTable } from '../../store/acts.ts'
 import { Awaited, bindingOf } from '../awaited.ts'
 import { Problem } from '../problem.ts'
 import type { AnswerableRequests } from './answerable.ts'
@@ -32,11 +32,7 @@ export interface RequestParts {
 }
 
 /** Where open requests are kept: the store, or a list in tests. */
-interface RequestTable {
-  keepRequest(row: RequestRow): void
-  forgetRequests(ids: readonly string[]): void
-  requests(): readonly RequestRow[]
-}
+type RequestTable = Pick<ActTable, 'keepRequest' | 'forgetRequests' | 'requests'>
 
 /** A hook's report comes within milliseconds of its question; after a start there may be many. */
 const REPORT_WITHIN_MS = 5_000

@@ -8,6 +8,7 @@ import { cleanUp } from '../loop/clean-up.ts'
 import { itemsOf } from '../loop/next-item.ts'
 import { makeWorktree } from '../loop/worktree.ts'
 import { BadInput } from './bad-input.ts'
+import type { StartOptions } from './loop-start.ts'
 
 /** What a loop works on: nothing but its prompt, one item, or a source of them. */
 export interface Work extends Pick<LoopStart, 'item' | 'source' | 'worktree' | 'filter'> {
@@ -17,12 +18,7 @@ export interface Work extends Pick<LoopStart, 'item' | 'source' | 'worktree' | '
   readonly undo: () => Promise<unknown>
 }
 
-interface WorkOptions {
-  readonly mode?: Mode
-  readonly item?: string
-  readonly from?: string
-  readonly filter?: string
-}
+type WorkOptions = Pick<StartOptions, 'mode' | 'item' | 'from' | 'filter'>
 
 /** An item is worked as an issue, a source is ground through, unless it is said otherwise. */
 export function modeOf({ mode, item, from, filter }: WorkOptions): Mode {

@@ -24,17 +24,10 @@ export interface Message {
 }
 
 /** What may be told of a session to who asks for more than words. */
-interface About {
-  readonly id: string
-  readonly machine: string
-  readonly agent: string
-  readonly host: string
-  readonly project: string | null
-  readonly branch: string | null
-  readonly state: string
-  readonly for: string | null
-  readonly since: number
-}
+type About = Pick<
+  Session,
+  'id' | 'machine' | 'agent' | 'host' | 'project' | 'branch' | 'for' | 'since'
+> & { readonly state: string }
 
 /** Where its terminal is; never told to anybody. */
 export type TerminalPlace = Pick<Session, 'tmuxSocket' | 'tmuxPane' | 'tty' | 'pid' | 'terminal'>
