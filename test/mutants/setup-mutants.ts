@@ -106,4 +106,20 @@ export const SETUP_MUTANTS: readonly Mutant[] = [
     test: 'test/install/shared.test.ts',
     caughtBy: 'CM12',
   },
+  {
+    breaks: 'the manual leaves out commands within commands',
+    file: 'tools/man-page.ts',
+    find: '...commands.flatMap((command) => commandLines(command, typed)),',
+    replace: '',
+    test: 'test/package/man.test.ts',
+    caughtBy: 'I20',
+  },
+  {
+    breaks: 'type declarations are packed',
+    file: 'package.json',
+    find: '    "!dist/**/*.d.ts",\n',
+    replace: '',
+    test: 'test/package/files.test.ts',
+    caughtBy: 'I18',
+  },
 ]

@@ -6,6 +6,7 @@ export const SLOW = [
   'test/faults/*.test.ts',
   'test/e2e/*.test.ts',
   'test/lab/*.test.ts',
+  'test/package/package.test.ts',
   'test/page/*.test.ts',
   'test/**/*-browser.test.ts',
   'test/**/real-client*.test.ts',

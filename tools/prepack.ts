@@ -1,0 +1,20 @@
+/**
+ * `npm pack` and `npm publish`: builds everything that is packed, from nothing: `dist/` may hold
+ * what sources that are gone were once built into.
+ */
+import { execFile } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { manPage } from './man-page.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const start = promisify(execFile)
+const run = (program: string, ...args: string[]) =>
+  start(`${root}node_modules/.bin/${program}`, args, { cwd: root })
+
+rmSync(`${root}dist`, { recursive: true, force: true })
+await Promise.all([run('tsc', '-b'), run('vite', 'build'), import('./sbom.ts')])
+const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
+mkdirSync(`${root}dist/man`, { recursive: true })
+writeFileSync(`${root}dist/man/vigil.1`, await manPage(version))
