@@ -55,6 +55,18 @@ const BREAKAGES: readonly Breakage[] = [
     'LP6',
   ],
   [
+    'the limit is asked before what the last iteration achieved',
+    'decide',
+    `  held,
+  finished,
+  usedUp,`,
+    `  usedUp,
+  held,
+  finished,`,
+    'decide',
+    'LP6',
+  ],
+  [
     'a held loop heeds signals',
     'decide',
     `  held,

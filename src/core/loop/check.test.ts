@@ -52,6 +52,15 @@ describe('until', () => {
     expect(after).toMatchObject({ event: 'DONE', reason: 'DONE' })
   })
 
+  it('[LP6] after the last iteration the command is run, and only then the limit asked', () => {
+    const last = run({ until: 'npm test', iter: 2, max: 2 })
+    expect(decided('chore', last, 'Not yet.')).toEqual({ act: 'chore', chore })
+    expect(decided('allow', last, { check: passed }).run).toMatchObject({ reason: 'COMPLETE' })
+    expect(decided('allow', last, { check: failed }).run).toMatchObject({
+      reason: 'MAX_ITERATIONS',
+    })
+  })
+
   it('[LP12] limits are asked before the agent is sent back to work', () => {
     const before = run({ until: 'npm test', deadlineAt: 0 })
     expect(decided('allow', before, { check: failed }).to).toBe('STUCK')

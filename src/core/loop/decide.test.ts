@@ -112,6 +112,12 @@ describe('what is kept of it', () => {
     expect(decisions[9]).toMatchObject({ reason: `[ITERATION 10/10] ${SENTENCE}` })
   })
 
+  it('[LP6] a signal in the last iteration counts, of a loop of one too', () => {
+    const [first, last] = played(run({ max: 1 }), ['Still at it.', COMPLETE])
+    expect(first).toMatchObject({ act: 'block', reason: `[ITERATION 1/1] ${SENTENCE}` })
+    expect(last).toMatchObject({ to: 'COMPLETING', run: { event: 'DONE', reason: 'COMPLETE' } })
+  })
+
   it('[LP3] ABORT is emptied and keeps its reason', () => {
     const before: LoopRun = { ...run({}, {}), event: 'ABORT', reason: 'USER_CANCELLED' }
     const { run: after } = decided('allow', before)
@@ -191,9 +197,9 @@ const ORDER: readonly [string, Partial<Stop>, (run: LoopRun) => LoopRun, string]
   ['ABORT', {}, (r) => ({ ...r, event: 'ABORT' }), 'ABORTED: it was aborted'],
   ['stale', {}, (r) => ({ ...r, updatedAt: NOW - STALE_MS - 1 }), 'STUCK: no step'],
   ['numbers', {}, (r) => top(r, { patience: -1 }), 'ABORTED: patience'],
-  ['used up', {}, (r) => top(r, { iter: 10 }), 'STUCK: 10 of 10'],
   ['held', {}, (r) => ({ ...r, hold: { kind: 'parked', why: 'e', since: 0 } }), 'ACTIVE: parked'],
   ['signal', { message: COMPLETE }, (r) => r, 'COMPLETING: the agent said COMPLETE'],
+  ['used up', {}, (r) => top(r, { iter: 10 }), 'STUCK: 10 of 10'],
   ['deadline', {}, (r) => top(r, { deadlineAt: NOW }), 'STUCK: its time'],
   ['budget', { costUsd: 9 }, (r) => top(r, { budgetUsd: 1 }), 'STUCK: $9.00'],
   ['progress', { failing: 'x' }, (r) => top(r, { patience: 1 }), 'STUCK: x failed'],

@@ -27,14 +27,17 @@ export function decide(run: LoopRun | undefined, stop: Stop, now: number): StopD
 
 type Check = (turn: Turn) => StopDecision | undefined
 
-/** idle-stop-hook.md's up to the signal; ours where they can only add reasons to let it stop. */
+/**
+ * idle-stop-hook.md's up to the signal; ours where they can only add reasons to let it stop. The
+ * document asks about iterations before the signal, and so throws away what the last one achieved.
+ */
 const CHECKS: readonly Check[] = [
   aborted,
   stale,
   corrupt,
-  usedUp,
   held,
   finished,
+  usedUp,
   handedOut,
   late,
   overspent,

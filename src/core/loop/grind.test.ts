@@ -108,12 +108,13 @@ describe('its end', () => {
     expect(after).toMatchObject({ event: 'DONE', reason: 'MAX_ISSUES', stack: [] })
   })
 
-  it('[LP20] an item that uses up its iterations ends the grind: a person is to look', () => {
+  it('[LP6][LP20] an item that uses up its iterations ends the grind, unless its last is done', () => {
     const [grind, one] = atWork().stack
     const before = run(grind ?? {}, { ...one, iter: ISSUE_MAX })
-    const { run: after, to } = decided('allow', before, DONE)
+    const { run: after, to } = decided('allow', before, 'Not yet.')
     expect(to).toBe('STUCK')
     expect(after).toMatchObject({ event: 'DONE', reason: 'MAX_ITERATIONS', stack: [] })
+    expect(decided('chore', before, DONE).chore.kind).toBe('next')
   })
 
   it('[LP20] items that cannot be read need a human, and are asked for again when resumed', () => {

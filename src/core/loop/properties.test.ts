@@ -21,8 +21,8 @@ it('[LP1][LP4][LP5][LP6][LP7][LP16] blocks only what is sound, fresh and free', 
       expect(said.disabled || isOver(before) || before.hold !== undefined).toBe(false)
       expect(now - before.updatedAt).toBeLessThanOrEqual(LOOP_STALE_MS)
       expect(said.breaker).toBeUndefined()
-      const top = before.stack.at(-1) as RunFrame
-      expect(top.iter).toBeLessThan(Math.min(top.max, LOOP_MAX))
+      const top = decision.run.stack.at(-1) as RunFrame
+      expect(top.iter).toBeLessThanOrEqual(Math.min(top.max, LOOP_MAX))
       for (const { iter, max, deadlineAt = now + 1, budgetUsd } of before.stack) {
         expect(Number.isSafeInteger(iter) && Number.isSafeInteger(max)).toBe(true)
         expect(deadlineAt).toBeGreaterThan(now)
