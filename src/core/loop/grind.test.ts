@@ -108,7 +108,7 @@ describe('its end', () => {
     expect(after).toMatchObject({ event: 'DONE', reason: 'MAX_ISSUES', stack: [] })
   })
 
-  it('[LP6][LP20] an item that uses up its iterations ends the grind, unless its last is done', () => {
+  it('[LP6][LP20] used-up iterations of an item end the grind, DONE in the last does not', () => {
     const [grind, one] = atWork().stack
     const before = run(grind ?? {}, { ...one, iter: ISSUE_MAX })
     const { run: after, to } = decided('allow', before, 'Not yet.')
