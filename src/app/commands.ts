@@ -200,7 +200,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'service',
-    summary: 'run the daemon as a restricted service of systemd',
+    summary: 'start the daemon at login, as a service of systemd or launchd',
     group: SERVICE,
     load: async () => (await import('../surfaces/cli/service.ts')).addService,
   },

@@ -70,7 +70,7 @@ async function daemon({ detach, quiet, port, front }: Options): Promise<void> {
 
 /** SPEC PF10. Beside the port that the unit holds it would sign out who signed in there. */
 const IS_SERVICE =
-  'the daemon is a service here: systemctl --user start vigil.service; or vigil service uninstall'
+  'the daemon is a service here: systemctl --user start vigil.service; or vigil service remove'
 
 /** SPEC OC3. Whether the holder has started a daemon, which has ended by now. */
 async function isInFront(port: number | undefined, quiet = false): Promise<boolean> {

@@ -46,10 +46,10 @@ WantedBy=sockets.target
 `
 }
 
-function serviceText({ folders, node, vigil, env }: ServiceOptions): string {
-  const variables = { ...environmentOf(folders), ...keptOf(env), PATH: trustedPath(env) }
-  const settings = Object.entries(variables).map(([name, to]) => `${name}=${to}`)
-  return `# Written by \`vigil service install\`; \`vigil service uninstall\` removes it.
+function serviceText(options: ServiceOptions): string {
+  const { folders, node, vigil } = options
+  const settings = Object.entries(variablesOf(options)).map(([name, to]) => `${name}=${to}`)
+  return `# Written by \`vigil service install\`; \`vigil service remove\` removes it.
 [Unit]
 Description=vigil watches coding agents of this user
 Requires=${SOCKET}
@@ -71,6 +71,11 @@ ${writable(folders)}
 WantedBy=default.target
 Also=${SOCKET}
 `
+}
+
+/** What the daemon is started with. */
+export function variablesOf({ folders, env }: Omit<ServiceOptions, 'port'>) {
+  return { ...environmentOf(folders), ...keptOf(env), PATH: trustedPath(env) }
 }
 
 /** Where tmux and agents keep their files, if not where they usually do. */

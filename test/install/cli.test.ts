@@ -45,7 +45,7 @@ function vigil(args: string, env: Record<string, string> = {}) {
 }
 
 describe('vigil install and uninstall', () => {
-  it('[I4] say what was written where, and where the file from before is', () => {
+  it('[I4][I21] say what was written where, and where the file from before is', () => {
     const { status, stdout, stderr } = vigil('install')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toContain(`Claude Code 2.1.100 (${join(top, 'bin/claude')}): 22 hook events`)
@@ -55,7 +55,9 @@ describe('vigil install and uninstall', () => {
     expect(vigil('install').stdout).toContain(`${settings()}: all is in place`)
     expect(vigil('uninstall').stdout).toContain(`${settings()}: vigil taken out\n`)
     expect(read()).toBe(OWN)
-    expect(vigil('uninstall').stdout).toContain(`${settings()}: nothing of vigil’s in it`)
+    const again = vigil('uninstall').stdout
+    expect(again).toContain(`${settings()}: nothing of vigil’s in it`)
+    expect(again).toMatch(/What stays:\n.*: vigil stop; rm -r \S+\/vigil\n$/)
   })
 
   it('[I4] --dry-run shows a diff that gives just what install writes', () => {

@@ -107,6 +107,22 @@ export const SETUP_MUTANTS: readonly Mutant[] = [
     caughtBy: 'CM12',
   },
   {
+    breaks: 'uninstall says nothing of what stays',
+    file: 'src/surfaces/cli/install.ts',
+    find: '[...uninstallText(outcomes, dryRun), ...staysText(stays)]',
+    replace: 'uninstallText(outcomes, dryRun)',
+    test: 'test/install/cli.test.ts',
+    caughtBy: 'I21',
+  },
+  {
+    breaks: 'a launch agent that launchd refuses counts as installed',
+    file: 'src/surfaces/cli/launchctl.ts',
+    find: 'if (against !== undefined) throw',
+    replace: 'if (against === null) throw',
+    test: 'src/surfaces/cli/launchctl.test.ts',
+    caughtBy: 'PF11',
+  },
+  {
     breaks: 'the manual leaves out commands within commands',
     file: 'tools/man-page.ts',
     find: '...commands.flatMap((command) => commandLines(command, typed)),',

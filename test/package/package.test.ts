@@ -106,6 +106,7 @@ describe('the package', () => {
     expect(findings.filter(({ level }) => level === 'problem')).toEqual([])
     expect(findings.find(({ about }) => about === 'page')?.level).toBe('ok')
     await vigil('stop')
+    expect((await vigil('uninstall')).said).toMatch(/: npm uninstall -g agent-vigil\n$/)
     expect((await npm('uninstall', '-g', 'agent-vigil')).code).toBe(0)
     expect(existsSync(join(prefix, 'bin/vigil'))).toBe(false)
   }, 180_000)

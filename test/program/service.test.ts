@@ -50,7 +50,7 @@ done
 tmux display-message -p '#{window_name}'
 part stopped; vigil stop; systemctl --user is-active vigil.service
 part started; vigil status >/dev/null; systemctl --user is-active vigil.service
-part uninstall; vigil service uninstall; ls ~/.config/systemd/user
+part uninstall; vigil service remove; ls ~/.config/systemd/user
 tmux kill-server
 systemctl --user exit`
 

@@ -112,7 +112,7 @@ export const AGENT_MAY: Readonly<Record<string, AgentRule>> = {
   service: LOOKS,
   'service status': LOOKS,
   'service install': { agent: false, why: 'installs or removes the service' },
-  'service uninstall': { agent: false, why: 'installs or removes the service' },
+  'service remove': { agent: false, why: 'installs or removes the service' },
   uninstall: { agent: false, why: 'changes the hooks of every session' },
   import: { agent: false, why: 'adds to the log' },
   stop: { agent: false, why: 'ends the daemon' },

@@ -71,6 +71,17 @@ export function uninstallText(outcomes: readonly Outcome[], dryRun: boolean): st
   return outcomes.flatMap((outcome) => linesOf(outcome, dryRun, TAKEN_OUT))
 }
 
+export interface Stays {
+  readonly what: string
+  /** The command that removes it. */
+  readonly remove: string
+}
+
+export function staysText(stays: readonly Stays[]): string[] {
+  if (stays.length === 0) return []
+  return ['What stays:', ...stays.map(({ what, remove }) => `  ${what}: ${remove}`)]
+}
+
 interface Words {
   readonly done: string
   readonly would: string

@@ -1,15 +1,23 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { SetupOption } from '../../agents/setup.ts'
 import { endHolder } from '../../client/holder.ts'
 import { COMMAND } from '../../client/start.ts'
 import { EditRefused } from '../../edit/refused.ts'
-import { foldersOf } from '../../home/folders.ts'
+import { type Folders, foldersOf } from '../../home/folders.ts'
 import { install } from '../../install/install.ts'
+import { isServiceInstalled } from '../../install/service-installed.ts'
 import { uninstall } from '../../install/uninstall.ts'
 import { agentOption } from './agent-option.ts'
 import { BadInput } from './bad-input.ts'
-import { fileJson, installJson, installText, uninstallText } from './install-said.ts'
+import {
+  fileJson,
+  installJson,
+  installText,
+  type Stays,
+  staysText,
+  uninstallText,
+} from './install-said.ts'
 import { allFor, type ChosenAgent, chosenFor, type Named, settable } from './install-which.ts'
 import { out } from './output.ts'
 
@@ -120,6 +128,26 @@ function refuseMissing(dir: string): void {
   throw new BadInput(`--config-dir ${dir}: no such folder; see how it is spelt, or add --create`)
 }
 
+const KEPT = 'the log, settings, and a hook that does nothing for sessions that still run'
+
+/** SPEC I21. What uninstall leaves, each with the command that takes it away. */
+function whatStays(folders: Folders): Stays[] {
+  const { data, state, config, cache, run } = folders
+  const all = [data, state, config, cache, run].filter((path) => existsSync(path))
+  const kept = new Set(all.filter((path) => !all.some((other) => path.startsWith(`${other}/`))))
+  return [
+    ...(isServiceInstalled(folders, process.env)
+      ? [{ what: 'the service that starts the daemon at login', remove: 'vigil service remove' }]
+      : []),
+    ...(kept.size === 0
+      ? []
+      : [{ what: KEPT, remove: `vigil stop; rm -r ${[...kept].join(' ')}` }]),
+    ...(COMMAND.includes('/node_modules/')
+      ? [{ what: 'vigil itself', remove: 'npm uninstall -g agent-vigil' }]
+      : []),
+  ]
+}
+
 type Asked = Readonly<Record<string, boolean | undefined>>
 
 function refuseUnoffered(asked: Asked, chosen: readonly ChosenAgent[]): void {
@@ -141,6 +169,7 @@ function runUninstall(options: Options): void {
   const dryRun = Boolean(options.dryRun)
   // SPEC OC3. Nothing of vigil's stays behind; a daemon that runs holds its address itself.
   if (!dryRun && options.agent === undefined) endHolder(folders)
-  if (options.json) out.json({ dryRun, files: outcomes.map(fileJson) })
-  else out.lines(uninstallText(outcomes, dryRun))
+  const stays = options.agent === undefined ? whatStays(folders) : []
+  if (options.json) out.json({ dryRun, files: outcomes.map(fileJson), stays })
+  else out.lines([...uninstallText(outcomes, dryRun), ...staysText(stays)])
 }

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { COMMAND } from '../../client/start.ts'
 import { foldersOf } from '../../home/folders.ts'
 import { fileText } from '../../home/read.ts'
+import { launchAgentPath, launchAgentText } from '../../install/launchd.ts'
 import {
   removeUnits,
   SERVICE,
@@ -14,52 +15,58 @@ import {
   unitsOf,
   writeUnits,
 } from '../../install/service.ts'
+import { isServiceInstalled } from '../../install/service-installed.ts'
 import { BadInput } from './bad-input.ts'
+import { installLaunchAgent, launchAgentState, uninstallLaunchAgent } from './launchctl.ts'
 import { out } from './output.ts'
 import { reachIfRunning } from './reach.ts'
 import { systemctl, unitState, whyNoSystemd } from './systemctl.ts'
+
+const isMac = process.platform === 'darwin'
 
 export function addService(program: Command): void {
   const service = program
     .command('service')
     .usage('<command>')
-    .description('run the daemon as a restricted service of your systemd user manager')
+    .description('start the daemon at login, as a service of systemd or launchd')
     .addHelpText('after', HELP)
   service
     .command('install')
-    .description('write the units and start them; again: bring them up to date')
-    .option('--port <port>', 'the port of the page, else a free one', parsePort)
-    .option('--print', 'print the units, and change nothing')
+    .description('write the service and start it; again: bring it up to date')
+    .option('--port <port>', 'systemd: the port of the page, else a free one', parsePort)
+    .option('--print', 'print what would be written, and change nothing')
     .action(install)
   service
-    .command('uninstall')
-    .description('stop the units and remove them; commands and hooks start the daemon again')
-    .action(uninstall)
+    .command('remove')
+    .alias('uninstall')
+    .description('stop the service and remove it; commands and hooks start the daemon again')
+    .action(remove)
   service
     .command('status')
-    .description('whether the units are installed, of this version, and running')
+    .description('whether the service is installed, of this version, and running')
     .option('--json', 'one JSON object')
-    .option('--print', 'print the units as they would be written')
+    .option('--print', 'print the service as it would be written')
     .action(status)
 }
 
 const HELP = `
 Without a service, commands and hooks start the daemon when it is needed. As a service it starts at
-login, comes back after a crash, and systemd restricts it: it can write to vigil's own folders
-alone, gains no privileges, and uses only the system calls a service needs.
+login and comes back after a crash. On macOS that is a launch agent. On Linux systemd also restricts
+it: it can write to vigil's own folders alone, gains no privileges, and uses only the system calls a
+service needs.
 
   vigil.service  the daemon
   vigil.socket   holds the page's port from login on, also while the daemon restarts
 
 The restriction to vigil's own folders needs systemd 254 or newer and user namespaces; elsewhere
-systemd leaves it out, and the others hold. Linux only. To start at boot and not at login:
+systemd leaves it out, and the others hold. To start at boot and not at login:
 loginctl enable-linger
 
 Examples:
   vigil service install --print | less
   vigil service install
   systemd-analyze --user security vigil.service
-  vigil service uninstall`
+  vigil service remove`
 
 interface InstallOptions {
   readonly port?: number
@@ -68,7 +75,12 @@ interface InstallOptions {
 
 async function install({ port, print }: InstallOptions): Promise<void> {
   const options = await optionsOf(port)
-  if (print) return printUnits(options)
+  if (print) return printService(options)
+  if (isMac) {
+    await installLaunchAgent(options)
+    out.line(`installed as ${launchAgentPath(options.env)}`)
+    return
+  }
   const why = whyNoSystemd()
   if (why !== undefined) throw new BadInput(why, 1)
   const client = await reachIfRunning(options.folders)
@@ -80,15 +92,18 @@ async function install({ port, print }: InstallOptions): Promise<void> {
   out.line(`installed in ${unitFolder(options.env)}; the page is at port ${options.port}`)
 }
 
-async function uninstall(): Promise<void> {
+async function remove(): Promise<void> {
   const folders = foldersOf()
-  if (servicePort(folders) === undefined) {
+  if (!isServiceInstalled(folders, process.env)) {
     out.line('no service is installed')
     return
   }
-  await systemctl('disable', '--now', SERVICE, SOCKET)
-  removeUnits(folders, process.env)
-  await systemctl('daemon-reload')
+  if (isMac) await uninstallLaunchAgent(process.env)
+  else {
+    await systemctl('disable', '--now', SERVICE, SOCKET)
+    removeUnits(folders, process.env)
+    await systemctl('daemon-reload')
+  }
   out.line('removed; commands and hooks start the daemon when it is needed')
 }
 
@@ -99,18 +114,20 @@ interface StatusOptions {
 
 async function status({ json, print }: StatusOptions): Promise<void> {
   const options = await optionsOf()
-  if (print) return printUnits(options)
+  if (print) return printService(options)
+  const found = isMac ? await launchAgentState(options) : await unitsState(options)
+  if (json) out.jsonLine(found)
+  else out.lines(linesOf(found))
+}
+
+async function unitsState(options: ServiceOptions): Promise<object> {
   const installed = servicePort(options.folders) !== undefined
   const folder = unitFolder(options.env)
   const current = Object.entries(unitsOf(options)).every(
     ([name, text]) => fileText(join(folder, name)) === text,
   )
   const states = { service: await unitState(SERVICE), socket: await unitState(SOCKET) }
-  const found = installed
-    ? { installed, current, port: options.port, folder, ...states }
-    : { installed }
-  if (json) out.jsonLine(found)
-  else out.lines(linesOf(found))
+  return installed ? { installed, current, port: options.port, folder, ...states } : { installed }
 }
 
 function linesOf(found: object): string[] {
@@ -126,12 +143,16 @@ async function optionsOf(port?: number): Promise<ServiceOptions> {
   return { folders, node: process.execPath, vigil: COMMAND, port: held, env }
 }
 
-function printUnits(options: ServiceOptions): void {
+function printService(options: ServiceOptions): void {
+  out.text(isMac ? launchAgentText(options) : unitsText(options))
+}
+
+function unitsText(options: ServiceOptions): string {
   const folder = unitFolder(options.env)
   const texts = Object.entries(unitsOf(options)).map(
     ([name, text]) => `# ${join(folder, name)}\n${text}`,
   )
-  out.text(texts.join('\n'))
+  return texts.join('\n')
 }
 
 function freePort(): Promise<number> {
