@@ -4,8 +4,6 @@ import type { Client } from '../../lab/drive/client.ts'
 import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import { type Reply, type Script, say, script } from '../../lab/model/script.ts'
 import { type UntilOptions, until } from '../../lab/until.ts'
-import { connect, type Client as Daemon } from '../../src/client/client.ts'
-import { foldersOf } from '../../src/home/folders.ts'
 import type { LoopStep, LoopView } from '../../src/protocol/loop.ts'
 import { Vigil } from '../e2e/vigil.ts'
 import { CODE_CACHE } from '../support/code-cache.ts'
@@ -34,12 +32,10 @@ export interface LoopStageOptions {
 export class LoopStage {
   readonly stage: Stage
   readonly vigil: Vigil
-  readonly #daemon: Daemon
 
   constructor(stage: Stage) {
     this.stage = stage
     this.vigil = new Vigil(stage)
-    this.#daemon = connect(foldersOf({ VIGIL_HOME: join(stage.place.root, 'vigil') }))
   }
 
   static async open(
@@ -90,9 +86,8 @@ export class LoopStage {
   ): Promise<LoopView> {
     let last: LoopView | undefined
     const look = async () => {
-      last = await this.#daemon.loop(session).catch(() => this.loop(session))
-      // The command has the last word.
-      return last && isSo(last) ? this.loop(session) : undefined
+      last = await this.loop(session)
+      return last && isSo(last) ? last : undefined
     }
     const shows = () => JSON.stringify(last, null, 2)
     return until(`the loop: ${isSo}`, look, { shows, withinMs: 30_000, ...options })
