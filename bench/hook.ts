@@ -90,7 +90,7 @@ function judgedAnswers({ rounds, times }: Awaited<ReturnType<typeof answers>>) {
   print(`the hook of a Stop, medians of ${rounds} rounds:`)
   for (const { kind, ms } of rows) print(`  ${kind.padEnd(8)}${ms.toFixed(2).padStart(8)} ms`)
   print(`  not armed it costs ${ratio.toFixed(2)} × the plain hook`)
-  print(`  of a request nobody could answer, ${asks.toFixed(2)} ×`)
+  print(`  of a request while answering is off, ${asks.toFixed(2)} ×`)
   print(`  ${verdict(holds)}: at most ${UNARMED_RATIO_MAX} ×, and ${ARMED_MAX_MS} ms when armed`)
   return { rows, ratio, asks, holds }
 }

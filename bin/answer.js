@@ -5,15 +5,16 @@
  * answer. FILE is that report: the hook has held it open since it wrote it.
  *
  * At the end of a turn: whether it may end; prints what has the agent go on, in the agent's own
- * form and with its exit code, or nothing. Of a `request`: what was answered from elsewhere, for as
- * long as that may take. Whatever is wrong here: nothing is printed, the agent stops, and its user
- * is asked in the terminal.
+ * form and with its exit code, or nothing. Of a `request`: what was answered from elsewhere, once
+ * the daemon has told the hook that there is an answer. Whatever is wrong here: nothing is printed,
+ * the agent stops, and its user is asked in the terminal.
  *
  * Every Stop of a loop waits for this, so it loads next to nothing (`client/ask.ts` says why
  * not by `import`), and what it may have to do in the agent's folder only when it is told to.
  */
 const { hash } = process.getBuiltinModule('node:crypto')
-const { existsSync, lstatSync, readFileSync, writeSync } = process.getBuiltinModule('node:fs')
+const fs = process.getBuiltinModule('node:fs')
+const { existsSync, lstatSync, readFileSync, writeSync } = fs
 const { request } = process.getBuiltinModule('node:http')
 const { dirname } = process.getBuiltinModule('node:path')
 
@@ -26,19 +27,29 @@ const ANSWER_MAX_BYTES = 1024 * 1024
 /** A check and a next item, for each of a few nested loops. */
 const CHORES_MAX = 8
 
-/** A daemon that is gone may be back soon; the terminal is there all the while. */
-const GONE_MAX_MS = 15_000
-const GONE_EVERY_MS = 200
+/** A daemon that has answered is there; one on a machine that swaps may take seconds. */
+const OUTCOME_MAX_MS = 15_000
+/** The hook is to wait on: the daemon is gone, or has no answer yet. */
+const WAITS_ON = 75
 
 const [socketPath = '', tokenPath = '', report = '', asked = ''] = process.argv.slice(2)
 
 process.on('uncaughtException', () => process.exit(0))
-const bound = { report, digest: digestOf(readFileSync(0)) }
+const bound = { report, digest: digestOf(wholeReport()) }
 const ended = asked === 'request' ? decided() : stopped()
 ended.then(
   (code) => process.exit(code),
   () => process.exit(0),
 )
+
+/** From its beginning: one that the hook ran before has read the same open file to its end. */
+function wholeReport() {
+  const report = Buffer.alloc(fs.fstatSync(0).size)
+  let length = 0
+  for (let read = 1; read > 0; length += read)
+    read = fs.readSync(0, report, length, report.length - length, length)
+  return report.subarray(0, length)
+}
 
 /**
  * SPEC BR2. Of the payload alone, as the daemon makes it (`sources/spool-file.ts`).
@@ -65,31 +76,22 @@ async function stopped() {
 }
 
 /**
- * Waits until there is an answer, or none is to come any more. A daemon that ends meanwhile is
- * waited for: what was asked is still open.
+ * A daemon that is gone has left the request open for the next one.
  *
  * @returns {Promise<number>} the exit code
  */
 async function decided() {
-  let goneSince = performance.now()
-  do {
-    const begun = performance.now()
-    try {
-      const told = JSON.parse(await posted('/v1/requests/wait', JSON.stringify(bound)))
-      if (told.act !== 'again') {
-        const isOurs = told.act === 'decide' && told.digest === bound.digest
-        if (isOurs && isObject(told.output)) print(told.output)
-        return 0
-      }
-    } catch (error) {
-      const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error)
-      if (!GONE.includes(code)) return 0
-    }
-    // Who let us wait until now has gone just now.
-    if (performance.now() - begun > GONE_EVERY_MS) goneSince = performance.now()
-    await new Promise((resolve) => setTimeout(resolve, GONE_EVERY_MS))
-  } while (performance.now() - goneSince < GONE_MAX_MS)
-  return 0
+  try {
+    const path = '/v1/requests/outcome'
+    const told = JSON.parse(await posted(path, JSON.stringify(bound), OUTCOME_MAX_MS))
+    if (told.act === 'again') return WAITS_ON
+    const isOurs = told.act === 'decide' && told.digest === bound.digest
+    if (isOurs && isObject(told.output)) print(told.output)
+    return 0
+  } catch (error) {
+    const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error)
+    return GONE.includes(code) ? WAITS_ON : 0
+  }
 }
 
 /** Nobody is there, or not any more. */

@@ -16,6 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/daemon/log.ts': 'the log, in the private state folder',
   'src/daemon/origin/hold.ts': 'the id of the boot, in /proc',
   'src/daemon/origin/inherited.ts': '/proc/self/fd',
+  'src/daemon/requests/waiting-hooks.ts': 'hooks’ pipes, in the private run folder; checked',
   'src/home/daemon-files.ts': 'in the private run folder',
   'src/home/machine.ts': '/etc/machine-id; its own file as a regular one',
   'src/home/owners.ts': '/etc/group',

@@ -11,7 +11,7 @@ const RUNS = 10
 
 /**
  * The hook of a Stop: one that may not answer, one that may, and one that is in a loop; and that of
- * a request while nobody could answer.
+ * a request while answering is off.
  */
 export async function answers(root: string) {
   const installed = installedHook(root)

@@ -12,10 +12,7 @@ export interface EventsOptions extends Connecting {
   readonly after?: number | undefined
 }
 
-export interface StreamOptions extends Connecting {
-  /** Requests can be answered where the stream is shown. */
-  readonly answers?: boolean
-}
+export type StreamOptions = Connecting
 
 export async function* eventsOf(
   where: DaemonFiles,
@@ -29,9 +26,9 @@ export async function* eventsOf(
 
 export async function* streamOf(
   where: DaemonFiles,
-  { answers, ...options }: StreamOptions,
+  options: StreamOptions,
 ): AsyncGenerator<readonly StreamEvent[], void> {
-  const connect = connecting(where, `/v1/stream${answers ? '?answers=true' : ''}`, options.signal)
+  const connect = connecting(where, '/v1/stream', options.signal)
   for await (const blocks of subscribe({ ...options, connect }))
     yield blocks.map(({ data }) => data as StreamEvent)
 }

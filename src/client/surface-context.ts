@@ -32,8 +32,6 @@ export interface SurfaceContext {
   readonly onTouched: (listener: (ids: ReadonlySet<string>) => void) => () => void
   /** Reports of what it saw the user do. */
   readonly take: Sink
-  /** Whether requests can be answered by `way` at present. */
-  readonly couldAnswer: (way: string, able: boolean) => void
   readonly complain: Complain
   /** Shown by `vigil doctor` until it is set to undefined. */
   readonly trouble: (about: string, what: string | undefined) => void

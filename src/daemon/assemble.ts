@@ -23,10 +23,11 @@ import { type LoopService, loopServiceOf } from './loops/service.ts'
 import { OlderClients } from './older-clients.ts'
 import { LocalPanes, type PaneParts } from './panes/panes.ts'
 import { NOTHING_WATCHED, unanswerable } from './played.ts'
-import { Able } from './requests/able.ts'
 import { LoggedActs } from './requests/acts.ts'
+import { AnswerSwitch } from './requests/answer-switch.ts'
 import { AnswerableRequests } from './requests/answerable.ts'
 import { type RequestService, requestServiceOf } from './requests/service.ts'
+import { WaitPipes } from './requests/waiting-hooks.ts'
 import { Retention } from './retention.ts'
 import { followGuarded } from './settings-log.ts'
 import { Troubles } from './troubles.ts'
@@ -59,7 +60,8 @@ export async function assemble(
   const store = storeAt(folders.database, checkWhole, troubles)
   const presence = presenceIn(store, complain)
   const settings = new LiveSettings(folders, (what) => troubles.set('settings', what))
-  const open = answerableIn(folders, policy, complain)
+  const hooks = new WaitPipes(folders, complain)
+  const open = new AnswerableRequests(new AnswerSwitch(policy), hooks)
   const engine = engineOf({ store, folders, played, open, troubles, onDamaged })
   const replayed = engine.replay((done, of) => tellProgress(folders, { done, of }))
   const acts = actsIn(store, folders, log, complain)
@@ -94,7 +96,6 @@ export async function assemble(
     policy,
     onTouched: (listener) => engine.touched.add(listener),
     take: engine.take,
-    couldAnswer: (way, is) => open.able.way(way, is),
     complain,
     trouble: (about, what) => troubles.set(about, what),
   })
@@ -102,7 +103,6 @@ export async function assemble(
     port: endpoints.port,
     replayed,
     close: async () => {
-      requests.hangUp()
       panes.close()
       await surfaces.close()
       await endpoints.close()
@@ -145,14 +145,6 @@ interface Listening {
   readonly requests: RequestService
   readonly panes: LocalPanes
   readonly clients: OlderClients | undefined
-}
-
-function answerableIn(
-  { run }: DaemonOptions['folders'],
-  policy: AdminPolicy,
-  complain: Complain,
-): AnswerableRequests {
-  return new AnswerableRequests(new Able({ run, now: Date.now, policy, complain }))
 }
 
 /** What people decide here is noted in the audit log first. */

@@ -28,9 +28,8 @@ export function unanswerable(requests: Requests): Requests {
     answer: (id) => {
       throw new Problem(requests.find(id) ? 409 : 404, RECORDED)
     },
-    wait: async () => ({ act: 'nothing' }),
+    outcome: () => ({ act: 'nothing' }),
     asksOf: () => [],
     onAsks: () => () => {},
-    enter: () => () => {},
   }
 }

@@ -53,7 +53,6 @@ function guardedIn({ answers, share, notify }: Settings): ReadonlyMap<string, st
   const listed = Array.isArray(channels) ? channels : []
   const values: [string, unknown][] = [
     ['answers.on', answers.on],
-    ['answers.always', answers.always],
     ['share.origins', share.origins],
     ['notify.on', notify.on],
     ...listed.flatMap((channel: unknown, n): [string, unknown][] => {

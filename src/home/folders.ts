@@ -119,6 +119,11 @@ function isOwn(folder: string): boolean {
   }
 }
 
+/** SPEC AN12. In which hooks wait for answers: a hook that does not find it does not wait. */
+export function waitingFolder({ run }: Pick<Folders, 'run'>): string {
+  return join(run, 'waiting')
+}
+
 class ForeignFolder extends Error {
   override readonly name = 'ForeignFolder'
 }

@@ -46,8 +46,6 @@ const share = z.looseObject({
 const answers = z.looseObject({
   /** Whether agents may be answered from anywhere but their terminals. */
   on: z.boolean().default(true),
-  /** Also while no page and no live view is open: for who answers by commands alone. */
-  always: z.boolean().default(false),
 })
 
 /**

@@ -75,11 +75,3 @@ export const pageOfAudit = z.strictObject({
 export type AuditQuery = Query<typeof pageOfAudit>
 
 export const resumption = z.strictObject({ after })
-
-export const following = z.strictObject({
-  answers: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((answers) => answers === 'true')
-    .describe('requests can be answered where the stream is shown'),
-})

@@ -122,11 +122,11 @@ export const requestAnswer = z
 export type RequestAnswer = TypeOf<typeof requestAnswer>
 
 /** A hook asks by the name of the report it left, and the digest of its payload. */
-export const requestWait = z
+export const spooledReport = z
   .strictObject({ report: reportName, digest })
-  .register(named, { id: 'RequestWait' })
+  .register(named, { id: 'SpooledReport' })
 
-/** A hook that waits prints this, leaves it to the terminal, or asks again. */
+/** A hook prints this, leaves it to the terminal, or waits on. */
 export const requestOutcome = z
   .union([
     z.strictObject({ act: z.literal('decide'), output: z.looseObject({}), digest }),

@@ -128,7 +128,6 @@ describeUnless(NO_TMUX)('an agent of one folder and one line', () => {
   })
 
   it('[AG9] is answered in its own words, and as its user answers in its terminal', async () => {
-    setIn(home, { answers: { always: true } })
     const teller = await asking()
     await until('it can be answered', async () => (await teller.session())?.asks.length === 1)
     const [, code = ''] = /--request (\w+)/.exec(await vigil('answer', 'told')) ?? []
@@ -139,6 +138,9 @@ describeUnless(NO_TMUX)('an agent of one folder and one line', () => {
   })
 
   it('[AG9] what was seen of it is exported, and played as it was', async () => {
+    // It hears its user when its hooks have ended.
+    setIn(home, { answers: { on: false } })
+    await until('no hook waits', () => !home.hooksWait())
     const teller = await asking()
     teller.types('yes')
     await teller.becomes('working')

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { UNNAMED_AGENT } from '../../src/agents/index.ts'
@@ -8,36 +7,25 @@ import { writeHook } from '../../src/install/scripts.ts'
 import { DaemonHome, type Running, until } from '../support/daemon.ts'
 import { A_LOOP } from '../support/loops.ts'
 import { digestOf } from '../support/spooled.ts'
+import { waitingHook } from '../support/waiting-hook.ts'
 
 const vigil = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
 
 let home: DaemonHome
 let daemon: Running
 let hooks: ChildProcess[]
-let view: AbortController
 
 beforeEach(async () => {
   hooks = []
   home = new DaemonHome()
   daemon = await home.start()
-  await watched()
+  await until('hooks wait', () => home.hooksWait())
 })
 
 afterEach(async () => {
-  view.abort()
   for (const hook of hooks) hook.kill('SIGKILL')
   await home.end()
 })
-
-/** A live view is open: hooks wait. */
-async function watched(): Promise<void> {
-  view = new AbortController()
-  const { signal } = view
-  void (async () => {
-    for await (const _ of home.client.stream({ signal, answers: true }));
-  })()
-  await until('hooks wait', () => home.marked())
-}
 
 function asking(session: string, command: string) {
   const call = { tool_name: 'Bash', tool_input: { command } }
@@ -108,10 +96,8 @@ describe('a posted report with the name of a hook’s own', () => {
     await begin()
     const { id, digest } = (await answerable('rm -rf ~')) ?? {}
     for (const key of [`${name}@1`, `${name}@${Date.now()}999999`, id ?? '']) await forge(key, 'ls')
-    view.abort()
     await daemon.kill('SIGTERM')
     daemon = await home.start()
-    await watched()
     await until('its hook waits again', () => answerable('rm -rf ~'))
     expect((await answerable('rm -rf ~'))?.digest).toBe(digest)
     expect(await lsAllowedTheRestDenied()).toEqual(['rm -rf ~'])
@@ -129,21 +115,20 @@ describe('a posted report with the name of a hook’s own', () => {
   })
 })
 
-it('[BR2] a hook is not let in by the name of another’s report', async () => {
-  const payload = asking('real', 'rm -rf ~')
-  const report = home.write(payload, { asks: 1 }).split('/').at(-1)
-  await home.taken()
-  const { signal } = view
-  const wait = (digest: string) => {
-    const asked = { path: '/v1/requests/wait', body: { report, digest }, silenceMaxMs: 10_000 }
-    void ask(home.folders, { method: 'POST', ...asked, signal }).catch(() => {})
+it('[BR2] a hook gets no answer by the name of another’s report', async () => {
+  const { told, body } = await waitingHook(home, asking('real', 'rm -rf ~'))
+  await until('it waits', () => answerable('rm -rf ~'))
+  const { id = '', digest = '' } = (await answerable('rm -rf ~')) ?? {}
+  expect(digest).toBe(body.digest)
+  const outcome = async (of: object) => {
+    const asked = { path: '/v1/requests/outcome', body: { ...body, ...of }, silenceMaxMs: 10_000 }
+    return JSON.parse(await ask(home.folders, { method: 'POST', ...asked }))
   }
-  wait(digestOf(asking('real', 'ls')))
-  await sleep(300)
-  expect(await answerable('rm -rf ~')).toBeUndefined()
-  wait(digestOf(payload))
-  await until('the right one waits', () => answerable('rm -rf ~'))
-  expect((await answerable('rm -rf ~'))?.digest).toBe(digestOf(payload))
+  const other = { digest: digestOf(asking('real', 'ls')) }
+  expect([await outcome({}), await outcome(other)]).toEqual([{ act: 'again' }, { act: 'nothing' }])
+  await home.client.answer(id, { choice: 'allow', where: 'cli', shown: digest })
+  expect(await told).toMatchObject({ act: 'decide', digest })
+  expect(await outcome({})).toEqual({ act: 'nothing' })
 })
 
 it('[BR3] a posted report stands for no Stop of a loop', async () => {

@@ -51,16 +51,14 @@ describe('too much asked at once', () => {
   it('[BR4] is told short, can be denied and not allowed, also after a restart', async () => {
     const table = new MemoryActs()
     const rig = new RequestRig({ table })
-    rig.able.enter()
     const { id, name } = rig.asks('first', 'Bash', { command: `${LONG} a little more` })
     for (let n = 0; n < 80; n++) asks(rig, `s${n}`, `${n} ${LONG}`)
     const next = new RequestRig({ table })
     next.learnFrom(rig)
     next.now = rig.now
     next.requests.start()
-    next.able.enter()
     expect(JSON.stringify([...table.kept.values()]).length).toBeLessThan(20 * MB)
-    const { told } = await next.waits(name)
+    const { told } = next.waits(name)
     const request = next.requests.find(id)
     expect(request).toMatchObject({ cut: true, answerable: true })
     expect(JSON.stringify(request).length).toBeLessThan(2_000)
@@ -88,9 +86,8 @@ describe('too much asked at once', () => {
 
 it('[BR5] what is not told whole cannot be allowed from here', async () => {
   const rig = new RequestRig()
-  rig.able.enter()
   const { id, name } = rig.asks('one', 'Bash', { command: 'y'.repeat(300_000) })
-  await rig.waits(name)
+  rig.waits(name)
   expect(rig.requests.find(id)).toMatchObject({ cut: true, answerable: true })
   const allow = () => rig.requests.answer(id, { choice: 'allow', where: 'page' }, 'ada')
   expect(allow).toThrow(/too long to be answered from here/)

@@ -10,12 +10,11 @@ import type { OpenRequest } from '../../src/protocol/request.ts'
 import { Vigil } from '../e2e/vigil.ts'
 import { CODE_CACHE } from '../support/code-cache.ts'
 
-/** The real client with vigil installed, a daemon that watches, and somebody who could answer. */
+/** The real client with vigil installed, and a daemon that watches. */
 export class AnswerStage {
   readonly stage: Stage
   readonly vigil: Vigil
   readonly daemon: Daemon
-  readonly #left = new AbortController()
 
   constructor(stage: Stage) {
     this.stage = stage
@@ -29,18 +28,6 @@ export class AnswerStage {
     await opened.vigil.run(['install'])
     await opened.vigil.status()
     return opened
-  }
-
-  /** As a live view that is open. */
-  async listen(): Promise<void> {
-    const connected = Promise.withResolvers<void>()
-    const { signal } = this.#left
-    const onConnection = (is: boolean) => void (is && connected.resolve())
-    const events = this.daemon.stream({ signal, onConnection, answers: true })
-    void (async () => {
-      for await (const _ of events);
-    })()
-    await connected.promise
   }
 
   async claude(args: readonly string[] = [], options: RunOptions = {}) {
@@ -110,7 +97,6 @@ export class AnswerStage {
   }
 
   async end(): Promise<void> {
-    this.#left.abort()
     await this.vigil.run(['stop']).catch(() => {})
     await this.stage.end()
   }

@@ -11,8 +11,7 @@ let count = 0
 let id = ''
 beforeAll(async () => {
   await home.start()
-  await home.run(['answers', 'on', '--always'])
-  await until('hooks wait', () => home.marked())
+  await until('hooks wait', () => home.hooksWait())
 })
 beforeEach(async () => {
   count += 1

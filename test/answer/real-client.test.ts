@@ -47,7 +47,6 @@ describe.each(ANSWERED)('client %s', (version) => {
   it('[AN22] is allowed, denied with a word, and answered, its dialog standing', async () => {
     on = await AnswerStage.open(talk, version)
     const { client, session } = await on.claude()
-    await on.listen()
     const made = join(on.stage.place.project, 'made.txt')
 
     const permission = await on.asks(client, 'touch it', PERMISSION)
@@ -74,7 +73,6 @@ describe.each(ANSWERED)('client %s', (version) => {
   it('[AN22] is asked several questions, and given several answers and own words', async () => {
     on = await AnswerStage.open(talk, version)
     const { client, session } = await on.claude()
-    await on.listen()
     await on.asks(client, 'ask two', /Which shape/)
     await on.answer(session, 'pick', 'none of these, a cube', 'Small,3')
     await client.pane.sees(/Thank you for two/)
@@ -94,7 +92,6 @@ describe.each(ANSWERED)('client %s', (version) => {
   it('[AN22] is allowed with its own suggestion, and asks no more', async () => {
     on = await AnswerStage.open(talk, version)
     const { client, session } = await on.claude()
-    await on.listen()
     const { suggestions } = await on.asks(client, 'build it', PERMISSION)
     expect(suggestions).toEqual([{ index: 0, words: 'always allow sh build.sh in this project' }])
     await on.answer(session, 'allow', '--suggestion', '0')

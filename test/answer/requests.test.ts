@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MemoryActs, pidOf, RequestRig } from '../support/requests.ts'
 import { spooledAs } from '../support/spooled.ts'
@@ -8,17 +7,16 @@ const allowed = { hookSpecificOutput: { decision: { behavior: 'allow' } } }
 
 afterEach(() => void vi.useRealTimers())
 
-/** Somebody is there, and a hook waits. */
-async function asked(rig = new RequestRig()) {
-  rig.able.enter()
+/** A hook waits. */
+function asked(rig = new RequestRig()) {
   const { name, id, call } = rig.asks()
-  const { told, left } = await rig.waits(name)
+  const { told, left } = rig.waits(name)
   return { rig, name, id, call, told, left }
 }
 
 describe('an answer', () => {
   it('[AN14] goes to the hook that waits; the second is told that it is over', async () => {
-    const { rig, id, told } = await asked()
+    const { rig, id, told } = asked()
     expect(rig.requests.asksOf('one')).toEqual([id])
     rig.answer(id, ALLOW, 'ada')
     expect(await told).toMatchObject({ act: 'decide', output: allowed })
@@ -31,13 +29,10 @@ describe('an answer', () => {
   })
 
   it('[AN20] is in the log before the agent is told, or not given at all', async () => {
-    const { rig, id, told } = await asked()
-    const heard = vi.fn()
-    void told.then(heard)
+    const { rig, id, name, told } = asked()
     rig.table.failure = new Error('disk full')
     expect(() => rig.answer(id, ALLOW, 'ada')).toThrow('disk full')
-    await setImmediate()
-    expect(heard).not.toHaveBeenCalled()
+    expect(rig.outcome(name)).toEqual({ act: 'again' })
     expect(rig.requests.asksOf('one')).toEqual([id])
     rig.table.failure = undefined
     rig.answer(id, { choice: 'deny', word: 'not now', where: 'live' }, 'ada')
@@ -52,10 +47,11 @@ describe('an answer', () => {
         words: 'denied Bash: not now',
       },
     ])
+    expect(await told).toMatchObject({ act: 'decide' })
   })
 
   it('[AN8] that does not fit is refused, and nothing is noted or answered', async () => {
-    const { rig, id } = await asked()
+    const { rig, id } = asked()
     const wrong = { ...ALLOW, suggestion: 7 }
     expect(() => rig.answer(id, wrong, 'ada')).toThrow(
       expect.objectContaining({ status: 400, field: 'suggestion' }),
@@ -65,18 +61,18 @@ describe('an answer', () => {
   })
 
   it('[AN6] names one request: the same dialog anew is another', async () => {
-    const { rig, id, told, call } = await asked()
+    const { rig, id, told, call } = asked()
     const { tool_use_id: _, ...again } = call
     const name = rig.hook('one', 'PermissionRequest', again, { asks: 1 })
     expect(await told).toEqual({ act: 'nothing' })
-    await rig.waits(name)
+    rig.waits(name)
     expect(() => rig.answer(id, ALLOW, 'ada')).toThrow('it is over')
     const [now] = rig.requests.asksOf('one')
     expect([id, now]).toEqual([`hook.3@${rig.now - 1}`, `hook.4@${rig.now}`])
   })
 
   it('[AN21] who and what are noted at a bearable length', async () => {
-    const { rig, id } = await asked()
+    const { rig, id } = asked()
     rig.answer(id, { choice: 'deny', word: 'x'.repeat(4_000), where: 'cli' }, 'y'.repeat(999))
     const [act] = rig.acts.list({ session: 'one', limit: 1 })
     expect([act?.words.length, act?.who.length]).toEqual([2_000, 200])
@@ -103,7 +99,7 @@ describe('a request is over', () => {
   }
 
   it.each(Object.entries(signs))('[AN15] when %s', async (_, happens) => {
-    const { rig, id, told, call } = await asked()
+    const { rig, id, told, call } = asked()
     happens(rig, call)
     expect(await told).toEqual({ act: 'nothing' })
     expect(rig.requests.find(id)).toBeUndefined()
@@ -112,7 +108,7 @@ describe('a request is over', () => {
   })
 
   it('[AN15] not when it follows another that was answered a moment ago', async () => {
-    const { rig, id, call } = await asked()
+    const { rig, id, call } = asked()
     const said = (status: string, t: number) => {
       const pid = pidOf('one')
       const file = { pid, sessionId: 'one', status, statusUpdatedAt: t }
@@ -126,12 +122,12 @@ describe('a request is over', () => {
     const next = { tool_name: 'Edit', tool_input: { file_path: '/f' } }
     const name = rig.hook('one', 'PermissionRequest', next, { asks: 1 })
     said('waiting', rig.now + 20)
-    await rig.waits(name)
+    rig.waits(name)
     expect(rig.requests.asksOf('one')).toHaveLength(1)
   })
 
   it('[AN15] not by another session’s or another tool’s steps', async () => {
-    const { rig, id, call } = await asked()
+    const { rig, id, call } = asked()
     rig.hook('two', 'Stop')
     rig.hook('one', 'PostToolUse', { ...call, tool_use_id: 'other', tool_name: 'Read' })
     expect(rig.requests.asksOf('one')).toEqual([id])
@@ -139,53 +135,31 @@ describe('a request is over', () => {
 })
 
 describe('a hook waits', () => {
-  it('[AN13] only while somebody could answer', async () => {
-    vi.useFakeTimers()
-    const rig = new RequestRig()
-    const alone = rig.asks()
-    expect(await rig.requests.wait(spooledAs(alone.name), new AbortController().signal)).toEqual({
-      act: 'nothing',
-    })
-    const leave = rig.able.enter()
-    const { name } = rig.asks()
-    const { told } = await rig.waits(name)
-    const heard = vi.fn()
-    void told.then(heard)
-    leave()
-    rig.now += 59_000
-    await vi.advanceTimersByTimeAsync(59_000)
-    expect(heard).not.toHaveBeenCalled()
-    rig.now += 2_000
-    await vi.advanceTimersByTimeAsync(2_000)
-    expect(heard).toHaveBeenCalledWith({ act: 'nothing' })
+  it('[AN10] for as long as its dialog stands, whoever looks', async () => {
+    const { rig, id, told } = asked()
+    rig.now += 12 * 3_600_000
+    expect(rig.requests.asksOf('one')).toEqual([id])
+    rig.answer(id, ALLOW, 'ada')
+    expect(await told).toMatchObject({ act: 'decide', output: allowed })
   })
 
   it('[AN13] no more when answering is switched off', async () => {
-    const { rig, id, told } = await asked()
-    rig.able.use({ on: false, always: true })
+    const { rig, id, told } = asked()
+    rig.allowed.use({ on: false })
     expect(await told).toEqual({ act: 'nothing' })
     expect(rig.requests.find(id)?.why).toBe('answering is off (vigil answers on)')
     expect(rig.requests.asksOf('one')).toEqual([])
+    expect(rig.hooks.isOpen).toBe(false)
+    const late = rig.asks('two')
+    expect(rig.hooks.waits(late.name)).toBe(false)
+    rig.allowed.use({ on: true })
+    expect(rig.hooks.isOpen).toBe(true)
   })
 
-  it('[AN10] whichever comes first, its question or its report', async () => {
+  it('[AN11] never for a subagent', () => {
     const rig = new RequestRig()
-    rig.able.enter()
-    const early = await rig.waits('hook.3')
-    const { name, id } = rig.asks()
-    expect(name).toBe('hook.3')
-    await setImmediate()
-    expect(rig.requests.asksOf('one')).toEqual([id])
-    rig.answer(id, ALLOW, 'ada')
-    expect(await early.told).toMatchObject({ act: 'decide' })
-  })
-
-  it('[AN11] never for a subagent', async () => {
-    const rig = new RequestRig()
-    rig.able.enter()
     const { name, id } = rig.asks('one', 'Bash', { command: 'x' }, { agent_id: 'a1' })
-    const { told } = await rig.waits(name)
-    expect(await told).toEqual({ act: 'nothing' })
+    expect(rig.hooks.waits(name)).toBe(false)
     expect(rig.requests.find(id)).toMatchObject({
       actor: 'a1',
       answerable: false,
@@ -193,39 +167,55 @@ describe('a hook waits', () => {
     })
   })
 
-  it('[AN18] that went away leaves a request that is shown and says why', async () => {
-    const { rig, id, left, name } = await asked()
+  it('[AN18] that went away leaves a request that is shown and says why', () => {
+    const { rig, id, left } = asked()
     left()
-    await setImmediate()
     expect(rig.requests.find(id)).toMatchObject({
       answerable: false,
-      why: 'its hook no longer waits; answer in its terminal',
+      why: 'can no longer be answered here; answer it in its terminal',
     })
-    expect(rig.told.at(-1)).toEqual({ session: 'one', asks: [] })
     expect(() => rig.answer(id, ALLOW, 'ada')).toThrow(expect.objectContaining({ status: 409 }))
-    await rig.waits(name)
-    expect(rig.requests.asksOf('one')).toEqual([id])
+    expect(rig.table.rows).toEqual([])
   })
 
   it('[AN18] or never came', () => {
     const rig = new RequestRig()
-    const { id } = rig.asks()
-    expect(rig.requests.find(id)?.why).toMatch(/^its hook has not come yet/)
     const call = { tool_name: 'Edit', tool_input: { file_path: '/f' } }
     rig.hook('two', 'PermissionRequest', call)
     const [other] = rig.requests.list({ session: 'two' })
     expect(other).toMatchObject({ tool: 'Edit', answerable: false })
-    expect(other?.why).toMatch(/^nobody could answer from here when it asked/)
+    expect(other?.why).toBe('its hook does not wait for answers; answer it in its terminal')
   })
 
-  it('[AN17] again at the next daemon, which knows what was open', async () => {
+  it('[BR2] for the answer to its own report, and wakes for no other', async () => {
+    const { rig, id, name, told } = asked()
+    const other = rig.asks('two')
+    rig.answer(id, ALLOW, 'ada')
+    expect(rig.outcome(other.name)).toEqual({ act: 'again' })
+    expect(await told).toMatchObject({ act: 'decide', digest: spooledAs(name).digest })
+    expect(rig.outcome(name)).toEqual({ act: 'nothing' })
+  })
+
+  it('[AN17] and has its answer once; one that it did not ask for is open as before', () => {
+    vi.useFakeTimers()
+    const rig = new RequestRig()
+    const { id, name } = rig.asks()
+    rig.answer(id, ALLOW, 'ada')
+    expect(rig.requests.list()).toEqual([])
+    expect([...rig.table.kept.keys()]).toEqual([id])
+    vi.advanceTimersByTime(20_000)
+    expect(rig.requests.asksOf('one')).toEqual([id])
+    expect(rig.outcome(name)).toEqual({ act: 'again' })
+    rig.answer(id, ALLOW, 'ada')
+    rig.hook('one', 'Stop')
+    vi.advanceTimersByTime(20_000)
+    expect(rig.requests.list()).toEqual([])
+    expect([rig.table.kept.size, rig.hooks.waits(name)]).toEqual([0, false])
+  })
+
+  it('[AN17] on for the next daemon, which knows what was open', async () => {
     const table = new MemoryActs()
-    const { rig, name, id, told } = await asked(new RequestRig({ table }))
-    rig.requests.hangUp()
-    expect(await told).toEqual({ act: 'again' })
-    expect(await rig.requests.wait(spooledAs(name), new AbortController().signal)).toEqual({
-      act: 'again',
-    })
+    const { rig, name, id } = asked(new RequestRig({ table }))
     table.kept.set(
       'broken',
       JSON.stringify({ id: 'broken', session: 'one', at: 1, body: { key: 1 } }),
@@ -236,9 +226,11 @@ describe('a hook waits', () => {
     next.now = rig.now
     // As the daemon learns what is in the log before anything else.
     next.learnFrom(rig)
+    const hook = next.waits(name)
+    const stray = next.waits('hook.99')
     next.requests.start()
     expect([...table.kept.keys()]).toEqual([id])
-    const hook = await next.waits(name)
+    expect(await stray.told).toEqual({ act: 'nothing' })
     expect(next.requests.asksOf('one')).toEqual([id])
     next.answer(id, ALLOW, 'ada')
     expect(await hook.told).toMatchObject({ output: allowed })

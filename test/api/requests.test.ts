@@ -1,5 +1,4 @@
-import { EventEmitter } from 'node:events'
-import { setImmediate } from 'node:timers/promises'
+import type { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/daemon/api/app.ts'
 import { unixDoor } from '../../src/daemon/api/endpoint.ts'
@@ -22,14 +21,13 @@ function hook(t: number, event: string, more: object = {}) {
 
 const call = { tool_name: 'Bash', tool_input: { command: 'npm test' } }
 
-/** One who asks, somebody who could answer, and a hook that waits. */
+/** One who asks, and a hook that waits. */
 async function scene() {
   const fleet = new MemoryApi()
-  fleet.requests.enter()
+  fleet.asking.hooks.waiting.set('hook.77', () => {})
   fleet.play([hook(1, 'UserPromptSubmit'), hook(2, 'PreToolUse', { ...call, tool_use_id: 't' })])
   fleet.spooled(hook(3, 'PermissionRequest', call), 'hook.77')
-  const told = fleet.requests.wait(spooledAs('hook.77'), new AbortController().signal)
-  await setImmediate()
+  const told = () => fleet.requests.outcome(spooledAs('hook.77'))
   return { ...testApi(fleet), told, overSocket: overSocket(fleet) }
 }
 
@@ -94,7 +92,7 @@ describe('requests over the API', () => {
     expect(fleet.requests.asksOf('one')).toEqual(['hook.77@3'])
     const allow = { ...ALLOW, ...shownIn(fleet) }
     expect(await ask('POST', ANSWER, allow)).toEqual({ status: 200, json: { done: true } })
-    expect(await told).toMatchObject({ act: 'decide' })
+    expect(told()).toMatchObject({ act: 'decide' })
     const { json } = await ask('GET', '/v1/acts?session=one&limit=5')
     expect(json.acts).toMatchObject([
       { what: 'answer', where: 'cli', words: 'allowed Bash', who: 'its user, by the socket' },
@@ -154,30 +152,17 @@ describe('requests over the API', () => {
     expect(fleet.requests.asksOf('one')).toHaveLength(1)
   })
 
-  it('[AN10] are waited for by hooks over the socket, and by nobody over a port', async () => {
+  it('[AN10] are asked about by hooks over the socket, and by nobody over a port', async () => {
     const { post, overSocket: ask, fleet } = await scene()
-    const wait = { report: 'hook.77', digest }
-    expect((await post('/v1/requests/wait', wait)).status).toBe(403)
-    const answer = ask('POST', '/v1/requests/wait', wait)
-    await setImmediate()
-    await setImmediate()
+    const [path, report] = ['/v1/requests/outcome', { report: 'hook.77', digest }]
+    expect((await post(path, report)).status).toBe(403)
+    expect((await ask('POST', path, report)).json).toEqual({ act: 'again' })
     fleet.requests.answer('hook.77@3', { choice: 'deny', where: 'live' }, 'ada')
-    expect((await answer).json).toMatchObject({
+    expect((await ask('POST', path, report)).json).toMatchObject({
       act: 'decide',
       output: { hookSpecificOutput: { decision: { behavior: 'deny' } } },
     })
-    expect((await ask('POST', '/v1/requests/wait', { report: '../x', digest })).status).toBe(400)
-  })
-
-  it('[AN18] a hook that hangs up is not waiting any more', async () => {
-    const { overSocket: ask, fleet } = await scene()
-    const outgoing = Object.assign(new EventEmitter(), { writableFinished: false })
-    const answer = ask('POST', '/v1/requests/wait', { report: 'hook.77', digest }, outgoing)
-    for (let turn = 0; turn < 4; turn++) await setImmediate()
-    expect(fleet.requests.asksOf('one')).toHaveLength(1)
-    outgoing.emit('close')
-    expect((await answer).json).toEqual({ act: 'nothing' })
-    expect(fleet.requests.asksOf('one')).toEqual([])
+    expect((await ask('POST', path, { report: '../x', digest })).status).toBe(400)
   })
 })
 
@@ -201,29 +186,5 @@ describe('a reader of the stream', () => {
     while (asks.length < 2) await read()
     expect(asks.at(-1)).toEqual([])
     await reader?.cancel()
-  })
-
-  it.each([
-    ['a live view', '?answers=true', true],
-    ['another reader', '', false],
-  ])('[AN12] %s is somebody who could answer: %s', async (_, query, able) => {
-    const fleet = new MemoryApi()
-    const app = createApp(fleet, unixDoor(TOKEN), { now: () => fleet.now })
-    const headers = { host: 'vigil', authorization: `Bearer ${TOKEN}` }
-    const left = new AbortController()
-    const init = { headers, signal: left.signal }
-    const response = await app.request(`http://vigil/v1/stream${query}`, init)
-    expect(response.status).toBe(200)
-    expect(fleet.asking.able.could).toBe(able)
-    await response.body?.cancel()
-    left.abort()
-  })
-
-  it('[AN12] not who has but the token over a port', async () => {
-    const { app, fleet } = testApi(new MemoryApi())
-    const headers = { host: 'localhost:4711', authorization: `Bearer ${TOKEN}` }
-    const response = await app.request('http://localhost:4711/v1/stream?answers=true', { headers })
-    expect(fleet.asking.able.could).toBe(false)
-    await response.body?.cancel()
   })
 })

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { canonicalJson } from '../../src/core/canonical.ts'
-import { writeSettings } from '../../src/home/settings.ts'
 import { headFileOf } from '../../src/store/audit-head.ts'
 import { sha256 } from '../../src/store/chain.ts'
 import { DaemonHome } from '../support/daemon.ts'
@@ -13,7 +12,6 @@ let home: DaemonHome
 const hooks: WaitingHook[] = []
 beforeEach(() => {
   home = new DaemonHome()
-  writeSettings(home.folders, { answers: { on: true, always: true } })
 })
 afterEach(async () => {
   for (const hook of hooks.splice(0)) hook.end()

@@ -16,10 +16,11 @@ import { LocalDaemonApi } from '../../src/daemon/local-daemon-api.ts'
 import { openLog } from '../../src/daemon/log.ts'
 import { loopServiceOf } from '../../src/daemon/loops/service.ts'
 import { LocalPanes } from '../../src/daemon/panes/panes.ts'
-import { Able } from '../../src/daemon/requests/able.ts'
 import { LoggedActs } from '../../src/daemon/requests/acts.ts'
+import { AnswerSwitch } from '../../src/daemon/requests/answer-switch.ts'
 import { AnswerableRequests } from '../../src/daemon/requests/answerable.ts'
 import { requestServiceOf } from '../../src/daemon/requests/service.ts'
+import { WaitPipes } from '../../src/daemon/requests/waiting-hooks.ts'
 import { Troubles } from '../../src/daemon/troubles.ts'
 import { foldersOf, privateFolder } from '../../src/home/folders.ts'
 import { openStore } from '../../src/store/open.ts'
@@ -90,7 +91,7 @@ export async function startEngine() {
   const database = folders.database
   const complain = () => {}
   const settings = new LiveSettings(folders, () => {})
-  const open = new AnswerableRequests(new Able({ run: folders.run, now: Date.now, complain }))
+  const open = new AnswerableRequests(new AnswerSwitch(), new WaitPipes(folders, complain))
   const acts = new LoggedActs(store.acts, Date.now)
   const service = requestServiceOf({ engine, open, acts, table: store.acts, settings, complain })
   const { requests } = service
@@ -130,7 +131,6 @@ export async function startEngine() {
     client: connect(folders),
     vigil: (...args: string[]) => vigilIn(home, args),
     close: async () => {
-      service.hangUp()
       await listening.close(100)
       service.close()
       settings.close()

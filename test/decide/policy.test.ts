@@ -94,15 +94,14 @@ describeUnless(noPolicy)('the real daemon under a real /etc/vigil/policy.json', 
   })
 
   it('[WD23] answering: what is asked says why it is not answered; no hook waits', async () => {
-    await home.run(['answers', 'on', '--always'])
-    await until('hooks would wait', () => home.marked())
+    await until('hooks would wait', () => home.hooksWait())
     says('{ "answering": false }')
     await home.run(['answers', 'off'])
-    await until('none waits', () => !home.marked())
-    await home.run(['answers', 'on', '--always'])
+    await until('none waits', () => !home.hooksWait())
+    await home.run(['answers', 'on'])
     home.write({ ...turn('one', 2, 'PermissionRequest'), tool_name: 'Bash', tool_input: {} })
     await until('it asks', async () => (await home.client.requests()).requests.length === 1)
-    expect(home.marked()).toBe(false)
+    expect(home.hooksWait()).toBe(false)
     const [request] = (await home.client.requests()).requests
     expect(request?.why).toContain('the administrator does not allow answering agents from here')
     const answer = { choice: 'allow', where: 'cli' } as const

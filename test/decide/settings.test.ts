@@ -19,7 +19,7 @@ const noted = async () =>
     .map(({ session, who, where, words }) => [session, who, where, words].join('|'))
 
 it('[WD15] what sends elsewhere or says who decides is noted when it changes', async () => {
-  writeSettings(home.folders, { answers: { always: true }, tmux: { on: true } })
+  writeSettings(home.folders, { answers: { on: false }, tmux: { on: true } })
   await until('it is noted', async () => (await noted()).length === 1)
   const channels = [{ ...CHANNEL, secrets: true }]
   writeSettings(home.folders, { notify: { on: true, channels } as object })
@@ -30,7 +30,7 @@ it('[WD15] what sends elsewhere or says who decides is noted when it changes', a
     '|settings.json|daemon|changed share.origins',
     '|settings.json|daemon|changed notify.on, added notify.channels.phone, ' +
       'added notify.channels.phone.secrets',
-    '|settings.json|daemon|changed answers.always',
+    '|settings.json|daemon|changed answers.on',
   ])
   const { stdout } = await home.run(['audit'])
   expect(stdout).toContain('added notify.channels.phone.secrets')

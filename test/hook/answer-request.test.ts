@@ -1,15 +1,25 @@
 import { execFileSync } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { WaitPipes } from '../../src/daemon/requests/waiting-hooks.ts'
 import { itUnless, NO_PROC, NO_SPACES } from '../support/needs.ts'
 import { env, listens, SESSION, socketOf, stubDaemon, TOKEN } from './stub-daemon.ts'
 import {
   begin,
   daemonRuns,
+  left,
   run,
   type Stage,
   settled,
@@ -33,48 +43,64 @@ const digest = hash('sha256', payload)
 const decide = { act: 'decide', output, digest }
 const said = { ...silent, stdout: `${JSON.stringify(output)}\n` }
 
-/** As the daemon does while somebody could answer. */
+/** As the daemon does while answering is on. */
 function mark({ run: folder }: Stage): void {
-  writeFileSync(join(folder, 'answerable'), '')
+  mkdirSync(join(folder, 'waiting'), { recursive: true })
   writeFileSync(join(folder, 'token'), `${TOKEN}\n`)
 }
 
 function request(shell: string, on: Stage, more: Readonly<Record<string, string>> = {}) {
   const command = [...shell.split(' '), on.hook, 'answer', 'request']
-  return run(on, command, { input: payload, env: { ...env, ...more } })
+  return begin(on, command, { input: payload, env: { ...env, ...more } })
+}
+
+/** As the daemon does, once the report of a hook that waits is complete. */
+async function tells(on: Stage, word: 'answer' | 'end'): Promise<void> {
+  const pipes = new WaitPipes(on, () => {})
+  const heard = () => readdirSync(join(on.run, 'waiting')).some((name) => pipes.tell(name, word))
+  await until('a report', () => spooled(on).some(({ complete }) => complete))
+  await until('a hook that waits', heard)
+}
+
+/** A hook that is told that it has been answered. */
+async function answered(shell: string, on: Stage, more: Readonly<Record<string, string>> = {}) {
+  const { ended } = request(shell, on, more)
+  await tells(on, 'answer')
+  return ended
 }
 
 describe.each(shells)('a hook that waits for an answer, in %s', (shell) => {
-  it('[AN10] asks by the name of its report, and passes the decision on', async () => {
+  it('[AN10] asks by the name of its report when told to, and passes the decision on', async () => {
     const on = stage({ node })
     mark(on)
     const questions = await stubDaemon(on, [decide])
-    expect(await request(shell, on)).toMatchObject(said)
+    expect(await answered(shell, on)).toMatchObject(said)
     const [file] = spooled(on)
     expect(file).toMatchObject({ complete: true, payload, head: { asks: '1' } })
     expect(questions).toMatchObject([
-      { method: 'POST', path: '/v1/requests/wait', body: { report: file?.name, digest } },
+      { method: 'POST', path: '/v1/requests/outcome', body: { report: file?.name, digest } },
     ])
   })
 
-  it('[AN13] ends in silence when there is nothing to say', async () => {
+  it('[AN13] ends in silence when its request is over, and asks nothing', async () => {
     const on = stage({ node })
     mark(on)
-    await stubDaemon(on, [{ act: 'nothing' }])
-    expect(await request(shell, on)).toMatchObject(silent)
+    const questions = await stubDaemon(on, [decide])
+    const { ended } = request(shell, on)
+    await tells(on, 'end')
+    expect(await ended).toMatchObject(silent)
+    expect(questions).toEqual([])
   })
 
   it.each([
-    ['nobody could answer', {}, false],
+    ['answering is off', {}, false],
     ['no terminal is there', { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' }, true],
     ['another program shows the dialog', { CLAUDE_CODE_ENTRYPOINT: 'claude-vscode' }, true],
     ['another agent runs the hook', { COPILOT_CLI: '1' }, true],
-  ])('[AN11][HK18] it waits for nobody when %s', async (_, more, marked) => {
+  ])('[AN11][HK18] it does not wait when %s', async (_, more, marked) => {
     const on = stage({ node })
     if (marked) mark(on)
-    const questions = await stubDaemon(on, [decide])
-    expect(await request(shell, on, more)).toMatchObject(silent)
-    expect(questions).toEqual([])
+    expect(await request(shell, on, more).ended).toMatchObject(silent)
     const [file] = spooled(on)
     expect(file).toMatchObject({ complete: true, payload })
     expect(file?.head).not.toHaveProperty('asks')
@@ -83,12 +109,11 @@ describe.each(shells)('a hook that waits for an answer, in %s', (shell) => {
   it('[AN11] nor for a subagent', async () => {
     const on = stage({ node })
     mark(on)
-    const questions = await stubDaemon(on, [decide])
     const input = JSON.stringify({ ...asked, agent_id: 'a1', tool_input: {} })
     const command = [...shell.split(' '), on.hook, 'answer', 'request']
     expect(await run(on, command, { input, env })).toMatchObject(silent)
-    expect(questions).toEqual([])
     expect(spooled(on)).toMatchObject([{ complete: true }])
+    expect(readdirSync(join(on.run, 'waiting'))).toEqual([])
   })
 
   it('[AN10] answers of loops have nothing to do with it', async () => {
@@ -96,83 +121,83 @@ describe.each(shells)('a hook that waits for an answer, in %s', (shell) => {
     mark(on)
     const questions = await stubDaemon(on, [decide])
     const off = { IDLE_LOOP_DISABLE: '1', CLAUDE_CODE_ENTRYPOINT: 'cli' }
-    expect(await request(shell, on, off)).toMatchObject(said)
-    rmSync(join(on.run, 'answerable'))
+    expect(await answered(shell, on, off)).toMatchObject(said)
+    rmSync(join(on.run, 'waiting'), { recursive: true })
     mkdirSync(join(on.run, 'armed'))
     writeFileSync(join(on.run, 'armed', SESSION), '')
-    expect(await request(shell, on)).toMatchObject(silent)
+    expect(await request(shell, on).ended).toMatchObject(silent)
     expect(questions).toHaveLength(1)
+  })
+
+  it('[AN10] what a dead process of its number left is no hindrance', async () => {
+    const on = stage({ node })
+    mark(on)
+    await stubDaemon(on, [decide])
+    const before = ': >"$1/waiting/hook.$$"; exec "$0" answer request'
+    const { ended } = begin(on, ['/bin/sh', '-c', before, on.hook, on.run], { input: payload, env })
+    await tells(on, 'answer')
+    expect(await ended).toMatchObject(said)
+  })
+
+  itUnless(NO_PROC)('[AN19] a signal of its client ends it, and all of it', async () => {
+    for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
+      const on = stage({ node })
+      mark(on)
+      daemonRuns(on)
+      const { child, ended } = request(shell, on)
+      await until('it waits', () => spooled(on).some(({ complete }) => complete))
+      await until('one process is left', () => left(on).length === 1)
+      child.kill(signal)
+      expect(await ended).toMatchObject(silent)
+      await settled(on)
+    }
   })
 })
 
-/** All at once: one of them waits for 15 seconds. */
-describe.concurrent('it waits', () => {
-  it('[AN10] for as long as it takes', async (own) => {
-    const on = stage({ node }, own.onTestFinished)
-    mark(on)
-    await listens(
-      on,
-      served(async (_, to) => void sleep(3_500).then(() => to.end(told(decide)))),
-      own.onTestFinished,
-    )
-    const ended = await request('sh', on)
-    own.expect(ended).toMatchObject(said)
-    own.expect(ended.ms).toBeGreaterThan(3_400)
-  })
-
-  it('[AN17] for a daemon that ends meanwhile, and asks the next one', async (own) => {
-    const on = stage({ node }, own.onTestFinished)
-    mark(on)
-    let times = 0
-    const first = served((from) => {
-      times += 1
-      setTimeout(() => from.socket.destroy(), 500)
-    })
-    await listens(on, first, own.onTestFinished)
-    const running = request('sh', on)
-    await until('the question', () => times === 1)
-    await until('another', () => times === 2)
-    await new Promise((resolve) => first.close(resolve).closeAllConnections())
-    rmSync(socketOf(on), { force: true })
-    await sleep(600)
-    await stubDaemon(on, [{ act: 'again' }, decide], own.onTestFinished)
-    own.expect(await running).toMatchObject(said)
-  })
-
-  it('[AN13] no longer than 15 s for one that stays away', { timeout: 30_000 }, async (own) => {
-    const on = stage({ node }, own.onTestFinished)
+describe('it waits', () => {
+  itUnless(NO_PROC)('[AN10] as one shell, which runs nothing', async () => {
+    const on = stage({ node })
     mark(on)
     daemonRuns(on)
-    const ended = await request('sh', on)
-    own.expect(ended).toMatchObject(silent)
-    own.expect(ended.ms).toBeGreaterThan(14_000)
-    own.expect(ended.ms).toBeLessThan(25_000)
+    const { child, ended } = request('sh', on)
+    await until('it waits', () => spooled(on).some(({ complete }) => complete))
+    await until('one process is left', () => left(on).length === 1)
+    const ticks = () => readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ').slice(13, 17)
+    const before = ticks()
+    await sleep(1_000)
+    expect([left(on), ticks()]).toEqual([[child.pid], before])
+    await tells(on, 'end')
+    expect(await ended).toMatchObject(silent)
   })
 
-  itUnless(NO_PROC)(
-    '[AN19] until its client gives it up, and leaves nothing behind',
-    async (own) => {
-      const on = stage({ node }, own.onTestFinished)
-      mark(on)
-      let isAsked = false
-      await listens(
-        on,
-        served(() => {
-          isAsked = true
-        }),
-        own.onTestFinished,
-      )
-      const { child, ended } = begin(on, ['setsid', on.hook, 'answer', 'request'], {
-        input: payload,
-        env,
-      })
-      // Before its Node runs a signal to end is not heard: what is on its way has to arrive.
-      await until('its Node asks', () => isAsked)
-      process.kill(-(child.pid ?? 0), 'SIGTERM')
-      own.expect(await ended).toMatchObject(silent)
-      await settled(on)
-    },
-  )
+  itUnless(NO_PROC)('[AN17] on when its daemon is gone, and asks the next one', async () => {
+    const on = stage({ node })
+    mark(on)
+    daemonRuns(on)
+    const { ended } = request('sh', on)
+    await tells(on, 'answer')
+    await until('its Node looks for the daemon', () => left(on).length > 1)
+    await until('it waits on', () => left(on).length === 1)
+    const questions = await stubDaemon(on, [{ act: 'again' }, decide])
+    await tells(on, 'answer')
+    await until('it has asked', () => questions.length === 1)
+    await tells(on, 'answer')
+    expect(await ended).toMatchObject(said)
+  })
+
+  it('[AN19] not where no pipe can be made', async () => {
+    const on = stage({ node })
+    mark(on)
+    rmSync(join(on.run, 'waiting'), { recursive: true })
+    symlinkSync('/dev/null/nowhere', join(on.run, 'waiting'))
+    expect(await request('sh', on).ended).toMatchObject(silent)
+    rmSync(join(on.run, 'waiting'))
+    mkdirSync(join(on.run, 'waiting'))
+    const text = readFileSync(on.hook, 'utf8').replaceAll('mkfifo', 'no-such-program')
+    writeFileSync(on.hook, text)
+    expect(await request('sh', on).ended).toMatchObject(silent)
+    expect(spooled(on).every(({ complete }) => complete)).toBe(true)
+  })
 })
 
 describe.concurrent('whatever is wrong, its user is asked in the terminal', (test) => {
@@ -207,7 +232,7 @@ describe.concurrent('whatever is wrong, its user is asked in the terminal', (tes
     const server = served(handle)
     own.onTestFinished(() => server.closeAllConnections())
     await listens(on, server, own.onTestFinished)
-    const ended = await request('sh', on)
+    const ended = await answered('sh', on)
     own.expect(ended).toMatchObject(silent)
     own.expect(ended.ms).toBeLessThan(10_000)
   })
@@ -222,7 +247,7 @@ describe.each(shells)('an answer to something else, in %s', (shell) => {
     const on = stage({ node })
     mark(on)
     await stubDaemon(on, [{ ...decide, digest: other }])
-    expect(await request(shell, on)).toMatchObject(silent)
+    expect(await answered(shell, on)).toMatchObject(silent)
   })
 
   it('[BR2] its report is read where the daemon has removed it', async () => {
@@ -236,12 +261,12 @@ describe.each(shells)('an answer to something else, in %s', (shell) => {
         from.resume()
       }),
     )
-    expect(await request(shell, on)).toMatchObject(said)
+    expect(await answered(shell, on)).toMatchObject(said)
     expect(spooled(on)).toEqual([])
   })
 })
 
-describe('what it costs while nobody could answer', () => {
+describe('what it costs while answering is off', () => {
   itUnless(NO_SPACES)('[AN10] it starts not one process more', () => {
     for (const shell of shells) {
       const on = stage({ node })

@@ -25,6 +25,7 @@ import { SHOWN_MUTANTS } from './shown-mutants.ts'
 import { TMUX_MUTANTS } from './tmux-mutants.ts'
 import { TUI_MUTANTS } from './tui-mutants.ts'
 import { VIEW_MUTANTS } from './view-mutants.ts'
+import { WAITING_MUTANTS } from './waiting-mutants.ts'
 
 /** Every breakage there is. */
 export const ALL_MUTANTS: readonly Mutant[] = [
@@ -39,6 +40,7 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...TUI_MUTANTS,
   ...NOTIFY_MUTANTS,
   ...REQUEST_MUTANTS,
+  ...WAITING_MUTANTS,
   ...ENDPOINT_MUTANTS,
   ...SHARE_MUTANTS,
   ...PAGE_MUTANTS,

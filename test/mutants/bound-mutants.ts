@@ -42,7 +42,7 @@ export const BOUND_MUTANTS: readonly Mutant[] = [
     breaks: 'a hook reads its report by its name, which the daemon may have removed',
     file: 'bin/answer.js',
     test: 'test/hook/answer-request.test.ts',
-    find: 'digestOf(readFileSync(0))',
+    find: 'digestOf(wholeReport())',
     replace: "digestOf(readFileSync('/dev/null'))",
     caughtBy: 'BR2',
   },

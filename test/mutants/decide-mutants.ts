@@ -137,7 +137,7 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
   ...within('src/surfaces/notify/sender.ts', POLICY, [
     ['a forbidden channel sends on', '!this.#options.mayLeave()', 'false', 'WD23'],
   ]),
-  ...within('src/daemon/requests/able.ts', POLICY, [
+  ...within('src/daemon/requests/answer-switch.ts', POLICY, [
     [
       'a forbidden answer is given',
       'if (forbidden !== undefined) return forbidden',

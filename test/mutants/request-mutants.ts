@@ -7,10 +7,7 @@ const daemon = {
   file: 'src/daemon/requests/requests.ts',
   test: 'test/answer/requests.test.ts',
 }
-const waiting = { ...daemon, file: 'src/daemon/requests/answerable.ts' }
 const api = { file: 'src/daemon/api/routes/requests.ts', test: 'test/api/requests.test.ts' }
-const hook = { file: 'hook/vigil-hook', test: 'test/hook/answer-request.test.ts' }
-const asker = { file: 'bin/answer.js', test: 'test/hook/answer-request.test.ts' }
 const keys = {
   file: 'src/surfaces/tui/answer-keys.ts',
   test: 'src/surfaces/tui/answer-keys.test.ts',
@@ -77,64 +74,12 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     caughtBy: 'AN9',
   },
   {
-    breaks: 'every request is waited for, whoever could answer',
-    ...hook,
-    find: ' && [ -e "$run/answerable" ]',
-    replace: '',
-    caughtBy: 'AN11',
-  },
-  {
-    breaks: 'a client without a terminal waits for its hook',
-    ...hook,
-    find: '[ -n "$attended" ] && ',
-    replace: '',
-    caughtBy: 'AN11',
-  },
-  {
-    breaks: 'the hook of a subagent waits, and its dialog is not drawn',
-    ...hook,
-    file: 'src/agents/hook-script.ts',
-    find: "['!', 'payload_has', shellQuoted(test.lacks)]",
-    replace: "['true']",
-    caughtBy: 'AN11',
-  },
-  {
-    breaks: 'a subagent’s hook is held by the daemon',
-    ...daemon,
-    find: "    if (kept.asked.actor !== null) return { act: 'nothing' }\n",
-    replace: '',
-    caughtBy: 'AN11',
-  },
-  {
     breaks: 'a client that does not tell subagents is waited in',
     file: 'src/agents/claude/events.ts',
     test: 'src/agents/claude/events.test.ts',
     find: 'version !== undefined && isAtLeast(version, TELLS_SUBAGENTS_SINCE)',
     replace: 'true',
     caughtBy: 'AN11',
-  },
-  {
-    breaks: 'the mark stays when nobody could answer',
-    file: 'src/daemon/requests/able.ts',
-    test: 'test/answer/able.test.ts',
-    find: 'else rmSync(this.#mark, { force: true })',
-    replace: '',
-    caughtBy: 'AN12',
-  },
-  {
-    breaks: 'a page that is loaded again lets every hook go',
-    file: 'src/daemon/requests/able.ts',
-    test: 'test/answer/requests.test.ts',
-    find: 'const LINGER_MS = 60_000',
-    replace: 'const LINGER_MS = 6_000',
-    caughtBy: 'AN13',
-  },
-  {
-    breaks: 'a hook waits on when answering is switched off',
-    ...waiting,
-    find: "if (!this.able.could) this.releaseAll({ act: 'nothing' })",
-    replace: 'if (!this.able.could) return',
-    caughtBy: 'AN13',
   },
   {
     breaks: 'an answered request is answered again',
@@ -160,41 +105,11 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a change of what is asked is not told',
-    ...waiting,
-    test: 'test/answer/able.test.ts',
+    file: 'src/daemon/requests/answerable.ts',
+    test: 'test/answer/waiting-hooks.test.ts',
     find: '    this.changed.tell(session)\n',
     replace: '',
     caughtBy: 'AN30',
-  },
-  {
-    breaks: 'a hook gives up when its daemon ends',
-    ...asker,
-    find: "const GONE = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']",
-    replace: 'const GONE = []',
-    caughtBy: 'AN17',
-  },
-  {
-    breaks: 'what was open is forgotten with the daemon',
-    ...daemon,
-    find: '      this.#save(() => this.#parts.table.keepRequest(row))',
-    replace: '      this.#save(() => row)',
-    caughtBy: 'AN17',
-  },
-  {
-    breaks: 'anything the daemon says is printed',
-    ...hook,
-    find: '  is_answer "$code" "$said" || return\n',
-    replace: '',
-    caughtBy: 'AN19',
-  },
-  {
-    breaks: 'the agent is told before the log',
-    ...daemon,
-    find: `    this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })
-    this.#open.release(id, { act: 'decide', output, digest: kept.spooled.digest })`,
-    replace: `    this.#open.release(id, { act: 'decide', output, digest: kept.spooled.digest })
-    this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })`,
-    caughtBy: 'AN20',
   },
   {
     breaks: 'among several requests the first is taken',
@@ -250,13 +165,6 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     caughtBy: 'AN10',
   },
   {
-    breaks: 'a hook that has left is said to be on its way',
-    ...waiting,
-    find: "    if (this.#left.has(id)) return 'its hook no longer waits; answer in its terminal'\n",
-    replace: '',
-    caughtBy: 'AN18',
-  },
-  {
     breaks: 'what was done is noted at any length',
     file: 'src/daemon/requests/acts.ts',
     test: 'test/answer/requests.test.ts',
@@ -265,11 +173,11 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     caughtBy: 'AN21',
   },
   {
-    breaks: 'answering is never on for good',
+    breaks: 'answering cannot be switched off',
     file: 'src/surfaces/cli/answers.ts',
     test: 'test/answer/commands.test.ts',
-    find: 'always: on && always',
-    replace: 'always: false',
+    find: '{ answers: { on } }',
+    replace: '{ answers: { on: true } }',
     caughtBy: 'AN24',
   },
   {

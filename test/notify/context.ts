@@ -29,7 +29,6 @@ export function contextWith(
   const changes: LoggedChange[] = []
   const listeners = new Set<() => void>()
   const troubles = new Map<string, string>()
-  const ways = new Set<string>()
   const context: Partial<SurfaceContext> = {
     sessions: () => ({ seq: changes.length, now: Date.now(), sessions: [...sessions.values()] }),
     session: (id) => sessions.get(id),
@@ -44,7 +43,6 @@ export function contextWith(
     take: () => {},
     policy: new AdminPolicy(),
     complain: () => {},
-    couldAnswer: (way, able) => void (able ? ways.add(way) : ways.delete(way)),
     trouble: (about, what) =>
       what === undefined ? troubles.delete(about) : troubles.set(about, what),
   }
@@ -55,7 +53,6 @@ export function contextWith(
   return {
     folders,
     troubles,
-    ways,
     sessions,
     settings,
     attach: () => {

@@ -2,10 +2,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { ask } from '../../src/client/ask.ts'
 import { DaemonHome, until } from '../support/daemon.ts'
 import { programFolder } from '../support/program-folder.ts'
-import { digestOf } from '../support/spooled.ts'
+import { waitingHook } from '../support/waiting-hook.ts'
 import { hangs, loopback, says } from './loopback.ts'
 
 let home: DaemonHome
@@ -75,14 +74,8 @@ describe('a real daemon', () => {
     const settings = { notify: { on: true, channels: [channel] } }
     writeFileSync(join(home.folders.config, 'settings.json'), JSON.stringify(settings))
     await home.start()
-    await until('somebody could answer', () => home.marked())
-    const asks = hook('a', 'PermissionRequest', ASKS)
-    const report = home.write(asks, { asks: 1 }).split('/').at(-1)
-    const body = { report, digest: digestOf(asks) }
-    const path = '/v1/requests/wait'
-    const silenceMaxMs = 30_000
-    const told = await ask(home.folders, { method: 'POST', path, body, silenceMaxMs })
-    expect(JSON.parse(told)).toMatchObject({
+    const { told } = await waitingHook(home, hook('a', 'PermissionRequest', ASKS))
+    expect(await told).toMatchObject({
       output: { hookSpecificOutput: { decision: { behavior: 'deny' } } },
     })
     expect(readFileSync(join(programs, 'told'), 'utf8')).toContain('$ npm test')

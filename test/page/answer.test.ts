@@ -20,18 +20,11 @@ const RULE = {
 beforeAll(async () => {
   await stage.begin()
   page = await stage.signedIn()
-  await answersAreOn()
 })
 afterAll(() => stage.end())
 afterEach(() => {
   for (const hook of hooks.splice(0)) hook.end()
 })
-
-/** Hooks wait from the moment on that somebody is there who could answer. */
-async function answersAreOn(): Promise<void> {
-  await fleet.tell('anybody', 0, { hook_event_name: 'SessionStart', source: 'startup' })
-  await page.locator('[data-id="anybody"]').waitFor()
-}
 
 async function asked(id: string, tool: string, input: object, suggestions: object[] = []) {
   const call = { tool_name: tool, tool_input: input, tool_use_id: `toolu_${id}` }

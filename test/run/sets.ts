@@ -16,7 +16,7 @@ export const SLOW = [
 export const BROWSER = [
   'test/page/*.test.ts',
   'test/**/*-browser.test.ts',
-  'test/pane/real-client-page.test.ts',
+  'test/{answer/real-client-late,pane/real-client-page}.test.ts',
 ]
 
 /** In these a real client takes part. */
@@ -28,7 +28,7 @@ export const CLIENT = [
 
 /** What `npm test` leaves to `npm run verify`: the same rules in more conversations, the lab. */
 const VERIFY_ONLY = [
-  'test/answer/real-client-first.test.ts',
+  'test/answer/real-client-{first,late}.test.ts',
   'test/install/real-client-shared.test.ts',
   'test/lab/{drive,record,score-run}.test.ts',
   'test/loop/real-client-{faults,more,plugin}.test.ts',

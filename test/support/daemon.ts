@@ -17,7 +17,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, connect } from '../../src/client/client.ts'
 import { COMMAND } from '../../src/client/start.ts'
-import { type Folders, foldersOf } from '../../src/home/folders.ts'
+import { type Folders, foldersOf, waitingFolder } from '../../src/home/folders.ts'
 import { CODE_CACHE } from './code-cache.ts'
 import { isDead, kill } from './is-dead.ts'
 
@@ -107,10 +107,15 @@ export class DaemonHome {
     }
   }
 
+  /** The name that the next report will have. */
+  get nextReport(): string {
+    return `hook.${this.#files + 1}`
+  }
+
   /** A hook's report, as the hook writes it, at this moment or another; gives the file's path. */
   write(payload: object, head: Readonly<Record<string, string | number>> = {}, atMs?: number) {
+    const path = join(this.folders.spool, this.nextReport)
     this.#files += 1
-    const path = join(this.folders.spool, `hook.${this.#files}`)
     const lines = Object.entries(head).map(([key, value]) => `${key}=${value}\n`)
     const text = `vigil 1\n${lines.join('')}\n${JSON.stringify(payload)}\n.\n`
     if (atMs === undefined) writeFileSync(path, text)
@@ -126,9 +131,9 @@ export class DaemonHome {
     renameSync(draft, path)
   }
 
-  /** Hooks know that somebody could answer. */
-  marked(): boolean {
-    return existsSync(join(this.folders.run, 'answerable'))
+  /** Hooks wait for answers. */
+  hooksWait(): boolean {
+    return existsSync(waitingFolder(this.folders))
   }
 
   waiting(): readonly string[] {

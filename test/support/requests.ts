@@ -1,12 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
 import { translateClaude } from '../../src/agents/claude/translate.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { Tracker } from '../../src/core/tracker.ts'
-import { Able } from '../../src/daemon/requests/able.ts'
 import { LoggedActs } from '../../src/daemon/requests/acts.ts'
+import { AnswerSwitch } from '../../src/daemon/requests/answer-switch.ts'
 import { AnswerableRequests } from '../../src/daemon/requests/answerable.ts'
 import { overBy } from '../../src/daemon/requests/over.ts'
 import { LocalRequests } from '../../src/daemon/requests/requests.ts'
+import type { HookWord, WaitingHooks } from '../../src/daemon/requests/waiting-hooks.ts'
 import { trim } from '../../src/daemon/trim.ts'
 import type { RequestAnswer, RequestOutcome } from '../../src/protocol/request.ts'
 import type { ActFilter, AuditFilter, RequestRow } from '../../src/store/acts.ts'
@@ -58,24 +58,54 @@ export class MemoryActs {
   }
 }
 
+/** Hooks that wait, without a shell and a pipe. */
+export class HooksInMemory implements WaitingHooks {
+  isOpen = false
+  readonly waiting = new Map<string, (word: HookWord) => void>()
+
+  open(): void {
+    this.isOpen = true
+  }
+
+  close(): void {
+    this.isOpen = false
+    this.endAllBut(() => false)
+  }
+
+  waits(name: string): boolean {
+    return this.waiting.has(name)
+  }
+
+  tell(name: string, word: HookWord): boolean {
+    const hears = this.waiting.get(name)
+    if (word === 'end') this.forget(name)
+    hears?.(word)
+    return hears !== undefined
+  }
+
+  forget(name: string): void {
+    this.waiting.delete(name)
+  }
+
+  endAllBut(isOpen: (name: string) => boolean): void {
+    for (const name of [...this.waiting.keys()]) if (!isOpen(name)) this.tell(name, 'end')
+  }
+}
+
 interface Around {
   readonly tracker: Tracker
   readonly now: () => number
   readonly table?: MemoryActs
-  /** Where the mark is made; nowhere unless given. */
-  readonly run?: string
+  readonly hooks?: HooksInMemory
 }
 
 /** The real keeper of requests, without a disk. */
-export function requestsInMemory({ tracker, now, table = new MemoryActs(), run }: Around) {
-  const able = new Able({
-    run: run ?? '/nonexistent/vigil',
-    now,
-    complain: () => {},
-  })
+export function requestsInMemory({ tracker, now, table = new MemoryActs(), hooks }: Around) {
+  const allowed = new AnswerSwitch()
   const acts = new LoggedActs(table, now)
+  const waiting = hooks ?? new HooksInMemory()
   const requests = new LocalRequests({
-    open: new AnswerableRequests(able),
+    open: new AnswerableRequests(allowed, waiting),
     acts,
     table,
     now,
@@ -84,8 +114,8 @@ export function requestsInMemory({ tracker, now, table = new MemoryActs(), run }
     settle: () => {},
     complain: () => {},
   })
-  able.use({ on: true, always: false })
-  return { able, acts, requests, table }
+  allowed.use({ on: true })
+  return { allowed, acts, requests, table, hooks: waiting }
 }
 
 /** Each in a process of its own. */
@@ -100,7 +130,8 @@ export class RequestRig {
   now = T0
   readonly tracker = new Tracker(translateClaude)
   readonly table: MemoryActs
-  readonly able: Able
+  readonly allowed: AnswerSwitch
+  readonly hooks: HooksInMemory
   readonly acts: LoggedActs
   readonly requests: LocalRequests
   /** What its session asks, after each change of that. */
@@ -108,15 +139,12 @@ export class RequestRig {
   readonly reports: Report[] = []
   #files = 0
 
-  constructor({ table = new MemoryActs(), run }: { table?: MemoryActs; run?: string } = {}) {
-    const made = requestsInMemory({
-      tracker: this.tracker,
-      now: () => this.now,
-      table,
-      ...(run !== undefined && { run }),
-    })
+  constructor({ table = new MemoryActs(), hooks }: Pick<Around, 'table' | 'hooks'> = {}) {
+    const { tracker } = this
+    const made = requestsInMemory({ tracker, now: () => this.now, table, ...(hooks && { hooks }) })
     this.table = table
-    this.able = made.able
+    this.allowed = made.allowed
+    this.hooks = made.hooks
     this.acts = made.acts
     this.requests = made.requests
     this.requests.onAsks((session) =>
@@ -130,6 +158,7 @@ export class RequestRig {
     this.#files += 1
     const name = `hook.${this.#files}`
     const payload = { session_id: session, hook_event_name: event, cwd: '/p', ...more }
+    if ('asks' in env) this.hooks.waiting.set(name, () => {})
     this.learn(
       { t: this.now, source: 'hook', payload, env: { claudePid: pidOf(session), ...env } },
       name,
@@ -169,11 +198,16 @@ export class RequestRig {
     this.requests.answer(id, { ...answer, ...(shown !== undefined && { shown }) }, who)
   }
 
-  /** Its hook comes; `left` breaks its connection. */
-  async waits(name: string): Promise<{ told: Promise<RequestOutcome>; left: () => void }> {
-    const gone = new AbortController()
-    const told = this.requests.wait(spooledAs(name), gone.signal)
-    await setImmediate()
-    return { told, left: () => gone.abort() }
+  /** Its hook waits, and asks for its answer when it is told to; `left` ends it. */
+  waits(name: string): { told: Promise<RequestOutcome>; left: () => void } {
+    const told = Promise.withResolvers<RequestOutcome>()
+    this.hooks.waiting.set(name, (word) => {
+      told.resolve(word === 'end' ? { act: 'nothing' } : this.outcome(name))
+    })
+    return { told: told.promise, left: () => this.hooks.forget(name) }
+  }
+
+  outcome(name: string): RequestOutcome {
+    return this.requests.outcome(spooledAs(name))
   }
 }

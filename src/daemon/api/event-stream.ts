@@ -49,13 +49,12 @@ export class Subscribers {
 
   /**
    * Undefined when there are too many readers. `hangUp` must end the connection of a reader that
-   * takes nothing any more; `onEnd` is called when the reader has left, for whatever reason.
+   * takes nothing any more.
    */
-  open(source: EventSource, hangUp?: () => void, onEnd?: () => void) {
+  open(source: EventSource, hangUp?: () => void) {
     if (this.#closed || this.#open.size >= this.#options.subscribersMax) return undefined
     const subscription = new EventSubscription(source, this.#options, (dropped) => {
       this.#open.delete(subscription)
-      onEnd?.()
       if (!dropped) return
       this.#dropped += 1
       hangUp?.()

@@ -2,7 +2,7 @@ import { agentOf } from '../../agents/index.ts'
 import type { OpenRequest, RequestAnswer, RequestOutcome } from '../../protocol/request.ts'
 import type { Arrival, Complain, Spooled } from '../../sources/arrival.ts'
 import type { ActTable } from '../../store/acts.ts'
-import { Awaited, bindingOf } from '../awaited.ts'
+import { bindingOf } from '../awaited.ts'
 import { Problem } from '../problem.ts'
 import type { AnswerableRequests } from './answerable.ts'
 import { choiceWords } from './choice-words.ts'
@@ -34,19 +34,17 @@ export interface RequestParts {
 /** Where open requests are kept: the store, or a list in tests. */
 type RequestTable = Pick<ActTable, 'keepRequest' | 'forgetRequests' | 'requests'>
 
-/** A hook's report comes within milliseconds of its question; after a start there may be many. */
-const REPORT_WITHIN_MS = 5_000
-/** Each holds a connection of the daemon's 256. */
-const WAITING_MAX = 128
+/** A hook asks for its answer within 0.2 s; on a machine that swaps its Node may take seconds. */
+const FETCHED_WITHIN_MS = 20_000
 
-/** SPEC AN7–AN20. What agents ask, who waits for the answer, and that there is one only. */
+/** SPEC AN7–AN20. What agents ask, the hooks that wait, and that there is one answer only. */
 export class LocalRequests implements Requests {
   readonly #parts: RequestParts
   readonly #open: AnswerableRequests
   readonly #held: HeldRequests
-  readonly #awaited = new Awaited<StoredRequest>()
+  /** Answers that their hooks have not asked for yet, by binding. */
+  readonly #answers = new Map<string, GivenAnswer>()
   readonly #past: Past
-  #ends = false
 
   constructor(parts: RequestParts) {
     this.#parts = parts
@@ -55,7 +53,7 @@ export class LocalRequests implements Requests {
     this.#past = new Past(parts.now)
   }
 
-  /** SPEC AN17. What was open when the daemon ended; its hooks ask again. */
+  /** SPEC AN17. What was open when the daemon ended; its hooks still wait. */
   start(): void {
     const rows = this.#parts.table.requests()
     for (const row of rows) {
@@ -63,15 +61,21 @@ export class LocalRequests implements Requests {
       if (kept && this.#parts.overBy(kept) === undefined) this.#held.put(kept)
       else this.#forget(row.id)
     }
-    if (this.#held.all().some(({ waits }) => waits)) this.#open.able.linger()
+    const open = new Set(this.#held.all().map(({ spooled }) => spooled.name))
+    this.#open.hooks.endAllBut((name) => open.has(name))
   }
 
   /** Every report, whole, once it was learnt. */
   see(arrival: Arrival): void {
     const kept = keptFrom(arrival)
-    if (!kept || this.#held.get(kept.id) || this.#parts.overBy(kept) !== undefined) return
+    if (!kept || this.#held.get(kept.id)) return
+    this.#open.setFolder()
+    const isOver = this.#parts.overBy(kept) !== undefined
+    // SPEC AN11. A subagent's dialog is not on the screen before its hook has ended.
+    if (isOver || kept.asked.actor !== null) this.#open.hooks.tell(kept.spooled.name, 'end')
+    if (isOver) return
     this.#put(kept)
-    this.#awaited.tell(bindingOf(kept.spooled), kept)
+    this.#open.tell(kept.asked.session)
   }
 
   /** SPEC AN15. Sessions of which something was heard: what they asked may be over. */
@@ -116,21 +120,20 @@ export class LocalRequests implements Requests {
     const words = choiceWords(kept.asked, answer, answers.suggestionsOf(kept.asked))
     const seen = decidedOn(kept, output)
     this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })
-    this.#open.release(id, { act: 'decide', output, digest: kept.spooled.digest })
+    this.#give(kept, output)
     this.#end(kept, `answered ${PLACE_WORDS[where]}`)
   }
 
   /** SPEC BR2. By the payload as well as by the name. */
-  async wait(report: Spooled, gone: AbortSignal): Promise<RequestOutcome> {
+  outcome(report: Spooled): RequestOutcome {
     const binding = bindingOf(report)
-    const there = this.#held.boundTo(binding)
-    const kept = there ?? (await this.#awaited.until(binding, REPORT_WITHIN_MS, gone))
-    if (this.#ends) return { act: 'again' }
-    if (!kept || gone.aborted || !this.#open.able.could) return { act: 'nothing' }
-    if (!this.#held.get(kept.id) || this.#open.waiting >= WAITING_MAX) return { act: 'nothing' }
-    // SPEC AN11. Its dialog is not on the screen before this hook has ended.
-    if (kept.asked.actor !== null) return { act: 'nothing' }
-    return this.#open.hold(kept, gone)
+    const given = this.#answers.get(binding)
+    if (!given) return { act: this.#held.boundTo(binding) ? 'again' : 'nothing' }
+    clearTimeout(given.late)
+    this.#answers.delete(binding)
+    this.#open.hooks.forget(report.name)
+    this.#forget(given.kept.id)
+    return { act: 'decide', output: given.output, digest: report.digest }
   }
 
   asksOf(session: string): readonly string[] {
@@ -141,14 +144,18 @@ export class LocalRequests implements Requests {
     return this.#open.changed.add(listener)
   }
 
-  enter(): () => void {
-    return this.#open.able.enter()
-  }
-
-  /** SPEC AN17. The daemon ends: hooks try again for a while, for the next may be there soon. */
-  hangUp(): void {
-    this.#ends = true
-    this.#open.releaseAll({ act: 'again' })
+  /** Its hook is told to ask for it; what it does not ask for is open as before. */
+  #give(kept: StoredRequest, output: GivenAnswer['output']): void {
+    const binding = bindingOf(kept.spooled)
+    const late = setTimeout(() => {
+      this.#answers.delete(binding)
+      this.#parts.complain('a hook did not ask for its answer', { request: kept.id })
+      if (this.#parts.overBy(kept) === undefined) this.#put(kept)
+      else this.#release(kept)
+      this.#open.tell(kept.asked.session)
+    }, FETCHED_WITHIN_MS).unref()
+    this.#answers.set(binding, { kept, output, late })
+    this.#open.hooks.tell(kept.spooled.name, 'answer')
   }
 
   #put(kept: StoredRequest): void {
@@ -161,8 +168,14 @@ export class LocalRequests implements Requests {
 
   #end(kept: StoredRequest, how: string): void {
     this.#past.add(kept.id, how)
-    this.#forget(kept.id)
+    // SPEC AN17. An answer that its hook has not asked for must not be lost with the daemon.
+    if (!this.#answers.has(bindingOf(kept.spooled))) this.#release(kept)
     this.#open.remove(kept)
+  }
+
+  #release({ id, spooled }: StoredRequest): void {
+    this.#open.hooks.tell(spooled.name, 'end')
+    this.#forget(id)
   }
 
   #forget(id: string): void {
@@ -183,6 +196,12 @@ export class LocalRequests implements Requests {
     if (over !== undefined) return new Problem(409, `it is over: ${over}`)
     return new Problem(404, 'id: no such request; GET /v1/requests lists them', 'id')
   }
+}
+
+interface GivenAnswer {
+  readonly kept: StoredRequest
+  readonly output: Readonly<Record<string, unknown>>
+  readonly late: NodeJS.Timeout
 }
 
 const NOT_SHOWN = 'what was shown is not what is asked; look at the request again'

@@ -24,15 +24,13 @@ export interface RequestService {
   /** Sessions that were touched. */
   attend(ids: ReadonlySet<string>): void
   start(): void
-  /** Hooks that wait are sent away: the endpoints close. */
-  hangUp(): void
   close(): void
 }
 
 /** The requests of agents, and what they need of this machine. */
 export function requestServiceOf(parts: RequestServiceParts): RequestService {
   const { engine, open, table, acts, settings, complain } = parts
-  const { able } = open
+  const { allowed } = open
   const { tracker } = engine
   const requests = new LocalRequests({
     open,
@@ -47,20 +45,16 @@ export function requestServiceOf(parts: RequestServiceParts): RequestService {
   /** Reports are learnt and sessions judged whatever becomes of requests. */
   const guard = (act: () => void) => logErrors(complain, 'requests could not follow', act)
   open.changed.add((session) => engine.list.changes.touch([session]))
-  const unfollow = settings.follow(({ answers }) => able.use(answers))
+  const unfollow = settings.follow(({ answers }) => guard(() => allowed.use(answers)))
   return {
     requests,
     see: (arrival) => guard(() => requests.see(arrival)),
     attend: (ids) => guard(() => requests.attend(ids)),
     start: () =>
       guard(() => {
-        able.use(settings.now.answers)
+        allowed.use(settings.now.answers)
         requests.start()
       }),
-    hangUp: () => requests.hangUp(),
-    close: () => {
-      unfollow()
-      able.close()
-    },
+    close: unfollow,
   }
 }

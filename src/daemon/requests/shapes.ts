@@ -15,14 +15,12 @@ export interface Requests {
   find(id: string): OpenRequest | undefined
   /** The first answer to a request counts; throws a `Problem`. */
   answer(id: string, answer: RequestAnswer, who: string): void
-  /** Asked by a hook, by name and digest of the report it left; waits for the answer. */
-  wait(report: Spooled, gone: AbortSignal): Promise<RequestOutcome>
+  /** Asked by a hook that was told so, by name and digest of the report it left. */
+  outcome(report: Spooled): RequestOutcome
   /** Ids of the requests of a session that can be answered from here. */
   asksOf(session: string): readonly string[]
   /** Called with the session whenever `asksOf` gives something else for it. */
   onAsks(listener: (session: string) => void): () => void
-  /** A surface that can answer is connected, until the returned is called. */
-  enter(): () => void
 }
 
 /** What somebody did, for ever. */

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
-import { type Folders, foldersOf } from '../../home/folders.ts'
+import { foldersOf, waitingFolder } from '../../home/folders.ts'
 import { readSettings, writeSettings } from '../../home/settings.ts'
 import { addressOf } from '../../protocol/address.ts'
 import { ageOf, plain } from '../../view/session.ts'
@@ -11,7 +10,6 @@ import { pickSession } from './pick.ts'
 import { reach, reachIfRunning } from './reach.ts'
 
 interface Options {
-  readonly always?: boolean
   readonly json?: boolean
   readonly limit?: number
 }
@@ -23,13 +21,12 @@ export function addAnswers(program: Command): void {
     .addHelpText('after', HELP)
   answers
     .command('on')
-    .description('they may, while somebody could answer')
-    .option('--always', 'also while no page and no live view is open, for vigil answer alone')
-    .action((options: Options) => turn(true, options))
+    .description('they may: hooks wait for answers')
+    .action(() => turn(true))
   answers
     .command('off')
     .description('they may not; no hook waits for anything')
-    .action(() => turn(false, {}))
+    .action(() => turn(false))
   answers
     .command('status')
     .description('whether hooks wait for answers at present')
@@ -45,40 +42,34 @@ export function addAnswers(program: Command): void {
 }
 
 const HELP = `
-A client shows its dialog as ever, and beside it asks the hook, which waits only while somebody
-could answer: a signed-in page or a live view is open (or was a minute ago), a channel of
-notifications leads to the page, or \`vigil answers on --always\` was said.
+A client shows its dialog as ever, and runs a hook beside it, which waits for an answer from here
+until the dialog is over. Whichever answers first, you in the terminal or vigil, has answered.
 
 The log is of what was done to agents; vigil audit has sign-ins, settings and stops as well.`
 
-async function turn(on: boolean, { always = false }: Options): Promise<void> {
-  const folders = foldersOf()
-  const { answers } = writeSettings(folders, { answers: { on, always: on && always } })
-  out.line(`answers: ${wordsOf(answers)}`)
+function turn(on: boolean): void {
+  writeSettings(foldersOf(), { answers: { on } })
+  out.line(`answers: ${wordsOf(on)}`)
 }
 
 async function status({ json }: Options): Promise<void> {
   const folders = foldersOf()
   const { answers } = readSettings(folders)
   const daemon = await reachIfRunning(folders)
-  const waits = daemon !== undefined && existsSync(markOf(folders))
+  const waits = daemon !== undefined && existsSync(waitingFolder(folders))
   const { requests } = daemon ? await daemon.requests() : { requests: [] }
   const open = requests.filter(({ answerable }) => answerable).length
-  if (json) return out.json({ ...answers, daemon: !!daemon, waits, open })
-  const hooks = waits ? 'hooks wait for answers' : 'no hook waits: nobody could answer'
+  if (json) return out.json({ on: answers.on, daemon: !!daemon, waits, open })
+  const hooks = waits ? 'hooks wait for answers' : 'no hook waits'
   out.lines([
-    `answers: ${wordsOf(answers)}`,
+    `answers: ${wordsOf(answers.on)}`,
     daemon ? hooks : 'no daemon runs',
     `${open} can be answered`,
   ])
 }
 
-function markOf({ run }: Folders): string {
-  return join(run, 'answerable')
-}
-
-function wordsOf({ on, always }: { readonly on: boolean; readonly always: boolean }): string {
-  return on ? (always ? 'on, always' : 'on, while somebody could answer') : 'off'
+function wordsOf(on: boolean): string {
+  return on ? 'on' : 'off'
 }
 
 const SHOWN_MAX = 160

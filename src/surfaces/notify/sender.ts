@@ -14,11 +14,6 @@ export function leavesMachine(kind: ChannelSettings['kind']): boolean {
   return !LOCAL.includes(kind)
 }
 
-/** SPEC AN28. A channel by which the page can be reached: what it tells can be answered there. */
-export function leadsToPage({ kind }: Pick<ChannelSettings, 'kind'>): boolean {
-  return leavesMachine(kind)
-}
-
 function hidesSecrets({ kind, secrets }: Pick<ChannelSettings, 'kind' | 'secrets'>) {
   return { hideSecrets: !secrets && leavesMachine(kind) }
 }

@@ -4,13 +4,13 @@ import type { Settings } from '../../home/settings.ts'
 import type { Session } from '../../protocol/session.ts'
 import { askOf } from './ask.ts'
 import { Calls, callOf, type Step } from './calls.ts'
-import { hasButtons, type OnPressed } from './channels/desktop.ts'
+import type { OnPressed } from './channels/desktop.ts'
 import { channelOf } from './channels/make.ts'
 import { lookedAt } from './looking.ts'
 import { Memory, type Remembered } from './memory.ts'
 import { Policy } from './policy.ts'
 import type { LocalClock } from './quiet.ts'
-import { leadsToPage, NotifySender } from './sender.ts'
+import { NotifySender } from './sender.ts'
 import { type NotifySettings, readNotify } from './settings.ts'
 
 /** Changes taken in one turn of the event loop: a thousand at once hold up nobody. */
@@ -61,7 +61,6 @@ export class Notifications implements AttachedSurface {
       ask: (session) => askOf(context.requests.list({ session })),
     })
     this.#courier.use(settings.on ? settings.channels : [])
-    this.#tellAble()
     const { seq, sessions } = context.sessions()
     this.#lastId = seq
     this.#takeUp(sessions)
@@ -100,16 +99,7 @@ export class Notifications implements AttachedSurface {
     if (!settings.on) for (const id of this.#remembered.keys()) this.#policy.end(id)
     this.#policy.settings = settings
     this.#courier.use(settings.on ? settings.channels : [])
-    this.#tellAble()
     this.#arm()
-  }
-
-  /** SPEC AN12. Who is told elsewhere, with a link to the page, could answer there. */
-  #tellAble(): void {
-    const { on, channels } = this.#settings
-    const toPage = this.#page !== undefined && channels.some(leadsToPage)
-    const byButton = channels.some(({ kind }) => kind === 'desktop') && hasButtons(this.#env)
-    this.#context.couldAnswer('notify', on && (toPage || byButton))
   }
 
   /** SPEC AN29. What is over by then is not answered, and its notification goes. */

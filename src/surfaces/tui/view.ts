@@ -101,7 +101,7 @@ export class View {
     const { signal } = this.#over
     const onConnection = (connected: boolean) =>
       this.#take({ kind: 'connection', connected, now: Date.now() })
-    const options = { signal, onConnection, backoffMaxMs: BACKOFF_MAX_MS, answers: true }
+    const options = { signal, onConnection, backoffMaxMs: BACKOFF_MAX_MS }
     for await (const events of this.#options.client.stream(options)) {
       this.#waiting.push({ kind: 'stream', events })
       this.#pace.ask(CALM_MS)

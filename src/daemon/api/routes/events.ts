@@ -1,11 +1,9 @@
 import * as parameters from '../../../protocol/parameters.ts'
 import { streamEvent } from '../../../protocol/stream.ts'
 import { badField, Problem } from '../../problem.ts'
-import type { Caller } from '../admit.ts'
 import { ChangeEvents } from '../change-events.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { EventSource } from '../event-stream.ts'
-import { may } from '../may.ts'
 import { type ApiContext, type Route, route } from '../route.ts'
 import type { RouteContext } from '../route-context.ts'
 import { RowEvents } from '../row-events.ts'
@@ -19,14 +17,12 @@ export function eventRoutes(shared: RouteContext, endpoint: Endpoint): readonly 
       summary:
         'The sessions, and each again when it changes: whole rows, at most ten a second of one' +
         ' session. Goes on after the position given by Last-Event-ID, if that is known.',
-      query: parameters.following,
       also: [503],
       answer: 'text/event-stream',
       events: streamEvent,
-      handle: ({ query, who, context }) => {
+      handle: ({ context }) => {
         const source = new RowEvents(api.list, context.req.header('last-event-id'))
-        const enter = couldAnswer(who, query.answers) ? () => api.requests.enter() : undefined
-        return streamed(context, shared, endpoint, source, enter)
+        return streamed(context, shared, endpoint, source)
       },
     }),
     route({
@@ -44,21 +40,17 @@ export function eventRoutes(shared: RouteContext, endpoint: Endpoint): readonly 
   ]
 }
 
-/** `enter` is called when the stream begins; what it returns, when the stream has ended. */
 function streamed(
   context: ApiContext,
   { subscribers, gate }: RouteContext,
   endpoint: Endpoint,
   source: EventSource,
-  enter?: () => () => void,
 ): Response {
   // The answer to HEAD has no body that could end a subscription.
   if (context.req.method === 'HEAD') return context.body(null, 200, HEADERS)
-  const leave = enter?.()
   const hangUp = () => context.env?.outgoing?.destroy()
-  const subscription = subscribers.open(source, hangUp, leave)
+  const subscription = subscribers.open(source, hangUp)
   if (!subscription) {
-    leave?.()
     const { status, error } = gate.refuse('subscribers', 503, endpoint)
     throw new Problem(status, error)
   }
@@ -66,11 +58,6 @@ function streamed(
   signal.addEventListener('abort', () => subscription.end(), { once: true })
   if (signal.aborted) subscription.end()
   return context.body(subscription.stream, 200, HEADERS)
-}
-
-/** SPEC AN12. A browser that signed in always could; others say so. */
-function couldAnswer(who: Caller, answers: boolean): boolean {
-  return who.kind === 'browser' || (answers && may(who, 'person'))
 }
 
 const HEADERS = { 'content-type': 'text/event-stream' }

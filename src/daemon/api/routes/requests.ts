@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { actPage, auditPage } from '../../../protocol/act.ts'
 import * as parameters from '../../../protocol/parameters.ts'
 import * as schemas from '../../../protocol/request.ts'
@@ -6,7 +5,7 @@ import { done } from '../../../protocol/schema.ts'
 import { Problem } from '../../problem.ts'
 import type { Caller } from '../admit.ts'
 import { localFilter } from '../local.ts'
-import { goneOf, type Route, route } from '../route.ts'
+import { type Route, route } from '../route.ts'
 import type { RouteContext } from '../route-context.ts'
 
 export function requestRoutes({ api }: RouteContext): readonly Route[] {
@@ -74,18 +73,12 @@ function answering({ requests }: RouteContext['api']): readonly Route[] {
     }),
     route({
       method: 'post',
-      path: '/v1/requests/wait',
-      summary: 'Asked by a hook: waits for the answer to the request it left a report of.',
+      path: '/v1/requests/outcome',
+      summary: 'Asked by a hook that was told to: the answer to the request it left a report of.',
       who: 'socket',
-      body: schemas.requestWait,
+      body: schemas.spooledReport,
       answer: schemas.requestOutcome,
-      handle: async ({ body, context }) => {
-        const gone = goneOf(context)
-        // Long enough for a connection that was closed meanwhile to be seen as such.
-        await setImmediate()
-        const { report: name, digest } = body
-        return requests.wait({ name, digest }, gone)
-      },
+      handle: ({ body }) => requests.outcome({ name: body.report, digest: body.digest }),
     }),
   ]
 }

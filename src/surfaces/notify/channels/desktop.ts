@@ -18,11 +18,6 @@ export function desktopChannel(env: Env, onPressed?: OnPressed): Channel {
     : linuxChannel(env, onPressed)
 }
 
-/** Whether a notification can be answered there; one too old for it just shows none. */
-export function hasButtons(env: Env): boolean {
-  return findProgram('notify-send', env) !== undefined
-}
-
 /** Texts are arguments of the script and no part of it: nothing in them is run. */
 const SCRIPT = [
   'on run argv',

@@ -1,0 +1,121 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { type Folders, privateFolder, waitingFolder } from '../../home/folders.ts'
+import { errorCode } from '../../home/regular-file.ts'
+import type { Complain } from '../../sources/arrival.ts'
+import { spoolName } from '../../sources/spool-parse.ts'
+
+/** What a hook that waits is told: to ask the daemon for its answer, or to end in silence. */
+export type HookWord = 'answer' | 'end'
+
+/** Hooks that wait for an answer, each by the name of the report it left. */
+export interface WaitingHooks {
+  /** Hooks may wait from now on. */
+  open(): void
+  /** None may; those that wait end. */
+  close(): void
+  waits(name: string): boolean
+  /** False where no hook hears it. */
+  tell(name: string, word: HookWord): boolean
+  /** Its hook has its answer. */
+  forget(name: string): void
+  /** Ends the hooks whose report came to nothing. */
+  endAllBut(isOpen: (name: string) => boolean): void
+}
+
+/**
+ * SPEC AN10. A hook waits in a `read` from a named pipe of its own, which lies in a folder of its
+ * user's alone and has the name of the hook's report. The pipe carries no decision, so whoever
+ * writes into it decides nothing: the hook asks for the decision by name and digest (BR2).
+ */
+export class WaitPipes implements WaitingHooks {
+  readonly #folder: string
+  readonly #spool: string
+  readonly #complain: Complain
+
+  constructor(folders: Pick<Folders, 'run' | 'spool'>, complain: Complain) {
+    this.#folder = waitingFolder(folders)
+    this.#spool = folders.spool
+    this.#complain = complain
+  }
+
+  open(): void {
+    this.#try(() => privateFolder(this.#folder))
+  }
+
+  close(): void {
+    for (const name of this.#names()) this.tell(name, 'end')
+    this.#try(() => rmdirSync(this.#folder))
+  }
+
+  waits(name: string): boolean {
+    const pipe = this.#reach(name)
+    if (pipe !== undefined) closeSync(pipe)
+    return pipe !== undefined
+  }
+
+  tell(name: string, word: HookWord): boolean {
+    const pipe = this.#reach(name)
+    if (pipe !== undefined) this.#try(() => writeSync(pipe, `${word}\n`))
+    if (pipe !== undefined) closeSync(pipe)
+    if (word === 'end') this.forget(name)
+    return pipe !== undefined
+  }
+
+  forget(name: string): void {
+    if (isPipeName(name)) rmSync(join(this.#folder, name), { force: true })
+  }
+
+  /** One whose report lies in the spool still has a request to come. */
+  endAllBut(isOpen: (name: string) => boolean): void {
+    const left = this.#names().filter((name) => !isOpen(name))
+    for (const name of left) if (!existsSync(join(this.#spool, name))) this.tell(name, 'end')
+  }
+
+  #names(): readonly string[] {
+    try {
+      return readdirSync(this.#folder).filter(isPipeName)
+    } catch {
+      return []
+    }
+  }
+
+  /** Opened without waiting: that fails where no process has it open for reading. */
+  #reach(name: string): number | undefined {
+    if (!isPipeName(name)) return undefined
+    let pipe: number | undefined
+    try {
+      const { O_WRONLY, O_NONBLOCK, O_NOFOLLOW } = constants
+      pipe = openSync(join(this.#folder, name), O_WRONLY | O_NONBLOCK | O_NOFOLLOW)
+      const stats = fstatSync(pipe)
+      if (stats.isFIFO() && stats.uid === process.getuid?.()) return pipe
+    } catch {
+      // No hook waits there.
+    }
+    if (pipe !== undefined) closeSync(pipe)
+    return undefined
+  }
+
+  #try(act: () => void): void {
+    try {
+      act()
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT')
+        this.#complain('hooks that wait cannot be reached', { why: (error as Error).message })
+    }
+  }
+}
+
+function isPipeName(name: string): boolean {
+  return spoolName(name)?.kind === 'hook'
+}
