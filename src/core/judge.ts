@@ -1,10 +1,11 @@
 import { type Facts, lastHeardAt } from './facts.ts'
-import { EVIDENCE_MAX_MS, SILENCE_MAX_MS, TYPING_MS } from './limits.ts'
+import { EVIDENCE_MAX_MS, LOOP_GOES_ON_MS, SILENCE_MAX_MS, TYPING_MS } from './limits.ts'
+import { goesOn, needOf } from './loop/need.ts'
 import { closed } from './rules/closing.ts'
 import { type Finding, lastSign } from './rules/finding.ts'
 import { type Trace, traceOf } from './rules/trace.ts'
 import { byWord } from './rules/word.ts'
-import { SOURCES } from './signal.ts'
+import { type LoopFacet, SOURCES } from './signal.ts'
 import type { Doing, TaskFacet, Verdict } from './verdict.ts'
 
 /** A verdict with what it was made from, so that `nextLook` need not make it again. */
@@ -71,7 +72,7 @@ function dressed(facts: Facts, finding: Finding, now: number, trace?: Trace): Ve
     rule,
     reason,
     grounds,
-    unread: isUnread(facts, finding),
+    unread: isUnread(facts, finding, now),
     typing: isTyping(facts, finding, now),
     tasks: trace && trace.tasks.length > 0 ? trace.tasks.map(taskFacet) : NO_TASKS,
     details: facts.details,
@@ -82,7 +83,8 @@ function dressed(facts: Facts, finding: Finding, now: number, trace?: Trace): Ve
   if (cause) verdict.cause = cause
   if (how) verdict.how = how
   if (trace && state === 'working') verdict.doing = doingOf(facts, trace)
-  if (facts.loop?.loop) verdict.loop = facts.loop.loop
+  const loop = loopShown(facts)
+  if (loop) verdict.loop = loop
   return verdict
 }
 
@@ -98,14 +100,26 @@ function taskFacet(task: Trace['tasks'][number]): TaskFacet {
   return task.label === undefined ? facet : { ...facet, label: task.label }
 }
 
-/** SPEC A1–A3. */
-function isUnread(facts: Facts, { state, after, since }: Finding): boolean {
-  const wants =
-    state === 'waiting' ||
-    state === 'error' ||
-    state === 'stuck' ||
-    (state === 'idle' && after === 'work')
-  return wants && since > Math.max(facts.lookedAt ?? 0, facts.typedAt ?? 0)
+/** SPEC A1–A3, LP86, LP87. */
+function isUnread(facts: Facts, { state, after, since }: Finding, now: number): boolean {
+  const seen = seenAt(facts)
+  const { loop } = facts
+  if (loop && loop.at > seen && state !== 'closed' && needOf(loop.loop) !== null) return true
+  const ended = state === 'idle' && after === 'work'
+  const waits = ended && goesOn(loop?.loop) && now - since < LOOP_GOES_ON_MS
+  const wants = state === 'waiting' || state === 'error' || state === 'stuck' || ended
+  return wants && !waits && since > seen
+}
+
+function seenAt({ lookedAt, typedAt }: Facts): number {
+  return Math.max(lookedAt ?? 0, typedAt ?? 0)
+}
+
+/** SPEC LP84. One that got stuck is shown until it was seen and the session goes on without it. */
+function loopShown(facts: Facts): LoopFacet | null | undefined {
+  const { loop, turn } = facts
+  const over = loop?.loop?.state === 'STUCK' && (turn.started?.at ?? 0) > loop.at
+  return over && seenAt(facts) > loop.at ? undefined : loop?.loop
 }
 
 /** SPEC A4, and the two transitions claude-rpg-audit.md forbids. */

@@ -131,6 +131,13 @@ export const FOLDER_SESSIONS_MAX = 256
 export const UNNAMED_SIGNALS_MAX = 32
 
 /**
+ * SPEC LP87. A session that stands idle for 2 s in a loop at work is told to go on, or its loop
+ * says that it needs its user. Smaller: you are notified between an inner and its outer loop.
+ * Larger: a session that a loop left standing waits as much longer for you.
+ */
+export const LOOP_GOES_ON_MS = 5_000
+
+/**
  * SPEC LP4. idle-stop-hook.md: a loop nobody stepped for two hours is one whose agent crashed or
  * was forgotten, and compares with `>`: 7200 s exactly is still fresh. Smaller: one long turn ends
  * its own loop. Larger: a zombie wakes when its user comes back to the session.

@@ -4,9 +4,11 @@ import {
   BARE_PROMPT_MS,
   EVIDENCE_MAX_MS,
   FRESH_MAX_MS,
+  LOOP_GOES_ON_MS,
   SILENCE_MAX_MS,
   TYPING_MS,
 } from './limits.ts'
+import { goesOn } from './loop/need.ts'
 import { handoverAt } from './rules/closing.ts'
 import { bareSince } from './rules/screen.ts'
 import { turnView } from './rules/turn.ts'
@@ -35,5 +37,6 @@ function moments(facts: Facts, { verdict, trace }: Judgement): number[] {
   if (!facts.process) at.push(lifeAt(facts) + EVIDENCE_MAX_MS + 1)
   if (state === 'working' && canStick(facts, trace)) at.push(lifeAt(facts) + SILENCE_MAX_MS + 1)
   if (state === 'idle') at.push(since + FRESH_MAX_MS + 1)
+  if (state === 'idle' && goesOn(verdict.loop)) at.push(since + LOOP_GOES_ON_MS)
   return at.filter(Number.isFinite)
 }

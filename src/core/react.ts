@@ -1,4 +1,5 @@
 import { NOTIFY_SETTLE_MS } from './limits.ts'
+import { needOf } from './loop/need.ts'
 import type { LoopFacet } from './signal.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -44,5 +45,7 @@ function sameLoop(a: LoopFacet | undefined, b: LoopFacet | undefined): boolean {
 }
 
 function sameCall(a: Verdict, b: Verdict): boolean {
-  return a.state === b.state && a.for === b.for && a.request?.at === b.request?.at
+  const need = needOf(b.loop)
+  const same = a.state === b.state && a.for === b.for && a.request?.at === b.request?.at
+  return same && (need === null || need === needOf(a.loop))
 }

@@ -1,3 +1,5 @@
+import { holdKindOf } from '../core/loop/need.ts'
+import type { LoopHold } from '../core/loop/run.ts'
 import type { LoopFacet } from '../core/signal.ts'
 import type { LoopView } from '../protocol/loop.ts'
 import type { Colour, Describable } from './session.ts'
@@ -19,18 +21,10 @@ export function loopWordsOf({ loop }: Pick<Describable, 'loop'>, timeOfDay: Time
 function howItIs({ state, hold, until }: LoopFacet, timeOfDay: TimeOfDay): string {
   if (state === 'STUCK') return 'stuck'
   if (hold === null) return ''
-  // Told as its kind and the reason; one for a human is the reason alone.
-  const kind = KINDS.find((one) => hold.startsWith(one)) ?? 'human'
-  return heldWords(kind, until, timeOfDay)
+  return heldWords(holdKindOf(hold), until, timeOfDay)
 }
 
-const KINDS = ['paused', 'parked'] as const
-
-function heldWords(
-  kind: (typeof KINDS)[number] | 'human',
-  until: number | null,
-  timeOfDay: TimeOfDay,
-): string {
+function heldWords(kind: LoopHold['kind'], until: number | null, timeOfDay: TimeOfDay): string {
   if (kind === 'human') return 'needs you'
   if (kind === 'paused') return 'paused'
   return until === null ? 'waits' : `waits for ${timeOfDay(until)}`

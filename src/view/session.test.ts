@@ -56,6 +56,9 @@ describe('what it asks, does or left running', () => {
     expect(detailOf(verdict({ ...asks, ...does, ...runs }))).toBe('rm -r build')
     expect(detailOf(verdict({ ...does, ...runs }))).toBe('npm test')
     expect(detailOf(verdict(runs))).toBe('npm run dev, agent')
+    const loop = { state: 'STUCK', iteration: 9, max: 9, hold: '9 of 9 are used up', until: null }
+    expect(detailOf(verdict({ ...runs, loop }))).toBe('npm run dev, agent')
+    expect(detailOf(verdict({ loop }))).toBe('9 of 9 are used up')
     expect(detailOf(verdict())).toBe('')
   })
 })

@@ -1,3 +1,4 @@
+import { needOf } from '../core/loop/need.ts'
 import type { LoopFacet } from '../core/signal.ts'
 import { blanked } from '../core/unseen.ts'
 import type { Doing, State, TaskFacet } from '../core/verdict.ts'
@@ -66,11 +67,12 @@ export function wordsOf(shown: Describable): string {
   return shown.typing ? `${words}, typing` : words
 }
 
-/** What it asks, does or left running, for the eye. */
+/** What it asks, does or left running, else why its loop needs its user, for the eye. */
 export function detailOf(shown: Describable): string {
   const { doing, tasks } = shown
   const running = tasks.map((task) => task.label ?? task.what).join(', ')
-  return plain(askedOf(shown) ?? doing?.label ?? running, DETAIL_MAX_COLUMNS)
+  const left = running || needOf(shown.loop) || ''
+  return plain(askedOf(shown) ?? doing?.label ?? left, DETAIL_MAX_COLUMNS)
 }
 
 /** What it asks in its own words, a plan by its title. */

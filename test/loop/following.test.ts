@@ -153,20 +153,29 @@ describe('a loop whose session', () => {
     expect(rig.loops.list({ all: false })).toEqual([])
   })
 
-  it('[LP80] has done an inner loop is told of the outer one, or waits', async () => {
+  it('[LP80] [LP87] has done an inner loop hears of the outer one, calling nobody', async () => {
+    await rig.start('one', { max: 2, prompt: 'First the tests.' })
+    await rig.stop('one')
+    const edit = { tool_name: 'Edit', tool_input: {}, tool_use_id: 't' }
+    rig.hook('one', 'PreToolUse', edit)
+    rig.hook('one', 'PostToolUse', edit)
+    expect((await rig.stop('one', '<loop-done>COMPLETE</loop-done>')).act).toBe('allow')
+    expect(rig.session('one')).toMatchObject({ state: 'idle', after: 'work', unread: false })
+    await pass(2_100)
+    expect(rig.typed.at(-1)?.text).toContain('[ITERATION 2/5]')
+  })
+
+  it('[LP80] [LP86] has done an inner loop and cannot be reached calls its user', async () => {
     await rig.start('one', { max: 2, prompt: 'First the tests.' })
     await rig.stop('one')
     expect((await rig.stop('one', '<loop-done>COMPLETE</loop-done>')).act).toBe('allow')
-    rig.following.attend(['one'])
     rig.noPane = 'something is being typed into it'
     await pass(2_100)
-    expect(hold()).toBeNull()
-    rig.noPane = undefined
+    expect(hold()).toMatchObject({ kind: 'human', why: expect.stringContaining('being typed') })
+    expect(rig.session('one')?.unread).toBe(true)
     rig.prompt('one')
-    rig.now += 1_000
-    rig.hook('one', 'Stop', { last_assistant_message: 'on' })
-    await pass(2_100)
-    expect(rig.typed.at(-1)?.text).toContain('[ITERATION 2/5]')
+    const next = await rig.stop('one', 'on')
+    expect(next).toMatchObject({ reason: expect.stringContaining('[ITERATION 2/5]') })
   })
 
   it('[LP80] has a check to pass is asked to go on, and checked at its next Stop', async () => {

@@ -267,7 +267,10 @@ describe('what is kept', () => {
     await rig.stop('one')
     expect(rig.session('one')?.loop).toMatchObject({ state: 'ACTIVE', iteration: 1, max: 1 })
     await rig.stop('one')
-    expect(rig.session('one')?.loop).toMatchObject({ state: 'STUCK', iteration: 1, max: 1 })
+    expect(rig.session('one')).toMatchObject({
+      unread: true,
+      loop: { state: 'STUCK', iteration: 1, max: 1, hold: '1 of 1 iterations are used up' },
+    })
     rig.prompt('one')
     expect(rig.session('one')?.loop).toBeNull()
     const done = await inLoop({}, 'two')

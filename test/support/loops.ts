@@ -123,7 +123,7 @@ export class LoopRig {
       disabled,
       now: () => this.now,
       session: (id) => this.session(id),
-      tell: (report) => void this.#learn(report),
+      tell: (report) => this.following.attend(this.#learn(report)),
       arm: (ids) => this.armed.push([...ids]),
       reach: async () => this.noPane,
       type: async (session, text) => {

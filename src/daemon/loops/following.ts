@@ -56,8 +56,8 @@ export class LoopFollower {
       if (!verdict) continue
       const kept = any ? keeper.ownerOf(id) : undefined
       if (kept) this.#follow(kept, verdict)
-      // How a loop ended is shown until its session goes on without it.
-      else if (verdict.loop && verdict.state === 'working')
+      // Its end was not told: the daemon ended between storing and telling it.
+      else if (verdict.loop?.state === 'ACTIVE' && verdict.state === 'working')
         tell({ t: now(), source: 'loop', agent: session(id)?.agent, session: id, loop: null })
     }
   }
@@ -170,9 +170,8 @@ export class LoopFollower {
     const unheard = block !== undefined && !block.typed && stoppedAt <= block.at
     // Its last Stop was answered: an inner loop is done, and the outer one is to go on.
     const answered = stoppedAt <= turnAt
-    const outer = answered && !unheard && !block?.typed
     const trouble = await this.#goOn(kept, unheard, answered)
-    if (trouble !== undefined && !outer) this.#needsHuman(id, `${UNASKED} (${trouble})`)
+    if (trouble !== undefined) this.#needsHuman(id, `${UNASKED} (${trouble})`)
   }
 
   /** Nothing is counted before it is known that its agent can be told. */

@@ -1,4 +1,5 @@
-import type { LoopHold, LoopRun, RunFrame } from '../../core/loop/run.ts'
+import { holdWords } from '../../core/loop/need.ts'
+import type { LoopRun, RunFrame } from '../../core/loop/run.ts'
 import { loopStateOf } from '../../core/loop/state.ts'
 import type { LoopFacet } from '../../core/signal.ts'
 import type { StepKind } from '../../protocol/constants.ts'
@@ -35,12 +36,8 @@ export function viewOf({ run, session, last }: StoredLoop, costUsd: number | nul
 export function facetOf({ run, last }: StoredLoop): LoopFacet | null {
   const state = loopStateOf(run)
   if (state !== 'ACTIVE' && state !== 'STUCK') return null
-  const hold = run.hold ? wordsOf(run.hold) : state === 'STUCK' ? (run.because ?? null) : null
+  const hold = run.hold ? holdWords(run.hold) : state === 'STUCK' ? (run.because ?? null) : null
   return { state, ...countOf(run.stack.at(-1) ?? last), hold, until: run.hold?.until ?? null }
-}
-
-function wordsOf({ kind, why }: LoopHold): string {
-  return kind === 'human' ? why : `${kind}: ${why}`
 }
 
 /** A number that is none is shown as 0: such a loop is about to be aborted. */

@@ -40,11 +40,6 @@ export class Calls {
   }
 }
 
-/** What tells one call from another: the same words mean the same call after a restart. */
-export function callOf({ state, for: kind, request, since }: Session): string {
-  return `${state} ${kind ?? ''} ${request?.at ?? since}`
-}
-
 /** As much of it as a change is judged by. */
 function verdictOf(session: Session): Verdict {
   const { id, state, since, rule, reason, unread, typing, tasks } = session

@@ -86,7 +86,7 @@ export function testMessage(id: string, at: number, place: TerminalPlace): Messa
 function safe(session: Session, leaving: Leaving): Session {
   const all = <T extends string | null | undefined>(text: T) =>
     (text ? told(text, RAW_MAX, leaving) : text) as T
-  const { request, doing, tasks } = session
+  const { request, doing, tasks, loop } = session
   // Of a plan the title, while its lines are still apart.
   const asked = request && askedOf(session)
   return {
@@ -98,6 +98,7 @@ function safe(session: Session, leaving: Leaving): Session {
     reason: all(session.reason),
     request: asked ? { ...request, text: all(asked) } : request,
     doing: doing?.label ? { ...doing, label: all(doing.label) } : doing,
+    loop: loop && { ...loop, hold: all(loop.hold) },
     tasks: tasks.map((task) => (task.label ? { ...task, label: all(task.label) } : task)),
   }
 }

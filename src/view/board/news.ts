@@ -1,3 +1,4 @@
+import { needOf } from '../../core/loop/need.ts'
 import type { Session } from '../../protocol/session.ts'
 import { inAttention } from '../order.ts'
 import { ageOf, nameOf, needsUser, plain, wordsOf } from '../session.ts'
@@ -26,8 +27,9 @@ export function ended(before: Sessions, after: Sessions): readonly string[] {
     })
 }
 
-function callOf({ state, for: kind, request, since }: Session): string {
-  return [state, kind, request?.at ?? since].join()
+/** What tells one call from another: the same words mean the same call after a restart. */
+export function callOf({ state, for: kind, request, since, loop }: Session): string {
+  return [state, kind ?? '', request?.at ?? since, needOf(loop) ?? []].flat().join(' ')
 }
 
 /** Named one by one; of more a screen reader says only their number. */

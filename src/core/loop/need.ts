@@ -1,0 +1,28 @@
+import type { LoopFacet } from '../signal.ts'
+import type { LoopHold } from './run.ts'
+
+/**
+ * What a facet tells of its hold: the kind and the reason, of one that needs its user the reason
+ * alone.
+ */
+export function holdWords({ kind, why }: LoopHold): string {
+  return kind === 'human' ? why : `${kind}: ${why}`
+}
+
+export function holdKindOf(hold: string): LoopHold['kind'] {
+  return KINDS.find((kind) => hold.startsWith(`${kind}: `)) ?? 'human'
+}
+
+const KINDS = ['paused', 'parked'] as const
+
+/** SPEC LP86. Why a loop needs its user; nothing while it goes on, waits, or was paused. */
+export function needOf(loop: LoopFacet | null | undefined): string | null {
+  if (!loop) return null
+  if (loop.state === 'STUCK') return loop.hold ?? 'its loop is stuck'
+  return loop.hold !== null && holdKindOf(loop.hold) === 'human' ? loop.hold : null
+}
+
+/** It is at work: a session that stands idle is about to be told to go on. */
+export function goesOn(loop: LoopFacet | null | undefined): boolean {
+  return loop?.state === 'ACTIVE' && loop.hold === null
+}
