@@ -11,7 +11,9 @@ import { claude } from '../../src/agents/claude/index.ts'
 import { readScreen } from '../../src/agents/claude/screen.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
 import { oldestClient } from '../../src/install/clients.ts'
+import { DaemonHome } from '../support/daemon.ts'
 import { installClaude } from '../support/install.ts'
+import { setIn } from '../tmux/agent.ts'
 
 const [OLD, OLDER, NEWEST] = ['2.1.100', '2.1.220', '2.1.325'] as const
 const ALL = [OLD, OLDER, NEWEST] as const
@@ -64,6 +66,29 @@ describe('clients that share one config folder', () => {
     expect(screen).toMatch(/Settings (Error|Warning)/)
     expect(readScreen(screen)).toEqual({ shows: 'dialog', for: 'dialog' })
     expect(spooled()).toBe(0)
+  })
+
+  it('[I16][TM29] one that asks about its settings waits for a dialog, and is a trouble', async () => {
+    const home = new DaemonHome()
+    try {
+      home.env.TMUX_TMPDIR = stage.place.root
+      setIn(home, { tmux: { on: true } })
+      installClaude({ folders: home.folders, configDirs: [config], version: NEWEST })
+      await home.start()
+      const pane = await open(OLDER)
+      await until('vigil says that it waits', async () => {
+        const { sessions } = await home.client.sessions()
+        const session = sessions.find(({ pid }) => pid === pane.pid)
+        return session?.state === 'waiting' && session.for === 'dialog'
+      })
+      const troubles = async () => (await home.client.health()).troubles.join()
+      await until('its trouble', async () => /2\.1\.220 .*PostModelSwitch/.test(await troubles()))
+      const oldest = { [config]: oldestClient(claude, config, []) }
+      installClaude({ folders: home.folders, configDirs: [config], version: NEWEST, oldest })
+      await until('the cure', async () => (await troubles()) === '')
+    } finally {
+      await home.end()
+    }
   })
 
   it.each(ALL)('[I12] %s loads nothing of a file with a comment, and asks', async (of) => {
