@@ -68,7 +68,7 @@ describe('clients that share one config folder', () => {
     expect(spooled()).toBe(0)
   })
 
-  it('[I16][TM29] one that asks about its settings waits for a dialog, and is a trouble', async () => {
+  it('[I16][TM29] one that asks about its settings waits, and is a trouble', async () => {
     const home = new DaemonHome()
     try {
       home.env.TMUX_TMPDIR = stage.place.root

@@ -120,7 +120,7 @@ export const SETUP_MUTANTS: readonly Mutant[] = [
     find: 'if (against !== undefined) throw',
     replace: 'if (against === null) throw',
     test: 'src/surfaces/cli/launchctl.test.ts',
-    caughtBy: 'PF11',
+    caughtBy: 'I22',
   },
   {
     breaks: 'the manual leaves out commands within commands',

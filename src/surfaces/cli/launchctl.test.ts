@@ -30,7 +30,7 @@ const says =
     return args[0] === 'bootstrap' ? against : undefined
   }
 
-describe('[PF11] the launch agent', () => {
+describe('[I22] the launch agent', () => {
   it('starts the daemon at login and after a crash, by absolute paths', () => {
     const text = launchAgentText(options())
     const flat = text.replaceAll(/\s+/g, '')

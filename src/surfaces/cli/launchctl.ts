@@ -18,7 +18,7 @@ type Options = Omit<ServiceOptions, 'port'>
 /** What launchctl says against a command; nothing where it has done it. */
 export type Launchctl = (args: readonly string[]) => Promise<string | undefined>
 
-/** SPEC PF11. Writes the launch agent and has launchd start it, in the place of an earlier one. */
+/** SPEC I22. Writes the launch agent and has launchd start it, in the place of an earlier one. */
 export async function installLaunchAgent(options: Options, ask: Launchctl = launchctl) {
   writeLaunchAgent(options)
   await ask(['bootout', `${domain()}/${LAUNCH_LABEL}`])
