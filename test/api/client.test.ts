@@ -209,6 +209,7 @@ it('[P13] loads nothing but itself, and of Node no fetch', async () => {
     'errors.ts',
     'event-blocks.ts',
     'events.ts',
+    'json.ts',
     'node:fs',
     'node:os',
     'node:path',
