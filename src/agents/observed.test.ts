@@ -15,6 +15,15 @@ it('a process lives or does not', () => {
   expect(told(false)).toEqual([{ kind: 'process', alive: false, ours: true }])
 })
 
+it('[S28] a client has the pane it was started in, and no other process gives it one', () => {
+  const place = { pid: 7, alive: true, tmux: '/tmp/t', tmuxPane: '%7' }
+  const told = (command?: string) =>
+    process.read(seen('process', { ...place, ...(command && { command }) }))
+  const details = { kind: 'details', details: { pane: '%7', tmux: '/tmp/t' } }
+  expect(told('claude')).toContainEqual(details)
+  for (const other of ['vim notes', undefined]) expect(told(other)).not.toContainEqual(details)
+})
+
 it('[C3] a pid in the hands of another program is not ours', () => {
   const [told] = process.read(seen('process', { pid: 7, alive: true, command: 'vim notes' }))
   expect(told).toEqual({ kind: 'process', alive: true, ours: false })

@@ -26,7 +26,8 @@ export function processReader({ id, recognise, folderOf }: Parts): SourceReader 
       // An unnamed process may be the client; one of another name is not.
       const ours = command === undefined || isClient(command)
       const cwd = isClient(command) ? path(report.cwd) : undefined
-      return [{ kind: 'process', alive: report.alive, ours, ...given({ cwd }) }]
+      const life = { kind: 'process' as const, alive: report.alive, ours, ...given({ cwd }) }
+      return isClient(command) ? [life, ...placeOf(report)] : [life]
     },
   }
 }

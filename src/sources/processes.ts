@@ -4,6 +4,7 @@ import type { Complain, Sink, Watcher } from './arrival.ts'
 import { type ClockEvents, type Clocks, ClockWatch } from './clock-watch.ts'
 import { DeathLook } from './death-look.ts'
 import { isThere } from './is-there.ts'
+import { PANE_VARIABLES, paneIn } from './process-pane.ts'
 import { type ProcessEntry, type ProcessTable, processTable } from './process-table.ts'
 
 /** A new client is to be seen within two seconds. */
@@ -219,12 +220,12 @@ export class ProcessSource implements Watcher {
 
   async #tellClient(pid: number, { id, command, variables, homes }: Agent): Promise<void> {
     const asked = ['HOME', ...(variables.home === undefined ? [] : [variables.home])]
-    const { cwd, env } = await this.#table.surroundingsOf(pid, asked)
+    const { cwd, env: all } = await this.#table.surroundingsOf(pid, [...asked, ...PANE_VARIABLES])
     const watched = this.#watched.get(pid)
     if (!watched || this.#stopped) return
     watched.agents.add(id)
-    this.#report(pid, true, watched, { command, ...(cwd && { cwd }) })
-    // A client started with another home keeps its files there.
+    this.#report(pid, true, watched, { command, ...(cwd && { cwd }), ...paneIn(all) })
+    const env = Object.fromEntries(asked.map((name) => [name, all[name]]))
     if (!Object.values(env).some((path) => path?.startsWith('/'))) return
     for (const home of homes(env, env.HOME ?? '')) this.#options.onHome?.(id, home)
   }

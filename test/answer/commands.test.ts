@@ -123,7 +123,7 @@ describeUnless(within)('vigil answer', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(lines.slice(1)).toEqual(['  $ npm test', 'allowed'])
     expect(await decided).toEqual({ behavior: 'allow' })
-    expect((await vigil(['answer', 'allow'])).stderr).toContain('no agent asks anything')
+    expect((await vigil(['answer', 'allow'])).stderr).toContain('it was answered just now')
   })
 
   it('[SH6] shows all of it: no line and no field is left out', async () => {

@@ -163,7 +163,7 @@ describe('a hook waits', () => {
     expect(rig.requests.find(id)).toMatchObject({
       actor: 'a1',
       answerable: false,
-      why: 'a subagent asks; answer in its terminal',
+      why: 'a subagent asks, whose hook cannot wait; answer it in its terminal',
     })
   })
 

@@ -195,4 +195,28 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     replace: 'isPlain',
     caughtBy: 'AN29',
   },
+  {
+    breaks: 'a session that waits without hooks is said to ask nothing',
+    file: 'src/surfaces/cli/answer-which.ts',
+    test: 'test/answer/silent.test.ts',
+    find: "state === 'waiting' && !known.has(id)",
+    replace: "state === 'waiting' && known.has(id)",
+    caughtBy: 'AN31',
+  },
+  {
+    breaks: 'a client without hooks has no pane',
+    file: 'src/sources/processes.ts',
+    test: 'test/sources/processes.test.ts',
+    find: ', ...paneIn(all) }',
+    replace: ' }',
+    caughtBy: 'S28',
+  },
+  {
+    breaks: 'any process moves a session to its pane',
+    file: 'src/agents/observed.ts',
+    test: 'src/agents/observed.test.ts',
+    find: 'return isClient(command) ? [life',
+    replace: 'return report ? [life',
+    caughtBy: 'S28',
+  },
 ]

@@ -7,7 +7,7 @@ import { ProcTable } from '../../src/sources/proc-table.ts'
 import { type ProcessTable, startTimeOf } from '../../src/sources/process-table.ts'
 import { type ProcessOptions, ProcessSource } from '../../src/sources/processes.ts'
 import { PsTable } from '../../src/sources/ps-table.ts'
-import { itUnless, NOT_ROOT } from '../support/needs.ts'
+import { itUnless, NO_PROC, NOT_ROOT } from '../support/needs.ts'
 import { after, Collector, folder, quiet, until } from './support.ts'
 
 /** Each look of the ps table is a whole listing here: the clock runs ten times as fast. */
@@ -37,7 +37,8 @@ function run(program: string, args: readonly string[], options: object = {}): Ch
 }
 
 /** A process that looks like a client and does nothing. */
-const client = (options: object = {}) => run('sleep', ['1000'], { argv0: 'claude', ...options })
+const client = (options: object = {}) =>
+  run('sleep', ['1000'], { argv0: 'claude', env: { PATH: process.env.PATH }, ...options })
 
 describe.each(TABLES)('processes by %s', (_, table) => {
   it('[S12][S13] a client is found with its folder and start, its death told once', async () => {
@@ -206,6 +207,18 @@ describe('clients', () => {
     expect(shown).toEqual([])
     expect(about(early).length).toBeGreaterThan(0)
     expect(about(brief)).toEqual([])
+  })
+
+  itUnless(NO_PROC)('[S28] a client is told with the pane that its variables name', async () => {
+    const { about } = start()
+    const [TMUX, TMUX_PANE] = ['/tmp/tmux-1/default,4711,0', '%7']
+    const { PATH } = process.env
+    const within = client({ env: { PATH, TMUX, TMUX_PANE } })
+    const outside = client({ env: { PATH, TMUX: '', TMUX_PANE } })
+    await until('both are found', () => [within, outside].every(({ pid }) => about(pid)[0]))
+    const place = { tmux: '/tmp/tmux-1/default', tmuxPane: '%7' }
+    expect(about(within.pid)[0]).toMatchObject(place)
+    expect(Object.keys(about(outside.pid)[0] ?? {})).not.toContain('tmuxPane')
   })
 
   it('[S27] a death is told between two looks, in turn however many there are', () => {

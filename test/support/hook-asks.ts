@@ -8,13 +8,14 @@ const vigil = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
 
 /** The real hook as a client runs it for a dialog, waiting for an answer. */
 export interface WaitingHook {
+  readonly pid: number
   /** What it prints to its client when it ends; nothing where it left it to the terminal. */
   readonly said: Promise<string>
   /** Ends the hook and what stands for its client. */
   readonly end: () => void
 }
 
-/** A client's dialog opens: its hook is told, and waits while somebody could answer. */
+/** A client's dialog opens: its hook is told, and waits. */
 export async function hookAsks(
   home: DaemonHome,
   session: string,
@@ -48,6 +49,7 @@ export async function hookAsks(
     return (known?.asks.length ?? 0) > 0 || child.exitCode !== null
   })
   return {
+    pid: child.pid ?? 0,
     said,
     end: () => {
       child.kill('SIGKILL')

@@ -28,7 +28,8 @@ export class AnswerableRequests {
   whyNot({ waits, asked, spooled }: StoredRequest): string | null {
     const off = this.allowed.whyOff
     if (off !== null) return off
-    if (asked.actor !== null) return 'a subagent asks; answer in its terminal'
+    if (asked.actor !== null)
+      return 'a subagent asks, whose hook cannot wait; answer it in its terminal'
     if (this.hooks.waits(spooled.name)) return null
     if (waits) return 'can no longer be answered here; answer it in its terminal'
     return 'its hook does not wait for answers; answer it in its terminal'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OpenRequest, RequestAnswer } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
+import { jumpCommand } from '../../view/jump-command.ts'
 import { whatToShow } from '../../view/request.ts'
 import { shownLines } from '../../view/request-lines.ts'
 import { spelled } from '../../view/safe.ts'
@@ -18,9 +19,29 @@ export function printedRequest(
     `${name} asks ${WHAT[kind]} ${plain(tool, 60)}, ${ageOf(now - at)} ago`,
     ...shownLines(whatToShow(request)).map(({ sign, text }) => `  ${sign.padEnd(1)} ${text}`),
     ...suggestions.map(({ index, words }) => `  --suggestion ${index}: ${spelled(words)}`),
-    ...(why === null ? [] : [`  cannot be answered from here: ${why}`]),
+    ...(why === null
+      ? []
+      : [`  cannot be answered from here: ${why}`, ...jumpLine(request.session)]),
     `  --request ${requestCode(request)}`,
   ]
+}
+
+/** SPEC AN31. A session that waits for its user and tells vigil no request. */
+export function printedWait(session: Session): readonly string[] {
+  const { id, for: reason, request } = session
+  const words = request ? `, ${plain([request.tool, request.text ?? ''].join(' '), WAIT_MAX)}` : ''
+  return [
+    `${plain(nameOf(session), 40)} waits for ${reason ?? 'its user'}${words}`,
+    '  nothing to answer from here: it was answered just now, or has no hooks (vigil doctor)',
+    ...jumpLine(id),
+  ]
+}
+
+const WAIT_MAX = 160
+
+function jumpLine(session: string): readonly string[] {
+  const command = jumpCommand(session)
+  return command === null ? [] : [`  its terminal: ${command}`]
 }
 
 /** SPEC SH6. What is allowed beyond the request by the suggestion that was chosen. */

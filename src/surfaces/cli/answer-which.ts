@@ -3,7 +3,7 @@ import { addressOf } from '../../protocol/address.ts'
 import type { OpenRequest } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
 import { nameOf, plain } from '../../view/session.ts'
-import { printedRequest, requestCode } from './answer-said.ts'
+import { printedRequest, printedWait, requestCode } from './answer-said.ts'
 import { BadInput } from './bad-input.ts'
 import { pickSession } from './pick.ts'
 
@@ -29,7 +29,10 @@ export async function whichRequest(client: Client, { session: name, request: id 
       2,
       shown(requests),
     )
-  if (!only) throw new BadInput(nobodyAsks(session))
+  if (!only) {
+    const [first = nobodyAsks(session), ...rest] = waitsOf(session ? [session] : sessions, requests)
+    throw new BadInput(first, 2, rest)
+  }
   if (others.length > 0)
     throw new BadInput('which one? say the session, or --request CODE:', 2, shown(able))
   return { request: only, session: sessions.find((one) => one.id === only.session), now }
@@ -40,9 +43,11 @@ export async function everyRequest(client: Client, name: string | undefined) {
   const { sessions, now } = await client.sessions({ all: false })
   const session = name === undefined ? undefined : pickSession(sessions, name)
   const { requests } = await client.requests(session && addressOf(session))
+  const waits = waitsOf(session ? [session] : sessions, requests)
+  const lines = [...listOf(requests, sessions, now), ...waits]
   return {
     requests: requests.map((one) => ({ ...one, code: requestCode(one) })),
-    lines: requests.length === 0 ? [nobodyAsks(session)] : listOf(requests, sessions, now),
+    lines: lines.length === 0 ? [nobodyAsks(session)] : lines,
   }
 }
 
@@ -50,6 +55,13 @@ function nobodyAsks(session: Session | undefined): string {
   return session
     ? `${plain(nameOf(session), 40)} asks nothing at present`
     : 'no agent asks anything at present'
+}
+
+/** SPEC AN31. Sessions that wait for their user, and of which no request is known. */
+function waitsOf(sessions: readonly Session[], requests: readonly OpenRequest[]) {
+  const known = new Set(requests.map(({ session }) => session))
+  const waiting = sessions.filter(({ id, state }) => state === 'waiting' && !known.has(id))
+  return waiting.flatMap(printedWait)
 }
 
 function listOf(requests: readonly OpenRequest[], sessions: readonly Session[], now: number) {

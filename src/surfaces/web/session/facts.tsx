@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Session } from '../../../protocol/session.ts'
 import { abilitiesOf } from '../../../view/board/abilities.ts'
+import { jumpCommand } from '../../../view/jump-command.ts'
 import { dollars, timeOfDay } from '../../../view/loop.ts'
 import { shapeOf } from '../../../view/shape.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { InTmux } from './in-tmux.tsx'
-import { jumpCommand } from './jump.ts'
 
 /** What is known beside the state; what is not known is left out. */
 export function FactList({ session, now }: { readonly session: Session; now: number }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { jumpCommand } from './jump.ts'
+import { jumpCommand } from './jump-command.ts'
 
 it.each([
   ['2e74f1fc-e27b-4416-a6e2-41d6315ba424', 'vigil jump 2e74f1fc'],
