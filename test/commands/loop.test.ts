@@ -272,6 +272,16 @@ describe('[LP69] a loop’s state', () => {
     expect(broken).toMatchObject({ status: 2, stdout: '' })
     const twice = await vigil(['loop', 'import', other, '-'], { input: state })
     expect(twice).toMatchObject({ status: 2, stderr: expect.stringMatching('in a loop already') })
+    const at = (updated_at: string, over = {}) =>
+      vigil(['loop', 'import', id, '-'], {
+        input: JSON.stringify({ ...JSON.parse(state), updated_at, ...over }),
+      })
+    const badTime = await at('yesterday')
+    expect(badTime).toMatchObject({ status: 2, stderr: expect.stringMatching('state: updated_at') })
+    const empty = await at(new Date().toISOString(), { stack: [] })
+    expect(empty.stdout).toMatch(/it is over .*: nothing goes on/)
+    const stale = await at('2020-01-01T00:00:00Z')
+    expect(stale.stdout).toMatch(/it ends as stuck when the agent stops next: no step for \d+ d/)
     const missing = await loop('import', id, join(cwd, 'none'))
     expect(missing.stderr).toMatch(/none: no such file/)
   })

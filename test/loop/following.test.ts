@@ -197,6 +197,17 @@ describe('a loop whose session', () => {
     expect(hold()).toMatchObject({ kind: 'human', why: expect.stringContaining('does not ask') })
   })
 
+  it('[LP1] ends a turn with loops switched off is let through that once', async () => {
+    rig.now += 1_000
+    rig.hook('one', 'Stop', { last_assistant_message: 'more to do' }, { loopOff: 1 })
+    await pass(10_000)
+    expect(rig.typed).toEqual([])
+    expect(hold()).toBeNull()
+    rig.prompt('one')
+    const next = await rig.stop('one')
+    expect(next).toMatchObject({ reason: expect.stringContaining('[ITERATION 2/5]') })
+  })
+
   it('[LP80] cannot be reached says that it needs a human', async () => {
     rig.noPane = 'it does not run in tmux'
     idle('one')

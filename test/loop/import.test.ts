@@ -28,6 +28,36 @@ describe('a state from elsewhere', () => {
     expect(() => rig.loops.import('one', '{', BY_USER)).toThrow(/loop already/)
   })
 
+  it.each([
+    [{ updated_at: 'yesterday' }, 'state: updated_at: expected a time like 2027-01-15T08:00:00Z'],
+    [{ updated_at: 7 }, 'state: updated_at: expected'],
+    [{ stack: [{ vigil: { deadlineAt: null } }] }, 'state: stack[0].vigil.deadlineAt: expected'],
+    [{ stack: [{}, { vigil: { budgetUsd: null } }] }, 'state: stack[1].vigil.budgetUsd: expected'],
+  ])('[LP69] with %o is refused, and the field is named', (over, message) => {
+    const rig = new LoopRig()
+    rig.prompt('one')
+    const { updated_at: _, ...state } = STATE
+    const text = JSON.stringify({ ...state, ...over })
+    expect(() => rig.loops.import('one', text, BY_USER)).toThrow(
+      expect.objectContaining({ status: 400, message: expect.stringContaining(message) }),
+    )
+    expect(rig.loops.list({ all: true })).toEqual([])
+  })
+
+  it.each([
+    [{ event: 'ABORT', reason: 'USER_CANCELLED' }, 'ABORTED', 'USER_CANCELLED'],
+    [{ event: 'DONE', reason: 'MAX_ITERATIONS' }, 'STUCK', 'MAX_ITERATIONS'],
+    [{ event: 'PAUSE' }, 'ABORTED', null],
+  ])('[LP69] that is over with %o keeps no frame', async (over, state, reason) => {
+    const rig = new LoopRig()
+    rig.prompt('one')
+    const updated_at = new Date(rig.now).toISOString()
+    const text = JSON.stringify({ ...STATE, updated_at, ...over })
+    const found = rig.loops.import('one', text, BY_USER)
+    expect(found).toMatchObject({ open: false, frames: [], state, reason, iteration: 3, max: 10 })
+    expect((await rig.stop('one')).act).toBe('allow')
+  })
+
   it('that is none is refused; a corrupt one lets the agent stop', async () => {
     const rig = new LoopRig()
     rig.prompt('one')

@@ -23,7 +23,7 @@ export function staleWords(run: LoopRun, now: number): string | undefined {
  * limit holds for ever.
  */
 export function flawOf(run: LoopRun): string | undefined {
-  if (!Number.isFinite(run.updatedAt)) return 'its time is not valid'
+  if (!Number.isFinite(run.updatedAt)) return 'updated_at is not a time'
   for (const frame of run.stack) {
     const { iter, max, patience, deadlineAt, budgetUsd } = frame
     if (!isCount(iter)) return `iter of ${frame.id} is not a count: ${iter}`
@@ -32,6 +32,17 @@ export function flawOf(run: LoopRun): string | undefined {
     if (!isAmount(deadlineAt)) return `the deadline of ${frame.id} is not a time`
     if (!isAmount(budgetUsd)) return `the budget of ${frame.id} is not an amount`
     if (!isAmount(frame.costAtStartUsd)) return `the cost of ${frame.id} is not an amount`
+  }
+  return undefined
+}
+
+/** SPEC LP69. A time or an amount that cannot even be shown, by its name in the document. */
+export function notANumberIn({ updatedAt, stack }: LoopRun): string | undefined {
+  if (!Number.isFinite(updatedAt)) return 'updated_at: expected a time like 2027-01-15T08:00:00Z'
+  for (const [i, { deadlineAt, budgetUsd }] of stack.entries()) {
+    const field = `stack[${i}].vigil`
+    if (!isAmount(deadlineAt)) return `${field}.deadlineAt: expected milliseconds since 1970`
+    if (!isAmount(budgetUsd)) return `${field}.budgetUsd: expected an amount`
   }
   return undefined
 }

@@ -71,6 +71,13 @@ export function endRun(run: LoopRun, end: End, now: number): LoopRun {
   return { ...kept, ...end, updatedAt: now, stack: [], unsaid: false }
 }
 
+/** SPEC LP69. What is over has no frames, whatever was written beside its event. */
+export function settledRun(run: LoopRun, now: number): LoopRun {
+  const { event, reason, because = 'it was over when it was taken up', stack } = run
+  if (event === 'STATE' || stack.length === 0) return run
+  return endRun(run, { event, because, ...(reason !== undefined && { reason }) }, now)
+}
+
 /**
  * SPEC LP11. The top frame is done. The one below is told again: turns or a compaction may lie
  * between, it may never have been told, and its signal may be another. Not the document's frames,

@@ -4,7 +4,7 @@ import { ANCHOR_TURNS_MAX } from '../../core/limits.ts'
 import { anchorOf } from '../../core/loop/anchor.ts'
 import { type Breaker, blocked, breakerOpen, failed, noBreaker } from '../../core/loop/breaker.ts'
 import { decide } from '../../core/loop/decide.ts'
-import { pauseRun, resumeRun, unparkRun } from '../../core/loop/holds.ts'
+import { resumeRun, unparkRun } from '../../core/loop/holds.ts'
 import type { LoopRun } from '../../core/loop/run.ts'
 import type { Report } from '../../core/signal.ts'
 import type { LoopAnswer, LoopQuestion, LoopStep } from '../../protocol/loop.ts'
@@ -198,12 +198,14 @@ export class LoopKeeper {
   #noteStop({ session, message, off }: Extract<LoopSign, { is: 'stop' }>, at: number): void {
     const kept = this.ownerOf(session)
     if (!kept) return
-    this.#stops.set(session, { at, message: message ?? '' })
-    if (!off || kept.run.hold) return
-    const why = 'the environment of its session turns loops off'
-    const now = this.#parts.now()
-    const paused = { ...kept, run: pauseRun(kept.run, why, now) }
-    this.keep(paused, stepOf(paused, { kind: 'paused', at: now, why }))
+    if (!off) {
+      this.#stops.set(session, { at, message: message ?? '' })
+      return
+    }
+    // SPEC LP1. Only this Stop is let through: its agent is as one that has not heard of the loop.
+    this.#stops.delete(session)
+    const { block: _, ...rest } = kept
+    this.keep({ ...rest, turnAt: this.#parts.now() })
   }
 
   /** The turn that asked has ended. */

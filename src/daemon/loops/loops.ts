@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { loopOf } from '../../agents/index.ts'
+import { notANumberIn } from '../../core/loop/bounds.ts'
 import { documentOf, parseDocument } from '../../core/loop/document.ts'
 import { pauseRun, resumeRun } from '../../core/loop/holds.ts'
 import { openingOf } from '../../core/loop/opening.ts'
 import type { LoopRun } from '../../core/loop/run.ts'
-import { canNest, nestFrame, startRun, stopRun } from '../../core/loop/stack.ts'
+import { canNest, nestFrame, settledRun, startRun, stopRun } from '../../core/loop/stack.ts'
 import type { TypedLoop } from '../../core/loop/typed.ts'
 import type { AdminPolicy } from '../../home/policy.ts'
 import type {
@@ -141,9 +142,13 @@ export class LocalLoops implements Loops {
     const at = now()
     const found = parseDocument(text, at)
     if ('malformed' in found) throw new Problem(400, `state: ${found.malformed}`)
+    const wrong = notANumberIn(found)
+    if (wrong !== undefined) throw new Problem(400, `state: ${wrong}`)
     // One that was exported here and is taken up again is another: its past stays as it was.
-    const run = keeper.shelf.find(found.id) ? { ...found, id: runId(at) } : found
-    const kept = { run, session: id, turnAt: at }
+    const named = keeper.shelf.find(found.id) ? { ...found, id: runId(at) } : found
+    const run = settledRun(named, at)
+    const last = named.stack.at(-1)
+    const kept = { run, session: id, turnAt: at, ...(last && { last }) }
     this.#note(id, by, `took up a loop: ${run.stack.map(frameWords).join('; within it ')}`)
     return this.#view(keeper.keep(kept, stepOf(kept, { kind: 'imported', at })))
   }

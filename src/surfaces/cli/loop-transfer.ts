@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
+import { LOOP_STALE_MS } from '../../core/limits.ts'
 import { addressOf } from '../../protocol/address.ts'
+import type { LoopView } from '../../protocol/loop.ts'
+import { spanOf } from '../../view/loop.ts'
 import { nameOf, plain } from '../../view/session.ts'
 import { asked, BadInput } from './bad-input.ts'
 import { whichLoop, whichSession } from './loop-which.ts'
@@ -30,9 +33,14 @@ export async function importLoop(words: readonly string[], { json }: Options): P
   const answer = await asked(client.importLoop(addressOf(session), state))
   const { mode, iteration, max } = answer.loop
   const line = `${plain(nameOf(session), 40)}: ${mode} ${iteration}/${max} taken over`
-  const said = `${line}; it goes on when the agent stops next`
   if (json) out.json(answer)
-  else out.line(said)
+  else out.line(`${line}; ${whatFollows(answer.loop)}`)
+}
+
+function whatFollows({ open, state, reason, updatedAt }: LoopView): string {
+  if (!open) return `it is over (${(reason ?? state).toLowerCase()}): nothing goes on`
+  if (Date.now() - updatedAt <= LOOP_STALE_MS) return 'it goes on when the agent stops next'
+  return `it ends as stuck when the agent stops next: no step for ${spanOf(Date.now() - updatedAt)}`
 }
 
 const STATE_MAX_CHARS = 1_000_000
