@@ -13,7 +13,6 @@ import { type Folders, foldersOf } from '../../src/home/folders.ts'
 import { oldestClient } from '../../src/install/clients.ts'
 import { DaemonHome } from '../support/daemon.ts'
 import { installClaude } from '../support/install.ts'
-import { setIn } from '../tmux/agent.ts'
 
 const [OLD, OLDER, NEWEST] = ['2.1.100', '2.1.220', '2.1.325'] as const
 const ALL = [OLD, OLDER, NEWEST] as const
@@ -57,7 +56,7 @@ describe('clients that share one config folder', () => {
       await client.submit('/exit')
       await client.pane.ended()
     }
-  })
+  }, 180_000)
 
   it.each([OLD, OLDER])('[X8] %s asks about a file that it does not know: a dialog', async (of) => {
     installClaude({ folders, configDirs: [config], version: NEWEST })
@@ -68,11 +67,10 @@ describe('clients that share one config folder', () => {
     expect(spooled()).toBe(0)
   })
 
-  it('[I16][TM29] one that asks about its settings waits, and is a trouble', async () => {
+  it('[I16][TM32] one that asks about its settings waits, and is a trouble', async () => {
     const home = new DaemonHome()
     try {
       home.env.TMUX_TMPDIR = stage.place.root
-      setIn(home, { tmux: { on: true } })
       installClaude({ folders: home.folders, configDirs: [config], version: NEWEST })
       await home.start()
       const pane = await open(OLDER)

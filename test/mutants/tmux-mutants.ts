@@ -4,6 +4,14 @@ type Breakage = readonly [breaks: string, find: string, replace: string, caughtB
 
 /** What is written into tmux, and given back: each rule broken once. */
 export const TMUX_MUTANTS: readonly Mutant[] = [
+  {
+    breaks: 'tmux is asked though every agent is told of by a better source',
+    file: 'src/surfaces/tmux/screens-alone.ts',
+    find: 'const isNeeded = isOn && all.some((session) => this.#screens.isUnspoken(session))',
+    replace: 'const isNeeded = isOn',
+    test: 'test/tmux/screens.test.ts',
+    caughtBy: 'TM32',
+  },
   ...within('src/tmux/quote.ts', 'src/tmux/quote.test.ts', [
     ['a tilde is expanded', `Buffer.from('"\\\\$~')`, `Buffer.from('"\\\\$')`, 'TM1'],
     ['names grow by a backslash', "(whole.slice(1) || '\\\\')", "(whole || '\\\\')", 'TM2'],

@@ -96,6 +96,21 @@ describeUnless(NO_TMUX)('screens', () => {
     expect(told()).toBe(after)
   })
 
+  it('[TM32] are read while tmux shows nothing, which then stays as it is', async () => {
+    setIn(home, { tmux: { on: false } })
+    await tmux.attach('work')
+    await home.start()
+    await sleep(1_500)
+    expect(tmux.controls()).toBe(0)
+    const pid = startClient()
+    show(trustDialog())
+    await becomes(pid, 'waiting')
+    expect(await sessionOf(pid)).toMatchObject({ for: 'dialog', tmuxSocket: tmux.socket() })
+    expect(tmux.ask('work:5', '#{window_name}#{@vigil_state}#{@vigil_segment}')).toBe('client')
+    new Agent(home, tmux, 'work:5').start()
+    await until('no server is looked at any more', () => tmux.controls() === 0)
+  })
+
   it('[TM30] are not read where their user does not want it', async () => {
     setIn(home, { tmux: { on: true, screens: false } })
     await home.start()

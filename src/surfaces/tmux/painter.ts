@@ -22,7 +22,8 @@ export interface PainterOptions {
 }
 
 /** Notices after which windows, panes or clients are no longer as they were read. */
-const MOVES = /^(unlinked-)?window-|^layout-change$|^session-window-changed$|^client-|^sessions-/
+export const MOVES =
+  /^(unlinked-)?window-|^layout-change$|^session-window-changed$|^client-|^sessions-/
 
 const AGAIN_MS = 1_000
 

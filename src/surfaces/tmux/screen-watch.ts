@@ -4,11 +4,17 @@ import type { Session } from '../../protocol/session.ts'
 import { seatOf } from '../../sources/process-terminal.ts'
 import { ScreenSource, type WatchedPane } from '../../sources/screens.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
-import type { Painter } from './painter.ts'
+import type { Seen } from './reading.ts'
+
+/** Knows the panes of a server, and looks again when told. */
+export interface PaneReader {
+  readonly seen: Seen | undefined
+  look(): void
+}
 
 export interface PanePlace {
   readonly server: TmuxServer
-  readonly painter: Painter
+  readonly painter: PaneReader
 }
 
 /** Forgetting one costs one question. */
@@ -41,6 +47,11 @@ export class ScreenWatch {
 
   close(): void {
     for (const source of this.#sources.values()) source.close()
+  }
+
+  /** Whether its screen is all that tells of it. */
+  isUnspoken(session: Session): boolean {
+    return this.#wantedOf(session, true)?.screen === true
   }
 
   #wantedOf(session: Session, isOn: boolean): WatchedPane | undefined {

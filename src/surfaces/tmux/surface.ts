@@ -5,7 +5,7 @@ import type { Settings } from '../../home/settings.ts'
 import type { Session } from '../../protocol/session.ts'
 import { FolderWatch } from '../../sources/folder-watch.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
-import { TmuxServers } from '../../tmux/servers.ts'
+import { TmuxServers, type WatchFolder } from '../../tmux/servers.ts'
 import type { TmuxError } from '../../tmux/tmux.ts'
 import { GLYPHS } from '../../view/glyphs.ts'
 import { segmentOf, summaryOf } from '../../view/summary.ts'
@@ -14,6 +14,7 @@ import { Mirror } from './mirror.ts'
 import { Painter } from './painter.ts'
 import type { Seen } from './reading.ts'
 import { ScreenWatch } from './screen-watch.ts'
+import { ScreensAlone } from './screens-alone.ts'
 import { sweep } from './sweep.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -26,6 +27,7 @@ export class TmuxSurface implements AttachedSurface {
   /** There while servers show something of ours: what is another vigil's is left alone. */
   readonly #mark: string
   #on: Work | undefined
+  #alone: ScreensAlone | undefined
   #swept: Promise<unknown> = Promise.resolve()
 
   constructor(context: SurfaceContext, env: Env = process.env) {
@@ -40,17 +42,33 @@ export class TmuxSurface implements AttachedSurface {
 
   async close(): Promise<void> {
     this.#unfollow()
+    this.#alone?.close()
     await Promise.all([this.#on && this.#end(this.#on), this.#swept])
   }
 
   #take(settings: Settings): void {
     if (settings.tmux.on && !this.#on) {
       this.#setMark()
+      this.#alone?.close()
+      this.#alone = undefined
       this.#on = new Work(this.#context, this.#env, () => this.#context.settings.now.tmux)
     } else if (!settings.tmux.on && this.#on) {
       this.#swept = this.#end(this.#on)
       this.#on = undefined
     } else this.#on?.paint()
+    if (this.#on) return
+    if (this.#alone) this.#alone.update()
+    else this.#alone = this.#screensAlone()
+  }
+
+  #screensAlone(): ScreensAlone {
+    const { settings, complain } = this.#context
+    const isWanted = () => settings.now.tmux.screens
+    return new ScreensAlone(this.#context, {
+      env: this.#env,
+      watch: folderWatch(complain),
+      isWanted,
+    })
   }
 
   #setMark(): void {
@@ -80,6 +98,15 @@ export class TmuxSurface implements AttachedSurface {
   }
 }
 
+function folderWatch(complain: SurfaceContext['complain']): WatchFolder {
+  return (path, onChange) => {
+    const onList = () => onChange(undefined)
+    const watch = new FolderWatch(path, { onName: (name) => onChange(name), onList, complain })
+    watch.ensure()
+    return watch
+  }
+}
+
 class Work {
   readonly #context: SurfaceContext
   readonly #settings: () => Settings['tmux']
@@ -97,13 +124,7 @@ class Work {
     this.#mirror = new Mirror(context, () => this.paint())
     this.#servers = new TmuxServers({
       env,
-      watch: (path, onChange) => {
-        const { complain } = context
-        const onList = () => onChange(undefined)
-        const watch = new FolderWatch(path, { onName: (name) => onChange(name), onList, complain })
-        watch.ensure()
-        return watch
-      },
+      watch: folderWatch(context.complain),
       onServer: (server) => this.#begin(server),
       onGone: (server) => this.#end(server),
     })

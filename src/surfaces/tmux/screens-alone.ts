@@ -1,0 +1,96 @@
+import type { SurfaceContext } from '../../client/surface-context.ts'
+import type { TmuxServer } from '../../tmux/server.ts'
+import { TmuxServers, type WatchFolder } from '../../tmux/servers.ts'
+import { Mirror } from './mirror.ts'
+import { MOVES } from './painter.ts'
+import { READ, type Seen, seenIn } from './reading.ts'
+import { type PaneReader, ScreenWatch } from './screen-watch.ts'
+
+export interface AloneOptions {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly watch: WatchFolder
+  /** Whether screens may be read. */
+  readonly isWanted: () => boolean
+}
+
+/**
+ * SPEC TM32. Reads screens while vigil shows nothing in tmux. Servers are looked at only while
+ * there is an agent that no better source speaks for.
+ */
+export class ScreensAlone {
+  readonly #options: AloneOptions
+  readonly #mirror: Mirror
+  readonly #screens: ScreenWatch
+  readonly #panes = new Map<TmuxServer, Panes>()
+  #servers: TmuxServers | undefined
+
+  constructor(context: SurfaceContext, options: AloneOptions) {
+    this.#options = options
+    this.#screens = new ScreenWatch(context)
+    this.#mirror = new Mirror(context, () => this.update())
+    this.update()
+  }
+
+  /** Sessions, windows or the wish have changed. */
+  update(): void {
+    const all = this.#mirror.all()
+    const isOn = this.#options.isWanted()
+    const isNeeded = isOn && all.some((session) => this.#screens.isUnspoken(session))
+    if (!isNeeded) this.#leave()
+    else if (!this.#servers) this.#begin()
+    const places = [...this.#panes].map(([server, panes]) => ({ server, painter: panes }))
+    if (isNeeded) this.#screens.update(all, places, isOn)
+  }
+
+  close(): void {
+    this.#mirror.close()
+    this.#leave()
+    this.#screens.close()
+  }
+
+  #begin(): void {
+    const { env, watch } = this.#options
+    this.#servers = new TmuxServers({
+      env,
+      watch,
+      onServer: (server) => this.#panes.set(server, new Panes(server, () => this.update())),
+      onGone: (server) => this.#panes.delete(server),
+    })
+  }
+
+  #leave(): void {
+    if (!this.#servers) return
+    this.#panes.clear()
+    this.#screens.update([], [], false)
+    this.#servers.close()
+    this.#servers = undefined
+  }
+}
+
+/** The panes of one server, as they were last listed. */
+class Panes implements PaneReader {
+  readonly #server: TmuxServer
+  readonly #onSeen: () => void
+  seen: Seen | undefined
+
+  constructor(server: TmuxServer, onSeen: () => void) {
+    this.#server = server
+    this.#onSeen = onSeen
+    server.listen({
+      onNotice: (name) => MOVES.test(name) && this.look(),
+      onAttached: () => this.look(),
+    })
+    this.look()
+  }
+
+  look(): void {
+    this.#server.ask(READ).then(
+      (lines) => {
+        this.seen = seenIn(lines, this.#server.ownPid)
+        this.#onSeen()
+      },
+      // A socket without a server; one that comes back is told anew.
+      () => {},
+    )
+  }
+}
