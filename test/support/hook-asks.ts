@@ -11,6 +11,7 @@ export interface WaitingHook {
   readonly pid: number
   /** What it prints to its client when it ends; nothing where it left it to the terminal. */
   readonly said: Promise<string>
+  readonly killClient: () => void
   /** Ends the hook and what stands for its client. */
   readonly end: () => void
 }
@@ -51,6 +52,7 @@ export async function hookAsks(
   return {
     pid: child.pid ?? 0,
     said,
+    killClient: () => void client.kill('SIGKILL'),
     end: () => {
       child.kill('SIGKILL')
       client.kill('SIGKILL')

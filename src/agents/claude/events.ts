@@ -90,7 +90,11 @@ const TIMEOUT_S = 5
 /** A check that a loop waits for may take ten minutes (CHECK_MAX_MS), and has to be told after. */
 const STOP_TIMEOUT_S = 630
 
-/** Some dialogs wait over night for their user; the hook ends with the dialog. */
+/**
+ * Some dialogs wait over night for their user; the hook ends with the dialog. At its time-out the
+ * dialog stands, and the hook gets TERM (2.1.220, 2.1.325) or KILL (2.0.50, 2.1.100). Beyond 24.8
+ * days 2.1.100 ends the hook at once. A client whose user answered does not end it.
+ */
 const REQUEST_TIMEOUT_S = 86_400
 
 const TIMEOUTS_S: ReadonlyMap<HookEvent, number> = new Map([
