@@ -7,7 +7,7 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'tmux is asked though every agent is told of by a better source',
     file: 'src/surfaces/tmux/screens-alone.ts',
-    find: 'const isNeeded = isOn && all.some((session) => this.#screens.isUnspoken(session))',
+    find: 'const isNeeded = unspoken.length > 0',
     replace: 'const isNeeded = isOn',
     test: 'test/tmux/screens.test.ts',
     caughtBy: 'TM32',

@@ -111,6 +111,17 @@ describeUnless(NO_TMUX)('screens', () => {
     await until('no server is looked at any more', () => tmux.controls() === 0)
   })
 
+  it('[TM32] are read in a server that its agent alone names', async () => {
+    setIn(home, { tmux: { on: false } })
+    const elsewhere = join(tmux.tmpdir, 'elsewhere')
+    tmux.session('far', 1, elsewhere)
+    await home.start()
+    const command = `exec bash -c 'exec -a claude cat ${paper}'`
+    tmux.run(['new-window', '-d', '-t', 'far:5', command], elsewhere)
+    show(trustDialog())
+    await becomes(Number(tmux.ask('far:5', '#{pane_pid}', elsewhere)), 'waiting')
+  })
+
   it('[TM30] are not read where their user does not want it', async () => {
     setIn(home, { tmux: { on: true, screens: false } })
     await home.start()

@@ -35,9 +35,12 @@ export class ScreensAlone {
   update(): void {
     const all = this.#mirror.all()
     const isOn = this.#options.isWanted()
-    const isNeeded = isOn && all.some((session) => this.#screens.isUnspoken(session))
+    const unspoken = isOn ? all.filter((session) => this.#screens.isUnspoken(session)) : []
+    const isNeeded = unspoken.length > 0
     if (!isNeeded) this.#leave()
     else if (!this.#servers) this.#begin()
+    // A server may lie where no other does: its agents name it.
+    for (const { tmuxSocket } of unspoken) if (tmuxSocket !== null) this.#servers?.name(tmuxSocket)
     const places = [...this.#panes].map(([server, panes]) => ({ server, painter: panes }))
     if (isNeeded) this.#screens.update(all, places, isOn)
   }
