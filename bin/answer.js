@@ -119,7 +119,8 @@ function print(output) {
  */
 async function ask(question) {
   const late = performance.now() + ANSWER_MAX_MS
-  const body = JSON.stringify(question)
+  // Of many hooks at once the last may ask seconds after its report: it waits from now on.
+  const body = JSON.stringify({ ...question, askedAt: Date.now() })
   for (;;)
     try {
       return JSON.parse(await posted('/v1/loops/answer', body, late - performance.now()))

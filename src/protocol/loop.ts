@@ -183,6 +183,7 @@ export const loopQuestion = z
   .strictObject({
     report: reportName,
     digest,
+    askedAt: time.exactOptional().describe('when the hook began to wait; else its report’s time'),
     result: z
       .strictObject({ check: checked.exactOptional(), next: nextItem.exactOptional() })
       .exactOptional(),

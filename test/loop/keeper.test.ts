@@ -60,7 +60,7 @@ describe('an agent that wants to stop', () => {
       const rig = await inLoop()
       rig.hook('one', 'Stop', { last_assistant_message: 'x' }, { asks: 1 })
       expect(rig.state('one')).toBe('working')
-      vi.advanceTimersByTime(2_900)
+      vi.advanceTimersByTime(9_900)
       expect(rig.state('one')).toBe('working')
       vi.advanceTimersByTime(200)
       expect(rig.state('one')).toBe('idle')
@@ -138,6 +138,15 @@ describe('whatever goes wrong', () => {
     rig.now += 2_100
     expect((await rig.ask(name)).act).toBe('allow')
     expect(rig.loops.find('one')?.iteration).toBe(0)
+  })
+
+  it('[LP88] what counts is when a hook began to wait, not how old its report is', async () => {
+    const rig = await inLoop()
+    const name = rig.hook('one', 'Stop', { last_assistant_message: 'x' }, { asks: 1 })
+    const question = { report: name, digest: spooledAs(name).digest, askedAt: rig.now + 7_000 }
+    rig.now += 8_000
+    const { signal } = new AbortController()
+    expect((await rig.loops.answer(question, signal)).act).toBe('print')
   })
 
   it('[LP85][BR3] a command that waits for a Stop is let in, unless it was posted', async () => {

@@ -109,6 +109,14 @@ export const LOOP_MUTANTS: readonly Mutant[] = [
     caughtBy: 'LP69',
   },
   {
+    breaks: 'a hook that was slow to start is not answered',
+    file: `${loops}/keeper.ts`,
+    find: 'isFresh(name, this.#parts.now(), askedAt)',
+    replace: 'isFresh(name, this.#parts.now())',
+    test: 'test/loop/keeper.test.ts',
+    caughtBy: 'LP88',
+  },
+  {
     breaks: 'a compaction forgets what the loop was for',
     file: `${loops}/keeper.ts`,
     find: "    if (sign.is === 'compacting') this.#anchor(sign.session)\n",

@@ -4,8 +4,6 @@ import { ANCHOR_TURNS_MAX } from '../../core/limits.ts'
 import { anchorOf } from '../../core/loop/anchor.ts'
 import { type Breaker, blocked, breakerOpen, failed, noBreaker } from '../../core/loop/breaker.ts'
 import { decide } from '../../core/loop/decide.ts'
-import { resumeRun, unparkRun } from '../../core/loop/holds.ts'
-import type { LoopRun } from '../../core/loop/run.ts'
 import type { Report } from '../../core/signal.ts'
 import type { LoopAnswer, LoopQuestion, LoopStep } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
@@ -14,7 +12,7 @@ import { bindingOf } from '../awaited.ts'
 import { lastWordsIn } from './last-words.ts'
 import { type LoopStorage, OpenLoops, type StoredLoop } from './open-loops.ts'
 import { type AskedStop, LoopQuestions } from './questions.ts'
-import { kindOf, type StopReply, stopOf, turnOf } from './stop.ts'
+import { kindOf, type StopReply, stopOf, takenUp, turnOf } from './stop.ts'
 import { Turns } from './turns.ts'
 import { facetOf, type StepParts, stepOf } from './view.ts'
 
@@ -75,14 +73,16 @@ export class LoopKeeper {
       this.#questions.put(bindingOf(spooled), { ...sign, agent: report.agent }, report.t)
   }
 
-  async answer({ report, digest, result }: LoopQuestion, gone: AbortSignal): Promise<LoopAnswer> {
+  async answer(question: LoopQuestion, gone: AbortSignal): Promise<LoopAnswer> {
+    const { report, digest, askedAt, result } = question
     const name = bindingOf({ name: report, digest })
     const asked = await this.#questions.find(name, gone)
     if (!asked) return ALLOW
     try {
       if (asked.is === 'compacted') return this.#remind(name, asked)
       const message = asked.message ?? (await lastWordsIn(asked))
-      const late = result === undefined && !this.#questions.isFresh(name, this.#parts.now())
+      const late =
+        result === undefined && !this.#questions.isFresh(name, this.#parts.now(), askedAt)
       if (late || gone.aborted) return ALLOW
       const answer = this.#decide(asked.session, { message: message || '', ...result })
       if (answer.act === 'chore') {
@@ -240,10 +240,4 @@ export class LoopKeeper {
 
 function printed(told: HookOutput | undefined): LoopAnswer {
   return told ? { act: 'print', ...told } : ALLOW
-}
-
-/** It has ended a turn since: what it was parked for is over, and a person has come. */
-function takenUp(run: LoopRun, now: number): LoopRun {
-  if (run.hold?.kind === 'parked') return unparkRun(run, now)
-  return run.hold?.kind === 'human' ? resumeRun(run, now) : run
 }

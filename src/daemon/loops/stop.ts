@@ -1,3 +1,4 @@
+import { resumeRun, unparkRun } from '../../core/loop/holds.ts'
 import type { LoopRun, LoopState } from '../../core/loop/run.ts'
 import type { Stop } from '../../core/loop/stop.ts'
 import type { StepKind } from '../../protocol/constants.ts'
@@ -24,6 +25,12 @@ export function stopOf({ kept, said, costUsd, breaker, effort }: Known): Stop {
     ...(kept.anchor !== undefined && { anchor: kept.anchor }),
     ...said,
   }
+}
+
+/** It has ended a turn since: what it was parked for is over, and a person has come. */
+export function takenUp(run: LoopRun, now: number): LoopRun {
+  if (run.hold?.kind === 'parked') return unparkRun(run, now)
+  return run.hold?.kind === 'human' ? resumeRun(run, now) : run
 }
 
 /** What the turn that has just ended took and cost. */
