@@ -92,10 +92,9 @@ const within = process.env.CLAUDECODE ? 'an agent runs this test, and may not an
 
 describeUnless(within)('vigil answer', () => {
   it('[AN23] shows what is asked, with everything needed to decide', async () => {
-    expect((await vigil(['answer'])).stdout).toBe('no agent asks anything at present\n')
     const suggestions = { permission_suggestions: [RULES] }
-    const { over } = await asking('Bash', { command: 'npm test' }, suggestions)
-    const { lines } = await vigil(['answer'])
+    const { id, over } = await asking('Bash', { command: 'npm test' }, suggestions)
+    const { lines } = await vigil(['answer', id])
     expect(lines).toEqual([
       expect.stringMatching(/^place\d asks to use Bash, \d+ s ago$/),
       '  $ npm test',
@@ -105,6 +104,7 @@ describeUnless(within)('vigil answer', () => {
     const { stdout } = await vigil(['answer', '--json'])
     expect(JSON.parse(stdout)).toMatchObject([{ tool: 'Bash', answerable: true }])
     await over()
+    expect((await vigil(['answer', id])).stdout).toMatch(/^place\d asks nothing at present\n$/)
   })
 
   it('[AN30] what it asks is in its row, which comes again with each change', async () => {
