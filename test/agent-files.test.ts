@@ -21,6 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/home/machine.ts': '/etc/machine-id; its own file as a regular one',
   'src/home/owners.ts': '/etc/group',
   'src/home/policy.ts': 'below /etc; checked after opening',
+  'src/home/plain-file.ts': 'for those on this list who read files of vigil’s own',
   'src/home/regular-file.ts': 'what every other file goes through',
   'src/home/seen-settings.ts': 'in the private state folder',
   'src/home/settings.ts': 'in the private configuration folder',
@@ -49,13 +50,15 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/surfaces/notify/memory.ts': 'in the private state folder',
 }
 
-const OPENS = /\b(open|read|createRead|copy|cp)[A-Za-z]*\b/g
+const OPENS = /\b((open|read|createRead|copy|cp)[A-Za-z]*|fileText|jsonInFile)\b/g
 /** Folders and links are listed and resolved by their names; nothing is opened that could wait. */
 const HARMLESS = new Set(['readdir', 'readdirSync', 'readlink', 'readlinkSync', 'opendir'])
 
-/** What it takes from node:fs to open or read a file. */
+/** What it takes from node:fs, or from `home/plain-file.ts`, to open or read a file. */
 function opensOf(text: string): readonly string[] {
-  const found = text.matchAll(/import\s+([^'";]+?)\s+from 'node:fs(?:\/promises)?'/g)
+  const found = text.matchAll(
+    /import\s+([^'";]+?)\s+from '(?:node:fs(?:\/promises)?|[./]*\/(?:home\/)?plain-file\.ts)'/g,
+  )
   return [...found].flatMap(([, names = '']) => {
     if (!names.startsWith('{')) return ['all of it']
     return (names.match(OPENS) ?? []).filter((name) => !HARMLESS.has(name) && name !== 'readSync')
@@ -81,4 +84,7 @@ it('the check itself sees what it forbids', () => {
   expect(opensOf("import {\n  open,\n} from 'node:fs/promises'")).toEqual(['open'])
   expect(opensOf("import * as fs from 'node:fs'")).toEqual(['all of it'])
   expect(opensOf("import { readdirSync } from 'node:fs'")).toEqual([])
+  expect(opensOf("import { fileNames, jsonInFile } from '../../home/plain-file.ts'")).toEqual([
+    'jsonInFile',
+  ])
 })

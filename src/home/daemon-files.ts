@@ -2,8 +2,8 @@ import { existsSync, rmdirSync, rmSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Folders } from './folders.ts'
+import { jsonInFile } from './plain-file.ts'
 import { writePrivate } from './private-file.ts'
-import { jsonInFile } from './read.ts'
 
 /** Who the daemon is, for those who look for it without asking it. */
 export interface DaemonIdentity {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Folders } from './folders.ts'
-import { jsonInFile } from './read.ts'
+import { jsonInFile } from './plain-file.ts'
 
 /** Of each key a digest of its value, which may be a secret, and when it was seen to change. */
 export type SeenSettings = Readonly<

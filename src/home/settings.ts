@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Folders, privateFolder } from './folders.ts'
-import { realPath } from './read.ts'
+import { realPath } from './plain-file.ts'
 import type { Settings } from './settings-schema.ts'
 import { changedText, SettingsError, settingsIn } from './settings-text.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Env } from '../agents/agent.ts'
-import { jsonInFile } from '../home/read.ts'
+import { jsonInFile } from '../home/plain-file.ts'
 import { namedClient } from './client.ts'
 
 /**

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { agentOf } from '../agents/index.ts'
 import type { OwnFiles } from '../agents/setup.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
+import { fileText } from '../home/plain-file.ts'
 import { writePrivate } from '../home/private-file.ts'
-import { fileText } from '../home/read.ts'
 import type { Note } from './note.ts'
 import {
   hookOf,

@@ -4,9 +4,9 @@ import { shellPartOf, shellQuoted } from '../agents/hook-script.ts'
 import { agentOf, UNNAMED_AGENT } from '../agents/index.ts'
 import { daemonVariables } from '../home/daemon-env.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
+import { fileText } from '../home/plain-file.ts'
 import { writePrivate } from '../home/private-file.ts'
 import { trustedPath } from '../home/programs.ts'
-import { fileText } from '../home/read.ts'
 
 export interface HookOptions {
   /** The agent that runs it; unless given, the first. */

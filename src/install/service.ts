@@ -3,9 +3,9 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { foldersNamedIn } from '../agents/index.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
+import { jsonInFile } from '../home/plain-file.ts'
 import { writePrivate } from '../home/private-file.ts'
 import { trustedPath } from '../home/programs.ts'
-import { jsonInFile } from '../home/read.ts'
 import { environmentOf } from './scripts.ts'
 
 export interface ServiceOptions {

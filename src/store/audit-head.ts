@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { parseJson } from '../core/json.ts'
 import type { Folders } from '../home/folders.ts'
+import { fileText } from '../home/plain-file.ts'
 import { writePrivate } from '../home/private-file.ts'
-import { fileText } from '../home/read.ts'
 import type { ChainHead } from './chain-check.ts'
 
 /** SPEC AU3. Beside the other state, and not beside the log: who replaces the one may miss it. */

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileNames } from '../home/read.ts'
+import { fileNames } from '../home/plain-file.ts'
 import { TmuxServer } from './server.ts'
 import { ownSocketMark, realOf } from './tmux.ts'
 

@@ -1,7 +1,7 @@
 import { rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateFolder } from '../../home/folders.ts'
-import { fileNames } from '../../home/read.ts'
+import { fileNames } from '../../home/plain-file.ts'
 
 /** Ids come from a client and become file names. */
 const SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/

@@ -1,5 +1,5 @@
 import { closeSync, readFileSync } from 'node:fs'
-import { fileNames } from '../../home/read.ts'
+import { fileNames } from '../../home/plain-file.ts'
 
 const CLOSES_ON_EXEC = 0o2000000
 const STDERR = 2

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { COMMAND } from '../../client/start.ts'
 import { foldersOf } from '../../home/folders.ts'
-import { fileText } from '../../home/read.ts'
+import { fileText } from '../../home/plain-file.ts'
 import { launchAgentPath, launchAgentText } from '../../install/launchd.ts'
 import {
   removeUnits,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { sep } from 'node:path'
-import { realPath } from '../../home/read.ts'
+import { realPath } from '../../home/plain-file.ts'
 import { whyNotOwn } from './contained.ts'
 import { git, gitIn } from './git.ts'
 import { BRANCHES, isOurs, type Repository, repositoryAt } from './repository.ts'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type CheckFinding, finding } from '../../../agents/finding.ts'
-import { fileNames } from '../../../home/read.ts'
+import { fileNames } from '../../../home/plain-file.ts'
 import { ageOf } from '../../../view/session.ts'
 import type { CheckContext } from './context.ts'
 
