@@ -117,6 +117,14 @@ export const LOOP_MUTANTS: readonly Mutant[] = [
     caughtBy: 'LP88',
   },
   {
+    breaks: 'a state file of idle loses its task',
+    file: 'src/core/loop/state-file.ts',
+    find: "vigil: prompt === '' ? undefined : { prompt },",
+    replace: "vigil: prompt === '' ? undefined : {},",
+    test: 'src/core/loop/state-file.test.ts',
+    caughtBy: 'LP89',
+  },
+  {
     breaks: 'a compaction forgets what the loop was for',
     file: `${loops}/keeper.ts`,
     find: "    if (sign.is === 'compacting') this.#anchor(sign.session)\n",

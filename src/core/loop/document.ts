@@ -13,6 +13,7 @@ import { isoOf, timeOf } from './iso.ts'
 import { EXTRAS, type Extras } from './revive.ts'
 import { type Item, type LoopRun, MODES, type Mode, type RunFrame, type Worktree } from './run.ts'
 import { NO_STREAKS } from './stack.ts'
+import { documentInFile } from './state-file.ts'
 import { oneLine } from './text.ts'
 
 /**
@@ -53,7 +54,7 @@ interface Ours extends Extras, Partial<Pick<Item, 'title' | 'text'>> {
  * aborts: by a number that is NaN, or by its event.
  */
 export function parseDocument(text: string, now: number): LoopRun | { readonly malformed: string } {
-  const state = parseJson(text)
+  const state = documentInFile(text) ?? parseJson(text)
   if (!isObject(state)) return { malformed: 'it is not a JSON object' }
   const { schema } = state
   if (schema === undefined || schema === null) return { malformed: 'it has no schema' }

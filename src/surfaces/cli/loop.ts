@@ -127,7 +127,7 @@ function addTransfer(loop: Command): void {
   loop
     .command('import')
     .usage('[options] [session] <file>')
-    .description('take up a loop from such a state; - is standard input')
+    .description('take up a loop from such a state, or idle-loop.local.md; - is standard input')
     .argument('<file...>', 'the session it is for, if it is not this one, and the file')
     .option('--json', 'the loop as it then is')
     .action(async (words: string[], options) =>
