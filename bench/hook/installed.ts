@@ -14,7 +14,7 @@ const vigil = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
 /** A hook as it is installed, beside a daemon that lives: this process stands for it. */
 export function installedHook(root: string): InstalledHook {
   const [spool, run, hook] = [join(root, 'spool'), join(root, 'run'), join(root, 'vigil-hook')]
-  for (const folder of [spool, run]) mkdirSync(folder, { recursive: true })
+  for (const folder of [spool, run]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(join(run, 'daemon.pid'), `${process.pid} ${ownStart()}\n`)
   const start = { node: process.execPath, vigil }
   writeFileSync(hook, renderHook({ spool, run, ...start }), { mode: 0o700 })
