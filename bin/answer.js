@@ -18,8 +18,10 @@ const { existsSync, lstatSync, readFileSync, writeSync } = fs
 const { request } = process.getBuiltinModule('node:http')
 const { dirname } = process.getBuiltinModule('node:path')
 
-/** One question, from first to last byte, and the start of a daemon that had died. */
-const ANSWER_MAX_MS = 2_000
+/** One question, from first to last byte: 20 hooks that start at once leave the daemon no time. */
+const ANSWER_MAX_MS = 8_000
+/** The start of a daemon that had died. */
+const START_MAX_MS = 2_000
 /** Between two tries to reach one that the hook has just started. */
 const TRY_EVERY_MS = 25
 /** Far above any answer: what is larger comes from something else. */
@@ -118,12 +120,12 @@ function print(output) {
  * @returns {Promise<Answer>}
  */
 async function ask(question) {
-  const late = performance.now() + ANSWER_MAX_MS
+  const late = performance.now() + START_MAX_MS
   // Of many hooks at once the last may ask seconds after its report: it waits from now on.
   const body = JSON.stringify({ ...question, askedAt: Date.now() })
   for (;;)
     try {
-      return JSON.parse(await posted('/v1/loops/answer', body, late - performance.now()))
+      return JSON.parse(await posted('/v1/loops/answer', body, ANSWER_MAX_MS))
     } catch (error) {
       // Nobody is there, so nobody can have begun to answer.
       const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error)

@@ -135,7 +135,7 @@ describe('whatever goes wrong', () => {
   it('[LP73] nothing is decided for a hook that cannot be waiting any more', async () => {
     const rig = await inLoop()
     const name = rig.hook('one', 'Stop', { last_assistant_message: 'x' }, { asks: 1 })
-    rig.now += 2_100
+    rig.now += 8_100
     expect((await rig.ask(name)).act).toBe('allow')
     expect(rig.loops.find('one')?.iteration).toBe(0)
   })
@@ -143,8 +143,8 @@ describe('whatever goes wrong', () => {
   it('[LP88] what counts is when a hook began to wait, not how old its report is', async () => {
     const rig = await inLoop()
     const name = rig.hook('one', 'Stop', { last_assistant_message: 'x' }, { asks: 1 })
-    const question = { report: name, digest: spooledAs(name).digest, askedAt: rig.now + 7_000 }
-    rig.now += 8_000
+    const question = { report: name, digest: spooledAs(name).digest, askedAt: rig.now + 9_000 }
+    rig.now += 9_500
     const { signal } = new AbortController()
     expect((await rig.loops.answer(question, signal)).act).toBe('print')
   })

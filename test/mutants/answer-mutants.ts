@@ -96,7 +96,7 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     breaks: 'a daemon that says nothing is waited for',
     ...asker,
     test: trouble,
-    find: 'const ANSWER_MAX_MS = 2_000',
+    find: 'const ANSWER_MAX_MS = 8_000',
     replace: 'const ANSWER_MAX_MS = 20_000',
     caughtBy: 'LP35',
   },

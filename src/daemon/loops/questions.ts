@@ -7,7 +7,7 @@ export type AskedStop = Extract<LoopSign, { is: 'stop' | 'compacted' }> & {
 }
 
 /** A hook's report comes within milliseconds of the question, or the daemon is far behind. */
-const REPORT_WITHIN_MS = 1_500
+const REPORT_WITHIN_MS = 6_000
 
 /**
  * SPEC LP73. A hook that has not asked by then has died: its turn has ended. Of 20 Stops at once on
@@ -16,8 +16,8 @@ const REPORT_WITHIN_MS = 1_500
  */
 const ASKED_WITHIN_MS = 10_000
 
-/** A hook waits two seconds for its first answer: one that began to wait before that is gone. */
-const WAITS_MS = 2_000
+/** A hook waits so long for its first answer: one that began to wait before that is gone. */
+const WAITS_MS = 8_000
 
 /** Hooks that asked and went away must not fill the memory. */
 const OPEN_MAX = 1_000
