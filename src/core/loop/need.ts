@@ -5,12 +5,18 @@ import type { LoopHold } from './run.ts'
  * What a facet tells of its hold: the kind and the reason, of one that needs its user the reason
  * alone.
  */
-export function holdWords({ kind, why }: LoopHold): string {
+export function holdWords({ kind, why }: Pick<LoopHold, 'kind' | 'why'>): string {
   return kind === 'human' ? why : `${kind}: ${why}`
 }
 
 export function holdKindOf(hold: string): LoopHold['kind'] {
-  return KINDS.find((kind) => hold.startsWith(`${kind}: `)) ?? 'human'
+  return holdOf(hold).kind
+}
+
+/** The two parts of `holdWords`. */
+export function holdOf(hold: string): Pick<LoopHold, 'kind' | 'why'> {
+  const kind = KINDS.find((one) => hold.startsWith(`${one}: `))
+  return kind ? { kind, why: hold.slice(kind.length + 2) } : { kind: 'human', why: hold }
 }
 
 const KINDS = ['paused', 'parked'] as const

@@ -63,7 +63,7 @@ describe('hiding', () => {
     const { hold, ...rest } = one(report).loop as unknown as Record<string, unknown>
     expect(one(report)).toMatchObject({ session: 'x-1', turn: 'let' })
     expect(rest).toEqual({ state: 'ACTIVE', iteration: 3, max: 10, until: null })
-    expect(hold).toMatch(/^\[hidden \d+\]$/)
+    expect(hold).toMatch(/^paused: \[hidden \d+\]$/)
     expect(changesTold(redact([report]))).toBe(changesTold([report]))
   })
 

@@ -1,3 +1,4 @@
+import { holdOf, holdWords } from '../../core/loop/need.ts'
 import type { Report } from '../../core/signal.ts'
 import { Hidden } from './redact-hidden.ts'
 import { Paths } from './redact-paths.ts'
@@ -95,6 +96,7 @@ class Redactor {
 
   #string(name: string, value: string, owner: Fields): string {
     if (value === '' || this.#rules.isDeciding(value)) return value
+    if (name === 'hold') return this.#hold(value)
     const field = this.#rules.own.fieldOf?.(name, owner) ?? name
     switch (this.#rules.tellingOf(field)) {
       case 'word':
@@ -127,6 +129,12 @@ class Redactor {
     if (!this.#rules.isId(value)) return this.#hidden.standIn(value)
     this.#hidden.tell(value)
     return value
+  }
+
+  /** The kind of a loop's hold decides whether its session needs its user. */
+  #hold(value: string): string {
+    const { kind, why } = holdOf(value)
+    return holdWords({ kind, why: this.#hidden.text(why) })
   }
 
   /** The agent's own tools are known by their names. */
