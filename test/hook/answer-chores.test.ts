@@ -30,7 +30,7 @@ it('[LP38] a check is run in the agent’s folder, and told with the next questi
     stdout: { decision: 'block', reason },
   })
   const report = spooled(on)[0]?.name
-  const bound = { report, digest: hash('sha256', payload) }
+  const bound = { report, digest: hash('sha256', payload), askedAt: expect.any(Number) }
   const result = { check: { exitCode: 3, output: `${project}\nwhy` } }
   expect(asked.map(({ body }) => body)).toEqual([bound, { ...bound, result }])
 })

@@ -77,5 +77,7 @@ it('[LP72] nor where no input line is shown', async () => {
   const pane = tmux('new-session', '-d', '-P', '-F', '#{pane_id}', 'sleep 1000')
   const pid = Number(tmux('display-message', '-p', '-t', pane, '#{pane_pid}'))
   const session = { tmuxPane: pane, tmuxSocket: socket, pid } as Session
+  const command = () => tmux('display-message', '-p', '-t', pane, '#{pane_current_command}')
+  await until('it runs', () => command() === 'sleep')
   expect(await typeInto(session, 'x')).toBe('its screen shows no input line')
 })

@@ -10,11 +10,11 @@ export function holdWords({ kind, why }: Pick<LoopHold, 'kind' | 'why'>): string
 }
 
 export function holdKindOf(hold: string): LoopHold['kind'] {
-  return holdOf(hold).kind
+  return splitHold(hold).kind
 }
 
 /** The two parts of `holdWords`. */
-export function holdOf(hold: string): Pick<LoopHold, 'kind' | 'why'> {
+export function splitHold(hold: string): Pick<LoopHold, 'kind' | 'why'> {
   const kind = KINDS.find((one) => hold.startsWith(`${one}: `))
   return kind ? { kind, why: hold.slice(kind.length + 2) } : { kind: 'human', why: hold }
 }

@@ -1,4 +1,4 @@
-import { holdOf, holdWords } from '../../core/loop/need.ts'
+import { holdWords, splitHold } from '../../core/loop/need.ts'
 import type { Report } from '../../core/signal.ts'
 import { Hidden } from './redact-hidden.ts'
 import { Paths } from './redact-paths.ts'
@@ -133,7 +133,7 @@ class Redactor {
 
   /** The kind of a loop's hold decides whether its session needs its user. */
   #hold(value: string): string {
-    const { kind, why } = holdOf(value)
+    const { kind, why } = splitHold(value)
     return holdWords({ kind, why: this.#hidden.text(why) })
   }
 
