@@ -31,12 +31,16 @@ export class Vigil {
     return JSON.parse((await this.run(['status', '--json'])).stdout)
   }
 
-  /** Waits until a session that is so is said to be so; gives it back as it was told. */
+  /**
+   * Waits until a session that is so is said to be so; gives it back as it was told. One that is
+   * looked for by its process has its own id by then: clients without a registry tell it late.
+   */
   async says(who: Partial<Session>, what: Partial<Session>): Promise<Session> {
     let last: Session[] = []
     const look = async () => {
       last = await this.status()
-      return last.find((session) => fits(session, { ...who, ...what }))
+      const named = last.filter(({ id }) => who.pid === undefined || !id.startsWith('process:'))
+      return named.find((session) => fits(session, { ...who, ...what }))
     }
     return until(`vigil to say ${JSON.stringify(what)} of ${JSON.stringify(who)}`, look, {
       withinMs: REACHED_WITHIN_MS,

@@ -81,8 +81,8 @@ describe('a loop of the real client', () => {
     const { id } = await on.vigil.says({ pid: client.pane.pid }, { state: 'idle' })
     await on.start(id)
     await client.pane.sees(/Part 1 of it/)
-    const { hold, iteration } = await on.becomes(id, (loop) => loop.hold !== null)
-    expect({ hold: hold?.kind, iteration }).toEqual({ hold: 'paused', iteration: 0 })
+    await on.vigil.says({ id }, { state: 'idle' })
+    expect(await on.loop(id)).toMatchObject({ state: 'ACTIVE', iteration: 0, hold: null })
     expect(await client.pane.screen()).not.toContain('ITERATION')
   })
 

@@ -67,14 +67,14 @@ export class PageStage {
 export const QUIET_MS = 850
 
 /** Lets the page's own clock jump, and the page draw what follows from it. */
-export async function passes(page: Page, ms: number): Promise<void> {
+export async function passes(page: Page, ms: number, tries = 4): Promise<void> {
   try {
     await passesHere(page, ms)
   } catch (error) {
-    // A document that leads on by itself is another one by now.
-    if (!/context was destroyed/.test(String(error))) throw error
+    // A document that leads on by itself, perhaps more than once, is another one by now.
+    if (tries === 0 || !/context was destroyed/.test(String(error))) throw error
     await page.waitForLoadState()
-    await passesHere(page, ms)
+    await passes(page, ms, tries - 1)
   }
 }
 
