@@ -7,7 +7,7 @@ import { type Rig, send, startRig, TRANSPORTS, type Transport, until } from './s
 
 let rig: Rig
 beforeEach(async () => {
-  rig = await startRig({ events: { heartbeatMs: 200, stallMs: 300, subscribersMax: 4 } })
+  rig = await startRig({ events: { heartbeatMs: 200, stallMs: 2_000, subscribersMax: 4 } })
 })
 afterEach(() => rig.close())
 
