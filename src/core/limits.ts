@@ -131,8 +131,8 @@ export const FOLDER_SESSIONS_MAX = 256
 export const UNNAMED_SIGNALS_MAX = 32
 
 /**
- * SPEC LP87. A session that stands idle for 2 s in a loop at work is told to go on, or its loop
- * says that it needs its user. Smaller: you are notified between an inner and its outer loop.
+ * SPEC LP87. A running loop prompts a session that stands idle for 2 s, or says that it needs
+ * its user. Smaller: you are notified between an inner and its outer loop.
  * Larger: a session that a loop left standing waits as much longer for you.
  */
 export const LOOP_GOES_ON_MS = 5_000

@@ -13,6 +13,7 @@ const FIRST_LOOK_MS = 5_000
 const AGAIN_MS = 10_000
 /** Forgetting them costs one look. */
 const KNOWN_MAX = 1_000
+const KEY_MAX_CHARS = 300
 
 export interface OlderClientsOptions {
   readonly folders: Folders
@@ -26,6 +27,7 @@ export class OlderClients {
   readonly #known = new Set<string>()
   readonly #wrong = new Set<string>()
   #timer: NodeJS.Timeout | undefined
+  #lookedAt = 0
 
   constructor(options: OlderClientsOptions) {
     this.#options = options
@@ -41,11 +43,12 @@ export class OlderClients {
     const agent = agentOf(report.agent ?? UNNAMED_AGENT)
     const version = agent && versionIn(agent, report)
     if (version === undefined) return
-    const key = `${agent?.id} ${version} ${report.pid ?? report.path}`
+    const key = `${agent?.id} ${version} ${report.pid ?? report.path}`.slice(0, KEY_MAX_CHARS)
     if (this.#known.has(key)) return
     if (this.#known.size >= KNOWN_MAX) this.#known.clear()
     this.#known.add(key)
-    this.#lookIn(0)
+    // A look reads many files: a flood of reports with new versions must not cause as many looks.
+    this.#lookIn(Math.max(0, this.#lookedAt + AGAIN_MS - Date.now()))
   }
 
   #lookIn(ms: number): void {
@@ -55,6 +58,7 @@ export class OlderClients {
   }
 
   #look(): void {
+    this.#lookedAt = Date.now()
     const { folders, troubles } = this.#options
     const found = troublesIn(folders, this.#options.find)
     for (const about of this.#wrong) if (!found.has(about)) troubles.set(about, undefined)

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { shellWord } from '../agents/hook-script.ts'
 import type { Folders } from './folders.ts'
 
 /**
@@ -8,16 +9,20 @@ import type { Folders } from './folders.ts'
 export function whyDenied(error: unknown, folders: Folders): string | undefined {
   const { code, path = '' } = error as NodeJS.ErrnoException
   if (code !== 'EACCES' && code !== 'EPERM') return undefined
-  const { data, state, config, cache, run } = folders
-  const all = [...new Set([data, state, config, cache, run])]
-  const bases = all.filter((one) => !all.some((other) => isBelow(one, other)))
+  const bases = outermost(folders)
   const base = bases.find((folder) => path === folder || isBelow(path, folder))
   if (base === undefined) return undefined
   const foreign = bases.filter((folder) => folder === base || isForeign(folder))
   const whose = isForeign(base) || isForeign(path) ? ' belongs to another user' : ''
   const cure = whose ? `sudo chown -R ${process.getuid?.()}` : 'chmod -R u+rwX'
   const what = `${path}${whose || ' cannot be used'} (${code})`
-  return `${what}${whose && ', as after `sudo vigil`'}; ${cure} ${foreign.join(' ')}`
+  return `${what}${whose && ', as after `sudo vigil`'}; ${cure} ${foreign.map(shellWord).join(' ')}`
+}
+
+/** vigil's own folders, without those that lie in another of them. */
+export function outermost({ data, state, config, cache, run }: Folders): readonly string[] {
+  const all = [...new Set([data, state, config, cache, run])]
+  return all.filter((one) => !all.some((other) => isBelow(one, other)))
 }
 
 function isBelow(path: string, folder: string): boolean {

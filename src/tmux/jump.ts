@@ -1,3 +1,4 @@
+import { shellWord } from '../agents/hook-script.ts'
 import { pathTo } from '../home/programs.ts'
 import type { Session } from '../protocol/session.ts'
 import { tmuxQuoted } from './quote.ts'
@@ -97,8 +98,4 @@ function atTerminal({ tty, terminal }: Session): string {
 
 function sameFile(a: string, b: string): boolean {
   return a === b || realOf(a) === realOf(b)
-}
-
-function shellWord(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

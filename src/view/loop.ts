@@ -1,4 +1,4 @@
-import { holdKindOf } from '../core/loop/need.ts'
+import { splitHold } from '../core/loop/need.ts'
 import type { LoopHold } from '../core/loop/run.ts'
 import type { LoopFacet } from '../core/signal.ts'
 import type { LoopView } from '../protocol/loop.ts'
@@ -21,7 +21,7 @@ export function loopWordsOf({ loop }: Pick<Describable, 'loop'>, timeOfDay: Time
 function howItIs({ state, hold, until }: LoopFacet, timeOfDay: TimeOfDay): string {
   if (state === 'STUCK') return 'stuck'
   if (hold === null) return ''
-  return heldWords(holdKindOf(hold), until, timeOfDay)
+  return heldWords(splitHold(hold).kind, until, timeOfDay)
 }
 
 function heldWords(kind: LoopHold['kind'], until: number | null, timeOfDay: TimeOfDay): string {

@@ -95,13 +95,13 @@ describe('vigil, with the real client', () => {
     await vigil.says({ pid: byHand.pane.pid }, { state: 'idle', after: 'interrupt' })
   })
 
-  it('runs a client: starting, idle, closed, and its exit code', async () => {
+  it('runs a client: waiting for trust, idle, closed, and its exit code', async () => {
     const cwd = folder('run')
     const command = vigil.command('run', '--', 'claude', '--permission-mode', 'default')
     const run = new Client(await stage.open(command, { cwd }))
-    // Before the folder is trusted the client runs no hook and says nothing: it stays starting.
+    // Before the folder is trusted the client runs no hook and reports nothing: its screen does.
     await run.pane.sees(/Quick safety check/)
-    await vigil.says({ cwd }, { state: 'starting' })
+    await vigil.says({ cwd }, { state: 'waiting', for: 'dialog' })
     await run.answer(/❯ No, exit/, 'Down')
     await run.answer(/❯ Yes, I trust this folder/, 'Enter')
     await run.ready()

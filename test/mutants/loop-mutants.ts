@@ -63,7 +63,7 @@ export const LOOP_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a loop that is held for a human calls nobody',
     file: 'src/core/loop/need.ts',
-    find: "holdKindOf(loop.hold) === 'human' ? loop.hold : null",
+    find: "splitHold(loop.hold).kind === 'human' ? loop.hold : null",
     replace: 'false ? loop.hold : null',
     test: 'src/core/loop/need.test.ts',
     caughtBy: 'LP86',

@@ -51,7 +51,8 @@ describe('a backlog', () => {
     source.start()
     for (let done = 0; done < 1_500; ) {
       await until('the next batch', () => collector.reports.length > done)
-      expect(readdirSync(spool)).toHaveLength(1_500 - done)
+      const left = 1_500 - done
+      await until('what is committed is gone', () => readdirSync(spool).length === left)
       done = collector.reports.length
       expect(collector.batches.at(-1)).toBeLessThanOrEqual(512)
       collector.commit()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CHECK_MAX_MS } from '../../core/limits.ts'
-import { EVENTS, eventsFor, handlerFor, isMute, shellWord } from './events.ts'
+import { shellWord } from '../hook-script.ts'
+import { EVENTS, eventsFor, handlerFor, isMute } from './events.ts'
 
 /** What each client lists as its hook events, read out of the clients themselves. */
 const KNOWN: Readonly<Record<string, string>> = {

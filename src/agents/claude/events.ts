@@ -1,3 +1,4 @@
+import { shellWord } from '../hook-script.ts'
 import { isAtLeast } from '../version.ts'
 
 /**
@@ -148,13 +149,4 @@ export function isMute(event: string, hook: unknown, version?: string): boolean 
 export function commandsOf(hook: string): string[] {
   const called = [[], ...ANSWERING.values()].map((words) => throughShell(hook, words))
   return [hook, shellWord(hook), ...called]
-}
-
-/** One word for a shell. */
-export function shellWord(path: string): string {
-  return isPlain(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
-}
-
-function isPlain(path: string): boolean {
-  return /^[A-Za-z0-9_./@%+,:=-]+$/.test(path)
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/json.ts'
 import type { ClientVersions } from '../agent.ts'
 import { fields } from '../read.ts'
 
@@ -13,7 +14,7 @@ export const versions: ClientVersions = {
     if (native !== undefined) return versionIn(native)
     const folder = parentOf(program)
     for (const place of [folder, parentOf(folder)]) {
-      const { name, version } = parsed(read(`${place}/package.json`))
+      const { name, version } = fields(parseJson(read(`${place}/package.json`) ?? ''))
       if (typeof name === 'string' && PACKAGE.test(name)) return versionIn(version)
     }
     return undefined
@@ -26,12 +27,4 @@ function versionIn(value: unknown): string | undefined {
 
 function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'))
-}
-
-function parsed(text: string | undefined) {
-  try {
-    return fields(JSON.parse(text ?? ''))
-  } catch {
-    return fields(undefined)
-  }
 }

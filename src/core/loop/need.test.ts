@@ -21,7 +21,7 @@ const NEEDS: readonly [string, Partial<LoopFacet>][] = [
 
 describe('a loop that', () => {
   it.each(NEEDS)('[LP86] %s makes its session unread until it was seen', (_, loop) => {
-    // Idle after talk: without its loop it would call nobody.
+    // Idle after talk: without its loop it would not notify.
     const scene = told(working().stop().wait(10), loop)
     expect([scene.state(), unread(scene)]).toEqual(['idle:talk', true])
     expect(unread(scene.wait(600_000))).toBe(true)
@@ -57,7 +57,7 @@ describe('a loop that', () => {
     expect(scene.wait(1_000).stop().verdict()).not.toHaveProperty('loop')
   })
 
-  it('[LP87] goes on calls nobody between two turns, and does when it leaves one standing', () => {
+  it('[LP87] goes on does not notify between two turns, and does when it leaves one standing', () => {
     const scene = told(did(), {}).wait(10).stop()
     expect([scene.state(), unread(scene)]).toEqual(['idle:work', false])
     expect((scene.nextLook() ?? 0) - scene.now).toBe(LOOP_GOES_ON_MS)

@@ -9,10 +9,6 @@ export function holdWords({ kind, why }: Pick<LoopHold, 'kind' | 'why'>): string
   return kind === 'human' ? why : `${kind}: ${why}`
 }
 
-export function holdKindOf(hold: string): LoopHold['kind'] {
-  return splitHold(hold).kind
-}
-
 /** The two parts of `holdWords`. */
 export function splitHold(hold: string): Pick<LoopHold, 'kind' | 'why'> {
   const kind = KINDS.find((one) => hold.startsWith(`${one}: `))
@@ -25,7 +21,7 @@ const KINDS = ['paused', 'parked'] as const
 export function needOf(loop: LoopFacet | null | undefined): string | null {
   if (!loop) return null
   if (loop.state === 'STUCK') return loop.hold ?? 'its loop is stuck'
-  return loop.hold !== null && holdKindOf(loop.hold) === 'human' ? loop.hold : null
+  return loop.hold !== null && splitHold(loop.hold).kind === 'human' ? loop.hold : null
 }
 
 /** It is at work: a session that stands idle is about to be told to go on. */

@@ -21,7 +21,7 @@ interface ServerLimits {
 }
 
 export interface ListenOptions extends Omit<SignedInCallers, 'origin'> {
-  /** The app behind a endpoint, made when the endpoint is known. */
+  /** The app behind an endpoint, made when the endpoint is known. */
   readonly app: (endpoint: Endpoint) => ReturnType<typeof createApp>
   readonly gate: Gate
   readonly token: string

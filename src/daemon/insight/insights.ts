@@ -18,7 +18,7 @@ const KEPT_MS = 2_000
 
 /**
  * What took long to read is kept for longer, so many times as long: pages that ask again and again
- * for a month of a busy api may cost the daemon a twentieth of its time and no more.
+ * for a month of a busy machine may cost the daemon a twentieth of its time and no more.
  */
 const KEPT_TIMES = 20
 

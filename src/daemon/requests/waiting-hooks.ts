@@ -4,13 +4,13 @@ import {
   existsSync,
   fstatSync,
   openSync,
-  readdirSync,
   rmdirSync,
   rmSync,
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { type Folders, privateFolder, waitingFolder } from '../../home/folders.ts'
+import { fileNames } from '../../home/plain-file.ts'
 import { errorCode } from '../../home/regular-file.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import { spoolName } from '../../sources/spool-parse.ts'
@@ -83,11 +83,7 @@ export class WaitPipes implements WaitingHooks {
   }
 
   #names(): readonly string[] {
-    try {
-      return readdirSync(this.#folder).filter(isPipeName)
-    } catch {
-      return []
-    }
+    return fileNames(this.#folder).filter(isPipeName)
   }
 
   /** Opened without waiting: that fails where no process has it open for reading. */

@@ -1,9 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Command } from 'commander'
+import { shellWord } from '../../agents/hook-script.ts'
 import type { SetupOption } from '../../agents/setup.ts'
 import { endHolder } from '../../client/holder.ts'
 import { COMMAND } from '../../client/start.ts'
 import { EditRefused } from '../../edit/refused.ts'
+import { outermost } from '../../home/denied.ts'
 import { type Folders, foldersOf } from '../../home/folders.ts'
 import { install } from '../../install/install.ts'
 import { isServiceInstalled } from '../../install/service-installed.ts'
@@ -132,16 +134,14 @@ const KEPT = 'the log, settings, and a hook that does nothing for sessions that 
 
 /** SPEC I21. What uninstall leaves, each with the command that takes it away. */
 function whatStays(folders: Folders): Stays[] {
-  const { data, state, config, cache, run } = folders
-  const all = [data, state, config, cache, run].filter((path) => existsSync(path))
-  const kept = new Set(all.filter((path) => !all.some((other) => path.startsWith(`${other}/`))))
+  const kept = outermost(folders).filter((path) => existsSync(path))
   return [
     ...(isServiceInstalled(folders, process.env)
       ? [{ what: 'the service that starts the daemon at login', remove: 'vigil service remove' }]
       : []),
-    ...(kept.size === 0
+    ...(kept.length === 0
       ? []
-      : [{ what: KEPT, remove: `vigil stop; rm -r ${[...kept].join(' ')}` }]),
+      : [{ what: KEPT, remove: `vigil stop; rm -r ${kept.map(shellWord).join(' ')}` }]),
     ...(COMMAND.includes('/node_modules/')
       ? [{ what: 'vigil itself', remove: 'npm uninstall -g agent-vigil' }]
       : []),

@@ -38,7 +38,7 @@ async function interrupt(name: string, { json }: Options): Promise<void> {
   const state = await stateAfter(client, addressOf(session))
   const who = plain(nameOf(session), 60)
   const line =
-    state === 'working' ? `${who}: the key was sent, and it still works` : `${who}: interrupted`
+    state === 'working' ? `${who}: interrupt sent, and it still works` : `${who}: interrupted`
   if (json) out.jsonLine({ session: session.id, done: true, state })
   else out.line(line)
 }

@@ -1,6 +1,7 @@
 import { hostname, userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
+import { shellWord } from '../../agents/hook-script.ts'
 import type { Client } from '../../client/client.ts'
 import { COMMAND } from '../../client/start.ts'
 import { type Folders, foldersOf } from '../../home/folders.ts'
@@ -113,10 +114,6 @@ function waysBySsh(socket: string, port: string, host: string): readonly string[
     '  If ssh says that it cannot listen, somebody there has that port: take another number.',
     '  Do not forward the page’s own port: another user of that computer could take it there.',
   ]
-}
-
-function shellWord(path: string): string {
-  return /^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }
 
 function sharedAs(origins: readonly string[]): readonly string[] {

@@ -24,7 +24,7 @@ export async function paneDeed(client: Partial<PaneClient>, effect: PaneEffect):
   }
   if (!client.interrupt) return NOWHERE
   await client.interrupt(id, 'live')
-  return `${who}: the key was sent`
+  return `${who}: interrupt sent`
 }
 
 const NOWHERE = 'nothing can be typed here'

@@ -63,7 +63,7 @@ describe('keys about a pane', () => {
     const session = inTmux
     expect(await paneDeed(client, { do: 'typing', session })).toBe('stands: typing is on')
     expect(await paneDeed(client, { do: 'say', session, text: 'go' })).toBe('stands: told')
-    expect(await paneDeed(client, { do: 'interrupt', session })).toBe('stands: the key was sent')
+    expect(await paneDeed(client, { do: 'interrupt', session })).toBe('stands: interrupt sent')
     expect(asked).toEqual([
       ['stands', true, 'live'],
       ['stands', 'go', 'live'],

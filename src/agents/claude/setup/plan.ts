@@ -14,10 +14,11 @@ import {
   ownHooks,
 } from '../../../edit/json-hooks.ts'
 import { EditRefused } from '../../../edit/refused.ts'
+import { shellWord } from '../../hook-script.ts'
 import type { Planned, Texts, Wish } from '../../setup.ts'
 import { isAtLeast } from '../../version.ts'
 import { BLOCK_CAP, PLUGIN_SINCE, pluginEntries } from '../entries.ts'
-import { eventsFor, handlerFor, shellWord } from '../events.ts'
+import { eventsFor, handlerFor } from '../events.ts'
 import {
   hasPlugin,
   pluginOf,

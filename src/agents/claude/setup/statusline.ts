@@ -8,7 +8,7 @@ import {
   parseSettings,
 } from '../../../edit/document.ts'
 import { type Edited, insertAt } from '../../../edit/json-hooks.ts'
-import { shellWord } from '../events.ts'
+import { shellWord } from '../../hook-script.ts'
 import type { Wrapped } from './memory.ts'
 
 /** SPEC I10. Puts vigil's script in the place of the user's command, and leaves all else of it. */
