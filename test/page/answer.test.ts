@@ -104,8 +104,10 @@ describe('a request for permission', () => {
     // The page's clock stands still, but for the frames that it needs to draw.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
     await page.locator('[data-id="sudden"]').click()
-    await page.clock.runFor(100)
-    await page.locator('.request .button').first().waitFor()
+    await until('it is drawn', async () => {
+      await page.clock.runFor(20)
+      return page.locator('.request .button').first().isVisible()
+    })
     await page.keyboard.press('y')
     await page.clock.runFor(250)
     expect((await stage.home.client.session('sudden'))?.asks).toHaveLength(1)
