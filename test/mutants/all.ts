@@ -19,6 +19,7 @@ import { PAGE_MUTANTS } from './page-mutants.ts'
 import { PANE_MUTANTS } from './pane-mutants.ts'
 import { PROGRAM_MUTANTS } from './program-mutants.ts'
 import { REQUEST_MUTANTS } from './request-mutants.ts'
+import { ROW_MUTANTS } from './row-mutants.ts'
 import { SETUP_MUTANTS } from './setup-mutants.ts'
 import { SHARE_MUTANTS } from './share-mutants.ts'
 import { SHOWN_MUTANTS } from './shown-mutants.ts'
@@ -55,6 +56,7 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...OUTPUT_MUTANTS,
   ...LIMIT_MUTANTS,
   ...AUDIT_MUTANTS,
+  ...ROW_MUTANTS,
   ...SETUP_MUTANTS,
   ...ADDRESS_MUTANTS,
 ]

@@ -74,7 +74,7 @@ function inOrder(texts: readonly string[], wanted: readonly string[]): string[] 
 }
 
 const ROWS = [
-  ...['payments', 'waiting for permission', 'Rebuild from scratch', 'website', 'importer'],
+  ...['payments', 'waiting for permission', 'rm -rf dist && npm run build', 'website', 'importer'],
   ...['shop-api', 'waiting for plan', 'parser', 'error: rate_limit', 'compiler', 'working: Task'],
   ...['engine', 'working: Bash', 'crawler', 'planner', 'idle after talk', 'notes', 'sandbox'],
 ]

@@ -72,7 +72,7 @@ describe('notifications of the browser', () => {
     await until('it is told', async () => (await told()).length === 1)
     const [{ title, body } = { title: '', body: '' }] = await told()
     expect(title).toBe('⏸ bank: waiting for permission')
-    expect(body).toContain('Rebuild from scratch')
+    expect(body).toContain(BUILD.command)
     await fleet.tell('bank', 0, { hook_event_name: 'SessionEnd', reason: 'other' })
     await until('it is withdrawn', async () => (await told())[0]?.closed === true)
   })

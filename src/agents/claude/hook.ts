@@ -138,7 +138,7 @@ function toolStarted(payload: Fields): Happening[] {
           name,
           input: inputFingerprint(payload.tool_input),
           quiet: isQuietTool(name),
-          ...given({ label: labelOf(payload.tool_input) }),
+          ...given({ label: labelOf(payload.tool_input, payload.cwd) }),
           ...actorOf(payload),
           ...turnOf(payload),
         },
@@ -154,7 +154,10 @@ function asked(payload: Fields): Happening {
     for: waitingForTool(tool),
     tool,
     input: inputFingerprint(payload.tool_input),
-    ...given({ id: shortText(payload.tool_use_id), text: labelOf(payload.tool_input) }),
+    ...given({
+      id: shortText(payload.tool_use_id),
+      text: labelOf(payload.tool_input, payload.cwd),
+    }),
     ...actorOf(payload),
   }
 }

@@ -59,7 +59,7 @@ describe('the list of a Stop', () => {
       ]),
     ).toEqual([
       { id: 'b1', what: 'shell', label: `${'x'.repeat(199)}…` },
-      { id: 'm1', what: 'novel kind', label: 'watch' },
+      { id: 'm1', what: 'novel kind', label: 'tail' },
       { id: 'q1', what: 'task' },
     ])
   })

@@ -25,7 +25,7 @@ export function listedTasks(value: unknown): readonly ListedTask[] | undefined {
     const id = shortText(entry.id)
     const status = textIn(entry.status)
     if (!id || (status !== undefined && status !== 'running')) continue
-    const label = textIn(entry.description) ?? textIn(entry.command)
+    const label = textIn(entry.command) ?? textIn(entry.description)
     tasks.push(given({ id, what: shortText(entry.type) ?? 'task', label: label && cutWord(label) }))
   }
   return tasks

@@ -21,11 +21,20 @@ it('only looking and talking is quiet', () => {
 })
 
 describe('label', () => {
-  it('is the description, else what the call is applied to', () => {
-    expect(labelOf({ command: 'npm test', description: 'Run tests' })).toBe('Run tests')
-    expect(labelOf({ command: 'npm test' })).toBe('npm test')
+  it('[VW23] is what the call is applied to, else its description', () => {
+    expect(labelOf({ description: 'Run tests', command: 'npm test' })).toBe('npm test')
+    expect(labelOf({ description: 'Look around', subagent_type: 'Explore' })).toBe('Look around')
     expect(labelOf({ file_path: '/a.ts', content: 'x' })).toBe('/a.ts')
     expect(labelOf({ description: '', command: 5, url: 'https://a' })).toBe('https://a')
+  })
+
+  it('[VW23] is a file by its path within the folder', () => {
+    expect(labelOf({ file_path: '/home/ada/shop/src/a.ts' }, '/home/ada/shop')).toBe('src/a.ts')
+    expect(labelOf({ notebook_path: '/home/ada/shop/a.ipynb' }, '/home/ada/shop')).toBe('a.ipynb')
+    for (const file of ['/home/ada/shop2/a.ts', '/etc/hosts', 'src/a.ts'])
+      expect(labelOf({ file_path: file }, '/home/ada/shop')).toBe(file)
+    const command = '/home/ada/shop/run --fast'
+    expect(labelOf({ command }, '/home/ada/shop')).toBe(command)
   })
 
   it("is a dialog's first question", () => {

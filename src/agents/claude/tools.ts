@@ -30,17 +30,24 @@ export function isDialog(tool: string): boolean {
   return waitingForTool(tool) !== 'permission'
 }
 
-const LABELS = ['description', 'command', 'file_path', 'pattern', 'url', 'query', 'skill', 'plan']
+/** SPEC VW23. What is approved comes before what the model calls it. */
+const LABELS = ['command', 'url', 'query', 'pattern', 'skill', 'plan', 'description']
+const PATHS = ['file_path', 'notebook_path']
 
-/** What a person would call this call: its own description, else what it is applied to. */
-export function labelOf(input: unknown): string | undefined {
+/** What a call is about: a command, a file within its folder, a question; else its description. */
+export function labelOf(input: unknown, folder?: unknown): string | undefined {
   const given = fields(input)
-  for (const key of LABELS) {
-    const label = textIn(given[key])
-    if (label) return cutWord(label)
-  }
+  const file = PATHS.flatMap((key) => textIn(given[key]) ?? [])[0]
+  if (file !== undefined) return cutWord(within(textIn(folder), file))
   const question = textIn(fields(list(given.questions)[0]).question)
-  return question === undefined ? undefined : cutWord(question)
+  const label = question ?? LABELS.flatMap((key) => textIn(given[key]) ?? [])[0]
+  return label === undefined ? undefined : cutWord(label)
+}
+
+function within(folder: string | undefined, file: string): string {
+  return folder !== undefined && file.startsWith(`${folder}/`)
+    ? file.slice(folder.length + 1)
+    : file
 }
 
 /** Values looked at and characters of each: calls that are open at once differ well before that. */

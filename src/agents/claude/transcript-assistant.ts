@@ -16,7 +16,7 @@ export function fromAssistant(entry: Fields, actor: string | undefined): Happeni
   const calls = list(message.content)
     .map(fields)
     .filter((block) => block.type === 'tool_use')
-    .flatMap((block) => called(block, actor))
+    .flatMap((block) => called(block, entry.cwd, actor))
   const spoke: Happening = { kind: 'spoke', ...given({ actor }) }
   if (!LAST_WORDS.has(textIn(message.stop_reason) ?? '')) return [spoke, ...calls]
   return [
@@ -25,11 +25,11 @@ export function fromAssistant(entry: Fields, actor: string | undefined): Happeni
   ]
 }
 
-function called(block: Fields, actor: string | undefined): Happening[] {
+function called(block: Fields, folder: unknown, actor: string | undefined): Happening[] {
   const id = shortText(block.id)
   const name = shortText(block.name)
   if (!id || !name) return []
-  const label = labelOf(block.input)
+  const label = labelOf(block.input, folder)
   const started: Happening = {
     kind: 'tool-started',
     id,
