@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { originFault } from './origin.ts'
 
+export const TMUX_MODES = ['needs', 'marks', 'stop-only', 'real-time'] as const
+
 const tmux = z.looseObject({
   on: z.boolean().default(false),
-  mode: z.enum(['stop-only', 'real-time']).default('stop-only'),
+  /**
+   * When a window's name changes: when its agent needs its user or ends a turn, at the end of turns
+   * alone, or with everything it does; `marks` changes no name and colours the window.
+   */
+  mode: z.enum(TMUX_MODES).default('needs'),
   glyphs: z.enum(['emoji', 'ascii', 'nerd']).default('emoji'),
   /** Where the seed's document and its script differ. */
   emoji: z.enum(['document', 'script']).default('document'),

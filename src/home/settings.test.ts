@@ -39,7 +39,7 @@ const text = () => readFileSync(file, 'utf8')
 
 describe('settings', () => {
   it('[VW16] are the defaults where there is no file, and in an empty one', () => {
-    expect(read()).toMatchObject({ tmux: { on: false, mode: 'stop-only' }, notify: {} })
+    expect(read()).toMatchObject({ tmux: { on: false, mode: 'needs' }, notify: {} })
     writeFileSync(file, '\n')
     expect(read().tmux.glyphs).toBe('emoji')
   })

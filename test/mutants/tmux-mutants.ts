@@ -12,6 +12,19 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
     test: 'test/tmux/screens.test.ts',
     caughtBy: 'TM32',
   },
+  ...within('src/surfaces/tmux/signs.ts', 'src/surfaces/tmux/plan.test.ts', [
+    ['what failed is not marked', "state === 'error' ||", 'false ||', 'TM33'],
+    ['marks stay when they are over', '|| !needsUser(session)', '', 'TM34'],
+  ]),
+  ...within('src/surfaces/tmux/commands.ts', 'test/tmux/marks.test.ts', [
+    [
+      'a window loses its own style',
+      'within(id, inherited, forget',
+      'within(id, "1", forget',
+      'TM34',
+    ],
+    ['a style given meanwhile is lost', 'within(id, isOurs, [', "within(id, '1', [", 'TM34'],
+  ]),
   ...within('src/tmux/quote.ts', 'src/tmux/quote.test.ts', [
     ['a tilde is expanded', `Buffer.from('"\\\\$~')`, `Buffer.from('"\\\\$')`, 'TM1'],
     ['names grow by a backslash', "(whole.slice(1) || '\\\\')", "(whole || '\\\\')", 'TM2'],

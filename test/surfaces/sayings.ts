@@ -116,7 +116,7 @@ export function tmuxSays(sessions: readonly Session[], now: number, target = '@1
   const inPanes = sessions.map((session, at) => ({ ...session, tmuxPane: `%${at}` }))
   const where = { tty: '', window: '@1', session: '$0', seen: false }
   const panes = inPanes.map(({ tmuxPane: id }) => ({ id, ...where }))
-  const own = { name: 'zsh', auto: true, held: undefined, byHand: false, marked: false }
+  const own = { name: 'zsh', auto: true, held: undefined, byHand: false, style: '', marked: false }
   const { written } = plan({
     seen: {
       panes: new Map(panes.map((pane) => [pane.id, pane])),

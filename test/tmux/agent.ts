@@ -132,7 +132,7 @@ export async function shows(tmux: PrivateTmux, target: string, name: string): Pr
 export function allIn(tmux: PrivateTmux, target: string): string {
   const options = ['-w', '-p'].map((scope) => {
     const lines = tmux.run(['show-options', scope, '-t', target]).split('\n')
-    return lines.filter((line) => /^@|^automatic-rename/.test(line)).join('\n')
+    return lines.filter((line) => /^@|^automatic-rename|^window-status-style/.test(line)).join('\n')
   })
   return [tmux.windowName(target), ...options].join('\n--\n')
 }

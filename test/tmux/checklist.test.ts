@@ -14,7 +14,7 @@ beforeAll(async () => {
   if (NO_TMUX) return
   tmux = new PrivateTmux()
   tmux.session('work', 12)
-  home = homeFor(tmux)
+  home = homeFor(tmux, { tmux: { on: true, mode: 'stop-only' } })
   await home.start()
 }, 60_000)
 afterAll(async () => {

@@ -57,7 +57,7 @@ describe('a loop that', () => {
     expect(scene.wait(1_000).stop().verdict()).not.toHaveProperty('loop')
   })
 
-  it('[LP87] goes on does not notify between two turns, and does when it leaves one standing', () => {
+  it('[LP87] goes on notifies only when it leaves its session standing', () => {
     const scene = told(did(), {}).wait(10).stop()
     expect([scene.state(), unread(scene)]).toEqual(['idle:work', false])
     expect((scene.nextLook() ?? 0) - scene.now).toBe(LOOP_GOES_ON_MS)

@@ -10,7 +10,8 @@ type NotifyState =
   | 'ACTIVE_UNFOCUSED'
   | 'ALERT'
 
-export type NotifyMode = 'stop-only' | 'real-time'
+/** `needs` is vigil's own: the name changes inside a turn too, for what its user must act on. */
+export type NotifyMode = 'stop-only' | 'needs' | 'real-time'
 /** Emoji by the name of a tool. */
 export type ToolSigns = Readonly<Record<string, string>>
 
@@ -49,10 +50,10 @@ function stateOf(
 ): NotifyState | undefined {
   switch (verdict.state) {
     case 'waiting':
-      return mode === 'real-time' ? 'ALERT' : undefined
+      return mode === 'stop-only' ? undefined : 'ALERT'
     case 'working':
     case 'stuck':
-      if (mode === 'stop-only') return undefined
+      if (mode !== 'real-time') return mode === 'needs' ? 'BASE' : undefined
       return focused ? 'ACTIVE_FOCUSED' : 'ACTIVE_UNFOCUSED'
     case 'background':
       return 'WORKING'

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { type Folders, foldersOf } from '../../home/folders.ts'
 import { readSettings, type SettingsPatch, writeSettings } from '../../home/settings.ts'
+import { TMUX_MODES } from '../../home/settings-schema.ts'
 import { isTouched, type ServerState, serverStates } from '../tmux/state.ts'
 import { sweep } from '../tmux/sweep.ts'
 import { BadInput } from './bad-input.ts'
@@ -10,7 +11,7 @@ import { reach, reachIfRunning } from './reach.ts'
 import { isOldTmux, tmuxVersion } from './tmux-version.ts'
 
 interface Options {
-  readonly mode?: 'stop-only' | 'real-time'
+  readonly mode?: (typeof TMUX_MODES)[number]
   readonly glyphs?: 'emoji' | 'ascii' | 'nerd'
   readonly template?: string
   readonly json?: boolean
@@ -25,10 +26,7 @@ export function addTmux(program: Command): void {
     .command('on')
     .description('show them, now and whenever the daemon runs')
     .addOption(
-      new Option('--mode <mode>', 'change names at the end of turns, or all the time').choices([
-        'stop-only',
-        'real-time',
-      ]),
+      new Option('--mode <mode>', 'when names change; marks changes none').choices(TMUX_MODES),
     )
     .addOption(new Option('--glyphs <set>', 'signs').choices(['emoji', 'ascii', 'nerd']))
     .option('--template <text>', 'a name, with {sign} {name} {project} {branch} {title} {state}')
@@ -42,6 +40,12 @@ export function addTmux(program: Command): void {
 }
 
 const HELP = `
+Modes:
+  needs      a name changes when its agent needs you, goes on, or has ended its turn (the default)
+  marks      no name changes; a window whose agent needs you is coloured in the status line
+  stop-only  names change at the end of turns alone
+  real-time  names change with everything an agent does
+
 Your own window names, and tmux's automatic ones, come back when an agent ends, on \`off\`, and when
 vigil ends, however that ends. A window you rename keeps your name.`
 
@@ -49,6 +53,12 @@ vigil ends, however that ends. A window you rename keeps your name.`
 export const SUGGESTED: readonly string[] = [
   "set -ag status-right ' #{@vigil_segment}'",
   `bind-key a run-shell -b "vigil next --client '#{client_name}'"`,
+]
+
+const RENAMED: readonly string[] = [
+  'Windows with an agent are renamed. A command that names one, such as',
+  '`tmux send-keys -t session:window`, must use its index or id (@1) instead.',
+  '`vigil tmux on --mode marks` renames nothing and colours windows that need you.',
 ]
 
 async function on({ mode, glyphs, template }: Options): Promise<void> {
@@ -67,6 +77,7 @@ async function on({ mode, glyphs, template }: Options): Promise<void> {
   out.lines([
     `tmux: on, ${tmux.mode}, ${tmux.glyphs}`,
     '',
+    ...(tmux.mode === 'marks' || !tmux.names ? [] : [...RENAMED, '']),
     'For your ~/.tmux.conf, if you like: the fleet in figures, and a key to who needs you.',
     ...SUGGESTED.map((line) => `  ${line}`),
   ])

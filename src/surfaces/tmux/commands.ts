@@ -56,6 +56,37 @@ export function restore({ id, held }: WindowSeen): string[] {
   ]
 }
 
+/**
+ * SPEC TM34. The window's style in the status line. A style that its user gave to this window alone
+ * is kept beside it; what is inherited comes back by itself. To tell the two apart the window's own
+ * is taken out for the time of this command.
+ */
+export function mark({ id, style }: WindowSeen, wanted: string): string[] {
+  if (style === wanted) return []
+  const isOurs = '#{==:#{window-status-style},#{@vigil_style}}'
+  const back = [
+    within(id, isOurs, [
+      `set -wuq -t ${id} window-status-style`,
+      within(id, '#{!=:#{@vigil_own_style},}', [
+        `set -wF -t ${id} window-status-style '#{@vigil_own_style}'`,
+      ]),
+    ]),
+    ...forget(id, ['@vigil_own_style', '@vigil_style']),
+  ]
+  return [...(style === '' ? [] : back), ...(wanted === '' ? [] : [giveStyle(id, wanted)])]
+}
+
+function giveStyle(id: string, style: string): string {
+  const inherited = '#{==:#{window-status-style},#{@vigil_own_style}}'
+  return within(id, '1', [
+    `set -wF -t ${id} @vigil_own_style '#{window-status-style}'`,
+    `set -wuq -t ${id} window-status-style`,
+    within(id, inherited, forget(id, ['@vigil_own_style'])),
+    `set -w -t ${id} window-status-style ${style}`,
+    `set -w -t ${id} @vigil_style ${style}`,
+  ])
+}
+
 /** Its user has named it: it is his for as long as an agent is in it. */
 export function leaveToHand(id: string): string[] {
   return [...forget(id, KEPT), `set -wq -t ${id} @vigil_hand 1`]

@@ -7,13 +7,13 @@ import type { ServerListener, TmuxServer } from '../../tmux/server.ts'
 import { TmuxError } from '../../tmux/tmux.ts'
 import { Painter } from './painter.ts'
 
-const { tmux: settings } = SETTINGS.parse({ tmux: { on: true } })
+const { tmux: settings } = SETTINGS.parse({ tmux: { on: true, mode: 'stop-only' } })
 const agent = (over: Partial<Session> = {}) =>
   aSession({ id: 'one', tmuxPane: '%1', project: 'engine', state: 'waiting', ...over })
 
 /** A server with one window, that counts what it is asked. */
 function setUp(sessions: readonly Session[], attached = true) {
-  const row = ['pane', '%1', '@1', '$0', '/dev/pts/1', '11', '0', '', '', '', 'own', '', '']
+  const row = ['pane', '%1', '@1', '$0', '/dev/pts/1', '11', '0', '', '', '', 'own', '', '', '']
   const listeners: ServerListener[] = []
   const asked: string[] = []
   const answer = { fails: false, slow: undefined as Promise<void> | undefined }

@@ -1,3 +1,4 @@
+import { needOf } from '../../core/loop/need.ts'
 import { timerMs } from '../../home/timer.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
@@ -163,7 +164,7 @@ export class Painter {
 function printOf({ sessions, segment, settings }: ServerMarks): string {
   const prints = sessions.map((one) => [
     ...[one.id, one.state, one.for, one.after, one.since, one.unread, one.doing?.tool],
-    ...[one.tmuxPane, one.project, one.branch, one.title],
+    ...[one.tmuxPane, one.project, one.branch, one.title, needOf(one.loop)],
   ])
   return JSON.stringify([prints, segment, settings])
 }

@@ -17,8 +17,8 @@ function pane(id: string, window: string, seen = false): PaneSeen {
 }
 
 function windowSeen(id: string, over: Partial<WindowSeen> = {}): WindowSeen {
-  const base = { id, name: 'zsh', auto: true, held: undefined, byHand: false, marked: false }
-  return { ...base, ...over }
+  const base = { id, name: 'zsh', auto: true, held: undefined, byHand: false }
+  return { ...base, style: '', marked: false, ...over }
 }
 
 function seenOf(panes: readonly PaneSeen[], windows: readonly WindowSeen[], segment = ''): Seen {
@@ -52,6 +52,10 @@ function done(written: Written, name = '🤖✅engine') {
   const held = { was: 'zsh', wrote: name, auto: 'inherit-on' } as const
   const window = windowSeen('@1', { name, auto: false, held, marked: true })
   return { seen: seenOf([pane('%1', '@1')], [window]), before: written }
+}
+
+function aLoop(hold: string | null): Session['loop'] {
+  return { state: 'RUNNING', iteration: 1, max: 3, hold, until: null }
 }
 
 const text = (commands: readonly string[]) => commands.join('\n')
@@ -88,12 +92,13 @@ describe('what is written', () => {
     const sessions = [
       agent({ state: 'working', after: null, doing: { what: 'thinking', since: 1 } }),
     ]
-    const { commands } = planned({ ...done(first.written), sessions })
+    const settings = SETTINGS_OF({ mode: 'stop-only' })
+    const { commands } = planned({ ...done(first.written), sessions, settings })
     expect(commands.toSorted()).toEqual([
       'set -pq -t %1 @vigil_state "working"',
       'set -wq -t @1 @vigil_state "working"',
     ])
-    const unseen = planned({ sessions })
+    const unseen = planned({ sessions, settings })
     expect(text(unseen.commands)).not.toMatch(/rename|@agent_running/)
   })
 
@@ -104,6 +109,37 @@ describe('what is written', () => {
     const renames = (seen: Seen) => text(planned({ seen, sessions, settings }).commands)
     expect(renames(ONE)).toContain('rename-window')
     expect(renames(seenOf([pane('%1', '@1', true)], [windowSeen('@1')]))).not.toContain('rename')
+  })
+
+  it.each<[string, string, Partial<Session>]>([
+    ['waits', '🤖🚨', { state: 'waiting', for: 'permission', after: null }],
+    ['failed', '🤖🚨', { state: 'error', after: null, cause: 'rate_limit', unread: true }],
+    ['is stuck', '🤖🚨', { state: 'stuck', after: null, unread: true }],
+    ['has a loop that needs its user', '🤖🚨', { unread: true, loop: aLoop('which key?') }],
+    ['has a loop that goes on', '🤖✅', { unread: true, loop: aLoop(null) }],
+    ['failed and was seen', '🤖', { state: 'error', after: null, cause: 'rate_limit' }],
+    ['works', '🤖', { state: 'working', after: null }],
+    ['is done', '🤖✅', { unread: true }],
+  ])('[TM33] unless told otherwise the window of an agent that %s has %s', (_, sign, over) => {
+    expect(signOf(agent(over), NOW, SETTINGS_OF(), false)?.sign).toBe(sign)
+  })
+
+  it('[TM34] marks colours a window that needs its user, once, and names none', () => {
+    const settings = SETTINGS_OF({ mode: 'marks' })
+    const sessions = [agent({ state: 'waiting', for: 'plan', after: null })]
+    const styled = (style: string, over: Partial<PlanInput> = {}) => {
+      const seen = seenOf([pane('%1', '@1')], [windowSeen('@1', { style })])
+      return text(planned({ seen, sessions, settings, ...over }).commands)
+    }
+    expect(styled('')).toContain('window-status-style fg=yellow,bold')
+    expect(styled('')).not.toMatch(/rename-window|@vigil_was/)
+    expect(styled('fg=yellow,bold')).not.toContain('window-status-style')
+    expect(styled('fg=red,bold')).toContain('window-status-style fg=yellow,bold')
+    const gone = [{ sessions: [agent()] }, { sessions: [] }, { settings: SETTINGS_OF() }]
+    for (const over of gone) {
+      expect(styled('fg=red,bold', over)).toContain('set -wuq -t @1 window-status-style')
+      expect(styled('fg=red,bold', over)).not.toContain('window-status-style fg=')
+    }
   })
 
   it('[TM15] several agents in one window: the neediest', () => {
@@ -217,9 +253,9 @@ describe('names', () => {
 describe('reading a server', () => {
   const row = (...fields: string[]) => ['pane', ...fields].join('\t')
   const LINES = [
-    row('%1', '@1', '$0', '/dev/pts/1', '11', '0', 'inherit-on', '', '1', '🤖 x', 'x', '🤖 x'),
-    row('%1', '@1', '$1', '/dev/pts/1', '10', '0', 'inherit-on', '', '', '🤖 x', 'x', '🤖 x'),
-    row('%2', '@2', '$1', '/dev/pts/2', '11', '1', '', '1', '', 'y', '', ''),
+    row('%1', '@1', '$0', '/dev/pts/1', '11', '0', 'inherit-on', '', '1', '🤖 x', 'x', '🤖 x', ''),
+    row('%1', '@1', '$1', '/dev/pts/1', '10', '0', 'inherit-on', '', '', '🤖 x', 'x', '🤖 x', ''),
+    row('%2', '@2', '$1', '/dev/pts/2', '11', '1', '', '1', '', 'y', '', '', ''),
     row('%3', 'torn'),
     'client\t77\t$0\tattached,focused,UTF-8\t1000',
     'client\t99\t$1\tattached,focused,control-mode\t2000',

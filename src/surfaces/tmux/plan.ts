@@ -5,6 +5,7 @@ import { byAttention } from '../../view/session.ts'
 import {
   forgetHand,
   leaveToHand,
+  mark,
   repaint,
   restore,
   segment as segmentCommand,
@@ -12,7 +13,7 @@ import {
   variable,
 } from './commands.ts'
 import type { Auto, PaneSeen, Seen, WindowSeen } from './reading.ts'
-import { type PaneSign, signOf, type TmuxSettings } from './signs.ts'
+import { markStyle, type PaneSign, signOf, type TmuxSettings } from './signs.ts'
 import { windowNameOf } from './window-name.ts'
 
 /** What we know to have written, so that nothing is written twice. */
@@ -57,7 +58,7 @@ export function plan(input: PlanInput): Plan {
     const there = agentsIn(window, inPanes, seen)
     const agent = neediest(there.map(([, session]) => session))
     const named = nameCommands(window, agent, input)
-    commands.push(...named.commands)
+    commands.push(...named.commands, ...mark(window, markStyle(agent, input.settings)))
     if (named.name !== undefined) names.set(window.id, named.name)
     for (const [target, session] of [[window.id, agent] as const, ...there])
       if (session) values.set(target, variablesOf(session, target, input))
@@ -72,7 +73,7 @@ export function plan(input: PlanInput): Plan {
 /** Windows whose name we are about to take: what they inherit is to be asked first. */
 export function toBeTaken(input: Omit<PlanInput, 'autos' | 'before' | 'segment'>): string[] {
   const { seen, sessions, settings, now } = input
-  if (!settings.names) return []
+  if (!hasNames(settings)) return []
   const inPanes = byPane(sessions, seen.panes)
   return [...seen.windows.values()].flatMap((window) => {
     if (window.held || window.byHand) return []
@@ -80,6 +81,10 @@ export function toBeTaken(input: Omit<PlanInput, 'autos' | 'before' | 'segment'>
     const sign = agent && signOf(agent, now, settings, isFocused(agent, seen))?.sign
     return sign === undefined ? [] : window.id
   })
+}
+
+function hasNames({ names, mode }: TmuxSettings): boolean {
+  return names && mode !== 'marks'
 }
 
 function agentsIn({ id }: WindowSeen, inPanes: ReadonlyMap<string, Session>, { panes }: Seen) {
@@ -111,7 +116,7 @@ function nameCommands(
 ): Named {
   const { id, held } = window
   const isRenamed = held !== undefined && held.wrote !== window.name
-  if (!agent || !settings.names) {
+  if (!agent || !hasNames(settings)) {
     const left = window.byHand && !agent ? forgetHand(id) : []
     return { commands: [...restore(window), ...left] }
   }

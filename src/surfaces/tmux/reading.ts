@@ -26,6 +26,8 @@ export interface WindowSeen {
   readonly held: { readonly was: string; readonly wrote: string; readonly auto: Auto } | undefined
   /** Its user has named it while an agent was in it. */
   readonly byHand: boolean
+  /** The style that we gave it in the status line; none if empty. */
+  readonly style: string
   /** Variables of ours are set in it or in its panes, by us or by one of us before. */
   readonly marked: boolean
 }
@@ -42,7 +44,13 @@ export interface Seen {
 const PANE = [
   ...['#{pane_id}', '#{window_id}', '#{session_id}', '#{pane_tty}'],
   ...['#{pane_active}#{window_active}', '#{automatic-rename}', '#{@vigil_auto}', '#{@vigil_hand}'],
-  ...['#{?@vigil_state,1,}', '#{window_name}', '#{@vigil_was}', '#{@vigil_wrote}'],
+  ...[
+    '#{?@vigil_state,1,}',
+    '#{window_name}',
+    '#{@vigil_was}',
+    '#{@vigil_wrote}',
+    '#{@vigil_style}',
+  ],
 ]
 const CLIENT = ['#{client_pid}', '#{session_id}', '#{client_flags}', '#{client_activity}']
 
@@ -77,7 +85,7 @@ export function seenIn(lines: readonly string[], ownPid: number | undefined): Se
 }
 
 function windowOf(id: string, row: readonly string[], known: WindowSeen | undefined): WindowSeen {
-  const [auto, held, hand, marked, name = '', was = '', wrote = ''] = row.slice(5)
+  const [auto, held, hand, marked, name = '', was = '', wrote = '', style = ''] = row.slice(5)
   const before = AUTOS.find((one) => one === held)
   return {
     id,
@@ -85,6 +93,7 @@ function windowOf(id: string, row: readonly string[], known: WindowSeen | undefi
     auto: auto === '1',
     held: before && { was, wrote, auto: before },
     byHand: hand === '1',
+    style,
     marked: marked === '1' || known?.marked === true,
   }
 }

@@ -1,7 +1,9 @@
 import { agentOf } from '../../agents/index.ts'
+import { needOf } from '../../core/loop/need.ts'
 import { type NotifyView, notifyTmux } from '../../core/vocabulary/notify-tmux.ts'
 import type { Settings } from '../../home/settings.ts'
 import type { Session } from '../../protocol/session.ts'
+import { colourOf, needsUser } from '../../view/session.ts'
 
 export type TmuxSettings = Settings['tmux']
 
@@ -22,13 +24,26 @@ export function signOf(
   settings: TmuxSettings,
   focused: boolean,
 ): PaneSign | undefined {
-  const { state, since, after, doing, agent } = session
+  const { since, after, doing, agent } = session
+  const mode = settings.mode === 'marks' ? 'stop-only' : settings.mode
+  const state = mode === 'needs' && callsForHelp(session) ? 'waiting' : session.state
   const told = { state, since, ...(after && { after }), ...(doing && { doing }) }
   const signs = agentOf(agent)?.toolSigns?.[settings.emoji]
-  const view = notifyTmux(told, now, settings.mode, focused, signs)
+  const view = notifyTmux(told, now, mode, focused, signs)
   if (!view) return undefined
   const sign = view.emoji === undefined ? undefined : chosen(view.state, session, settings)
   return { state: view.state, sign: sign ?? view.emoji, variables: view.variables }
+}
+
+/** SPEC TM33. It failed, got stuck, or its loop needs its user, who has not seen it yet. */
+function callsForHelp({ state, unread, loop }: Session): boolean {
+  return unread && (state === 'error' || state === 'stuck' || needOf(loop) !== null)
+}
+
+/** SPEC TM34. How its window is marked in the status line, where names stay; none if it is not. */
+export function markStyle(session: Session | undefined, { mode }: TmuxSettings): string {
+  if (mode !== 'marks' || !session || !needsUser(session)) return ''
+  return `fg=${colourOf(session)},bold`
 }
 
 /** Its user's own sign for the tool or the state, else that of the set he chose. */

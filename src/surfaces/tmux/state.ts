@@ -40,6 +40,6 @@ async function stateOf(socket: string): Promise<ServerState> {
 
 /** Whether anything of ours is in it. */
 export function isTouched({ named, byHand, seen }: ServerState): boolean {
-  const marked = [...seen.windows.values()].some((window) => window.marked)
+  const marked = [...seen.windows.values()].some(({ marked, style }) => marked || style !== '')
   return named + byHand > 0 || marked || seen.segment !== ''
 }
