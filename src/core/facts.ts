@@ -45,12 +45,18 @@ export interface Facts {
   readonly lookedAt: number | undefined
   readonly typedAt: number | undefined
   readonly loop: (Mark & { readonly loop: LoopFacet | null }) | undefined
+  /** SPEC VW24. What its user typed last, and what the agent said last: their beginnings. */
+  readonly said: { readonly user: Words | undefined; readonly agent: Words | undefined }
   readonly details: Details
 }
 
 export interface Mark {
   readonly at: number
   readonly source: Source
+}
+
+interface Words extends Mark {
+  readonly text: string
 }
 
 /** How a session began or ended, in its agent's word; `continues` as the signal says. */
@@ -180,9 +186,12 @@ export function nothingKnown(agent: string, session: string): Facts {
     lookedAt: undefined,
     typedAt: undefined,
     loop: undefined,
+    said: NOTHING_SAID,
     details: {},
   }
 }
+
+const NOTHING_SAID: Facts['said'] = { user: undefined, agent: undefined }
 
 const NOTHING_HEARD: Facts['heard'] = {
   process: undefined,

@@ -41,6 +41,7 @@ const EACH: { readonly [K in SignalKind]: Extract<Happening, { kind: K }> } = {
   typed: { kind: 'typed' },
   woke: { kind: 'woke' },
   loop: { kind: 'loop', loop: { state: 'ACTIVE', iteration: 1, max: 3, hold: null, until: null } },
+  words: { kind: 'words', by: 'agent', text: 'Done.' },
   details: { kind: 'details', details: { model: 'm' } },
 }
 

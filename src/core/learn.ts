@@ -66,6 +66,7 @@ type Rest =
   | 'looked'
   | 'typed'
   | 'loop'
+  | 'words'
 
 function learnRest(facts: Facts, signal: SignalOf<Rest | 'life' | 'details'>): Facts {
   const mark = { at: signal.at, source: signal.source }
@@ -93,6 +94,11 @@ function learnRest(facts: Facts, signal: SignalOf<Rest | 'life' | 'details'>): F
       return { ...facts, typedAt: Math.max(facts.typedAt ?? signal.at, signal.at) }
     case 'loop':
       return { ...facts, loop: newest(facts.loop, { ...mark, loop: signal.loop }) }
+    case 'words': {
+      const { said } = facts
+      const words = newest(said[signal.by], { ...mark, text: signal.text })
+      return { ...facts, said: { ...said, [signal.by]: words } }
+    }
     case 'details':
       return { ...facts, details: merged(facts.details, signal.details) }
     case 'life':

@@ -114,6 +114,7 @@ export type Happening =
   | { readonly kind: 'typed' }
   | { readonly kind: 'woke' }
   | { readonly kind: 'loop'; readonly loop: LoopFacet | null }
+  | { readonly kind: 'words'; readonly by: 'user' | 'agent'; readonly text: string }
   | { readonly kind: 'details'; readonly details: Details }
 
 export type Signal = Happening & {

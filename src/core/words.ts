@@ -13,7 +13,8 @@ export interface StateWords {
 export function stateWords({ state, for: kind, after, cause, how, doing }: StateWords): string {
   if (kind) return `${state} for ${kind}`
   if (after) return `${state} after ${after}`
-  if (cause) return `${state}: ${cause}`
+  // Not even its agent has a word for it; what it said on the screen is shown beside it.
+  if (cause && cause !== 'unknown') return `${state}: ${cause}`
   if (state === 'closed' && how) return `${state}: ${how}`
   return doing ? `${state}: ${doing.tool ?? doing.what}` : state
 }

@@ -200,7 +200,7 @@ export class Engine {
    * SPEC MA3. What is in this log is this machine's, whatever its id was then.
    */
   #logged(body: unknown): Session {
-    return { asks: [], ...(body as Omit<Session, 'asks' | 'machine'>), machine: this.machine }
+    return { ...UNSAID, ...(body as Omit<Session, keyof typeof UNSAID>), machine: this.machine }
   }
 
   #shown(id: string): Session | undefined {
@@ -216,6 +216,9 @@ export class Engine {
     })
   }
 }
+
+/** What earlier versions did not keep. */
+const UNSAID = { asks: [], prompt: null, reply: null }
 
 /** Between two words of how far a replay has come: some tenths of a second. */
 const PROGRESS_REPORTS = 2_000

@@ -22,6 +22,7 @@ export function sessionOf(facts: Facts, verdict: Verdict, belongings: SessionCon
     agent: facts.agent,
     ...shownVerdict(verdict),
     ...shownDetails(details),
+    ...shownWords(facts),
     pid: facts.process?.pid ?? null,
     lineage: belongings.lineage,
     parent: belongings.parent ?? null,
@@ -48,6 +49,12 @@ function shownVerdict(verdict: Verdict) {
     tasks: verdict.tasks,
     loop: verdict.loop ?? null,
   }
+}
+
+/** What was said before the last prompt is no reply to it. */
+function shownWords({ said: { user, agent } }: Facts) {
+  const reply = user && agent && agent.at < user.at ? undefined : agent
+  return { prompt: user?.text ?? null, reply: reply?.text ?? null }
 }
 
 function shownDetails(details: Details) {

@@ -39,6 +39,8 @@ export const session = z
     project: maybe.describe('the last part of the folder it works in'),
     branch: maybe,
     title: maybe,
+    prompt: maybe.describe('what its user typed last, its first 200 characters'),
+    reply: maybe.describe('what the agent has said since, likewise'),
     pid: amount,
     tmuxPane: maybe,
     tmuxSocket: maybe,

@@ -19,6 +19,8 @@ export interface Describable {
   readonly request?: { readonly text?: string } | null
   readonly tasks: readonly TaskFacet[]
   readonly loop?: LoopFacet | null
+  readonly prompt?: string | null
+  readonly reply?: string | null
 }
 
 /** How a verdict is shown, the same on every surface. */
@@ -67,12 +69,23 @@ export function wordsOf(shown: Describable): string {
   return shown.typing ? `${words}, typing` : words
 }
 
-/** What it asks, does or left running, else why its loop needs its user, for the eye. */
+/** What it asks, does or left running, why its loop needs its user, or what was said last. */
 export function detailOf(shown: Describable): string {
   const { doing, tasks } = shown
   const running = tasks.map((task) => task.label ?? task.what).join(', ')
-  const left = running || needOf(shown.loop) || ''
+  const left = running || needOf(shown.loop) || saidOf(shown)
   return plain(askedOf(shown) ?? doing?.label ?? left, DETAIL_MAX_COLUMNS)
+}
+
+/** Before what was answered to it, a prompt gets this much. */
+const PROMPT_MAX_COLUMNS = 40
+
+/** SPEC VW24. `> fix the tests · All 12 pass.`; of an error what the screen shows of it. */
+function saidOf({ state, prompt, reply }: Describable): string {
+  if (state === 'waiting' || state === 'starting' || state === 'unknown') return ''
+  if (!prompt || (state === 'error' && reply)) return reply ?? ''
+  const asked = plain(prompt, reply ? PROMPT_MAX_COLUMNS : DETAIL_MAX_COLUMNS)
+  return reply ? `> ${asked} · ${reply}` : `> ${asked}`
 }
 
 /** What it asks in its own words, a plan by its title. */

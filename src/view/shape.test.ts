@@ -59,6 +59,27 @@ describe('the shape of a session', () => {
     expect(shape({ id: 'a', contextUsedPercent: 130 }).context).toBe('0 % left')
   })
 
+  it('[VW24] has what was said last where nothing is asked and nothing runs', () => {
+    const said = { id: 'a', prompt: 'fix the tests', reply: 'All 12\npass.' }
+    expect(shape({ ...said, state: 'idle', after: 'talk' }).what).toBe(
+      '> fix the tests · All 12 pass.',
+    )
+    const thinks = { what: 'thinking' as const, since: 1 }
+    const works = { ...said, state: 'working' as const, reply: null, doing: thinks }
+    expect(shape(works).what).toBe('> fix the tests')
+    const runs = { ...thinks, what: 'tool' as const, tool: 'Bash', label: 'npm test' }
+    expect(shape({ ...works, doing: runs }).what).toBe('npm test')
+    const long = { ...said, prompt: 'y'.repeat(200) }
+    expect(shape(long).what).toBe(`> ${'y'.repeat(39)}… · All 12 pass.`)
+    expect(shape({ ...said, state: 'waiting', for: 'dialog' }).what).toBe('the test says so')
+  })
+
+  it('[VW24] has of an error what its screen says', () => {
+    const failed = { id: 'a', state: 'error' as const, cause: 'unknown', prompt: 'go' }
+    const shown = shape({ ...failed, reply: 'API Error: 400 bad request' })
+    expect(shown).toMatchObject({ word: 'error', what: 'API Error: 400 bad request' })
+  })
+
   it('[VW1] has no text of an agent that could harm a terminal, nor endless ones', () => {
     const nasty = `\u001b]52;c;aGk=\u0007${'x'.repeat(5_000)}`
     const task = { id: '1', what: nasty }

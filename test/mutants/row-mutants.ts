@@ -18,6 +18,25 @@ export const ROW_MUTANTS: readonly Mutant[] = [
       'VW23',
     ],
   ]),
+  ...within('src/agents/claude/last-words', [
+    ['what an API error says is dropped', '&& entry.isApiErrorMessage !== true', '', 'VW24'],
+    ['a notice of the client’s is a prompt', '|| isTaskNotice(prompt)', '', 'VW24'],
+  ]),
+  ...within(
+    'src/protocol/session-of',
+    [['an old answer stands behind a new prompt', '&& agent.at < user.at', '&& false', 'VW24']],
+    'src/agents/claude/last-words.test.ts',
+  ),
+  ...within(
+    'src/view/session',
+    [['a row says why and not what', '|| saidOf(shown)', "|| ''", 'VW24']],
+    'src/view/shape.test.ts',
+  ),
+  ...within(
+    'src/surfaces/notify/message',
+    [['what its user typed leaves the machine', 'prompt: null', 'prompt: session.prompt', 'NO13']],
+    'src/surfaces/notify/text.test.ts',
+  ),
 ]
 
 function within(file: string, breakages: readonly Breakage[], test = `${file}.test.ts`): Mutant[] {

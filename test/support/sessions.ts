@@ -26,6 +26,8 @@ const NOBODY: Omit<Session, 'id' | 'lineage'> = {
   project: null,
   branch: null,
   title: null,
+  prompt: null,
+  reply: null,
   pid: null,
   tmuxPane: null,
   tmuxSocket: null,

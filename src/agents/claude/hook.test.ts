@@ -19,7 +19,7 @@ const reportOf = (event: string, fields: object = {}) => ({
 function told(event: string, fields: object = {}): Happening[] {
   const happenings = fromHook(reportOf(event, fields))
   expect(happenings).toContainEqual(LIFE)
-  return happenings.filter(({ kind }) => kind !== 'life')
+  return happenings.filter(({ kind }) => kind !== 'life' && kind !== 'words')
 }
 
 describe('whom a hook is about', () => {

@@ -1,6 +1,7 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
 import { type Fields, fields, given, list, numberIn, path, shortText, textIn } from '../read.ts'
 import { projectOf } from './folder.ts'
+import { saidInHook } from './last-words.ts'
 import { endedByNotice, isTaskNotice, listedTasks, stoppedBy, tasksOf, todosOf } from './tasks.ts'
 import { inputFingerprint, isDialog, isQuietTool, labelOf, waitingForTool } from './tools.ts'
 import { cleared } from './transcript-user.ts'
@@ -30,7 +31,8 @@ export function fromHook(report: Report): Happening[] {
   if (!event || isBorrowed(payload)) return []
   const env = fields(report.env)
   const happenings = Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload, env) : undefined
-  return [...(happenings ?? []), { kind: 'life' }, ...detailsOf(payload, env)]
+  const said = saidInHook(event, payload)
+  return [...(happenings ?? []), ...said, { kind: 'life' }, ...detailsOf(payload, env)]
 }
 
 /** SPEC X13. GitHub Copilot CLI runs a project's hooks, with payloads that look alike. */

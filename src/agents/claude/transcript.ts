@@ -1,6 +1,7 @@
 import type { About, Happening, Report } from '../../core/signal.ts'
 import { type Fields, fields, given, numberIn, ownTime, path, shortText, textIn } from '../read.ts'
 import { projectOf } from './folder.ts'
+import { saidInEntry } from './last-words.ts'
 import { endedByNotice } from './tasks.ts'
 import { fromAssistant } from './transcript-assistant.ts'
 import { cleared, fromUser } from './transcript-user.ts'
@@ -23,6 +24,7 @@ export function fromTranscript(report: Report): Happening[] {
   const entry = fields(report.entry)
   const actor = actorOf(report, entry)
   const happenings = read(entry, actor, report.path)
+  if (actor === undefined) happenings.push(...saidInEntry(entry, happenings))
   // Titles and modes are written again and again without a time: no sign of life.
   return textIn(entry.timestamp) === undefined ? happenings : [...happenings, { kind: 'life' }]
 }

@@ -92,6 +92,9 @@ function safe(session: Session, leaving: Leaving): Session {
   return {
     ...session,
     title: all(session.title),
+    // SPEC NO13. What its user typed stays here.
+    prompt: null,
+    reply: all(session.reply),
     project: all(session.project),
     branch: all(session.branch),
     cause: all(session.cause),

@@ -139,6 +139,14 @@ describe('a message', () => {
     })
   })
 
+  it('[NO13] has what the agent said last, and never a prompt', () => {
+    const done = { state: 'idle', for: null, after: 'work', request: null } as const
+    const said = sessionWith({ ...done, prompt: 'my secret plan', reply: 'All 12 pass.' })
+    expect(messageOf('a', 1, [said], LEAVES).body).toBe('All 12 pass.')
+    const { body } = messageOf('a', 1, [{ ...said, reply: null }], LEAVES)
+    expect(body).not.toContain('secret plan')
+  })
+
   it('[NO13] counts several and names the neediest', () => {
     const many = Array.from({ length: 12 }, (_, n) =>
       sessionWith({ id: `s${n}`, title: `p${n}`, since: 100 - n, state: n < 8 ? 'idle' : 'error' }),
