@@ -181,6 +181,8 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
     ['next is always the first', '    remember(folders, session.id)\n', '', 'TM27'],
   ]),
   ...within('src/surfaces/tmux/focus.ts', 'src/surfaces/tmux/focus.test.ts', [
+    ['every key is typing', '&& input !== known.input &&', '&&', 'TM35'],
+    ['the input line is read without a key', 'known?.keyAt !== keyAt)', 'known !== null)', 'TM35'],
     ['who has left reads', '< PRESENT_MS', '> 0', 'TM28'],
     ['going there is not looking', 'return came ||', 'return', 'TM28'],
   ]),

@@ -62,4 +62,21 @@ describeUnless(NO_TMUX)('looking at a pane', () => {
     await read(here)
     expect(await isUnread(beside)).toBe(true)
   })
+
+  it('[TM35] and writing at its input line is typing, until one stops', async () => {
+    // The input line between two rules, drawn by the shell; the terminal echoes what is typed.
+    const rule = '─'.repeat(60)
+    const draw = `printf '\\033[5;1H${rule}\\n❯ \\n${rule}\\033[6;3H'; sleep 1000`
+    tmux.run(['respawn-pane', '-k', '-t', 'work:1', draw])
+    const person = await tmux.attach('work:1')
+    const agent = new Agent(home, tmux, 'work:1').start()
+    const isTyping = async () => (await home.client.session(agent.id))?.typing
+    await until('it is known', async () => (await isTyping()) === false)
+    await until('somebody types', async () => {
+      person.type('x')
+      await sleep(200)
+      return (await isTyping()) === true
+    })
+    await until('nobody does', async () => (await isTyping()) === false)
+  })
 })

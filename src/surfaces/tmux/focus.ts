@@ -1,3 +1,4 @@
+import { agentOf } from '../../agents/index.ts'
 import { PRESENT_MS } from '../../core/limits.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
@@ -16,13 +17,24 @@ export interface FocusOptions {
   readonly server: TmuxServer
   readonly now: () => number
   readonly onLook: (session: Session) => void
+  readonly onTyped: (session: Session) => void
 }
 
-/** Looking at a pane makes its session read: going there, or any key while it is in sight. */
+/** What was in a pane's input line, and when a key had last been pressed, by tmux's clock. */
+interface InputSeen {
+  readonly keyAt: number
+  readonly input: string | undefined
+}
+
+/**
+ * Looking at a pane makes its session read: going there, or any key while it is in sight. Keys that
+ * change its input line are typing.
+ */
 export class Focus {
   readonly #options: FocusOptions
   #before: ReadonlySet<string> | undefined
   #subscribed = false
+  #inputs: ReadonlyMap<string, InputSeen> = new Map()
 
   constructor(options: FocusOptions) {
     this.#options = options
@@ -44,7 +56,38 @@ export class Focus {
     const left = unread.filter((session) => !this.#looksAt(session, seen))
     for (const session of unread) if (!left.includes(session)) this.#options.onLook(session)
     this.#before = inSight
-    this.#subscribe(left.length > 0)
+    const typable = sessions.filter(
+      (one) => one.tmuxPane !== null && inSight.has(one.tmuxPane) && mayBeTypedInto(one),
+    )
+    this.#subscribe(left.length > 0 || typable.length > 0)
+    this.#readInputs(typable, seen)
+  }
+
+  /** SPEC TM35. Read again only when a key was pressed since. */
+  #readInputs(sessions: readonly Session[], seen: Seen): void {
+    const before = this.#inputs
+    const inputs = new Map<string, InputSeen>()
+    this.#inputs = inputs
+    for (const session of sessions) {
+      const pane = session.tmuxPane === null ? undefined : seen.panes.get(session.tmuxPane)
+      if (!pane) continue
+      const keyAt = seen.activeAt.get(pane.session) ?? 0
+      const known = before.get(pane.id)
+      inputs.set(pane.id, { keyAt, input: known?.input })
+      if (known?.keyAt !== keyAt) void this.#readInput(session, pane.id, keyAt)
+    }
+  }
+
+  async #readInput(session: Session, pane: string, keyAt: number): Promise<void> {
+    const capture = `if -F -t ${pane} '#{==:#{pane_id},${pane}}' { capture-pane -p -t ${pane} }`
+    const lines = await this.#options.server.ask(capture).catch(() => [])
+    const input = agentOf(session.agent)?.readScreen?.(`${lines.join('\n')}\n`).input
+    const known = this.#inputs.get(pane)
+    if (input === undefined || !known || known.keyAt > keyAt) return
+    this.#inputs = new Map(this.#inputs).set(pane, { keyAt, input })
+    // An input line that has become empty was sent or cleared.
+    const isTyped = known.input !== undefined && input !== known.input && input !== ''
+    if (isTyped) this.#options.onTyped(session)
   }
 
   #looksAt({ tmuxPane, since }: Session, seen: Seen): boolean {
@@ -55,7 +98,7 @@ export class Focus {
     return came || keyAt * 1_000 > since || this.#options.now() - keyAt * 1_000 < PRESENT_MS
   }
 
-  /** Keys are asked for only while somebody unread is in sight. */
+  /** Keys are asked for only while a session is in sight that they could tell something of. */
   #subscribe(wanted: boolean): void {
     const { server } = this.#options
     if (!server.attached) this.forget()
@@ -66,4 +109,10 @@ export class Focus {
       this.#subscribed = false
     })
   }
+}
+
+/** SPEC A4. Elsewhere keys are no prompt to come. */
+function mayBeTypedInto({ state, agent }: Session): boolean {
+  const isOpen = state === 'idle' || state === 'background' || state === 'waiting'
+  return isOpen && agentOf(agent)?.readScreen !== undefined
 }

@@ -154,7 +154,12 @@ class Work {
   #begin(server: TmuxServer): void {
     this.#named.clear()
     const now = Date.now
-    const focus = new Focus({ server, now, onLook: (session) => this.#looked(session) })
+    const focus = new Focus({
+      server,
+      now,
+      onLook: (session) => this.#report(session, { what: 'look' }),
+      onTyped: (session) => this.#report(session, { key: 'text' }),
+    })
     const painter = new Painter({
       server,
       now,
@@ -197,8 +202,8 @@ class Work {
     })
   }
 
-  #looked({ id: session, agent }: Session): void {
-    const report = { t: Date.now(), source: 'keystroke', agent, session, what: 'look' } as const
+  #report({ id: session, agent }: Session, key: { what: 'look' } | { key: string }): void {
+    const report = { t: Date.now(), source: 'keystroke', agent, session, ...key } as const
     this.#context.take([{ report }])
   }
 
