@@ -1,3 +1,5 @@
+import { shellQuoted } from '../core/shell-word.ts'
+
 /** What of an agent is written into its hook script: POSIX sh knows no agent by itself. */
 export interface HookScript {
   /** Variables of the agent that every report notes, and no others: the rest are secrets. */
@@ -98,14 +100,4 @@ function printed({ exit, begins, ends }: HookPrint): string {
 function named(name: string): string {
   if (!/^[A-Za-z_]\w*$/.test(name)) throw new Error(`${name}: expected a name of a shell’s`)
   return name
-}
-
-/** Within single quotes a shell reads every byte as it stands, but for the quote itself. */
-export function shellQuoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`
-}
-
-/** One word for a shell, as it is where it needs no quotes. */
-export function shellWord(path: string): string {
-  return /^[A-Za-z0-9_./@%+,:=-]+$/.test(path) ? path : shellQuoted(path)
 }

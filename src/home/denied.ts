@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { shellWord } from '../agents/hook-script.ts'
+import { shellWord } from '../core/shell-word.ts'
 import type { Folders } from './folders.ts'
 
 /**

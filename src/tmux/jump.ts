@@ -1,4 +1,4 @@
-import { shellWord } from '../agents/hook-script.ts'
+import { shellWord } from '../core/shell-word.ts'
 import { pathTo } from '../home/programs.ts'
 import type { Session } from '../protocol/session.ts'
 import { tmuxQuoted } from './quote.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CHECK_MAX_MS } from '../../core/limits.ts'
-import { shellWord } from '../hook-script.ts'
+import { shellWord } from '../../core/shell-word.ts'
 import { EVENTS, eventsFor, handlerFor, isMute } from './events.ts'
 
 /** What each client lists as its hook events, read out of the clients themselves. */

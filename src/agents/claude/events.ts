@@ -1,4 +1,4 @@
-import { shellWord } from '../hook-script.ts'
+import { shellWord } from '../../core/shell-word.ts'
 import { isAtLeast } from '../version.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { shellQuoted } from '../../agents/hook-script.ts'
+import { shellQuoted } from '../../core/shell-word.ts'
 import type { CommandWords, OptionWords, Value } from './completion-words.ts'
 
 /** To be put into `fpath` as `_vigil`, or sourced after compinit. */

@@ -1,3 +1,4 @@
+import { shellWord } from '../../../core/shell-word.ts'
 import {
   firstLiberty,
   type JsonNode,
@@ -14,7 +15,6 @@ import {
   ownHooks,
 } from '../../../edit/json-hooks.ts'
 import { EditRefused } from '../../../edit/refused.ts'
-import { shellWord } from '../../hook-script.ts'
 import type { Planned, Texts, Wish } from '../../setup.ts'
 import { isAtLeast } from '../../version.ts'
 import { BLOCK_CAP, PLUGIN_SINCE, pluginEntries } from '../entries.ts'

@@ -1,3 +1,4 @@
+import { shellWord } from '../../../core/shell-word.ts'
 import { refill, removeChild, splice } from '../../../edit/children.ts'
 import {
   broken,
@@ -8,7 +9,6 @@ import {
   parseSettings,
 } from '../../../edit/document.ts'
 import { type Edited, insertAt } from '../../../edit/json-hooks.ts'
-import { shellWord } from '../../hook-script.ts'
 import type { Wrapped } from './memory.ts'
 
 /** SPEC I10. Puts vigil's script in the place of the user's command, and leaves all else of it. */
