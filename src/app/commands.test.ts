@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OTHER_MACHINE, OWN_MACHINE } from '../../test/support/machines.ts'
 import type { Session } from '../protocol/session.ts'
-import { resolveCommand } from '../surfaces/cli/command-entry.ts'
+import { meant, resolveCommand } from '../surfaces/cli/command-entry.ts'
 import { pickSession } from '../surfaces/cli/pick.ts'
 import { COMMANDS } from './commands.ts'
 
@@ -12,6 +12,17 @@ describe('a command', () => {
     expect(resolveCommand(COMMANDS, 'status')).toMatchObject({ entry: { name: 'status' } })
     expect(resolveCommand(COMMANDS, 'nonsense')).toEqual({ unknown: true })
     expect(resolveCommand(COMMANDS, '')).toEqual({ unknown: true })
+  })
+
+  it('[CM20] that was mistyped names those that it may be a slip of', () => {
+    const names = COMMANDS.map(({ name }) => name)
+    expect(meant('statsu', names)).toBe(' (did you mean status?)')
+    expect(meant('daemno', names)).toBe(' (did you mean daemon?)')
+    // Two swapped letters are one slip: in a name of four letters two would be another word.
+    expect(meant('oepn', ['open'])).toBe(' (did you mean open?)')
+    expect(meant('wath', names)).toBe(' (did you mean watch?)')
+    expect(meant('x', names)).toBe('')
+    expect(meant('constructor', names)).toBe('')
   })
 
   it('each can be loaded, and adds itself under its name', async () => {

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import { BadInput } from '../surfaces/cli/bad-input.ts'
 import { out } from '../surfaces/cli/output.ts'
 import { drawFleet } from '../surfaces/cli/session-table.ts'
-import { COLUMNS_DEFAULT } from '../surfaces/cli/status.ts'
 
 interface Options {
   readonly speed: number
@@ -89,7 +88,7 @@ async function once(): Promise<void> {
   const { sessionsAtEnd } = await import('../surfaces/demo/last-picture.ts')
   const recorded = tape()
   const sessions = sessionsAtEnd(recorded)
-  const lines = drawFleet(sessions, recorded.endedAt, COLUMNS_DEFAULT, out.paint)
+  const lines = drawFleet(sessions, recorded.endedAt, out.width, out.paint)
   out.lines(lines)
 }
 

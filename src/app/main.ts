@@ -3,7 +3,7 @@ import { whyDenied } from '../home/denied.ts'
 import { foldersOf } from '../home/folders.ts'
 import { ownVersion } from '../home/version.ts'
 import { BadInput } from '../surfaces/cli/bad-input.ts'
-import { resolveCommand } from '../surfaces/cli/command-entry.ts'
+import { meant, resolveCommand } from '../surfaces/cli/command-entry.ts'
 import { endWithReader, err, out } from '../surfaces/cli/output.ts'
 import { COMMANDS } from './commands.ts'
 
@@ -56,7 +56,7 @@ async function main(args: string[]): Promise<void> {
       writeOut: (text) => out.text(text),
       writeErr: (text) => err.text(text),
       // It repeats what was typed: one line, but for commander's own guess what was meant.
-      outputError: (text) => err.lines(text.trimEnd().split(/\n(?=\(Did you mean )/)),
+      outputError: (text) => err.lines(prefixed(text).split(/\n(?=\(Did you mean )/)),
     })
     .hook('preAction', async (_, command) =>
       (await import('../surfaces/cli/no-agent.ts')).refuseAgents(command),
@@ -86,7 +86,9 @@ async function loaded(name: string) {
   if ('entry' in resolved) return { name: resolved.entry.name, to: await resolved.entry.load() }
   if ('among' in resolved)
     throw new BadInput(`${name}: could be ${resolved.among.join(', ')}; say more of it`)
-  throw new BadInput(`${name}: no such command (vigil --help shows what there is)`)
+  const names = COMMANDS.map((command) => command.name)
+  const hint = meant(name, names) || ' (vigil --help shows what there is)'
+  throw new BadInput(`${name}: no such command${hint}`)
 }
 
 /** `vigil` alone, `vigil --help`, `vigil --version`, and what is none of these. */
@@ -99,6 +101,11 @@ async function overview(program: Command, args: string[]): Promise<void> {
   for (const { name, summary, group } of COMMANDS)
     program.command(name).description(summary).helpGroup(group)
   await program.parseAsync(args[0] === 'help' ? ['--help'] : args, { from: 'user' })
+}
+
+/** SPEC CM21. Of the parser's own `error: ` and any other error, one prefix. */
+function prefixed(text: string): string {
+  return `vigil: ${text.trimEnd().replace(/^error: /, '')}`
 }
 
 /** Bad input is 2, as for most commands; commander has printed its own errors already. */
@@ -121,5 +128,5 @@ function traceOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [`vigil: ${String(error)}`]
   const { name, message, stack = '' } = error
   const places = stack.replace(message, () => '').split('\n')
-  return [`${name}: ${message}`, ...places.filter((line) => /^ {4}at /.test(line))]
+  return [`vigil: ${name}: ${message}`, ...places.filter((line) => /^ {4}at /.test(line))]
 }

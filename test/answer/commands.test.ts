@@ -222,6 +222,18 @@ describeUnless(within)('vigil answer', () => {
     })
   })
 
+  it('[AN32] approves a plan, and nothing else', async () => {
+    const plan = await asking('ExitPlanMode', { plan: '# Move the tests' })
+    const { stdout } = await vigil(['answer', plan.id, 'approve', ...(await seen())])
+    expect(stdout).toMatch(/approved\n$/)
+    expect(await plan.decided).toMatchObject({ behavior: 'allow' })
+    const other = await asking()
+    const refused = await vigil(['answer', other.id, 'approve', ...(await seen())])
+    expect(refused).toMatchObject({ status: 2, stdout: '' })
+    expect(refused.stderr).toContain('answer approve: it asks for a permission')
+    await other.over()
+  })
+
   it('[AN9] refuses to be run from within an agent', async () => {
     const { over } = await asking()
     for (const own of [{ CLAUDECODE: '1' }, { CLAUDE_CODE_SESSION_ID: 'x' }]) {

@@ -159,6 +159,14 @@ describe.each(SHELLS.filter(([shell]) => has(shell)))('%s', (_, offers) => {
     expect(await offers(['loop', 'import', 'oth'])).toEqual(['other.jsonl'])
   })
 
+  it('[CM6] completes what is done to a session, behind its name or without one', async () => {
+    expect(await offers(['answer', 'payments', 'al'])).toEqual(['allow'])
+    expect((await offers(['answer', 'payments', 'a'])).toSorted()).toEqual(['allow', 'approve'])
+    expect(await offers(['answer', 'de'])).toEqual(['deny'])
+    expect(await offers(['answer', 'pay'])).toEqual(['payments'])
+    expect((await offers(['typing', 'payments', 'o'])).toSorted()).toEqual(['off', 'on'])
+  })
+
   it('[CM6] completes files and commands where they are meant', async () => {
     expect(await offers(['replay', 'oth'])).toEqual(['other.jsonl'])
     expect(await offers(['run', '--', 'mkf'])).toContain('mkfifo')

@@ -72,6 +72,16 @@ describe('vigil open', () => {
       expect(home.log()).not.toContain(secret)
   })
 
+  it('[CM26] --json prints the address for programs, and opens nothing', async () => {
+    rmSync(asked, { force: true })
+    const { stdout, status } = await vigil(['open', '--json'], { DISPLAY: ':9' })
+    expect([status, existsSync(asked)]).toEqual([0, false])
+    const { address, signIn: signed, endsAt } = JSON.parse(stdout)
+    expect(signed.startsWith(`${address}/#code=`)).toBe(true)
+    expect(endsAt).toBeGreaterThan(Date.now())
+    expect((await signIn(signed)).status).toBe(200)
+  })
+
   it('[DR6] what signed in outlives the daemon', async () => {
     const address = (await vigil(['open', '--print'])).stdout.trim()
     const { key } = (await signIn(address)).json

@@ -7,6 +7,7 @@ import { CONNECTION_MUTANTS } from './connection-mutants.ts'
 import { DAEMON_MUTANTS } from './daemon-mutants.ts'
 import { DECIDE_MUTANTS } from './decide-mutants.ts'
 import { ENDPOINT_MUTANTS } from './endpoint-mutants.ts'
+import { HABIT_MUTANTS } from './habit-mutants.ts'
 import { INSIGHT_MUTANTS } from './insight-mutants.ts'
 import { LIMIT_MUTANTS } from './limit-mutants.ts'
 import { LOOP_MUTANTS } from './loop-mutants.ts'
@@ -59,4 +60,5 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...ROW_MUTANTS,
   ...SETUP_MUTANTS,
   ...ADDRESS_MUTANTS,
+  ...HABIT_MUTANTS,
 ]

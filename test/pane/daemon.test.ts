@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { open } from '../../src/client/ask.ts'
 import type { ScreenEvent } from '../../src/protocol/pane.ts'
-import { type DaemonHome, type Running, until } from '../support/daemon.ts'
+import { type DaemonHome, type Running, turn, until } from '../support/daemon.ts'
 import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { Agent, homeFor } from '../tmux/agent.ts'
 import { PrivateTmux } from '../tmux/support.ts'
@@ -195,10 +195,25 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     expect([client.sent(), (await acts()).length]).toEqual([[], 1])
   })
 
+  it('[PA21] --all is every session that is open in tmux, and no other', async () => {
+    home.write(turn('outside', 1))
+    await until('it is there', async () => (await home.states()).length === 2)
+    const on = await home.run(['typing', '--all', 'on'])
+    expect(on).toMatchObject({
+      code: 0,
+      stdout: 'engine: typing is on, by its user, by the socket\n',
+    })
+    expect((await home.client.typing(agent.id)).on).toBe(true)
+    const off = await home.run(['typing', '--all', 'off', '--json'])
+    expect(JSON.parse(off.stdout)).toMatchObject([{ session: agent.id, on: false }])
+    expect((await acts()).length).toBe(2)
+  })
+
   it('[PA15] agents cannot run them', async () => {
     home.env.CLAUDECODE = '1'
     for (const args of [
       ['typing', agent.id, 'on'],
+      ['typing', '--all', 'on'],
       ['say', agent.id, 'x'],
       ['interrupt', agent.id],
     ])
@@ -207,6 +222,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
         stderr: expect.stringContaining('this runs within an agent'),
       })
     expect(await home.run(['typing', agent.id])).toMatchObject({ code: 0 })
+    expect(await home.run(['typing', '--all'])).toMatchObject({ code: 0 })
     expect(await acts()).toEqual([])
   })
 })

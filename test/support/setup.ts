@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { CODE_CACHE } from './code-cache.ts'
 
 Object.assign(process.env, CODE_CACHE)
+// Commands that tests start print what they print into a pipe, whatever started the tests.
+delete process.env.FORCE_COLOR
 
 /** One seed for every property, so that CI is the same each time; VIGIL_SEED=n tries another. */
 fc.configureGlobal({ seed: Number(process.env.VIGIL_SEED ?? 2026) })

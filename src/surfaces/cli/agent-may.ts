@@ -69,7 +69,7 @@ export const AGENT_MAY: Readonly<Record<string, AgentRule>> = {
   'answers status': LOOKS,
   'answers log': LOOKS,
   typing: {
-    agent: ({ words }) => words[1] === undefined,
+    agent: ({ words, options }) => words[options.all ? 0 : 1] === undefined,
     why: 'allows or ends typing',
   },
   say: { agent: false, why: 'tells agents what to do' },

@@ -17,16 +17,16 @@ interface Options {
   readonly json?: boolean
 }
 
-const ACTS = ['allow', 'deny', 'pick'] as const
+const ACTS = ['allow', 'approve', 'deny', 'pick'] as const
 type Act = (typeof ACTS)[number]
 
 export function addAnswer(program: Command): void {
   program
     .command('answer')
     .description('answer what an agent asks; without more, show what is asked')
-    .usage('[SESSION] [allow|deny|pick ANSWER...] [options]')
+    .usage('[SESSION] [allow|approve|deny|pick ANSWER...] [options]')
     .argument('[session]', 'the beginning of an id, a title or a folder; none where only one asks')
-    .argument('[words...]', 'allow, deny, or pick and the answers')
+    .argument(`[${ACTS.join('|')}...]`, 'allow, approve, deny, or pick and the answers')
     .option('--word <text>', 'with deny: what the agent is told')
     .option(
       '--suggestion <number>',
@@ -55,9 +55,9 @@ Before allow and pick everything that is asked is shown, a screen at a time, and
 without a terminal, or to be asked nothing, name what you have seen with --request. deny needs
 neither.
 
-A plan is approved with allow, and rejected with deny. The dialog in the terminal stands all the
-while, and who answers first has answered. An agent's hook waits for an answer from here only while
-somebody could give one: vigil answers status.`
+A plan is approved with approve, or allow, and rejected with deny. The dialog in the terminal
+stands all the while, and who answers first has answered. An agent's hook waits for an answer from
+here only while somebody could give one: vigil answers status.`
 
 async function answer(words: readonly string[], options: Options): Promise<void> {
   const { session, act, rest } = parsed(words)
@@ -81,7 +81,7 @@ async function answer(words: readonly string[], options: Options): Promise<void>
     return out.line('not answered')
   await asked(client.answer(request.id, given))
   if (options.json) out.json({ request, answer: given })
-  else out.line(saidOf(given))
+  else out.line(saidOf(request, given))
 }
 
 /** SPEC SH6. Asked below the last page of it, and only there. */
@@ -107,7 +107,7 @@ export function parsed(words: readonly string[]): Parsed {
   if (isAct(first)) return { session: undefined, act: first, rest: words.slice(1) }
   if (isAct(second)) return { session: first, act: second, rest: words.slice(2) }
   if (second !== undefined)
-    throw new BadInput(`answer ${second}: expected allow, deny or pick after the session`)
+    throw new BadInput(`answer ${second}: expected allow, approve, deny or pick after the session`)
   return { session: first, act: undefined, rest: [] }
 }
 
@@ -116,7 +116,7 @@ function isAct(word: string | undefined): word is Act {
 }
 
 export function answerOf(
-  { questions, digest }: Pick<OpenRequest, 'questions' | 'digest'>,
+  { kind, questions, digest }: Pick<OpenRequest, 'kind' | 'questions' | 'digest'>,
   act: Act,
   rest: readonly string[],
   { word, suggestion }: Options,
@@ -125,17 +125,20 @@ export function answerOf(
   if (act === 'pick') return { choice: 'answer', answers: pickedAnswers(questions, rest), ...seen }
   if (rest.length > 0)
     throw new BadInput(`answer ${act} ${rest[0]}: not expected; a word goes with --word`)
+  // SPEC AN32. What was taken for a plan may be something else by now.
+  if (act === 'approve' && kind !== 'plan')
+    throw new BadInput(`answer approve: it asks for a ${kind}, and not about a plan`)
   return {
-    choice: act,
+    choice: act === 'approve' ? 'allow' : act,
     ...(word !== undefined && { word }),
     ...(suggestion !== undefined && { suggestion }),
     ...seen,
   }
 }
 
-function saidOf(given: RequestAnswer): string {
+function saidOf({ kind }: OpenRequest, given: RequestAnswer): string {
   const { choice, word } = given
-  if (choice === 'allow') return 'allowed'
+  if (choice === 'allow') return kind === 'plan' ? 'approved' : 'allowed'
   if (choice === 'deny') return word ? `denied: ${word}` : 'denied'
   return `answered: ${answersIn(given).join(' · ')}`
 }

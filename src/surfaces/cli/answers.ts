@@ -8,6 +8,7 @@ import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach, reachIfRunning } from './reach.ts'
+import { commandGroup } from './shortened.ts'
 
 interface Options {
   readonly json?: boolean
@@ -15,8 +16,7 @@ interface Options {
 }
 
 export function addAnswers(program: Command): void {
-  const answers = program
-    .command('answers')
+  const answers = commandGroup(program, 'answers')
     .description('whether agents may be answered from elsewhere than their terminals')
     .addHelpText('after', HELP)
   answers
@@ -42,6 +42,8 @@ export function addAnswers(program: Command): void {
 }
 
 const HELP = `
+Without a command: vigil answers status.
+
 A client shows its dialog as ever, and runs a hook beside it, which waits for an answer from here
 until the dialog is over. Whichever answers first, you in the terminal or vigil, has answered.
 

@@ -71,13 +71,15 @@ ${commands.map(plainBranch).join('\n')}
       esac ;;`
 }
 
-function plainBranch({ typed, options, argument }: CommandWords): string {
+function plainBranch({ typed, options, argument, acts }: CommandWords): string {
   const taking = options.filter(({ value }) => value)
   const flags = options.flatMap((option) => option.flags).join(' ')
+  const also = acts.length > 0 ? `; _vigil_words '${acts.join(' ')}'` : ''
+  const offered = `${offer(argument)}${also}`
   const lines = [
     ...(argument?.of === 'command' ? ['_vigil_command && return'] : []),
     ...(taking.length > 0 ? ['case $prev in', ...taking.map(valued), 'esac'] : []),
-    `case $cur in -*) _vigil_words '${flags}' ;; *) ${offer(argument)} ;; esac ;;`,
+    `case $cur in -*) _vigil_words '${flags}' ;; *) ${offered} ;; esac ;;`,
   ]
   return [`    ${typed.join('|')})`, ...lines.map((line) => `      ${line}`)].join('\n')
 }

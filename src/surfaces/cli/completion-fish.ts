@@ -58,11 +58,12 @@ function linesOf(command: CommandWords): string[] {
   ]
 }
 
-function plainLines({ options, argument }: CommandWords, when: string): string[] {
+function plainLines({ options, argument, acts }: CommandWords, when: string): string[] {
   const at = `complete -c vigil -n ${quoted(when)}`
   return [
     ...options.map((option) => `${at} ${optionWords(option)}`),
     ...(argument && argument.of !== 'text' ? [`${at} ${offer(argument)}`] : []),
+    ...(acts.length > 0 ? [`${at} -a ${quoted(acts.join(' '))}`] : []),
   ]
 }
 

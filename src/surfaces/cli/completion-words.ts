@@ -22,6 +22,8 @@ export interface CommandWords {
   readonly typed: readonly string[]
   readonly options: readonly OptionWords[]
   readonly argument: Value | undefined
+  /** Words that may follow it, or stand in its place, as `allow` in `vigil answer`. */
+  readonly acts: readonly string[]
   /** Commands within it, as `start` in `vigil loop start`. */
   readonly commands: readonly CommandWords[]
 }
@@ -64,11 +66,11 @@ function beginningsOf(name: string): string[] {
   return Array.from(name, (_, at) => name.slice(0, at + 1))
 }
 
-function wordsOf(command: Command): Pick<CommandWords, 'options' | 'argument' | 'commands'> {
+function wordsOf(command: Command): Omit<CommandWords, 'name' | 'summary' | 'typed'> {
   const options = command.createHelp().visibleOptions(command)
   const commands = within(command)
   // What follows a command that has others in it is one of those.
-  const [argument] = commands.length > 0 ? [] : command.registeredArguments
+  const [argument, act] = commands.length > 0 ? [] : command.registeredArguments
   return {
     commands,
     options: options.map(({ short, long, description, flags, argChoices }) => ({
@@ -77,6 +79,8 @@ function wordsOf(command: Command): Pick<CommandWords, 'options' | 'argument' | 
       value: taken(/[<[](.+)[>\]]/.exec(flags)?.[1], argChoices),
     })),
     argument: argument && taken(argument.name(), argument.argChoices),
+    // `[on|off]`, as the command's own help has it.
+    acts: act?.name().includes('|') ? act.name().split('|') : [],
   }
 }
 

@@ -68,8 +68,8 @@ ${commands.map(plainBranch).join('\n')}
       esac ;;`
 }
 
-function plainBranch({ typed, options, argument }: CommandWords): string {
-  const specs = [...options.map(optionSpec), ...argumentSpec(argument)]
+function plainBranch({ typed, options, argument, acts }: CommandWords): string {
+  const specs = [...options.map(optionSpec), ...argumentSpec(argument, acts)]
   return [
     `    (${typed.join('|')})`,
     ...(argument?.of === 'command' ? ['      _vigil_command && return'] : []),
@@ -86,7 +86,9 @@ function optionSpec({ flags, description, value }: OptionWords): string {
   return `${shellQuoted(`(${flags.join(' ')})`)}{${long.join(',')}}${shellQuoted(told)}`
 }
 
-function argumentSpec(value: Value | undefined): string[] {
+function argumentSpec(value: Value | undefined, acts: readonly string[]): string[] {
+  if (acts.length > 0)
+    return [shellQuoted(`*:value:{ _vigil_sessions; compadd -- ${acts.join(' ')} }`)]
   switch (value?.of) {
     case undefined:
     case 'text':

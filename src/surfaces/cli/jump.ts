@@ -16,6 +16,7 @@ import { reach } from './reach.ts'
 
 interface Options {
   readonly client?: string
+  readonly json?: boolean
 }
 
 export function addNext(program: Command): void {
@@ -23,6 +24,7 @@ export function addNext(program: Command): void {
     .command('next')
     .description('show the session that has needed you longest; again: the one after')
     .option('--client <name>', 'on this terminal, as tmux calls it')
+    .option('--json', 'print that session, or null, and show nothing')
     .addHelpText('after', HELP)
     .action((options: Options) => next(options))
 }
@@ -46,6 +48,8 @@ async function next(options: Options): Promise<void> {
   const folders = foldersOf()
   const { sessions } = await (await reach(folders)).sessions()
   const needy = sessions.filter(needsUser)
+  // For programs: whether or not tmux could show it, and the next call goes on as if not asked.
+  if (options.json) return out.jsonLine(nextNeedy(needy, lastIn(folders)) ?? null)
   const session = nextNeedy(
     needy.filter(({ tmuxPane }) => tmuxPane !== null),
     lastIn(folders),

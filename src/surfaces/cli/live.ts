@@ -3,9 +3,9 @@ import type { Session } from '../../protocol/session.ts'
 import type { ViewOptions } from '../tui/view.ts'
 import { NOBODY } from './no-sessions.ts'
 import { out } from './output.ts'
+import { wantsColour } from './paint.ts'
 import { reach } from './reach.ts'
 import { drawFleet } from './session-table.ts'
-import { COLUMNS_DEFAULT } from './status.ts'
 
 /** The live view: on a terminal until its user leaves; elsewhere once, with the address. */
 export async function live(): Promise<void> {
@@ -25,8 +25,7 @@ async function once(client: Client): Promise<void> {
     client.health(),
     client.sessions({ all: false }),
   ])
-  const columns = out.columns ?? COLUMNS_DEFAULT
-  const fleet = drawFleet(sessions, now, columns, out.paint)
+  const fleet = drawFleet(sessions, now, out.width, out.paint)
   const lines = [...fleet, ...(sessions.length > 0 ? [] : NOBODY), '', `listening on ${address}`]
   out.lines(lines)
 }
@@ -38,7 +37,7 @@ export async function untilLeft(
 ): Promise<Session | undefined> {
   const { View } = await import('../tui/view.ts')
   const { stdin, stdout } = process
-  const view = new View({ client, stdin, stdout, colours: !process.env.NO_COLOR, jump })
+  const view = new View({ client, stdin, stdout, colours: wantsColour(true), jump })
   // The terminal is its user's again, however this ends.
   process.on('exit', () => view.close())
   // Before the error is printed: on the view's own screen nobody would read it.

@@ -7,7 +7,6 @@ import { whichLoop } from './loop-which.ts'
 import { out } from './output.ts'
 import type { Paint } from './paint.ts'
 import { reach } from './reach.ts'
-import { COLUMNS_DEFAULT } from './status.ts'
 
 interface Options {
   readonly json?: boolean
@@ -20,10 +19,9 @@ export async function printLoopHistory(name: string | undefined, { json }: Optio
   const { steps } = await asked(client.loopHistory(loop.id))
   if (json) return out.json(steps)
   const paint = out.paint
-  const columns = out.columns ?? COLUMNS_DEFAULT
   const session = await client.session(loop.session)
   const title = `${nameOfRow({ loop, session, last: '' })}  ${dayOf(loop.startedAt)}  ${loop.id}`
-  const lines = steps.map((step) => lineOf(step, columns, paint))
+  const lines = steps.map((step) => lineOf(step, out.width, paint))
   out.lines([paint('bold', title), ...lines])
 }
 

@@ -8,7 +8,6 @@ import { cleanUpAfter } from './loop-tidy.ts'
 import { whichLoop } from './loop-which.ts'
 import { out } from './output.ts'
 import { reach } from './reach.ts'
-import { COLUMNS_DEFAULT } from './status.ts'
 
 interface Options {
   readonly all?: boolean
@@ -37,8 +36,7 @@ export async function printLoopStatus(name: string | undefined, options: Options
   const { loops } = await asked(client.loops({ all: options.all === true }))
   const rows = await Promise.all(loops.map((loop) => rowFor(client, loop, sessions)))
   if (options.json) return out.json(rows.map(({ loop, last }) => ({ ...loop, last })))
-  const columns = out.columns ?? COLUMNS_DEFAULT
-  const table = rows.length > 0 ? tableOf(rows, now, columns, out.paint) : NONE
+  const table = rows.length > 0 ? tableOf(rows, now, out.width, out.paint) : NONE
   out.lines([...table, ...(await cleanUpAfter(client, sessions, loops))])
 }
 

@@ -9,21 +9,14 @@ import {
   patienceOption,
   textOption,
 } from './loop-values.ts'
-import { runShortened } from './shortened.ts'
+import { commandGroup } from './shortened.ts'
 
 const SESSION = 'the beginning of an id, a title or a folder; else the session this runs in'
 
 export function addLoop(program: Command): void {
-  const loop = program
-    .command('loop')
-    .usage('[command]')
+  const loop = commandGroup(program, 'loop')
     .description('keep an agent going until it is done, within limits, and stop it at once')
-    .helpCommand(false)
     .addHelpText('after', HELP)
-    .argument('[command...]')
-    .passThroughOptions()
-    .allowUnknownOption()
-    .action((words: string[]) => runShortened(loop, words))
   addStart(loop)
   addStatus(loop)
   addActs(loop)

@@ -1,19 +1,12 @@
 import type { Command } from 'commander'
 import { CALLS, SEQUENCES } from '../notify/settings.ts'
 import { durationOption } from './loop-values.ts'
-import { runShortened } from './shortened.ts'
+import { commandGroup } from './shortened.ts'
 
 export function addNotify(program: Command): void {
-  const notify = program
-    .command('notify')
-    .usage('[command]')
+  const notify = commandGroup(program, 'notify')
     .description('be told when an agent needs you: desktop, terminal, phone, chat')
-    .helpCommand(false)
     .addHelpText('after', HELP)
-    .argument('[command...]')
-    .passThroughOptions()
-    .allowUnknownOption()
-    .action((words: string[]) => runShortened(notify, words))
   addSwitches(notify)
   addChannel(notify)
   addLimits(notify)

@@ -19,7 +19,7 @@ export function addOpen(program: Command): void {
     .option('--print', 'print the address instead of opening it')
     .option('--list', 'the browsers that have signed in')
     .option('--forget [name]', 'sign a browser out, by its name, or all')
-    .option('--json', 'with --list: for programs')
+    .option('--json', 'the address as JSON instead of opening it; with --list: the browsers')
     .addHelpText('after', HELP)
     .action((options: Options) => open(options))
 }
@@ -43,8 +43,9 @@ async function open({ print, list, forget, json }: Options): Promise<void> {
   const client = await reach()
   if (list) return show(client, json ?? false)
   if (forget !== undefined) return signOut(client, forget === true ? undefined : forget)
-  const { address, code, file } = await codeFor(client, { file: !print })
+  const { address, code, endsAt, file } = await codeFor(client, { file: !print && !json })
   const signedIn = `${address}/#code=${code}`
+  if (json) return out.json({ address, signIn: signedIn, endsAt })
   if (print) return out.lines([signedIn])
   if (await openedBy(file)) return out.lines([`opened ${address} in your browser`])
   out.lines([

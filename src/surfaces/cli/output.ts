@@ -24,6 +24,11 @@ export class Output {
     return this.#stream.columns
   }
 
+  /** SPEC CM24. How much of a line is seen; a pipe, or a terminal without a size, cuts nothing. */
+  get width(): number {
+    return this.#stream.columns || Number.POSITIVE_INFINITY
+  }
+
   get rows(): number | undefined {
     return this.#stream.rows
   }

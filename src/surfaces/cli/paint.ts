@@ -18,14 +18,21 @@ export type ColourSequence = (code: string) => string
 
 export const ansi: ColourSequence = (code) => `\u001b[${code}m`
 
-/** Colours only on a terminal, and not where its user has asked for none. */
 export function paintFor(
   out: { isTTY?: boolean },
   sequence: ColourSequence = ansi,
   env: NodeJS.ProcessEnv = process.env,
 ): Paint {
-  const on = out.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
-  return on
+  return wantsColour(out.isTTY === true, env)
     ? (colour, text) => `${sequence(CODES[colour])}${text}${sequence('0')}`
     : (_, text) => text
+}
+
+/**
+ * SPEC CM25. Colours on a terminal, and not where its user has asked for none. FORCE_COLOR decides
+ * over NO_COLOR, as in Node itself: it is set for one program, the other for all of a machine.
+ */
+export function wantsColour(isTerminal: boolean, env: NodeJS.ProcessEnv = process.env): boolean {
+  if (env.FORCE_COLOR) return !['0', 'false'].includes(env.FORCE_COLOR)
+  return isTerminal && !env.NO_COLOR && env.TERM !== 'dumb'
 }

@@ -14,7 +14,11 @@ export function drawFleet(
   paint: Paint,
 ): string[] {
   const shapes = inAttention(sessions).map((session) => shapeOf(session, now, timeOfDay))
-  return [summary(sessions, paint), '', ...shapes.map((shape) => line(shape, columns, paint))]
+  // SPEC CM24. Where nothing is cut, a column is as wide as its longest name.
+  const longest = Math.max(NAME_COLUMNS, ...shapes.map(({ name }) => [...name].length))
+  const wide = Number.isFinite(columns) ? NAME_COLUMNS : longest
+  const lines = shapes.map((shape) => line(shape, columns, wide, paint))
+  return [summary(sessions, paint), '', ...lines]
 }
 
 /** What is rare is named where there is one. */
@@ -27,9 +31,11 @@ function summary(sessions: readonly Session[], paint: Paint): string {
   return `${paint('bold', 'vigil')}  ${parts.join('   ')}`
 }
 
-function line(shape: Shape, columns: number, paint: Paint): string {
+const NAME_COLUMNS = 14
+
+function line(shape: Shape, columns: number, wide: number, paint: Paint): string {
   const { mark, glyph, word, colour, loop } = shape
-  const name = plain(shape.name, 14).padEnd(14)
+  const name = plain(shape.name, wide).padEnd(wide)
   const state = `${glyph} ${word}`.padEnd(26)
   const before = loop === null ? '' : `${loop} · `
   const room = Math.max(0, columns - 56 - before.length)

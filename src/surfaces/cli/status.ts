@@ -12,9 +12,6 @@ interface Options {
 
 const VOCABULARIES = ['plates', 'notify-tmux', 'claude-state', 'claude-rpg']
 
-/** Where there is no terminal to measure. */
-export const COLUMNS_DEFAULT = 100
-
 export function addStatus(program: Command): void {
   program
     .command('status')
@@ -47,9 +44,8 @@ export async function printStatus({ json, all, vocabulary }: Options): Promise<v
     out.json(sessions)
     return
   }
-  const columns = out.columns ?? COLUMNS_DEFAULT
   const lines = sessions.length > 0 ? [] : NOBODY
-  const fleet = drawFleet(sessions, now, columns, out.paint)
+  const fleet = drawFleet(sessions, now, out.width, out.paint)
   out.lines([...fleet, ...lines])
 }
 

@@ -8,6 +8,7 @@ import { sweep } from '../tmux/sweep.ts'
 import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 import { reach, reachIfRunning } from './reach.ts'
+import { commandGroup } from './shortened.ts'
 import { isOldTmux, tmuxVersion } from './tmux-version.ts'
 
 interface Options {
@@ -18,8 +19,7 @@ interface Options {
 }
 
 export function addTmux(program: Command): void {
-  const tmux = program
-    .command('tmux')
+  const tmux = commandGroup(program, 'tmux')
     .description('agents in window names and the status line of every tmux server of yours')
     .addHelpText('after', HELP)
   tmux
@@ -40,6 +40,8 @@ export function addTmux(program: Command): void {
 }
 
 const HELP = `
+Without a command: vigil tmux status.
+
 Modes:
   needs      a name changes when its agent needs you, goes on, or has ended its turn (the default)
   marks      no name changes; a window whose agent needs you is coloured in the status line

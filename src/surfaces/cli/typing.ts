@@ -4,11 +4,12 @@ import type { TypingView } from '../../protocol/pane.ts'
 import type { Session } from '../../protocol/session.ts'
 import { ageOf, nameOf, plain } from '../../view/session.ts'
 import { asked, BadInput } from './bad-input.ts'
-import { out } from './output.ts'
+import { err, out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
 
 interface Options {
+  readonly all?: boolean
   readonly json?: boolean
 }
 
@@ -16,32 +17,74 @@ export function addTyping(program: Command): void {
   program
     .command('typing')
     .description('whether a session in tmux may be typed into from vigil: by page and commands')
-    .argument('<session>', 'the beginning of an id, a title or a folder')
+    .usage('SESSION|--all [on|off] [options]')
+    .argument('[session]', 'the beginning of an id, a title or a folder')
     .argument('[on|off]', 'allow it, or end it; without, how it is')
-    .option('--json', 'the answer as one JSON object')
+    .option('--all', 'every session that is open in tmux at present, in place of one')
+    .option('--json', 'the answer as one JSON object, with --all as an array')
     .addHelpText('after', HELP)
-    .action((name: string, turn: string | undefined, options: Options) =>
-      typing(name, turn, options),
-    )
+    .action((...given: [string | undefined, string | undefined, Options]) => typing(...given))
 }
 
 const HELP = `
 Off until it is turned on for that session, and off again when the session ends or the daemon does.
 While it is on: vigil say, vigil interrupt, the first prompt of a loop, and keys in the terminal
-that the page shows.`
+that the page shows.
 
-async function typing(name: string, turn: string | undefined, { json }: Options): Promise<void> {
+Examples:
+  vigil typing payments on
+  vigil typing --all on          not for sessions that begin later`
+
+async function typing(
+  first: string | undefined,
+  second: string | undefined,
+  { all, json }: Options,
+): Promise<void> {
+  const [name, turn] = all ? [undefined, first] : [first, second]
+  if (all ? second !== undefined : name === undefined)
+    throw new BadInput('expected a session, or --all in its place')
   if (turn !== undefined && turn !== 'on' && turn !== 'off')
     throw new BadInput(`${plain(turn, 40)}: expected on or off`)
   const client = await reach()
-  const { sessions, now } = await client.sessions({ all: true })
+  const { sessions, now } = await client.sessions({ all: !all })
+  const view = (session: Session) => {
+    const address = addressOf(session)
+    return asked(
+      turn === undefined ? client.typing(address) : client.setTyping(address, turn === 'on'),
+    )
+  }
+  if (name === undefined) return every(sessions.filter(canBeTypedInto), view, json, now)
   const session = pickSession(sessions, name)
-  const address = addressOf(session)
-  const view = await asked(
-    turn === undefined ? client.typing(address) : client.setTyping(address, turn === 'on'),
-  )
-  if (json) out.json(view)
-  else out.line(lineOf(session, view, now))
+  const typed = await view(session)
+  if (json) out.json(typed)
+  else out.line(lineOf(session, typed, now))
+}
+
+function canBeTypedInto({ state, tmuxPane }: Session): boolean {
+  return state !== 'closed' && tmuxPane !== null
+}
+
+/** SPEC PA21. One after the other; the one that fails is said, and costs no other anything. */
+async function every(
+  sessions: readonly Session[],
+  view: (session: Session) => Promise<TypingView>,
+  json: boolean | undefined,
+  now: number,
+): Promise<void> {
+  const views: TypingView[] = []
+  for (const session of sessions) {
+    try {
+      const typed = await view(session)
+      views.push(typed)
+      if (!json) out.line(lineOf(session, typed, now))
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error
+      err.line(`vigil: ${plain(nameOf(session), 60)}: ${error.message}`)
+      process.exitCode = 1
+    }
+  }
+  if (json) out.json(views)
+  else if (sessions.length === 0) out.line('no session is open in tmux')
 }
 
 function lineOf(session: Session, { on, since, by }: TypingView, now: number): string {

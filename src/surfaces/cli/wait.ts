@@ -1,8 +1,11 @@
 import type { Command } from 'commander'
+import type { Client } from '../../client/client.ts'
 import { STATES, type State } from '../../core/verdict.ts'
 import type { Session } from '../../protocol/session.ts'
-import { wordsOf } from '../../view/session.ts'
+import { inAttention } from '../../view/order.ts'
+import { nameOf, plain, wordsOf } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
+import { durationOption } from './loop-values.ts'
 import { err, out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
@@ -10,6 +13,7 @@ import { reach } from './reach.ts'
 interface Options {
   readonly until: ReadonlySet<State>
   readonly timeout?: number
+  readonly any?: boolean
   readonly json?: boolean
 }
 
@@ -22,26 +26,45 @@ export function addWait(program: Command): void {
   program
     .command('wait')
     .description('wait until a session is in one of these states')
-    .argument('<session>', 'the beginning of an id, a title or a folder')
+    .argument('[session]', 'the beginning of an id, a title or a folder')
+    .option('--any', 'whichever session is the first to be, in place of one')
     .requiredOption('--until <state,…>', `any of ${STATES.join(', ')}`, parseUntil)
-    .option('--timeout <seconds>', 'give up after this long', parseTimeout)
+    .option('--timeout <time>', 'give up after 2s, 10m, 1h30m, or so many seconds', parseTimeout)
     .option('--json', 'print the session as it then is')
     .addHelpText('after', HELP)
-    .action((name: string, options: Options) => wait(name, options))
+    .action((name: string | undefined, options: Options) => wait(name, options))
 }
 
 const HELP = `
 Examples:
   vigil wait payments --until idle && make deploy
-  vigil wait 3f2a --until waiting,error,closed --timeout 600
+  vigil wait 3f2a --until waiting,error,closed --timeout 10m
+  vigil wait --any --until waiting --json
 
 Exit code 0: it is. 1: it was closed first. 124: the time was up. 2: no such session or state.`
 
-async function wait(name: string, { until, timeout, json }: Options): Promise<void> {
+async function wait(name: string | undefined, options: Options): Promise<void> {
+  const { until, timeout, any } = options
+  if ((name === undefined) !== (any === true))
+    throw new BadInput('expected a session, or --any in its place')
   const client = await reach()
+  const ended = timeout === undefined ? new AbortController().signal : AbortSignal.timeout(timeout)
+  const found =
+    name === undefined ? await firstOf(client, until, ended) : await one(client, name, until, ended)
+  process.exitCode = found ? report(found, options) : EXIT_TIMEOUT
+  if (!found) err.line(`vigil: ${name ?? '--any'}: not reached within the time`)
+}
+
+type Found = Promise<Session | undefined>
+
+async function one(
+  client: Client,
+  name: string,
+  until: Options['until'],
+  ended: AbortSignal,
+): Found {
   const { seq, sessions } = await client.sessions({ all: true })
   let { id } = pickSession(sessions, name)
-  const ended = timeout === undefined ? new AbortController().signal : AbortSignal.timeout(timeout)
   const look = async () => {
     const session = await client.session(id)
     return session && decided(session, until) ? session : undefined
@@ -55,17 +78,41 @@ async function wait(name: string, { until, timeout, json }: Options): Promise<vo
       found = concerns ? await look() : undefined
       if (found) break
     }
-  process.exitCode = found ? report(found, until, json === true) : EXIT_TIMEOUT
-  if (!found) err.line(`vigil: ${name}: not reached within the time`)
+  return found
+}
+
+/** SPEC CM23. What had ended before counts for nothing: it is waited for what happens. */
+async function firstOf(client: Client, until: Options['until'], ended: AbortSignal): Found {
+  const { seq, sessions } = await client.sessions()
+  const open = new Set(sessions.filter(isOpen).map(({ id }) => id))
+  const reached = (session: Session) =>
+    until.has(session.state) && (isOpen(session) || open.has(session.id))
+  const already = inAttention(sessions).find(reached)
+  if (already) return already
+  for await (const change of client.events({ after: seq, signal: ended })) {
+    if (change.kind === 'verdict' && isOpen(change.verdict)) open.add(change.session)
+    // After a reset changes may have been missed.
+    const ids = change.kind === 'reset' ? [...open] : [change.session]
+    for (const id of ids) {
+      const session = await client.session(id)
+      if (session && reached(session)) return session
+    }
+  }
+  return undefined
+}
+
+function isOpen({ state }: Pick<Session, 'state'>): boolean {
+  return state !== 'closed'
 }
 
 function decided({ state }: Session, until: ReadonlySet<State>): boolean {
   return until.has(state) || state === 'closed'
 }
 
-function report(session: Session, until: ReadonlySet<State>, json: boolean): number {
+function report(session: Session, { until, any, json }: Options): number {
+  const who = any ? `${plain(nameOf(session), NAME_MAX_COLUMNS)}: ` : ''
   if (json) out.jsonLine(session)
-  else out.line(wordsOf(session))
+  else out.line(`${who}${wordsOf(session)}`)
   return until.has(session.state) ? 0 : EXIT_NEVER
 }
 
@@ -77,9 +124,15 @@ function parseUntil(value: string): ReadonlySet<State> {
   return new Set(states as State[])
 }
 
+const NAME_MAX_COLUMNS = 60
+
+/** A timer of more milliseconds than 31 bits hold would end at once. */
+const TIMEOUT_MAX_MS = 2_000_000_000
+
 function parseTimeout(value: string): number {
-  const seconds = Number(value)
-  if (value.trim() === '' || !Number.isFinite(seconds) || seconds < 0 || seconds > 2_000_000)
-    throw new BadInput(`--timeout ${value}: expected a number of seconds, 0 or more`)
-  return seconds * 1000
+  const isTime = /^(\d+[dhms])+$/.test(value.trim())
+  const ms = isTime ? durationOption('--timeout', value) : Number(value) * 1000
+  if (value.trim() === '' || !(ms >= 0 && ms <= TIMEOUT_MAX_MS))
+    throw new BadInput(`--timeout ${value}: expected a time such as 2s, 10m or 1h30m`)
+  return ms
 }
