@@ -150,4 +150,6 @@ export interface StatusFigures {
 interface Input {
   /** tmux's names of the keys that interrupt a turn, and their name for people. */
   readonly interrupt: { readonly keys: readonly string[]; readonly words: string }
+  /** A prompt that is typed while it works waits there until the turn takes it up or is over. */
+  readonly queues?: true
 }

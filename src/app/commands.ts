@@ -104,7 +104,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'say',
-    summary: 'send a prompt to one that stands idle',
+    summary: 'send a prompt to a session, or queue it while it works',
     group: ACT,
     load: async () => (await import('../surfaces/cli/say.ts')).addSay,
   },

@@ -5,7 +5,7 @@ import type { Period } from '../protocol/constants.ts'
 import type { Health } from '../protocol/daemon.ts'
 import type { Insight } from '../protocol/insight.ts'
 import type { LoopBegun, LoopStart, LoopStarted, LoopStep, LoopView } from '../protocol/loop.ts'
-import type { TypingView } from '../protocol/pane.ts'
+import type { PromptSent, TypingView } from '../protocol/pane.ts'
 import type { AuditQuery, ListingOptions, ReportQuery } from '../protocol/parameters.ts'
 import type { Imported, Posted, Posting, ReportPage } from '../protocol/report.ts'
 import type { OpenRequests, RequestAnswer } from '../protocol/request.ts'
@@ -189,8 +189,8 @@ export class Client {
   }
 
   /** Throws a `BadRequest` with status 409 and why, where it cannot be told. */
-  async say(id: string, text: string, where: RequestAnswer['where'] = 'cli'): Promise<void> {
-    await this.#post(`${pathOf(id)}/prompt`, { text, where })
+  say(id: string, text: string, where: RequestAnswer['where'] = 'cli'): Promise<PromptSent> {
+    return this.#post(`${pathOf(id)}/prompt`, { text, where })
   }
 
   async interrupt(id: string, where: RequestAnswer['where'] = 'cli'): Promise<void> {

@@ -80,4 +80,12 @@ export const prompt = z
   .strictObject({ text: pasted.regex(/\S/, 'expected some words'), where })
   .register(named, { id: 'Prompt' })
 
+export const prompted = z
+  .strictObject({
+    done: z.literal(true),
+    queued: z.boolean().describe('it works, and hears it as soon as its turn takes it up or ends'),
+  })
+  .register(named, { id: 'Prompted' })
+export type PromptSent = TypeOf<typeof prompted>
+
 export const interrupt = z.strictObject({ where }).register(named, { id: 'Interrupt' })

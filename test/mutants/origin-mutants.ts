@@ -92,6 +92,14 @@ export const ORIGIN_MUTANTS: readonly Mutant[] = [
     caughtBy: 'OC3',
   },
   {
+    breaks: 'a port that is taken is replaced by another',
+    file: 'src/daemon/api/ports.ts',
+    find: 'if (wanted !== 0) throw',
+    replace: 'if (wanted > 65_535) throw',
+    test: 'test/api/server.test.ts',
+    caughtBy: 'P12',
+  },
+  {
     breaks: 'the port is left to others at ::1',
     file: 'src/daemon/api/ports.ts',
     find: 'const second = await bindSixth(make(), portOf(first))',

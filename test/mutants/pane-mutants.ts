@@ -65,10 +65,16 @@ export const PANE_MUTANTS: readonly Mutant[] = [
   ...within('src/daemon/panes/panes.ts', 'test/pane/typing.test.ts', [
     ['the switch is not asked', 'if (!this.#switches.has(id)) throw', 'if (false) throw', 'PA8'],
     [
-      'a prompt goes to whoever works',
-      'if (!STANDS.includes(session.state))',
+      'a prompt goes to one in any state',
+      'if (!queued && !STANDS.includes(session.state))',
       'if (false)',
       'PA12',
+    ],
+    [
+      'a prompt goes to one at work whose agent queues none',
+      'agentOf(session.agent)?.input?.queues === true',
+      'true',
+      'PA23',
     ],
     ['any session is interrupted', 'if (!WORKS.includes(session.state))', 'if (false)', 'PA14'],
     [
@@ -102,6 +108,7 @@ export const PANE_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/daemon/panes/type-into.ts', 'test/pane/typing.test.ts', [
     ['a paste can become keys', ".replaceAll(CONTROL, '')", '', 'PA12'],
+    ['a dialog that came up is sent an Enter', '!(works && input === undefined)', 'true', 'PA23'],
     ['a prompt is typed over another', "input === '' ? undefined :", 'true ? undefined :', 'PA12'],
   ]),
   ...within('src/daemon/panes/press.ts', 'test/pane/typing.test.ts', [

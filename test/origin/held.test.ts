@@ -175,13 +175,14 @@ describe('the page’s port', () => {
     expect(await tried()).toEqual(hosts.map(() => 'EADDRINUSE'))
   })
 
-  it('[OC4] one that somebody has on ::1 is not taken', async () => {
+  it('[OC4][P12] one that somebody has on ::1 is not taken, and that is an error', async () => {
     const squatter = createServer()
     await new Promise<void>((resolve) => squatter.listen({ host: '::1', port: 0 }, resolve))
     const { port } = squatter.address() as { port: number }
     const daemon = home.spawn(['daemon', '--quiet', '--port', String(port)])
-    await until('it answers', () => home.announced()?.pid === daemon.pid)
-    expect(new URL(await addressNow()).port).not.toBe(String(port))
+    const { code, stderr } = await daemon.ended
+    expect(code).toBe(1)
+    expect(stderr).toContain(`vigil: port ${port} is taken; name another`)
     squatter.close()
   })
 })

@@ -115,7 +115,9 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     const say = () => home.run(['say', agent.id, 'go', 'on;'])
     const refused = await say()
     expect(refused).toMatchObject({ code: 2, stdout: '' })
-    expect(refused.stderr).toContain('typing is off for this session; turn it on first')
+    expect(refused.stderr).toBe(
+      `vigil: typing is off; vigil typing ${agent.id.slice(0, 8)} on allows it\n`,
+    )
     expect(client.sent()).toEqual([])
     const on = await home.run(['typing', agent.id, 'on'])
     expect(on).toMatchObject({
@@ -129,8 +131,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     expect(idle).toMatchObject({ code: 2, stderr: expect.stringContaining('it is idle;') })
     agent.prompt()
     await until('it works', async () => (await home.states()).includes(`${agent.id} working`))
-    const busy = await say()
-    expect(busy).toMatchObject({ code: 2, stderr: expect.stringContaining('it is working;') })
+    expect(await say()).toMatchObject({ code: 0, stdout: 'engine: queued\n' })
     const interrupted = home.run(['interrupt', agent.id, '--json'])
     await until('Escape is noted', async () => (await acts())[0]?.endsWith('Escape'))
     agent.stop()
@@ -145,6 +146,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     const me = 'its user, by the socket, cli'
     expect((await acts()).toReversed()).toEqual([
       `${me}: typing allowed typing`,
+      `${me}: prompt go on;`,
       `${me}: prompt go on;`,
       `${me}: interrupt Escape`,
       `${me}: typing ended typing`,

@@ -19,10 +19,14 @@ export interface IdleClient {
 }
 
 /** A pane with something in it that draws an input line as the client does. */
-export async function idleClient(tmux: PrivateTmux, begun = ''): Promise<IdleClient> {
+export async function idleClient(
+  tmux: PrivateTmux,
+  begun = '',
+  then: 'asks' | '' = '',
+): Promise<IdleClient> {
   count += 1
   const file = join(tmux.tmpdir, `sent-${count}`)
-  const command = ['env', `PATH=${process.env.PATH}`, process.execPath, program, file, begun]
+  const command = ['env', `PATH=${process.env.PATH}`, process.execPath, program, file, begun, then]
   const format = '#{pane_id} #{pane_pid}'
   const size = ['-x', '80', '-y', '24']
   const made = tmux.run(['new-session', '-d', ...size, '-P', '-F', format, ...command])

@@ -16,6 +16,8 @@ const talk = script('panes')
   .next(say('It was touched.'))
   .on('from the live view', say('I hear you.'))
   .on('after that', say('And on it goes.'))
+  .on('take your time', say('Let me see first.'), hold('slow'), say('That was it.'))
+  .on('from the queue', say('I come from the queue.'))
 
 describe('the real client in tmux', () => {
   let stage: LoopStage
@@ -81,13 +83,23 @@ describe('the real client in tmux', () => {
     await client.pane.sees((text) => !text.includes('half a thought'))
   })
 
-  it('[PA14] one that works is interrupted, and no prompt is sent to it', async () => {
+  it('[PA23] one that works queues a prompt, and hears it when its turn is over', async () => {
+    await client.submit('take your time')
+    await client.pane.sees(/Let me see first\./)
+    await stage.vigil.says({ id: session }, { state: 'working' })
+    const queued = await vigil('say', session, 'this is from the queue')
+    expect(queued).toMatchObject({ code: 0, stdout: expect.stringContaining(': queued') })
+    await stage.vigil.says({ id: session }, { state: 'working' })
+    stage.stage.model.release('slow')
+    await client.pane.sees(/That was it\.[\s\S]*I come from the queue\./)
+    await stage.vigil.says({ id: session }, { state: 'idle', after: 'talk' })
+  })
+
+  it('[PA14] one that works is interrupted', async () => {
     expect(await vigil('interrupt', session)).toMatchObject({ code: 2 })
     await client.submit('think it over')
     await client.pane.sees(/Let me see/)
     await stage.vigil.says({ id: session }, { state: 'working' })
-    const refused = await vigil('say', session, 'after that')
-    expect(refused.stderr).toContain('it is working')
     const done = await vigil('interrupt', session)
     expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('interrupted') })
     await stage.vigil.says({ id: session }, { state: 'idle', after: 'interrupt' })

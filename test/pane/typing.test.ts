@@ -52,9 +52,9 @@ const becomes = (over: Partial<Session>) => {
 }
 
 describeUnless(NO_TMUX)('the switch', () => {
-  it('[PA8] is off until a person turns it on, for that session alone', async () => {
+  it('[PA8][PA22] is off until a person turns it on, for that session alone', async () => {
     expect(panes.typing(id())).toEqual({ session: id(), on: false, since: null, by: null })
-    const off = 'typing is off for this session; turn it on first'
+    const off = `typing is off; vigil typing ${id()} on allows it`
     const keys = panes.keys(id(), [{ text: 'x' }], ADA)
     await expect(keys).rejects.toThrow(off)
     await expect(panes.prompt(id(), 'go', ADA)).rejects.toThrow(off)
@@ -199,7 +199,7 @@ describeUnless(NO_TMUX)('a prompt', () => {
     expect(client.sent()).toEqual(['one\ntwo[201~three'])
   })
 
-  it.each(['working', 'waiting', 'starting', 'background', 'stuck', 'unknown'] as const)(
+  it.each(['waiting', 'starting', 'unknown'] as const)(
     '[PA12] is not for one that is %s',
     async (state) => {
       on()
@@ -208,6 +208,36 @@ describeUnless(NO_TMUX)('a prompt', () => {
       expect([client.sent(), words()]).toEqual([[], ['typing: allowed typing']])
     },
   )
+
+  it.each([
+    ['idle', false],
+    ['error', false],
+    ['background', false],
+    ['working', true],
+    ['stuck', true],
+  ] as const)('[PA12][PA23] is for one that is %s; queued: %s', async (state, queued) => {
+    on()
+    present = { ...client.session, state }
+    expect(await panes.prompt(id(), 'go', ADA)).toEqual({ done: true, queued })
+    expect(client.sent()).toEqual(['go'])
+  })
+
+  it('[PA23] is for one at work only where its agent queues it', async () => {
+    on()
+    present = { ...client.session, state: 'working', agent: 'another' }
+    await expect(panes.prompt(id(), 'go', ADA)).rejects.toThrow('it is working; a prompt is for')
+    expect(client.sent()).toEqual([])
+  })
+
+  it('[PA23] does not answer a dialog that comes up while it is typed', async () => {
+    const asks = await idleClient(tmux, '', 'asks')
+    present = { ...asks.session, id: id(), state: 'working' }
+    on()
+    await expect(panes.prompt(id(), 'go', ADA)).rejects.toThrow('what was typed did not appear')
+    expect(asks.screen()).toContain('❯ 1. Yes')
+    expect(asks.sent()).toEqual([])
+    await expect(panes.prompt(id(), 'go', ADA)).rejects.toThrow('its screen shows no input line')
+  })
 
   it('[PA12] is not typed over what its user writes', async () => {
     const busy = await idleClient(tmux, 'half a thou')

@@ -77,7 +77,7 @@ export const claude: Agent = {
   readScreen,
   answers: { askedIn, waits: waitsForAnswer, suggestionsOf, outputOf, layoutOf: toolLayout },
   loop,
-  input: { interrupt: { keys: ['Escape'], words: 'Escape' } },
+  input: { interrupt: { keys: ['Escape'], words: 'Escape' }, queues: true },
   resume: (session) => ['claude', '--resume', session],
   usage: usageOf,
   talk: talkIn,

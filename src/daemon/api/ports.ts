@@ -15,17 +15,17 @@ const TRIES_MAX = 20
  * serve a page at the daemon's address. On a machine without IPv6 one socket is enough.
  */
 export async function bindPorts(make: () => Server, wanted: number): Promise<BoundServers> {
-  let port = wanted
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const first = make()
     try {
-      await bind(first, { host: '127.0.0.1', port })
+      await bind(first, { host: '127.0.0.1', port: wanted })
       const second = await bindSixth(make(), portOf(first))
       return boundBy(second ? [first, second] : [first])
     } catch (error) {
       await closed(first)
-      if (!TAKEN.has((error as NodeJS.ErrnoException).code ?? '')) throw error
-      port = 0
+      const { code = '' } = error as NodeJS.ErrnoException
+      if (!(code in TAKEN)) throw error
+      if (wanted !== 0) throw new Error(`port ${wanted} ${TAKEN[code]}; ${ELSE}`)
     }
   }
   throw new Error('no port is free on both 127.0.0.1 and ::1')
@@ -45,7 +45,12 @@ function isElsewhere({ address, port }: AddressInfo, _: number, [first]: Address
   return (address !== '127.0.0.1' && address !== '::1') || port !== first?.port
 }
 
-const TAKEN = new Set(['EADDRINUSE', 'EACCES'])
+const TAKEN: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken',
+  EACCES: 'is not for this user to listen on',
+}
+/** SPEC P12. Elsewhere than was asked for, nothing that was set up for the port would find it. */
+const ELSE = 'name another, or leave --port out for one that is free'
 const NO_IPV6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
 async function bindSixth(server: Server, port: number): Promise<Server | undefined> {

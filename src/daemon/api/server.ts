@@ -27,7 +27,7 @@ export interface ListenOptions extends Omit<SignedInCallers, 'origin'> {
   readonly token: string
   /** Path of the Unix socket. The caller holds the daemon's lock. */
   readonly socket: string
-  /** For pages. 0 takes any free port, as does a wanted one that is taken; none listens on none. */
+  /** For pages. 0 takes any free port; none listens on none. */
   readonly port?: number | undefined
   /** Instead of a port: listening sockets that were there before. */
   readonly fds?: readonly number[] | undefined

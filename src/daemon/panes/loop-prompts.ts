@@ -1,3 +1,4 @@
+import { shellWord } from '../../core/shell-word.ts'
 import type { AdminPolicy } from '../../home/policy.ts'
 import type { Session } from '../../protocol/session.ts'
 import { PROMPT_LOGGED_CHARS } from './limits.ts'
@@ -47,8 +48,13 @@ export class LoopPrompts {
     const forbidden = policy.whyNot('loops') ?? policy.whyNot('typing')
     if (forbidden !== undefined) return forbidden
     if (tmuxPane === null) return 'it does not run in tmux'
-    return allows(id) ? undefined : `typing is off; vigil typing ${id.slice(0, 8)} on allows it`
+    return allows(id) ? undefined : whyOff(id)
   }
+}
+
+/** SPEC PA22. With the command that allows it. */
+export function whyOff(id: string): string {
+  return `typing is off; vigil typing ${shellWord(id.slice(0, 8))} on allows it`
 }
 
 export function cutPrompt(text: string): string {

@@ -1,6 +1,6 @@
 import { agentOf } from '../../agents/index.ts'
 import { AdminPolicy } from '../../home/policy.ts'
-import type { PaneInput, TypingView } from '../../protocol/pane.ts'
+import type { PaneInput, PromptSent, TypingView } from '../../protocol/pane.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import { jumpTo } from '../../tmux/jump.ts'
@@ -8,7 +8,7 @@ import { Listeners } from '../listeners.ts'
 import { Problem } from '../problem.ts'
 import type { ActRecorder } from '../requests/shapes.ts'
 import { VIEWERS_MAX, WATCHES_MAX } from './limits.ts'
-import { cutPrompt, LoopPrompts } from './loop-prompts.ts'
+import { cutPrompt, LoopPrompts, whyOff } from './loop-prompts.ts'
 import { PaneActs } from './pane-acts.ts'
 import { press, pressInterrupt } from './press.ts'
 import type { By, Panes } from './shapes.ts'
@@ -28,7 +28,7 @@ export interface PaneParts {
 }
 
 /** The states in which an agent stands at its input line, and those in which it is at work. */
-const STANDS: readonly Session['state'][] = ['idle', 'error']
+const STANDS: readonly Session['state'][] = ['idle', 'error', 'background']
 const WORKS: readonly Session['state'][] = ['working', 'stuck']
 
 const BY_VIGIL = { who: 'vigil', where: 'daemon' } as const satisfies By
@@ -106,13 +106,16 @@ export class LocalPanes implements Panes {
     })
   }
 
-  prompt(id: string, text: string, by: By): Promise<void> {
-    return this.#act(id, (session) => {
-      if (!STANDS.includes(session.state))
+  async prompt(id: string, text: string, by: By): Promise<PromptSent> {
+    let queued = false
+    await this.#act(id, (session) => {
+      queued = WORKS.includes(session.state) && agentOf(session.agent)?.input?.queues === true
+      if (!queued && !STANDS.includes(session.state))
         throw new Problem(409, `it is ${session.state}; a prompt is for one that is idle`)
       this.#deeds.note(id, 'prompt', by, cutPrompt(text))
-      return typeInto(session, text)
+      return typeInto(session, text, queued)
     })
+    return { done: true, queued }
   }
 
   interrupt(id: string, by: By): Promise<void> {
@@ -195,7 +198,7 @@ export class LocalPanes implements Panes {
     const done = before.then(async () => {
       const session = this.#known(id)
       this.#refuseForbidden()
-      if (!this.#switches.has(id)) throw new Problem(409, OFF)
+      if (!this.#switches.has(id)) throw new Problem(409, whyOff(id))
       const why = await act(session)
       if (why !== undefined) throw new Problem(409, why)
       this.#nudge(session)
@@ -212,8 +215,6 @@ export class LocalPanes implements Panes {
 }
 
 const NO_KEYS = { words: 'none' }
-
-const OFF = 'typing is off for this session; turn it on first'
 
 /** Why there is nothing to see; nothing once there is. */
 function shown(watch: PaneWatch): Promise<string | undefined> {

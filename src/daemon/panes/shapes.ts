@@ -1,5 +1,5 @@
 import type { Act } from '../../protocol/act.ts'
-import type { PaneInput, TypingView } from '../../protocol/pane.ts'
+import type { PaneInput, PromptSent, TypingView } from '../../protocol/pane.ts'
 import type { Viewing } from './viewing.ts'
 
 /** Who does something, and where. */
@@ -15,7 +15,7 @@ export interface Panes {
   typing(session: string): TypingView
   setTyping(session: string, on: boolean, by: By): TypingView
   keys(session: string, typed: readonly PaneInput[], by: By): Promise<void>
-  prompt(session: string, text: string, by: By): Promise<void>
+  prompt(session: string, text: string, by: By): Promise<PromptSent>
   interrupt(session: string, by: By): Promise<void>
   /** Whoever is attached to its tmux server sees its pane. */
   jump(session: string): Promise<void>

@@ -11,11 +11,16 @@ const LOOK_MS = 60
 const SETTLES_WITHIN_MS = 1_500
 
 /**
- * SPEC LP72. Types a prompt into the pane of a session that stands idle at an empty input line, and
- * sends it. Says why it could not: nothing is typed over what its user is writing.
+ * SPEC LP72. Types a prompt into the pane of a session that stands at an empty input line, and
+ * sends it. Says why it could not: nothing is typed over what its user is writing. `works`: it is
+ * for the queue of a session at work.
  */
-export async function typeInto(session: Session, text: string): Promise<string | undefined> {
-  const trouble = await whyNotYet(session)
+export async function typeInto(
+  session: Session,
+  text: string,
+  works = false,
+): Promise<string | undefined> {
+  const trouble = await whyNotYet(session, works)
   if (trouble !== undefined) return trouble
   const access = doorOf(session)
   return orWhy(async () => {
@@ -23,27 +28,29 @@ export async function typeInto(session: Session, text: string): Promise<string |
     return sent(
       async () => readerOf(session)?.(await screenOf(access)).input,
       () => access.tmux(['send-keys', '-t', access.pane, 'Enter']),
+      works,
     )
   })
 }
 
 /** A client tells that its turn is over some frames before it draws that (2.0.50). */
-async function whyNotYet(session: Session): Promise<string | undefined> {
+async function whyNotYet(session: Session, works: boolean): Promise<string | undefined> {
   for (const giveUpAt = performance.now() + SETTLES_WITHIN_MS; ; await sleep(LOOK_MS)) {
-    const trouble = await whyNot(session)
+    const trouble = await whyNot(session, works)
     if (trouble !== NO_INPUT_LINE || performance.now() > giveUpAt) return trouble
   }
 }
 
 /** Why nothing can be typed into its pane at this moment. */
-export function whyNot(session: Session): Promise<string | undefined> {
+export function whyNot(session: Session, works = false): Promise<string | undefined> {
   return orWhy(async () => {
     const readScreen = readerOf(session)
     if (!readScreen) return CANNOT_TYPE
     const trouble = await whyUnreached(session)
     if (trouble !== undefined) return trouble
     const { shows, input } = readScreen(await screenOf(doorOf(session)))
-    if (shows !== 'prompt' && shows !== 'text') return NO_INPUT_LINE
+    const stands = ['prompt', 'text', 'background'].includes(shows)
+    if (!stands && !(works && shows !== 'dialog' && input !== undefined)) return NO_INPUT_LINE
     return input === '' ? undefined : 'something is being typed into it'
   })
 }
@@ -75,10 +82,14 @@ export function screenOf({ tmux, pane }: PaneAccess): Promise<string> {
   return tmux(['capture-pane', '-p', '-t', pane])
 }
 
-/** Enter once the text stands in the input line, and once more if it stays there. */
+/**
+ * Enter once the text stands in the input line, and once more if it stays there. SPEC PA23. Where
+ * it works, a dialog may have come up since: Enter would be a yes.
+ */
 async function sent(
   inputLine: () => Promise<string | undefined>,
   enter: () => Promise<string>,
+  works: boolean,
 ): Promise<string | undefined> {
   const until = async (isSo: (input: string | undefined) => boolean) => {
     for (const giveUpAt = performance.now() + DRAWN_WITHIN_MS; performance.now() < giveUpAt; ) {
@@ -87,9 +98,11 @@ async function sent(
     }
     return false
   }
-  if (!(await until((input) => input !== ''))) return 'what was typed did not appear'
+  const stands = (input: string | undefined) => input !== '' && !(works && input === undefined)
+  if (!(await until(stands))) return 'what was typed did not appear'
   for (let tries = 0; tries < 2; tries++) {
     await sleep(LOOK_MS)
+    if (works && !stands(await inputLine())) return 'its screen shows no input line any more'
     await enter()
     if (await until((input) => input === '' || input === undefined)) return undefined
   }

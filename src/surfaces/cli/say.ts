@@ -14,7 +14,7 @@ interface Options {
 export function addSay(program: Command): void {
   program
     .command('say')
-    .description('send a prompt to a session in tmux that stands idle')
+    .description('send a prompt to a session in tmux; one that works gets it queued')
     .argument('<session>', 'the beginning of an id, a title or a folder')
     .argument('<text...>', 'the prompt')
     .option('--json', 'the answer as one JSON object')
@@ -24,7 +24,8 @@ export function addSay(program: Command): void {
 
 const HELP = `
 Typed into its own terminal, at an empty input line, and sent; nothing is typed over what its user
-writes there. It must be allowed for that session first: vigil typing SESSION on
+writes there. While the session works its agent queues the prompt, where it can, and takes it up in
+the turn or after it. It must be allowed for that session first: vigil typing SESSION on
 
 Examples:
   vigil typing payments on
@@ -36,7 +37,7 @@ async function say(name: string, words: readonly string[], { json }: Options): P
   const client = await reach()
   const { sessions } = await client.sessions({ all: true })
   const session = pickSession(sessions, name)
-  await asked(client.say(addressOf(session), text))
-  if (json) out.jsonLine({ session: session.id, done: true })
-  else out.line(`${plain(nameOf(session), 60)}: told`)
+  const { queued } = await asked(client.say(addressOf(session), text))
+  if (json) out.jsonLine({ session: session.id, done: true, queued })
+  else out.line(`${plain(nameOf(session), 60)}: ${queued ? 'queued' : 'told'}`)
 }

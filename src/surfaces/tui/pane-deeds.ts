@@ -14,8 +14,8 @@ export async function paneDeed(client: Partial<PaneClient>, effect: PaneEffect):
   const who = plain(nameOf(effect.session), NAME_MAX_COLUMNS)
   if ('text' in effect) {
     if (!client.say) return NOWHERE
-    await client.say(id, effect.text, 'live')
-    return `${who}: told`
+    const { queued } = await client.say(id, effect.text, 'live')
+    return `${who}: ${queued ? 'queued' : 'told'}`
   }
   if (effect.do === 'typing') {
     const before = await client.typing?.(id)

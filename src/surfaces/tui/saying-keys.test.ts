@@ -57,7 +57,10 @@ describe('keys about a pane', () => {
         asked.push(given)
         return view(true)
       },
-      say: async (...given: unknown[]) => void asked.push(given),
+      say: async (...given: unknown[]) => {
+        asked.push(given)
+        return { done: true, queued: given[1] === 'later' } as const
+      },
       interrupt: async (...given: unknown[]) => void asked.push(given),
     }
     const session = inTmux
@@ -69,6 +72,8 @@ describe('keys about a pane', () => {
       ['stands', 'go', 'live'],
       ['stands', 'live'],
     ])
+    const later = { do: 'say', session, text: 'later' } as const
+    expect(await paneDeed(client, later)).toBe('stands: queued')
     expect(await paneDeed({}, { do: 'say', session, text: 'go' })).toBe('nothing can be typed here')
   })
 })

@@ -70,8 +70,14 @@ describe('[BD6] what can be done', () => {
   it.each([
     ['idle', null, 'it is idle; there is nothing to interrupt'],
     ['error', null, 'it is error; there is nothing to interrupt'],
-    ['working', 'it is working; a prompt is for one that is idle', null],
-    ['stuck', 'it is stuck; a prompt is for one that is idle', null],
+    ['working', null, null],
+    ['stuck', null, null],
+    ['background', null, 'it is background; there is nothing to interrupt'],
+    [
+      'waiting',
+      'it is waiting; a prompt is for one that is idle',
+      'it is waiting; there is nothing to interrupt',
+    ],
     ['closed', 'it is closed', 'it is closed'],
   ] as const)('in a pane that is %s', (state, prompt, interrupt) => {
     const resume = state === 'closed' ? null : 'it is not closed'

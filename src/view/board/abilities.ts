@@ -49,13 +49,14 @@ export function abilitiesOf(session: Session, details: SessionDetails | null): A
   const closed = state === 'closed' ? 'it is closed' : null
   const type = closed ?? (tmuxPane === null ? NO_PANE : null)
   const works = state === 'working' || state === 'stuck'
-  const stands = state === 'idle' || state === 'error'
+  // Which agents queue what is typed while they work the daemon knows.
+  const takes = works || state === 'idle' || state === 'error' || state === 'background'
   return {
     answer: whyNoAnswer(session, details),
     jump: closed ?? (tmuxPane === null ? `${NO_PANE}${atTerminal(session)}` : null),
     resume: closed === null ? 'it is not closed' : null,
     type,
-    prompt: type ?? (stands ? null : `it is ${state}; a prompt is for one that is idle`),
+    prompt: type ?? (takes ? null : `it is ${state}; a prompt is for one that is idle`),
     interrupt: type ?? (works ? null : `it is ${state}; there is nothing to interrupt`),
     ...loopAbilities(details),
   }

@@ -69,14 +69,14 @@ function typing(api: DaemonApi): readonly Route[] {
     route({
       method: 'post',
       path: '/v1/sessions/{id}/prompt',
-      summary: 'Sends a prompt to it, while it stands idle at an empty input line.',
+      summary: 'Sends a prompt to it at an empty input line; while it works, for its queue.',
       who: 'person',
       params: parameters.bySession,
       body: schemas.prompt,
       also: [404, 409, 503],
-      answer: done,
+      answer: schemas.prompted,
       handle: ({ params, body: { text, where }, who }) =>
-        doing(panes.prompt(localId(api, params.id), text.trim(), { who: callerName(who), where })),
+        panes.prompt(localId(api, params.id), text.trim(), { who: callerName(who), where }),
     }),
     route({
       method: 'post',
