@@ -242,7 +242,7 @@ function isOwnGroup(gid) {
  */
 async function choreDone(chore) {
   const source = new URL('../src/surfaces/loop/pending-checks.ts', import.meta.url)
-  const built = new URL('../dist/surfaces/loop/chores.js', import.meta.url)
+  const built = new URL('../dist/surfaces/loop/pending-checks.js', import.meta.url)
   const { doChore } = await import((existsSync(source) ? source : built).href)
   return doChore(chore, process.cwd())
 }

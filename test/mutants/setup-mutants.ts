@@ -138,4 +138,12 @@ export const SETUP_MUTANTS: readonly Mutant[] = [
     test: 'test/package/files.test.ts',
     caughtBy: 'I18',
   },
+  {
+    breaks: 'a hook loads a file that is not built',
+    file: 'bin/answer.js',
+    find: 'dist/surfaces/loop/pending-checks.js',
+    replace: 'dist/surfaces/loop/checks.js',
+    test: 'test/package/files.test.ts',
+    caughtBy: 'I18',
+  },
 ]

@@ -1,11 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
-const MANIFEST = fileURLToPath(new URL('../../package.json', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const MANIFEST = join(ROOT, 'package.json')
 
 const PACKED = [
   ...['README.md', 'SECURITY.md', 'bin/vigil.js', 'demo/fleet.jsonl', 'docs/guide/start.md'],
@@ -32,4 +42,14 @@ it('[I18] what runs and what README names is packed, and nothing of how it was b
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+it('[I18] every built file that a program names is built from a source of that name', () => {
+  const named = readdirSync(join(ROOT, 'bin')).flatMap((name) =>
+    [...readFileSync(join(ROOT, 'bin', name), 'utf8').matchAll(/dist\/([\w/-]+)\.js/g)].map(
+      ([, path = '']) => path,
+    ),
+  )
+  expect(named.length).toBeGreaterThan(1)
+  expect(named.filter((path) => !existsSync(join(ROOT, 'src', `${path}.ts`)))).toEqual([])
 })
