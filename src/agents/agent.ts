@@ -3,6 +3,7 @@ import type { ToolSigns } from '../core/vocabulary/notify-tmux.ts'
 import type { Answers } from './answers.ts'
 import type { HookScript } from './hook-script.ts'
 import type { LoopHolding } from './loops.ts'
+import type { PaneAnswers } from './pane-answers.ts'
 import type { Deliveries, LastWords, Usage } from './records.ts'
 import type { RedactRules } from './redact.ts'
 import type { RunContext, RunPlan, Setup } from './setup.ts'
@@ -42,6 +43,7 @@ export interface Agent {
   readonly readScreen?: (text: string) => ScreenReading
   readonly readTitle?: (title: string) => TitleReading | undefined
   readonly answers?: Answers
+  readonly paneAnswers?: PaneAnswers
   readonly loop?: LoopHolding
   readonly input?: Input
   /** The command line that goes on with a session. */

@@ -20,7 +20,7 @@ export interface SurfaceContext {
   }
   readonly requests: {
     readonly list: (filter: { readonly session: string }) => readonly OpenRequest[]
-    readonly answer: (id: string, answer: RequestAnswer, who: string) => void
+    readonly answer: (id: string, answer: RequestAnswer, who: string) => Promise<void> | undefined
   }
   readonly folders: Folders
   readonly settings: {

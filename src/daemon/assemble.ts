@@ -67,9 +67,9 @@ export async function assemble(
   const acts = actsIn(store, folders, log, complain)
   const shared = { engine, acts, settings, folders, env, complain, policy }
   const watching = played ? NOTHING_WATCHED : new Watching({ ...shared, store, presence })
-  const requests = requestServiceOf({ ...shared, open, table: store.acts })
-  followGuarded({ ...shared, now: Date.now })
   const panes = panesOf(engine, { acts, complain, policy, recorded: played })
+  const requests = requestServiceOf({ ...shared, open, table: store.acts, panes })
+  followGuarded({ ...shared, now: Date.now })
   const loops = loopServiceOf({ ...shared, storage: store.loops, prompts: panes.ofLoops })
   const clients = played ? undefined : new OlderClients({ folders, troubles })
   subscribe(engine, { loops, requests, panes, clients })

@@ -70,7 +70,9 @@ const openRequest = z
     questions: z.array(requestQuestion),
     plan: maybe.describe('Markdown'),
     suggestions: z.array(suggestion).describe('the client’s own, in words'),
-    answerable: z.boolean().describe('a hook waits for the answer'),
+    answerable: z
+      .boolean()
+      .describe('a hook waits for the answer, or it can be typed into its pane'),
     why: maybe.describe('why it cannot be answered from here'),
   })
   .register(named, { id: 'Request' })

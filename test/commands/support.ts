@@ -93,10 +93,11 @@ export async function startEngine() {
   const settings = new LiveSettings(folders, () => {})
   const open = new AnswerableRequests(new AnswerSwitch(), new WaitPipes(folders, complain))
   const acts = new LoggedActs(store.acts, Date.now)
-  const service = requestServiceOf({ engine, open, acts, table: store.acts, settings, complain })
+  const panes = new LocalPanes({ session: (id) => engine.look(id), acts, now: Date.now, complain })
+  const table = store.acts
+  const service = requestServiceOf({ engine, open, acts, table, settings, complain, panes })
   const { requests } = service
   const end = () => {}
-  const panes = new LocalPanes({ session: (id) => engine.look(id), acts, now: Date.now, complain })
   const shared = { engine, folders, env: {}, complain, acts }
   const { loops } = loopServiceOf({ ...shared, storage: store.loops, prompts: panes.ofLoops })
   const parts = { engine, store, watching, troubles, loops, requests, acts, panes, database, end }

@@ -6,6 +6,7 @@ import { BOUND_MUTANTS } from './bound-mutants.ts'
 import { CONNECTION_MUTANTS } from './connection-mutants.ts'
 import { DAEMON_MUTANTS } from './daemon-mutants.ts'
 import { DECIDE_MUTANTS } from './decide-mutants.ts'
+import { DIALOG_MUTANTS } from './dialog-mutants.ts'
 import { ENDPOINT_MUTANTS } from './endpoint-mutants.ts'
 import { HABIT_MUTANTS } from './habit-mutants.ts'
 import { INSIGHT_MUTANTS } from './insight-mutants.ts'
@@ -43,6 +44,7 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...NOTIFY_MUTANTS,
   ...REQUEST_MUTANTS,
   ...WAITING_MUTANTS,
+  ...DIALOG_MUTANTS,
   ...ENDPOINT_MUTANTS,
   ...SHARE_MUTANTS,
   ...PAGE_MUTANTS,

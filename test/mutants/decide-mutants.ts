@@ -26,7 +26,7 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
   ...within('src/daemon/api/routes/daemon.ts', LOOPS, [
     ['a program on a port ends the daemon', "who: 'socket'", "who: 'token'", 'WD2'],
   ]),
-  ...within('src/daemon/panes/loop-prompts.ts', LOOPS, [
+  ...within('src/daemon/panes/switches.ts', LOOPS, [
     ['a loop types while typing is off', 'allows(id) ?', 'allows(id) || id ?', 'WD3'],
   ]),
   ...within('src/daemon/loops/frames.ts', LOOPS, [

@@ -120,10 +120,8 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'the agent is told before the log',
     ...daemon,
-    find: `    this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })
-    this.#give(kept, output)`,
-    replace: `    this.#give(kept, output)
-    this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })`,
+    find: '    note(output)\n    this.#give(kept, output)',
+    replace: '    this.#give(kept, output)\n    note(output)',
     caughtBy: 'AN20',
   },
   {

@@ -5,6 +5,7 @@ import { LoggedActs } from '../../src/daemon/requests/acts.ts'
 import { AnswerSwitch } from '../../src/daemon/requests/answer-switch.ts'
 import { AnswerableRequests } from '../../src/daemon/requests/answerable.ts'
 import { overBy } from '../../src/daemon/requests/over.ts'
+import type { DialogPanes } from '../../src/daemon/requests/pane-requests.ts'
 import { LocalRequests } from '../../src/daemon/requests/requests.ts'
 import type { HookWord, WaitingHooks } from '../../src/daemon/requests/waiting-hooks.ts'
 import { trim } from '../../src/daemon/trim.ts'
@@ -13,6 +14,7 @@ import type { ActFilter, AuditFilter, RequestRow } from '../../src/store/acts.ts
 import { type ActRow, actHash, type ChainedAct, GENESIS } from '../../src/store/chain.ts'
 import type { ChainHead } from '../../src/store/chain-check.ts'
 import type { NewAct } from '../../src/store/chained.ts'
+import { NO_PANES } from './no-panes.ts'
 import { spooledAs } from './spooled.ts'
 
 /** The store's part for acts and requests, in a list, as JSON. */
@@ -97,10 +99,12 @@ interface Around {
   readonly now: () => number
   readonly table?: MemoryActs
   readonly hooks?: HooksInMemory
+  readonly panes?: DialogPanes
 }
 
 /** The real keeper of requests, without a disk. */
-export function requestsInMemory({ tracker, now, table = new MemoryActs(), hooks }: Around) {
+export function requestsInMemory(around: Around) {
+  const { tracker, now, table = new MemoryActs(), hooks, panes = NO_PANES } = around
   const allowed = new AnswerSwitch()
   const acts = new LoggedActs(table, now)
   const waiting = hooks ?? new HooksInMemory()
@@ -113,6 +117,7 @@ export function requestsInMemory({ tracker, now, table = new MemoryActs(), hooks
       overBy(tracker.sessions.facts(asked.session), tracker.verdict(asked.session), { key, at }),
     settle: () => {},
     complain: () => {},
+    panes,
   })
   allowed.use({ on: true })
   return { allowed, acts, requests, table, hooks: waiting }
@@ -139,9 +144,9 @@ export class RequestRig {
   readonly reports: Report[] = []
   #files = 0
 
-  constructor({ table = new MemoryActs(), hooks }: Pick<Around, 'table' | 'hooks'> = {}) {
+  constructor({ table = new MemoryActs(), ...more }: Omit<Around, 'tracker' | 'now'> = {}) {
     const { tracker } = this
-    const made = requestsInMemory({ tracker, now: () => this.now, table, ...(hooks && { hooks }) })
+    const made = requestsInMemory({ tracker, now: () => this.now, table, ...more })
     this.table = table
     this.allowed = made.allowed
     this.hooks = made.hooks
@@ -193,9 +198,9 @@ export class RequestRig {
   }
 
   /** Answers what was shown, as every surface does. */
-  answer(id: string, answer: RequestAnswer, who: string): void {
+  answer(id: string, answer: RequestAnswer, who: string): Promise<void> | undefined {
     const shown = this.requests.find(id)?.digest
-    this.requests.answer(id, { ...answer, ...(shown !== undefined && { shown }) }, who)
+    return this.requests.answer(id, { ...answer, ...(shown !== undefined && { shown }) }, who)
   }
 
   /** Its hook waits, and asks for its answer when it is told to; `left` ends it. */

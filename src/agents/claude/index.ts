@@ -21,6 +21,7 @@ import { configFolderIn, folderName, NAME_MAX_CHARS } from './folder.ts'
 import { eventOf } from './hook.ts'
 import { HOOK_SCRIPT } from './hook-script.ts'
 import { loop } from './loop-sign.ts'
+import { paneAnswers } from './pane-answer.ts'
 import { redact } from './redact/index.ts'
 import { roleOf } from './role.ts'
 import { readScreen } from './screen.ts'
@@ -76,6 +77,7 @@ export const claude: Agent = {
   eventOf,
   readScreen,
   answers: { askedIn, waits: waitsForAnswer, suggestionsOf, outputOf, layoutOf: toolLayout },
+  paneAnswers,
   loop,
   input: { interrupt: { keys: ['Escape'], words: 'Escape' }, queues: true },
   resume: (session) => ['claude', '--resume', session],

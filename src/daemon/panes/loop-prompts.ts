@@ -1,9 +1,9 @@
-import { shellWord } from '../../core/shell-word.ts'
 import type { AdminPolicy } from '../../home/policy.ts'
 import type { Session } from '../../protocol/session.ts'
 import { PROMPT_LOGGED_CHARS } from './limits.ts'
 import type { PaneActs } from './pane-acts.ts'
 import type { By } from './shapes.ts'
+import { whyNoTyping } from './switches.ts'
 import { typeInto, whyNot } from './type-into.ts'
 
 interface Parts {
@@ -43,18 +43,10 @@ export class LoopPrompts {
     return this.#whyOff(session) ?? (await whyNot(session))
   }
 
-  #whyOff({ id, tmuxPane }: Session): string | undefined {
+  #whyOff(session: Session): string | undefined {
     const { policy, allows } = this.#parts
-    const forbidden = policy.whyNot('loops') ?? policy.whyNot('typing')
-    if (forbidden !== undefined) return forbidden
-    if (tmuxPane === null) return 'it does not run in tmux'
-    return allows(id) ? undefined : whyOff(id)
+    return policy.whyNot('loops') ?? whyNoTyping(session, policy, allows)
   }
-}
-
-/** SPEC PA22. With the command that allows it. */
-export function whyOff(id: string): string {
-  return `typing is off; vigil typing ${shellWord(id.slice(0, 8))} on allows it`
 }
 
 export function cutPrompt(text: string): string {

@@ -7,12 +7,13 @@ import { jumpTo } from '../../tmux/jump.ts'
 import { Listeners } from '../listeners.ts'
 import { Problem } from '../problem.ts'
 import type { ActRecorder } from '../requests/shapes.ts'
+import { answerDialog, type DialogAnswer, whyNotShown } from './dialog.ts'
 import { VIEWERS_MAX, WATCHES_MAX } from './limits.ts'
-import { cutPrompt, LoopPrompts, whyOff } from './loop-prompts.ts'
+import { cutPrompt, LoopPrompts } from './loop-prompts.ts'
 import { PaneActs } from './pane-acts.ts'
 import { press, pressInterrupt } from './press.ts'
 import type { By, Panes } from './shapes.ts'
-import { Switches } from './switches.ts'
+import { Switches, whyNoTyping, whyOff } from './switches.ts'
 import { typeInto } from './type-into.ts'
 import { Viewing } from './viewing.ts'
 import { PaneWatch } from './watch.ts'
@@ -39,7 +40,8 @@ export class LocalPanes implements Panes {
   readonly #deeds: PaneActs
   readonly #policy: AdminPolicy
   readonly #switches = new Switches()
-  readonly #switched = new Listeners<void>()
+  /** Called with a session when typing was allowed or ended for it. */
+  readonly switched = new Listeners<string>()
   readonly #watches = new Map<string, { readonly watch: PaneWatch; viewers: number }>()
   readonly #viewings = new Set<Viewing>()
   /** What is typed into one pane is typed in the order it came. */
@@ -51,8 +53,11 @@ export class LocalPanes implements Panes {
     this.#parts = parts
     this.#deeds = new PaneActs(parts.acts)
     this.#policy = parts.policy ?? new AdminPolicy()
-    const allows = (id: string) => this.#switches.has(id)
-    this.ofLoops = new LoopPrompts({ deeds: this.#deeds, policy: this.#policy, allows })
+    this.ofLoops = new LoopPrompts({
+      deeds: this.#deeds,
+      policy: this.#policy,
+      allows: this.#allows,
+    })
   }
 
   async view(id: string, hangUp: () => void): Promise<Viewing> {
@@ -67,7 +72,7 @@ export class LocalPanes implements Panes {
     const viewing = new Viewing({
       watch: watched.watch,
       typing: () => this.#switches.view(id),
-      onTyping: (listener) => this.#switched.add(listener),
+      onTyping: (listener) => this.switched.add(listener),
       hangUp,
       onEnd: () => {
         this.#viewings.delete(viewing)
@@ -94,7 +99,7 @@ export class LocalPanes implements Panes {
     if (on && !this.#switches.has(id)) {
       this.#deeds.note(id, 'typing', by, 'allowed typing')
       this.#switches.turnOn(session, by, this.#parts.now())
-      this.#switched.tell()
+      this.switched.tell(id)
     } else if (!on) this.#off(id, by, 'ended typing')
     return this.#switches.view(id)
   }
@@ -128,6 +133,17 @@ export class LocalPanes implements Panes {
     })
   }
 
+  /** SPEC AN34. Why a dialog could not be answered in its pane at this moment. */
+  async whyUnanswerable(id: string, keysOn: DialogAnswer['keysOn']): Promise<string | undefined> {
+    const session = this.#parts.session(id)
+    if (!session) return 'its session is gone'
+    return whyNoTyping(session, this.#policy, this.#allows) ?? whyNotShown(session, keysOn)
+  }
+
+  answer(id: string, given: DialogAnswer): Promise<void> {
+    return this.#act(id, (session) => answerDialog(session, given))
+  }
+
   /** Its agent is told nothing: it is its user who goes somewhere. */
   async jump(id: string): Promise<void> {
     const session = this.#known(id)
@@ -150,6 +166,8 @@ export class LocalPanes implements Panes {
     for (const { watch } of this.#watches.values()) watch.close()
   }
 
+  readonly #allows = (id: string) => this.#switches.has(id)
+
   #refuseForbidden(): void {
     const forbidden = this.#policy.whyNot('typing')
     if (forbidden !== undefined) throw new Problem(403, forbidden)
@@ -158,7 +176,7 @@ export class LocalPanes implements Panes {
   /** It ends whatever becomes of the log. */
   #off(id: string, by: By, words: string): void {
     if (!this.#switches.turnOff(id)) return
-    this.#switched.tell()
+    this.switched.tell(id)
     try {
       this.#deeds.note(id, 'typing', by, words)
     } catch (error) {

@@ -1,3 +1,5 @@
+import { shellWord } from '../../core/shell-word.ts'
+import type { AdminPolicy } from '../../home/policy.ts'
 import type { TypingView } from '../../protocol/pane.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { By } from './shapes.ts'
@@ -44,4 +46,21 @@ export class Switches {
   get ids(): readonly string[] {
     return [...this.#on.keys()]
   }
+}
+
+/** Why a session is not typed into; names the command that allows it. */
+export function whyNoTyping(
+  { id, tmuxPane }: Session,
+  policy: Pick<AdminPolicy, 'whyNot'>,
+  allows: (id: string) => boolean,
+): string | undefined {
+  const forbidden = policy.whyNot('typing')
+  if (forbidden !== undefined) return forbidden
+  if (tmuxPane === null) return 'it does not run in tmux'
+  return allows(id) ? undefined : whyOff(id)
+}
+
+/** SPEC PA22. With the command that allows it. */
+export function whyOff(id: string): string {
+  return `typing is off; vigil typing ${shellWord(id.slice(0, 8))} on allows it`
 }

@@ -12,6 +12,8 @@ export class AnswerableRequests {
   /** Called with a session whenever `asksOf` gives something else for it. */
   readonly changed = new Listeners<string>()
   readonly #told = new Map<string, string>()
+  /** By id: why a request cannot be answered in its pane, as of the last look; null if it can. */
+  readonly #inPane = new Map<string, string | null>()
 
   constructor(allowed: AnswerSwitch, hooks: WaitingHooks) {
     this.allowed = allowed
@@ -25,14 +27,26 @@ export class AnswerableRequests {
     return own.filter((kept) => this.whyNot(kept) === null).map(({ id }) => id)
   }
 
-  whyNot({ waits, asked, spooled }: StoredRequest): string | null {
+  whyNot({ id, waits, asked, spooled }: StoredRequest): string | null {
     const off = this.allowed.whyOff
     if (off !== null) return off
-    if (asked.actor !== null)
-      return 'a subagent asks, whose hook cannot wait; answer it in its terminal'
     if (this.hooks.waits(spooled.name)) return null
-    if (waits) return 'can no longer be answered here; answer it in its terminal'
-    return 'its hook does not wait for answers; answer it in its terminal'
+    const inPane = this.#inPane.get(id)
+    if (inPane === null) return null
+    const why = asked.actor === null ? (waits ? LEFT : UNWAITING) : OF_SUBAGENT
+    return [why, ...(inPane === undefined ? [] : [inPane]), 'answer it in its terminal'].join('; ')
+  }
+
+  /** SPEC AN34. What a session asks that no hook waits for. */
+  unheard(session: string): readonly StoredRequest[] {
+    const own = this.held.ofSession(session)
+    return own.filter(({ spooled }) => !this.hooks.waits(spooled.name))
+  }
+
+  looked({ id, asked }: StoredRequest, why: string | null): void {
+    if (!this.held.get(id)) return
+    this.#inPane.set(id, why)
+    this.tell(asked.session)
   }
 
   /** Each time anew: what somebody took away, or the policy forbids by now, is put right. */
@@ -44,6 +58,7 @@ export class AnswerableRequests {
   /** SPEC AN14. Withdrawn from all at once. */
   remove(kept: StoredRequest): void {
     this.held.remove(kept)
+    this.#inPane.delete(kept.id)
     this.tell(kept.asked.session)
   }
 
@@ -62,3 +77,7 @@ export class AnswerableRequests {
     for (const { asked } of this.held.all()) this.tell(asked.session)
   }
 }
+
+const OF_SUBAGENT = 'a subagent asks, whose hook cannot wait'
+const LEFT = 'can no longer be answered here'
+const UNWAITING = 'its hook does not wait for answers'

@@ -7,6 +7,7 @@ import { Problem } from '../problem.ts'
 import type { AnswerableRequests } from './answerable.ts'
 import { choiceWords } from './choice-words.ts'
 import type { HeldRequests } from './held.ts'
+import { type DialogPanes, PaneRequests } from './pane-requests.ts'
 import { Past, PLACE_WORDS } from './past.ts'
 import type { ActRecorder, Requests } from './shapes.ts'
 import {
@@ -29,6 +30,7 @@ export interface RequestParts {
   /** Everything that has come in is learnt: nothing is answered that is known to be over. */
   readonly settle: () => void
   readonly complain: Complain
+  readonly panes: DialogPanes
 }
 
 /** Where open requests are kept: the store, or a list in tests. */
@@ -45,12 +47,18 @@ export class LocalRequests implements Requests {
   /** Answers that their hooks have not asked for yet, by binding. */
   readonly #answers = new Map<string, GivenAnswer>()
   readonly #past: Past
+  readonly #panes: PaneRequests
 
   constructor(parts: RequestParts) {
     this.#parts = parts
     this.#open = parts.open
     this.#held = parts.open.held
     this.#past = new Past(parts.now)
+    this.#panes = new PaneRequests(parts.open, parts.panes)
+  }
+
+  close(): void {
+    this.#panes.close()
   }
 
   /** SPEC AN17. What was open when the daemon ended; its hooks still wait. */
@@ -76,6 +84,7 @@ export class LocalRequests implements Requests {
     if (isOver) return
     this.#put(kept)
     this.#open.tell(kept.asked.session)
+    this.#panes.look(kept.asked.session)
   }
 
   /** SPEC AN15. Sessions of which something was heard: what they asked may be over. */
@@ -100,12 +109,8 @@ export class LocalRequests implements Requests {
     return kept && openRequest(kept, this.#open.whyNot(kept))
   }
 
-  answer(id: string, answer: RequestAnswer, who: string): void {
-    this.#parts.settle()
-    const kept = this.#held.get(id)
-    if (!kept) throw this.#missing(id)
-    const why = this.#open.whyNot(kept)
-    if (why !== null) throw new Problem(409, `it cannot be answered from here: ${why}`)
+  answer(id: string, answer: RequestAnswer, who: string): Promise<void> | undefined {
+    const kept = this.#answerable(id)
     if (kept.crowded && answer.choice !== 'deny') throw new Problem(409, CROWDED)
     const answers = agentOf(kept.agent)?.answers
     if (!answers) throw new Problem(409, 'its agent takes no answers from here')
@@ -116,12 +121,37 @@ export class LocalRequests implements Requests {
     const { where, shown } = answer
     // SPEC SH5. A no harms nothing; whatever lets the agent go on is about what was seen.
     if (answer.choice !== 'deny' && shown !== kept.spooled.digest) throw new Problem(409, NOT_SHOWN)
-    // SPEC AN20. In the log before the agent is told: what cannot be noted is not done.
     const words = choiceWords(kept.asked, answer, answers.suggestionsOf(kept.asked))
-    const seen = decidedOn(kept, output)
-    this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })
+    // SPEC AN20. In the log before the agent is told: what cannot be noted is not done.
+    const note = (decision: object) => {
+      const seen = decidedOn(kept, decision)
+      this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })
+    }
+    if (!this.#open.hooks.waits(kept.spooled.name)) return this.#type(kept, answer, note)
+    note(output)
     this.#give(kept, output)
     this.#end(kept, `answered ${PLACE_WORDS[where]}`)
+    return undefined
+  }
+
+  #answerable(id: string): StoredRequest {
+    this.#parts.settle()
+    const kept = this.#held.get(id)
+    if (!kept) throw this.#missing(id)
+    const why = this.#open.whyNot(kept)
+    if (why !== null) throw new Problem(409, `it cannot be answered from here: ${why}`)
+    return kept
+  }
+
+  /** Through its pane; the daemon goes on meanwhile, so what holds is asked once more. */
+  async #type(kept: StoredRequest, answer: RequestAnswer, note: (decision: object) => void) {
+    await this.#panes.answer(kept, answer, (keys) => {
+      this.#answerable(kept.id)
+      note({ keys })
+    })
+    const how = `answered ${PLACE_WORDS[answer.where]}`
+    if (this.#held.get(kept.id)) this.#end(kept, how)
+    else this.#past.add(kept.id, how)
   }
 
   /** SPEC BR2. By the payload as well as by the name. */

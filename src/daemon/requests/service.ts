@@ -5,6 +5,7 @@ import { logErrors } from '../listeners.ts'
 import type { LiveSettings } from '../live-settings.ts'
 import type { AnswerableRequests } from './answerable.ts'
 import { overBy } from './over.ts'
+import type { DialogPanes } from './pane-requests.ts'
 import { LocalRequests } from './requests.ts'
 import type { ActRecorder, Requests } from './shapes.ts'
 
@@ -15,6 +16,7 @@ export interface RequestServiceParts {
   readonly acts: Pick<ActRecorder, 'note'>
   readonly settings: LiveSettings
   readonly complain: Complain
+  readonly panes: DialogPanes
 }
 
 export interface RequestService {
@@ -29,7 +31,7 @@ export interface RequestService {
 
 /** The requests of agents, and what they need of this machine. */
 export function requestServiceOf(parts: RequestServiceParts): RequestService {
-  const { engine, open, table, acts, settings, complain } = parts
+  const { engine, open, table, acts, settings, complain, panes } = parts
   const { allowed } = open
   const { tracker } = engine
   const requests = new LocalRequests({
@@ -41,6 +43,7 @@ export function requestServiceOf(parts: RequestServiceParts): RequestService {
       overBy(tracker.sessions.facts(asked.session), tracker.verdict(asked.session), { key, at }),
     settle: () => engine.intake.flush(),
     complain,
+    panes,
   })
   /** Reports are learnt and sessions judged whatever becomes of requests. */
   const guard = (act: () => void) => logErrors(complain, 'requests could not follow', act)
@@ -55,6 +58,9 @@ export function requestServiceOf(parts: RequestServiceParts): RequestService {
         allowed.use(settings.now.answers)
         requests.start()
       }),
-    close: unfollow,
+    close: () => {
+      unfollow()
+      requests.close()
+    },
   }
 }

@@ -13,8 +13,11 @@ export type NewDeed = Omit<Act, 'id' | 'at'> & {
 export interface Requests {
   list(filter?: { readonly session?: string | undefined }): readonly OpenRequest[]
   find(id: string): OpenRequest | undefined
-  /** The first answer to a request counts; throws a `Problem`. */
-  answer(id: string, answer: RequestAnswer, who: string): void
+  /**
+   * The first answer to a request counts; throws a `Problem`. One that is typed into a pane is
+   * given when its promise is kept.
+   */
+  answer(id: string, answer: RequestAnswer, who: string): Promise<void> | undefined
   /** Asked by a hook that was told so, by name and digest of the report it left. */
   outcome(report: Spooled): RequestOutcome
   /** Ids of the requests of a session that can be answered from here. */

@@ -28,8 +28,8 @@ export function addTyping(program: Command): void {
 
 const HELP = `
 Off until it is turned on for that session, and off again when the session ends or the daemon does.
-While it is on: vigil say, vigil interrupt, the first prompt of a loop, and keys in the terminal
-that the page shows.
+While it is on: vigil say, vigil interrupt, the first prompt of a loop, answers to dialogs that no
+hook waits for, and keys in the terminal that the page shows.
 
 Examples:
   vigil typing payments on

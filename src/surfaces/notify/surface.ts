@@ -104,11 +104,11 @@ export class Notifications implements AttachedSurface {
   }
 
   /** SPEC AN29. What is over by then is not answered, and its notification goes. */
-  readonly #onPressed: OnPressed = ({ request, shown }, choice) => {
+  readonly #onPressed: OnPressed = async ({ request, shown }, choice) => {
     const { complain, requests } = this.#context
     try {
       const answer = { choice, shown, where: 'notification' as const }
-      requests.answer(request, answer, 'its user, on the desktop')
+      await requests.answer(request, answer, 'its user, on the desktop')
     } catch (error) {
       complain('a button answered nothing', { why: (error as Error).message })
     }

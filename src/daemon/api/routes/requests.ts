@@ -66,8 +66,8 @@ function answering({ requests }: RouteContext['api']): readonly Route[] {
       body: schemas.requestAnswer,
       also: [404, 409],
       answer: done,
-      handle: ({ params, body, who }) => {
-        requests.answer(params.id, body, callerName(who))
+      handle: async ({ params, body, who }) => {
+        await requests.answer(params.id, body, callerName(who))
         return { done: true as const }
       },
     }),

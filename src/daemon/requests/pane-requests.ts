@@ -1,0 +1,99 @@
+import { agentOf } from '../../agents/index.ts'
+import type { AnswerKeys } from '../../agents/pane-answers.ts'
+import type { RequestChoice } from '../../protocol/request.ts'
+import type { DialogAnswer } from '../panes/dialog.ts'
+import type { LocalPanes } from '../panes/panes.ts'
+import { Problem } from '../problem.ts'
+import type { AnswerableRequests } from './answerable.ts'
+import type { StoredRequest } from './stored-request.ts'
+
+/** What requests need of panes. */
+export type DialogPanes = Pick<LocalPanes, 'answer' | 'switched' | 'typing' | 'whyUnanswerable'>
+
+/** A subagent's dialog is drawn some frames after its hook; one behind another much later. */
+const FIRST_MS = 500
+const GROWS = 1.5
+const LATER_MS = 5_000
+
+/**
+ * SPEC AN34. What no hook waits for, in its session's pane: looked for there, again while it is not
+ * seen, and only where typing is allowed (elsewhere no screen is asked for), and answered there.
+ */
+export class PaneRequests {
+  readonly #open: AnswerableRequests
+  readonly #panes: DialogPanes
+  readonly #looking = new Set<string>()
+  readonly #answered = new Set<string>()
+  readonly #later = new Map<string, NodeJS.Timeout>()
+  readonly #forget: () => void
+
+  constructor(open: AnswerableRequests, panes: DialogPanes) {
+    this.#open = open
+    this.#panes = panes
+    this.#forget = panes.switched.add((session) => this.look(session))
+  }
+
+  look(session: string, waitMs = FIRST_MS): void {
+    clearTimeout(this.#later.get(session))
+    this.#later.delete(session)
+    if (this.#open.unheard(session).length === 0) return
+    if (this.#looking.has(session)) this.#lookIn(session, waitMs)
+    else void this.#look(session, waitMs)
+  }
+
+  /** SPEC AN33. Kept when it was answered. What was not done is open as before. */
+  async answer(kept: StoredRequest, choice: RequestChoice, note: DialogAnswer['note']) {
+    const { id, asked } = kept
+    if (this.#answered.has(id)) throw new Problem(409, 'it is being answered')
+    this.#answered.add(id)
+    try {
+      const keysOn = (screen: string) => keysOf(this.#open, kept, screen, choice)
+      await this.#panes.answer(asked.session, { keysOn, note })
+    } finally {
+      this.#answered.delete(id)
+      this.look(asked.session)
+    }
+  }
+
+  close(): void {
+    this.#forget()
+    for (const timer of this.#later.values()) clearTimeout(timer)
+  }
+
+  async #look(session: string, waitMs: number): Promise<void> {
+    this.#looking.add(session)
+    let isMissing = false
+    try {
+      for (const kept of this.#open.unheard(session)) {
+        const keysOn = (screen: string) => keysOf(this.#open, kept, screen, undefined)
+        const why = await this.#panes.whyUnanswerable(session, keysOn)
+        isMissing ||= why !== undefined
+        this.#open.looked(kept, why ?? null)
+      }
+    } finally {
+      this.#looking.delete(session)
+    }
+    if (isMissing && this.#panes.typing(session).on) this.#lookIn(session, waitMs)
+  }
+
+  #lookIn(session: string, waitMs: number): void {
+    const nextMs = Math.min(waitMs * GROWS, LATER_MS)
+    clearTimeout(this.#later.get(session))
+    this.#later.set(session, setTimeout(() => this.look(session, nextMs), waitMs).unref())
+  }
+}
+
+/** SPEC AN33. Keys for the one request whose dialog the screen shows; for none of two alike. */
+function keysOf(
+  { held }: Pick<AnswerableRequests, 'held'>,
+  kept: StoredRequest,
+  screen: string,
+  choice: RequestChoice | undefined,
+): AnswerKeys {
+  const answers = agentOf(kept.agent)?.paneAnswers
+  if (!answers) return { why: 'vigil does not know its dialogs' }
+  const others = held.ofSession(kept.asked.session).filter(({ id }) => id !== kept.id)
+  const isLike = ({ asked }: StoredRequest) => 'keys' in answers.keysFor(asked, screen, undefined)
+  const keys = answers.keysFor(kept.asked, screen, choice)
+  return 'keys' in keys && others.some(isLike) ? { why: 'it asks twice for the same' } : keys
+}
