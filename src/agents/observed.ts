@@ -1,6 +1,6 @@
 import type { Happening, LoopFacet, Report } from '../core/signal.ts'
 import type { ScreenReading, TitleReading } from './agent.ts'
-import { type Fields, fields, given, numberIn, path, shortText, textIn } from './read.ts'
+import { cutWord, type Fields, fields, given, numberIn, path, shortText, textIn } from './read.ts'
 import type { SourceReader, TranslatorParts } from './translator.ts'
 
 /** What vigil observes by itself, of whichever agent: processes, panes, keys, loops. */
@@ -45,6 +45,9 @@ export function keystrokeReader({ id }: Parts): SourceReader {
     }),
     read: (report) => {
       if (report.what === 'look') return [{ kind: 'looked' }]
+      // SPEC VW26. What its user calls it from now on.
+      if (report.what === 'name' && typeof report.name === 'string')
+        return [{ kind: 'details', details: { name: cutWord(report.name) } }]
       return textIn(report.key) ? [{ kind: 'typed' }] : []
     },
   }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { OTHER_MACHINE, OWN_MACHINE } from '../../test/support/machines.ts'
+import { aSession } from '../../test/support/sessions.ts'
 import type { Session } from '../protocol/session.ts'
 import { meant, resolveCommand } from '../surfaces/cli/command-entry.ts'
-import { pickSession } from '../surfaces/cli/pick.ts'
+import { pickSession, sessionHere } from '../surfaces/cli/pick.ts'
 import { COMMANDS } from './commands.ts'
 
 describe('a command', () => {
@@ -37,8 +38,7 @@ describe('a command', () => {
 })
 
 describe('a session', () => {
-  const session = (fields: Partial<Session>) =>
-    ({ title: null, cwd: null, project: null, state: 'idle', since: 1, ...fields }) as Session
+  const session = (fields: Partial<Session>) => aSession({ id: '', since: 1, ...fields })
   const fleet = [
     session({ id: 'abc1', cwd: '/home/ada/engine', project: 'engine' }),
     session({ id: 'abd2', cwd: '/home/ada/parser', project: 'parser', title: 'Weekend' }),
@@ -72,9 +72,52 @@ describe('a session', () => {
     expect(pickSession(fleet, name).id).toBe(id)
   })
 
+  it.each([
+    ['payments', 'first'],
+    ['PAYMENTS 2', 'second'],
+    ['pay', 'third'],
+    ['check', 'third'],
+    ['Checkout', 'third'],
+    ['website', 'new'],
+    ['web', 'new'],
+    ['fir', 'first'],
+    ['/srv/gone', 'gone'],
+    ['/srv/g', 'gone'],
+    ['process:4711', 'second'],
+    ['0', '0abc'],
+  ])('[CM17] is meant by %s: %s', (name, id) => {
+    const payments = { cwd: '/home/ada/payments', project: 'payments' }
+    const sessions = [
+      session({ id: 'first', name: 'payments', ...payments }),
+      session({ id: 'second', name: 'payments 2', pid: 4711, ...payments }),
+      session({ id: 'third', name: 'pay desk', title: 'checkout' }),
+      session({ id: 'old', name: 'website', project: 'website', state: 'closed' }),
+      session({ id: 'new', name: 'website 2', project: 'website', cwd: '/srv/website' }),
+      session({ id: 'gone', name: 'gone', cwd: '/srv/gone', state: 'closed' }),
+      session({ id: '0abc', name: 'x' }),
+    ].filter((one) => name !== 'pay' || one.project !== 'payments')
+    expect(pickSession(sessions, name).id).toBe(id)
+  })
+
+  it('[CM17] here is the one around this command, else the one of this folder', () => {
+    const own = session({ id: 'own', pid: 7, cwd: '/a' })
+    const there = session({ id: 'there', cwd: '/b' })
+    const around = (pid: number) => (open: readonly Session[]) =>
+      open.find((one) => one.pid === pid)
+    const here = (pid: number, folder: string) => (all: readonly Session[]) =>
+      sessionHere(all, around(pid), folder)
+    expect(pickSession([own, there], '.', here(7, '/b')).id).toBe('own')
+    expect(pickSession([own, there], '.', here(8, '/b')).id).toBe('there')
+    expect(() => pickSession([own, there], '.', here(8, '/c'))).toThrow('no session works in this')
+    const twin = session({ id: 'twin', cwd: '/b' })
+    expect(() => pickSession([twin, there], '.', here(8, '/b'))).toThrow(/could be\n {2}twin/)
+    const ended = session({ id: 'ended', cwd: '/c', state: 'closed' })
+    expect(pickSession([ended, there], '.', here(8, '/c')).id).toBe('ended')
+  })
+
   it('must be clear and there', () => {
     expect(() => pickSession(fleet, 'ab')).toThrow(/could be\n {2}abc1 .*\n {2}abd2/)
-    expect(() => pickSession(fleet, 'nobody')).toThrow(/no session by that id, title or folder/)
+    expect(() => pickSession(fleet, 'nobody')).toThrow(/no session by that id, name or folder/)
     expect(() => pickSession([], 'nobody')).toThrow(/there is none/)
   })
 })

@@ -97,6 +97,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('../surfaces/cli/loop.ts')).addLoop,
   },
   {
+    name: 'name',
+    summary: 'call a session by a name of your own',
+    group: ACT,
+    load: async () => (await import('../surfaces/cli/name.ts')).addName,
+  },
+  {
     name: 'typing',
     summary: 'allow that a session in tmux is typed into from here',
     group: ACT,

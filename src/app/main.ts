@@ -9,7 +9,7 @@ import { COMMANDS } from './commands.ts'
 
 const HELP = `
 Without a command: the live view. Names may be shortened as far as they stay clear: vigil wh
-is vigil why. SESSION takes the beginning of an id, a title or a folder.
+is vigil why. SESSION takes the beginning of an id, a name or a folder; . is the one here.
 
 Examples:
   vigil                          every agent on this machine, live

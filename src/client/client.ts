@@ -62,14 +62,16 @@ export class Client {
     return orNothing(this.#get(`${pathOf(id)}/explain`))
   }
 
-  /** What it said last, and the call it asks about. */
   talk(id: string): Promise<Talk | undefined> {
     return orNothing(this.#get(`${pathOf(id)}/talk`))
   }
 
-  /** Its user has looked at it. */
   look(id: string): Promise<{ readonly looked: true }> {
     return this.#post(`${pathOf(id)}/look`, {})
+  }
+
+  name(id: string, name: string): Promise<Session> {
+    return this.#post(`${pathOf(id)}/name`, { name })
   }
 
   /** Newest first; nothing for a session that is not known. */
@@ -109,7 +111,6 @@ export class Client {
     return this.#get(`/v1/loops${queryOf({ all: all || undefined })}`)
   }
 
-  /** By its own id, or by its session's. */
   async loop(name: string): Promise<LoopView | undefined> {
     const answer = await orNothing(this.#get<{ readonly loop: LoopView }>(loopPath(name)))
     return answer?.loop

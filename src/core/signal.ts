@@ -153,6 +153,8 @@ export interface Details {
   readonly transcript?: string
   readonly branch?: string
   readonly title?: string
+  /** What its user calls it; empty once that was taken back. */
+  readonly name?: string
   readonly model?: string
   readonly version?: string
   readonly mode?: string

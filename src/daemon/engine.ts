@@ -14,6 +14,7 @@ import { Intake } from './intake.ts'
 import type { Listeners } from './listeners.ts'
 import { Newcomers } from './newcomers.ts'
 import { sessionRowOf } from './row.ts'
+import { SessionNames } from './session-names.ts'
 import { ListedSessions } from './stream/listed-sessions.ts'
 
 export interface EngineOptions {
@@ -38,6 +39,7 @@ export class Engine {
   readonly #now: () => number
   readonly #asksOf: (id: string) => readonly string[]
   readonly #newcomers: Newcomers
+  readonly #names: SessionNames
 
   constructor(options: EngineOptions) {
     const { store, machine, host, now, onTrouble } = options
@@ -47,6 +49,7 @@ export class Engine {
     this.#now = now
     this.#asksOf = options.asksOf ?? (() => [])
     this.feed = new ChangeFeed(store, now())
+    this.#names = new SessionNames((id) => this.#isOpen(id))
     const live = (id: string) => this.#live(id)
     this.list = new ListedSessions({ tracker: this.tracker, live, now })
     this.#newcomers = new Newcomers(() => this.#openCount(), now)
@@ -81,7 +84,8 @@ export class Engine {
     const newest = open.slice(0, SESSIONS_MAX)
     if (newest.length < open.length) this.#store.shut(open.slice(SESSIONS_MAX).map(({ id }) => id))
     onProgress(0, newest.length)
-    for (const { id, parent } of newest) {
+    for (const { id, parent, body } of newest) {
+      this.#names.remember(id, this.#logged(body).name)
       if (parent !== undefined) this.tracker.sessions.lineages.link(id, parent)
       for (const { verdict } of this.#store.history(id, 1)) this.tracker.remember(verdict)
     }
@@ -163,9 +167,13 @@ export class Engine {
 
   #openCount(): number {
     let open = 0
-    for (const id of this.tracker.sessions.ids())
-      if (this.tracker.verdict(id)?.state !== 'closed') open += 1
+    for (const id of this.tracker.sessions.ids()) if (this.#isOpen(id)) open += 1
     return open
+  }
+
+  #isOpen(id: string): boolean {
+    const verdict = this.tracker.verdict(id)
+    return verdict !== undefined && verdict.state !== 'closed'
   }
 
   #aboutWhom(report: Report): string | undefined {
@@ -188,6 +196,7 @@ export class Engine {
       parent: lineages.parentOf(id),
       asks: this.#asksOf(id),
       live: true,
+      nameFor: (base) => this.#names.of(id, base),
     })
   }
 
@@ -200,7 +209,9 @@ export class Engine {
    * SPEC MA3. What is in this log is this machine's, whatever its id was then.
    */
   #logged(body: unknown): Session {
-    return { ...UNSAID, ...(body as Omit<Session, keyof typeof UNSAID>), machine: this.machine }
+    const known = body as Omit<Session, keyof typeof UNSAID | 'name'>
+    const name = known.title ?? known.project ?? known.id
+    return { ...UNSAID, name, ...known, machine: this.machine }
   }
 
   #shown(id: string): Session | undefined {

@@ -11,12 +11,16 @@ export interface SessionContext {
   readonly parent: string | undefined
   readonly asks?: readonly string[]
   readonly live: boolean
+  /** With a number, where others are called so, too. */
+  readonly nameFor?: (base: string) => string
 }
 
 export function sessionOf(facts: Facts, verdict: Verdict, belongings: SessionContext): Session {
   const { details } = verdict
+  const base = calledIn(facts.session, details)
   return {
     id: facts.session,
+    name: belongings.nameFor?.(base) ?? base,
     machine: belongings.machine,
     host: belongings.host,
     agent: facts.agent,
@@ -29,6 +33,17 @@ export function sessionOf(facts: Facts, verdict: Verdict, belongings: SessionCon
     asks: belongings.asks ?? [],
     live: belongings.live,
   }
+}
+
+/** SPEC VW25. What it would be called if it were the only one. */
+function calledIn(id: string, { name, title, cwd }: Details): string {
+  return name || title || projectOf(cwd) || id.slice(0, ID_SHOWN)
+}
+
+const ID_SHOWN = 8
+
+function projectOf(cwd: string | undefined): string | null {
+  return cwd?.split('/').filter(Boolean).at(-1) ?? null
 }
 
 /** What a verdict alone tells of its session: also where nothing else is known. */
@@ -62,7 +77,7 @@ function shownDetails(details: Details) {
   return {
     cwd: details.cwd ?? null,
     transcript: details.transcript ?? null,
-    project: details.cwd?.split('/').filter(Boolean).at(-1) ?? null,
+    project: projectOf(details.cwd),
     branch: details.branch ?? null,
     title: details.title ?? null,
     tmuxPane: details.pane ?? null,

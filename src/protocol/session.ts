@@ -13,6 +13,9 @@ import {
   waitingFor,
 } from './verdict.ts'
 
+/** What fits beside others in a row. */
+const SESSION_NAME_MAX = 80
+
 /**
  * A session as `vigil status --json`, the API and every surface have it. Every field is always
  * there; what is not known is null.
@@ -20,6 +23,9 @@ import {
 export const session = z
   .strictObject({
     id: z.string(),
+    name: z
+      .string()
+      .describe('its user’s own name for it, its title or its folder; a number tells equals apart'),
     machine: machineId,
     host: z.string().describe('what the machine is called; a recording’s name if it is one'),
     agent: z.string(),
@@ -101,6 +107,10 @@ export const talk = z
   })
   .register(named, { id: 'Talk' })
 export type Talk = TypeOf<typeof talk>
+
+export const sessionNaming = z
+  .strictObject({ name: z.string().max(SESSION_NAME_MAX).describe('empty to take it back') })
+  .register(named, { id: 'SessionNaming' })
 
 export const looked = z.strictObject({ looked: z.literal(true) }).register(named, { id: 'Looked' })
 

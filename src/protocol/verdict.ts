@@ -42,6 +42,7 @@ const details = z.strictObject({
   transcript: z.string().exactOptional(),
   branch: z.string().exactOptional(),
   title: z.string().exactOptional(),
+  name: z.string().exactOptional(),
   model: z.string().exactOptional(),
   version: z.string().exactOptional(),
   mode: z.string().exactOptional(),

@@ -94,11 +94,6 @@ export function askedOf(shown: Pick<Describable, 'for' | 'request'>): string | u
   return text && shown.for === 'plan' ? planTitle(text) : text
 }
 
-/** What people call it: its title, else its folder, else the beginning of its id. */
-export function nameOf({ title, project, id }: Pick<Session, 'title' | 'project' | 'id'>): string {
-  return title ?? project ?? id.slice(0, 8)
-}
-
 /** SPEC VW2, VW3. Neediest first, within a kind the one that has waited longest. */
 export function byAttention(a: Needy, b: Needy): number {
   return rankOf(a) - rankOf(b) || a.since - b.since || byCode(a.id, b.id)

@@ -116,11 +116,11 @@ describe('the words', () => {
     const { lines } = await rig.vigil('completion', '--sessions')
     const names = lines.map((line) => line.split('\t')[0])
     expect(names.toSorted()).toEqual([
-      '88a1-4',
-      '88b1-5',
       "it's $(touch bad) here",
       'parser',
       'payments',
+      'twin',
+      'twin 2',
     ])
     expect((await rig.vigil('completion', '--sessions=77')).lines.map((line) => line[2])).toEqual(
       expect.arrayContaining(['b', 'c']),

@@ -62,7 +62,7 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
       'WD10',
     ],
   ]),
-  ...within('src/surfaces/cli/loop-which.ts', AGENTS, [
+  ...within('src/surfaces/cli/own-session.ts', AGENTS, [
     [
       'a variable names any session as one’s own',
       '  for (const pid of pids()) {',

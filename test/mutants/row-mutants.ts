@@ -37,6 +37,35 @@ export const ROW_MUTANTS: readonly Mutant[] = [
     [['what its user typed leaves the machine', 'prompt: null', 'prompt: session.prompt', 'NO13']],
     'src/surfaces/notify/text.test.ts',
   ),
+  ...within('src/daemon/session-names', [
+    [
+      'a number changes as others go',
+      'if (held?.base === base && (isOwn',
+      'if (held && !(isOwn',
+      'VW25',
+    ],
+    ['a number is never free again', '|| !this.#isOpen(holder)', '', 'VW25'],
+    [
+      'the next daemon numbers anew',
+      'this.#isFree(holders, logged) ? logged',
+      'false ? logged',
+      'VW25',
+    ],
+  ]),
+  ...within(
+    'src/surfaces/cli/pick',
+    [
+      ['a beginning counts as much as a name', '[WHOLE, BEGUN]', '[[...BEGUN, ...WHOLE]]', 'CM17'],
+      ['a closed session hides an open one', 'sessions.filter(isOpen)\n', 'sessions\n', 'CM17'],
+      ['the folder counts more than the shell', 'if (session) return session', '', 'CM17'],
+    ],
+    'src/app/commands.test.ts',
+  ),
+  ...within(
+    'src/daemon/api/routes/sessions',
+    [['two sessions get one name', 'if (other) throw', 'if (false) throw', 'VW26']],
+    'test/commands/name.test.ts',
+  ),
 ]
 
 function within(file: string, breakages: readonly Breakage[], test = `${file}.test.ts`): Mutant[] {

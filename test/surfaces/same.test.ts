@@ -65,6 +65,7 @@ const recorded: readonly Session[] = allRecordings().flatMap((recording) => {
         ...session,
         id: `${recording.name}:${id}`,
         title: name,
+        name,
         since: NOW - endAt + session.since,
       },
     ]
@@ -96,10 +97,10 @@ describe('all surfaces', () => {
   })
 
   it.each(Object.entries(LISTS))('[VW10] have the same order: %s', (_, linesOf) => {
-    const named = everyone.map((session, at) => ({ ...session, title: `n${at}.` }))
+    const named = everyone.map((session, at) => ({ ...session, name: `n${at}.` }))
     const lines = linesOf(named, NOW)
     const shown = lines.flatMap((line) => /\bn\d+\./.exec(line) ?? [])
-    expect(shown).toEqual(inAttention(named).map(({ title }) => title))
+    expect(shown).toEqual(inAttention(named).map(({ name }) => name))
   })
 
   it('[VW10] say the same of a session: tmux, in its variables', () => {

@@ -72,8 +72,8 @@ export const SAYINGS: readonly Saying[] = [
   },
   {
     name: 'vigil watch',
-    tells: ['mark', 'glyph', 'word', 'loop'],
-    of: (session, now) => watchLine(now, session.id, session, plainly),
+    tells: ['mark', 'glyph', 'word', 'name', 'what', 'loop'],
+    of: (session, now) => watchLine(now, session, plainly),
   },
   {
     name: 'vigil why',

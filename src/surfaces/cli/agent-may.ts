@@ -72,6 +72,7 @@ export const AGENT_MAY: Readonly<Record<string, AgentRule>> = {
     agent: ({ words, options }) => words[options.all ? 0 : 1] === undefined,
     why: 'allows or ends typing',
   },
+  name: { agent: false, why: 'names sessions' },
   say: { agent: false, why: 'tells agents what to do' },
   interrupt: { agent: false, why: 'interrupts agents' },
 

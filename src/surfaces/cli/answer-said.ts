@@ -5,7 +5,7 @@ import { jumpCommand } from '../../view/jump-command.ts'
 import { whatToShow } from '../../view/request.ts'
 import { shownLines } from '../../view/request-lines.ts'
 import { spelled } from '../../view/safe.ts'
-import { ageOf, nameOf, plain } from '../../view/session.ts'
+import { ageOf, plain } from '../../view/session.ts'
 
 /** SPEC SH1, SH6. All that is asked, as lines for a terminal, with the code that names it. */
 export function printedRequest(
@@ -14,7 +14,7 @@ export function printedRequest(
   now: number,
 ): readonly string[] {
   const { kind, tool, at, suggestions, why } = request
-  const name = session ? plain(nameOf(session), 40) : plain(request.session, 40)
+  const name = session ? plain(session.name, 40) : plain(request.session, 40)
   return [
     `${name} asks ${WHAT[kind]} ${plain(tool, 60)}, ${ageOf(now - at)} ago`,
     ...shownLines(whatToShow(request)).map(({ sign, text }) => `  ${sign.padEnd(1)} ${text}`),
@@ -31,7 +31,7 @@ export function printedWait(session: Session): readonly string[] {
   const { id, for: reason, request } = session
   const words = request ? `, ${plain([request.tool, request.text ?? ''].join(' '), WAIT_MAX)}` : ''
   return [
-    `${plain(nameOf(session), 40)} waits for ${reason ?? 'its user'}${words}`,
+    `${plain(session.name, 40)} waits for ${reason ?? 'its user'}${words}`,
     '  nothing to answer from here: it was answered just now, or has no hooks (vigil doctor)',
     ...jumpLine(id),
   ]

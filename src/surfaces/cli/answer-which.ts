@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts'
 import { addressOf } from '../../protocol/address.ts'
 import type { OpenRequest } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
-import { nameOf, plain } from '../../view/session.ts'
+import { plain } from '../../view/session.ts'
 import { printedRequest, printedWait, requestCode } from './answer-said.ts'
 import { BadInput } from './bad-input.ts'
 import { pickSession } from './pick.ts'
@@ -53,7 +53,7 @@ export async function everyRequest(client: Client, name: string | undefined) {
 
 function nobodyAsks(session: Session | undefined): string {
   return session
-    ? `${plain(nameOf(session), 40)} asks nothing at present`
+    ? `${plain(session.name, 40)} asks nothing at present`
     : 'no agent asks anything at present'
 }
 

@@ -2,7 +2,7 @@ import { AGENTS } from '../../agents/index.ts'
 import { foldersOf } from '../../home/folders.ts'
 import type { Session } from '../../protocol/session.ts'
 import { ancestors, argvOf } from './ancestors.ts'
-import { ownSession } from './loop-which.ts'
+import { ownSession } from './own-session.ts'
 import { reachIfRunning } from './reach.ts'
 
 /** The agent in whose shell this runs. */

@@ -1,15 +1,9 @@
 import type { LoopFacet } from '../../core/signal.ts'
 import type { Verdict } from '../../core/verdict.ts'
-import type { Session } from '../../protocol/session.ts'
 
 /** A change of verdict as scripts get it, from `vigil replay` as from `vigil watch`. */
 export function changeLine(t: number, verdict: Verdict) {
   return lineOf(t, verdict.session, verdict)
-}
-
-/** The same shape for what a session is before anything has changed. */
-export function presentLine(t: number, session: Session) {
-  return lineOf(t, session.id, session)
 }
 
 type Said = Pick<Verdict, 'state' | 'since' | 'rule' | 'reason' | 'unread' | 'typing'> & {
@@ -20,7 +14,8 @@ type Said = Pick<Verdict, 'state' | 'since' | 'rule' | 'reason' | 'unread' | 'ty
   readonly loop?: LoopFacet | null
 }
 
-function lineOf(t: number, session: string, said: Said) {
+/** The same of a session, before anything has changed. */
+export function lineOf(t: number, session: string, said: Said) {
   const { state, since, rule, reason, unread, typing, after, cause, how, loop } = said
   return {
     t,

@@ -25,12 +25,14 @@ export function sessionNames(sessions: readonly Session[], begun: string): Named
   return named.filter(({ name }, at) => named.findIndex((other) => other.name === name) === at)
 }
 
-function callsOf({ title, project }: Session): string[] {
-  return [title, project].filter((name) => name !== null)
+function callsOf({ name, title, project }: Session): string[] {
+  return [...new Set([name, title, project])].filter((call) => call !== null)
 }
 
 function isClear(sessions: readonly Session[], name: string): boolean {
-  return sessions.filter((session) => callsOf(session).includes(name)).length === 1
+  const called = sessions.filter((session) => session.name === name)
+  const also = sessions.filter((session) => callsOf(session).includes(name))
+  return called.length === 1 || (called.length === 0 && also.length === 1)
 }
 
 /** A line of a listing, and one word of a command line however it is quoted. */

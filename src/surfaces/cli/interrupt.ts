@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { Client } from '../../client/client.ts'
 import { addressOf } from '../../protocol/address.ts'
-import { nameOf, plain } from '../../view/session.ts'
+import { plain } from '../../view/session.ts'
 import { asked } from './bad-input.ts'
 import { out } from './output.ts'
 import { pickSession } from './pick.ts'
@@ -36,7 +36,7 @@ async function interrupt(name: string, { json }: Options): Promise<void> {
   const session = pickSession(sessions, name)
   await asked(client.interrupt(addressOf(session)))
   const state = await stateAfter(client, addressOf(session))
-  const who = plain(nameOf(session), 60)
+  const who = plain(session.name, 60)
   const line =
     state === 'working' ? `${who}: interrupt sent, and it still works` : `${who}: interrupted`
   if (json) out.jsonLine({ session: session.id, done: true, state })

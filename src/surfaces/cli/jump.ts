@@ -8,7 +8,7 @@ import { pathTo } from '../../home/programs.ts'
 import type { Session } from '../../protocol/session.ts'
 import { jumpTo } from '../../tmux/jump.ts'
 import { nextNeedy } from '../../view/order.ts'
-import { nameOf, needsUser, plain, wordsOf } from '../../view/session.ts'
+import { needsUser, plain, wordsOf } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 import { pickSession } from './pick.ts'
@@ -85,7 +85,7 @@ function attachHere(args: readonly string[]): Promise<number> {
 }
 
 function lineOf(session: Session): string {
-  return `  ${plain(nameOf(session), NAME_MAX_COLUMNS)}, ${wordsOf(session)}`
+  return `  ${plain(session.name, NAME_MAX_COLUMNS)}, ${wordsOf(session)}`
 }
 
 /** Which one was shown last: the next call goes on from there, whoever calls. */

@@ -1,7 +1,7 @@
 import { asked, BadInput } from './bad-input.ts'
 import { startedText } from './loop-said.ts'
-import { ownSession } from './loop-which.ts'
 import { out } from './output.ts'
+import { ownSession } from './own-session.ts'
 import { reach } from './reach.ts'
 
 /** SPEC WD14. Run by `/vigil:loop` itself, without arguments: the daemon has what was typed. */

@@ -1,7 +1,7 @@
 import type { LoopDelivery, LoopStarted, LoopView } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
 import { dollars, spanOf } from '../../view/loop.ts'
-import { nameOf, plain } from '../../view/session.ts'
+import { plain } from '../../view/session.ts'
 import type { StartOptions } from './loop-start.ts'
 import type { Work } from './loop-work.ts'
 
@@ -17,7 +17,7 @@ interface About {
 export function startedText(started: LoopStarted, about: About): string[] {
   const { loop, delivery, capped } = started
   const { session, work, heardHook, disabled } = about
-  const name = plain(nameOf(session), 40)
+  const name = plain(session.name, 40)
   const within = loop.frames.length > 1 ? ', within the one it is in' : ''
   return [
     `${name}: ${loop.mode} begun${within}; ${limitsOf(loop, about.options)}`,

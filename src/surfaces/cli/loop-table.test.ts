@@ -31,7 +31,7 @@ function row(name: string, over: Partial<LoopView> = {}, last = '', fields = {})
     open: true,
     ...over,
   }
-  const session = { id: name, title: null, project: name, state: 'working', tasks: [], ...fields }
+  const session = { id: name, name, project: name, state: 'working', tasks: [], ...fields }
   return { loop, session: session as unknown as Session, last }
 }
 

@@ -1,6 +1,6 @@
 import type { LoopView } from '../../protocol/loop.ts'
 import { dollars, type LoopLook, loopLookOf, spanOf, timeOfDay } from '../../view/loop.ts'
-import { ageOf, nameOf, plain, wordsOf } from '../../view/session.ts'
+import { ageOf, plain, wordsOf } from '../../view/session.ts'
 import type { LoopStatusRow } from './loop-status.ts'
 import type { Paint } from './paint.ts'
 
@@ -67,7 +67,7 @@ function waitsOf({ loop, session }: LoopStatusRow): string {
 }
 
 export function nameOfRow({ loop, session }: LoopStatusRow): string {
-  return plain(session ? nameOf(session) : loop.session.slice(0, 8), 24)
+  return plain(session ? session.name : loop.session.slice(0, 8), 24)
 }
 
 /** `$0.42 of $5.00`, as far as it is known. */

@@ -4,7 +4,7 @@ import { LOOP_STALE_MS } from '../../core/limits.ts'
 import { addressOf } from '../../protocol/address.ts'
 import type { LoopView } from '../../protocol/loop.ts'
 import { spanOf } from '../../view/loop.ts'
-import { nameOf, plain } from '../../view/session.ts'
+import { plain } from '../../view/session.ts'
 import { asked, BadInput } from './bad-input.ts'
 import { whichLoop, whichSession } from './loop-which.ts'
 import { out } from './output.ts'
@@ -32,7 +32,7 @@ export async function importLoop(words: readonly string[], { json }: Options): P
   const session = await whichSession(client, name)
   const answer = await asked(client.importLoop(addressOf(session), state))
   const { mode, iteration, max } = answer.loop
-  const line = `${plain(nameOf(session), 40)}: ${mode} ${iteration}/${max} taken over`
+  const line = `${plain(session.name, 40)}: ${mode} ${iteration}/${max} taken over`
   if (json) out.json(answer)
   else out.line(`${line}; ${whatFollows(answer.loop)}`)
 }

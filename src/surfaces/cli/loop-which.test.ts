@@ -1,22 +1,14 @@
 import { spawn } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { aSession } from '../../../test/support/sessions.ts'
 import type { Client } from '../../client/client.ts'
 import type { LoopView } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
 import { ancestors } from './ancestors.ts'
-import { ownSession, whichLoop, whichSession } from './loop-which.ts'
+import { whichLoop, whichSession } from './loop-which.ts'
+import { ownSession } from './own-session.ts'
 
-const session = (id: string, fields: Partial<Session> = {}) =>
-  ({
-    id,
-    title: null,
-    cwd: null,
-    project: null,
-    pid: null,
-    state: 'idle',
-    since: 1,
-    ...fields,
-  }) as Session
+const session = (id: string, fields: Partial<Session> = {}) => aSession({ id, since: 1, ...fields })
 
 const loop = (of: string, fields: Partial<LoopView> = {}) =>
   ({ id: `loop-${of}`, session: of, open: true, startedAt: 1, mode: 'loop', ...fields }) as LoopView

@@ -1,10 +1,9 @@
-import { AGENTS } from '../../agents/index.ts'
 import type { Client } from '../../client/client.ts'
 import type { LoopView } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
-import { nameOf, plain } from '../../view/session.ts'
-import { ancestors } from './ancestors.ts'
+import { plain } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
+import { ownSession, sessionsNamedIn } from './own-session.ts'
 import { pickSession } from './pick.ts'
 
 /** The session that is meant: by name, else the one this command runs in, else the only one. */
@@ -22,30 +21,6 @@ export async function whichSession(client: Client, name: string | undefined): Pr
     )
   if (others.length > 0) throw new BadInput('which session? there are', 2, listOf(open))
   return only
-}
-
-/** The sessions that the variables of agents name. */
-function sessionsNamedIn(env: NodeJS.ProcessEnv): string[] {
-  return AGENTS.flatMap(({ variables }) => (variables.session && env[variables.session]) || [])
-}
-
-/**
- * By the processes that this one runs in, else by a variable that an agent sets: a variable
- * can be set to any session, and which of one process's sessions it is only the variable tells.
- */
-export function ownSession(
-  open: readonly Session[],
-  env: NodeJS.ProcessEnv = process.env,
-  pids: () => readonly number[] = ancestors,
-): Session | undefined {
-  const named = sessionsNamedIn(env)
-  const isNamed = ({ id }: Session) => named.includes(id)
-  for (const pid of pids()) {
-    const around = open.filter((session) => session.pid === pid)
-    if (around.length > 0)
-      return around.find(isNamed) ?? around.toSorted((a, b) => b.since - a.since)[0]
-  }
-  return open.find(isNamed)
 }
 
 /**
@@ -110,7 +85,7 @@ const LISTED_MAX = 12
 
 function listOf(sessions: readonly Session[]): string[] {
   return cut(
-    sessions.map((session) => `  ${session.id}  ${session.state}  ${plain(nameOf(session), 40)}`),
+    sessions.map((session) => `  ${session.id}  ${session.state}  ${plain(session.name, 40)}`),
   )
 }
 
@@ -118,7 +93,7 @@ function loopsOf(loops: readonly LoopView[], sessions: readonly Session[]): stri
   return cut(
     loops.map(({ session: id, iteration, max, mode }) => {
       const session = sessions.find((one) => one.id === id)
-      return `  ${id}  ${mode} ${iteration}/${max}  ${session ? plain(nameOf(session), 40) : ''}`
+      return `  ${id}  ${mode} ${iteration}/${max}  ${session ? plain(session.name, 40) : ''}`
     }),
   )
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Session } from '../../protocol/session.ts'
-import { nameOf, plain } from '../../view/session.ts'
+import { plain } from '../../view/session.ts'
 import { AGENT_MAY, type AgentRule } from './agent-may.ts'
 import { BadInput } from './bad-input.ts'
 import type { CallingAgent } from './calling-agent.ts'
@@ -37,7 +37,7 @@ export async function refuseOthers({ id }: Pick<Session, 'id'>, name: string): P
 const OTHERS = 'starts loops in other sessions'
 
 function sentence({ session }: CallingAgent, why: string, typed: string): string {
-  const name = session ? ` (${plain(nameOf(session), 40)})` : ''
+  const name = session ? ` (${plain(session.name, 40)})` : ''
   const what = typed === 'vigil' ? 'vigil' : `vigil ${typed}`
   const rest = `only its user ${why}; in a terminal of your own: ${what}`
   return `this runs within an agent${name}: ${rest}`

@@ -1,40 +1,86 @@
 import { readAddress } from '../../protocol/address.ts'
 import type { Session } from '../../protocol/session.ts'
+import { plain } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
+import { ownSession } from './own-session.ts'
+
+type Matches = (session: Session, said: string) => boolean
+
+const hasId: Matches = ({ id }, said) => id === said
+/** The name under which its process stood until the session was known. */
+const hasPid: Matches = ({ pid }, said) => pid !== null && said === `process:${pid}`
+const hasName: Matches = ({ name }, said) => name.toLowerCase() === said.toLowerCase()
+const hasTitle: Matches = ({ title }, said) => title?.toLowerCase() === said.toLowerCase()
+const hasFolder: Matches = ({ cwd, project }, said) => {
+  const path = said.length > 1 ? said.replace(/\/+$/, '') : said
+  return cwd === path || project?.toLowerCase() === path.toLowerCase()
+}
+const beginsId: Matches = ({ id }, said) => id.startsWith(said)
+const beginsOther: Matches = ({ name, title, project, cwd }, said) =>
+  cwd?.startsWith(said) === true ||
+  [name, title, project].some((one) => one?.toLowerCase().startsWith(said.toLowerCase()))
+
+const WHOLE = [hasId, hasPid, hasName, hasTitle, hasFolder]
+const BEGUN = [beginsId, beginsOther]
 
 /**
- * The session a person means: the beginning of an id, a title, or a folder (its last part, or the
- * path). Among several of one name the one that is open, then the one heard of last.
+ * SPEC CM17. The session a person means: an id, a name, a title or a folder (its last part, or the
+ * path), else the beginning of one; `.` is the one here. One that is open comes before others that
+ * are called alike, among closed ones the one heard of last.
  *
  * SPEC MA8. After a machine's id and a slash only sessions of that machine are meant.
  */
-export function pickSession(all: readonly Session[], name: string): Session {
+export function pickSession(all: readonly Session[], name: string, here = sessionHere): Session {
+  if (name === '.') return here(all)
   const { machine, session: said } = readAddress(name)
   const sessions = machine === undefined ? all : all.filter((one) => one.machine === machine)
-  for (const matches of [byId, byTitle, byFolder]) {
-    const found = sessions.filter((session) => matches(session, said))
-    const open = found.filter(({ state }) => state !== 'closed')
-    const likely = open.length > 0 ? open : found.toSorted((a, b) => b.since - a.since).slice(0, 1)
-    if (likely.length > 1) throw new BadInput(`${name}: could be`, 2, listOf(likely))
-    if (likely[0]) return likely[0]
+  const open = sessions.filter(isOpen)
+  const shut = sessions.filter((session) => !isOpen(session))
+  for (const ways of [WHOLE, BEGUN]) {
+    const found =
+      firstOf(ways, open, said) ?? firstOf(ways, shut.toSorted(latestFirst), said)?.slice(0, 1)
+    if (!found) continue
+    if (found.length > 1) throw new BadInput(`${name}: could be`, 2, listOf(found))
+    return found[0] as Session
   }
   const there = sessions.length === 0 ? 'there is none' : 'there are'
   const where = machine === undefined ? '' : ` on machine ${machine}`
-  const message = `${name}: no session by that id, title or folder${where}; ${there}`
+  const message = `${name}: no session by that id, name or folder${where}; ${there}`
   throw new BadInput(message, 2, listOf(sessions))
 }
 
-function byId({ id }: Session, name: string): boolean {
-  return id.startsWith(name)
+/** The one in whose shell this runs, else the one that works in this folder. */
+export function sessionHere(
+  all: readonly Session[],
+  own = ownSession,
+  folder = process.cwd(),
+): Session {
+  const open = all.filter(isOpen)
+  const session = own(open)
+  if (session) return session
+  const inFolder = all.filter(({ cwd }) => cwd === folder)
+  const [first, ...others] = inFolder.some(isOpen)
+    ? inFolder.filter(isOpen)
+    : inFolder.toSorted(latestFirst).slice(0, 1)
+  if (!first) throw new BadInput('.: no session works in this folder; there are', 2, listOf(open))
+  if (others.length > 0) throw new BadInput('.: could be', 2, listOf([first, ...others]))
+  return first
 }
 
-function byTitle({ title }: Session, name: string): boolean {
-  return title !== null && title.toLowerCase() === name.toLowerCase()
+function firstOf(ways: readonly Matches[], sessions: readonly Session[], said: string) {
+  for (const matches of ways) {
+    const found = sessions.filter((session) => matches(session, said))
+    if (found.length > 0) return found
+  }
+  return undefined
 }
 
-function byFolder({ cwd, project }: Session, name: string): boolean {
-  const path = name.length > 1 ? name.replace(/\/+$/, '') : name
-  return cwd === path || (project !== null && project.toLowerCase() === path.toLowerCase())
+function isOpen({ state }: Session): boolean {
+  return state !== 'closed'
+}
+
+function latestFirst(a: Session, b: Session): number {
+  return b.since - a.since
 }
 
 const LISTED_MAX = 12
@@ -42,7 +88,7 @@ const LISTED_MAX = 12
 function listOf(sessions: readonly Session[]): string[] {
   const lines = sessions
     .slice(0, LISTED_MAX)
-    .map(({ id, title, cwd, state }) => `  ${id}  ${state}  ${title ?? cwd ?? ''}`)
+    .map(({ id, name, cwd, state }) => `  ${id}  ${state}  ${plain(name, 40)}  ${cwd ?? ''}`)
   const more = sessions.length - lines.length
-  return [...lines, ...(more > 0 ? [`  … and ${more} more`] : [])]
+  return [...lines, ...(more > 0 ? [`  … and ${more} more`] : [])].map((line) => line.trimEnd())
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { addressOf } from '../../protocol/address.ts'
-import { nameOf, plain } from '../../view/session.ts'
+import { plain } from '../../view/session.ts'
 import { asked } from './bad-input.ts'
 import { checkedPrompt } from './loop-prompt.ts'
 import { out } from './output.ts'
@@ -39,5 +39,5 @@ async function say(name: string, words: readonly string[], { json }: Options): P
   const session = pickSession(sessions, name)
   const { queued } = await asked(client.say(addressOf(session), text))
   if (json) out.jsonLine({ session: session.id, done: true, queued })
-  else out.line(`${plain(nameOf(session), 60)}: ${queued ? 'queued' : 'told'}`)
+  else out.line(`${plain(session.name, 60)}: ${queued ? 'queued' : 'told'}`)
 }

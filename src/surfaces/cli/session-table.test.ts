@@ -7,6 +7,7 @@ const plainly = (_: unknown, text: string) => text
 describe('[LP60] a session in a loop', () => {
   const session = {
     id: 'one',
+    name: 'engine',
     title: null,
     project: 'engine',
     state: 'working',

@@ -5,7 +5,7 @@ import { notifyTmux, type ToolSigns } from '../../core/vocabulary/notify-tmux.ts
 import { plateStatus } from '../../core/vocabulary/plate-spinner.ts'
 import type { Session } from '../../protocol/session.ts'
 import { inAttention } from '../../view/order.ts'
-import { nameOf, plain } from '../../view/session.ts'
+import { plain } from '../../view/session.ts'
 
 interface SpokenSession {
   readonly id: string
@@ -26,7 +26,7 @@ export function wordsIn(
     const { id, cwd, agent } = session
     const signs = agentOf(agent)?.toolSigns?.document
     const { word, ...more } = wordOf?.(verdictOf(session), now, signs) ?? { word: undefined }
-    return { id, word: word ?? null, name: plain(nameOf(session), 40), cwd, ...more }
+    return { id, word: word ?? null, name: plain(session.name, 40), cwd, ...more }
   })
   return vocabulary === RPG ? spoken.toSorted((a, b) => priority(b) - priority(a)) : spoken
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { addressOf } from '../../protocol/address.ts'
 import type { TypingView } from '../../protocol/pane.ts'
 import type { Session } from '../../protocol/session.ts'
-import { ageOf, nameOf, plain } from '../../view/session.ts'
+import { ageOf, plain } from '../../view/session.ts'
 import { asked, BadInput } from './bad-input.ts'
 import { err, out } from './output.ts'
 import { pickSession } from './pick.ts'
@@ -79,7 +79,7 @@ async function every(
       if (!json) out.line(lineOf(session, typed, now))
     } catch (error) {
       if (!(error instanceof BadInput)) throw error
-      err.line(`vigil: ${plain(nameOf(session), 60)}: ${error.message}`)
+      err.line(`vigil: ${plain(session.name, 60)}: ${error.message}`)
       process.exitCode = 1
     }
   }
@@ -88,7 +88,7 @@ async function every(
 }
 
 function lineOf(session: Session, { on, since, by }: TypingView, now: number): string {
-  const who = plain(nameOf(session), 60)
+  const who = plain(session.name, 60)
   if (!on) return `${who}: typing is off`
   const age = since === null || now - since < 1_000 ? '' : ` since ${ageOf(now - since)}`
   return `${who}: typing is on${age}, by ${plain(by ?? 'its user', 60)}`

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts'
 import { STATES, type State } from '../../core/verdict.ts'
 import type { Session } from '../../protocol/session.ts'
 import { inAttention } from '../../view/order.ts'
-import { nameOf, plain, wordsOf } from '../../view/session.ts'
+import { plain, wordsOf } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { durationOption } from './loop-values.ts'
 import { err, out } from './output.ts'
@@ -110,7 +110,7 @@ function decided({ state }: Session, until: ReadonlySet<State>): boolean {
 }
 
 function report(session: Session, { until, any, json }: Options): number {
-  const who = any ? `${plain(nameOf(session), NAME_MAX_COLUMNS)}: ` : ''
+  const who = any ? `${plain(session.name, NAME_MAX_COLUMNS)}: ` : ''
   if (json) out.jsonLine(session)
   else out.line(`${who}${wordsOf(session)}`)
   return until.has(session.state) ? 0 : EXIT_NEVER

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import type { Verdict } from '../../core/verdict.ts'
+import type { Session } from '../../protocol/session.ts'
 import { loopWordsOf, timeOfDay } from '../../view/loop.ts'
-import { type Describable, plain } from '../../view/session.ts'
+import { type Describable, detailOf, plain } from '../../view/session.ts'
 import { lookOf } from '../../view/shape.ts'
-import { changeLine, presentLine } from './change-line.ts'
+import { lineOf } from './change-line.ts'
 import { out } from './output.ts'
 import type { Paint } from './paint.ts'
 import { reach } from './reach.ts'
@@ -16,7 +17,7 @@ export function addWatch(program: Command): void {
   program
     .command('watch')
     .description('one line for each change of any session, beginning with what is; until Ctrl-C')
-    .option('--json', 'one JSON object a line, as vigil replay --json gives')
+    .option('--json', 'one JSON object a line, with the session’s name, cwd and request')
     .addHelpText('after', HELP)
     .action((options: Options) => watch(options))
 }
@@ -24,44 +25,57 @@ export function addWatch(program: Command): void {
 const HELP = `
 Examples:
   vigil watch
-  vigil watch --json | jq -r 'select(.state == "waiting") | .session'
+  vigil watch --json | jq -r 'select(.state == "waiting") | "\\(.name): \\(.request.text)"'
 
 A daemon that ends or is replaced is waited for; no change is lost or told twice.`
 
 async function watch({ json }: Options): Promise<void> {
   const client = await reach()
-  const print = json ? printJson : printRow
+  const print = (t: number, row: WatchedRow) =>
+    json ? out.jsonLine(jsonLine(t, row)) : out.line(watchLine(t, row, out.paint))
+  const known = new Map<string, Session>()
   const present = async () => {
     const { seq, now, sessions } = await client.sessions({ all: false })
-    for (const session of sessions) print(now, session.id, session, presentLine(now, session))
+    for (const session of sessions) {
+      known.set(session.id, session)
+      print(now, session)
+    }
     return seq
   }
   const seq = await present()
   for await (const change of client.events({ after: seq })) {
     if (change.kind === 'reset') await present()
     if (change.kind !== 'verdict') continue
-    const { t, session, verdict } = change
-    print(t, session, verdict, changeLine(t, verdict))
+    const { t, session: id, verdict } = change
+    // A verdict does not know what its session is called, nor what was said in it.
+    const session = (await client.session(id).catch(() => undefined)) ?? known.get(id)
+    if (session) known.set(id, session)
+    const { name = id.slice(0, 8), cwd = null, prompt = null, reply = null } = session ?? {}
+    print(t, { ...verdict, id, name, cwd, prompt, reply })
   }
 }
 
-type Row = Describable & Pick<Verdict, 'unread' | 'rule' | 'reason'>
+/** SPEC CM18. A session or a verdict, with what its session is called. */
+export type WatchedRow = Describable &
+  Pick<Verdict, 'unread' | 'rule' | 'reason' | 'since'> &
+  Pick<Session, 'id' | 'name' | 'cwd'> & { readonly request?: Session['request'] }
 
-function printJson(_t: number, _session: string, _row: Row, line: object): void {
-  out.jsonLine(line)
+/** What `vigil replay --json` gives, and what tells the session to a script. */
+export function jsonLine(t: number, row: WatchedRow) {
+  const { name, cwd, request } = row
+  return { ...lineOf(t, row.id, row), name, cwd, request: request ?? null }
 }
 
-function printRow(t: number, session: string, row: Row): void {
-  out.line(watchLine(t, session, row, out.paint))
-}
-
-export function watchLine(t: number, session: string, row: Row, paint: Paint): string {
+export function watchLine(t: number, row: WatchedRow, paint: Paint): string {
   const { glyph, word, colour } = lookOf(row)
   const time = new Date(t).toTimeString().slice(0, 8)
-  const who = paint('dim', plain(session, 8).padEnd(8))
+  const who = paint('dim', plain(row.name, NAME_COLUMNS).padEnd(NAME_COLUMNS))
   const words = paint(colour, `${glyph} ${word}`.padEnd(26))
   const loop = loopWordsOf(row, timeOfDay)
-  const reason = `${loop === '' ? '' : `${loop} · `}${row.reason}`
-  const why = paint('dim', `${row.rule.padEnd(3)} ${plain(reason, 90)}`)
+  const what = detailOf(row) || row.reason
+  const why = paint('dim', plain(`${loop === '' ? '' : `${loop} · `}${what}`, WHAT_COLUMNS))
   return `${time}  ${who} ${row.unread ? '*' : ' '} ${words} ${why}`
 }
+
+const NAME_COLUMNS = 16
+const WHAT_COLUMNS = 90

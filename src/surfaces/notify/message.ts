@@ -1,6 +1,6 @@
 import type { Session } from '../../protocol/session.ts'
 import { loopWordsOf, timeOfDay } from '../../view/loop.ts'
-import { askedOf, byAttention, detailOf, glyphOf, nameOf, wordsOf } from '../../view/session.ts'
+import { askedOf, byAttention, detailOf, glyphOf, wordsOf } from '../../view/session.ts'
 import type { AnswerButtons } from './ask.ts'
 import { BODY_MAX, RAW_MAX, TITLE_MAX } from './limits.ts'
 import { type Leaving, told } from './text.ts'
@@ -91,6 +91,7 @@ function safe(session: Session, leaving: Leaving): Session {
   const asked = request && askedOf(session)
   return {
     ...session,
+    name: all(session.name),
     title: all(session.title),
     // SPEC NO13. What its user typed stays here.
     prompt: null,
@@ -131,7 +132,7 @@ function wordsOfMany(
 }
 
 function nameIn(session: Session, leaving: Leaving): string {
-  return told(nameOf(session), NAME_MAX, leaving)
+  return told(session.name, NAME_MAX, leaving)
 }
 
 function aboutOf(session: Session, leaving: Leaving): About {

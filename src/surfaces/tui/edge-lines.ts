@@ -1,7 +1,7 @@
 import { requestOf } from '../../view/board/abilities.ts'
 import { warningOf } from '../../view/board/news.ts'
 import { sessionsIn } from '../../view/board/rows.ts'
-import { nameOf, plain } from '../../view/session.ts'
+import { plain } from '../../view/session.ts'
 import { figuresOf, summaryOf } from '../../view/summary.ts'
 import { geometryOf } from './geometry.ts'
 import type { StyledText, TerminalLine } from './picture.ts'
@@ -45,7 +45,7 @@ function sayingLine(
   width: number,
 ) {
   const to = state.sessions.get(session)
-  const head = ` to ${to ? plain(nameOf(to), 20) : session.slice(0, 8)} `
+  const head = ` to ${to ? plain(to.name, 20) : session.slice(0, 8)} `
   const room = Math.max(8, width - widthOf(head) - 2)
   return [
     { text: head, dim: true },

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts'
-import { nameOf, plain } from '../../view/session.ts'
+import { plain } from '../../view/session.ts'
 import type { TerminalEffect } from './state.ts'
 
 export type PaneClient = Pick<Client, 'typing' | 'setTyping' | 'say' | 'interrupt'>
@@ -11,7 +11,7 @@ const NAME_MAX_COLUMNS = 40
 /** Does something to a session's pane; gives what is to be said about it. */
 export async function paneDeed(client: Partial<PaneClient>, effect: PaneEffect): Promise<string> {
   const { id } = effect.session
-  const who = plain(nameOf(effect.session), NAME_MAX_COLUMNS)
+  const who = plain(effect.session.name, NAME_MAX_COLUMNS)
   if ('text' in effect) {
     if (!client.say) return NOWHERE
     const { queued } = await client.say(id, effect.text, 'live')

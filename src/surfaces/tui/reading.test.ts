@@ -4,7 +4,6 @@ import { aRequest } from '../../../test/support/open-request.ts'
 import { aSession } from '../../../test/support/sessions.ts'
 import { effectsOf, FLEET, happened, linesIn, press, viewOf } from '../../../test/support/view.ts'
 import type { OpenRequest } from '../../protocol/request.ts'
-import { nameOf } from '../../view/session.ts'
 import { pictureOf } from './layout.ts'
 import type { TerminalState } from './state.ts'
 
@@ -80,7 +79,7 @@ describe('[SH8] a request that has no room', () => {
     expect(textOf(at(24))).not.toContain('more line')
     expect(effectsOf(later(at(24), 6_000), 'y')).toHaveLength(1)
     expect(textOf(at(24))).toContain('1. always allow echo in this project')
-    for (const one of some) expect(textOf(at(24))).toContain(nameOf(one))
+    for (const one of some) expect(textOf(at(24))).toContain(one.name)
   })
 
   it('that was whole for less than half a second was not seen', () => {

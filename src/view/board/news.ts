@@ -1,7 +1,7 @@
 import { needOf } from '../../core/loop/need.ts'
 import type { Session } from '../../protocol/session.ts'
 import { inAttention } from '../order.ts'
-import { ageOf, nameOf, needsUser, plain, wordsOf } from '../session.ts'
+import { ageOf, needsUser, plain, wordsOf } from '../session.ts'
 import type { Board } from './board.ts'
 
 type Sessions = ReadonlyMap<string, Session>
@@ -40,7 +40,7 @@ const NAME_MAX_COLUMNS = 60
 export function announcement(sessions: readonly Session[]): string {
   if (sessions.length > NAMED_MAX) return `${sessions.length} sessions need you`
   return sessions
-    .map((session) => `${plain(nameOf(session), NAME_MAX_COLUMNS)}: ${wordsOf(session)}`)
+    .map((session) => `${plain(session.name, NAME_MAX_COLUMNS)}: ${wordsOf(session)}`)
     .join('; ')
 }
 

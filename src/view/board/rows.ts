@@ -1,6 +1,6 @@
 import type { Session } from '../../protocol/session.ts'
 import type { Standing } from '../order.ts'
-import { nameOf, wordsOf } from '../session.ts'
+import { wordsOf } from '../session.ts'
 
 export const GROUPS = ['nothing', 'project', 'host'] as const
 export type Grouping = (typeof GROUPS)[number]
@@ -61,6 +61,6 @@ function groupOf({ project, host, cwd }: Session, group: Grouping): string {
 /** The text that a filter's words are looked for in. */
 function textOf(session: Session): string {
   const { project, branch, host, id, agent, unread } = session
-  const words = [nameOf(session), wordsOf(session), project, branch, host, agent, id]
+  const words = [session.name, wordsOf(session), project, branch, host, agent, id]
   return [...words, unread ? 'unread' : ''].join(' ').toLowerCase()
 }

@@ -99,7 +99,31 @@ function dealings({ api, now }: RouteContext, known: Known): readonly Route[] {
         return { looked: true as const }
       },
     }),
+    route({
+      method: 'post',
+      path: '/v1/sessions/{id}/name',
+      summary: 'What its user calls it from now on, on every surface.',
+      who: 'person',
+      params: parameters.bySession,
+      body: schemas.sessionNaming,
+      also: [404, 409],
+      answer: schemas.session,
+      handle: async ({ params, body }) => {
+        const { id: session, agent, live } = known(params.id)
+        if (!live) throw new Problem(409, 'id: it ended, and is not watched any more', 'id')
+        const name = body.name.trim()
+        const other = api.sessions({ all: false }).sessions.find(isCalled(name, session))
+        if (other) throw new Problem(409, `name: another session is called so: ${other.id}`, 'name')
+        await api.post({ t: now(), source: 'keystroke', agent, session, what: 'name', name })
+        return known(params.id)
+      },
+    }),
   ]
+}
+
+/** Among open sessions a name means one. */
+function isCalled(name: string, id: string) {
+  return (one: Session) => one.id !== id && one.state !== 'closed' && one.name === name
 }
 
 const NOTHING_SAID = { said: [], call: null }

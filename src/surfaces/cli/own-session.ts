@@ -1,0 +1,27 @@
+import { AGENTS } from '../../agents/index.ts'
+import type { Session } from '../../protocol/session.ts'
+import { ancestors } from './ancestors.ts'
+
+/** The sessions that the variables of agents name. */
+export function sessionsNamedIn(env: NodeJS.ProcessEnv): string[] {
+  return AGENTS.flatMap(({ variables }) => (variables.session && env[variables.session]) || [])
+}
+
+/**
+ * By the processes that this one runs in, else by a variable that an agent sets: a variable
+ * can be set to any session, and which of one process's sessions it is only the variable tells.
+ */
+export function ownSession(
+  open: readonly Session[],
+  env: NodeJS.ProcessEnv = process.env,
+  pids: () => readonly number[] = ancestors,
+): Session | undefined {
+  const named = sessionsNamedIn(env)
+  const isNamed = ({ id }: Session) => named.includes(id)
+  for (const pid of pids()) {
+    const around = open.filter((session) => session.pid === pid)
+    if (around.length > 0)
+      return around.find(isNamed) ?? around.toSorted((a, b) => b.since - a.since)[0]
+  }
+  return open.find(isNamed)
+}
