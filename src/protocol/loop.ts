@@ -203,6 +203,7 @@ export const chore = z.discriminatedUnion('kind', [
     source: itemSource,
     taken: z.array(z.string()),
     timeoutMs: z.number(),
+    loop: z.string().describe('whose it will be'),
   }),
 ])
 

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { ask } from '../../src/client/ask.ts'
 import type { LoopAnswer, LoopStep, LoopView } from '../../src/protocol/loop.ts'
 import { doChore } from '../../src/surfaces/loop/pending-checks.ts'
+import { makeWorktree } from '../../src/surfaces/loop/worktree.ts'
 import { DaemonHome, OWN, until } from '../support/daemon.ts'
 import { digestOf } from '../support/spooled.ts'
 import { goesOn } from '../support/told.ts'
@@ -254,6 +255,16 @@ describe('[LP55] [LP57] the worktree of an issue', () => {
     expect(await said('status', '--all')).toMatch(/removed: .*merged into trunk/)
     expect(existsSync(worktree.path)).toBe(false)
   })
+})
+
+it('[LP90] of other loops are neither shown nor removed with one loop', async () => {
+  makeRepository()
+  const other = await makeWorktree({ id: '99', title: 'Of another' }, cwd)
+  const text = await said('start', id, '--item', 'Fix the parser')
+  for (const act of ['status', 'stop']) expect(await said(act, id)).not.toContain('of-another')
+  expect('worktree' in other && existsSync(other.worktree.path)).toBe(true)
+  expect(existsSync(/worktree (\S+), branch/.exec(text)?.[1] ?? '')).toBe(false)
+  expect(await said('status', '--all')).toContain('of-another')
 })
 
 describe('[LP69] a loop’s state', () => {

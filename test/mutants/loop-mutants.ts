@@ -37,6 +37,14 @@ export const LOOP_MUTANTS: readonly Mutant[] = [
     caughtBy: 'LP73',
   },
   {
+    breaks: 'stopping a loop removes worktrees of others',
+    file: 'src/surfaces/cli/loop-act.ts',
+    find: 'unused: true, loop: loop.id',
+    replace: 'unused: true',
+    test: 'test/commands/loop.test.ts',
+    caughtBy: 'LP90',
+  },
+  {
     breaks: 'Esc does not pause a loop',
     file: `${loops}/following.ts`,
     find: "'interrupt' && told) this.#pause(kept, INTERRUPTED)",

@@ -159,7 +159,7 @@ function goOn(turn: Turn): StopDecision {
  */
 function takeNext({ run, stop, now }: Turn, grind: Grind): StopDecision {
   const { next } = stop
-  if (!next) return { act: 'chore', chore: nextChore(grind) }
+  if (!next) return { act: 'chore', chore: nextChore(run.id, grind) }
   if ('error' in next) return askPerson(run, `no next item: ${next.error}`, now)
   if ('none' in next) return completed(run, 'NO_MORE_ISSUES', 'no items are left', now)
   const { item, worktree } = next

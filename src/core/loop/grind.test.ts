@@ -21,7 +21,13 @@ function atWork(over: Partial<RunFrame> = {}): LoopRun {
 
 describe('taking items', () => {
   it('[LP19] without an item at work the next one is asked for', () => {
-    const chore = { kind: 'next', source, taken: [], timeoutMs: NEXT_MAX_MS }
+    const chore = {
+      kind: 'next',
+      source,
+      taken: [],
+      timeoutMs: NEXT_MAX_MS,
+      loop: expect.any(String),
+    }
     expect(decided('chore', grinding(), 'Ready.').chore).toEqual(chore)
   })
 

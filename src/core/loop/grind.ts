@@ -11,8 +11,8 @@ export function takesItems(frame: RunFrame): frame is Grind {
   return frame.mode === 'grind' && frame.source !== undefined
 }
 
-export function nextChore({ source, taken = [] }: Grind): PendingCheck {
-  return { kind: 'next', source, taken, timeoutMs: NEXT_MAX_MS }
+export function nextChore(loop: string, { source, taken = [] }: Grind): PendingCheck {
+  return { kind: 'next', source, taken, timeoutMs: NEXT_MAX_MS, loop }
 }
 
 /**

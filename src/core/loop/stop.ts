@@ -47,6 +47,8 @@ export type PendingCheck =
       readonly source: ItemSource
       readonly taken: readonly string[]
       readonly timeoutMs: number
+      /** Whose it will be. */
+      readonly loop: string
     }
 
 /** `from` and `to` are the document's: a Stop that completes goes to COMPLETING (`state.ts`). */

@@ -34,7 +34,8 @@ export async function stop(name: string | undefined, { json }: Options): Promise
   await refuseOthers({ id: loop.session }, 'loop stop')
   const answer = await asked(client.stopLoop(loop.id, BY_USER))
   const { sessions } = await client.sessions({ all: true })
-  const cleaned = await cleanUpAfter(client, sessions, [answer.loop], { unused: true })
+  const own = { unused: true, loop: loop.id }
+  const cleaned = await cleanUpAfter(client, sessions, [answer.loop], own)
   const line = `${await titleOf(client, loop)} stopped. The agent is not held up any more.`
   print(json ? answer : [line, ...cleaned])
 }

@@ -4,6 +4,7 @@ import type { Mode } from '../../core/loop/run.ts'
 import { addressOf } from '../../protocol/address.ts'
 import type { LoopStart, LoopStarted } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
+import { noteLoop } from '../loop/worktree.ts'
 import { asked, BadInput } from './bad-input.ts'
 import { checkedPrompt, promptOf } from './loop-prompt.ts'
 import { startedText } from './loop-said.ts'
@@ -80,7 +81,9 @@ async function begin(
   { undo, note: _, ...start }: LoopStart & Work,
 ): Promise<LoopStarted> {
   try {
-    return await asked(client.startLoop(start))
+    const started = await asked(client.startLoop(start))
+    if (start.worktree) await noteLoop(start.worktree, started.loop.id)
+    return started
   } catch (error) {
     await undo()
     throw error

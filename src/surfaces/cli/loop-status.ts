@@ -31,7 +31,8 @@ export async function printLoopStatus(name: string | undefined, options: Options
     const row = rowOf(loop, sessions, steps)
     if (options.json) return out.json({ ...loop, last: row.last })
     const lines = loopDetails(row, now, out.paint)
-    return out.lines([...lines, ...(await cleanUpAfter(client, sessions, [loop]))])
+    const cleaned = await cleanUpAfter(client, sessions, [loop], { loop: loop.id })
+    return out.lines([...lines, ...cleaned])
   }
   const { loops } = await asked(client.loops({ all: options.all === true }))
   const rows = await Promise.all(loops.map((loop) => rowFor(client, loop, sessions)))

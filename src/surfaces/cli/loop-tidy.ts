@@ -7,12 +7,15 @@ import { type Cleaned, cleanUp } from '../loop/clean-up.ts'
 /** Each costs a few calls of git. */
 const FOLDERS_MAX = 20
 
-/** Removes what is merged of the worktrees where these loops are, and says what became of all. */
+/**
+ * Removes what is merged of the worktrees where these loops are, and says what became of all.
+ * `loop`: of this loop's own worktrees alone.
+ */
 export async function cleanUpAfter(
   client: Client,
   sessions: readonly Session[],
   loops: readonly LoopView[],
-  { unused = false } = {},
+  { unused = false, loop }: { readonly unused?: boolean; readonly loop?: string } = {},
 ): Promise<readonly string[]> {
   const ids = new Set(loops.map(({ session }) => session))
   const folders = sessions.flatMap(({ id, cwd }) => (ids.has(id) && cwd !== null ? [cwd] : []))
@@ -24,7 +27,7 @@ export async function cleanUpAfter(
   ]
   const cleaned: Cleaned[] = []
   for (const folder of [...new Set(folders)].slice(0, FOLDERS_MAX))
-    cleaned.push(...(await cleanUp(folder, { inUse, unused })))
+    cleaned.push(...(await cleanUp(folder, { inUse, unused, ...(loop !== undefined && { loop }) })))
   const once = cleaned.filter(
     ({ path }, at) => cleaned.findIndex((other) => other.path === path) === at,
   )

@@ -20,6 +20,8 @@ export interface CleanUpOptions {
   readonly unused: boolean
   /** This one and no other. */
   readonly only?: string
+  /** SPEC LP90. Those of this loop and of no other. */
+  readonly loop?: string
 }
 
 /**
@@ -28,7 +30,7 @@ export interface CleanUpOptions {
  */
 export async function cleanUp(
   cwd: string,
-  { inUse, unused, only }: CleanUpOptions,
+  { inUse, unused, only, loop }: CleanUpOptions,
 ): Promise<readonly Cleaned[]> {
   const repository = await repositoryAt(cwd)
   if ('none' in repository) return []
@@ -40,6 +42,7 @@ export async function cleanUp(
     // SPEC PF6. A link there leads to a folder that is none of ours.
     if (whyNotOwn(repository, path) !== undefined) continue
     if (used.some((folder) => `${folder}${sep}`.startsWith(`${path}${sep}`))) continue
+    if (loop !== undefined && (await noted(repository, branch, 'vigilLoop')) !== loop) continue
     const fate = await fateOf(repository, path, branch, unused)
     const undone = 'tip' in fate ? await remove(repository, path, branch, fate.tip) : undefined
     const removed = 'tip' in fate && undefined === undone

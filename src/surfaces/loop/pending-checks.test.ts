@@ -19,6 +19,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, maxRetries: 10 }))
 
+const NEXT = { kind: 'next', taken: [], timeoutMs: 30_000, loop: 'l1' } as const
+
 describe('[LP58] the command that says whether it is done', () => {
   const run = (command: string, timeoutMs = 30_000) => check(command, folder, timeoutMs)
 
@@ -73,30 +75,27 @@ describe('[LP59] a chore', () => {
     const path = join(folder, 'list.md')
     writeFileSync(path, '- [ ] Fix a\n- [ ] Fix b\n')
     const source = { kind: 'checklist', path } as const
-    const first = await doChore({ kind: 'next', source, taken: [], timeoutMs: 30_000 }, repo)
+    const first = await doChore({ ...NEXT, source }, repo)
     expect(first).toMatchObject({
       next: {
         item: { title: 'Fix a', text: expect.stringContaining(`tick it off in ${path}`) },
         worktree: { baseRef: 'trunk', branch: expect.stringMatching(/^vigil\/.*-fix-a$/) },
       },
     })
-    const second = await doChore({ kind: 'next', source, taken: [], timeoutMs: 30_000 }, folder)
+    const second = await doChore({ ...NEXT, source }, folder)
     expect(second).toEqual({ next: { item: expect.objectContaining({ title: 'Fix a' }) } })
   })
 
   it('that takes too long is ended, and says so', async () => {
     const source = { kind: 'command', command: 'sleep 60; echo []' } as const
-    expect(await doChore({ kind: 'next', source, taken: [], timeoutMs: 200 }, folder)).toEqual({
+    expect(await doChore({ ...NEXT, source, timeoutMs: 200 }, folder)).toEqual({
       next: { error: 'the next item was not there within 0.2 s' },
     })
   })
 
   it('says that there is none, and why there can be none', async () => {
     const next = (command: string) =>
-      doChore(
-        { kind: 'next', source: { kind: 'command', command }, taken: [], timeoutMs: 30_000 },
-        repo,
-      )
+      doChore({ ...NEXT, source: { kind: 'command', command } }, repo)
     expect(await next('echo []')).toEqual({ next: { none: true } })
     expect(await next('exit 7')).toEqual({ next: { error: 'exit 7: exit code 7' } })
   })

@@ -18,18 +18,24 @@ export async function doChore(chore: PendingCheck, cwd: string): Promise<Done> {
   return { next: await within(chore.timeoutMs, () => takeNext(chore, cwd)) }
 }
 
-async function takeNext({ source, taken }: NextChore, cwd: string): Promise<NextItem> {
+async function takeNext({ source, taken, loop }: NextChore, cwd: string): Promise<NextItem> {
   const { findNextItem: nextItem } = await import('./next-item.ts')
   const next = await nextItem(source, taken, cwd)
-  return 'item' in next ? placed(next.item, source, cwd) : next
+  return 'item' in next ? placed(next.item, source, cwd, loop) : next
 }
 
-async function placed(item: Item, source: ItemSource, cwd: string): Promise<NextItem> {
-  const { makeWorktree } = await import('./worktree.ts')
+async function placed(
+  item: Item,
+  source: ItemSource,
+  cwd: string,
+  loop: string,
+): Promise<NextItem> {
+  const { makeWorktree, noteLoop } = await import('./worktree.ts')
   const made = await makeWorktree(item, cwd)
   if ('error' in made) return { error: made.error }
   const place = 'worktree' in made ? made : undefined
   const worktree = place && { worktree: place.worktree }
+  if (place) await noteLoop(place.worktree, loop)
   if (source.kind !== 'checklist') return { item, ...worktree }
   const { withTickOff } = await import('./checklist.ts')
   return { item: withTickOff(item, source.path, place), ...worktree }

@@ -87,11 +87,16 @@ async function add(
   return { worktree: { path, branch, baseRef: base.ref }, again: false, from: base.from }
 }
 
+/** SPEC LP90. Whose it is: the loop that works in it, or did last. */
+export async function noteLoop({ path, branch }: Worktree, loop: string): Promise<void> {
+  await git(path, 'config', `branch.${branch}.vigilLoop`, loop)
+}
+
 /** What was noted of a branch when it was made. */
 export async function noted(
   { main }: Pick<Repository, 'main'>,
   branch: string,
-  what: 'vigilBase' | 'vigilStart',
+  what: 'vigilBase' | 'vigilStart' | 'vigilLoop',
 ): Promise<string | undefined> {
   const { ok, out } = await git(main, 'config', '--get', `branch.${branch}.${what}`)
   return ok && out !== '' ? out : undefined
