@@ -15,6 +15,6 @@ export function stateWords({ state, for: kind, after, cause, how, doing }: State
   if (after) return `${state} after ${after}`
   // Not even its agent has a word for it; what it said on the screen is shown beside it.
   if (cause && cause !== 'unknown') return `${state}: ${cause}`
-  if (state === 'closed' && how) return `${state}: ${how}`
+  if (state === 'closed' && how && how !== 'other') return `${state}: ${how.replaceAll('_', ' ')}`
   return doing ? `${state}: ${doing.tool ?? doing.what}` : state
 }

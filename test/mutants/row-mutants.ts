@@ -66,6 +66,20 @@ export const ROW_MUTANTS: readonly Mutant[] = [
     [['two sessions get one name', 'if (other) throw', 'if (false) throw', 'VW26']],
     'test/commands/name.test.ts',
   ),
+  ...within(
+    'src/view/board/rows',
+    [
+      ['closed sessions bury the rest', 'closed.length < FOLDED_MIN ||', 'true ||', 'VW27'],
+      ['what is looked for stays folded', "|| board.filter !== ''", '', 'VW27'],
+      [
+        'what you chose is folded away',
+        'const isKept = isChosen &&',
+        'const isKept = false &&',
+        'VW27',
+      ],
+    ],
+    'test/surfaces/closed.test.ts',
+  ),
 ]
 
 function within(file: string, breakages: readonly Breakage[], test = `${file}.test.ts`): Mutant[] {

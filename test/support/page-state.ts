@@ -36,5 +36,9 @@ export function effectsOf(state: PageState, key: string): readonly PageEffect[] 
 
 /** The names of the rows, from the top. */
 export function rowNames({ list }: Board): string {
-  return list.map((row) => (row.kind === 'group' ? `[${row.name}]` : row.session.id)).join(' ')
+  const names = list.map((row) => {
+    if (row.kind === 'closed') return `[${row.count} closed]`
+    return row.kind === 'group' ? `[${row.name}]` : row.session.id
+  })
+  return names.join(' ')
 }

@@ -62,6 +62,7 @@ function terminalWords(row: BoardRow, selected: boolean): string {
 
 function pageWords(row: BoardRow, selected: boolean): string {
   if (row.kind === 'group') return bare(`${row.name} ${row.count}`)
+  if (row.kind === 'closed') return terminalWords(row, selected)
   const look = { number: null, selected, now: NOW, onChoose: () => {} }
   const markup = renderToStaticMarkup(createElement(SessionLine, { session: row.session, ...look }))
   const text = markup.replace(/<[^>]*>/g, ' ').replaceAll('&#x27;', "'")

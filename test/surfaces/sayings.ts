@@ -15,8 +15,8 @@ import { FigureList } from '../../src/surfaces/web/board/figures.tsx'
 import { SessionLine } from '../../src/surfaces/web/board/row.tsx'
 import type { Shape } from '../../src/view/shape.ts'
 import { segmentOf, summaryOf } from '../../src/view/summary.ts'
-import { pageOf } from '../support/page-state.ts'
-import { viewOf } from '../support/view.ts'
+import { pageOf, press as pressOnPage } from '../support/page-state.ts'
+import { press, viewOf } from '../support/view.ts'
 
 /** A surface, brought down to the text a person reads on it. A new one gets its line here. */
 export interface Saying {
@@ -33,7 +33,8 @@ const COLUMNS = 400
 /** The list of the live view, before anybody has pressed a key. */
 function viewLines(sessions: readonly Session[], now: number): readonly string[] {
   const look = { number: undefined, selected: false, now }
-  return viewOf(sessions).list.map((row) => textOf(rowLine(row, look, COLUMNS)))
+  const view = press(viewOf(sessions), 'c')
+  return view.list.map((row) => textOf(rowLine(row, look, COLUMNS)))
 }
 
 const textOf = (line: TerminalLine) => line.map(({ text }) => text).join('')
@@ -94,10 +95,11 @@ export const SAYINGS: readonly Saying[] = [
 export const LISTS: Readonly<
   Record<string, (sessions: readonly Session[], now: number) => readonly string[]>
 > = {
-  'vigil status': (sessions, now) => drawFleet(sessions, now, COLUMNS, plainly).slice(2),
+  'vigil status': (sessions, now) =>
+    drawFleet(sessions, now, COLUMNS, plainly, { all: true }).slice(2),
   'the live view': viewLines,
   'the page': (sessions, now) =>
-    pageOf(sessions).list.flatMap((row) =>
+    pressOnPage(pageOf(sessions), 'c').list.flatMap((row) =>
       row.kind === 'session' ? pageRow(row.session, now) : [],
     ),
 }

@@ -1,4 +1,6 @@
 import type { Session } from '../../protocol/session.ts'
+import { FOLDED_MIN, foldClosed } from '../../view/board/rows.ts'
+import { GLYPHS } from '../../view/glyphs.ts'
 import { timeOfDay } from '../../view/loop.ts'
 import { inAttention } from '../../view/order.ts'
 import { plain } from '../../view/session.ts'
@@ -12,13 +14,19 @@ export function drawFleet(
   now: number,
   columns: number,
   paint: Paint,
+  { all = false } = {},
 ): string[] {
-  const shapes = inAttention(sessions).map((session) => shapeOf(session, now, timeOfDay))
+  // SPEC VW27.
+  const { rows, closed } = foldClosed(inAttention(sessions))
+  const isFolded = !all && closed.length >= FOLDED_MIN
+  const listed = isFolded ? rows : [...rows, ...closed]
+  const shapes = listed.map((session) => shapeOf(session, now, timeOfDay))
   // SPEC CM24. Where nothing is cut, a column is as wide as its longest name.
   const longest = Math.max(NAME_COLUMNS, ...shapes.map(({ name }) => [...name].length))
   const wide = Number.isFinite(columns) ? NAME_COLUMNS : longest
   const lines = shapes.map((shape) => line(shape, columns, wide, paint))
-  return [summary(sessions, paint), '', ...lines]
+  const folded = `   ${GLYPHS.emoji.closed} ${closed.length} closed   vigil status --all lists them`
+  return [summary(sessions, paint), '', ...lines, ...(isFolded ? [paint('dim', folded)] : [])]
 }
 
 /** What is rare is named where there is one. */

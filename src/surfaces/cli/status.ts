@@ -17,7 +17,7 @@ export function addStatus(program: Command): void {
     .command('status')
     .description('every session on this machine and what it is doing, the neediest first')
     .option('--json', 'an array with one object for each session')
-    .option('--all', 'those that ended long ago and imported ones, too')
+    .option('--all', 'closed sessions one by one, those that ended long ago and imported ones, too')
     .addOption(
       program
         .createOption('--vocabulary <name>', 'in another program’s words')
@@ -33,8 +33,8 @@ Examples:
   vigil status --json | jq -r '.[] | select(.state == "waiting") | .cwd'
   vigil status --vocabulary plates    ids, states in the words of plate-spinner, names
 
-* marks what has not been looked at since it began to need you. Closed sessions are shown for half
-an hour.`
+* marks what has not been looked at since it began to need you. Closed sessions are counted for
+half an hour, below the others; --all lists them.`
 
 export async function printStatus({ json, all, vocabulary }: Options): Promise<void> {
   if (vocabulary !== undefined) return spoken(vocabulary, { json, all })
@@ -45,7 +45,7 @@ export async function printStatus({ json, all, vocabulary }: Options): Promise<v
     return
   }
   const lines = sessions.length > 0 ? [] : NOBODY
-  const fleet = drawFleet(sessions, now, out.width, out.paint)
+  const fleet = drawFleet(sessions, now, out.width, out.paint, { all: all === true })
   out.lines([...fleet, ...lines])
 }
 

@@ -17,6 +17,7 @@ const KEYS = [
   ['t', 'allow typing into it from here, or end that'],
   ['I', 'interrupt it, with the agent’s own key'],
   ['x', 'dismiss until something happens to it; X brings all back'],
+  ['c', 'list the closed ones, or fold them into one line'],
   ['w', 'why it is said to be what it is'],
   ['?', 'this page'],
   ['q', 'leave; vigil goes on watching'],

@@ -8,6 +8,7 @@ import {
   nextOne,
   numbered,
   restored,
+  unfolded,
   unreadOne,
 } from '../../view/board/choose.ts'
 import { answeringKey, begun } from './answer-keys.ts'
@@ -53,6 +54,7 @@ const KEYS: Readonly<Record<string, (state: TerminalState) => TerminalStep>> = {
   ':': (state) => paneKey(state, ':'),
   x: (state) => stepWith(dismissed(state)),
   X: (state) => stepWith(restored(state)),
+  c: (state) => stepWith(unfolded(state)),
   w: (state) => stepWith(selectedOf(state) ? { ...state, shows: 'why', scroll: 0 } : state),
   '?': (state) => stepWith({ ...state, shows: 'help', scroll: 0 }),
   escape: (state) => stepWith(filtered(state, '')),

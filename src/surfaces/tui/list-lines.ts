@@ -1,4 +1,5 @@
 import type { BoardRow } from '../../view/board/rows.ts'
+import { GLYPHS } from '../../view/glyphs.ts'
 import { timeOfDay } from '../../view/loop.ts'
 import { isQuiet, type Shape, shapeOf } from '../../view/shape.ts'
 import type { TerminalLine } from './picture.ts'
@@ -14,6 +15,7 @@ export interface RowLook {
 /** One line of the list. */
 export function rowLine(row: BoardRow, look: RowLook, width: number): TerminalLine {
   if (row.kind === 'group') return groupLine(row, width)
+  if (row.kind === 'closed') return closedLine(row)
   const shape = shapeOf(row.session, look.now, timeOfDay)
   const quiet = isQuiet(shape)
   const columns = columnsFor(width)
@@ -76,5 +78,13 @@ function groupLine(
     { text: ' ' },
     { text: fitted(name, Math.max(1, width - 12)), bold: true },
     { text: `  ${count}`, dim: true },
+  ]
+}
+
+function closedLine({ count, isOpen }: Extract<BoardRow, { kind: 'closed' }>): TerminalLine {
+  return [
+    { text: `   ${GLYPHS.emoji.closed} ${count} closed   `, dim: true },
+    { text: 'c', bold: true },
+    { text: isOpen ? ' folds them' : ' lists them', dim: true },
   ]
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { effectsOf, FLEET, press, viewOf } from '../../../test/support/view.ts'
+import type { BoardRow } from '../../view/board/rows.ts'
 import { sessionsIn } from '../../view/board/rows.ts'
 import type { TerminalState } from './state.ts'
 
@@ -36,7 +37,7 @@ describe('[TU8] a filter', () => {
 
 describe('[TU9] groups', () => {
   const namesOf = (state: TerminalState) =>
-    state.list.map((row) => (row.kind === 'group' ? `${row.name}:` : row.session.id))
+    state.list.map((row) => (row.kind === 'session' ? row.session.id : `${nameIn(row)}:`))
 
   it('are by project, by host, and not at all', () => {
     const byProject = press(viewOf(FLEET), 'g')
@@ -74,3 +75,7 @@ describe('[TU11] a dismissed session', () => {
     expect(press(viewOf(FLEET), 'j', 'x').selected).toBe('failed')
   })
 })
+
+function nameIn(row: Exclude<BoardRow, { kind: 'session' }>): string {
+  return row.kind === 'group' ? row.name : `${row.count} closed`
+}

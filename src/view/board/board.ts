@@ -73,6 +73,7 @@ export function emptyBoard(now: number): Board {
     filter: '',
     group: 'nothing',
     dismissed: new Map(),
+    unfolded: false,
     selected: null,
     isChosen: false,
     details: null,

@@ -66,6 +66,11 @@ export function dismissed<B extends Board>(board: B): B {
   return noticed(rest, 'dismissed until it changes; X brings it back')
 }
 
+/** Closed sessions one by one, or in one line again. */
+export function unfolded<B extends Board>(board: B): B {
+  return { ...board, unfolded: !board.unfolded }
+}
+
 export function restored<B extends Board>(board: B): B {
   return { ...board, dismissed: new Map() }
 }

@@ -9,6 +9,8 @@ export type Grouping = (typeof GROUPS)[number]
 export type BoardRow =
   | { readonly kind: 'session'; readonly session: Session }
   | { readonly kind: 'group'; readonly name: string; readonly count: number }
+  /** The closed sessions, in one line or below it. */
+  | { readonly kind: 'closed'; readonly count: number; readonly isOpen: boolean }
 
 /** All that a list follows from. */
 export interface Listed {
@@ -19,17 +21,59 @@ export interface Listed {
   readonly group: Grouping
   /** Sessions out of sight, and the state's beginning they had then. */
   readonly dismissed: ReadonlyMap<string, number>
+  /** Closed sessions are listed one by one. */
+  readonly unfolded: boolean
+  readonly selected: string | null
+  readonly isChosen: boolean
 }
 
 /** What is in the list, from the top: what is neither dismissed nor filtered out, by groups. */
 export function rowsOf(board: Listed): readonly BoardRow[] {
-  const shown = shownOf(board)
-  if (board.group === 'nothing') return shown.map((session) => ({ kind: 'session', session }))
+  const { rows, closed } = foldClosed(shownOf(board), keptIn(board))
+  // Who looks for something finds it.
+  if (closed.length < FOLDED_MIN || board.filter !== '')
+    return groupedRows(board, [...rows, ...closed])
+  const line: BoardRow = { kind: 'closed', count: closed.length, isOpen: board.unfolded }
+  const below = board.unfolded ? closed.map(rowOf) : []
+  return [...groupedRows(board, rows), line, ...below]
+}
+
+/** One alone takes no more room than a line that stands for it. */
+export const FOLDED_MIN = 2
+
+/**
+ * SPEC VW27. Closed sessions at the end of a list; one that has just been closed stays where it is
+ * until the list is put in order.
+ */
+export function foldClosed<T extends Pick<Session, 'id' | 'state'>>(
+  sessions: readonly T[],
+  kept: string | null = null,
+): { readonly rows: readonly T[]; readonly closed: readonly T[] } {
+  const from = sessions.findLastIndex(({ state }) => state !== 'closed') + 1
+  const [rows, closed] = [sessions.slice(0, from), sessions.slice(from)]
+  return {
+    rows: [...rows, ...closed.filter(({ id }) => id === kept)],
+    closed: closed.filter(({ id }) => id !== kept),
+  }
+}
+
+/** The session you chose stays in sight, closed or not. */
+export function keptIn({ sessions, selected, isChosen, unfolded }: Listed): string | null {
+  const isKept = isChosen && !unfolded && selected !== null
+  return isKept && sessions.get(selected)?.state === 'closed' ? selected : null
+}
+
+function rowOf(session: Session): BoardRow {
+  return { kind: 'session', session }
+}
+
+function groupedRows(board: Listed, shown: readonly Session[]): readonly BoardRow[] {
+  if (board.group === 'nothing') return shown.map(rowOf)
   // The group of the neediest session comes first; within it the order stays.
   const groups = Map.groupBy(shown, (session) => groupOf(session, board.group))
   return [...groups].flatMap(([name, sessions]): BoardRow[] => [
     { kind: 'group', name, count: sessions.length },
-    ...sessions.map((session): BoardRow => ({ kind: 'session', session })),
+    ...sessions.map(rowOf),
   ])
 }
 

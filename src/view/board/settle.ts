@@ -1,6 +1,6 @@
 import { isLookedAt } from './after-event.ts'
 import type { Board } from './board.ts'
-import { rowsOf, sessionsIn } from './rows.ts'
+import { keptIn, rowsOf, sessionsIn } from './rows.ts'
 
 export interface SettleOptions {
   /** Where nothing was chosen, the topmost session is selected. */
@@ -11,12 +11,13 @@ export interface SettleOptions {
 
 /** What follows from the rest of the board: the list, and which session is selected. */
 export function settle<B extends Board>(before: Board, after: B, options: SettleOptions): B {
-  const isSame = LISTED.every((name) => before[name] === after[name])
+  const isSame =
+    LISTED.every((name) => before[name] === after[name]) && keptIn(before) === keptIn(after)
   const board = isSame ? after : { ...after, list: rowsOf(after) }
   return board.loading ? board : { ...board, ...selection(before, board, options) }
 }
 
-const LISTED = ['sessions', 'order', 'filter', 'group', 'dismissed'] as const
+const LISTED = ['sessions', 'order', 'filter', 'group', 'dismissed', 'unfolded'] as const
 
 /**
  * SPEC BD4. What you chose stays selected; if it leaves the list, its neighbour takes its place.

@@ -11,6 +11,7 @@ const KEYS = [
   ['g', 'group by project, by host, not at all'],
   ['u', 'mark as read'],
   ['x X', 'dismiss until something happens to it; X brings all back'],
+  ['c', 'list the closed ones, or fold them into one line'],
   ['w', 'why it is said to be what it is'],
   ['y', 'allow what it asks for, this once; approve its plan'],
   ['d', 'deny it, with a word to the agent if you like'],

@@ -73,6 +73,7 @@ function Rows({ sight, selected }: RowsProps) {
     (id: string) => store.send({ kind: 'chose', id, now: store.state.now, at: performance.now() }),
     [store],
   )
+  const onUnfold = () => store.send({ kind: 'unfolded', now: store.state.now })
   let number = 0
   const seconds = Math.floor(now / 1_000) * 1_000
   return (
@@ -90,6 +91,14 @@ function Rows({ sight, selected }: RowsProps) {
                 <Safe text={row.name} />
               </h2>
               <span>{row.count}</span>
+            </li>
+          )
+        if (row.kind === 'closed')
+          return (
+            <li key="closed" className="closed-row" style={place}>
+              <button type="button" aria-expanded={row.isOpen} onClick={onUnfold}>
+                {row.count} closed
+              </button>
             </li>
           )
         const isSeen = at >= sight.from && at < sight.from + sight.count

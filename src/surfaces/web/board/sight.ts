@@ -4,10 +4,11 @@ import type { BoardRow } from '../../../view/board/rows.ts'
 export interface Heights {
   readonly session: number
   readonly group: number
+  readonly closed: number
 }
 
-export const WIDE: Heights = { session: 56, group: 34 }
-export const NARROW: Heights = { session: 68, group: 36 }
+export const WIDE: Heights = { session: 56, group: 34, closed: 34 }
+export const NARROW: Heights = { session: 68, group: 36, closed: 44 }
 
 /** Rows beyond the edges that are drawn too, so that no scroll finds a blank. */
 const BEYOND_ROWS = 6

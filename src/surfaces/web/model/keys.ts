@@ -6,6 +6,7 @@ import {
   nextOne,
   numbered,
   restored,
+  unfolded,
   unreadOne,
 } from '../../../view/board/choose.ts'
 import { whyUnarmed } from './arming.ts'
@@ -38,6 +39,7 @@ const KEYS: Readonly<Record<string, (state: PageState, at: number) => PageStep>>
   u: read,
   x: (state) => led(state, dismissed(state)),
   X: (state) => pageStep(restored(state)),
+  c: (state) => pageStep(unfolded(state)),
   w: (state) =>
     tabbed(state, state.route.at === 'session' && state.route.tab === 'why' ? 'now' : 'why'),
   y: (state, at) => answered(state, 'allow', at),

@@ -34,6 +34,7 @@ export type PageEvent =
   | { readonly kind: 'chose'; readonly id: string; readonly now: number; readonly at: number }
   | { readonly kind: 'filtered'; readonly filter: string; readonly now: number }
   | { readonly kind: 'grouped'; readonly group: Grouping; readonly now: number }
+  | { readonly kind: 'unfolded'; readonly now: number }
   | { readonly kind: 'help'; readonly help: boolean }
 
 /** What is to be done beyond the model; doing it is the page's. */

@@ -1,6 +1,6 @@
 import { afterEvent } from '../../../view/board/after-event.ts'
 import { noticed } from '../../../view/board/board.ts'
-import { grouped } from '../../../view/board/choose.ts'
+import { grouped, unfolded } from '../../../view/board/choose.ts'
 import { announcement, began } from '../../../view/board/news.ts'
 import { settle } from '../../../view/board/settle.ts'
 import { afterAttention, CLICK_AGAIN, isTooSoon, keyed, pointed, touched } from './arming.ts'
@@ -41,6 +41,8 @@ function step(state: PageState, event: PageEvent): PageStep {
       return pageStep(filteredBy({ ...state, lastActAt: event.now }, event.filter))
     case 'grouped':
       return pageStep(grouped({ ...state, lastActAt: event.now }, event.group))
+    case 'unfolded':
+      return pageStep(unfolded({ ...state, lastActAt: event.now }))
     case 'help':
       return pageStep({ ...state, help: event.help })
     default:
