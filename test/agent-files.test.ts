@@ -43,7 +43,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/surfaces/cli/notify-settings.ts': 'a file that the command line names; it may be a pipe',
   'src/surfaces/cli/recordings.ts': 'a file that the command line names; it may be a pipe',
   'src/surfaces/cli/service.ts': 'units in the folder of the user’s own systemd',
-  'src/surfaces/demo/tape.ts': 'the demo’s recording, from the installation',
+  'src/surfaces/demo/story.ts': 'what the demo plays, from the installation',
   'src/surfaces/loop/contained.ts': 'writes a file of git’s own; no link, without waiting',
   'src/surfaces/notify/channels/terminal.ts':
     'writes to a terminal; without waiting, checked after',

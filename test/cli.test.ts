@@ -225,10 +225,10 @@ describe('vigil', () => {
     expect(stderr).toBe('')
   })
 
-  it('demo prints its last picture and ends where nobody watches', () => {
+  it('demo prints its first picture and ends where nobody watches', () => {
     const { status, stderr, lines } = vigil('demo')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(lines[0]).toMatch(/^vigil +⏸ \d+ waiting .*✗ \d+ .*⚙ \d+ .*✓ \d+ .*· \d+ closed$/)
-    expect(lines.slice(2)).toHaveLength(8)
+    expect(lines.slice(2)).toHaveLength(12)
   })
 })

@@ -1,5 +1,6 @@
 import type { Report, ScreenShows, SelfStatus, Translate, WaitingFor } from '../core/signal.ts'
 import type { ToolSigns } from '../core/vocabulary/notify-tmux.ts'
+import type { Acting } from './acting.ts'
 import type { Answers } from './answers.ts'
 import type { HookScript } from './hook-script.ts'
 import type { LoopHolding } from './loops.ts'
@@ -60,6 +61,8 @@ export interface Agent {
   readonly redact?: RedactRules
   /** Emoji of its tools in tmux, by the set that its user chose. */
   readonly toolSigns?: Readonly<Record<'document' | 'script', ToolSigns>>
+  /** For the demo. */
+  readonly acting?: Acting
   /** For measuring recordings. */
   readonly witness?: TruthReader
 }

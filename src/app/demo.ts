@@ -11,7 +11,7 @@ interface Options {
 export function addDemo(program: Command): void {
   program
     .command('demo')
-    .description('eight recorded agents at once, as if live, in a daemon of its own')
+    .description('a dozen agents at work, played by a daemon of its own; answer them')
     .option('--page', 'on the page, in your browser')
     .option('--speed <factor>', 'how many times faster than life', parseSpeed, 1)
     .addHelpText('after', HELP)
@@ -20,8 +20,8 @@ export function addDemo(program: Command): void {
 
 const HELP = `
 Nothing of yours is watched, asked or changed: the demo has a daemon and a folder of its own, gone
-when it ends. What its agents ask cannot be answered. Their month in the figures is the same
-recording, slowed down.
+when it ends. Its agents are played, and so is their month in the figures. Answer what they ask:
+they go on accordingly.
 
 Examples:
   vigil demo
@@ -35,15 +35,15 @@ async function demo({ speed, page }: Options): Promise<void> {
   for (const signal of SIGNALS) process.on(signal, () => process.exit(1))
   const stage = await opened(speed)
   const { untilLeft } = await import('../surfaces/cli/live.ts')
-  const closed = await untilLeft(stage.client, async () => RECORDED)
-  if (closed) out.line(RECORDED)
+  const closed = await untilLeft(stage.client, async () => PLAYED)
+  if (closed) out.line(PLAYED)
   await stage.close()
   process.exit()
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-const RECORDED = 'it is a recording: there is no window to go to'
+const PLAYED = 'it is a demo: there is no window to go to'
 
 async function opened(speed: number) {
   const { openStage } = await import('./stage.ts')
@@ -82,13 +82,12 @@ function ended(): Promise<void> {
   })
 }
 
-/** Where nobody watches: the last picture, at once. */
+/** Where nobody watches: the first picture, at once. */
 async function once(): Promise<void> {
-  const { tape } = await import('../surfaces/demo/tape.ts')
-  const { sessionsAtEnd } = await import('../surfaces/demo/last-picture.ts')
-  const recorded = tape()
-  const sessions = sessionsAtEnd(recorded)
-  const lines = drawFleet(sessions, recorded.endedAt, out.width, out.paint)
+  const { readStory } = await import('../surfaces/demo/story.ts')
+  const { firstPicture } = await import('../surfaces/demo/first-picture.ts')
+  const now = Date.now()
+  const lines = drawFleet(firstPicture(readStory(), now), now, out.width, out.paint)
   out.lines(lines)
 }
 

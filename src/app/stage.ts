@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path'
 import { type Client, connect } from '../client/client.ts'
 import { assemble } from '../daemon/assemble.ts'
 import { openLog } from '../daemon/log.ts'
+import { PlayedHooks } from '../daemon/played.ts'
 import { type Folders, foldersOf, privateFolder } from '../home/folders.ts'
 import { openStore } from '../store/open.ts'
-import { writePast } from '../surfaces/demo/past.ts'
+import { writeOpening, writePast } from '../surfaces/demo/past.ts'
 import { Player } from '../surfaces/demo/player.ts'
-import { tape } from '../surfaces/demo/tape.ts'
+import { readStory } from '../surfaces/demo/story.ts'
 
 export interface Stage {
   readonly client: Client
@@ -18,7 +19,7 @@ export interface Stage {
 }
 
 /**
- * SPEC IN30. A daemon that knows the recorded fleet and nothing else, in this process, with a home
+ * SPEC IN30. A daemon that knows the played sessions and nothing else, in this process, with a home
  * of its own that is gone when the process ends.
  */
 export async function openStage({ speed }: { readonly speed: number }): Promise<Stage> {
@@ -28,19 +29,22 @@ export async function openStage({ speed }: { readonly speed: number }): Promise<
   process.on('exit', remove)
   for (const folder of [folders.data, folders.state, folders.run, dirname(folders.socket)])
     privateFolder(folder)
-  const recorded = tape()
+  const roles = readStory()
+  const hooks = new PlayedHooks()
   const { store } = openStore(folders.database)
-  writePast(store, recorded, Date.now())
-  store.close()
   const files = join(home, 'agents')
   mkdirSync(files, { mode: 0o700 })
+  const now = Date.now()
+  writePast(store, roles, now)
+  writeOpening(store, roles, { now, files })
+  store.close()
   const daemon = await assemble(
     {
       folders,
       env: { HOME: home },
       port: 0,
-      played: true,
-      attach: { demo: (context) => [new Player(context, { tape: recorded, speed, files })] },
+      playedHooks: hooks,
+      attach: { demo: (context) => [new Player(context, { roles, speed, files, hooks, now })] },
     },
     openLog(folders.log),
     { end: () => {}, onDamaged: () => {}, checkWhole: false },

@@ -1,9 +1,9 @@
 import type { Folders } from '../home/folders.ts'
 import type { AdminPolicy } from '../home/policy.ts'
 import type { Settings } from '../home/settings.ts'
-import type { OpenRequest, RequestAnswer } from '../protocol/request.ts'
+import type { OpenRequest, RequestAnswer, RequestOutcome } from '../protocol/request.ts'
 import type { Explanation, Listing, Session } from '../protocol/session.ts'
-import type { Complain, Sink } from '../sources/arrival.ts'
+import type { Complain, Sink, Spooled } from '../sources/arrival.ts'
 import type { LoggedChange } from '../store/store.ts'
 
 /** What a surface is given that acts by itself and lives in the daemon's process. */
@@ -21,6 +21,7 @@ export interface SurfaceContext {
   readonly requests: {
     readonly list: (filter: { readonly session: string }) => readonly OpenRequest[]
     readonly answer: (id: string, answer: RequestAnswer, who: string) => Promise<void> | undefined
+    readonly outcome: (report: Spooled) => RequestOutcome
   }
   readonly folders: Folders
   readonly settings: {

@@ -92,7 +92,7 @@ export async function startServers(
 
 /** SPEC OC2, OC3. The browsers, and what keeps their address while no daemon runs. */
 function signingIn(api: LocalDaemonApi, options: DaemonOptions, complain: Complain) {
-  const { folders, sockets, played } = options
+  const { folders, sockets, playedHooks } = options
   const id = sockets?.id || newHoldId()
   let fds: readonly number[] = []
   const browsers = new Browsers({
@@ -101,7 +101,7 @@ function signingIn(api: LocalDaemonApi, options: DaemonOptions, complain: Compla
     note: (what, who, where, words) => void api.acts.note({ session: '', what, who, where, words }),
     onUse: () => {
       const isHeld = sockets?.byHolder === false || holderOf(folders)?.id === id
-      if (!played && !isHeld) startHolder(folders, fds, id)
+      if (!playedHooks && !isHeld) startHolder(folders, fds, id)
     },
   })
   return {

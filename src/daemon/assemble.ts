@@ -22,7 +22,7 @@ import { LocalDaemonApi } from './local-daemon-api.ts'
 import { type LoopService, loopServiceOf } from './loops/service.ts'
 import { OlderClients } from './older-clients.ts'
 import { LocalPanes, type PaneParts } from './panes/panes.ts'
-import { NOTHING_WATCHED, unanswerable } from './played.ts'
+import { NOTHING_WATCHED } from './played.ts'
 import { LoggedActs } from './requests/acts.ts'
 import { AnswerSwitch } from './requests/answer-switch.ts'
 import { AnswerableRequests } from './requests/answerable.ts'
@@ -53,14 +53,15 @@ export async function assemble(
   log: Logger,
   { end, onDamaged, checkWhole }: AssembleOptions,
 ): Promise<Assembled> {
-  const { folders, env, played = false, policy = new AdminPolicy() } = options
+  const { folders, env, playedHooks, policy = new AdminPolicy() } = options
+  const played = playedHooks !== undefined
   const troubles = new Troubles(log)
   const complain: Complain = (what, about) => log.warn(about, what)
   if (!played) refresh(options, complain)
   const store = storeAt(folders.database, checkWhole, troubles)
   const presence = presenceIn(store, complain)
   const settings = new LiveSettings(folders, (what) => troubles.set('settings', what))
-  const hooks = new WaitPipes(folders, complain)
+  const hooks = playedHooks ?? new WaitPipes(folders, complain)
   const open = new AnswerableRequests(new AnswerSwitch(policy), hooks)
   const engine = engineOf({ store, folders, played, open, troubles, onDamaged })
   const replayed = engine.replay((done, of) => tellProgress(folders, { done, of }))
@@ -83,7 +84,7 @@ export async function assemble(
     watching,
     troubles,
     loops: loops.loops,
-    requests: played ? unanswerable(requests.requests) : requests.requests,
+    requests: requests.requests,
     panes,
     database: folders.database,
     end,
@@ -204,7 +205,7 @@ function engineOf({ store, folders, played, open, troubles, onDamaged }: EngineP
     machine: machineOf(folders, troubles),
     host: played ? 'demo' : hostname(),
     now: Date.now,
-    asksOf: (id) => (played ? [] : open.asksOf(id)),
+    asksOf: (id) => open.asksOf(id),
     onTrouble: (error) => {
       troubles.set('log', error && `cannot be written: ${error.message}`)
       if (isDamage(error)) onDamaged()

@@ -74,6 +74,7 @@ function guardedContext(context: SurfaceContext, failed: Failed): SurfaceContext
     requests: {
       list: (filter) => outside(() => requests.list(filter)),
       answer: (id, answer, who) => outside(() => requests.answer(id, answer, who)),
+      outcome: (report) => outside(() => requests.outcome(report)),
     },
     settings: {
       get now() {

@@ -17,6 +17,7 @@ import { Lock } from './lock.ts'
 import { openLog } from './log.ts'
 import type { GivenSockets } from './origin/given-sockets.ts'
 import { OwnFilesWatch } from './own-files.ts'
+import type { PlayedHooks } from './played.ts'
 
 export interface DaemonOptions {
   readonly folders: Folders
@@ -30,8 +31,8 @@ export interface DaemonOptions {
   readonly attach?: SurfaceTable
   /** Of the machine's administrator, unless a test gives another. */
   readonly policy?: AdminPolicy
-  /** What it shows is a recording: nothing of the machine is watched, nobody can be answered. */
-  readonly played?: boolean
+  /** All it shows is played: nothing of the machine is watched, and these hooks are answered. */
+  readonly playedHooks?: PlayedHooks
 }
 
 /**

@@ -1,9 +1,7 @@
-import type { OpenRequest } from '../protocol/request.ts'
-import { Problem } from './problem.ts'
-import type { Requests } from './requests/shapes.ts'
+import type { HookWord, WaitingHooks } from './requests/waiting-hooks.ts'
 import type { Watching } from './watching.ts'
 
-/** What a daemon has in place of the machine when all it shows is a recording. */
+/** What a daemon has in place of the machine when all it shows is played. */
 
 /** SPEC IN30. Nothing of the machine is watched. */
 export const NOTHING_WATCHED: Pick<Watching, 'homes' | 'start' | 'stop'> = {
@@ -12,24 +10,32 @@ export const NOTHING_WATCHED: Pick<Watching, 'homes' | 'start' | 'stop'> = {
   stop: async () => {},
 }
 
-const RECORDED = 'this is a recording: nobody is there to hear an answer'
+/** SPEC IN32. Hooks that are no processes: they wait in this one, and are answered as any. */
+export class PlayedHooks implements WaitingHooks {
+  readonly #waiting = new Map<string, () => void>()
 
-/** SPEC IN32. What was asked can be read, and not be answered. */
-export function unanswerable(requests: Requests): Requests {
-  const shown = (request: OpenRequest): OpenRequest => {
-    return { ...request, answerable: false, why: RECORDED }
+  wait(name: string, onAnswer: () => void): void {
+    this.#waiting.set(name, onAnswer)
   }
-  return {
-    list: (filter) => requests.list(filter).map(shown),
-    find: (id) => {
-      const found = requests.find(id)
-      return found && shown(found)
-    },
-    answer: (id) => {
-      throw new Problem(requests.find(id) ? 409 : 404, RECORDED)
-    },
-    outcome: () => ({ act: 'nothing' }),
-    asksOf: () => [],
-    onAsks: () => () => {},
+
+  open(): void {}
+
+  close(): void {}
+
+  waits(name: string): boolean {
+    return this.#waiting.has(name)
   }
+
+  tell(name: string, word: HookWord): boolean {
+    const onAnswer = this.#waiting.get(name)
+    if (word === 'answer') onAnswer?.()
+    else this.forget(name)
+    return onAnswer !== undefined
+  }
+
+  forget(name: string): void {
+    this.#waiting.delete(name)
+  }
+
+  endAllBut(): void {}
 }

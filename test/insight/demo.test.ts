@@ -1,55 +1,82 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '../../src/app/stage.ts'
-import { play } from '../../src/recording/play.ts'
-import { movedReport, tape } from '../../src/surfaces/demo/tape.ts'
+import { beatsOf, opened } from '../../src/surfaces/demo/beats.ts'
+import { firstPicture } from '../../src/surfaces/demo/first-picture.ts'
+import { type DemoRole, readStory } from '../../src/surfaces/demo/story.ts'
 import { View } from '../../src/surfaces/tui/view.ts'
 import { until } from '../support/daemon.ts'
 import { VirtualTerminal } from '../support/terminal.ts'
 
-const PROJECTS = [
-  ...['compiler', 'crawler', 'engine', 'parser'],
-  ...['payments', 'planner', 'sandbox', 'website'],
-]
+const ROLES = readStory()
+const PROJECTS = ROLES.map(({ project }) => project).toSorted()
 
-describe('the tape', () => {
-  it('[IN31] has the same states at any time, in every round and at twice the speed', () => {
-    const recorded = tape()
-    const length = recorded.endedAt - recorded.beganAt
-    const own = statesOf([...play(recorded.reports, recorded.endedAt)])
-    for (const speed of [1, 2]) {
-      const at = Date.UTC(2030, 0, 1)
-      const rounds = [0, 1, 2].flatMap((round) =>
-        recorded.reports.map((report) =>
-          movedReport(report, recorded, { at: at + (round * length) / speed, speed, files: '/f' }),
-        ),
-      )
-      const changes = [...play(rounds, at + (3 * length) / speed)]
-      for (const round of [0, 1, 2]) {
-        const begin = at + (round * length) / speed
-        const within = changes.filter(({ t }) => t >= begin && t < begin + length / speed)
-        expect(statesOf(within), `round ${round} at ${speed}`).toEqual(own)
+describe('the story', () => {
+  const prompts = ROLES.flatMap(({ tasks }) => tasks.map(({ prompt }) => prompt))
+  const calls = ROLES.flatMap(({ tasks }) => tasks.flatMap(({ steps }) => steps))
+    .filter((step) => step.is === 'call')
+    .map((step) => step.call)
+
+  it('[IN31] has a dozen agents and everything that an agent may ask', () => {
+    expect(PROJECTS).toHaveLength(12)
+    expect(new Set(calls.map(({ does }) => does))).toEqual(
+      new Set(['run', 'edit', 'read', 'search', 'ask', 'plan']),
+    )
+    for (const call of calls) {
+      if (call.does === 'ask') expect(call.question.options.length).toBeGreaterThan(1)
+      if (call.does === 'run') expect([call.command, call.about]).not.toContain('')
+      if (call.does === 'edit') expect(call.after).not.toBe('')
+      if (call.does === 'plan') expect(call.plan.split('\n').length).toBeGreaterThan(3)
+    }
+    for (const { tasks } of ROLES)
+      for (const { steps } of tasks) expect(['stop', 'fail']).toContain(steps.at(-1)?.is)
+  })
+
+  it('[IN31] begins with something of every kind', () => {
+    const sessions = firstPicture(ROLES, Date.UTC(2030, 0, 1))
+    const states = sessions.map(({ state, for: waitsFor }) => waitsFor ?? state)
+    for (const one of ['permission', 'question', 'plan', 'error', 'idle', 'working'])
+      expect(states).toContain(one)
+    expect(sessions.filter(({ loop }) => loop !== null)).toHaveLength(1)
+  })
+
+  it('[IN31] goes on for ten minutes and no agent does the same twice', () => {
+    for (const role of ROLES) {
+      const seen = new Set<string>()
+      let ms = 0
+      for (const { event, thenMs } of beatsOf(role)) {
+        if (event.is === 'stop') {
+          expect(seen, role.project).not.toContain(event.text)
+          seen.add(event.text)
+        }
+        // An agent that waits does so until it is answered: here at once.
+        ms += thenMs ?? 0
+        if (ms > TEN_MINUTES_MS) break
       }
     }
+    expect(new Set(prompts).size).toBeGreaterThan(35)
   })
 
-  it('[IN30] names no pane, socket or file of the machine it is played on', () => {
-    const recorded = tape()
-    const move = { at: Date.now(), speed: 1, files: '/demo/files' }
-    const text = recorded.reports
-      .map((one) => JSON.stringify(movedReport(one, recorded, move)))
-      .join()
-    const named = /"tmux|tmuxPane|messagingSocket|\/home\/ada\/\.claude/.exec(text)?.[0]
-    expect(named).toBeUndefined()
-    expect(text.includes('/demo/files/projects/-home-ada-engine/')).toBe(true)
+  it('[IN32] an agent goes on according to its answer', () => {
+    const role = ROLES.find(({ project }) => project === 'payments') as DemoRole
+    const answered = (allowed: boolean) => {
+      const { rest } = opened(role, 0)
+      const beats = [rest.next({ allowed, words: 'Not today.' }), rest.next(), rest.next()]
+      return beats.map(({ value }) => value?.event)
+    }
+    expect(answered(true).map((event) => event?.is)).toEqual(['resume', 'say', 'end'])
+    expect(answered(false).slice(1, 2)).toEqual([{ is: 'stop', text: 'I left it. Not today.' }])
   })
 })
+
+const TEN_MINUTES_MS = 600_000
 
 describe('the demo’s daemon', () => {
   let stage: Stage
   beforeAll(async () => {
-    stage = await openStage({ speed: 5 })
+    stage = await openStage({ speed: 8 })
     await until('all have begun', async () => (await sessions()).length === PROJECTS.length)
   })
   afterAll(() => stage.close())
@@ -59,13 +86,14 @@ describe('the demo’s daemon', () => {
     return listing.sessions.filter(({ project }) => project !== null)
   }
 
-  it('[IN30][IN31] knows the recorded sessions and nothing of the machine', async () => {
+  it('[IN30][IN31] knows the played sessions and nothing of the machine', async () => {
     const all = (await stage.client.sessions({ all: true })).sessions
     expect(new Set(all.map(({ host }) => host))).toEqual(new Set(['demo']))
     expect((await sessions()).map(({ project }) => project).toSorted()).toEqual(PROJECTS)
     const { agents, sources } = await stage.client.health()
     expect(Object.values(agents).flatMap(({ homes }) => homes)).toEqual([])
-    expect(Object.keys(sources).toSorted()).toEqual(['hook', 'process', 'registry', 'transcript'])
+    const told = ['hook', 'loop', 'process', 'registry', 'transcript']
+    for (const source of Object.keys(sources)) expect(told).toContain(source)
     for (const { tmuxPane, tmuxSocket, tty } of all)
       expect([tmuxPane, tmuxSocket, tty]).toEqual([null, null, null])
   })
@@ -80,16 +108,33 @@ describe('the demo’s daemon', () => {
     expect(unwatchedMs).toBeLessThan(10_000)
   })
 
-  it('[IN32] what is asked there can be read, and says that it cannot be answered', async () => {
-    await until('one asks', async () => (await stage.client.requests()).requests.length > 0)
-    const [request] = (await stage.client.requests()).requests
-    expect(request).toMatchObject({ answerable: false, why: expect.stringMatching(/recording/) })
-    const answering = stage.client.answer(request?.id ?? '', { choice: 'allow', where: 'cli' })
-    await expect(answering).rejects.toMatchObject({
-      status: expect.toSatisfy((status: number) => status === 409 || status === 404),
-      message: expect.stringMatching(/recording/),
+  it('[IN31] always has something that waits, and never everything', async () => {
+    const until = Date.now() + 4_000
+    const counts = new Set<number>()
+    while (Date.now() < until) {
+      counts.add((await sessions()).filter(({ state }) => state === 'waiting').length)
+      await sleep(50)
+    }
+    expect(Math.min(...counts)).toBeGreaterThan(0)
+    expect(Math.max(...counts)).toBeLessThan(PROJECTS.length)
+  })
+
+  it('[IN32] what is asked there is answered, and its agent goes on', async () => {
+    const asked = async () =>
+      (await stage.client.requests()).requests.find(({ kind }) => kind === 'permission')
+    await until('one asks', async () => (await asked()) !== undefined)
+    const request = await asked()
+    if (!request) throw new Error('it was answered meanwhile')
+    expect(request).toMatchObject({ answerable: true, why: null })
+    const { id, session, digest } = request
+    await stage.client.answer(id, { choice: 'deny', word: 'Not today.', where: 'cli' })
+    expect(digest).toMatch(/^[0-9a-f]{64}$/)
+    await until('it says that it left it', async () => {
+      const row = (await sessions()).find((one) => one.id === session)
+      return row?.state === 'idle'
     })
-    expect((await sessions()).flatMap(({ asks }) => asks)).toEqual([])
+    const talk = await stage.client.talk(session)
+    expect(talk?.said.at(-1)).toContain('I left it. Not today.')
   })
 
   it('[IN32] nor typed or prompted', async () => {
@@ -100,7 +145,7 @@ describe('the demo’s daemon', () => {
   it('[IN31] is shown by the live view', async () => {
     const terminal = new VirtualTerminal(120, 30)
     const { stdin, stdout } = terminal
-    const jump = async () => 'it is a recording'
+    const jump = async () => 'it is a demo'
     const view = new View({ client: stage.client, stdin, stdout, colours: true, jump })
     const run = view.run()
     await until('all are shown', () => PROJECTS.every((name) => terminal.text.includes(name)))
@@ -117,14 +162,3 @@ it('[IN30] is gone with its folder when it is closed', async () => {
   expect(existsSync(home)).toBe(false)
   await expect(stage.client.health()).rejects.toThrow()
 })
-
-function statesOf(changes: ReturnType<typeof play> extends Iterable<infer C> ? C[] : never) {
-  const states: Record<string, string[]> = {}
-  for (const { verdict } of changes) {
-    if (verdict.session.startsWith('process:')) continue
-    states[verdict.session] ??= []
-    const said = `${verdict.state} ${verdict.for ?? ''}`
-    if (states[verdict.session]?.at(-1) !== said) states[verdict.session]?.push(said)
-  }
-  return states
-}

@@ -210,31 +210,14 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
   ]),
   ...within(
     'src/daemon/played',
-    [
-      [
-        'the demo takes answers',
-        'return { ...request, answerable: false, why: RECORDED }',
-        'return request',
-        'IN32',
-      ],
-    ],
+    [['nobody hears an answer in the demo', 'onAnswer?.()', '{}', 'IN32']],
     'test/insight/demo.test.ts',
   ),
   ...within(
-    'src/surfaces/demo/tape',
+    'src/surfaces/demo/beats',
     [
-      [
-        'the demo names panes of the machine',
-        'if (OF_THE_MACHINE.has(key)) return undefined',
-        '',
-        'IN30',
-      ],
-      [
-        'times within a report stay where they were',
-        'Math.abs(value - beganAt) < NEAR_MS ? time(value) : value',
-        'value',
-        'IN31',
-      ],
+      ['a no is taken for a yes', 'decision?.allowed === false', 'false', 'IN32'],
+      ['the demo repeats itself', 'pace(70_000, 150_000)', '1_000', 'IN31'],
     ],
     'test/insight/demo.test.ts',
   ),

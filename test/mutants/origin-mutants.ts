@@ -46,7 +46,7 @@ export const ORIGIN_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'nothing holds the page’s address',
     file: 'src/daemon/api-servers.ts',
-    find: 'if (!played && !isHeld) startHolder(folders, fds, id)',
+    find: 'if (!playedHooks && !isHeld) startHolder(folders, fds, id)',
     replace: 'void [isHeld, startHolder]',
     test: HELD,
     caughtBy: 'OC3',

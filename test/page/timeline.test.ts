@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violations } from '../support/axe.ts'
@@ -10,9 +11,14 @@ let id = ''
 
 beforeAll(async () => {
   await demo.begin(4)
-  for (const state of ['waiting', 'idle'])
-    await until(`it is ${state}`, async () => (await sessionOf('compiler'))?.state === state)
-  id = (await sessionOf('compiler'))?.id ?? ''
+  const { client } = demo.stage
+  await until('it waits', async () => (await sessionOf('website'))?.asks.length === 1)
+  const { id: waiting = '', asks = [] } = (await sessionOf('website')) ?? {}
+  id = waiting
+  // Long enough to be seen beside the minutes before.
+  await sleep(6_000)
+  await client.answer(asks[0] ?? '', { choice: 'deny', where: 'cli' })
+  await until('it is idle', async () => (await sessionOf('website'))?.state === 'idle')
 })
 afterAll(() => demo.end())
 
@@ -44,7 +50,7 @@ describe('a session over time', () => {
     expect(names.slice(0, 4)).toEqual(['state', 'turns', 'waiting', 'tools'])
     await page.getByText('As a table').click()
     const rows = await page.locator('.as-table tbody tr').allInnerTexts()
-    expect(rows.join('\n')).toContain('waiting for permission')
+    expect(rows.join('\n')).toContain('waiting for question')
     const words = await page.locator('.piece title').allTextContents()
     expect(rows.length).toBeGreaterThanOrEqual(words.length)
     await page.context().close()
@@ -54,14 +60,14 @@ describe('a session over time', () => {
     const page = await timelinePage()
     await page.locator(WAIT).first().click()
     const chosen = page.locator('.chosen-span')
-    expect(await chosen.innerText()).toContain('waiting for permission')
+    expect(await chosen.innerText()).toContain('waiting for question')
     expect(await chosen.locator('.rule').innerText()).toMatch(/^[A-Z]+\d+$/)
     expect(await chosen.locator('.signals li').count()).toBeGreaterThan(0)
     await page.locator('.timeline-field').focus()
     await page.keyboard.press('ArrowUp')
-    expect(await chosen.innerText()).toContain('background')
+    expect(await chosen.innerText()).toContain('working')
     await page.keyboard.press('ArrowDown')
-    expect(await chosen.innerText()).toContain('waiting for permission')
+    expect(await chosen.innerText()).toContain('waiting for question')
     await page.context().close()
   })
 

@@ -1,4 +1,5 @@
 import type { Agent } from '../agent.ts'
+import { acting } from './acting.ts'
 import { outputOf } from './answer.ts'
 import { suggestionsOf } from './answer-offers.ts'
 import { askedIn, waitsForAnswer } from './answer-request.ts'
@@ -92,5 +93,6 @@ export const claude: Agent = {
   },
   redact,
   toolSigns,
+  acting,
   witness,
 }

@@ -6,27 +6,29 @@ import type { Verdict } from '../../core/verdict.ts'
 import { sessionOf } from '../../protocol/session-of.ts'
 import { play } from '../../recording/play.ts'
 import type { LoggedChange, NewReport, SessionRow, Store } from '../../store/store.ts'
-import { movedReport, type Tape } from './tape.ts'
+import { beatReports, beatsOf, castOf, opened } from './beats.ts'
+import type { DemoRole } from './story.ts'
 
 /**
- * A month before the demo, so that its figures have something to tell: the same sessions, slowed
- * down to the pace of a working day, closed, each under an id of its own. Nothing of it is by
- * chance: every demo has the same month.
+ * A month before the demo, so that its figures have something to tell: the same tasks, slowed down
+ * to the pace of a working day, in closed sessions of their own. Nothing of it is by chance:
+ * every demo has the same month.
  */
 
 const DAYS = 30
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Seconds of the recording become the better part of an hour, of some more than of others. */
-const SLOWED_MIN = 20
-const SLOWED_SPREAD = 110
+/** Minutes become the better part of an hour, of some more than of others. */
+const SLOWED_MIN = 4
+const SLOWED_SPREAD = 14
 
 interface Seen {
   readonly t: number
   readonly verdict: Verdict
 }
 
-export function writePast(store: Store, tape: Tape, now: number): void {
+export function writePast(store: Store, roles: readonly DemoRole[], now: number): void {
+  const tape = tapeOf(roles)
   const [lives, messages] = [livesOf(tape), messagesIn(tape)]
   const changes: LoggedChange[] = []
   const sessions: SessionRow[] = []
@@ -51,17 +53,73 @@ export function writePast(store: Store, tape: Tape, now: number): void {
         changes.push({ id, t, session: name, kind: 'verdict', verdict })
       }
       sessions.push(rowOf(name, begin, end, past.at(-1)?.verdict as Verdict))
-      reports.push(...saidAgain(tape, messages, { session: name, begin, end, seed: n + day }))
+      reports.push(...saidAgain(messages, { session: name, begin, end, seed: n + day }))
     })
   }
   store.commit({ reports, changes, sessions, cursors: [], renamed: [] })
   store.insight.leave(now)
 }
 
+/**
+ * What the sessions did until the demo begins, as a daemon would have logged it. A request that
+ * stands is left to the player: its hook is to wait.
+ */
+export function writeOpening(
+  store: Store,
+  roles: readonly DemoRole[],
+  { now, files }: { readonly now: number; readonly files: string },
+): void {
+  const [changes, sessions, reports] = [[] as LoggedChange[], [] as SessionRow[], [] as NewReport[]]
+  let id = store.lastChangeId()
+  for (const [number, role] of roles.entries()) {
+    const session = castOf(role, number, files)
+    const past = opened(role, now).past.filter(({ beat }) => beat.event.is !== 'request')
+    const told = past.flatMap(({ beat, at }) => beatReports(session, role, beat, at))
+    const [firstAt, lastAt] = [past[0]?.at ?? now, past.at(-1)?.at ?? now]
+    const life = [...play(told, lastAt)].filter(({ verdict }) => verdict.session === session.id)
+    for (const { t, verdict } of life) {
+      id += 1
+      changes.push({ id, t, session: session.id, kind: 'verdict', verdict })
+    }
+    const last = life.at(-1)?.verdict
+    if (last) sessions.push({ ...rowOf(session.id, firstAt, lastAt, last), open: true })
+    reports.push(...told.map((report) => ({ report, session: session.id, key: undefined })))
+  }
+  store.commit({ reports, changes, sessions, cursors: [], renamed: [] })
+}
+
 /** Fewer on weekends, and not every project every day. */
 function isAtIt(weekday: number, day: number, n: number): boolean {
   const rest = weekday === 0 || weekday === 6 ? 5 : 2
   return (day * 7 + n * 3) % rest === 0
+}
+
+interface Tape {
+  readonly reports: readonly Report[]
+  readonly beganAt: number
+  readonly endedAt: number
+}
+
+const TAPE_MS = 5 * 60_000
+/** How long an answer took. */
+const ANSWERED_MS = 20_000
+
+/** The first minutes of all roles, each request allowed after a while. */
+function tapeOf(roles: readonly DemoRole[]): Tape {
+  const beganAt = Date.UTC(2026, 0, 1)
+  const endedAt = beganAt + TAPE_MS
+  const reports = roles.flatMap((role, number) => {
+    const session = castOf(role, number, '/demo')
+    const told: Report[] = []
+    let at = beganAt
+    for (const beat of beatsOf(role)) {
+      if (at >= endedAt) break
+      told.push(...beatReports(session, role, beat, at))
+      at += beat.thenMs ?? ANSWERED_MS
+    }
+    return told
+  })
+  return { reports: reports.toSorted((a, b) => a.t - b.t), beganAt, endedAt }
 }
 
 function livesOf({ reports, endedAt }: Tape): readonly (readonly Seen[])[] {
@@ -92,7 +150,7 @@ function rowOf(id: string, firstAt: number, lastAt: number, verdict: Verdict): S
     host: 'demo',
     ...belongings,
   })
-  const row = { id, host: 'demo', agent: UNNAMED_AGENT, state: 'closed', open: false }
+  const row = { id, host: 'demo', agent: UNNAMED_AGENT, state: verdict.state, open: false }
   return { ...row, firstAt, lastAt, parent: undefined, body }
 }
 
@@ -113,15 +171,15 @@ function messagesIn({ reports }: Tape): Message[] {
 
 const MESSAGES = 6
 
-/** Some of the recording's messages once more, each with an id and an amount of its own. */
-function saidAgain(tape: Tape, messages: readonly Message[], past: Past): NewReport[] {
+/** Some of the messages once more, each with a time, an id and an amount of its own. */
+function saidAgain(messages: readonly Message[], past: Past): NewReport[] {
   const { session, begin, end, seed } = past
   return Array.from({ length: MESSAGES }, (_, i) => {
     const { report, usage } = messages[(seed * 7 + i) % messages.length] as Message
-    const at = begin + ((end - begin) * (i + 1)) / 8 - (report.t - tape.beganAt)
-    const then = movedReport(report, tape, { at, speed: 1, files: '/demo' })
+    const t = Math.round(begin + ((end - begin) * (i + 1)) / 8)
     const [input, output] = [9 + ((seed * 13 + i * 5) % 200), 15 + ((seed * 11 + i * 3) % 75)]
-    const told = JSON.stringify(then, (_name, value) => {
+    const told = JSON.stringify({ ...report, t }, (name, value) => {
+      if (name === 'timestamp') return new Date(t).toISOString()
       if (value === usage.message) return `${session}-${i}`
       if (value === usage.input) return value * input
       return value === usage.output ? value * output : value

@@ -1,0 +1,146 @@
+import { hash } from 'node:crypto'
+import type { ActedDecision, ActedEvent, ActedSession } from '../../agents/acting.ts'
+import { agentOf, UNNAMED_AGENT } from '../../agents/index.ts'
+import type { Report } from '../../core/signal.ts'
+import type { DemoRole, DemoStep, DemoTask } from './story.ts'
+
+/** Something that happens in a session, and what comes next: after a while, or after an answer. */
+export interface Beat {
+  readonly event: ActedEvent
+  /** Milliseconds until the next; none for a request, which is answered. */
+  readonly thenMs: number | undefined
+  /** Which task, and which of its steps; none for a start or a prompt. */
+  readonly task: number
+  readonly step: number | undefined
+  /** Of the loop it is in. */
+  readonly iteration: number
+}
+
+type Beats = Generator<Beat, void, ActedDecision | undefined>
+
+/** SPEC IN31. All that an agent does, without end. It goes on according to how it is answered. */
+export function* beatsOf(role: DemoRole): Beats {
+  const pace = paceOf(role.project)
+  yield { event: { is: 'start' }, thenMs: 1_000, task: 0, step: undefined, iteration: 0 }
+  let [calls, iteration] = [0, FIRST_ITERATION - 1]
+  for (;;)
+    for (const [at, task] of role.tasks.entries()) {
+      iteration += 1
+      const beat = (event: ActedEvent, thenMs: number | undefined, step?: number): Beat => {
+        return { event, thenMs, task: at, step, iteration }
+      }
+      yield beat({ is: 'prompt', text: task.prompt }, pace(4_000, 10_000))
+      const restMs = role.loop === undefined ? pace(70_000, 150_000) : 2_000
+      calls = yield* turn(task, { beat, pace, calls, restMs })
+    }
+}
+
+/** A loop is well on its way when the demo begins. */
+const FIRST_ITERATION = 4
+
+interface TurnParts {
+  readonly beat: (event: ActedEvent, thenMs: number | undefined, step?: number) => Beat
+  readonly pace: Pace
+  readonly calls: number
+  /** Until the next prompt. */
+  readonly restMs: number
+}
+
+function* turn(
+  task: DemoTask,
+  { beat, pace, calls, restMs }: TurnParts,
+): Generator<Beat, number, ActedDecision | undefined> {
+  let number = calls
+  for (const [at, step] of task.steps.entries()) {
+    if (step.is !== 'call') {
+      const thenMs = step.is === 'say' ? pace(3_000, 7_000) : restMs
+      yield beat({ is: step.is, text: step.text }, thenMs, at)
+      continue
+    }
+    number += 1
+    const { call, asks } = step
+    yield beat({ is: 'begin', call, number }, asks ? 200 : lasting(step, pace), at)
+    if (asks) {
+      const decision = yield beat({ is: 'request', call, number }, undefined, at)
+      yield beat({ is: 'resume', call, number }, lasting(step, pace), at)
+      if (decision?.allowed === false) {
+        yield beat({ is: 'stop', text: `I left it. ${decision.words}` }, restMs, at)
+        return number
+      }
+      const chosen = decision?.words ?? ''
+      if (chosen !== '') yield beat({ is: 'say', text: `Then: ${chosen}.` }, pace(1_000, 2_000), at)
+    }
+    yield beat({ is: 'end', call, number }, pace(4_000, 12_000), at)
+  }
+  return number
+}
+
+function lasting({ is, ...step }: DemoStep, pace: Pace): number {
+  const does = is === 'call' && 'call' in step ? step.call.does : ''
+  return does === 'run' ? pace(15_000, 60_000) : pace(2_000, 6_000)
+}
+
+type Pace = (from: number, to: number) => number
+
+/** The same in every demo, and another for each project. */
+function paceOf(project: string): Pace {
+  let turns = 0
+  return (from, to) => {
+    turns += 1
+    const share = Number.parseInt(hash('sha256', `${project} ${turns}`).slice(0, 8), 16) / 2 ** 32
+    return Math.round(from + share * (to - from))
+  }
+}
+
+/** Who plays the role. */
+export function castOf(role: DemoRole, number: number, home: string): ActedSession {
+  const { project, cwd, branch } = role
+  const id = hash('sha256', project).replace(
+    /^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/,
+    '$1-$2-$3-$4-$5',
+  )
+  return { id, pid: 5_000 + number, cwd, branch, home }
+}
+
+/** What the sources of its agent tell of a beat. */
+export function beatReports(
+  session: ActedSession,
+  { loop }: DemoRole,
+  { event, iteration }: Beat,
+  at: number,
+): readonly Report[] {
+  const agent = UNNAMED_AGENT
+  const told = agentOf(agent)?.acting?.reportsOf(session, event, at) ?? []
+  if (loop === undefined || event.is !== 'prompt') return told
+  const facet = { state: 'ACTIVE', iteration: 1 + ((iteration - 1) % loop), max: loop }
+  const kept = { t: at, source: 'loop', agent, session: session.id, loop: facet } as const
+  return [...told, kept]
+}
+
+/** A beat, and when it was. */
+export interface PastBeat {
+  readonly beat: Beat
+  readonly at: number
+}
+
+/** All beats up to where the role stands when the demo begins, and the rest of them. */
+export function opened(role: DemoRole, now: number): { past: readonly PastBeat[]; rest: Beats } {
+  const rest = beatsOf(role)
+  const beats: Beat[] = []
+  for (let next = rest.next(); !next.done; next = rest.next()) {
+    beats.push(next.value)
+    if (isOpening(role, next.value)) break
+  }
+  let at = now - role.opening.agoMs
+  const past = beats.toReversed().map((beat, i) => {
+    if (i > 0) at -= beat.thenMs ?? 30_000
+    return { beat, at }
+  })
+  return { past: past.toReversed(), rest }
+}
+
+function isOpening({ tasks, opening }: DemoRole, { task, step, event }: Beat): boolean {
+  if (task !== 0 || step !== opening.step) return false
+  const here = tasks[0]?.steps[opening.step]
+  return here?.is === 'call' && here.asks ? event.is === 'request' : true
+}
