@@ -24,6 +24,12 @@ export interface AskedCall {
   readonly offers: readonly unknown[]
 }
 
+/** A call in an agent's log that has no result. */
+export interface PendingCall {
+  readonly id: string
+  readonly asked: AskedCall
+}
+
 /** What does not fit the request, and which part of the choice. */
 export interface Misfit {
   readonly field: 'choice' | 'suggestion' | 'word' | 'answers'
@@ -36,6 +42,8 @@ export interface Answers {
   readonly askedIn: (report: Report) => AskedCall | undefined
   /** SPEC AN10. Whether its hook says that it waits for an answer. */
   readonly waits: (report: Report) => boolean
+  /** SPEC AN35. The calls at the end of a session's log that may be what it asks about. */
+  readonly pendingIn?: (lines: readonly string[], session: string) => readonly PendingCall[]
   readonly suggestionsOf: (asked: Pick<AskedCall, 'offers'>) => readonly Suggestion[]
   /** What the agent's hook prints to decide so, or why the choice is none for this request. */
   readonly outputOf: (

@@ -69,7 +69,8 @@ export async function assemble(
   const shared = { engine, acts, settings, folders, env, complain, policy }
   const watching = played ? NOTHING_WATCHED : new Watching({ ...shared, store, presence })
   const panes = panesOf(engine, { acts, complain, policy, recorded: played })
-  const requests = requestServiceOf({ ...shared, open, table: store.acts, panes })
+  const recorded = played
+  const requests = requestServiceOf({ ...shared, open, table: store.acts, panes, recorded })
   followGuarded({ ...shared, now: Date.now })
   const loops = loopServiceOf({ ...shared, storage: store.loops, prompts: panes.ofLoops })
   const clients = played ? undefined : new OlderClients({ folders, troubles })

@@ -30,6 +30,14 @@ export class AnswerStage {
     return opened
   }
 
+  /** The same with nothing installed. */
+  static async openWithoutHooks(talk: Script): Promise<AnswerStage> {
+    const env = ({ root }: { root: string }) => ({ VIGIL_HOME: join(root, 'vigil'), ...CODE_CACHE })
+    const opened = new AnswerStage(await openStage(talk, { env }))
+    await opened.vigil.status()
+    return opened
+  }
+
   async claude(args: readonly string[] = [], options: RunOptions = {}) {
     const client = await this.stage.claude(args, options)
     const { id } = await this.vigil.says({ pid: client.pane.pid }, { state: 'idle' })

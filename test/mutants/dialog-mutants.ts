@@ -10,6 +10,7 @@ const read = {
 }
 const pane = { file: 'src/daemon/panes/dialog.ts', test: 'test/pane/dialog.test.ts' }
 const looks = { file: 'src/daemon/requests/pane-requests.ts', test: 'test/answer/in-pane.test.ts' }
+const logged = { file: 'src/daemon/requests/logged-request.ts', test: 'test/answer/logged.test.ts' }
 const requests = { ...looks, file: 'src/daemon/requests/requests.ts' }
 
 /** Answers through a pane, broken one check at a time. */
@@ -119,5 +120,42 @@ export const DIALOG_MUTANTS: readonly Mutant[] = [
     find: '      this.#answerable(kept.id)\n      note({ keys })',
     replace: '      note({ keys })',
     caughtBy: 'AN33',
+  },
+  {
+    breaks: 'of several calls without a result the first is what is asked',
+    ...logged,
+    find: '!call || others.length > 0 || ',
+    replace: '!call || ',
+    caughtBy: 'AN35',
+  },
+  {
+    breaks: 'a log opens a request that hooks tell of',
+    ...logged,
+    find: 'return isWaiting && facts.heard.hook === undefined && !hasEnded',
+    replace: 'return isWaiting && !hasEnded',
+    caughtBy: 'AN35',
+  },
+  {
+    breaks: 'a request of a log is open when its call has a result',
+    ...logged,
+    find: 'return isWaiting && facts.heard.hook === undefined && !hasEnded',
+    replace: 'return isWaiting && facts.heard.hook === undefined',
+    caughtBy: 'AN35',
+  },
+  {
+    breaks: 'a request of a log comes back when it is over',
+    file: 'src/daemon/requests/requests.ts',
+    test: 'test/answer/logged.test.ts',
+    find: 'if (logged && !this.#past.has(logged.id)) this.#add(logged)',
+    replace: 'if (logged) this.#add(logged)',
+    caughtBy: 'AN35',
+  },
+  {
+    breaks: 'a call that a killed client has left is asked about for ever',
+    file: 'src/agents/claude/answer-log.ts',
+    test: 'src/agents/claude/answer-log.test.ts',
+    find: "if (entry.type === 'user' && results.length === 0) open.clear()",
+    replace: '',
+    caughtBy: 'AN35',
   },
 ]

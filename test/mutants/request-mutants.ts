@@ -145,8 +145,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     breaks: 'the same dialog opened anew has the same name',
     file: 'src/daemon/requests/stored-request.ts',
     test: 'test/answer/requests.test.ts',
-    find: 'const about = { id, at: opened.at,',
-    replace: "const about = { id: 'hook.1@' + opened.input, at: opened.at,",
+    find: 'return storedRequest({ id, at: opened.at,',
+    replace: "return storedRequest({ id: 'hook.1@' + opened.input, at: opened.at,",
     caughtBy: 'AN6',
   },
   {

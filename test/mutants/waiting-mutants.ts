@@ -127,8 +127,8 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a hook that has left is said to wait',
     ...answerable,
-    find: 'if (this.hooks.waits(spooled.name)) return null',
-    replace: 'if (waits) return null',
+    find: 'if (this.hooks.waits(kept.spooled.name)) return null',
+    replace: 'if (kept.waits) return null',
     caughtBy: 'AN18',
   },
 ]

@@ -7,6 +7,7 @@ import { AnswerableRequests } from '../../src/daemon/requests/answerable.ts'
 import { overBy } from '../../src/daemon/requests/over.ts'
 import type { DialogPanes } from '../../src/daemon/requests/pane-requests.ts'
 import { LocalRequests } from '../../src/daemon/requests/requests.ts'
+import type { StoredRequest } from '../../src/daemon/requests/stored-request.ts'
 import type { HookWord, WaitingHooks } from '../../src/daemon/requests/waiting-hooks.ts'
 import { trim } from '../../src/daemon/trim.ts'
 import type { RequestAnswer, RequestOutcome } from '../../src/protocol/request.ts'
@@ -100,11 +101,13 @@ interface Around {
   readonly table?: MemoryActs
   readonly hooks?: HooksInMemory
   readonly panes?: DialogPanes
+  readonly logged?: (session: string) => StoredRequest | undefined
 }
 
 /** The real keeper of requests, without a disk. */
 export function requestsInMemory(around: Around) {
   const { tracker, now, table = new MemoryActs(), hooks, panes = NO_PANES } = around
+  const { logged = () => undefined } = around
   const allowed = new AnswerSwitch()
   const acts = new LoggedActs(table, now)
   const waiting = hooks ?? new HooksInMemory()
@@ -115,6 +118,7 @@ export function requestsInMemory(around: Around) {
     now,
     overBy: ({ asked, key, at }) =>
       overBy(tracker.sessions.facts(asked.session), tracker.verdict(asked.session), { key, at }),
+    logged,
     settle: () => {},
     complain: () => {},
     panes,

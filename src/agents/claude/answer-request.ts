@@ -16,18 +16,29 @@ export function askedIn(report: Report): AskedCall | undefined {
   const session = shortText(payload.session_id)
   if (payload.hook_event_name !== 'PermissionRequest' || session === undefined) return undefined
   const tool = shortText(payload.tool_name) ?? 'unknown'
+  const actor = shortText(payload.agent_id) ?? null
+  const offers = payload.permission_suggestions
+  return askedCall({ session, tool, actor, input: payload.tool_input, offers })
+}
+
+interface Told extends Pick<AskedCall, 'session' | 'tool' | 'actor'> {
+  readonly input: unknown
+  readonly offers: unknown
+}
+
+export function askedCall({ session, tool, actor, input: told, offers }: Told): AskedCall {
   const kind = kindOf(tool)
-  const { input, cut } = boundedInput(payload.tool_input)
+  const { input, cut } = boundedInput(told)
   return {
     session,
     kind,
     tool,
-    actor: shortText(payload.agent_id) ?? null,
+    actor,
     input,
     cut,
     questions: kind === 'question' ? questionsIn(fields(input)) : [],
     plan: kind === 'plan' ? (textIn(fields(input).plan) ?? null) : null,
-    offers: offersIn(payload, kind),
+    offers: offersIn(offers, kind),
   }
 }
 
@@ -62,7 +73,7 @@ function optionIn({ label, description }: Fields): RequestQuestion['options'] {
 }
 
 /** One that is too long to be told is not offered; its place stays, so that indexes hold. */
-function offersIn({ permission_suggestions: given }: Fields, kind: AskedCall['kind']) {
+function offersIn(given: unknown, kind: AskedCall['kind']) {
   const offers = list(given)
     .slice(0, OFFERS_MAX)
     .map((offer) => (JSON.stringify(offer).length > OFFER_MAX_CHARS ? null : offer))

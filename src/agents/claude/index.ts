@@ -1,6 +1,7 @@
 import type { Agent } from '../agent.ts'
 import { acting } from './acting.ts'
 import { outputOf } from './answer.ts'
+import { pendingIn } from './answer-log.ts'
 import { suggestionsOf } from './answer-offers.ts'
 import { askedIn, waitsForAnswer } from './answer-request.ts'
 import { ClaudeDeliveries } from './delivered.ts'
@@ -77,7 +78,14 @@ export const claude: Agent = {
   hook: HOOK_SCRIPT,
   eventOf,
   readScreen,
-  answers: { askedIn, waits: waitsForAnswer, suggestionsOf, outputOf, layoutOf: toolLayout },
+  answers: {
+    askedIn,
+    waits: waitsForAnswer,
+    pendingIn,
+    suggestionsOf,
+    outputOf,
+    layoutOf: toolLayout,
+  },
   paneAnswers,
   loop,
   input: { interrupt: { keys: ['Escape'], words: 'Escape' }, queues: true },

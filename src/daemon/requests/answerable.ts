@@ -1,6 +1,7 @@
 import { Listeners } from '../listeners.ts'
 import type { AnswerSwitch } from './answer-switch.ts'
 import { HeldRequests } from './held.ts'
+import { isLogged } from './logged-request.ts'
 import type { StoredRequest } from './stored-request.ts'
 import type { WaitingHooks } from './waiting-hooks.ts'
 
@@ -27,14 +28,17 @@ export class AnswerableRequests {
     return own.filter((kept) => this.whyNot(kept) === null).map(({ id }) => id)
   }
 
-  whyNot({ id, waits, asked, spooled }: StoredRequest): string | null {
+  whyNot(kept: StoredRequest): string | null {
     const off = this.allowed.whyOff
     if (off !== null) return off
-    if (this.hooks.waits(spooled.name)) return null
-    const inPane = this.#inPane.get(id)
+    if (this.hooks.waits(kept.spooled.name)) return null
+    const inPane = this.#inPane.get(kept.id)
     if (inPane === null) return null
-    const why = asked.actor === null ? (waits ? LEFT : UNWAITING) : OF_SUBAGENT
-    return [why, ...(inPane === undefined ? [] : [inPane]), 'answer it in its terminal'].join('; ')
+    return [
+      whyNoHook(kept),
+      ...(inPane === undefined ? [] : [inPane]),
+      'answer it in its terminal',
+    ].join('; ')
   }
 
   /** SPEC AN34. What a session asks that no hook waits for. */
@@ -78,6 +82,8 @@ export class AnswerableRequests {
   }
 }
 
-const OF_SUBAGENT = 'a subagent asks, whose hook cannot wait'
-const LEFT = 'can no longer be answered here'
-const UNWAITING = 'its hook does not wait for answers'
+function whyNoHook(kept: StoredRequest): string {
+  if (isLogged(kept)) return 'it has no hooks, so this is from its log'
+  if (kept.asked.actor !== null) return 'a subagent asks, whose hook cannot wait'
+  return kept.waits ? 'can no longer be answered here' : 'its hook does not wait for answers'
+}

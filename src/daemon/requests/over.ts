@@ -1,6 +1,7 @@
 import type { Facts } from '../../core/facts.ts'
 import { unansweredRequests } from '../../core/rules/requests.ts'
 import type { Verdict } from '../../core/verdict.ts'
+import { isLogged, loggedStands } from './logged-request.ts'
 
 /** SPEC AN15. Why a request is over, in words; nothing while its dialog stands. */
 export function overBy(
@@ -11,6 +12,9 @@ export function overBy(
   if (!facts || said?.state === 'closed') return 'its session was closed'
   // SPEC W11. Nobody sits there: the client refuses by itself.
   if (facts.unattended) return 'its client answers by itself'
+  const isLog = isLogged({ key })
+  if (isLog && loggedStands(facts, said?.state === 'waiting', key)) return undefined
+  if (isLog) return 'answered in its terminal'
   // Answers from elsewhere are quick: a dialog may follow another within a hook's lag, and be open.
   const open = unansweredRequests(facts, 0)
   const stands = open.some((request) => request.key === key && request.at === at)

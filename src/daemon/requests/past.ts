@@ -17,6 +17,10 @@ export class Past {
     if (oldest !== undefined) this.#over.delete(oldest)
   }
 
+  has(id: string): boolean {
+    return this.#over.has(id)
+  }
+
   /** `answered in its terminal 3 s ago`. */
   wordsOf(id: string): string | undefined {
     const over = this.#over.get(id)

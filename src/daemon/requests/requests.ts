@@ -27,6 +27,8 @@ export interface RequestParts {
   readonly now: () => number
   /** Why it is over, in words; nothing while it stands. */
   readonly overBy: (kept: StoredRequest) => string | undefined
+  /** What a session without hooks asks, by its log. */
+  readonly logged: (session: string) => StoredRequest | undefined
   /** Everything that has come in is learnt: nothing is answered that is known to be over. */
   readonly settle: () => void
   readonly complain: Complain
@@ -81,7 +83,10 @@ export class LocalRequests implements Requests {
     const isOver = this.#parts.overBy(kept) !== undefined
     // SPEC AN11. A subagent's dialog is not on the screen before its hook has ended.
     if (isOver || kept.asked.actor !== null) this.#open.hooks.tell(kept.spooled.name, 'end')
-    if (isOver) return
+    if (!isOver) this.#add(kept)
+  }
+
+  #add(kept: StoredRequest): void {
     this.#put(kept)
     this.#open.tell(kept.asked.session)
     this.#panes.look(kept.asked.session)
@@ -92,6 +97,11 @@ export class LocalRequests implements Requests {
     for (const kept of [...sessions].flatMap((session) => this.#held.ofSession(session))) {
       const how = this.#parts.overBy(kept)
       if (how !== undefined) this.#end(kept, how)
+    }
+    for (const session of sessions) {
+      const logged =
+        this.#held.ofSession(session).length > 0 ? undefined : this.#parts.logged(session)
+      if (logged && !this.#past.has(logged.id)) this.#add(logged)
     }
   }
 

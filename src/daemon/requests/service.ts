@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts'
 import { logErrors } from '../listeners.ts'
 import type { LiveSettings } from '../live-settings.ts'
 import type { AnswerableRequests } from './answerable.ts'
+import { loggedRequest } from './logged-request.ts'
 import { overBy } from './over.ts'
 import type { DialogPanes } from './pane-requests.ts'
 import { LocalRequests } from './requests.ts'
@@ -17,6 +18,8 @@ export interface RequestServiceParts {
   readonly settings: LiveSettings
   readonly complain: Complain
   readonly panes: DialogPanes
+  /** The sessions are recorded: no log of theirs is on this machine. */
+  readonly recorded?: boolean
 }
 
 export interface RequestService {
@@ -31,7 +34,7 @@ export interface RequestService {
 
 /** The requests of agents, and what they need of this machine. */
 export function requestServiceOf(parts: RequestServiceParts): RequestService {
-  const { engine, open, table, acts, settings, complain, panes } = parts
+  const { engine, open, table, acts, settings, complain, panes, recorded = false } = parts
   const { allowed } = open
   const { tracker } = engine
   const requests = new LocalRequests({
@@ -41,6 +44,12 @@ export function requestServiceOf(parts: RequestServiceParts): RequestService {
     now: Date.now,
     overBy: ({ asked, key, at }) =>
       overBy(tracker.sessions.facts(asked.session), tracker.verdict(asked.session), { key, at }),
+    logged: (session) => {
+      const isMute = tracker.sessions.facts(session)?.heard.hook === undefined
+      const isWaiting = tracker.verdict(session)?.state === 'waiting'
+      const row = isMute && isWaiting && !recorded ? engine.look(session) : undefined
+      return row && loggedRequest(row)
+    },
     settle: () => engine.intake.flush(),
     complain,
     panes,

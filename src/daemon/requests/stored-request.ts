@@ -37,7 +37,7 @@ function bytesOf(asked: AskedCall): number {
 
 /**
  * SPEC AN6. The report's own name and time name the request: no other dialog has them. SPEC BR1.
- * Only what a hook left in the spool can be answered.
+ * Of reports only what a hook left in the spool can be answered.
  */
 export function keptFrom({ report, key: id, spooled }: Arrival): StoredRequest | undefined {
   if (id === undefined || spooled === undefined) return undefined
@@ -49,9 +49,11 @@ export function keptFrom({ report, key: id, spooled }: Arrival): StoredRequest |
   const opened = signals.find((signal) => signal.kind === 'request-opened')
   if (!opened) return undefined
   const [key, waits] = [requestKey(opened), agent.answers.waits(report)]
-  const bytes = bytesOf(asked)
-  const about = { id, at: opened.at, key, waits, spooled, agent: agent.id }
-  return { ...about, asked, crowded: false, bytes }
+  return storedRequest({ id, at: opened.at, key, waits, spooled, agent: agent.id, asked })
+}
+
+export function storedRequest(kept: Omit<StoredRequest, 'crowded' | 'bytes'>): StoredRequest {
+  return { ...kept, crowded: false, bytes: bytesOf(kept.asked) }
 }
 
 /** SPEC BR4. */

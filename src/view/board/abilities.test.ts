@@ -29,7 +29,9 @@ describe('[BD5] a request', () => {
     expect(openRequestsOf(session, withRequests(session, {}))).toEqual([])
     const elsewhere = { answerable: false, why: 'a subagent asks' }
     expect(openRequestsOf(session, withRequests(session, elsewhere))).toHaveLength(1)
-    const over = asking({ asks: [], request: null })
+    const mute = asking({ asks: [], request: null })
+    expect(openRequestsOf(mute, withRequests(mute, elsewhere))).toHaveLength(1)
+    const over = asking({ asks: [], request: null, state: 'working' })
     expect(openRequestsOf(over, withRequests(over, elsewhere))).toEqual([])
   })
 

@@ -12,7 +12,8 @@ export function canAnswer(session: Session | undefined, { id }: OpenRequest): bo
  * the row does not name it; one that could not ends with its dialog.
  */
 export function openRequestsOf(session: Session, { requests }: SessionDetails) {
-  const isOpen = session.request !== null
+  // A session without hooks waits, and no signal tells for what.
+  const isOpen = session.request !== null || session.state === 'waiting'
   return requests.filter((one) => canAnswer(session, one) || (!one.answerable && isOpen))
 }
 
