@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Scene, screens } from '../../test/support/scene.ts'
+import { ATTENTION_DEFAULT } from './attention.ts'
+import { judgementOf } from './judge.ts'
+import { LONG_TALK_MS } from './limits.ts'
 
 const idle = () => new Scene({ pane: '%1' }).start().wait(1_000)
 const working = () => idle().prompt().wait(1_000)
@@ -65,6 +68,61 @@ describe('unread', () => {
   ])('[A3] %s calls nobody', (state, reach) => {
     const scene = reach()
     expect([scene.state(), unread(scene)]).toEqual([state, false])
+  })
+})
+
+describe('the end of mere talk', () => {
+  const talked = (ms: number, last = 'It is so.') => {
+    const scene = idle().prompt().wait(ms)
+    return scene.stop({ last_assistant_message: last })
+  }
+  const by = (scene: Scene, attention: Partial<typeof ATTENTION_DEFAULT>) => {
+    const facts = scene.sessions.facts(scene.session)
+    const set = { ...ATTENTION_DEFAULT, ...attention }
+    return facts && judgementOf(facts, scene.now, set).verdict.unread
+  }
+
+  it('[A7] calls where the turn took longer than a minute', () => {
+    expect(talked(LONG_TALK_MS).state()).toBe('idle:talk')
+    expect(unread(talked(LONG_TALK_MS))).toBe(false)
+    const long = talked(LONG_TALK_MS + 1)
+    expect([long.state(), unread(long)]).toEqual(['idle:talk', true])
+    expect(unread(long.wait(1_000).look())).toBe(false)
+  })
+
+  it.each([
+    ['Shall I open the pull request?', true],
+    ['I could do **both**. Which one *would you like?*', true],
+    ['(Or is it meant?)\n', true],
+    ['どちらにしますか？', true],
+    ['Why? Since it was late.', false],
+    ['It is done.', false],
+    ['', false],
+  ])('[A7] calls where it ended with a question: %s', (last, calls) => {
+    expect(unread(talked(1_000, last))).toBe(calls)
+  })
+
+  it('[A7] a question of an earlier turn calls no more', () => {
+    const scene = talked(1_000, 'Shall I?').wait(1_000).prompt('yes').wait(1_000)
+    expect(unread(scene.hook('Stop', { background_tasks: [] }))).toBe(false)
+  })
+
+  it('[A7] can be set', () => {
+    const [long, asking] = [talked(120_000), talked(1_000, 'Shall I?')]
+    expect(by(long, { longTalkMs: undefined })).toBe(false)
+    expect(by(long, { longTalkMs: 180_000 })).toBe(false)
+    expect(by(talked(30_000), { longTalkMs: 20_000 })).toBe(true)
+    expect(by(asking, { questions: false })).toBe(false)
+  })
+
+  it('[LP87] in a loop that goes on calls only when its session stands', () => {
+    const loop = { state: 'ACTIVE', iteration: 1, max: 10, hold: null, until: null }
+    const scene = idle().prompt().wait(1_000)
+    scene
+      .report('loop', { session: scene.session, loop })
+      .wait(10)
+      .stop({ last_assistant_message: 'Shall I?' })
+    expect(unread(scene)).toBe(false)
   })
 })
 

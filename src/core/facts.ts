@@ -57,6 +57,7 @@ export interface Mark {
 
 interface Words extends Mark {
   readonly text: string
+  readonly asks?: true
 }
 
 /** How a session began or ended, in its agent's word; `continues` as the signal says. */

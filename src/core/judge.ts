@@ -1,6 +1,6 @@
+import { ATTENTION_DEFAULT, type Attention, isUnread, seenAt } from './attention.ts'
 import { type Facts, lastHeardAt } from './facts.ts'
-import { EVIDENCE_MAX_MS, LOOP_GOES_ON_MS, SILENCE_MAX_MS, TYPING_MS } from './limits.ts'
-import { goesOn, needOf } from './loop/need.ts'
+import { EVIDENCE_MAX_MS, SILENCE_MAX_MS, TYPING_MS } from './limits.ts'
 import { closed } from './rules/closing.ts'
 import { type Finding, lastSign } from './rules/finding.ts'
 import { type Trace, traceOf } from './rules/trace.ts'
@@ -19,12 +19,17 @@ export interface Judgement {
  * What the facts mean at `now`. Ordered rules; the first that matches decides (SPEC, all
  * sections).
  */
-export function judgementOf(facts: Facts, now: number): Judgement {
+export function judgementOf(
+  facts: Facts,
+  now: number,
+  attention: Attention = ATTENTION_DEFAULT,
+): Judgement {
   const end = closed(facts, now)
-  if (end) return { verdict: dressed(facts, end, now) }
+  if (end) return { verdict: dressed(facts, end, { now, attention }) }
   const trace = traceOf(facts, now)
   const finding = byWord(facts, trace, now) ?? trace.finding
-  return { verdict: dressed(facts, aged(facts, finding, trace, now), now, trace), trace }
+  const found = aged(facts, finding, trace, now)
+  return { verdict: dressed(facts, found, { now, attention, trace }), trace }
 }
 
 export function judge(facts: Facts, now: number): Verdict {
@@ -63,7 +68,13 @@ export function lifeAt(facts: Facts): number {
 /** Not the agent's own: its process, its user, the keeper of its loop. */
 const SIGNS = SOURCES.filter((source) => !['process', 'keystroke', 'loop'].includes(source))
 
-function dressed(facts: Facts, finding: Finding, now: number, trace?: Trace): Verdict {
+interface Seen {
+  readonly now: number
+  readonly attention: Attention
+  readonly trace?: Trace
+}
+
+function dressed(facts: Facts, finding: Finding, { now, attention, trace }: Seen): Verdict {
   const { state, since, rule, reason, grounds, request, after, cause, how } = finding
   const verdict: { -readonly [K in keyof Verdict]: Verdict[K] } = {
     session: facts.session,
@@ -72,7 +83,7 @@ function dressed(facts: Facts, finding: Finding, now: number, trace?: Trace): Ve
     rule,
     reason,
     grounds,
-    unread: isUnread(facts, finding, now),
+    unread: isUnread(facts, finding, now, attention),
     typing: isTyping(facts, finding, now),
     tasks: trace && trace.tasks.length > 0 ? trace.tasks.map(taskFacet) : NO_TASKS,
     details: facts.details,
@@ -98,21 +109,6 @@ function asked(request: NonNullable<Finding['request']>): NonNullable<Verdict['r
 function taskFacet(task: Trace['tasks'][number]): TaskFacet {
   const facet = { id: task.id, what: task.what ?? 'task' }
   return task.label === undefined ? facet : { ...facet, label: task.label }
-}
-
-/** SPEC A1–A3, LP86, LP87. */
-function isUnread(facts: Facts, { state, after, since }: Finding, now: number): boolean {
-  const seen = seenAt(facts)
-  const { loop } = facts
-  if (loop && loop.at > seen && state !== 'closed' && needOf(loop.loop) !== null) return true
-  const ended = state === 'idle' && after === 'work'
-  const waits = ended && goesOn(loop?.loop) && now - since < LOOP_GOES_ON_MS
-  const wants = state === 'waiting' || state === 'error' || state === 'stuck' || ended
-  return wants && !waits && since > seen
-}
-
-function seenAt({ lookedAt, typedAt }: Facts): number {
-  return Math.max(lookedAt ?? 0, typedAt ?? 0)
 }
 
 /** SPEC LP84. One that got stuck is shown until it was seen and the session goes on without it. */

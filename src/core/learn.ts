@@ -96,7 +96,8 @@ function learnRest(facts: Facts, signal: SignalOf<Rest | 'life' | 'details'>): F
       return { ...facts, loop: newest(facts.loop, { ...mark, loop: signal.loop }) }
     case 'words': {
       const { said } = facts
-      const words = newest(said[signal.by], { ...mark, text: signal.text })
+      const asks = signal.asks && { asks: signal.asks }
+      const words = newest(said[signal.by], { ...mark, text: signal.text, ...asks })
       return { ...facts, said: { ...said, [signal.by]: words } }
     }
     case 'details':

@@ -131,6 +131,12 @@ export const FOLDER_SESSIONS_MAX = 256
 export const UNNAMED_SIGNALS_MAX = 32
 
 /**
+ * SPEC A7. Larger: an answer that took minutes is found by chance. Smaller: you are notified of
+ * answers that you watched come in; most answers of talk take seconds.
+ */
+export const LONG_TALK_MS = 60_000
+
+/**
  * SPEC LP87. A running loop prompts a session that stands idle for 2 s, or says that it needs
  * its user. Smaller: you are notified between an inner and its outer loop.
  * Larger: a session that a loop left standing waits as much longer for you.

@@ -114,7 +114,13 @@ export type Happening =
   | { readonly kind: 'typed' }
   | { readonly kind: 'woke' }
   | { readonly kind: 'loop'; readonly loop: LoopFacet | null }
-  | { readonly kind: 'words'; readonly by: 'user' | 'agent'; readonly text: string }
+  /** `text`: its beginning. `asks`: it ends with a question. */
+  | {
+      readonly kind: 'words'
+      readonly by: 'user' | 'agent'
+      readonly text: string
+      readonly asks?: true
+    }
   | { readonly kind: 'details'; readonly details: Details }
 
 export type Signal = Happening & {

@@ -1,4 +1,5 @@
 import { Appointments } from './appointments.ts'
+import { ATTENTION_DEFAULT } from './attention.ts'
 import { judgementOf } from './judge.ts'
 import { nextLook } from './next-look.ts'
 import { looksSame } from './react.ts'
@@ -19,6 +20,8 @@ export interface Change {
  */
 export class Tracker {
   readonly sessions = new Sessions()
+  /** SPEC A7. As its user set it; what was judged is judged anew by its caller. */
+  attention = ATTENTION_DEFAULT
   readonly #translate: Translate
   /** The newest of each session, also where it looks like the one before. */
   readonly #verdicts = new Map<string, Verdict>()
@@ -90,7 +93,7 @@ export class Tracker {
       return
     }
     // SPEC M9. Once for each report: the verdict stands until the next look.
-    const judgement = judgementOf(facts, now)
+    const judgement = judgementOf(facts, now, this.attention)
     const { verdict } = judgement
     this.#looks.set(id, nextLook(facts, now, judgement))
     const before = this.#verdicts.get(id)

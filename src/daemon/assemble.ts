@@ -63,7 +63,7 @@ export async function assemble(
   const settings = new LiveSettings(folders, (what) => troubles.set('settings', what))
   const hooks = playedHooks ?? new WaitPipes(folders, complain)
   const open = new AnswerableRequests(new AnswerSwitch(policy), hooks)
-  const engine = engineOf({ store, folders, played, open, troubles, onDamaged })
+  const engine = engineOf({ store, folders, played, open, troubles, settings, onDamaged })
   const replayed = engine.replay((done, of) => tellProgress(folders, { done, of }))
   const acts = actsIn(store, folders, log, complain)
   const shared = { engine, acts, settings, folders, env, complain, policy }
@@ -197,11 +197,13 @@ interface EngineParts {
   readonly played: boolean
   readonly open: AnswerableRequests
   readonly troubles: Troubles
+  readonly settings: LiveSettings
   readonly onDamaged: () => void
 }
 
-function engineOf({ store, folders, played, open, troubles, onDamaged }: EngineParts): Engine {
-  return new Engine({
+function engineOf(parts: EngineParts): Engine {
+  const { store, folders, played, open, troubles, settings, onDamaged } = parts
+  const engine = new Engine({
     store,
     machine: machineOf(folders, troubles),
     host: played ? 'demo' : hostname(),
@@ -212,6 +214,9 @@ function engineOf({ store, folders, played, open, troubles, onDamaged }: EngineP
       if (isDamage(error)) onDamaged()
     },
   })
+  engine.attend(settings.now.attention)
+  settings.follow(({ attention }) => engine.attend(attention))
+  return engine
 }
 
 /** Hooks of an earlier version go on working: they need not be renewed for us to start. */

@@ -2,6 +2,7 @@ import { translate } from '../agents/index.ts'
 import { FRESH_MAX_MS, SESSIONS_MAX } from '../core/limits.ts'
 import type { Report } from '../core/signal.ts'
 import { Tracker } from '../core/tracker.ts'
+import type { Settings } from '../home/settings.ts'
 import type { ListingOptions } from '../protocol/parameters.ts'
 import type { Explanation, HistoryEntry, Listing, Session } from '../protocol/session.ts'
 import { sessionOf } from '../protocol/session-of.ts'
@@ -101,6 +102,13 @@ export class Engine {
     const shut = this.#store.shutSince(this.#now() - FRESH_MAX_MS)
     this.list.start(shut.map(({ body }) => this.#logged(body)))
     return replayed
+  }
+
+  /** SPEC A7. Which ends of talk call, from now on; what is known is judged anew by it. */
+  attend({ longTalk, questions }: Settings['attention']): void {
+    const longTalkMs = longTalk > 0 ? longTalk * 1_000 : undefined
+    this.tracker.attention = { longTalkMs, questions }
+    this.intake.judge([...this.tracker.sessions.ids()])
   }
 
   sessions({ all }: ListingOptions): Listing {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LONG_TALK_MS } from '../core/limits.ts'
 import { originFault } from './origin.ts'
 
 export const TMUX_MODES = ['needs', 'marks', 'stop-only', 'real-time'] as const
@@ -54,6 +55,17 @@ const answers = z.looseObject({
   on: z.boolean().default(true),
 })
 
+const attention = z.looseObject({
+  /** Seconds that a turn of mere talk must take to call its user; 0: none does for its length. */
+  longTalk: z
+    .number()
+    .min(0)
+    .max(86_400)
+    .default(LONG_TALK_MS / 1_000),
+  /** Whether a turn of mere talk that ends with a question calls its user. */
+  questions: z.boolean().default(true),
+})
+
 /**
  * What `settings.json` may hold, section by section. Every key has a default, so no file at all is
  * a whole one; a key that is not known is kept for the version that knows it.
@@ -63,6 +75,7 @@ export const SETTINGS = z.looseObject({
   notify: notify.prefault({}),
   answers: answers.prefault({}),
   share: share.prefault({}),
+  attention: attention.prefault({}),
 })
 
 export type Settings = z.output<typeof SETTINGS>

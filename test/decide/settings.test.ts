@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { writeSettings } from '../../src/home/settings.ts'
-import { DaemonHome, type Running, until } from '../support/daemon.ts'
+import { DaemonHome, OWN, type Running, turn, until } from '../support/daemon.ts'
 
 let home: DaemonHome
 let daemon: Running
@@ -47,4 +47,16 @@ it('[WD15] what changed while no daemon ran is noted by the next one, once', asy
   expect(await noted()).toHaveLength(1)
   const { stdout } = await home.run(['doctor'])
   expect(stdout).toMatch(/settings +answers\.on was changed \d+ ?\w+ ago/)
+})
+
+it('[A7] which ends of talk call is set at once, for what has ended too', async () => {
+  home.write(turn('talks', 1))
+  await until('it works', async () => (await home.states()).includes(`${OWN}talks working`))
+  home.write({ ...turn('talks', 2, 'Stop'), last_assistant_message: 'Shall I?' })
+  const isUnread = async () => (await home.client.session(`${OWN}talks`))?.unread
+  await until('it calls', isUnread)
+  writeSettings(home.folders, { attention: { questions: false } })
+  await until('it calls no more', async () => (await isUnread()) === false)
+  writeSettings(home.folders, { attention: { questions: true } })
+  await until('it calls again', isUnread)
 })

@@ -1,5 +1,6 @@
 import { ADDRESS_MUTANTS } from './address-mutants.ts'
 import { ANSWER_MUTANTS } from './answer-mutants.ts'
+import { ATTENTION_MUTANTS } from './attention-mutants.ts'
 import { AUDIT_MUTANTS } from './audit-mutants.ts'
 import { BOARD_MUTANTS } from './board-mutants.ts'
 import { BOUND_MUTANTS } from './bound-mutants.ts'
@@ -63,4 +64,5 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...SETUP_MUTANTS,
   ...ADDRESS_MUTANTS,
   ...HABIT_MUTANTS,
+  ...ATTENTION_MUTANTS,
 ]

@@ -86,7 +86,7 @@ export const LOOP_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'its user is called between an inner and its outer loop',
-    file: 'src/core/judge.ts',
+    file: 'src/core/attention.ts',
     find: 'return wants && !waits && since > seen',
     replace: 'return wants && (!waits || ended) && since > seen',
     test: 'test/loop/following.test.ts',

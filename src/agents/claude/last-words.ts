@@ -1,3 +1,4 @@
+import { endsAsking } from '../../core/attention.ts'
 import type { Happening } from '../../core/signal.ts'
 import { type Fields, fields, list, shortText, textIn } from '../read.ts'
 import { isTaskNotice } from './tasks.ts'
@@ -27,6 +28,8 @@ export function saidInEntry(entry: Fields, happenings: readonly Happening[]): Ha
 }
 
 function words(by: 'user' | 'agent', given: unknown): Happening[] {
-  const text = shortText(textIn(given)?.trim())
-  return text === undefined ? [] : [{ kind: 'words', by, text }]
+  const whole = textIn(given)?.trim()
+  const text = shortText(whole)
+  const asks = by === 'agent' && endsAsking(whole ?? '') && ({ asks: true } as const)
+  return text === undefined ? [] : [{ kind: 'words', by, text, ...asks }]
 }

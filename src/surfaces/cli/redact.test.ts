@@ -33,6 +33,23 @@ describe('hiding', () => {
     }
   })
 
+  it('[CM2][A7] tells that the agent asked something, and not what', () => {
+    const hook = (t: number, event: string, more: object) =>
+      ({
+        t,
+        source: 'hook',
+        payload: { session_id: 's', hook_event_name: event, ...more },
+      }) as const
+    const reports = [
+      hook(1, 'UserPromptSubmit', { prompt: 'why' }),
+      hook(2, 'Stop', { last_assistant_message: 'Canary birds sing. Shall I?' }),
+    ]
+    const told = changesTold(reports)
+    expect(told).toContain('"unread":true')
+    expect(changesTold(redact(reports))).toBe(told)
+    expect(JSON.stringify(redact(reports))).not.toMatch(/Canary|Shall/)
+  })
+
   it('[CM2] hides whatever it does not know, wherever it stands', () => {
     const canary = 'Canary bird 4711'
     const place = fc.constantFrom(

@@ -16,7 +16,7 @@ export const FIELDS: RedactRules['fields'] = {
     'sourceToolAssistantUUID parent_session_id',
   ].join(' '),
   path: 'transcript_path agent_transcript_path configDir project_dir current_dir',
-  said: 'prompt content text message',
+  said: 'prompt content text message last_assistant_message',
 }
 
 export const OWN = [

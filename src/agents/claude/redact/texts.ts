@@ -1,3 +1,4 @@
+import { endsAsking } from '../../../core/attention.ts'
 import type { TextPiece, Typed } from '../../redact.ts'
 import { INPUT_MARK, PLACEHOLDERS, RULE } from '../screen-rules.ts'
 
@@ -19,7 +20,8 @@ export function textPieces(text: string): readonly TextPiece[] {
   if (WHOLE.has(text)) return [{ keep: text }]
   if (text.startsWith(NOTICE)) return noticePieces(text)
   const opening = OPENINGS.find((one) => text.startsWith(one)) ?? ''
-  return [{ keep: opening }, { hide: text.slice(opening.length) }]
+  const asks = endsAsking(text) ? [{ keep: '?' }] : []
+  return [{ keep: opening }, { hide: text.slice(opening.length) }, ...asks]
 }
 
 /** The client's own prompt when a task has ended: the task's name is what counts. */
