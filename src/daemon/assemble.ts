@@ -66,11 +66,10 @@ export async function assemble(
   const engine = engineOf({ store, folders, played, open, troubles, settings, onDamaged })
   const replayed = engine.replay((done, of) => tellProgress(folders, { done, of }))
   const acts = actsIn(store, folders, log, complain)
-  const shared = { engine, acts, settings, folders, env, complain, policy }
+  const shared = { engine, acts, settings, folders, env, complain, policy, recorded: played }
   const watching = played ? NOTHING_WATCHED : new Watching({ ...shared, store, presence })
-  const panes = panesOf(engine, { acts, complain, policy, recorded: played })
-  const recorded = played
-  const requests = requestServiceOf({ ...shared, open, table: store.acts, panes, recorded })
+  const panes = panesOf(shared)
+  const requests = requestServiceOf({ ...shared, open, table: store.acts, panes })
   followGuarded({ ...shared, now: Date.now })
   const loops = loopServiceOf({ ...shared, storage: store.loops, prompts: panes.ofLoops })
   const clients = played ? undefined : new OlderClients({ folders, troubles })
@@ -187,8 +186,8 @@ function presenceIn(store: Store, complain: Complain): Presence {
   return presence
 }
 
-function panesOf(engine: Engine, parts: Omit<PaneParts, 'session' | 'now'>): LocalPanes {
-  return new LocalPanes({ ...parts, session: (id) => engine.look(id), now: Date.now })
+function panesOf(parts: Omit<PaneParts, 'session' | 'now'> & { readonly engine: Engine }) {
+  return new LocalPanes({ ...parts, session: (id) => parts.engine.look(id), now: Date.now })
 }
 
 interface EngineParts {
