@@ -69,6 +69,13 @@ export function wordsOf(shown: Describable): string {
   return shown.typing ? `${words}, typing` : words
 }
 
+/** SPEC VW28. The same where there is room for fifteen columns: no two states become alike. */
+export function briefWordsOf(shown: Describable): string {
+  if (shown.for) return `${plain(shown.for, WORDS_MAX_COLUMNS)}?`
+  if (shown.after) return `${shown.state}: ${plain(shown.after, WORDS_MAX_COLUMNS)}`
+  return plain(stateWords(shown), WORDS_MAX_COLUMNS)
+}
+
 /** What it asks, does or left running, why its loop needs its user, or what was said last. */
 export function detailOf(shown: Describable): string {
   const { doing, tasks } = shown

@@ -13,8 +13,8 @@ export interface Summary {
   readonly background: number
   readonly idle: number
   readonly closed: number
-  /** Starting, or nobody knows. */
-  readonly other: number
+  readonly starting: number
+  readonly unknown: number
 }
 
 type Counted = Pick<Session, 'state' | 'unread'>
@@ -34,12 +34,13 @@ const NONE = {
   background: 0,
   idle: 0,
   closed: 0,
-  other: 0,
+  starting: 0,
+  unknown: 0,
 }
 
 function kindOf({ state, unread }: Counted): keyof Summary {
   if (state === 'idle') return unread ? 'unread' : 'idle'
-  return state === 'starting' || state === 'unknown' ? 'other' : state
+  return state
 }
 
 /** SPEC VW8. `⏸2 ✗1 ⚙5`: who needs its user and who is at work; nothing where nobody is. */
@@ -70,7 +71,7 @@ export function figuresOf(
   summary: Summary,
   glyphs: Glyphs = GLYPHS.emoji,
 ): readonly SummaryFigure[] {
-  const { waiting, error, stuck, unread, working, background, idle, closed, other } = summary
+  const { waiting, error, stuck, unread, working, background, idle, closed } = summary
   const figure = (state: Session['state'], count: number, word: string) => ({
     glyph: glyphs[state],
     count,
@@ -83,7 +84,8 @@ export function figuresOf(
     figure('stuck', stuck, 'stuck'),
     figure('working', working + background, 'working'),
     figure('idle', idle + unread, 'idle'),
-    figure('unknown', other, 'other'),
+    figure('starting', summary.starting, 'starting'),
+    figure('unknown', summary.unknown, 'unknown'),
     figure('closed', closed, 'closed'),
   ]
 }

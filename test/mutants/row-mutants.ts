@@ -80,6 +80,19 @@ export const ROW_MUTANTS: readonly Mutant[] = [
     ],
     'test/surfaces/closed.test.ts',
   ),
+  ...within(
+    'src/view/session',
+    [['a plan and a permission look alike', 'if (shown.for) return', 'if (!shown) return', 'VW28']],
+    'src/surfaces/tui/narrow.test.ts',
+  ),
+  ...within(
+    'src/surfaces/tui/edge-lines',
+    [['help and quit have no room', "=== 'q' ? -2 : -1", "=== 'q' ? -9 : -9", 'TU26']],
+    'src/surfaces/tui/narrow.test.ts',
+  ),
+  ...within('src/view/changes', [
+    ['the same is told again and again', '!older ||', 'true ||', 'VW29'],
+  ]),
 ]
 
 function within(file: string, breakages: readonly Breakage[], test = `${file}.test.ts`): Mutant[] {

@@ -70,7 +70,12 @@ export const VIEW_MUTANTS: readonly Mutant[] = [
     ['a comment in code is a title', 'lines.slice(0, fence)', 'lines', 'VW22'],
   ]),
   ...within('src/view/summary', [
-    ['who starts counts nowhere', "'other' : state", "'closed' : state", 'VW7'],
+    [
+      'who starts counts nowhere',
+      '  return state\n',
+      "  return state === 'starting' ? 'closed' : state\n",
+      'VW7',
+    ],
     [
       'the bar forgets tasks that run on',
       '[glyphs.working, working + background]',

@@ -39,6 +39,23 @@ describe('figures on the page', () => {
     await page.context().close()
   })
 
+  it('[IN25] every label of an axis is whole and in one line', async () => {
+    const { page } = await insightPage()
+    const cut = await page.locator('.chart svg').evaluateAll((pictures) =>
+      pictures.flatMap((picture) => {
+        const field = picture.getBoundingClientRect()
+        return [...picture.querySelectorAll('.recharts-yAxis text')]
+          .filter((label) => {
+            const { top, height } = label.getBoundingClientRect()
+            return top < field.top || height > 20
+          })
+          .map((label) => label.textContent)
+      }),
+    )
+    expect(cut).toEqual([])
+    await page.context().close()
+  })
+
   it('[IN25] each chart has the same figures in a table', async () => {
     const { page, insight } = await insightPage()
     const charts = page.locator('figure.chart')

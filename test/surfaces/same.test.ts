@@ -116,7 +116,7 @@ describe('all surfaces', () => {
   })
 
   it.each(Object.entries(FIGURES))('[VW10] count the same: %s', (_, figures) => {
-    const { waiting, error, stuck, unread, working, background, idle, closed, other } =
+    const { waiting, error, stuck, unread, working, background, idle, closed, starting, unknown } =
       summaryOf(everyone)
     const glyphs = GLYPHS.emoji
     const counts: Readonly<Record<string, number>> = {
@@ -126,7 +126,8 @@ describe('all surfaces', () => {
       [glyphs.unread]: unread,
       [glyphs.working]: working + background,
       [glyphs.idle]: idle + unread,
-      [glyphs.unknown]: other,
+      [glyphs.starting]: starting,
+      [glyphs.unknown]: unknown,
       [glyphs.closed]: closed,
     }
     const told = [...figures(everyone).matchAll(/(\S) ?(\d+)/g)]

@@ -30,7 +30,7 @@ export function drawFleet(
 }
 
 /** What is rare is named where there is one. */
-const RARE = ['stuck', 'other']
+const RARE = ['stuck', 'starting', 'unknown']
 
 function summary(sessions: readonly Session[], paint: Paint): string {
   const parts = figuresOf(summaryOf(sessions))

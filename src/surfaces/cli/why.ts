@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addressOf } from '../../protocol/address.ts'
 import type { Explanation } from '../../protocol/session.ts'
+import { changesShown } from '../../view/changes.ts'
 import { timeOfDay } from '../../view/loop.ts'
 import { ageOf, plain } from '../../view/session.ts'
 import { lookOf, shapeOf } from '../../view/shape.ts'
@@ -69,7 +70,7 @@ export function explained(explanation: Explanation, now: number, paint: Paint): 
     ),
     ...section(
       'The last changes',
-      history.map(({ t, verdict }) => {
+      changesShown(history).map(({ t, verdict }) => {
         const look = lookOf(verdict)
         const words = `${look.glyph} ${look.word}`.padEnd(26)
         return `${ago(t).padStart(10)}  ${paint(look.colour, words)} ${verdict.rule}`

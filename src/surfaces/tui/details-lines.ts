@@ -2,6 +2,7 @@ import type { OpenRequest } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
 import { canAnswer, requestOf } from '../../view/board/abilities.ts'
 import { type Board, detailsOf, type SessionDetails, selectedOf } from '../../view/board/board.ts'
+import { changesShown } from '../../view/changes.ts'
 import { dollars, timeOfDay } from '../../view/loop.ts'
 import { whatToShow } from '../../view/request.ts'
 import { shownLines } from '../../view/request-lines.ts'
@@ -222,7 +223,7 @@ function said(details: SessionDetails | null, room: number, height: number): Sec
 }
 
 function before(details: SessionDetails | null, now: number): Section {
-  const history = details?.explanation?.history ?? []
+  const history = changesShown(details?.explanation?.history ?? [])
   const lines = history.slice(1, 9).map(
     ({ t, verdict }): TerminalLine => [
       { text: `${glyphOf(verdict)} ${wordsOf(verdict)}`.padEnd(26), colour: colourOf(verdict) },

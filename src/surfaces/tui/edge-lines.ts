@@ -75,13 +75,23 @@ export function footLine(state: TerminalState, width: number): TerminalLine {
   if (notice) return [{ text: ` ${fitted(notice.text, width - 1)}`, colour: 'yellow' }]
   const asked = answering ? ANSWER_KEYS[answering.mode] : undefined
   const keys = asked ?? (saying ? SAYING_KEYS : foot(state))
-  return cut(
-    keys.flatMap(([key, meaning]) => [
-      { text: ` ${key}`, bold: true },
-      { text: ` ${meaning} `, dim: true },
-    ]),
-    width,
-  )
+  const kept = keys.slice(keys.at(-1)?.[0] === 'q' ? -2 : -1)
+  const end = keySpans(kept)
+  const others = keys.slice(0, keys.length - kept.length)
+  // SPEC TU26. Whole keys from the left, as far as there is room before how to get help and out.
+  let room = width - widthIn(end)
+  const begun = others.findIndex((key) => {
+    room -= widthIn(keySpans([key]))
+    return room < 0
+  })
+  return cut([...keySpans(begun < 0 ? others : others.slice(0, begun)), ...end], width)
+}
+
+function keySpans(keys: readonly (readonly [string, string])[]): TerminalLine {
+  return keys.flatMap(([key, meaning]) => [
+    { text: ` ${key}`, bold: true },
+    { text: ` ${meaning} `, dim: true },
+  ])
 }
 
 function foot(state: TerminalState) {

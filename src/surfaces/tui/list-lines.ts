@@ -1,6 +1,7 @@
 import type { BoardRow } from '../../view/board/rows.ts'
 import { GLYPHS } from '../../view/glyphs.ts'
 import { timeOfDay } from '../../view/loop.ts'
+import { briefWordsOf } from '../../view/session.ts'
 import { isQuiet, type Shape, shapeOf } from '../../view/shape.ts'
 import type { TerminalLine } from './picture.ts'
 import { filled, fitted, widthOf } from './text.ts'
@@ -19,6 +20,7 @@ export function rowLine(row: BoardRow, look: RowLook, width: number): TerminalLi
   const shape = shapeOf(row.session, look.now, timeOfDay)
   const quiet = isQuiet(shape)
   const columns = columnsFor(width)
+  const word = columns.brief ? briefWordsOf(row.session) : shape.word
   const more = columns.more ? moreOf(shape) : ''
   const rest = width - HEAD_COLUMNS - columns.name - columns.word - AGE_COLUMNS - widthOf(more) - 4
   return [
@@ -26,7 +28,7 @@ export function rowLine(row: BoardRow, look: RowLook, width: number): TerminalLi
     { text: `${look.number ?? ' '} `, dim: true },
     { text: `${shape.glyph} `, colour: shape.colour },
     ...nameSpans(shape, columns.name, look.selected, quiet),
-    { text: ` ${filled(shape.word, columns.word)} `, colour: shape.colour, dim: quiet },
+    { text: ` ${filled(word, columns.word)} `, colour: shape.colour, dim: quiet },
     { text: shape.age.padStart(AGE_COLUMNS), dim: true },
     { text: `  ${filled(whatOf(shape, columns.more), rest)}`, dim: !look.selected },
     { text: more, dim: true },
@@ -39,9 +41,9 @@ const AGE_COLUMNS = 6
 
 /** Fixed for a width, so that nothing moves sideways when sessions come and go. */
 function columnsFor(width: number) {
-  if (width < 70) return { name: 12, word: 14, more: false }
-  if (width < 100) return { name: 17, word: 22, more: false }
-  return { name: 24, word: 22, more: true }
+  if (width < 70) return { name: 12, word: 15, more: false, brief: true }
+  if (width < 100) return { name: 17, word: 22, more: false, brief: false }
+  return { name: 24, word: 22, more: true, brief: false }
 }
 
 function nameSpans(shape: Shape, width: number, selected: boolean, quiet: boolean): TerminalLine {

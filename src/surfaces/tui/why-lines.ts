@@ -1,5 +1,6 @@
 import type { Session } from '../../protocol/session.ts'
 import type { SessionDetails } from '../../view/board/board.ts'
+import { changesShown } from '../../view/changes.ts'
 import { ageOf, colourOf, glyphOf, wordsOf } from '../../view/session.ts'
 import type { TerminalLine } from './picture.ts'
 import { wrapped } from './text.ts'
@@ -29,7 +30,7 @@ export function whyLines(
       width,
     ),
     ...(history.length === 0 ? [] : [[], [{ text: 'The last changes', dim: true }]]),
-    ...history.map(
+    ...changesShown(history).map(
       ({ t, verdict }): TerminalLine => [
         { text: `  ${ago(t).padStart(10)}  ` },
         { text: `${glyphOf(verdict)} ${wordsOf(verdict)}`.padEnd(28), colour: colourOf(verdict) },

@@ -76,7 +76,8 @@ export function Bars<Row>(props: BarsProps<Row>) {
   )
 }
 
-const MARGIN = { top: 6, right: 4, bottom: 0, left: 0 }
+/** Half a label stands above the uppermost line. */
+const MARGIN = { top: 12, right: 4, bottom: 0, left: 0 }
 const TICK = { fill: 'var(--ink-3)', fontSize: 11 }
 
 function Legend({ series }: { readonly series: BarsProps<never>['series'] }) {

@@ -11,12 +11,12 @@ const WAITED = { name: 'waited for you', colour: 'waited' } as const
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** `3 h`, `20 min`: as much as an axis has room for. */
+/** `3 h`, `20 min`: as much as an axis has room for, in one line. */
 function axisTime(ms: number): string {
   if (ms === 0) return '0'
   return ms >= HOUR_MS
-    ? `${Math.round((ms / HOUR_MS) * 10) / 10} h`
-    : `${Math.round(ms / MINUTE_MS)} min`
+    ? `${Math.round((ms / HOUR_MS) * 10) / 10}\u00a0h`
+    : `${Math.round(ms / MINUTE_MS)}\u00a0min`
 }
 
 export function Days({ insight }: { readonly insight: Insight }) {

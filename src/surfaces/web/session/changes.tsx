@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '../../../protocol/session.ts'
 import type { SessionDetails } from '../../../view/board/board.ts'
+import { changesShown } from '../../../view/changes.ts'
 import { ageOf } from '../../../view/session.ts'
 import { lookOf } from '../../../view/shape.ts'
 import { Safe } from '../parts/safe-text.tsx'
@@ -14,7 +15,7 @@ export function Changes({
   readonly details: SessionDetails | null
   now: number
 }) {
-  const history = details?.explanation?.history ?? []
+  const history = changesShown(details?.explanation?.history ?? [])
   return (
     <section className="card">
       <h2>Changes</h2>

@@ -159,7 +159,7 @@ function Said({ said }: { readonly said: readonly string[] | null }) {
   return (
     <section className="card said">
       <h2>Last said</h2>
-      {said.map((text, at) => (
+      {said.toReversed().map((text, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: messages have no other names here
         <div key={at} className="message">
           <Prose text={text} />
