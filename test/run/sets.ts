@@ -28,7 +28,7 @@ export const CLIENT = [
 
 /** What `npm test` leaves to `npm run verify`: the same rules in more conversations, the lab. */
 const VERIFY_ONLY = [
-  'test/answer/real-client-{first,late}.test.ts',
+  'test/answer/real-client-{first,late,older}.test.ts',
   'test/install/real-client-shared.test.ts',
   'test/lab/{drive,record,score-run}.test.ts',
   'test/loop/real-client-{faults,more,plugin}.test.ts',
