@@ -137,6 +137,13 @@ export const UNNAMED_SIGNALS_MAX = 32
 export const LONG_TALK_MS = 60_000
 
 /**
+ * SPEC VW30. A tool may run for as long as it likes; what is far beyond its own past is worth a
+ * word. Below ten minutes it can be waited for; ten times is more than a cold cache explains.
+ */
+export const LONG_TOOL_MS = 600_000
+export const LONG_TOOL_TIMES = 10
+
+/**
  * SPEC LP87. A running loop prompts a session that stands idle for 2 s, or says that it needs
  * its user. Smaller: you are notified between an inner and its outer loop.
  * Larger: a session that a loop left standing waits as much longer for you.

@@ -17,6 +17,7 @@ import { Newcomers } from './newcomers.ts'
 import { sessionRowOf } from './row.ts'
 import { SessionNames } from './session-names.ts'
 import { ListedSessions } from './stream/listed-sessions.ts'
+import { ToolTimes } from './tool-times.ts'
 
 export interface EngineOptions {
   readonly store: Store
@@ -41,6 +42,7 @@ export class Engine {
   readonly #asksOf: (id: string) => readonly string[]
   readonly #newcomers: Newcomers
   readonly #names: SessionNames
+  readonly #toolTimes = new ToolTimes()
 
   constructor(options: EngineOptions) {
     const { store, machine, host, now, onTrouble } = options
@@ -204,6 +206,7 @@ export class Engine {
       parent: lineages.parentOf(id),
       asks: this.#asksOf(id),
       live: true,
+      usualMs: this.#toolTimes.usualMs(facts, verdict.doing),
       nameFor: (base) => this.#names.of(id, base),
     })
   }
@@ -237,7 +240,7 @@ export class Engine {
 }
 
 /** What earlier versions did not keep. */
-const UNSAID = { asks: [], prompt: null, reply: null }
+const UNSAID = { asks: [], prompt: null, reply: null, usualMs: null }
 
 /** Between two words of how far a replay has come: some tenths of a second. */
 const PROGRESS_REPORTS = 2_000

@@ -11,6 +11,7 @@ export interface SessionContext {
   readonly parent: string | undefined
   readonly asks?: readonly string[]
   readonly live: boolean
+  readonly usualMs?: number | undefined
   /** With a number, where others are called so, too. */
   readonly nameFor?: (base: string) => string
 }
@@ -27,6 +28,7 @@ export function sessionOf(facts: Facts, verdict: Verdict, belongings: SessionCon
     ...shownVerdict(verdict),
     ...shownDetails(details),
     ...shownWords(facts),
+    usualMs: belongings.usualMs ?? null,
     pid: facts.process?.pid ?? null,
     lineage: belongings.lineage,
     parent: belongings.parent ?? null,

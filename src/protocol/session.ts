@@ -40,6 +40,7 @@ export const session = z
     unread: z.boolean(),
     typing: z.boolean(),
     doing: doing.nullable(),
+    usualMs: amount.describe('how long the tool that runs usually takes in this folder'),
     request: requestFacet.nullable(),
     cwd: maybe,
     project: maybe.describe('the last part of the folder it works in'),

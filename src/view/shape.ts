@@ -1,3 +1,4 @@
+import { LONG_TOOL_MS, LONG_TOOL_TIMES } from '../core/limits.ts'
 import type { Session } from '../protocol/session.ts'
 import { GLYPHS, type Glyphs } from './glyphs.ts'
 import { loopWordsOf, type TimeOfDay } from './loop.ts'
@@ -60,7 +61,7 @@ export function shapeOf(
     since: session.since,
     name: plain(session.name, NAME_MAX_COLUMNS),
     where: whereOf(session),
-    what: detailOf(session) || plain(session.reason, WHAT_MAX_COLUMNS),
+    what: whatOf(session, now),
     loop: loopWordsOf(session, timeOfDay) || null,
     context: contextOf(session),
     tasks: tasksOf(session),
@@ -69,6 +70,23 @@ export function shapeOf(
     needs: needsUser(session),
   }
 }
+
+function whatOf(session: Session, now: number): string {
+  const what = detailOf(session) || plain(session.reason, WHAT_MAX_COLUMNS)
+  const long = longToolOf(session, now)
+  return long === null ? what : plain(`${long} · ${what}`, WHAT_MAX_COLUMNS)
+}
+
+/** SPEC VW30. What runs far longer than it usually does here: said, and not called wrong. */
+export function longToolOf({ doing, usualMs }: Session, now: number): string | null {
+  if (!doing?.tool || usualMs === null) return null
+  const ms = now - doing.since
+  if (ms <= LONG_TOOL_MS || ms <= usualMs * LONG_TOOL_TIMES) return null
+  const tool = plain(doing.tool, TOOL_MAX_COLUMNS)
+  return `unusually long: ${tool} ${ageOf(ms)}, here usually ${ageOf(usualMs)}`
+}
+
+const TOOL_MAX_COLUMNS = 30
 
 export function lookOf(shown: Describable, glyphs: Glyphs = GLYPHS.emoji): StateLook {
   return { glyph: glyphOf(shown, glyphs), word: wordsOf(shown), colour: colourOf(shown) }

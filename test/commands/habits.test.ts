@@ -152,6 +152,20 @@ it('[CM26] vigil next --json prints the session that needs you, and moves nothin
   }
 })
 
+it('[VW30] what a session’s tool usually takes is in its row', async () => {
+  const call = (at: number) => ({ tool_name: 'Bash', tool_use_id: `t${at}`, tool_input: {} })
+  const later = (ms: number, report: ReturnType<typeof hook>) => ({ ...report, t: report.t + ms })
+  const calls = Array.from({ length: 5 }, (_, at) => [
+    later(at * 10, hook('tools', 'PreToolUse', call(at))),
+    later(at * 10 + 7, hook('tools', 'PostToolUse', { ...call(at), tool_response: {} })),
+  ])
+  rig.play([...calls.flat(), later(100, hook('tools', 'PreToolUse', call(9)))])
+  const { stdout } = await vigil(['status', '--json'])
+  const rows = JSON.parse(stdout) as { id: string; usualMs: number | null }[]
+  expect(rows.find(({ id }) => id === 'tools')?.usualMs).toBeGreaterThanOrEqual(7)
+  expect(rows.find(({ id }) => id === 'rests')?.usualMs).toBe(null)
+})
+
 it('[PA21] vigil typing takes a session or --all, and then on or off', async () => {
   for (const args of [[], ['--all', 'on', 'off'], ['--all', 'nonsense'], ['rests', 'nonsense']]) {
     const { status, stderr } = await vigil(['typing', ...args])

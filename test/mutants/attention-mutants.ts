@@ -45,4 +45,20 @@ export const ATTENTION_MUTANTS: readonly Mutant[] = [
     test: 'src/surfaces/cli/redact.test.ts',
     caughtBy: 'A7',
   },
+  {
+    breaks: 'attention: a tool is unusually long after ten minutes',
+    file: 'src/view/shape.ts',
+    find: 'ms <= LONG_TOOL_MS || ms <= usualMs * LONG_TOOL_TIMES',
+    replace: 'ms <= LONG_TOOL_MS',
+    test: 'src/daemon/tool-times.test.ts',
+    caughtBy: 'VW30',
+  },
+  {
+    breaks: 'attention: a tool is compared with those of other folders',
+    file: 'src/daemon/tool-times.ts',
+    find: "details.cwd ?? ''",
+    replace: "details.cwd === '' ? 'x' : ''",
+    test: 'src/daemon/tool-times.test.ts',
+    caughtBy: 'VW30',
+  },
 ]

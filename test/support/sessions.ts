@@ -22,6 +22,7 @@ const NOBODY: Omit<Session, 'id' | 'name' | 'lineage'> = {
   unread: false,
   typing: false,
   doing: null,
+  usualMs: null,
   request: null,
   cwd: null,
   project: null,

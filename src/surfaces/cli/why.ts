@@ -4,7 +4,7 @@ import type { Explanation } from '../../protocol/session.ts'
 import { changesShown } from '../../view/changes.ts'
 import { timeOfDay } from '../../view/loop.ts'
 import { ageOf, plain } from '../../view/session.ts'
-import { lookOf, shapeOf } from '../../view/shape.ts'
+import { longToolOf, lookOf, shapeOf } from '../../view/shape.ts'
 import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 import type { Paint } from './paint.ts'
@@ -48,12 +48,14 @@ export function explained(explanation: Explanation, now: number, paint: Paint): 
   const { glyph, word, colour, name, loop } = shapeOf(session, now, timeOfDay)
   const state = paint(colour, `${glyph} ${word}`)
   const ago = (at: number) => `${ageOf(now - at)} ago`
+  const long = longToolOf(session, now)
   return [
     `${paint('bold', plain(name, 40))}  ${state}  since ${ago(session.since)}`,
     paint('dim', `${plain(session.id, 60)}  ${plain(session.cwd ?? '', 80)}`),
     ...loopLines(loop, session.loop?.hold ?? null),
     '',
     `rule ${session.rule}: ${plain(session.reason, COLUMNS)}`,
+    ...(long === null ? [] : [long]),
     ...section(
       'It rests on',
       grounds.map(({ source, saw, at }) => `${source} saw ${plain(saw, 70)}, ${ago(at)}`),
