@@ -46,6 +46,7 @@ describe('a session of another machine', () => {
         "post /v1/sessions/{id}/jump path",
         "post /v1/sessions/{id}/keys path",
         "post /v1/sessions/{id}/look path",
+        "post /v1/sessions/{id}/name path",
         "post /v1/sessions/{id}/prompt path",
         "post /v1/sessions/{id}/typing path",
       ]
@@ -150,6 +151,7 @@ function bodyOf(path: string): object {
     keys: { keys: [{ text: 'x' }], where: 'cli' },
     prompt: { text: 'go on', where: 'cli' },
     interrupt: { where: 'cli' },
+    name: { name: 'checkout' },
     loops: { max: 1, patience: 0 },
     import: { state: '{}' },
     pause: { why: 'so' },

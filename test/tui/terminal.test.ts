@@ -114,7 +114,7 @@ describe('on a terminal', () => {
     terminal.resize(60, 14)
     await until('it is small', () => terminal.lines[2]?.startsWith('▌1 ⏸ * payments'))
     expect(terminal.text).not.toContain('│')
-    expect(terminal.lines.at(-1)).toContain('w why')
+    expect(terminal.lines.at(-1)).toContain('q quit')
   })
 
   it('[TU24] whose user wants none there is no colour', async () => {
