@@ -228,7 +228,7 @@ describe('vigil', () => {
   it('demo prints its first picture and ends where nobody watches', () => {
     const { status, stderr, lines } = vigil('demo')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(lines[0]).toMatch(/^vigil +⏸ \d+ waiting .*✗ \d+ .*⚙ \d+ .*✓ \d+ .*· \d+ closed$/)
+    expect(lines[0]).toMatch(/^vigil +◆ \d+ waiting .*✗ \d+ .*► \d+ .*✓ \d+ .*· \d+ closed$/)
     expect(lines.slice(2)).toHaveLength(12)
   })
 })

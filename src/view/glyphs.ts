@@ -5,11 +5,11 @@ export type Glyphs = Readonly<Record<State | 'unread', string>>
 
 export const GLYPHS = {
   emoji: {
-    waiting: '⏸',
+    waiting: '◆',
     error: '✗',
     stuck: '◌',
     idle: '✓',
-    working: '⚙',
+    working: '►',
     background: '◍',
     starting: '○',
     unknown: '?',

@@ -26,7 +26,7 @@ describe('the shape of a session', () => {
     })
     expect(shown).toEqual({
       rank: 0,
-      glyph: '⏸',
+      glyph: '◆',
       word: 'waiting for permission',
       colour: 'yellow',
       age: '1 min',
@@ -112,3 +112,13 @@ describe('a set of glyphs', () => {
     expect(Object.values(GLYPHS.nerd).join('')).toMatch(/^[\uf000-\uf2e0]+$/)
   })
 })
+
+it.each(Object.entries(GLYPHS))(
+  '[TU28] no sign of the set %s is an emoji in any font',
+  (_, glyphs) => {
+    for (const sign of Object.values(glyphs)) {
+      expect([...sign]).toHaveLength(1)
+      expect(sign).not.toMatch(/\p{Extended_Pictographic}/u)
+    }
+  },
+)

@@ -25,7 +25,7 @@ describe('all sessions in figures', () => {
   it('[VW7] in words, the neediest first', () => {
     const figures = figuresOf(summaryOf(counted('working background unread idle error closed')))
     expect(figures.map(({ glyph, count, word }) => `${glyph} ${count} ${word}`)).toEqual([
-      ...['⏸ 0 waiting', '✗ 1 in error', '◌ 0 stuck', '⚙ 2 working', '✓ 2 idle'],
+      ...['◆ 0 waiting', '✗ 1 in error', '◌ 0 stuck', '► 2 working', '✓ 2 idle'],
       ...['○ 0 starting', '? 0 unknown', '· 1 closed'],
     ])
     expect(figures[1]?.colour).toBe('red')
@@ -34,10 +34,10 @@ describe('all sessions in figures', () => {
 
 describe('the segment of a status bar', () => {
   it.each([
-    ['waiting waiting error working working background working working', '⏸2 ✗1 ⚙5'],
+    ['waiting waiting error working working background working working', '◆2 ✗1 ►5'],
     ['stuck unread idle closed starting unknown', '◌1 *1'],
     ['idle closed', ''],
-    ['background', '⚙1'],
+    ['background', '►1'],
   ])('[VW8] of %s is %j', (states, segment) => {
     expect(segmentOf(summaryOf(counted(states)))).toBe(segment)
   })

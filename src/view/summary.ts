@@ -43,7 +43,7 @@ function kindOf({ state, unread }: Counted): keyof Summary {
   return state
 }
 
-/** SPEC VW8. `⏸2 ✗1 ⚙5`: who needs its user and who is at work; nothing where nobody is. */
+/** SPEC VW8. `◆2 ✗1 ►5`: who needs its user and who is at work; nothing where nobody is. */
 export function segmentOf(summary: Summary, glyphs: Glyphs = GLYPHS.emoji): string {
   const { waiting, error, stuck, unread, working, background } = summary
   const parts: readonly (readonly [string, number])[] = [
@@ -66,7 +66,7 @@ export interface SummaryFigure {
   readonly colour: Colour
 }
 
-/** SPEC VW7. The same in words, the neediest first: `⏸ 2 waiting`, `✗ 1 in error`. */
+/** SPEC VW7. The same in words, the neediest first: `◆ 2 waiting`, `✗ 1 in error`. */
 export function figuresOf(
   summary: Summary,
   glyphs: Glyphs = GLYPHS.emoji,

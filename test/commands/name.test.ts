@@ -59,7 +59,7 @@ describe('vigil name', () => {
     const [words, json] = watches.map(({ stdout }) =>
       stdout.split('\n').findLast((line) => line.includes('npm publish')),
     )
-    expect(words).toMatch(/payments 2 +\* ⏸ waiting for permission +npm publish$/)
+    expect(words).toMatch(/payments 2 +\* ◆ waiting for permission +npm publish$/)
     const request = { tool: 'Bash', text: 'npm publish', at: expect.any(Number) }
     const told = { session: 'second-2', name: 'payments 2', cwd: CWD, state: 'waiting', request }
     expect(JSON.parse(json ?? '')).toMatchObject(told)

@@ -104,7 +104,7 @@ describe('vigil notify', () => {
     const server = await loopback(says(200), says(403), hangsUp)
     await vigil('channel', 'add', 'desktop')
     expect(await vigil('test')).toMatchObject({ status: 0, stdout: '✓ desktop      told\n' })
-    expect(readFileSync(join(folder, 'sent'), 'utf8')).toContain('⏸ vigil: this works')
+    expect(readFileSync(join(folder, 'sent'), 'utf8')).toContain('◆ vigil: this works')
     await vigil('channel', 'add', 'slack', server.url('/a'))
     expect((await vigil('test', 'slack')).status).toBe(0)
     const { status, stdout } = await vigil('test')

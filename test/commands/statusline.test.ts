@@ -135,7 +135,7 @@ describe('its own line', () => {
       if (stdout.includes('waiting')) break
     }
     seen.delete('Opus 5.5 · 23 % context\n')
-    expect([...seen]).toEqual(['Opus 5.5 · 23 % context · ⏸ 1 waiting  ⚙ 2 working\n'])
+    expect([...seen]).toEqual(['Opus 5.5 · 23 % context · ◆ 1 waiting  ► 2 working\n'])
   })
 
   it('[CM10] does not wait for a daemon that does not answer, and starts none', async () => {

@@ -18,6 +18,22 @@ export const ROW_MUTANTS: readonly Mutant[] = [
       'VW23',
     ],
   ]),
+  ...within('src/surfaces/tui/palette', [
+    ['keys are lost while the terminal is asked', 'stdin.unshift(', 'void (', 'TU27'],
+    ['a light terminal is taken for a dark one', 'blue > 0.5', 'blue > 1', 'TU27'],
+  ]),
+  ...within(
+    'src/surfaces/tui/reading',
+    [
+      [
+        'a tall terminal is half empty',
+        'return grown(geometry, Math.min(',
+        'return grown(geometry, Math.min(0, ',
+        'TU29',
+      ],
+    ],
+    'src/surfaces/tui/layout.test.ts',
+  ),
   ...within('src/agents/claude/last-words', [
     ['what an API error says is dropped', '&& entry.isApiErrorMessage !== true', '', 'VW24'],
     ['a notice of the client’s is a prompt', '|| isTaskNotice(prompt)', '', 'VW24'],

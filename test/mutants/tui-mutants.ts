@@ -59,14 +59,9 @@ export const TUI_MUTANTS: readonly Mutant[] = [
   ]),
   ...within(`${tui}/view.ts`, terminal, [
     ['another size is not noticed', "stdout.on('resize', onResize)", '', 'TU20'],
+    ['colours where there should be none', 'if (colours) this.#palette', 'this.#palette', 'TU24'],
   ]),
   ...within(`${tui}/ink.ts`, terminal, [
-    [
-      'colours where there should be none',
-      '...(colours ? propsOf(look) : {})',
-      '...propsOf(look)',
-      'TU24',
-    ],
     [
       'the environment is not given back',
       'if (before[name] === undefined) delete',

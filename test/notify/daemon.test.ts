@@ -55,7 +55,7 @@ describe('a real daemon', () => {
     const first = await home.start()
     asks('a')
     await until('it is told', () => texts().length > 0)
-    expect(texts()).toEqual([expect.stringMatching(/^\*⏸ of-this-test: waiting for .*\nnpm test/)])
+    expect(texts()).toEqual([expect.stringMatching(/^\*◆ of-this-test: waiting for .*\nnpm test/)])
     await first.kill()
     await home.start()
     await sleep(1_500)

@@ -18,7 +18,7 @@ const sly = sessionWith({
 })
 const message = messageOf('id-1', 0, [sly], { hideSecrets: false })
 const never = new AbortController().signal
-const TITLE = '⏸ --help "; rm -rf ~ $(id): waiting for permission'
+const TITLE = '◆ --help "; rm -rf ~ $(id): waiting for permission'
 
 let folder: string
 const env = () => ({ PATH: `${folder}:/usr/bin:/bin`, XDG_RUNTIME_DIR: folder })

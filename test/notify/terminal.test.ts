@@ -60,7 +60,7 @@ describe('a terminal', () => {
     const session = sessionWith({ tty: name(), terminal: 'kitty' })
     const channel = terminalChannel(env, 'auto')
     await channel.send(said(session), never)
-    const title = Buffer.from('⏸ payments: waiting for permission').toString('base64')
+    const title = Buffer.from('◆ payments: waiting for permission').toString('base64')
     const body = Buffer.from('npm test').toString('base64')
     await until('it is written', () => log().includes(body))
     expect(log()).toContain(`\u001b]99;i=id-1:e=1:d=0:p=title;${title}\u001b\\`)
@@ -75,7 +75,7 @@ describe('a terminal', () => {
     await until('it runs', () => existsSync(pid) && readFileSync(pid, 'utf8') !== '')
     const given = { pid: Number(readFileSync(pid, 'utf8')), tty: '/dev/pts/999999' }
     await terminalChannel(env, 'osc9').send(said(sessionWith(given)), never)
-    await until('it is written', () => log().includes('\u001b]9;⏸ payments'))
+    await until('it is written', () => log().includes('\u001b]9;◆ payments'))
   })
 
   it('[NO14] that was stopped by Ctrl-S is not waited for', async () => {
@@ -99,10 +99,10 @@ describe('a terminal', () => {
 
   it('[NO14] that shows tmux gets the sequence itself: tmux would keep it', async () => {
     await terminalChannel(env, 'osc777').send(said(within('%1')), never)
-    const text = '\u001b]777;notify;⏸ payments: waiting for permission;npm test\u001b\\'
+    const text = '\u001b]777;notify;◆ payments: waiting for permission;npm test\u001b\\'
     await until('it is written', () => outer().includes(text))
     await terminalChannel(env, 'osc9').send(said(within('%1')), never)
-    await until('it is written', () => outer().includes('\u001b]9;⏸ payments: '))
+    await until('it is written', () => outer().includes('\u001b]9;◆ payments: '))
   })
 
   it('[NO14] a bell goes to the pane, whose window tmux then marks', async () => {

@@ -46,7 +46,7 @@ describe('ntfy', () => {
     })
     expect(JSON.parse(sent?.body ?? '')).toEqual({
       topic: 'agents',
-      title: '⏸ payments: waiting for permission',
+      title: '◆ payments: waiting for permission',
       message: 'npm test (main)',
       priority: 4,
       sequence_id: 'id-1',

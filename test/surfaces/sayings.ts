@@ -104,7 +104,7 @@ export const LISTS: Readonly<
     ),
 }
 
-/** All sessions in figures: `⏸ 2 waiting`, or `⏸2`. */
+/** All sessions in figures: `◆ 2 waiting`, or `◆2`. */
 export const FIGURES: Readonly<Record<string, (sessions: readonly Session[]) => string>> = {
   'vigil status': (sessions) => drawFleet(sessions, 0, COLUMNS, plainly)[0] ?? '',
   'the live view': (sessions) => textOf(headLine(viewOf(sessions), COLUMNS)),

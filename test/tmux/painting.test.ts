@@ -138,7 +138,7 @@ describeUnless(NO_TMUX)('what is shown', () => {
       const open = sessions.filter(({ state }) => state !== 'closed')
       const want = segmentOf(summaryOf(open))
       const shown = [segment(), segment(tmux.socket('other'))]
-      return /⏸[1-9].*⚙[1-9]/.test(want) && shown.every((text) => text === want)
+      return /◆[1-9].*►[1-9]/.test(want) && shown.every((text) => text === want)
     })
     setIn(home, { tmux: { on: false } })
     await until('both are bare', () => segment() + segment(tmux.socket('other')) === '')

@@ -88,7 +88,7 @@ async function scene(columns = 80, rows = 24, over: Partial<ViewOptions> = {}) {
   open.push(view)
   const left = view.run()
   await until('it is drawn', () => terminal.text.includes('quit'))
-  await until('it has its sessions', () => /vigil {3}⏸|No agent runs/.test(terminal.text))
+  await until('it has its sessions', () => /vigil {3}◆|No agent runs/.test(terminal.text))
   return { terminal, daemon, view, left }
 }
 
@@ -100,8 +100,8 @@ describe('on a terminal', () => {
     const { terminal } = await scene(columns, rows)
     expect(terminal.isAlternate).toBe(true)
     const [head, , first = ''] = terminal.lines
-    expect(head).toContain('⏸ 2 waiting')
-    expect(first).toMatch(/^▌1 ⏸ \* payments@main +waiting for permission/)
+    expect(head).toContain('◆ 2 waiting')
+    expect(first).toMatch(/^▌1 ◆ \* payments@main +waiting for permission/)
     expect(terminal.colourAt(2, 3)).toBe(3)
     expect(terminal.lines.at(-1)).toContain('q quit')
   })
@@ -112,7 +112,7 @@ describe('on a terminal', () => {
     await until('it is wide', () => terminal.text.includes('│  payments@main'))
     expect(terminal.lines.at(-1)).toContain('q quit')
     terminal.resize(60, 14)
-    await until('it is small', () => terminal.lines[2]?.startsWith('▌1 ⏸ * payments'))
+    await until('it is small', () => terminal.lines[2]?.startsWith('▌1 ◆ * payments'))
     expect(terminal.text).not.toContain('│')
     expect(terminal.lines.at(-1)).toContain('q quit')
   })

@@ -73,9 +73,9 @@ describeUnless(NO_TMUX)('in a real tmux', () => {
   it('[TU20] [TU21] [TU22] the view lives, survives its daemon, and leaves no trace', async () => {
     await shell(80, 24)
     await shows(WORKING)
-    expect(seen()).toMatch(/^▌1 ⚙/m)
+    expect(seen()).toMatch(/^▌1 ►/m)
     press('j')
-    await shows(/^▌2 ⚙/m)
+    await shows(/^▌2 ►/m)
     tmux.run(['resize-window', '-t', 'view', '-x', '160', '-y', '40'])
     await shows('│')
     await daemon.kill()

@@ -21,7 +21,7 @@ describe('[LP60] a session in a loop', () => {
 
   it('shows its count before what it does, within the terminal', () => {
     const [, , line = ''] = drawFleet([session], 5_000, 100, plainly)
-    expect(line).toContain('⚙ working: Bash')
+    expect(line).toContain('► working: Bash')
     expect(line).toMatch(/ {3}loop 3\/10 · npm test test/)
     expect([...line].length).toBeLessThanOrEqual(100)
   })

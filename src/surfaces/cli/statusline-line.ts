@@ -9,7 +9,7 @@ import { figuresOf, summaryOf } from '../../view/summary.ts'
 /** The client draws its screen with this line or without it. */
 const FLEET_MAX_MS = 100
 
-/** `Opus 5.5 · 23 % · ⏸ 2 waiting  ⚙ 3 working`, as far as it is known. */
+/** `Opus 5.5 · 23 % · ◆ 2 waiting  ► 3 working`, as far as it is known. */
 export function shortLine({ model, contextUsedPercent: used }: StatusFigures, fleet: string) {
   const parts = [
     model && plain(model, 30),

@@ -77,7 +77,7 @@ function linkTo(page: string, [first, second]: readonly Session[]): string {
 /** What `vigil notify test` sends. */
 export function testMessage(id: string, at: number, place: TerminalPlace): Message {
   const body = 'A test. So it looks when an agent needs you.'
-  const title = '⏸ vigil: this works'
+  const title = '◆ vigil: this works'
   const way = { link: null, ask: null }
   return { id, at, title, body, urgent: true, sessions: [], places: [place], ...way }
 }

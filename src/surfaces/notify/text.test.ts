@@ -133,7 +133,7 @@ describe('a message', () => {
   it('[NO13] names one session by what it asks', () => {
     const session = sessionWith({ branch: 'main' })
     expect(messageOf('a', 1, [session], LEAVES)).toMatchObject({
-      title: '⏸ payments: waiting for permission',
+      title: '◆ payments: waiting for permission',
       body: 'npm test (main)',
       urgent: true,
     })

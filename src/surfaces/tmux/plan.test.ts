@@ -156,9 +156,9 @@ describe('what is written', () => {
     const segments = (seen: Seen, segment: string) =>
       planned({ seen, sessions: [], segment }).commands
     expect(segments(seenOf([], []), '')).toEqual([])
-    expect(segments(seenOf([], [], '⏸2'), '⏸2')).toEqual([])
-    expect(segments(seenOf([], [], '⏸2'), '')).toEqual(['set -suq @vigil_segment'])
-    expect(text(segments(seenOf([], []), '⏸2'))).toMatch(/^set -sq @vigil_segment "[\x20-\x7e]+"$/)
+    expect(segments(seenOf([], [], '◆2'), '◆2')).toEqual([])
+    expect(segments(seenOf([], [], '◆2'), '')).toEqual(['set -suq @vigil_segment'])
+    expect(text(segments(seenOf([], []), '◆2'))).toMatch(/^set -sq @vigil_segment "[\x20-\x7e]+"$/)
   })
 })
 
@@ -259,7 +259,7 @@ describe('reading a server', () => {
     row('%3', 'torn'),
     'client\t77\t$0\tattached,focused,UTF-8\t1000',
     'client\t99\t$1\tattached,focused,control-mode\t2000',
-    'segment\t⏸2',
+    'segment\t◆2',
   ]
 
   it('[TM22] finds who is looked at, by anybody but ourselves', () => {
@@ -271,7 +271,7 @@ describe('reading a server', () => {
     expect(seenIn(LINES, 77).panes.get('%2')?.seen).toBe(true)
     expect(seen.windows.get('@1')).toMatchObject({ marked: true, auto: false, byHand: false })
     expect(seen.windows.get('@2')).toMatchObject({ held: undefined, auto: true, byHand: true })
-    expect([seen.segment, seen.activeAt.get('$0')]).toEqual(['⏸2', 1000])
+    expect([seen.segment, seen.activeAt.get('$0')]).toEqual(['◆2', 1000])
   })
 
   it('[TM22] tells what was set from what was inherited', () => {

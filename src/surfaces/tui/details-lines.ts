@@ -61,12 +61,6 @@ export function showsAllAsked(board: Board, place: Room): boolean {
   return section !== undefined && (sizes[at] ?? 0) >= lengthOf(section)
 }
 
-/** How many lines all that is asked takes. */
-export function askedHeight(board: Board, width: number): number {
-  const session = selectedOf(board)
-  return session ? lengthOf(asks(board, session, Math.max(10, width - LABEL_COLUMNS), 0)) : 0
-}
-
 function lengthOf({ lines, foot = [] }: Section): number {
   return lines.length + foot.length
 }

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import type { Key } from 'ink'
 import type { ReactNode } from 'react'
+import type { Palette } from './palette.ts'
 import type { Strip, StyledText } from './picture.ts'
 
 export interface InkOutput {
@@ -13,7 +14,8 @@ export type OnInput = (input: string, key: Partial<Key>) => void
 
 interface EaselOptions {
   readonly stdin: NodeJS.ReadStream
-  readonly colours: boolean
+  /** None for no colours. */
+  readonly palette: Palette | undefined
   readonly onInput: OnInput
 }
 
@@ -22,7 +24,7 @@ interface EaselOptions {
  * Given a whole terminal of 200 by 60 it takes 27 ms a frame, and where a picture is as high as
  * the terminal it clears all of it, scrollback included, before each.
  */
-export async function easel({ stdin, colours, onInput }: EaselOptions): Promise<InkOutput> {
+export async function easel({ stdin, palette, onInput }: EaselOptions): Promise<InkOutput> {
   const { ink, react } = await loaded()
   const { createElement } = react
   let painted = ''
@@ -35,7 +37,7 @@ export async function easel({ stdin, colours, onInput }: EaselOptions): Promise<
   }
   const keys = createElement(Keys, { key: 'keys' })
   const span = (look: StyledText, at: number) =>
-    createElement(ink.Text, { key: at, ...(colours ? propsOf(look) : {}) }, look.text)
+    createElement(ink.Text, { key: at, ...(palette ? propsOf(look, palette) : {}) }, look.text)
   const strip = ({ row, column, line }: Strip) => {
     // A text without letters would have no height.
     const words = line.length === 0 ? ' ' : line.map(span)
@@ -68,9 +70,10 @@ export async function easel({ stdin, colours, onInput }: EaselOptions): Promise<
   }
 }
 
-function propsOf({ colour, bold, dim }: StyledText) {
+function propsOf({ colour, bold, dim, selected }: StyledText, palette: Palette) {
   return {
-    ...(colour && { color: colour }),
+    ...(colour && { color: palette.colours[colour] }),
+    ...(selected && { backgroundColor: palette.selected }),
     ...(bold && { bold }),
     ...(dim && { dimColor: dim }),
   }
@@ -101,7 +104,7 @@ async function loaded() {
   const before = { ...process.env }
   process.env.NODE_ENV ??= 'production'
   process.env.CI = 'false'
-  process.env.FORCE_COLOR = '1'
+  process.env.FORCE_COLOR = /256|direct/.test(before.TERM ?? '') || before.COLORTERM ? '2' : '1'
   try {
     const [ink, react] = await Promise.all([import('ink'), import('react')])
     return { ink, react }

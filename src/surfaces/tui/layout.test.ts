@@ -38,8 +38,8 @@ const explanation = {
 describe('the list', () => {
   it('[TU15] tells of each session its name, branch, state, since when and what', () => {
     const [, , first, second] = shown(viewOf(FLEET))
-    expect(first).toMatch(/^▌1 ⏸ \* payments@main +waiting for permission +45 s {2}Rebuild from/)
-    expect(second).toMatch(/^ 2 ⏸ {3}website +waiting for question +0 s/)
+    expect(first).toMatch(/^▌1 ◆ \* payments@main +waiting for permission +45 s {2}Rebuild from/)
+    expect(second).toMatch(/^ 2 ◆ {3}website +waiting for question +0 s/)
     expect(textOf(viewOf(FLEET))).toContain('loop 2/10 · npm test')
   })
 
@@ -50,7 +50,7 @@ describe('the list', () => {
   })
 
   it('[TU15] counts them above, the neediest first, and only what there is', () => {
-    expect(shown(viewOf(FLEET))[0]).toMatch(/vigil +⏸ 2 waiting +✗ 1 in error +⚙ 1 working/)
+    expect(shown(viewOf(FLEET))[0]).toMatch(/vigil +◆ 2 waiting +✗ 1 in error +► 1 working/)
     expect(shown(viewOf(FLEET))[0]).not.toContain('stuck')
   })
 
@@ -62,6 +62,14 @@ describe('the list', () => {
     expect(shown(state).filter((line) => /idle/.test(line)).length - 2 + below).toBe(50)
     expect(shown(press(state, 'end'))[1]).toMatch(new RegExp(`↑ ${below}$`))
     expect(shown(viewOf(FLEET))[1]).toBe('')
+  })
+
+  it('[TU29] leaves its empty rows to the details', () => {
+    const said = Array.from({ length: 300 }, (_, i) => `word${i}`).join(' ')
+    const state = withDetails(viewOf(FLEET, 100, 60), { talk: { said: [said], call: null } })
+    const rule = shown(state).findIndex((line) => line.startsWith('──'))
+    expect(60 - rule).toBeGreaterThan(25)
+    expect(textOf(state)).toContain('word91')
   })
 
   it('[TU15] without any session says so, and how to see one', () => {

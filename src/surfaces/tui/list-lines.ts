@@ -15,6 +15,15 @@ export interface RowLook {
 
 /** One line of the list. */
 export function rowLine(row: BoardRow, look: RowLook, width: number): TerminalLine {
+  const line = lineOf(row, look, width)
+  if (!look.selected) return line
+  // The highlight goes to the edge.
+  const used = line.reduce((sum, { text }) => sum + widthOf(text), 0)
+  const rest = { text: ' '.repeat(Math.max(0, width - used)) }
+  return [...line, rest].map((span) => ({ ...span, selected: true }))
+}
+
+function lineOf(row: BoardRow, look: RowLook, width: number): TerminalLine {
   if (row.kind === 'group') return groupLine(row, width)
   if (row.kind === 'closed') return closedLine(row)
   const shape = shapeOf(row.session, look.now, timeOfDay)

@@ -8,6 +8,8 @@ export interface StyledText {
   readonly colour?: Colour
   readonly bold?: boolean
   readonly dim?: boolean
+  /** Part of the selected row. */
+  readonly selected?: boolean
 }
 
 export type TerminalLine = readonly StyledText[]
@@ -86,5 +88,6 @@ function sameLine(a: TerminalLine, b: TerminalLine): boolean {
 }
 
 function sameSpan(a: StyledText, b: StyledText | undefined): boolean {
-  return a.text === b?.text && a.colour === b.colour && a.bold === b.bold && a.dim === b.dim
+  if (a.text !== b?.text || a.colour !== b.colour || a.selected !== b.selected) return false
+  return a.bold === b.bold && a.dim === b.dim
 }

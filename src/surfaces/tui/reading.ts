@@ -3,7 +3,7 @@ import type { Session } from '../../protocol/session.ts'
 import { requestOf } from '../../view/board/abilities.ts'
 import { selectedOf } from '../../view/board/board.ts'
 import { SEEN_MS } from './answer-keys.ts'
-import { askedHeight, showsAllAsked, titleLine } from './details-lines.ts'
+import { detailLines, showsAllAsked, titleLine } from './details-lines.ts'
 import { type Geometry, geometryOf, grown } from './geometry.ts'
 import type { TerminalLine } from './picture.ts'
 import { requestLines } from './request-lines.ts'
@@ -54,16 +54,14 @@ function endLine(above: number, below: number): TerminalLine {
   ]
 }
 
-/** Below what is asked: why, and where the session is. */
-const BELOW_ROWS = 2
-
-/** SPEC SH8. Where things are; what is asked takes rows that the list leaves empty. */
+/** SPEC SH8, TU29. Where things are; details take rows that the list leaves empty. */
 export function placesOf(state: TerminalState): Geometry {
   const geometry = geometryOf(state.columns, state.rows)
   const { list, details } = geometry
-  if (!details || !requestOf(state)) return geometry
-  const wanted = askedHeight(state, details.width) + BELOW_ROWS - details.height
-  return grown(geometry, Math.min(wanted, list.height - state.list.length - 1))
+  const free = list.height - state.list.length - 1
+  if (!details || free <= 0 || !selectedOf(state)) return geometry
+  const room = { width: details.width, height: details.height + free }
+  return grown(geometry, Math.min(detailLines(state, room).length - details.height, free))
 }
 
 /** The details of the selected session: where they stand and how much room they have. */

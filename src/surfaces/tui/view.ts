@@ -10,6 +10,7 @@ import { focusOf, keyNames } from './key-names.ts'
 import { pictureOf } from './layout.ts'
 import { updateTerminal } from './model.ts'
 import { CALM_MS, KEY_MS, Pace } from './pace.ts'
+import { type Palette, paletteOf } from './palette.ts'
 import { type PaneClient, paneDeed } from './pane-deeds.ts'
 import { redrawn, type TerminalPicture } from './picture.ts'
 import { TerminalScreen } from './screen.ts'
@@ -45,6 +46,7 @@ export class View {
   readonly #details: DetailsLoader
   readonly #over = new AbortController()
   #easel: InkOutput | undefined
+  #palette: Palette | undefined
   #state: TerminalState
   /** What came from the daemon since the last frame: all of it is one step. */
   #waiting: TerminalEvent[] = []
@@ -110,9 +112,10 @@ export class View {
 
   /** Draws and reads keys from here on. */
   async #begin(): Promise<void> {
-    const { stdin, colours } = this.#options
+    const { stdin, stdout, colours } = this.#options
     const onInput: OnInput = (input, key) => this.#onInput(input, key)
-    this.#easel = await easel({ stdin, colours, onInput })
+    if (colours) this.#palette ??= await paletteOf({ stdin, stdout })
+    this.#easel = await easel({ stdin, palette: this.#palette, onInput })
     this.#shown = undefined
     this.#screen.enter()
     this.#pace.ask(KEY_MS)
