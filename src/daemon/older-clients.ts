@@ -11,6 +11,8 @@ import type { Troubles } from './troubles.ts'
 const FIRST_LOOK_MS = 5_000
 /** While something is wrong: how soon after `vigil install` it is no longer said. */
 const AGAIN_MS = 10_000
+/** A look reads many files: a flood of reports with new versions must not cause as many looks. */
+const GAP_MS = 1_000
 /** Forgetting them costs one look. */
 const KNOWN_MAX = 1_000
 const KEY_MAX_CHARS = 300
@@ -47,8 +49,7 @@ export class OlderClients {
     if (this.#known.has(key)) return
     if (this.#known.size >= KNOWN_MAX) this.#known.clear()
     this.#known.add(key)
-    // A look reads many files: a flood of reports with new versions must not cause as many looks.
-    this.#lookIn(Math.max(0, this.#lookedAt + AGAIN_MS - Date.now()))
+    this.#lookIn(Math.max(0, this.#lookedAt + GAP_MS - Date.now()))
   }
 
   #lookIn(ms: number): void {

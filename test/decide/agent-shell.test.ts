@@ -29,6 +29,7 @@ const inAgent = (args: readonly string[], more: Record<string, string> = {}) =>
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   jump: ['own-other'],
   say: ['own-other', 'x'],
+  name: ['own-other', 'x'],
   interrupt: ['own-other'],
   'loop import': ['own-other', '/dev/null'],
   'notify channel': ['add', 'webhook', 'https://x.example/hook', '--allow-secrets'],

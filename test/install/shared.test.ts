@@ -118,7 +118,7 @@ describe('an older client that appears', () => {
   })
 
   it('[I16] is a trouble of the daemon until install has written what it knows', () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const said = new Map<string, string | undefined>()
     installClaude({ folders, configDirs: [home], version: NEWEST })
     const clients = new OlderClients({ folders, troubles: said })
@@ -136,7 +136,7 @@ describe('an older client that appears', () => {
   })
 
   it('[I16] is seen in a process, a registry file and a log', () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     installClaude({ folders, configDirs: [home], version: NEWEST })
     let looks = 0
     const find = () => {
@@ -146,7 +146,7 @@ describe('an older client that appears', () => {
     const clients = new OlderClients({ folders, troubles: new Map(), find })
     const see = (report: object) => {
       clients.see({ report: { t: 1, source: 'registry', agent: 'claude', ...report } })
-      vi.advanceTimersByTime(1)
+      vi.advanceTimersByTime(1_000)
       return looks
     }
     expect(see({ pid: 7, file: { version: OLDER } })).toBe(1)
@@ -155,6 +155,13 @@ describe('an older client that appears', () => {
     expect(see({ source: 'transcript', path: '/a', entry: { version: OLD } })).toBe(3)
     expect(see({ source: 'process', pid: process.pid, alive: true })).toBe(3)
     expect(see({ pid: 9, file: { version: 'none' } })).toBe(3)
+    // However many come, it looks once a second.
+    for (let pid = 100; pid < 200; pid += 1)
+      clients.see({
+        report: { t: 1, source: 'registry', agent: 'claude', pid, file: { version: OLD } },
+      })
+    vi.advanceTimersByTime(1_000)
+    expect(looks).toBe(4)
     clients.close()
   })
 })
