@@ -1,6 +1,15 @@
 import { PassThrough, Writable } from 'node:stream'
 import xterm, { type Terminal as Xterm } from '@xterm/headless'
 
+/** Colours are numbers of the palette; -1 for the default. */
+export interface TerminalCell {
+  readonly text: string
+  readonly colour: number
+  readonly behind: number
+  readonly bold: boolean
+  readonly dim: boolean
+}
+
 /** A terminal without a window: what a program writes to it can be read off its screen. */
 export class VirtualTerminal {
   readonly #xterm: Xterm
@@ -66,6 +75,24 @@ export class VirtualTerminal {
   colourAt(row: number, column: number): number {
     const cell = this.#xterm.buffer.active.getLine(row)?.getCell(column)
     return cell?.isFgPalette() ? cell.getFgColor() : -1
+  }
+
+  /** Every letter as it looks, row by row. */
+  get cells(): readonly (readonly TerminalCell[])[] {
+    const { active } = this.#xterm.buffer
+    return Array.from({ length: this.#xterm.rows }, (_, row) => {
+      const line = active.getLine(active.viewportY + row)
+      return Array.from({ length: this.#xterm.cols }, (_, column) => {
+        const cell = line?.getCell(column)
+        return {
+          text: cell?.getChars() || ' ',
+          colour: cell?.isFgPalette() ? cell.getFgColor() : -1,
+          behind: cell?.isBgPalette() ? cell.getBgColor() : -1,
+          bold: (cell?.isBold() ?? 0) > 0,
+          dim: (cell?.isDim() ?? 0) > 0,
+        }
+      })
+    })
   }
 
   get isAlternate(): boolean {
