@@ -6,7 +6,7 @@ import { hold, say, script, tool } from '../../lab/model/script.ts'
 import { PERMISSION, TOUCH } from '../../lab/scripts/common.ts'
 import { openBrowser } from '../support/browser.ts'
 import { builtPage } from '../support/built-page.ts'
-import { QUIET_MS } from '../support/page-stage.ts'
+import { choose, QUIET_MS } from '../support/page-stage.ts'
 import { AnswerStage } from './on-stage.ts'
 
 /** Longer than a page is remembered that was closed; `LATE_MS` tries another. */
@@ -85,7 +85,7 @@ const ANSWERS: Readonly<Record<Surface, (kind: Kind, session: string) => Promise
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await page.goto(/http:\S+/.exec(stdout)?.[0] ?? '')
     await page.waitForTimeout(QUIET_MS)
-    await page.locator(`[data-id="${session}"]`).click()
+    await choose(page, session)
     const request = page.locator('.request')
     await request.waitFor()
     await page.waitForTimeout(QUIET_MS)

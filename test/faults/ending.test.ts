@@ -49,7 +49,10 @@ it('[K13] SIGTERM ends it within two seconds, whoever listens and however much w
   // What is not in the log is still in the spool; the next daemon takes it, and nothing twice.
   const left = home.waiting().length
   expect(home.nonces().size + left).toBe(count)
-  await home.start()
+  // Those that watch start one, too.
+  await home.start().catch((error: Error) => {
+    if (!error.message.includes('a daemon runs already')) throw error
+  })
   await home.taken()
   const nonces = home.nonces()
   expect(nonces.size).toBe(count)

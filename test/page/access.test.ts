@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hookAsks, type WaitingHook } from '../support/hook-asks.ts'
 import { BUILD, CHOICE, EDIT, PLAN, wholeFleet } from '../support/page-fleet.ts'
-import { PageStage, PHONE, passes } from '../support/page-stage.ts'
+import { choose, PageStage, PHONE, passes } from '../support/page-stage.ts'
 
 const stage = new PageStage()
 const hooks: WaitingHook[] = []
@@ -44,7 +44,7 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     const page = await stage.signedIn({ colorScheme })
     await page.locator('[data-id="payments"]').waitFor()
     expect(await violations(page)).toEqual([])
-    await page.locator('[data-id="parser"]').click()
+    await choose(page, 'parser')
     await page.keyboard.press('g')
     await page.keyboard.press('?')
     expect(await violations(page)).toEqual([])
@@ -61,7 +61,7 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
       await page.locator('[data-id="payments"]').waitFor()
       for (const [id, tool, input] of REQUESTS) {
         hooks.push(await hookAsks(stage.home, id, tool, input))
-        await page.locator(`[data-id="${id}"]`).click()
+        await choose(page, id)
         await page.locator('.request .button').first().waitFor()
         await passes(page, 500)
         expect(await violations(page), id).toEqual([])

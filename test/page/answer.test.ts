@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../support/daemon.ts'
 import { hookAsks, type WaitingHook } from '../support/hook-asks.ts'
 import { BUILD, CHOICE, EDIT, PageFleet, PLAN } from '../support/page-fleet.ts'
-import { PageStage, passes } from '../support/page-stage.ts'
+import { choose, PageStage, passes } from '../support/page-stage.ts'
 
 const stage = new PageStage()
 const fleet = new PageFleet(stage.home)
@@ -36,7 +36,7 @@ async function asked(id: string, tool: string, input: object, suggestions: objec
 }
 
 async function shown(id: string, on = page): Promise<void> {
-  await on.locator(`[data-id="${id}"]`).click()
+  await choose(on, id)
   await on.locator('.request').waitFor()
 }
 
@@ -103,7 +103,7 @@ describe('a request for permission', () => {
     await page.locator('[data-id="sudden"]').waitFor()
     // The page's clock stands still, but for the frames that it needs to draw.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
-    await page.locator('[data-id="sudden"]').click()
+    await choose(page, 'sudden')
     await until('it is drawn', async () => {
       await page.clock.runFor(20)
       return page.locator('.request .button').first().isVisible()
@@ -126,7 +126,7 @@ describe('of several requests of one session', () => {
     const input = { command: 'npm publish', description: 'Publish' }
     const second = await hookAsks(stage.home, 'twice', 'Bash', input)
     hooks.push(second)
-    await page.locator('[data-id="twice"]').click()
+    await choose(page, 'twice')
     await until('both are shown', async () => (await page.locator('.request').count()) === 2)
     await passes(page, 600)
     // Held down: the browser says so again and again.

@@ -8,7 +8,7 @@ import { openBrowser } from '../support/browser.ts'
 import { builtPage } from '../support/built-page.ts'
 import { DaemonHome, until } from '../support/daemon.ts'
 import { DemoPage } from '../support/demo-page.ts'
-import { QUIET_MS, WIDE } from '../support/page-stage.ts'
+import { choose, QUIET_MS, WIDE } from '../support/page-stage.ts'
 
 let home: DaemonHome
 let temporary: string
@@ -110,11 +110,11 @@ it('[IN32] what is asked is shown with everything, and answered', async () => {
       return sessions.find((session) => session.for === 'question')
     }
     await until('one asks', async () => (await asking()) !== undefined)
-    const { id } = (await asking()) ?? {}
+    const { id = '' } = (await asking()) ?? {}
     const shown = await page.open('')
     // What is clicked in the first moment of a page does not count.
     await shown.waitForTimeout(QUIET_MS)
-    await shown.locator(`[data-id="${id}"]`).click()
+    await choose(shown, id)
     const options = shown.getByRole('radio')
     await options.first().check()
     expect(await options.count()).toBeGreaterThan(1)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hookAsks, type WaitingHook } from '../support/hook-asks.ts'
 import { asks, PageFleet } from '../support/page-fleet.ts'
-import { PageStage, passes } from '../support/page-stage.ts'
+import { choose, PageStage, passes } from '../support/page-stage.ts'
 
 const stage = new PageStage()
 const fleet = new PageFleet(stage.home)
@@ -37,7 +37,7 @@ beforeAll(async () => {
     ...input,
     command: input.command.slice(0, 9e4),
   })
-  await page.locator('[data-id="hostile"]').click()
+  await choose(page, 'hostile')
   await page.locator('.request').waitFor()
   await page.locator('.said .markdown').first().waitFor()
 })

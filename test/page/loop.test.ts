@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { until } from '../support/daemon.ts'
 import { PageFleet, stop } from '../support/page-fleet.ts'
-import { PageStage } from '../support/page-stage.ts'
+import { choose, PageStage } from '../support/page-stage.ts'
 
 const stage = new PageStage()
 const fleet = new PageFleet(stage.home)
@@ -19,7 +19,7 @@ beforeAll(async () => {
     ...{ forMs: null, budgetUsd: 5, patience: 0 },
   })
   page = await stage.signedIn()
-  await page.locator('[data-id="grind"]').click()
+  await choose(page, 'grind')
 })
 afterAll(() => stage.end())
 

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hookAsks, type WaitingHook } from '../support/hook-asks.ts'
 import { asks, BUILD, PageFleet } from '../support/page-fleet.ts'
-import { PageStage, PHONE, passes, QUIET_MS } from '../support/page-stage.ts'
+import { choose, PageStage, PHONE, passes, QUIET_MS } from '../support/page-stage.ts'
 
 const stage = new PageStage()
 const fleet = new PageFleet(stage.home)
@@ -185,7 +185,7 @@ describe('[SH10] keys and clicks that were meant for another window', () => {
   })
 
   it('a page that comes to the front again has to be chosen in anew', async () => {
-    await page.locator('[data-id="asks"]').click()
+    await choose(page, 'asks')
     const allow = page.getByRole('button', { name: /Allow once/ })
     await allow.and(page.locator(':enabled')).waitFor()
     // What a popup of another site does that is opened and closed again.
@@ -253,7 +253,7 @@ describe('[SH11] [SH12] the way of its user', () => {
     await own.keyboard.press('y')
     await own.getByText('choose the session first').first().waitFor()
     expect(await stillAsks()).toBe(true)
-    await own.locator('[data-id="asks"]').click()
+    await choose(own, 'asks')
     await own
       .getByRole('button', { name: /Allow once/ })
       .and(own.locator(':enabled'))

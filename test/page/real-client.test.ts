@@ -7,6 +7,7 @@ import { PERMISSION, TOUCH } from '../../lab/scripts/common.ts'
 import { AnswerStage } from '../answer/on-stage.ts'
 import { openBrowser } from '../support/browser.ts'
 import { builtPage } from '../support/built-page.ts'
+import { choose } from '../support/page-stage.ts'
 
 const QUESTION = {
   questions: [
@@ -48,7 +49,7 @@ async function signedIn(stage: AnswerStage): Promise<Page> {
 }
 
 async function press(page: Page, session: string, name: string | RegExp): Promise<void> {
-  await page.locator(`[data-id="${session}"]`).click()
+  await choose(page, session)
   await page.locator('.request').getByRole('button', { name, exact: true }).click()
 }
 
@@ -59,7 +60,7 @@ it('[PG28] what the real client asks is answered from the page, and seen withdra
   const page = await signedIn(on)
   const other = await signedIn(on)
   await page.locator(`[data-id="${session}"]`).waitFor()
-  await other.locator(`[data-id="${session}"]`).click()
+  await choose(other, session)
 
   await on.asks(client, 'touch it', PERMISSION)
   await other.locator('.request').waitFor()
@@ -109,7 +110,7 @@ it('[PG28] a plan of the real client is approved, the daemon restarted before', 
   await page.getByText(/daemon lost/).waitFor({ state: 'detached' })
   on.stage.model.release('plan')
   await on.asked(client, /Would you like to proceed\?/)
-  await page.locator(`[data-id="${session}"]`).click()
+  await choose(page, session)
   await page.locator('.plan').getByRole('heading', { name: 'The plan' }).waitFor()
   await press(page, session, /Approve/)
   await client.pane.sees(/I proceed\./)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hookAsks, type WaitingHook } from '../support/hook-asks.ts'
 import { asks, PageFleet } from '../support/page-fleet.ts'
-import { PageStage, PHONE, passes } from '../support/page-stage.ts'
+import { choose, PageStage, PHONE, passes } from '../support/page-stage.ts'
 
 const stage = new PageStage()
 const fleet = new PageFleet(stage.home)
@@ -27,7 +27,7 @@ async function asked(id: string, tool: string, input: Record<string, unknown>, o
   await fleet.tell(id, 0, ...asks(tool, input).slice(0, 2))
   const hook = await hookAsks(stage.home, id, tool, input)
   hooks.push(hook)
-  await on.locator(`[data-id="${id}"]`).click()
+  await choose(on, id)
   await on.locator('.request').waitFor()
   return hook
 }
@@ -124,7 +124,7 @@ it('[SH9] no long word pushes a value, a suggestion or the tool out of sight', a
   await fleet.tell('words', 0, ...asks('mcp__x', {}).slice(0, 2))
   const input = { command: 'ls', [long]: 'the value' }
   hooks.push(await hookAsks(stage.home, 'words', `mcp__${long}`, input, [offer]))
-  await page.locator('[data-id="words"]').click()
+  await choose(page, 'words')
   await page.locator('.request').waitFor()
   const places = await page.locator('.request').evaluate((card) => {
     const edge = card.getBoundingClientRect().right

@@ -126,7 +126,7 @@ describe('the real client in tmux', () => {
     await live.press('t')
     await live.sees(/typing is on/)
     await live.type(':from the live view')
-    await live.sees(/ to project from the live view/)
+    await live.sees(/ to project( \d)? from the live view/)
     await live.press('Enter')
     await client.pane.sees(/I hear you\./)
     await stage.vigil.says({ id: session }, { state: 'idle' })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser } from './browser.ts'
 import { builtPage } from './built-page.ts'
@@ -83,6 +84,17 @@ async function passesHere(page: Page, ms: number): Promise<void> {
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   )
+}
+
+/** Chooses a session. A row that needs its user moves up: a click may meet the one below it. */
+export async function choose(page: Page, id: string): Promise<void> {
+  const isChosen = () => page.url().includes(`/s/${encodeURIComponent(id)}`)
+  for (let tries = 0; tries < 5; tries += 1) {
+    await page.locator(`[data-id="${id}"]`).click()
+    for (let looks = 0; looks < 50 && !isChosen(); looks += 1) await sleep(20)
+    if (isChosen()) return
+  }
+  throw new Error(`${id} could not be chosen`)
 }
 
 export const WIDE = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' as const }
