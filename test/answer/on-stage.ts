@@ -55,10 +55,20 @@ export class AnswerStage {
     return this.request(({ answerable }) => answerable)
   }
 
+  /** Daemons find every client of the machine, those of other tests too. */
+  async requests(): Promise<readonly OpenRequest[]> {
+    const [{ requests }, { sessions }] = await Promise.all([
+      this.daemon.requests(),
+      this.daemon.sessions(),
+    ])
+    const own = sessions.filter(({ cwd }) => cwd?.startsWith(this.stage.place.root))
+    return requests.filter(({ session }) => own.some(({ id }) => id === session))
+  }
+
   request(isSo: (request: OpenRequest) => boolean): Promise<OpenRequest> {
     let last: readonly OpenRequest[] = []
     const look = async () => {
-      last = (await this.daemon.requests()).requests
+      last = await this.requests()
       return last.find(isSo)
     }
     const shows = async () => {
@@ -72,7 +82,7 @@ export class AnswerStage {
   /** No surface has anything to answer. */
   async withdrawn(session: string): Promise<void> {
     const look = async () => {
-      const { requests } = await this.daemon.requests()
+      const requests = await this.requests()
       const asks = (await this.daemon.session(session))?.asks
       return requests.length === 0 && asks?.length === 0
     }
@@ -82,7 +92,9 @@ export class AnswerStage {
   /** As who has read the one request there is. */
   async answer(...args: string[]) {
     const { stdout } = await this.vigil.run(['answer', '--json'])
-    const [request] = JSON.parse(stdout) as { readonly code: string }[]
+    const listed = JSON.parse(stdout) as { readonly id: string; readonly code: string }[]
+    const own = await this.requests()
+    const request = listed.find(({ id }) => own.some((one) => one.id === id))
     return this.vigil.run(['answer', ...args, ...(request ? ['--request', request.code] : [])])
   }
 

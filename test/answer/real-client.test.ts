@@ -64,7 +64,7 @@ describe.each(ANSWERED)('client %s', (version) => {
 
     const asked = await on.asks(client, 'ask one', QUESTION)
     expect(asked).toMatchObject({ kind: 'question', tool: 'AskUserQuestion' })
-    await on.answer('pick', '2')
+    await on.answer(session, 'pick', '2')
     await client.pane.sees(/Thank you for one/)
     expect(on.told()).toContain(String.raw`\"Which colour?\"=\"Blue\"`)
     await on.withdrawn(session)
