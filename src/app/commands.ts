@@ -62,7 +62,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'demo',
-    summary: 'eight recorded agents at once, as if live',
+    summary: 'a dozen agents at work, to look at and to answer',
     group: LOOK,
     load: async () => (await import('./demo.ts')).addDemo,
   },

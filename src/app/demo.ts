@@ -82,7 +82,7 @@ function ended(): Promise<void> {
   })
 }
 
-/** Where nobody watches: the first picture, at once. */
+/** Without a terminal: the first picture, at once. */
 async function once(): Promise<void> {
   const { readStory } = await import('../surfaces/demo/story.ts')
   const { firstPicture } = await import('../surfaces/demo/first-picture.ts')

@@ -31,9 +31,9 @@ export function isUnread(
 }
 
 /**
- * SPEC A7. Whoever asked for something that took a minute has looked elsewhere by then, and a
- * question waits for an answer however soon it came. Calling at the end of every talk was
- * rejected: the answer comes while its user still looks.
+ * SPEC A7. After a minute of waiting a user looks elsewhere, and a question needs an answer
+ * however soon it came. Notifying at the end of every talk was rejected: most answers come while
+ * the user still looks.
  */
 function talkCalls({ turn, said }: Facts, endedAt: number, attention: Attention): boolean {
   const begunAt = turn.started?.at

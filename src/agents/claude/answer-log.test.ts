@@ -17,7 +17,7 @@ describe('calls without a result', () => {
     expect(ids(call('left'), line('user', [{ type: 'text', text: 'go' }]))).toEqual([])
   })
 
-  it('[AN35] are told with all that is asked', () => {
+  it('[AN35] give the whole input of the call', () => {
     const input = { command: 'touch a', description: 'touch' }
     const asked = { session: 's', kind: 'permission', tool: 'Bash', actor: null, input, cut: false }
     expect(pendingIn([call('a', 'Bash', input)], 's')).toEqual([

@@ -2,7 +2,7 @@
 export const NOBODY: readonly string[] = [
   'No agent runs on this machine, as far as vigil can see.',
   '',
-  '  vigil demo       eight recorded agents, as if live',
+  '  vigil demo       a dozen agents at work, to try vigil on',
   '  vigil run        start one that vigil watches',
   '  vigil install    have every session report to vigil',
 ]

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import type { ActedDecision, ActedEvent, ActedSession } from '../../agents/acting.ts'
+import type { ActedCall, ActedDecision, ActedEvent, ActedSession } from '../../agents/acting.ts'
 import { agentOf, UNNAMED_AGENT } from '../../agents/index.ts'
 import type { Report } from '../../core/signal.ts'
-import type { DemoRole, DemoStep, DemoTask } from './story.ts'
+import type { DemoRole, DemoTask } from './story.ts'
 
 /** Something that happens in a session, and what comes next: after a while, or after an answer. */
 export interface Beat {
@@ -59,10 +59,10 @@ function* turn(
     }
     number += 1
     const { call, asks } = step
-    yield beat({ is: 'begin', call, number }, asks ? 200 : lasting(step, pace), at)
+    yield beat({ is: 'begin', call, number }, asks ? 200 : lasting(call, pace), at)
     if (asks) {
       const decision = yield beat({ is: 'request', call, number }, undefined, at)
-      yield beat({ is: 'resume', call, number }, lasting(step, pace), at)
+      yield beat({ is: 'resume', call, number }, lasting(call, pace), at)
       if (decision?.allowed === false) {
         yield beat({ is: 'stop', text: `I left it. ${decision.words}` }, restMs, at)
         return number
@@ -75,8 +75,7 @@ function* turn(
   return number
 }
 
-function lasting({ is, ...step }: DemoStep, pace: Pace): number {
-  const does = is === 'call' && 'call' in step ? step.call.does : ''
+function lasting({ does }: ActedCall, pace: Pace): number {
   return does === 'run' ? pace(15_000, 60_000) : pace(2_000, 6_000)
 }
 

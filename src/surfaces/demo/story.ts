@@ -18,7 +18,7 @@ export interface DemoTask {
   readonly steps: readonly DemoStep[]
 }
 
-export type DemoStep =
+type DemoStep =
   | { readonly is: 'call'; readonly call: ActedCall; readonly asks: boolean }
   | { readonly is: 'say' | 'stop' | 'fail'; readonly text: string }
 
