@@ -59,7 +59,11 @@ async function asking(): Promise<Teller> {
   teller.types('tell a tale')
   await heardByHook(teller)
   teller.types('ask write it down')
-  await teller.becomes('waiting')
+  // Its title says so first, its hook a moment later what it asks for.
+  await until('it asks', async () => {
+    const { state, request } = (await teller.session()) ?? {}
+    return state === 'waiting' && request?.tool === 'quill'
+  })
   return teller
 }
 
@@ -70,13 +74,14 @@ describeUnless(NO_TMUX)('an agent of one folder and one line', () => {
     await teller.becomes('idle')
     teller.types('tell a tale')
     await teller.becomes('working')
+    await until('every source has told', async () => {
+      const heard = Object.keys((await home.client.explain('told'))?.heard ?? {})
+      return ['process', 'title', 'transcript'].every((source) => heard.includes(source))
+    })
     const session = await teller.session()
     expect(session).toMatchObject({ id: 'told', agent: 'fable', pid: teller.pid })
     expect(session).toMatchObject({ tmuxPane: teller.pane, project: 'place-told' })
     const { heard, grounds } = (await home.client.explain('told')) ?? {}
-    expect(Object.keys(heard ?? {})).toEqual(
-      expect.arrayContaining(['process', 'title', 'transcript']),
-    )
     expect(heard).not.toHaveProperty('hook')
     expect(grounds?.length).toBeGreaterThan(0)
     teller.types('say Once upon a time')
@@ -104,7 +109,9 @@ describeUnless(NO_TMUX)('an agent of one folder and one line', () => {
     expect(await vigil('agents')).toMatch(/Fable .*2\.0\.0/)
     teller.types('quit')
     await teller.becomes('closed')
-    expect(await vigil('why', 'told')).toContain('closed the book')
+    await until('its last word', async () =>
+      (await vigil('why', 'told')).includes('closed the book'),
+    )
     await vigil('uninstall', '--agent', 'fable')
     expect(filesOf()).toEqual(['# mine\n', 'not there'])
   })
