@@ -14,6 +14,7 @@ export function jsonOf({ name, shows, client, failed, truthFrom, ...result }: Re
     core: result.core && figuresJson(result.core),
     live: result.live && figuresJson(result.live),
     ghosts: result.ghosts,
+    disputes: result.disputes,
     without: Object.fromEntries(without),
   }
 }

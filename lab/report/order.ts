@@ -1,6 +1,6 @@
 import type { Client, Result } from '../score/result.ts'
 import type { Sums } from '../score/sums.ts'
-import { stateText } from './words.ts'
+import { secondsText, stateText } from './words.ts'
 
 /** The longest time it was wrong, whoever spoke. */
 export function longestWrongMs({ core, live }: Result): number {
@@ -54,12 +54,27 @@ export function ghostWords({ ghosts }: Result): string[] {
   return [`live lists ${what}: ${ghosts.join(', ')}`]
 }
 
+/** `file says waiting, screen working for 1600 ms at 12.3 s; core said working`. */
+export function disputeWords({ disputes, beginAt }: Result): string[] {
+  return disputes.map(({ from, to, registry, screen, said }) => {
+    const answers = Object.entries(said).map(([who, state]) => `${who} said ${state}`)
+    const when = `${to - from} ms at ${secondsText(from - beginAt)}`
+    return `not counted: file says ${registry}, screen ${screen} for ${when}; ${answers.join(', ')}`
+  })
+}
+
 /** What the figures of the sums do not tell. */
-export function sumNotes({ core, live, ghosts }: Sums): string[] {
+export function sumNotes({ core, live, ghosts, disputes }: Sums): string[] {
   const missed = Object.entries({ live, core }).flatMap(([who, sum]) =>
     sum && sum.missed > 0
       ? [`${who}: ${sum.missed} of ${sum.changes + sum.missed} changes were never said`]
       : [],
   )
-  return [...missed, ...(ghosts > 0 ? [`live: sessions listed that were none: ${ghosts}`] : [])]
+  const { count, ms } = disputes
+  const disputed = `not counted: ${secondsText(ms)} in which file and screen disagreed, ${count} times`
+  return [
+    ...missed,
+    ...(ghosts > 0 ? [`live: sessions listed that were none: ${ghosts}`] : []),
+    ...(count > 0 ? [disputed] : []),
+  ]
 }

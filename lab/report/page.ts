@@ -4,7 +4,7 @@ import { quantile } from '../score/delays.ts'
 import type { Figures, Result } from '../score/result.ts'
 import type { SumFigures, Sums } from '../score/sums.ts'
 import { escaped } from './markup.ts'
-import { ghostWords, isWrong, sumNotes, worstFirst, wrongIn } from './order.ts'
+import { disputeWords, ghostWords, isWrong, sumNotes, worstFirst, wrongIn } from './order.ts'
 import { timelineOf } from './timeline.ts'
 import { msText, percentText, secondsText } from './words.ts'
 
@@ -118,7 +118,8 @@ function articleOf(result: Result): string {
   })
   const more = wrong.length - told.length
   if (more > 0) told.push(`<li>and ${more} more</li>`)
-  told.push(...ghostWords(result).map((words) => `<li>${escaped(words)}</li>`))
+  const others = [...ghostWords(result), ...disputeWords(result)]
+  told.push(...others.map((words) => `<li>${escaped(words)}</li>`))
   const screen =
     core && truthFrom === 'screen' ? ' <em>What was true is read off its screen.</em>' : ''
   return [

@@ -3,7 +3,7 @@ import type { Paint } from '../../src/surfaces/cli/paint.ts'
 import { quantile } from '../score/delays.ts'
 import type { Figures, Result } from '../score/result.ts'
 import type { SumFigures, Sums } from '../score/sums.ts'
-import { ghostWords, isWrong, longestWrongMs, sumNotes, wrongIn } from './order.ts'
+import { disputeWords, ghostWords, isWrong, longestWrongMs, sumNotes, wrongIn } from './order.ts'
 import { msText, percentText, secondsText } from './words.ts'
 
 /** Longer than that is more than a moment; see the gate. */
@@ -71,6 +71,7 @@ function notesOf(result: Result): string[] {
     ...(more > 0 ? [`and ${more} more`] : []),
     ...finals,
     ...ghostWords(result),
+    ...disputeWords(result),
   ].map((note) => (note.length > 98 ? `${note.slice(0, 97)}…` : note))
 }
 

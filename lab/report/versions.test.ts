@@ -11,7 +11,14 @@ const figures = (rightPercent: number) => ({
   ...{ delayMedianMs: -12, delayP99Ms: 90, changes: 9, missed: 0 },
 })
 const sums = (more: Partial<Sums> = {}): Sums => ({
-  ...{ runs: 3, failed: 0, ghosts: 0, core: figures(99.999), live: figures(87.126) },
+  ...{
+    runs: 3,
+    failed: 0,
+    ghosts: 0,
+    disputes: { count: 0, ms: 0 },
+    core: figures(99.999),
+    live: figures(87.126),
+  },
   without: { hook: sum(90), transcript: sum(91), registry: sum(92), screen: sum(93) },
   ...more,
 })

@@ -23,6 +23,7 @@ import { speechlessIn } from '../../src/recording/speechless.ts'
 import { truthOf } from '../../src/recording/truth.ts'
 import { STATUS_SINCE } from '../clients.ts'
 import { type Delays, delaysOf, together } from './delays.ts'
+import { type Dispute, disputesOf } from './disputes.ts'
 import { awayIn, ghostsIn, liveSaid, type Told } from './live.ts'
 import { screenTruthOf } from './screen-truth.ts'
 
@@ -54,13 +55,17 @@ export interface Speaker {
   readonly who: 'core' | 'live'
   readonly told: readonly Told[]
   readonly wrong: readonly ScoredStretch<Told>[]
-  /** When it was killed and could say nothing. */
+  /** When it was killed, or file and screen disagreed: time that does not count. */
   readonly away: readonly TimeSpan[]
 }
 
 export interface Client {
   readonly truths: readonly Truth[]
   readonly speakers: readonly Speaker[]
+}
+
+interface Disputed extends Dispute {
+  readonly said: Readonly<Partial<Record<Speaker['who'], string>>>
 }
 
 export interface Result extends Omit<Run, 'lines'> {
@@ -73,6 +78,8 @@ export interface Result extends Omit<Run, 'lines'> {
   readonly ghosts: readonly string[]
   /** Who told what was true: the client itself, or, of one that keeps no file, its screen. */
   readonly truthFrom: 'registry' | 'screen'
+  /** Where the client's file and its screen say different things, and what was said meanwhile. */
+  readonly disputes: readonly Disputed[]
   readonly clients: readonly Client[]
   readonly actions: readonly { readonly t: number; readonly words: string }[]
   readonly beginAt: number
@@ -84,7 +91,8 @@ export function resultOf(run: Run): Result {
   const endAt = lines.at(-1)?.t ?? 0
   const strands = strandsOf(lines).map((strand) => {
     const known = truthsOf(strand, lines, run.client)
-    return { strand, ...known, leftOut: speechlessIn(strand, lines, known.truths) }
+    const leftOut = [...speechlessIn(strand, lines, known.truths), ...known.disputes]
+    return { strand, ...known, leftOut }
   })
   const changes = changesIn(run)
   const cores = strands.map(({ strand, ...known }) =>
@@ -114,6 +122,9 @@ export function resultOf(run: Run): Result {
       strands.map(({ strand }) => strand),
       lines,
     ),
+    disputes: strands.flatMap(({ disputes }, index) =>
+      disputes.map((dispute) => ({ ...dispute, said: saidAt(dispute.to - 1, clients[index]) })),
+    ),
     truthFrom: strands.some(({ from }) => from === 'screen') ? 'screen' : 'registry',
     clients,
     actions: actionsIn(lines),
@@ -124,10 +135,19 @@ export function resultOf(run: Run): Result {
 
 /** The client's own word; of one that never says a status, what its screen showed. */
 function truthsOf(strand: ClientRun, lines: readonly RecordedLine[], client: string) {
-  const own = linesOf(strand, lines)
-  return isAtLeast(client, STATUS_SINCE)
-    ? { from: 'registry' as const, truths: truthOf(own) }
-    : { from: 'screen' as const, truths: screenTruthOf(strand, lines) }
+  const screen = screenTruthOf(strand, lines)
+  if (!isAtLeast(client, STATUS_SINCE))
+    return { from: 'screen' as const, truths: screen, disputes: [] }
+  const truths = truthOf(linesOf(strand, lines))
+  const disputes = disputesOf(truths, screen, lines.at(-1)?.t ?? 0)
+  return { from: 'registry' as const, truths, disputes }
+}
+
+function saidAt(at: number, client: Client | undefined): Disputed['said'] {
+  const said = client?.speakers.map(({ who, told }) => {
+    return [who, told.findLast(({ t }) => t <= at)?.verdict.state ?? 'nothing']
+  })
+  return Object.fromEntries(said ?? [])
 }
 
 function changesIn({ name, lines }: Run, without: ReadonlySet<string> = new Set()): Change[] {

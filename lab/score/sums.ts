@@ -19,6 +19,8 @@ export interface Sums {
   readonly without: Readonly<Record<string, ScoreSum>>
   /** How many sessions the daemon listed that were none. */
   readonly ghosts: number
+  /** How often file and screen said different things, and for how long in all. */
+  readonly disputes: { readonly count: number; readonly ms: number }
 }
 
 export function sumsOf(results: readonly Result[]): Sums {
@@ -44,6 +46,7 @@ export function sumsOf(results: readonly Result[]): Sums {
     const all = scores((result) => result.without[names])
     return all.length > 0 ? [[names, sumOf(all)]] : []
   })
+  const disputes = good.flatMap((result) => result.disputes)
   return {
     runs: results.length,
     failed: results.length - good.length,
@@ -51,5 +54,9 @@ export function sumsOf(results: readonly Result[]): Sums {
     live: figures(({ live }) => live),
     without: Object.fromEntries(without),
     ghosts: good.reduce((sum, { ghosts }) => sum + ghosts.length, 0),
+    disputes: {
+      count: disputes.length,
+      ms: disputes.reduce((sum, { from, to }) => sum + to - from, 0),
+    },
   }
 }

@@ -1,11 +1,25 @@
-import type { Facts, Mark, Request } from '../facts.ts'
+import type { Facts, Mark, Request, Tool } from '../facts.ts'
 import { SOURCES, type WaitingFor } from '../signal.ts'
 import type { Ground, Verdict } from '../verdict.ts'
 
 type Bare = 'state' | 'since' | 'rule' | 'reason' | 'grounds' | 'for' | 'after' | 'cause' | 'how'
 
 /** What a rule found: the bare verdict, before the facets that stand beside the state. */
-export type Finding = Pick<Verdict, Bare> & { readonly request?: Request }
+export type Finding = Pick<Verdict, Bare> & { readonly request?: AskedRequest }
+
+type AskedRequest = Pick<Request, 'tool' | 'at' | 'text' | 'actor'>
+
+/**
+ * SPEC W12. A permission is asked whose request no source has told yet: the one tool that has begun
+ * and not ended is the one asked about. Of several it may be any.
+ */
+export function requestOf(kind: WaitingFor, tools: readonly Tool[]): AskedRequest | undefined {
+  const [tool, ...others] = tools
+  if (kind !== 'permission' || tool?.startedAt === undefined || others.length > 0) return undefined
+  const { name, startedAt, label, actor } = tool
+  const asked = { tool: name, at: startedAt }
+  return { ...asked, ...(label !== undefined && { text: label }), ...(actor && { actor }) }
+}
 
 /** Where nothing better is at hand: the newest thing anybody told of the session. */
 export function lastSign({ heard }: Facts): readonly Ground[] {

@@ -27,7 +27,7 @@ function isOpen(facts: Facts, request: Request, lagMs: number): boolean {
   if (actor === undefined ? mainMoved(facts, at) : actorMoved(facts, actor, at)) return false
   // SPEC W8. The status line stands still under a dialog and is drawn again when it closes.
   if ((heard.statusline ?? 0) >= at + STATUSLINE_LAG_MS || screenMoved(facts, at)) return false
-  return !answered(facts.tools, request)
+  return answeredAt(facts.tools, request) === undefined
 }
 
 /**
@@ -35,16 +35,27 @@ function isOpen(facts: Facts, request: Request, lagMs: number): boolean {
  * same name and input. Any other tool's end leaves it open, a parallel one of the same agent as
  * well as a subagent's (61 false clears in 607 logs of a seed).
  */
-function answered(tools: readonly Tool[], request: Request): boolean {
-  let ended = false
+function answeredAt(tools: readonly Tool[], request: Request): number | undefined {
+  let ended: number | undefined
   for (const tool of tools) {
     if (tool.endedAt !== undefined && tool.endedAt <= request.at) continue
     if (!isFor(request, tool)) continue
     // Of equal calls the one that still runs may be the one that asks.
-    if (tool.endedAt === undefined) return false
-    ended = true
+    if (tool.endedAt === undefined) return undefined
+    ended = Math.max(ended ?? 0, tool.endedAt)
   }
   return ended
+}
+
+/**
+ * SPEC R6. When the tool that the client's present word `waiting` is about has ended. A request
+ * from before the client last said that it does not wait is not the one it waits for.
+ */
+export function askedToolEndedAt({ freeAt = 0, requests, tools }: Facts): number {
+  const ends = requests
+    .filter(({ at }) => at > freeAt - HOOK_LAG_MS)
+    .map((request) => answeredAt(tools, request) ?? 0)
+  return Math.max(0, ...ends)
 }
 
 function isFor(request: Request, tool: Tool): boolean {

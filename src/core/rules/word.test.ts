@@ -50,6 +50,65 @@ describe("the client's word", () => {
   })
 })
 
+describe('the tool that was asked about', () => {
+  const answered = () => asking('Bash').registry('waiting', PROMPT).wait(1_000)
+
+  it.each<[string, (scene: Scene) => Scene]>([
+    ['its hook tells', (scene) => scene.toolDone('Bash')],
+    ['the transcript tells', (scene) => scene.answered('tool-1')],
+  ])('[R6] has ended: an older word waiting is over at once, as %s', (_who, end) => {
+    const scene = answered()
+    expect(scene.state()).toBe('waiting:permission')
+    expect(end(scene).verdict()).toMatchObject({ state: 'working', rule: 'T1' })
+  })
+
+  it('[R6] has ended, and a newer word says that the client waits again', () => {
+    expect(answered().toolDone('Bash').registry('waiting', PROMPT).state()).toBe(
+      'waiting:permission',
+    )
+  })
+
+  it('[R6] has ended, and another request is still open', () => {
+    const scene = answered().tool('Write').asks('Write').wait(500).toolDone('Bash', 'tool-1')
+    expect(scene.verdict()).toMatchObject({ state: 'waiting', request: { tool: 'Write' } })
+  })
+
+  it('[R6] was allowed before the client was busy: its end says nothing about the next', () => {
+    const scene = answered().registry('busy').wait(1_000).registry('waiting', PROMPT).wait(1_000)
+    expect(scene.toolDone('Bash').state()).toBe('waiting:permission')
+  })
+})
+
+describe('a permission whose request is not told yet', () => {
+  const begun = () =>
+    working()
+      .tool('Bash', { tool_input: { command: 'make' } })
+      .wait(100)
+  const request = { tool: 'Bash', text: 'make' }
+
+  it('[W12] is about the one open tool, by the word as by the screen', () => {
+    expect(begun().registry('waiting', PROMPT).verdict()).toMatchObject({ rule: 'W10', request })
+    const screen = begun().screen(screens.permission()).verdict()
+    expect(screen).toMatchObject({ rule: 'W9', request })
+  })
+
+  it('[W12] is about none that is known while several are open', () => {
+    const several = begun().tool('Write').registry('waiting', PROMPT).verdict()
+    expect(several).toMatchObject({ state: 'waiting' })
+    expect(several.request).toBeUndefined()
+  })
+
+  it('[W12] gives way to the request itself', () => {
+    const scene = begun().registry('waiting', PROMPT).wait(50)
+    scene.asks('Bash', { tool_input: { command: 'make' } })
+    expect(scene.verdict().request).toMatchObject({ ...request, at: scene.now })
+  })
+
+  it('[W12] a dialog that is no permission is not about a tool', () => {
+    expect(begun().registry('waiting', 'dialog open').verdict().request).toBeUndefined()
+  })
+})
+
 describe('an end of turn newer than busy', () => {
   const ended = () => working().tool('Edit').registry('busy').wait(1_000).stop()
 

@@ -1,6 +1,7 @@
 import type { Facts, Mark, Word } from '../facts.ts'
 import { HOOK_LAG_MS, RECOVERY_MAX_MS, STALE_MS } from '../limits.ts'
-import { askedFor, type Finding, groundOf } from './finding.ts'
+import { askedFor, type Finding, groundOf, requestOf } from './finding.ts'
+import { askedToolEndedAt } from './requests.ts'
 import { idleAfterTurn, leftRunning, type Trace } from './trace.ts'
 import { restartedAt } from './turn.ts'
 
@@ -28,12 +29,16 @@ export function byWord(facts: Facts, trace: Trace, now: number): Finding | undef
   }
 }
 
-/** SPEC R2. A beginning newer than the word wins at once: it cannot have been un-begun. */
-function outrun(facts: Facts, word: Word, { finding, turn }: Trace): boolean {
+/**
+ * SPEC R2, R6. A beginning newer than the word wins at once: it cannot have been un-begun. So does
+ * the end of the very tool that was asked about: it cannot end while its dialog stands.
+ */
+function outrun(facts: Facts, word: Word, { finding, turn, requests }: Trace): boolean {
   if (finding.state === 'waiting')
-    return finding.request !== undefined && finding.since > word.at && word.status !== 'waiting'
+    return requests.length > 0 && finding.since > word.at && word.status !== 'waiting'
   if (finding.state !== 'working' || finding.rule === 'T8') return false
-  if (word.status === 'waiting') return (facts.turn.promptedAt ?? 0) > word.at
+  if (word.status === 'waiting')
+    return Math.max(facts.turn.promptedAt ?? 0, askedToolEndedAt(facts)) > word.at
   if (word.status !== 'idle' && word.status !== 'background') return false
   const begun = turn.mark?.at ?? finding.since
   return begun > word.at + (finding.rule === 'T1' ? 0 : HOOK_LAG_MS)
@@ -74,11 +79,12 @@ function latestOf(...marks: (Mark | undefined)[]): number {
 /**
  * SPEC W10. The word tells permission and plan alike `permission prompt`; the request tells which.
  */
-function waiting(facts: Facts, word: Word, { requests }: Trace): Finding {
+function waiting(facts: Facts, word: Word, { requests, tools }: Trace): Finding {
   const request = requests.at(-1)
   const told = word.for ?? 'dialog'
   const onScreen = facts.screen?.shows === 'dialog' ? facts.screen.for : undefined
   const kind = told === 'permission' ? (request?.for ?? onScreen ?? told) : told
+  const asked = request ?? requestOf(kind, tools)
   return {
     state: 'waiting',
     since: Math.min(word.at, request?.at ?? word.at),
@@ -86,7 +92,7 @@ function waiting(facts: Facts, word: Word, { requests }: Trace): Finding {
     reason: `the client says that it waits for its user: ${askedFor(kind)} (${word.said})`,
     grounds: [...groundOf(word, word.said), ...groundOf(request, 'request opened')],
     for: kind,
-    ...(request && { request }),
+    ...(asked && { request: asked }),
   }
 }
 
