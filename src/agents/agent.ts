@@ -105,6 +105,8 @@ export interface Logs {
   readonly isLog: (root: string, path: string) => boolean
   /** Logs of a working folder lie in a folder of its name (`folderOf`), cut at this length. */
   readonly folderNameMax?: number
+  /** The name of a session's own log in that folder. */
+  readonly nameOf?: (session: string) => string
   /** The folder that holds the logs of a session's subagents; below it `holdsLogs` decides. */
   readonly sessionFolder?: (root: string, log: string) => string | undefined
   readonly holdsLogs?: (root: string, folder: string) => boolean

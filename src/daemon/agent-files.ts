@@ -78,6 +78,16 @@ export class AgentFiles {
     if (path !== undefined) this.#transcripts?.follow(path)
   }
 
+  /** The log of a session that no hook speaks for, by its id and its folder. */
+  findOwn(session: string, cwd: string): string | undefined {
+    const folder = this.#agent.folderOf?.(cwd)
+    return folder === undefined ? undefined : this.#transcripts?.logOf(folder, session)
+  }
+
+  get isCaughtUp(): boolean {
+    return this.#transcripts?.isCaughtUp ?? true
+  }
+
   *#busyPaths(): Generator<string> {
     const { statusFiles } = this.#agent
     for (const { id, pid } of this.#options.busy()) {

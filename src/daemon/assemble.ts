@@ -67,7 +67,7 @@ export async function assemble(
   const replayed = engine.replay((done, of) => tellProgress(folders, { done, of }))
   const acts = actsIn(store, folders, log, complain)
   const shared = { engine, acts, settings, folders, env, complain, policy, recorded: played }
-  const watching = played ? NOTHING_WATCHED : new Watching({ ...shared, store, presence })
+  const watching = played ? NOTHING_WATCHED : new Watching({ ...shared, store, presence, troubles })
   const panes = panesOf(shared)
   const requests = requestServiceOf({ ...shared, open, table: store.acts, panes })
   followGuarded({ ...shared, now: Date.now })

@@ -8,8 +8,10 @@ import { ProcessSource } from '../sources/processes.ts'
 import { SpoolSource } from '../sources/spool.ts'
 import type { AgentFolder, Store } from '../store/store.ts'
 import { AgentFiles } from './agent-files.ts'
+import { catchUp } from './catch-up.ts'
 import type { Engine } from './engine.ts'
 import type { Presence } from './insight/presence.ts'
+import type { Troubles } from './troubles.ts'
 
 export interface WatchingOptions {
   readonly engine: Engine
@@ -18,6 +20,7 @@ export interface WatchingOptions {
   readonly folders: Folders
   readonly env: Readonly<Record<string, string | undefined>>
   readonly complain: Complain
+  readonly troubles: Troubles
 }
 
 /** Their files may change at any moment: where an event is lost, a look every 2 s finds it. */
@@ -34,6 +37,8 @@ const BUSY: ReadonlySet<State | undefined> = new Set([
  */
 const HOMES_MAX = 100
 
+const BEHIND = 'still reading what agents wrote before vigil started; states may be out of date'
+
 /** All sources of this machine, and what follows for them from what the engine has learnt. */
 export class Watching {
   readonly #options: WatchingOptions
@@ -45,6 +50,7 @@ export class Watching {
   readonly #own = new Set<string>()
   /** Sessions that are at work. */
   readonly #busy = new Set<string>()
+  #endCatchUp: (() => void) | undefined
 
   constructor(options: WatchingOptions) {
     this.#options = options
@@ -77,9 +83,9 @@ export class Watching {
     return [...this.#homes.values()]
   }
 
-  /** What runs already is found before anybody is answered; a backlog of hooks comes after. */
+  /** SPEC S30. What runs and what was written already is read before any request is answered. */
   async start(): Promise<void> {
-    const { env, store, engine } = this.#options
+    const { env, store, engine, troubles } = this.#options
     for (const { id, homes } of AGENTS)
       for (const path of [...homes(env, env.HOME ?? homedir()), env[folderVariableOf(id)]])
         if (path) this.#addOwn(id, path)
@@ -91,6 +97,15 @@ export class Watching {
     engine.intake.flush()
     this.#attend(new Set(engine.tracker.sessions.ids()))
     this.#spool.start()
+    this.#endCatchUp = await catchUp({
+      isCaughtUp: () => this.#isCaughtUp,
+      flush: () => engine.intake.flush(),
+      behind: (isBehind) => troubles.set('start', isBehind ? BEHIND : undefined),
+    })
+  }
+
+  get #isCaughtUp(): boolean {
+    return this.#spool.isCaughtUp && [...this.#files.values()].every((one) => one.isCaughtUp)
   }
 
   #addOwn(agent: string, path: string): void {
@@ -99,6 +114,7 @@ export class Watching {
   }
 
   async stop(): Promise<void> {
+    this.#endCatchUp?.()
     this.#spool.stop()
     for (const files of this.#files.values()) files.stop()
     await this.#processes.stop()
@@ -142,7 +158,8 @@ export class Watching {
       else {
         const { agent, process, details } = facts
         if (process) this.#processes.watch(agent, process.pid, process.start)
-        if (details.transcript !== undefined) this.#follow(agent, id, details.transcript)
+        const log = details.transcript ?? this.#ownLog(agent, id, details.cwd)
+        if (log !== undefined) this.#follow(agent, id, log)
       }
     }
   }
@@ -174,6 +191,11 @@ export class Watching {
 
   #leave(id: string): void {
     for (const files of this.#files.values()) files.leave(id)
+  }
+
+  /** SPEC S29. Several sessions in one folder, and no hook names their logs. */
+  #ownLog(agent: string, id: string, cwd: string | undefined): string | undefined {
+    return cwd === undefined ? undefined : this.#files.get(agent)?.findOwn(id, cwd)
   }
 
   #findLog({ report }: Arrival): void {

@@ -33,8 +33,18 @@ export async function listByAge(
 }
 
 /** Files of one moment: in the order of their writers, then of a writer's own files. */
-export function byWriter(a: string, b: string): number {
+function byWriter(a: string, b: string): number {
   const [one, other] = [spoolName(a), spoolName(b)]
   if (!one || !other) return 0
   return one.pid - other.pid || one.n - other.n
+}
+
+interface Aged {
+  readonly name: string
+  readonly mtimeNs: bigint
+}
+
+export function byAge(a: Aged, b: Aged): number {
+  if (a.mtimeNs !== b.mtimeNs) return a.mtimeNs < b.mtimeNs ? -1 : 1
+  return byWriter(a.name, b.name)
 }

@@ -7,7 +7,7 @@ import type { Complain, Sink, Watcher } from './arrival.ts'
 import { FolderWatch } from './folder-watch.ts'
 import { type Taken, takeSpoolFile } from './spool-file.ts'
 import { SpoolLeftovers } from './spool-leftovers.ts'
-import { byWriter, LISTING_MAX, listByAge } from './spool-list.ts'
+import { byAge, LISTING_MAX, listByAge } from './spool-list.ts'
 
 /** One transaction's worth: larger gains nothing, smaller pays a commit too often. */
 const BATCH_MAX_FILES = 512
@@ -71,6 +71,11 @@ export class SpoolSource implements Watcher {
 
   get rejected(): number {
     return this.#asides.rejected
+  }
+
+  /** Every file that was there has been read and learnt. */
+  get isCaughtUp(): boolean {
+    return !this.#listing && !this.#scheduled && !this.#committing && !this.#hasMore()
   }
 
   start(): void {
@@ -173,9 +178,10 @@ export class SpoolSource implements Watcher {
 
   async #saved(reports: readonly Report[]): Promise<void> {
     // Who stops us may leave at once; else the loop does not wait for the disk.
-    if (this.#stopped) for (const { name } of reports) this.#removeAtOnce(name)
-    else await Promise.all(reports.map(({ name }) => this.#remove(name)))
-    for (const { name } of reports) this.#held.delete(name)
+    const names = reports.map(({ name }) => name)
+    if (this.#stopped) for (const name of names) this.#removeAtOnce(name)
+    else await Promise.all(names.map((name) => this.#remove(name)))
+    for (const name of names) this.#held.delete(name)
     this.counts.taken += reports.length
     if (this.#hasMore()) this.#schedule()
   }
@@ -235,11 +241,6 @@ export class SpoolSource implements Watcher {
     if (this.#told.size > 0) this.#schedule()
     if (mtimeOf(this.#options.folder) !== this.#listedMtimeMs) void this.#list()
   }
-}
-
-function byAge(a: Report, b: Report): number {
-  if (a.mtimeNs !== b.mtimeNs) return a.mtimeNs < b.mtimeNs ? -1 : 1
-  return byWriter(a.name, b.name)
 }
 
 function mtimeOf(folder: string): number | undefined {

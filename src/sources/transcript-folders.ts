@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Logs } from '../agents/agent.ts'
 import type { Complain } from './arrival.ts'
@@ -149,6 +150,16 @@ export class TranscriptFolders {
         for (const { path, mtimeMs } of logsIn(folder, suffix))
           if (mtimeMs >= Math.max(sinceMs, newest?.mtimeMs ?? 0)) newest = { path, mtimeMs }
     return newest?.path
+  }
+
+  /** A session's own log, if it is there. */
+  logOf(folderName: string, session: string): string | undefined {
+    const { folderNameMax, nameOf } = this.#logs
+    if (folderNameMax === undefined || !nameOf) return undefined
+    if (!/^[\w-]+$/.test(folderName) || !/^[\w-]+$/.test(session)) return undefined
+    const roots = [...this.#places.values()].map(({ root }) => root)
+    const folders = roots.flatMap((root) => foldersNamed(root, folderName, folderNameMax))
+    return folders.map((folder) => join(folder, nameOf(session))).find((path) => existsSync(path))
   }
 
   #begin(place: Place): void {

@@ -98,6 +98,16 @@ export class TranscriptSource implements Watcher {
     return this.#folders.findFor(folderName, sinceMs)
   }
 
+  /** Of a session that its status file names: see TranscriptFolders.logOf. */
+  logOf(folderName: string, session: string): string | undefined {
+    return this.#folders.logOf(folderName, session)
+  }
+
+  /** All that was found so far has been read and learnt. */
+  get isCaughtUp(): boolean {
+    return !this.#scheduled && !this.#committing && this.#toRead.size === 0
+  }
+
   #onFile(path: string, appeared: boolean): void {
     const { agent, cursorOf } = this.#options
     const open = (log: string) => openTranscript(agent.logs, log)

@@ -14,7 +14,7 @@ const rules = 'src/core/rules'
 /** The two lines that tie a request to its own call. */
 const ANY_TOOL = `if (!isFor(request, tool)) continue
     // Of equal calls the one that still runs may be the one that asks.
-    if (tool.endedAt === undefined) return false
+    if (tool.endedAt === undefined) return undefined
 `
 
 export const MUTANTS: readonly Mutant[] = [
@@ -181,7 +181,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a permission is shown without its text until its hook arrives',
     file: `${rules}/word.ts`,
-    find: 'request ?? requestOf(kind, tools)',
+    find: 'request ?? openToolAsRequest(kind, tools)',
     replace: 'request',
     test: `${rules}/word.test.ts`,
     caughtBy: 'W12',

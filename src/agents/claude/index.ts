@@ -62,6 +62,7 @@ export const claude: Agent = {
     homeOf: configFolderIn,
     depth: 1,
     suffix: '.jsonl',
+    nameOf: (session) => `${session}.jsonl`,
     folderNameMax: NAME_MAX_CHARS,
     isLog: isTranscript,
     sessionFolder,

@@ -13,7 +13,10 @@ type AskedRequest = Pick<Request, 'tool' | 'at' | 'text' | 'actor'>
  * SPEC W12. A permission is asked whose request no source has told yet: the one tool that has begun
  * and not ended is the one asked about. Of several it may be any.
  */
-export function requestOf(kind: WaitingFor, tools: readonly Tool[]): AskedRequest | undefined {
+export function openToolAsRequest(
+  kind: WaitingFor,
+  tools: readonly Tool[],
+): AskedRequest | undefined {
   const [tool, ...others] = tools
   if (kind !== 'permission' || tool?.startedAt === undefined || others.length > 0) return undefined
   const { name, startedAt, label, actor } = tool

@@ -1,6 +1,6 @@
 import type { Facts, Screen, Task, Tool } from '../facts.ts'
 import { BARE_PROMPT_MS, HOOK_LAG_MS, SCREEN_LAG_MS } from '../limits.ts'
-import { askedFor, type Finding, requestOf } from './finding.ts'
+import { askedFor, type Finding, openToolAsRequest } from './finding.ts'
 import { mainMoved, userMoved } from './requests.ts'
 import type { TurnView } from './turn.ts'
 
@@ -17,7 +17,7 @@ export function dialogOnScreen(
   const about = tools[0] ? ` (${tools[0].name})` : ''
   // The same dialog as before something moved: it has come up again.
   const again = mainMoved(facts, screen.since)
-  const request = requestOf(kind, tools)
+  const request = openToolAsRequest(kind, tools)
   return {
     state: 'waiting',
     since: again ? screen.at : screen.since,

@@ -1,6 +1,6 @@
 import type { Facts, Mark, Word } from '../facts.ts'
 import { HOOK_LAG_MS, RECOVERY_MAX_MS, STALE_MS } from '../limits.ts'
-import { askedFor, type Finding, groundOf, requestOf } from './finding.ts'
+import { askedFor, type Finding, groundOf, openToolAsRequest } from './finding.ts'
 import { askedToolEndedAt } from './requests.ts'
 import { idleAfterTurn, leftRunning, type Trace } from './trace.ts'
 import { restartedAt } from './turn.ts'
@@ -84,7 +84,7 @@ function waiting(facts: Facts, word: Word, { requests, tools }: Trace): Finding 
   const told = word.for ?? 'dialog'
   const onScreen = facts.screen?.shows === 'dialog' ? facts.screen.for : undefined
   const kind = told === 'permission' ? (request?.for ?? onScreen ?? told) : told
-  const asked = request ?? requestOf(kind, tools)
+  const asked = request ?? openToolAsRequest(kind, tools)
   return {
     state: 'waiting',
     since: Math.min(word.at, request?.at ?? word.at),
