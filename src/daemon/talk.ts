@@ -6,7 +6,8 @@ import { transcriptEnd } from '../sources/transcript-file.ts'
 const TAIL_MAX_BYTES = 256 * 1024
 
 /** What the session said last and wants to do; nothing where there is no log to read. */
-export async function talkOf({ agent: id, transcript, request }: Session): Promise<Talk | null> {
+export async function talkOf(session: Session): Promise<Talk | null> {
+  const { agent: id, transcript, request, cwd } = session
   const agent = agentOf(id)
   if (transcript === null || !agent?.talk || !agent.logs) return null
   const { actor, tool } = request ?? {}
@@ -17,5 +18,6 @@ export async function talkOf({ agent: id, transcript, request }: Session): Promi
   const asking =
     actorLog === undefined ? undefined : transcriptEnd(agent.logs, actorLog, TAIL_MAX_BYTES)
   const asked = asking ? agent.talk(asking, tool).call : call
-  return { said, call: asked && { ...asked, layout: layoutOf(id, asked) } }
+  const folder = cwd !== null && { folder: cwd }
+  return { said, call: asked && { ...asked, layout: layoutOf(id, asked), ...folder } }
 }

@@ -8,6 +8,7 @@ import {
   readSync,
   realpathSync,
 } from 'node:fs'
+import { lstat as lstatLater, open } from 'node:fs/promises'
 
 export type OpenedFile =
   | { readonly is: 'absent' }
@@ -27,16 +28,22 @@ export function openRegular(path: string, { anyOwner = false } = {}): OpenedFile
   if (!before.isFile()) return odd(before)
   let fd: number
   try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    fd = openSync(path, FLAGS)
   } catch (error) {
     const why = errorCode(error)
     return why === 'ENOENT' ? { is: 'absent' } : { is: 'unreadable', why }
   }
   const stats = fstatSync(fd, { bigint: true })
-  const isOurs = stats.uid === 0n || stats.uid === OWN_UID || anyOwner
+  const isOurs = isOwn(stats) || anyOwner
   if (stats.isFile() && isOurs) return { is: 'open', fd, stats }
   closeSync(fd)
   return stats.isFile() ? { is: 'unreadable', why: 'belongs to another user' } : odd(stats)
+}
+
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+function isOwn({ uid }: BigIntStats): boolean {
+  return uid === 0n || uid === OWN_UID
 }
 
 const OWN_UID = BigInt(process.getuid?.() ?? 0)
@@ -71,6 +78,28 @@ export function readRegular(path: string, maxBytes: number): Buffer {
     return content.subarray(0, readAt(opened.fd, content, 0))
   } finally {
     closeSync(opened.fd)
+  }
+}
+
+/**
+ * SPEC BR6. The whole of such a file of this user's or root's, beside everything else: a disk that
+ * hangs holds up who asked and nobody else. None for anything else, and for a longer one.
+ */
+export async function readRegularLater(
+  path: string,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
+  const before = await lstatLater(path)
+  if (!before.isFile()) return undefined
+  const file = await open(path, FLAGS)
+  try {
+    const stats = await file.stat({ bigint: true })
+    if (!stats.isFile() || !isOwn(stats) || stats.size > maxBytes) return undefined
+    const content = Buffer.alloc(Number(stats.size))
+    const { bytesRead } = await file.read(content, 0, content.length, 0)
+    return content.subarray(0, bytesRead)
+  } finally {
+    await file.close()
   }
 }
 

@@ -37,6 +37,10 @@ const fieldPart = z.strictObject({
     .string()
     .exactOptional()
     .describe('of a list of changes: the field of each that has the text after it'),
+  everywhere: z
+    .string()
+    .exactOptional()
+    .describe('of a change: the field that says that the text is replaced wherever it stands'),
   several: z
     .string()
     .exactOptional()
@@ -54,6 +58,12 @@ export const inputLayout = z
   .register(named, { id: 'InputLayout' })
 export type InputLayout = TypeOf<typeof inputLayout>
 
+/** From where the paths of a call are shown; what is not known is left out. */
+export const pathBases = {
+  folder: z.string().exactOptional().describe('the folder that the session works in'),
+  home: z.string().exactOptional().describe('its user’s own'),
+}
+
 /** What an agent asks its user, with everything needed to decide. */
 const openRequest = z
   .strictObject({
@@ -66,6 +76,14 @@ const openRequest = z
     at: time,
     input: z.unknown().describe('the tool’s input as the client gave it'),
     layout: inputLayout,
+    ...pathBases,
+    lines: z
+      .record(z.string(), z.int().min(1))
+      .exactOptional()
+      .describe(
+        'by the field of a change: the line of the file at which the text that it replaces began ' +
+          'when the request came; one that is not known is missing',
+      ),
     cut: z.boolean().describe('the input was longer than is told'),
     questions: z.array(requestQuestion),
     plan: maybe.describe('Markdown'),

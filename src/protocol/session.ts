@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { STATES } from '../core/verdict.ts'
-import { inputLayout } from './request.ts'
+import { inputLayout, pathBases } from './request.ts'
 import { amount, machine, machineId, maybe, named, type TypeOf, time } from './schema.ts'
 import {
   doing,
@@ -104,7 +104,9 @@ export type Explanation = TypeOf<typeof explanation>
 export const talk = z
   .strictObject({
     said: z.array(z.string()).describe('the oldest first'),
-    call: z.strictObject({ tool: z.string(), input: z.unknown(), layout: inputLayout }).nullable(),
+    call: z
+      .strictObject({ tool: z.string(), input: z.unknown(), layout: inputLayout, ...pathBases })
+      .nullable(),
   })
   .register(named, { id: 'Talk' })
 export type Talk = TypeOf<typeof talk>

@@ -1,6 +1,6 @@
 import { withoutHidden } from './safe.ts'
 
-/** A line of a change, with its numbers before and after. */
+/** A line of a change, with its numbers in the file before and after, where they are known. */
 export interface DiffLine {
   readonly kind: 'same' | 'add' | 'del' | 'gap'
   readonly text: string
@@ -15,8 +15,12 @@ export interface DiffLine {
 const PAIRS_MAX = 1_000_000
 const CONTEXT_LINES = 3
 
-/** SPEC PG14. What changes from one text to the other, line by line. */
-export function diffOf(before: string, after: string): readonly DiffLine[] {
+/** SPEC PG14. What changes from one text to the other, line by line; `first` numbers the first. */
+export function diffOf(
+  before: string,
+  after: string,
+  first: number | null = 1,
+): readonly DiffLine[] {
   const [a, b] = endsOf(before, after)
   let head = 0
   while (head < a.length && head < b.length && a[head] === b[head]) head += 1
@@ -28,7 +32,7 @@ export function diffOf(before: string, after: string): readonly DiffLine[] {
     ...middle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
     ...Array.from({ length: tail }, () => 'same' as const),
   ]
-  return folded(paired(numbered(steps, a, b)))
+  return folded(paired(numbered(steps, [a, b], first)))
 }
 
 type Step = 'same' | 'add' | 'del'
@@ -76,12 +80,17 @@ function middle(a: readonly string[], b: readonly string[]): readonly Step[] {
   ]
 }
 
-function numbered(steps: readonly Step[], a: readonly string[], b: readonly string[]): DiffLine[] {
+function numbered(
+  steps: readonly Step[],
+  [a, b]: readonly [readonly string[], readonly string[]],
+  first: number | null,
+): DiffLine[] {
+  const number = (at: number) => (first === null ? null : first + at)
   let [i, j] = [0, 0]
   return steps.map((kind) => {
-    const before = kind === 'add' ? null : ++i
-    const after = kind === 'del' ? null : ++j
-    const line = (before === null ? b[j - 1] : a[i - 1]) ?? ''
+    const line = (kind === 'add' ? b[j] : a[i]) ?? ''
+    const before = kind === 'add' ? null : number(i++)
+    const after = kind === 'del' ? null : number(j++)
     const text = kind === 'same' ? line : blanksSpelled(line)
     return { kind, text, before, after, from: 0, to: text.length }
   })

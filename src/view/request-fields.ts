@@ -4,6 +4,8 @@ import type { RequestBlock } from './request.ts'
 /** The fields of an input that no block shows yet. */
 export interface LeftFields {
   peek(name: string): unknown
+  /** Where it is within the input: `edits.2.name`. */
+  placeOf(name: string): string
   /** From here on it is shown elsewhere. */
   take(name: string): unknown
   /** A text with something in it; anything else stays a field. */
@@ -27,6 +29,7 @@ export function leftOf(given: Fields, at = ''): LeftFields {
   }
   return {
     peek,
+    placeOf: (name) => `${at}${name}`,
     take,
     takeString: (name) =>
       typeof peek(name) === 'string' && peek(name) !== '' ? String(take(name)) : null,

@@ -1,3 +1,4 @@
+import type { ShownPath } from '../core/shown-path.ts'
 import type { DiffLine } from './diff.ts'
 import type { RequestBlock } from './request.ts'
 import { spelled } from './safe.ts'
@@ -5,12 +6,14 @@ import { spelled } from './safe.ts'
 /** A line of a request on a terminal: `$` a command, `+` and `-` a change, `!` what to look at. */
 export interface ShownLine {
   readonly sign: '' | '$' | '?' | '+' | '-' | '•' | '!'
+  /** Of a line of a change: its number in the file, all of a change as wide as the widest. */
+  readonly number?: string
   readonly text: string
 }
 
 /** SPEC SH1. Every block, every line of it; nothing in a line acts on the terminal. */
 export function shownLines(blocks: readonly RequestBlock[]): readonly ShownLine[] {
-  return blocks.flatMap(linesOf).map(({ sign, text }) => ({ sign, text: spelled(text) }))
+  return blocks.flatMap(linesOf).map((line) => ({ ...line, text: spelled(line.text) }))
 }
 
 function linesOf(block: RequestBlock): readonly ShownLine[] {
@@ -18,15 +21,13 @@ function linesOf(block: RequestBlock): readonly ShownLine[] {
     case 'command':
       return split('$', block.text)
     case 'path':
+      return split('', pathWords(block.shown))
     case 'plan':
       return split('', block.text)
     case 'value':
       return split('', `${block.name}: ${block.text}`)
     case 'change':
-      return [
-        ...(block.note === null ? [] : split('!', block.note)),
-        ...block.lines.map(changeLine),
-      ]
+      return [...(block.note === null ? [] : split('!', block.note)), ...changeLines(block.lines)]
     case 'question':
       return questionLines(block)
     case 'field':
@@ -43,8 +44,24 @@ function split(sign: ShownLine['sign'], text: string): readonly ShownLine[] {
 
 const SIGNS = { same: '', add: '+', del: '-', gap: '' } as const
 
-function changeLine({ kind, text }: DiffLine): ShownLine {
-  return { sign: SIGNS[kind], text: kind === 'gap' ? `⋯ ${text} that stay` : text }
+function changeLines(lines: readonly DiffLine[]): readonly ShownLine[] {
+  const numbers = lines.map(({ before, after }) => String(after ?? before ?? ''))
+  const width = numbers.reduce((most, { length }) => Math.max(most, length), 0)
+  return lines.map(({ kind, text }, at) => ({
+    sign: SIGNS[kind],
+    ...(width > 0 && { number: (numbers[at] ?? '').padStart(width) }),
+    text: kind === 'gap' ? `⋯ ${text} that stay` : text,
+  }))
+}
+
+/** SPEC SH14. */
+function pathWords({ text, within }: ShownPath): string {
+  return within === null ? text : `${text}  in ${within}`
+}
+
+/** Its number and its words, for a surface without columns. */
+export function numberedText({ number, text }: ShownLine): string {
+  return number === undefined ? text : `${number} ${text}`
 }
 
 function questionLines(block: Extract<RequestBlock, { is: 'question' }>): readonly ShownLine[] {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isLinear } from '../../test/support/growth.ts'
 import { layoutOf } from '../agents/index.ts'
 import { whatToShow } from './request.ts'
-import { shownLines } from './request-lines.ts'
+import { numberedText, shownLines } from './request-lines.ts'
 
 const linesOf = (tool: string, input: unknown) =>
   shownLines(whatToShow({ tool, input, layout: layoutOf('claude', { tool, input }) })).map(
@@ -174,5 +174,42 @@ describe('how long it takes to draw a request', () => {
       const draw = (text: string) => void linesOf(tool, input(text))
       expect([tool, isLinear(draw, short ?? '', long ?? '')]).toEqual([tool, true])
     }
+  })
+})
+
+describe('what a file is called, and the numbers of its lines', () => {
+  const edit = { file_path: '/home/me/pay/src/a.ts', old_string: 'a\nb', new_string: 'a\nc' }
+  const shown = (more: object, input: object = edit) => {
+    const layout = layoutOf('claude', { tool: 'Edit', input: edit })
+    const blocks = whatToShow({ tool: 'Edit', input, layout, ...more })
+    return shownLines(blocks).map((line) => `${line.sign.padEnd(1)} ${numberedText(line)}`)
+  }
+
+  it('[SH14] the path is shown from the folder of its session, with that folder', () => {
+    const [path] = shown({ folder: '/home/me/pay', home: '/home/me' })
+    expect(path).toBe('  src/a.ts  in ~/pay')
+    expect(shown({})[0]).toBe('  /home/me/pay/src/a.ts')
+  })
+
+  it('[SH15] lines have the numbers of the file, all as wide as the widest', () => {
+    expect(shown({ lines: { new_string: 9 } }).slice(1)).toEqual(['   9 a', '- 10 b', '+ 10 c'])
+  })
+
+  it('[SH15] lines have no number where it is not known', () => {
+    expect(shown({ lines: { content: 3 } }).slice(1)).toEqual(['  a', '- b', '+ c'])
+  })
+
+  it('[SH15] each of several changes has its own', () => {
+    const edits = [edit, edit].map(({ file_path: _, ...rest }) => rest)
+    const lines = { 'edits.1.new_string': 5 }
+    const all = shown({ lines }, { file_path: '/f', edits })
+    expect(all.slice(1)).toEqual(['  a', '- b', '+ c', '  5 a', '- 6 b', '+ 6 c'])
+  })
+
+  it('[SH15] what is written whole is numbered from the first line on', () => {
+    const input = { file_path: '/f', content: 'x\ny' }
+    const layout = layoutOf('claude', { tool: 'Write', input })
+    const lines = shownLines(whatToShow({ tool: 'Write', input, layout }))
+    expect(lines.map(numberedText)).toEqual(['/f', '1 x', '2 y'])
   })
 })

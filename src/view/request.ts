@@ -1,11 +1,18 @@
 import type { Fields } from '../agents/read.ts'
+import { type PathBases, type ShownPath, shownPath } from '../core/shown-path.ts'
 import type { FieldPart, InputLayout } from '../protocol/request.ts'
 import { type DiffLine, diffOf, noteOf } from './diff.ts'
 import { type LeftFields, leftOf } from './request-fields.ts'
 import { spelled } from './safe.ts'
 
 /** One part of what a request asks for. */
-export type RequestBlock = TextBlock | ChangeBlock | QuestionBlock | FieldBlock | NoticeBlock
+export type RequestBlock =
+  | TextBlock
+  | PathBlock
+  | ChangeBlock
+  | QuestionBlock
+  | FieldBlock
+  | NoticeBlock
 
 interface TextBlock {
   readonly is: TextRole
@@ -13,7 +20,14 @@ interface TextBlock {
   readonly text: string
 }
 
-type TextRole = 'command' | 'path' | 'plan' | 'value'
+type TextRole = 'command' | 'plan' | 'value'
+
+interface PathBlock {
+  readonly is: 'path'
+  readonly name: string
+  readonly text: string
+  readonly shown: ShownPath
+}
 
 interface ChangeBlock {
   readonly is: 'change'
@@ -43,13 +57,15 @@ interface NoticeBlock {
   readonly text: string
 }
 
-export interface ToShow {
+export interface ToShow extends PathBases {
   readonly tool: string
   readonly input: unknown
   /** As its agent says. */
   readonly layout: InputLayout
   /** The input was longer than the daemon tells. */
   readonly cut?: boolean
+  /** By field of a change: the line of the file at which the replaced text begins. */
+  readonly lines?: Readonly<Record<string, number>>
 }
 
 /**
@@ -57,10 +73,11 @@ export interface ToShow {
  * may change what it does, then what explains it. No field is left out: an agent writes them all,
  * and a client acts on some that vigil has never heard of.
  */
-export function whatToShow({ tool, input, layout, cut = false }: ToShow): readonly RequestBlock[] {
+export function whatToShow(asked: ToShow): readonly RequestBlock[] {
+  const { tool, input, layout, cut = false } = asked
   const given = isFields(input) ? input : { input }
   const left = leftOf(given)
-  const first = layout.parts.flatMap((part) => DRAWN[part.role](left, part))
+  const first = layout.parts.flatMap((part) => DRAWN[part.role](left, part, asked))
   const rest = left.rest().map((field) => fieldBlock(field, first.length > 0, layout.explains))
   const blocks = [
     ...(isPlainName(tool)
@@ -87,39 +104,52 @@ const TOO_LONG: NoticeBlock = {
 }
 const NOTHING: NoticeBlock = { is: 'notice', text: 'It is called with nothing.' }
 
-type Draw = (left: LeftFields, part: FieldPart) => readonly RequestBlock[]
+type Draw = (left: LeftFields, part: FieldPart, asked: ToShow) => readonly RequestBlock[]
 
 const DRAWN: Readonly<Record<FieldPart['role'], Draw>> = {
   command: (left, { field }) => textBlock('command', left, field),
-  path: (left, { field }) => textBlock('path', left, field),
+  path: (left, { field }, asked) => pathBlock(left, field, asked),
   plan: (left, { field }) => textBlock('plan', left, field),
   value: (left, { field }) => textBlock('value', left, field),
   text: (left, { field }) => changeBlock(left, field, undefined),
-  change: (left, { field, replaces }) => changeBlock(left, field, replaces),
-  changes: (left, { field, after = '', replaces }) =>
-    left.each(field, (change) => changeBlock(change, after, replaces)),
+  change: (left, { field, replaces }, asked) => changeBlock(left, field, replaces, asked),
+  changes: (left, { field, after = '', replaces }, asked) =>
+    left.each(field, (change) => changeBlock(change, after, replaces, asked)),
   questions: (left, { field, several }) =>
     left.each(field, (entry) => questionBlock(entry, several)),
 }
 
 function textBlock(is: TextRole, left: LeftFields, name: string): readonly TextBlock[] {
+  return textOf(left, name).map((text) => ({ is, name, text }))
+}
+
+function pathBlock(left: LeftFields, name: string, bases: PathBases): readonly PathBlock[] {
+  return textOf(left, name).map((text) => {
+    return { is: 'path', name, text, shown: shownPath(text, bases) }
+  })
+}
+
+/** None without a letter: it would be a block that shows nothing. */
+function textOf(left: LeftFields, name: string): readonly string[] {
   const text = left.peek(name)
-  // Without a letter it would be a block that shows nothing.
   if (typeof text !== 'string' || text.trim() === '') return []
   left.take(name)
-  return [{ is, name, text }]
+  return [text]
 }
 
 function changeBlock(
   left: LeftFields,
   after: string,
   before: string | undefined,
+  { lines = {} }: Pick<ToShow, 'lines'> = {},
 ): readonly ChangeBlock[] {
   if (typeof left.peek(after) !== 'string') return []
   const replaces = before !== undefined && typeof left.peek(before) === 'string'
   const was = replaces ? String(left.take(before)) : null
   const will = String(left.take(after))
-  return [{ is: 'change', note: noteOf(was, will), lines: diffOf(was ?? '', will) }]
+  // SPEC SH15. What is written whole begins with the first line; of the rest the daemon knows.
+  const first = was ? (lines[left.placeOf(after)] ?? null) : 1
+  return [{ is: 'change', note: noteOf(was, will), lines: diffOf(was ?? '', will, first) }]
 }
 
 function questionBlock(left: LeftFields, manyField = ''): readonly RequestBlock[] {

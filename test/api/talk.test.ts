@@ -18,7 +18,7 @@ it('[PG26] tells the last messages, and the call that is asked about', async () 
   await fleet.tell('one', 1, ...asks('Bash', BUILD).map((event) => ({ ...event, transcript_path })))
   expect(await talkOf('one')).toEqual({
     said: ['first', 'last'],
-    call: { tool: 'Bash', input: BUILD, layout: COMMAND_LAYOUT },
+    call: { tool: 'Bash', input: BUILD, layout: COMMAND_LAYOUT, folder: '/home/ada/one' },
   })
 })
 

@@ -95,10 +95,10 @@ export async function startEngine() {
   const acts = new LoggedActs(store.acts, Date.now)
   const panes = new LocalPanes({ session: (id) => engine.look(id), acts, now: Date.now, complain })
   const table = store.acts
-  const service = requestServiceOf({ engine, open, acts, table, settings, complain, panes })
+  const shared = { engine, folders, env: {}, complain, acts }
+  const service = requestServiceOf({ ...shared, open, table, settings, panes })
   const { requests } = service
   const end = () => {}
-  const shared = { engine, folders, env: {}, complain, acts }
   const { loops } = loopServiceOf({ ...shared, storage: store.loops, prompts: panes.ofLoops })
   const parts = { engine, store, watching, troubles, loops, requests, acts, panes, database, end }
   const fleet = new LocalDaemonApi(parts)

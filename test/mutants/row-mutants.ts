@@ -13,7 +13,7 @@ export const ROW_MUTANTS: readonly Mutant[] = [
     ],
     [
       'a file is shown by its name alone',
-      'file.slice(folder.length + 1)',
+      'shownPath(file, { folder: textIn(folder) }).text',
       "file.replace(/.*[/]/, '')",
       'VW23',
     ],

@@ -36,7 +36,25 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
       'SH6',
     ],
   ]),
+  ...within('src/core/shown-path.ts', 'src/core/shown-path.test.ts', [
+    ['a path that leads out looks as if it did not', '\\/\\.\\.?(\\/|$)|', '', 'SH14'],
+    ['a folder called ~ looks like the home folder', " && !inFolder.startsWith('~')", '', 'SH14'],
+  ]),
+  ...within('src/daemon/requests/replaced-lines.ts', 'src/daemon/requests/replaced-lines.test.ts', [
+    ['one of two places is taken', 'second !== undefined && !everywhere', 'false', 'SH15'],
+    ['changes before it do not count', '    text = `', '    if (!text) text = `', 'SH15'],
+  ]),
+  ...within('src/home/regular-file.ts', 'test/answer/request-files.test.ts', [
+    [
+      'a pipe is waited for to number lines',
+      'if (!before.isFile()) return undefined\n  const file = await open(path, FLAGS)',
+      'const file = await open(path)',
+      'BR6',
+    ],
+    ['a long file is read for a number', ' || stats.size > maxBytes) return', ') return', 'BR6'],
+  ]),
   ...within('src/view/request.ts', blocks, [
+    ['lines are numbered by the change', '(lines[left.placeOf(after)] ?? null)', '1', 'SH15'],
     ['fields beside a command are not shown', '...rest.filter(({ marked }) => marked),', '', 'SH1'],
     ['a long name of a tool is cut', 'isPlainName(tool)\n', 'tool\n', 'SH1'],
     ['what may change a command is not marked', 'beside && !explains', 'false && !explains', 'SH2'],

@@ -81,7 +81,7 @@ const ROWS = [
 const TABS = ['Now', 'Timeline', 'Why']
 const VIEWS: Readonly<Record<string, readonly string[]>> = {
   payments: ['Bash asks for permission', BUILD.command, 'Allow once', 'always allow', 'Deny'],
-  website: ['Edit asks for permission', EDIT.file_path, 'readonly', 'Allow once', 'Deny'],
+  website: ['Edit asks for permission', 'src/cart/total.ts', 'readonly', 'Allow once', 'Deny'],
   importer: ['A question for you', 'Which database', 'SQLite', 'Postgres', 'Answer'],
   'shop-api': ['A plan to approve', 'Cache the price list', 'PriceCache', 'Approve', 'Reject'],
 }

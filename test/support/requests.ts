@@ -6,6 +6,7 @@ import { AnswerSwitch } from '../../src/daemon/requests/answer-switch.ts'
 import { AnswerableRequests } from '../../src/daemon/requests/answerable.ts'
 import { overBy } from '../../src/daemon/requests/over.ts'
 import type { DialogPanes } from '../../src/daemon/requests/pane-requests.ts'
+import { RequestFiles } from '../../src/daemon/requests/request-files.ts'
 import { LocalRequests } from '../../src/daemon/requests/requests.ts'
 import type { StoredRequest } from '../../src/daemon/requests/stored-request.ts'
 import type { HookWord, WaitingHooks } from '../../src/daemon/requests/waiting-hooks.ts'
@@ -102,12 +103,20 @@ interface Around {
   readonly hooks?: HooksInMemory
   readonly panes?: DialogPanes
   readonly logged?: (session: string) => StoredRequest | undefined
+  readonly files?: RequestFiles
 }
+
+const NO_FILES = new RequestFiles({
+  folderOf: () => null,
+  home: null,
+  read: async () => undefined,
+  found: () => {},
+})
 
 /** The real keeper of requests, without a disk. */
 export function requestsInMemory(around: Around) {
   const { tracker, now, table = new MemoryActs(), hooks, panes = NO_PANES } = around
-  const { logged = () => undefined } = around
+  const { logged = () => undefined, files = NO_FILES } = around
   const allowed = new AnswerSwitch()
   const acts = new LoggedActs(table, now)
   const waiting = hooks ?? new HooksInMemory()
@@ -122,6 +131,7 @@ export function requestsInMemory(around: Around) {
     settle: () => {},
     complain: () => {},
     panes,
+    files,
   })
   allowed.use({ on: true })
   return { allowed, acts, requests, table, hooks: waiting }

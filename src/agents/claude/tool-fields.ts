@@ -1,13 +1,13 @@
 import type { InputLayout } from '../../protocol/request.ts'
 import { type Fields, textIn } from '../read.ts'
 
-const REPLACED = 'old_string'
+const REPLACED = { replaces: 'old_string', everywhere: 'replace_all' }
 
 const CHANGES_FILE: InputLayout = {
   parts: [
     { role: 'path', field: 'file_path' },
-    { role: 'change', field: 'new_string', replaces: REPLACED },
-    { role: 'changes', field: 'edits', after: 'new_string', replaces: REPLACED },
+    { role: 'change', field: 'new_string', ...REPLACED },
+    { role: 'changes', field: 'edits', after: 'new_string', ...REPLACED },
   ],
   explains: [],
 }
@@ -23,6 +23,14 @@ const WRITES_FILE: InputLayout = {
 const RUNS: InputLayout = {
   parts: [{ role: 'command', field: 'command' }],
   explains: ['description'],
+}
+
+const LOOKS: InputLayout = {
+  parts: [
+    { role: 'value', field: 'pattern' },
+    { role: 'path', field: 'path' },
+  ],
+  explains: [],
 }
 
 const TOOLS: Readonly<Record<string, InputLayout>> = {
@@ -43,6 +51,8 @@ const TOOLS: Readonly<Record<string, InputLayout>> = {
     parts: [{ role: 'questions', field: 'questions', several: 'multiSelect' }],
     explains: [],
   },
+  Glob: LOOKS,
+  Grep: LOOKS,
   WebFetch: { parts: [{ role: 'value', field: 'url' }], explains: [] },
   WebSearch: { parts: [{ role: 'value', field: 'query' }], explains: [] },
 }

@@ -1,3 +1,4 @@
+import { shownPath } from '../../core/shown-path.ts'
 import type { WaitingFor } from '../../core/signal.ts'
 import { cutWord, type Fields, fields, list, textIn } from '../read.ts'
 
@@ -38,16 +39,10 @@ const PATHS = ['file_path', 'notebook_path']
 export function labelOf(input: unknown, folder?: unknown): string | undefined {
   const given = fields(input)
   const file = PATHS.flatMap((key) => textIn(given[key]) ?? [])[0]
-  if (file !== undefined) return cutWord(within(textIn(folder), file))
+  if (file !== undefined) return cutWord(shownPath(file, { folder: textIn(folder) }).text)
   const question = textIn(fields(list(given.questions)[0]).question)
   const label = question ?? LABELS.flatMap((key) => textIn(given[key]) ?? [])[0]
   return label === undefined ? undefined : cutWord(label)
-}
-
-function within(folder: string | undefined, file: string): string {
-  return folder !== undefined && file.startsWith(`${folder}/`)
-    ? file.slice(folder.length + 1)
-    : file
 }
 
 /** Values looked at and characters of each: calls that are open at once differ well before that. */

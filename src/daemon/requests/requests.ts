@@ -9,6 +9,7 @@ import { choiceWords } from './choice-words.ts'
 import type { HeldRequests } from './held.ts'
 import { type DialogPanes, PaneRequests } from './pane-requests.ts'
 import { Past, PLACE_WORDS } from './past.ts'
+import type { RequestFiles } from './request-files.ts'
 import type { ActRecorder, Requests } from './shapes.ts'
 import {
   CROWDED,
@@ -23,7 +24,7 @@ import {
 export interface RequestParts {
   readonly open: AnswerableRequests
   readonly acts: Pick<ActRecorder, 'note'>
-  readonly table: RequestTable
+  readonly table: Pick<ActTable, 'keepRequest' | 'forgetRequests' | 'requests'>
   readonly now: () => number
   /** Why it is over, in words; nothing while it stands. */
   readonly overBy: (kept: StoredRequest) => string | undefined
@@ -33,10 +34,8 @@ export interface RequestParts {
   readonly settle: () => void
   readonly complain: Complain
   readonly panes: DialogPanes
+  readonly files: RequestFiles
 }
-
-/** Where open requests are kept: the store, or a list in tests. */
-type RequestTable = Pick<ActTable, 'keepRequest' | 'forgetRequests' | 'requests'>
 
 /** A hook asks for its answer within 0.2 s; on a machine that swaps its Node may take seconds. */
 const FETCHED_WITHIN_MS = 20_000
@@ -65,11 +64,12 @@ export class LocalRequests implements Requests {
 
   /** SPEC AN17. What was open when the daemon ended; its hooks still wait. */
   start(): void {
-    const rows = this.#parts.table.requests()
-    for (const row of rows) {
+    for (const row of this.#parts.table.requests()) {
       const kept = revived(row)
-      if (kept && this.#parts.overBy(kept) === undefined) this.#held.put(kept)
-      else this.#forget(row.id)
+      if (kept && this.#parts.overBy(kept) === undefined) {
+        this.#held.put(kept)
+        this.#parts.files.look(kept)
+      } else this.#forget(row.id)
     }
     const open = new Set(this.#held.all().map(({ spooled }) => spooled.name))
     this.#open.hooks.endAllBut((name) => open.has(name))
@@ -90,6 +90,7 @@ export class LocalRequests implements Requests {
     this.#put(kept)
     this.#open.tell(kept.asked.session)
     this.#panes.look(kept.asked.session)
+    this.#parts.files.look(kept)
   }
 
   /** SPEC AN15. Sessions of which something was heard: what they asked may be over. */
@@ -108,15 +109,17 @@ export class LocalRequests implements Requests {
   list({ session }: { readonly session?: string | undefined } = {}): readonly OpenRequest[] {
     this.#parts.settle()
     const held = session === undefined ? this.#held.all() : this.#held.ofSession(session)
-    return held
-      .toSorted((a, b) => a.at - b.at)
-      .map((kept) => openRequest(kept, this.#open.whyNot(kept)))
+    return held.toSorted((a, b) => a.at - b.at).map((kept) => this.#shown(kept))
   }
 
   find(id: string): OpenRequest | undefined {
     this.#parts.settle()
     const kept = this.#held.get(id)
-    return kept && openRequest(kept, this.#open.whyNot(kept))
+    return kept && this.#shown(kept)
+  }
+
+  #shown(kept: StoredRequest): OpenRequest {
+    return openRequest(kept, this.#open.whyNot(kept), this.#parts.files.shownWith(kept))
   }
 
   answer(id: string, answer: RequestAnswer, who: string): Promise<void> | undefined {

@@ -1,3 +1,6 @@
+import { homedir } from 'node:os'
+import type { Env } from '../../agents/agent.ts'
+import { readRegularLater } from '../../home/regular-file.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
 import type { ActTable } from '../../store/acts.ts'
 import type { Engine } from '../engine.ts'
@@ -7,6 +10,7 @@ import type { AnswerableRequests } from './answerable.ts'
 import { loggedRequest } from './logged-request.ts'
 import { overBy } from './over.ts'
 import type { DialogPanes } from './pane-requests.ts'
+import { RequestFiles } from './request-files.ts'
 import { LocalRequests } from './requests.ts'
 import type { ActRecorder, Requests } from './shapes.ts'
 
@@ -18,6 +22,7 @@ export interface RequestServiceParts {
   readonly settings: LiveSettings
   readonly complain: Complain
   readonly panes: DialogPanes
+  readonly env: Env
   /** The sessions are recorded: no log of theirs is on this machine. */
   readonly recorded?: boolean
 }
@@ -34,7 +39,7 @@ export interface RequestService {
 
 /** The requests of agents, and what they need of this machine. */
 export function requestServiceOf(parts: RequestServiceParts): RequestService {
-  const { engine, open, table, acts, settings, complain, panes, recorded = false } = parts
+  const { engine, open, table, acts, settings, complain, panes, env, recorded = false } = parts
   const { allowed } = open
   const { tracker } = engine
   const requests = new LocalRequests({
@@ -53,6 +58,13 @@ export function requestServiceOf(parts: RequestServiceParts): RequestService {
     settle: () => engine.intake.flush(),
     complain,
     panes,
+    files: new RequestFiles({
+      folderOf: (session) => engine.look(session)?.cwd ?? null,
+      home: env.HOME || homedir(),
+      read: recorded ? async () => undefined : readRegularLater,
+      // Its row is sent again, and with it views ask for its requests again.
+      found: (session) => open.changed.tell(session),
+    }),
   })
   /** Reports are learnt and sessions judged whatever becomes of requests. */
   const guard = (act: () => void) => logErrors(complain, 'requests could not follow', act)

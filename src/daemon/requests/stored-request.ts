@@ -6,6 +6,7 @@ import type { OpenRequest } from '../../protocol/request.ts'
 import type { Arrival, Spooled } from '../../sources/arrival.ts'
 import type { RequestRow } from '../../store/acts.ts'
 import { trim } from '../trim.ts'
+import type { RequestFiles } from './request-files.ts'
 
 /** A request as it is kept while it is open. */
 export interface StoredRequest {
@@ -81,7 +82,11 @@ function isAsked(asked: Partial<AskedCall> | undefined): asked is AskedCall {
   return lists.every(Array.isArray) && typeof asked?.tool === 'string'
 }
 
-export function openRequest(kept: StoredRequest, why: string | null): OpenRequest {
+export function openRequest(
+  kept: StoredRequest,
+  why: string | null,
+  shownWith: ReturnType<RequestFiles['shownWith']>,
+): OpenRequest {
   const { id, at, agent, asked, spooled } = kept
   const { digest } = spooled
   const { offers: _, ...shown } = asked
@@ -90,6 +95,7 @@ export function openRequest(kept: StoredRequest, why: string | null): OpenReques
     at,
     digest,
     ...shown,
+    ...shownWith,
     layout: layoutOf(agent, asked),
     suggestions: agentOf(agent)?.answers?.suggestionsOf(asked) ?? [],
     answerable: why === null,

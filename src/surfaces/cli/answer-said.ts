@@ -3,7 +3,7 @@ import type { OpenRequest, RequestAnswer } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
 import { jumpCommand } from '../../view/jump-command.ts'
 import { whatToShow } from '../../view/request.ts'
-import { shownLines } from '../../view/request-lines.ts'
+import { numberedText, shownLines } from '../../view/request-lines.ts'
 import { spelled } from '../../view/safe.ts'
 import { ageOf, plain } from '../../view/session.ts'
 
@@ -17,7 +17,9 @@ export function printedRequest(
   const name = session ? plain(session.name, 40) : plain(request.session, 40)
   return [
     `${name} asks ${WHAT[kind]} ${plain(tool, 60)}, ${ageOf(now - at)} ago`,
-    ...shownLines(whatToShow(request)).map(({ sign, text }) => `  ${sign.padEnd(1)} ${text}`),
+    ...shownLines(whatToShow(request)).map(
+      (line) => `  ${line.sign.padEnd(1)} ${numberedText(line)}`,
+    ),
     ...suggestions.map(({ index, words }) => `  --suggestion ${index}: ${spelled(words)}`),
     ...(why === null
       ? []

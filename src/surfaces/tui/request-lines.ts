@@ -26,7 +26,15 @@ const drawn = new WeakMap<
 >()
 
 export function askedLines(lines: readonly ShownLine[], width: number): readonly TerminalLine[] {
-  return lines.flatMap(({ sign, text }) => wrappedLine(sign, text, width, SIGNS[sign] ?? {}))
+  return lines.flatMap(({ sign, number = '', text }) => {
+    const look = SIGNS[sign] ?? {}
+    if (number === '') return wrappedLine(sign, text, width, look)
+    const rest = wrappedLine(sign, text, width - number.length - 1, look)
+    return rest.map(([first = { text: '' }, ...more], i): TerminalLine => {
+      const shown = i === 0 ? number : ' '.repeat(number.length)
+      return [first, { text: `${shown} `, dim: true }, ...more]
+    })
+  })
 }
 
 const SIGNS: Readonly<Record<string, Omit<StyledText, 'text'>>> = {

@@ -12,7 +12,7 @@ interface SubjectProps {
 /** SPEC SH1, PG15. All that is asked for, in the order of its blocks. */
 export function Subject({ blocks }: SubjectProps) {
   const found = blocks.find((block) => block.is === 'path')
-  const path = found && 'text' in found ? found.text : 'a file'
+  const path = found ? found.shown.text : 'a file'
   return blocks.map((block, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: blocks of a request have no other names
     <div key={at} className={`block block-${block.is}`}>
@@ -57,7 +57,13 @@ function Block({ block, path }: { readonly block: RequestBlock; path: string }) 
     case 'path':
       return (
         <p className="path">
-          <Long text={block.text} />
+          <Long text={block.shown.text} />
+          {block.shown.within !== null && (
+            <span className="dim">
+              {' in '}
+              <Safe text={block.shown.within} />
+            </span>
+          )}
         </p>
       )
     case 'plan':

@@ -2,7 +2,7 @@ import type { Session } from '../../../protocol/session.ts'
 import { canAnswer, mainRequest, openRequestsOf } from '../../../view/board/abilities.ts'
 import type { SessionDetails } from '../../../view/board/board.ts'
 import { whatToShow } from '../../../view/request.ts'
-import { type ShownLine, shownLines } from '../../../view/request-lines.ts'
+import { numberedText, type ShownLine, shownLines } from '../../../view/request-lines.ts'
 import { ageOf } from '../../../view/session.ts'
 import { Elsewhere, RequestCard } from '../answer/request-card.tsx'
 import { Prose } from '../parts/prose.tsx'
@@ -105,10 +105,10 @@ function Lines({ lines }: { readonly lines: readonly ShownLine[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer must scroll it too
     <pre className="call" tabIndex={0} data-scrolls>
-      {lines.map(({ sign, text }, at) => (
+      {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of a call have no other names
-        <span key={at} className={COLOURS[sign] ?? ''}>
-          {sign} <Safe text={text} />
+        <span key={at} className={COLOURS[line.sign] ?? ''}>
+          {line.sign} <Safe text={numberedText(line)} />
           {'\n'}
         </span>
       ))}
