@@ -1,17 +1,23 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { SLOW } from './test/run/sets.ts'
+import { SEEN_BY_ALL, SLOW } from './test/run/sets.ts'
+
+const ALL = ['{src,lab,test}/**/*.test.ts']
 
 export default defineConfig({
   test: {
     setupFiles: ['test/support/setup.ts'],
-    include: ['{src,lab,test}/**/*.test.ts'],
-    exclude: SLOW,
     // Half of them wait for a process or the clock.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // Long runs (mutants) start vitest themselves; nothing here may need more than a minute.
     testTimeout: 60_000,
     // A daemon, a browser and sometimes a build of the page, on a machine that does other things.
     hookTimeout: 60_000,
+    projects: [group(0, 'unit', ALL, SEEN_BY_ALL), group(1, 'seen by all', SEEN_BY_ALL, [])],
   },
 })
+
+function group(groupOrder: number, name: string, include: string[], exclude: string[]) {
+  const test = { name, include, exclude: [...SLOW, ...exclude], sequence: { groupOrder } }
+  return { extends: true as const, test }
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { COMMAND } from '../../src/client/start.ts'
-import { DaemonHome, until } from '../support/daemon.ts'
+import { DaemonHome } from '../support/daemon.ts'
 import { hookAsks, type WaitingHook } from '../support/hook-asks.ts'
 import { describeUnless } from '../support/needs.ts'
 import { OnTerminal } from '../support/on-terminal.ts'
@@ -9,10 +9,7 @@ const home = new DaemonHome()
 let hook: WaitingHook
 let count = 0
 let id = ''
-beforeAll(async () => {
-  await home.start()
-  await until('hooks wait', () => home.hooksWait())
-})
+beforeAll(() => home.start())
 beforeEach(async () => {
   count += 1
   id = `own-${count}`

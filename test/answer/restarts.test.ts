@@ -7,7 +7,6 @@ let hook: WaitingHook
 beforeEach(async () => {
   home = new DaemonHome()
   await home.start()
-  await until('hooks wait', () => home.hooksWait())
   hook = await hookAsks(home, 'one', 'Bash', { command: 'ls' })
 })
 afterEach(async () => {

@@ -144,10 +144,10 @@ describe('events', () => {
     await new Promise<void>((resolve) => quiet.listen(rig.folders.socket, resolve))
     const stop = new AbortController()
     const seen = collect({ signal: stop.signal })
-    await until('it came back', () => asked.length === 2)
+    await until('it came back', () => asked.length >= 2)
     stop.abort()
     await seen.done
-    expect(asked).toEqual([undefined, '7'])
+    expect(asked.slice(0, 2)).toEqual([undefined, '7'])
     expect(seen.events).toEqual([])
     await close(quiet)
     await rig.resume()

@@ -155,9 +155,9 @@ describe('over the socket', () => {
     await until('the machine came', () => seen.at(-1)?.kind === 'machine')
     expect(seen[0]?.kind).toBe('snapshot')
     await rig.pause()
+    const before = seen.length
     start('fresh')
     await rig.resume()
-    const before = seen.length
     await until('it goes on', () => seen.length >= before + 2)
     expect(said(seen.slice(before))).toEqual(['fresh', 'machine'])
     expect(connections).toEqual(expect.arrayContaining([true, false, true]))

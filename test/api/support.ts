@@ -171,12 +171,12 @@ export async function send(
   { quietMs = 300, pieceMs = 0 } = {},
 ): Promise<Answer> {
   let raw = ''
-  let heardAt = Date.now()
+  let turns = 0
   let closed = false
   socket.setEncoding('latin1')
   socket.on('data', (chunk) => {
     raw += chunk
-    heardAt = Date.now()
+    turns = 0
   })
   socket.on('error', () => {})
   socket.on('close', () => {
@@ -188,11 +188,14 @@ export async function send(
     if (pieceMs > 0) await sleep(pieceMs)
   }
   const deadline = Date.now() + 10_000
-  const quiet = () => raw !== '' && Date.now() - heardAt > quietMs
-  while (!closed && !quiet() && Date.now() < deadline) await sleep(5)
+  // By turns of the loop, in each of which the server may answer, not by a clock that runs on.
+  const quiet = () => raw !== '' && turns * TURN_MS > quietMs
+  for (; !closed && !quiet() && Date.now() < deadline; turns += 1) await sleep(TURN_MS)
   socket.destroy()
   return parse(raw)
 }
+
+const TURN_MS = 5
 
 function parse(raw: string): Answer {
   const [head = '', ...rest] = raw.split('\r\n\r\n')

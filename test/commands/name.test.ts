@@ -24,7 +24,8 @@ const said = async (...args: string[]) => {
 }
 const names = async () => {
   const { sessions } = await home.client.sessions()
-  return sessions.map(({ name }) => name).toSorted()
+  const own = sessions.filter(({ cwd }) => cwd === CWD)
+  return own.map(({ name }) => name).toSorted()
 }
 
 describe('vigil name', () => {

@@ -230,7 +230,7 @@ describe('vigil share', () => {
     const ends = new Map<string, boolean>()
     const TABLET = 'https://tablet.example.org'
     await vigil(['share', 'add', TABLET])
-    await until('it is let in', async () => (await asks(hostOf(TABLET))) !== 403, 5_000)
+    await until('it is let in', async () => (await asks(hostOf(TABLET))) !== 403)
     for (const origin of [PHONE, TABLET]) {
       const { code } = await home.client.browserCode({ origin })
       const signedIn = await signInAt(`${origin}/#code=${code}`, {}, home.folders.pageSocket)
@@ -249,6 +249,7 @@ describe('vigil share', () => {
     const page = told.findings.find(({ about }) => about === 'page')
     expect(page?.what).toMatch(/^at http:\/\/v[0-9a-f]{32}\.localhost:\d+; \d+ browsers? ha/)
     await vigil(['share', 'add', PHONE])
+    await until('it is let in', async () => (await asks(hostOf(PHONE))) !== 403)
     const shared = JSON.parse((await vigil(['doctor', '--json'])).stdout) as Told
     const beside = shared.findings.find(({ about }) => about === 'page')
     expect(beside?.what).toContain(`, and ${PHONE}; `)
@@ -269,6 +270,7 @@ describe('vigil share', () => {
   it('[DR13] shows a picture of the address with a code', async () => {
     expect((await vigil(['share', 'qr'])).stderr).toMatch(/vigil share says what to do/)
     await vigil(['share', 'add', PHONE])
+    await until('it is let in', async () => (await asks(hostOf(PHONE))) !== 403)
     const { stdout } = await vigil(['share', 'qr'])
     const address = /^https:\S+#code=[0-9a-f]{32}$/m.exec(stdout)?.[0] ?? ''
     expect(address.startsWith(`${PHONE}/#code=`)).toBe(true)

@@ -87,7 +87,7 @@ describe('statusline', () => {
       said += chunk
       if (said === 'ready\n') child.kill('SIGTERM')
     })
-    const code = await new Promise((resolve) => child.on('exit', resolve))
+    const code = await new Promise((resolve) => child.on('close', resolve))
     expect({ code, said }).toEqual({ code: 3, said: 'ready\ntold\n' })
   })
 

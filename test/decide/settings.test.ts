@@ -41,6 +41,7 @@ it('[WD15] what changed while no daemon ran is noted by the next one, once', asy
   await daemon.kill('SIGTERM')
   writeSettings(home.folders, { answers: { on: false } })
   daemon = await home.start()
+  await until('it is noted', async () => (await noted()).length > 0)
   expect(await noted()).toEqual(['|settings.json|daemon|changed answers.on'])
   await daemon.kill('SIGTERM')
   daemon = await home.start()

@@ -43,6 +43,7 @@ describeUnless(canMount ? undefined : 'nothing can be mounted')('a small disk', 
     const working = ['own-before', 'own-s0', 'own-s1', 'own-s2', 'own-s3'].map(
       (id) => `${id} working`,
     )
+    await until('all are judged', async () => (await home.states()).length === working.length)
     expect(await home.states()).toEqual(working)
     const { troubles } = await home.client.health()
     expect(troubles.join()).toMatch(/cannot be written: .*full; make room on the disk/)

@@ -24,7 +24,7 @@ async function stop(session: string, round: number): Promise<boolean> {
   const payload = { ...turn(session, `${session}-${round}`, 'Stop'), ...said }
   const report = basename(home.write(payload, { asks: 1 }))
   const body = { report, digest: digestOf(payload) }
-  const question = { method: 'POST' as const, path: '/v1/loops/answer', body, silenceMaxMs: 2_000 }
+  const question = { method: 'POST' as const, path: '/v1/loops/answer', body, silenceMaxMs: 10_000 }
   const answer = await ask(home.folders, question).catch(() => '{}')
   return JSON.parse(answer).act === 'print'
 }

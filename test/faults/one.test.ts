@@ -44,7 +44,9 @@ it('[K6] a command starts the daemon it needs, and ten at once start one', async
   home.write(turn('s1', 1))
   const all = await Promise.all(TEN.map(() => home.run(['status', '--json'])))
   for (const { code, stderr, stdout } of all) {
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    // On a busy machine it says after two seconds what it waits for.
+    const said = stderr.replaceAll(/^vigil: the daemon is starting: .*…\n/gm, '')
+    expect({ code, said }).toEqual({ code: 0, said: '' })
     expect(Array.isArray(JSON.parse(stdout))).toBe(true)
   }
   await until('the others have left', () => home.daemons().length === 1)

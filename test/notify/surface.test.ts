@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Session } from '../../src/protocol/session.ts'
 import { cpuMs } from '../support/cpu.ts'
 import { until } from '../support/daemon.ts'
@@ -42,10 +42,10 @@ describe('notifications in the daemon', () => {
     const { ground, told } = await scene()
     kept(ground.attach())
     ground.becomes(works())
+    const since = performance.now()
     ground.becomes(calls())
-    await sleep(400)
-    expect(told()).toEqual([])
     await until('it is told', () => told().length > 0)
+    expect(performance.now() - since).toBeGreaterThan(490)
     ground.becomes(calls('a', { unread: false }))
     await until('it is withdrawn', () => told().length > 1)
     expect(told()).toEqual(['notify a', 'withdraw a'])
@@ -54,13 +54,17 @@ describe('notifications in the daemon', () => {
   it('[NO1] never tell what flickers', async () => {
     const { ground, told } = await scene()
     kept(ground.attach())
+    vi.useFakeTimers()
     for (let n = 0; n < 10; n++) {
       ground.becomes(calls('a', { request: { tool: 'Bash', at: n } }))
-      await sleep(40)
+      await vi.advanceTimersByTimeAsync(40)
       ground.becomes(works())
     }
-    await sleep(700)
-    expect(told()).toEqual([])
+    await vi.advanceTimersByTimeAsync(700)
+    vi.useRealTimers()
+    ground.becomes(calls('b'))
+    await until('what stands is told', () => told().length > 0)
+    expect(told()).toEqual(['notify b'])
   })
 
   it('[NO9] know after a restart what was told, and tell what came meanwhile', async () => {
@@ -99,15 +103,16 @@ describe('notifications in the daemon', () => {
   it('[NO30] follow their settings while they run', async () => {
     const { ground, told, hook } = await scene()
     kept(ground.attach())
-    ground.settings({ on: false, channels: [hook] })
-    await sleep(300)
+    const pigeon = { name: 'x', kind: 'pigeon' }
+    const fault = (at: number) => `notify.channels[${at}].kind`
+    const said = () => ground.troubles.get('notify settings') ?? ''
+    ground.settings({ on: false, channels: [hook, pigeon] })
+    await until('its fault is said', () => said().includes(fault(1)))
     ground.becomes(calls('off'))
     await sleep(700)
-    ground.settings({ on: true, channels: [hook, { name: 'x', kind: 'pigeon' }] })
-    await until('a fault is said', () => ground.troubles.size > 0)
-    expect([...ground.troubles]).toEqual([
-      ['notify settings', expect.stringContaining('notify.channels[1].kind')],
-    ])
+    ground.settings({ on: true, channels: [pigeon, hook] })
+    await until('the other fault is said', () => said().includes(fault(0)))
+    expect([...ground.troubles.keys()]).toEqual(['notify settings'])
     ground.becomes(calls('on'))
     await until('it is told', () => told().length > 0)
     expect(told()).toEqual(['notify on'])
@@ -115,9 +120,9 @@ describe('notifications in the daemon', () => {
 
   it('[AN28] have a link to the session where the page is shared', async () => {
     const { ground, told, hook, server } = await scene()
-    kept(ground.attach())
     const share = { share: { origins: ['https://vigil.example'] } }
     ground.settings({ on: true, channels: [hook] }, share)
+    kept(ground.attach())
     ground.becomes(calls('a'))
     await until('it is told', () => told().length > 0)
     expect(JSON.parse(server.asked[0]?.body ?? '').link).toBe('https://vigil.example/#/s/a')

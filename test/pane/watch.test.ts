@@ -67,7 +67,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
       '─'.repeat(100),
     )
     const { painted, shows } = follow()
-    await shows('漢字')
+    await shows('─'.repeat(100))
     expect(painted.lines().rows.slice(0, 4)).toEqual(captured().slice(0, 4))
     expect(painted.columnOf('|', 2)).toBe(22)
     expect(painted.colours(0, 1)).toEqual([1, -1, true])

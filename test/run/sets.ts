@@ -12,6 +12,13 @@ export const SLOW = [
   'test/**/real-client*.test.ts',
 ]
 
+/** Something runs in these that every daemon takes for a client: no other test runs beside them. */
+export const SEEN_BY_ALL = [
+  'test/decide/agent-shell.test.ts',
+  'test/sources/processes.test.ts',
+  'test/tmux/screens.test.ts',
+]
+
 /** In these a real browser takes part. */
 export const BROWSER = [
   'test/page/*.test.ts',

@@ -66,7 +66,9 @@ it('[LI2] reports name any number of config folders, and a hundred are watched',
     home.write({ session_id: `s-${n}`, hook_event_name: 'Stop', transcript_path })
   }
   await home.taken()
-  await until('all are learnt', async () => (await home.client.sessions()).sessions.length >= 130)
+  const own = async () =>
+    (await home.client.sessions()).sessions.filter(({ id }) => id.startsWith('s-'))
+  await until('all are learnt', async () => (await own()).length === 130)
   const { agents } = await home.client.health()
   const watched = agents[UNNAMED_AGENT]?.homes
   expect(watched).toHaveLength(100)

@@ -92,7 +92,7 @@ describe('a registry file', () => {
   })
 
   it('[S11] half-written is read again, without an event that says it is whole', async () => {
-    const { sessions, collector, source, write } = start()
+    const { sessions, collector, source, write } = start({ againMs: 500 })
     mkdirSync(sessions, { recursive: true })
     source.start()
     const text = JSON.stringify({ pid: 7, status: 'busy' })

@@ -24,6 +24,7 @@ export async function hookAsks(
   input: object,
   suggestions: readonly object[] = [],
 ): Promise<WaitingHook> {
+  await until('hooks wait', () => home.hooksWait())
   const hook = writeHook(home.folders, UNNAMED_AGENT, { node: process.execPath, vigil })
   const payload = {
     session_id: session,

@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 /** Also where nothing waits for it: a process that is ending lives on for a hook that looks. */
 export function isDead(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
+    const isZombie = stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
+    // Its sockets take connections until its last thread has ended.
+    return isZombie && readdirSync(`/proc/${pid}/task`).length === 1
   } catch {
     return true
   }

@@ -114,7 +114,8 @@ describeUnless(NO_TMUX)('vigil next', () => {
     new Agent(home, tmux, 'one:3').start().prompt()
     await until('both ask', async () => {
       const { sessions } = await home.client.sessions()
-      return sessions.filter(({ state }) => state === 'waiting').length === 2
+      const own = sessions.filter(({ id }) => id.startsWith('own-'))
+      return own.length === 3 && own.filter(({ state }) => state === 'waiting').length === 2
     })
     Object.assign(home.env, within('one'))
     const places: string[] = []

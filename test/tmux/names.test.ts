@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, it } from 'vitest'
-import type { DaemonHome } from '../support/daemon.ts'
+import { type DaemonHome, until } from '../support/daemon.ts'
 import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { Agent, allIn, homeFor, isAgain, shows } from './agent.ts'
 import { PrivateTmux } from './support.ts'
@@ -30,7 +29,8 @@ beforeAll(async () => {
   home = homeFor(tmux)
   await home.start()
   // tmux gives its automatic names half a second later.
-  await sleep(600)
+  const isNamed = (target: string) => tmux.windowName(target) === 'sh'
+  await until('automatic names', () => ['work:1', 'work:2'].every(isNamed))
 }, 60_000)
 afterAll(async () => {
   await home?.end()

@@ -88,8 +88,7 @@ describeUnless(NO_TMUX)('a window’s own name', () => {
     await until('it is at work', () => state() === 'background 1')
     expect(tmux.windowName('work:1')).toBe('mine')
     agent.hook('SessionEnd', { reason: 'exit' })
-    await until('nothing is left', () => !everything('work:1').includes('@vigil_hand'))
-    expect(everything('work:1')).toBe('mine\n--\nautomatic-rename off\n--\n')
+    await restored('work:1', 'mine\n--\nautomatic-rename off\n--\n')
   })
 })
 

@@ -187,7 +187,7 @@ describe('on a terminal', () => {
     daemon.send(eventsOf(snapshot(FLEET.slice(0, 1), Date.now())))
     await until('it is back', () => !terminal.text.includes('lost'))
     await until('it shows what is', () => terminal.text.includes('1 waiting'))
-    expect(terminal.text).toContain('meanwhile 6 went away')
+    await until('it tells what was', () => terminal.text.includes('meanwhile 6 went away'))
   })
 
   it('[BD8] the last words of the agent come through the API', async () => {

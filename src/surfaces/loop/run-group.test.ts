@@ -93,8 +93,8 @@ describe('[LP53] a command', () => {
         { cwd: ${JSON.stringify(cwd)}, timeoutMs: 60000, keptBytesMax: 10 })`
     const runner = spawn(process.execPath, ['--input-type=module', '-e', script])
     const path = join(cwd, 'pid')
-    for (let n = 0; n < 500 && !existsSync(path); n++) await sleep(20)
-    await sleep(50)
+    const isWritten = () => existsSync(path) && readFileSync(path, 'utf8').endsWith('\n')
+    for (let n = 0; n < 1_000 && !isWritten(); n++) await sleep(20)
     const ended = new Promise((resolve) => runner.once('exit', (_, signal) => resolve(signal)))
     runner.kill('SIGTERM')
     expect(await ended).toBe('SIGTERM')

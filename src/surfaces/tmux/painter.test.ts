@@ -38,7 +38,11 @@ function setUp(sessions: readonly Session[], attached = true) {
     onError: ({ message }) => stage.errors.push(message),
   })
   const quiet = async () => {
-    for (let before = -1; before !== asked.length; await sleep(20)) before = asked.length
+    // By turns of the loop: a clock runs on while this process does not.
+    for (let calm = 0, before = -1; calm < 5; before = asked.length) {
+      await sleep(4)
+      calm = before === asked.length ? calm + 1 : 0
+    }
     return asked.splice(0)
   }
   return { painter, stage, answer, listeners, quiet, asked, clock }
@@ -53,13 +57,13 @@ describe('a painter', () => {
   })
 
   it('[TM13] writes what came meanwhile in one line', async () => {
-    const { painter, stage, answer, quiet } = setUp([agent()])
+    const { painter, stage, answer, quiet, asked } = setUp([agent()])
     await quiet()
     const slow = Promise.withResolvers<void>()
     answer.slow = slow.promise
     stage.sessions = [agent({ state: 'working' })]
     painter.paint()
-    await sleep(10)
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
     for (const state of ['background', 'unknown', 'stuck'] as const) {
       stage.sessions = [agent({ state, unread: true })]
       painter.paint()
