@@ -5,7 +5,7 @@ import type { Period } from '../protocol/constants.ts'
 import type { Health } from '../protocol/daemon.ts'
 import type { Insight } from '../protocol/insight.ts'
 import type { LoopBegun, LoopStart, LoopStarted, LoopStep, LoopView } from '../protocol/loop.ts'
-import type { PromptSent, TypingView } from '../protocol/pane.ts'
+import type { PaneLines, PromptSent, TypingView } from '../protocol/pane.ts'
 import type { AuditQuery, ListingOptions, ReportQuery } from '../protocol/parameters.ts'
 import type { Imported, Posted, Posting, ReportPage } from '../protocol/report.ts'
 import type { OpenRequests, RequestAnswer } from '../protocol/request.ts'
@@ -198,9 +198,8 @@ export class Client {
     await this.#post(`${pathOf(id)}/interrupt`, { where })
   }
 
-  /** Whoever is attached to its tmux server sees its pane. */
-  async jump(id: string): Promise<void> {
-    await this.#post(`${pathOf(id)}/jump`, {})
+  paneLines(id: string): Promise<PaneLines> {
+    return this.#get(`${pathOf(id)}/pane`)
   }
 
   health(): Promise<Health> {

@@ -47,6 +47,12 @@ export type ScreenEvent = TypeOf<typeof screenEvent>
 export type ScreenSnapshot = Extract<ScreenEvent, { kind: 'screen' }>
 export type ScreenChange = Extract<ScreenEvent, { kind: 'change' }>
 
+/** What a pane shows at one moment. */
+export const paneLines = z
+  .strictObject({ ...machine, session: z.string(), rows: rows.describe('the lowest last') })
+  .register(named, { id: 'PaneLines' })
+export type PaneLines = TypeOf<typeof paneLines>
+
 export const typingSwitch = z
   .strictObject({ on: z.boolean(), where })
   .register(named, { id: 'TypingSwitch' })

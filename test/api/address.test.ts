@@ -31,6 +31,7 @@ describe('a session of another machine', () => {
         "get /v1/sessions/{id} path",
         "get /v1/sessions/{id}/explain path",
         "get /v1/sessions/{id}/history path",
+        "get /v1/sessions/{id}/pane path",
         "get /v1/sessions/{id}/reports path",
         "get /v1/sessions/{id}/screen path",
         "get /v1/sessions/{id}/talk path",

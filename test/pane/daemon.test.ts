@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { open } from '../../src/client/ask.ts'
+import { ask, open } from '../../src/client/ask.ts'
 import type { ScreenEvent } from '../../src/protocol/pane.ts'
 import { type DaemonHome, type Running, turn, until } from '../support/daemon.ts'
 import { describeUnless, NO_TMUX } from '../support/needs.ts'
@@ -30,7 +30,9 @@ afterEach(async () => {
   await tmux.end()
 })
 
-const pathOf = (part: string) => `/v1/sessions/${encodeURIComponent(agent.id)}/${part}`
+const pathOf = (part: string, id = agent.id) => `/v1/sessions/${encodeURIComponent(id)}/${part}`
+const jumped = (id = agent.id) =>
+  ask(home.folders, { method: 'POST', path: pathOf('jump', id), body: {}, silenceMaxMs: 10_000 })
 
 async function view() {
   const response = await open(home.folders, { path: pathOf('screen'), silenceMaxMs: 60_000 })
@@ -97,6 +99,20 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     await until('it is over', () => one.isOver())
   })
 
+  it('[PA24] its lines of this moment are told, and nothing is typed', async () => {
+    const { rows, session } = await home.client.paneLines(agent.id)
+    expect(session).toBe(agent.id)
+    expect(rows.length).toBeGreaterThanOrEqual(24)
+    expect(rows.join('\n')).toContain('● Hello.')
+    expect(client.sent()).toEqual([])
+    tmux.run(['respawn-pane', '-k', '-t', client.pane, 'sleep 100'])
+    await until('another program is there', async () => {
+      const why = await home.client.paneLines(agent.id).catch((error: Error) => error.message)
+      return typeof why === 'string' && /holds another program|does not run in tmux/.test(why)
+    })
+    await expect(home.client.paneLines('nobody')).rejects.toThrow(/no such session/)
+  })
+
   it('[PA6] what cannot be shown is refused, and why is said', async () => {
     const response = await open(home.folders, {
       path: '/v1/sessions/nobody/screen',
@@ -155,7 +171,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
 
   it('[PA20] a person has the terminal show it; nobody else does', async () => {
     const shown = () => tmux.run(['list-clients', '-F', '#{pane_id}']).trim()
-    await expect(home.client.jump(agent.id)).rejects.toThrow(/nobody is attached to its tmux/)
+    await expect(jumped()).rejects.toThrow(/nobody is attached to its tmux/)
     const session = tmux.ask(client.pane, '#{session_name}')
     const other = tmux.run([
       'new-window',
@@ -170,10 +186,10 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     await until('another window is shown', () => shown() === other.trim())
     expect(await overTcp('jump', {})).toBe(403)
     expect(shown()).toBe(other.trim())
-    await home.client.jump(agent.id)
+    await jumped()
     expect(shown()).toBe(client.pane)
     expect(client.sent()).toEqual([])
-    await expect(home.client.jump('nobody')).rejects.toThrow(/no such session/)
+    await expect(jumped('nobody')).rejects.toThrow(/no such session/)
   })
 
   it('[PA8] is off after a restart, and when the session ends', async () => {

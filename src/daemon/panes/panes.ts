@@ -16,7 +16,7 @@ import type { By, Panes } from './shapes.ts'
 import { Switches, whyNoTyping, whyOff } from './switches.ts'
 import { typeInto } from './type-into.ts'
 import { Viewing } from './viewing.ts'
-import { PaneWatch } from './watch.ts'
+import { linesNow, PaneWatch } from './watch.ts'
 
 export interface PaneParts {
   readonly session: (id: string) => Session | undefined
@@ -85,6 +85,10 @@ export class LocalPanes implements Panes {
     if (why === undefined) return viewing
     viewing.end()
     throw new Problem(409, why)
+  }
+
+  lines(id: string): Promise<readonly string[]> {
+    return linesNow(this.#placeOf(this.#known(id)))
   }
 
   typing(id: string): TypingView {

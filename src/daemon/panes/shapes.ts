@@ -12,6 +12,8 @@ export interface By {
 export interface Panes {
   /** What its pane shows, as it changes. */
   view(session: string, hangUp: () => void): Promise<Viewing>
+  /** What its pane shows at this moment. */
+  lines(session: string): Promise<readonly string[]>
   typing(session: string): TypingView
   setTyping(session: string, on: boolean, by: By): TypingView
   keys(session: string, typed: readonly PaneInput[], by: By): Promise<void>

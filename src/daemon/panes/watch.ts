@@ -4,6 +4,7 @@ import { askFrame, frameIn, type PaneFrame } from '../../tmux/frame.ts'
 import { Tap } from '../../tmux/tap.ts'
 import { runTmux } from '../../tmux/tmux.ts'
 import { Listeners } from '../listeners.ts'
+import { Problem } from '../problem.ts'
 import {
   ABOVE_MAX_LINES,
   CHECK_MS,
@@ -161,6 +162,20 @@ export class PaneWatch {
 /** More than have left: others may have since, and one of those before is to be seen again. */
 function aboveFor(left: number | undefined, { height }: PaneFrame): number {
   return Math.min(2 * (left ?? ABOVE_MAX_LINES) + 2 * height, ABOVE_MAX_LINES)
+}
+
+/** Lines above the screen that are told with it: some pages to look back. */
+const BACK_LINES = 200
+
+/** SPEC PA24. What it shows at this moment, the lowest line last. */
+export async function linesNow({ socket, pane, pid }: Watched): Promise<readonly string[]> {
+  const lines = await runTmux(socket, askFrame(pane, BACK_LINES)).catch((error: Error) => {
+    throw new Problem(409, `tmux: ${error.message}`)
+  })
+  const frame = frameIn(lines, BACK_LINES)
+  const why = frame ? await whyHidden(frame, pid) : 'its pane is gone'
+  if (!frame || why !== undefined) throw new Problem(409, why ?? '')
+  return [...frame.above, ...frame.rows]
 }
 
 async function whyHidden({ tty, dead }: PaneFrame, pid: number): Promise<string | undefined> {

@@ -13,6 +13,7 @@ const KEYS = [
   ['y', 'allow what it asks, approve its plan, answer its question, once you have read all of it'],
   ['Y', 'allow it with one of the client’s own suggestions'],
   ['d', 'deny it, with a word to the agent'],
+  ['p', 'the last lines of its tmux pane; again, back to the sessions'],
   [':', 'send a prompt to one that stands idle in tmux, once t allows typing'],
   ['t', 'allow typing into it from here, or end that'],
   ['I', 'interrupt it, with the agent’s own key'],

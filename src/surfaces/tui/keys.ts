@@ -55,6 +55,7 @@ const KEYS: Readonly<Record<string, (state: TerminalState) => TerminalStep>> = {
   x: (state) => stepWith(dismissed(state)),
   X: (state) => stepWith(restored(state)),
   c: (state) => stepWith(unfolded(state)),
+  p: (state) => paneKey(state, 'p'),
   w: (state) => stepWith(selectedOf(state) ? { ...state, shows: 'why', scroll: 0 } : state),
   '?': (state) => stepWith({ ...state, shows: 'help', scroll: 0 }),
   escape: (state) => stepWith(filtered(state, '')),
@@ -109,13 +110,15 @@ function typed(state: TerminalState, key: string): TerminalState {
   return [...key].length === 1 ? filtered(state, filter + key) : state
 }
 
-/** Why and help are left by the key that led there, by Esc and by q; else one scrolls in them. */
+/** A text is left by the key that led there, by Esc and by q; else one scrolls in it. */
 function inText(state: TerminalState, key: string): TerminalStep {
-  const leaves = ['escape', 'q', 'enter', state.shows === 'why' ? 'w' : '?']
+  const leaves = ['escape', 'q', 'enter', LED_BY[state.shows]]
   if (leaves.includes(key)) return stepWith({ ...state, shows: 'sessions', scroll: 0 })
   const by = SCROLLS[key]?.(pageOf(state))
   return stepWith(by === undefined ? state : { ...state, scroll: Math.max(0, state.scroll + by) })
 }
+
+const LED_BY: Readonly<Record<string, string>> = { why: 'w', pane: 'p', help: '?' }
 
 const SCROLLS: Readonly<Record<string, (page: number) => number>> = {
   up: () => -1,

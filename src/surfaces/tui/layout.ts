@@ -22,7 +22,7 @@ export function pictureOf(state: TerminalState): TerminalPicture {
     block([content], { row, column: 0, width, height: 1 })
   const strips = [
     ...line(0, headLine(state, width)),
-    ...line(1, noteLine(state, width)),
+    ...line(1, state.shows === 'pane' ? paneTitle(state) : noteLine(state, width)),
     ...(isList(state, geometry) ? sessions(state, geometry) : text(state, geometry)),
     ...line(foot - 1, []),
     ...line(foot, footLine(state, width)),
@@ -141,7 +141,27 @@ function pageOf(state: TerminalState, { list, foot, width }: Geometry) {
   const session = selectedOf(state)
   if (state.shows === 'help' || !session) return { lines: helpLines(), place }
   const { now } = state
+  if (state.shows === 'pane') return { lines: paneTexts(state, session.id), place }
   const why = whyLines(session, detailsOf(state), now, place.width)
-  const lines = [titleLine(session, now), [], ...why]
-  return { lines, place }
+  return { lines: [titleLine(session, now), [], ...why], place }
 }
+
+/** Above the lines, however far one has scrolled. */
+function paneTitle(state: TerminalState): TerminalLine {
+  const session = selectedOf(state)
+  return session ? [{ text: ' its pane: ', dim: true }, ...titleLine(session, state.now)] : []
+}
+
+/** SPEC TU30. Without colours: what it shows may not look like what vigil says. */
+function paneTexts({ pane }: TerminalState, session: string): readonly TerminalLine[] {
+  if (pane?.session !== session) return [[{ text: 'asking tmux …', dim: true }]]
+  if (pane.why !== null) return [[{ text: pane.why, colour: 'yellow' }]]
+  const texts = pane.lines.map((line) => line.replaceAll(COLOURS, '').trimEnd())
+  const end = texts.findLastIndex((text) => text !== '') + 1
+  // Clients draw at the foot of their screen: of blank lines one says as much as twenty.
+  const told = texts.slice(0, end).filter((text, at) => text !== '' || texts[at - 1] !== '')
+  return told.map((text) => [{ text: '│ ', dim: true }, { text }])
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what colours begin with
+const COLOURS = /\x1b\[[\d;:]*m/g

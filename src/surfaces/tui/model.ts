@@ -1,10 +1,12 @@
 import { afterEvent } from '../../view/board/after-event.ts'
+import { selectedOf } from '../../view/board/board.ts'
 import { settle } from '../../view/board/settle.ts'
 import { withdrawn } from './answer-keys.ts'
 import { geometryOf } from './geometry.ts'
 import { terminalKey } from './keys.ts'
 import { scrollMax } from './layout.ts'
 import { afterLook } from './reading.ts'
+import { paneShown } from './saying-keys.ts'
 import { stepWith, type TerminalEvent, type TerminalState, type TerminalStep } from './state.ts'
 
 /** What becomes of the view when something happens. Pure: what is to be done is in the effects. */
@@ -19,6 +21,11 @@ function step(state: TerminalState, event: TerminalEvent): TerminalStep {
     return terminalKey({ ...state, now: event.now, lastActAt: event.now }, event.key)
   if (event.kind === 'resized')
     return stepWith({ ...state, columns: event.columns, rows: event.rows })
+  if (event.kind === 'pane') return stepWith(paneShown(state, event.pane))
+  const session = selectedOf(state)
+  // Details come with each change of the session: its pane shows more, too.
+  if (event.kind === 'details' && state.shows === 'pane' && session)
+    return stepWith(afterEvent(state, event), { do: 'pane', session })
   return stepWith(afterEvent(state, event))
 }
 

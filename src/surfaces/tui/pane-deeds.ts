@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts'
 import { plain } from '../../view/session.ts'
-import type { TerminalEffect } from './state.ts'
+import type { PaneLook, TerminalEffect } from './state.ts'
 
-export type PaneClient = Pick<Client, 'typing' | 'setTyping' | 'say' | 'interrupt'>
+export type PaneClient = Pick<Client, 'typing' | 'setTyping' | 'say' | 'interrupt' | 'paneLines'>
 
 type PaneEffect = Extract<TerminalEffect, { do: 'typing' | 'interrupt' | 'say' }>
 
@@ -25,6 +25,16 @@ export async function paneDeed(client: Partial<PaneClient>, effect: PaneEffect):
   if (!client.interrupt) return NOWHERE
   await client.interrupt(id, 'live')
   return `${who}: interrupt sent`
+}
+
+/** What a session's pane shows, or why that is not known. */
+export async function paneLook(client: Partial<PaneClient>, session: string): Promise<PaneLook> {
+  try {
+    const lines = (await client.paneLines?.(session))?.rows ?? []
+    return { session, lines, why: null }
+  } catch (error) {
+    return { session, lines: [], why: (error as Error).message }
+  }
 }
 
 const NOWHERE = 'nothing can be typed here'

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { rows, snapshot } from '../../../test/support/board.ts'
+import { detailed, rows, snapshot } from '../../../test/support/board.ts'
 import { aSession } from '../../../test/support/sessions.ts'
 import { effectsOf, FLEET, happened, linesIn, press, viewOf } from '../../../test/support/view.ts'
 import { pictureOf } from './layout.ts'
-import { paneDeed } from './pane-deeds.ts'
+import { updateTerminal } from './model.ts'
+import { paneDeed, paneLook } from './pane-deeds.ts'
 
 const inTmux = aSession({ id: 'stands', state: 'idle', project: 'stands', tmuxPane: '%1' })
 const view = () => press(viewOf([...FLEET, inTmux]), ...'fstands', 'enter')
@@ -75,5 +76,62 @@ describe('keys about a pane', () => {
     const later = { do: 'say', session, text: 'later' } as const
     expect(await paneDeed(client, later)).toBe('stands: queued')
     expect(await paneDeed({}, { do: 'say', session, text: 'go' })).toBe('nothing can be typed here')
+  })
+})
+
+describe('[TU30] the lines of a pane', () => {
+  const told = (lines: readonly string[], session = 'stands', why: string | null = null) =>
+    ({ kind: 'pane', pane: { session, lines, why } }) as const
+  const lines = Array.from({ length: 60 }, (_, at) => `line ${at}`)
+  const open = () => happened(press(view(), 'p'), told([...lines, '', '']))
+
+  it('are asked for by p, and again when its details come', () => {
+    expect(effectsOf(view(), 'p')).toMatchObject([{ do: 'pane', session: { id: 'stands' } }])
+    expect(shown(press(view(), 'p'))).toContain('asking tmux')
+    const again = updateTerminal(open(), detailed(inTmux)).effects
+    expect(again).toMatchObject([{ do: 'pane', session: { id: 'stands' } }])
+    expect(updateTerminal(view(), detailed(inTmux)).effects).toEqual([])
+  })
+
+  it('stand there from the lowest up, and follow unless one has scrolled', () => {
+    expect(shown(open())).toContain('│ line 59')
+    expect(shown(open())).toContain('its pane: stands')
+    const gap = shown(happened(open(), told(['top', ...Array(40).fill(' '), 'foot'])))
+    expect(gap).toContain('│ top\n  │\n  │ foot')
+    expect(shown(open())).not.toContain('│ line 30')
+    expect(shown(happened(open(), told([...lines, 'line 60'])))).toContain('│ line 60')
+    const up = press(open(), ...Array(20).fill('k'))
+    expect(shown(up)).toContain('│ line 30')
+    expect(shown(happened(up, told([...lines, 'line 60'])))).toContain('│ line 30')
+  })
+
+  it.each(['p', 'escape', 'q'])('are left by %s', (key) => {
+    expect(press(open(), key).shows).toBe('sessions')
+  })
+
+  it('answer nothing meanwhile, and let no key through', () => {
+    for (const key of ['y', 'Y', 'd', ':', 't', 'I', 'x', 'enter'])
+      expect(effectsOf(open(), key), key).toEqual([])
+  })
+
+  it('hold nothing that acts on the terminal, and no colour', () => {
+    const rude = '\u001b[31mred\u001b[0m\u001b]0;title\u0007\u001b[2J\u202e'
+    const text = shown(happened(open(), told([rude])))
+    expect(text).toContain('│ red')
+    for (const sign of ['\u001b', '\u0007', '\u202e']) expect(text).not.toContain(sign)
+  })
+
+  it('are those of the selected session, or it is said why there are none', () => {
+    expect(shown(happened(open(), told(['secret'], 'another')))).not.toContain('secret')
+    const why = happened(open(), told([], 'stands', 'another program is in front of it'))
+    expect(shown(why)).toContain('another program is in front of it')
+    expect(press(viewOf(FLEET), 'p').notice?.text).toBe('it does not run in tmux')
+  })
+
+  it('come from the daemon, and so does why there are none', async () => {
+    const client = { paneLines: async () => ({ machine: '', session: 'a', rows: ['x'] }) }
+    expect(await paneLook(client, 'a')).toEqual({ session: 'a', lines: ['x'], why: null })
+    const none = { paneLines: () => Promise.reject(new Error('its pane is gone')) }
+    expect(await paneLook(none, 'a')).toMatchObject({ lines: [], why: 'its pane is gone' })
   })
 })

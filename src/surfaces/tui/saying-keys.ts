@@ -1,19 +1,31 @@
 import { abilitiesOf } from '../../view/board/abilities.ts'
 import { detailsOf, noticed, selectedOf } from '../../view/board/board.ts'
+import { scrollMax } from './layout.ts'
 import { stepWith, type TerminalState, type TerminalStep } from './state.ts'
 
 /** A line of it is in sight; what is longer is better written in a file and named. */
 const PROMPT_MAX_CHARACTERS = 2_000
 
-/** SPEC PA19. Keys that do something to the selected session's pane. */
-export function paneKey(state: TerminalState, key: ':' | 't' | 'I'): TerminalStep {
+/** SPEC PA19, TU30. Keys that are about the selected session's pane. */
+export function paneKey(state: TerminalState, key: ':' | 't' | 'I' | 'p'): TerminalStep {
   const session = selectedOf(state)
   if (!session) return stepWith(state)
   const { type, interrupt } = abilitiesOf(session, detailsOf(state))
   const why = key === 'I' ? interrupt : type
   if (why !== null) return stepWith(noticed(state, why))
+  if (key === 'p')
+    return stepWith({ ...state, shows: 'pane', pane: null, scroll: END }, { do: 'pane', session })
   if (key === ':') return stepWith({ ...state, saying: { session: session.id, text: '' } })
   return stepWith(state, { do: key === 't' ? 'typing' : 'interrupt', session })
+}
+
+/** As far down as there is text. */
+const END = Number.MAX_SAFE_INTEGER
+
+/** SPEC TU30. It was asked for again: who reads on at its end stays there. */
+export function paneShown(state: TerminalState, pane: TerminalState['pane']): TerminalState {
+  const isAtEnd = state.scroll >= scrollMax(state)
+  return { ...state, pane, scroll: isAtEnd ? END : state.scroll }
 }
 
 /** The prompt goes to the session it was begun for, whatever is selected meanwhile. */

@@ -8,7 +8,9 @@ export interface TerminalState extends Board {
   readonly rows: number
   /** The first row of the list that is in sight. */
   readonly top: number
-  readonly shows: 'sessions' | 'request' | 'why' | 'help'
+  readonly shows: 'sessions' | 'request' | 'why' | 'pane' | 'help'
+  /** What a session's pane showed when it was last asked for. */
+  readonly pane: PaneLook | null
   /** Lines of a long text that are above the window. */
   readonly scroll: number
   /** Keys go into the filter. */
@@ -19,6 +21,13 @@ export interface TerminalState extends Board {
   readonly answering: AnswerDraft | null
   /** A prompt that is being written, and its session: keys go there. */
   readonly saying: { readonly session: string; readonly text: string } | null
+}
+
+/** The lines of a session's pane, or why there are none. */
+export interface PaneLook {
+  readonly session: string
+  readonly lines: readonly string[]
+  readonly why: string | null
 }
 
 /** Of one request, on a terminal of one size. */
@@ -50,11 +59,12 @@ export type AnswerDraft = { readonly request: OpenRequest } & (
 export type TerminalEvent =
   | BoardEvent
   | { readonly kind: 'resized'; readonly columns: number; readonly rows: number }
+  | { readonly kind: 'pane'; readonly pane: PaneLook }
   | { readonly kind: 'key'; readonly key: string; readonly now: number }
 
 /** What is to be done beyond the view; doing it is its driver's. */
 export type TerminalEffect =
-  | { readonly do: 'jump' | 'resume' | 'read'; readonly session: Session }
+  | { readonly do: 'jump' | 'resume' | 'read' | 'pane'; readonly session: Session }
   | { readonly do: 'typing' | 'interrupt'; readonly session: Session }
   | { readonly do: 'say'; readonly session: Session; readonly text: string }
   | { readonly do: 'answer'; readonly request: OpenRequest; readonly answer: RequestAnswer }
@@ -73,6 +83,7 @@ export function initialTerminal(columns: number, rows: number, now: number): Ter
     rows,
     top: 0,
     shows: 'sessions',
+    pane: null,
     scroll: 0,
     typing: false,
     read: null,

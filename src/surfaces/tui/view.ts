@@ -11,7 +11,7 @@ import { pictureOf } from './layout.ts'
 import { updateTerminal } from './model.ts'
 import { CALM_MS, KEY_MS, Pace } from './pace.ts'
 import { type Palette, paletteOf } from './palette.ts'
-import { type PaneClient, paneDeed } from './pane-deeds.ts'
+import { type PaneClient, paneDeed, paneLook } from './pane-deeds.ts'
 import { redrawn, type TerminalPicture } from './picture.ts'
 import { TerminalScreen } from './screen.ts'
 import {
@@ -194,12 +194,17 @@ export class View {
     if (effect.do === 'answer') return this.#answer(effect)
     if (effect.do === 'say' || effect.do === 'typing' || effect.do === 'interrupt')
       return paneDeed(this.#options.client, effect)
+    if (effect.do === 'pane') return this.#lookAtPane(effect.session.id)
     return effect.do === 'jump' ? this.#jump(effect.session) : this.#read(effect)
   }
 
   async #answer({ request, answer }: Extract<TerminalEffect, { do: 'answer' }>): Promise<string> {
     await this.#options.client.answer(request.id, answer)
     return answer.choice === 'deny' ? 'denied' : answer.choice === 'allow' ? 'allowed' : 'answered'
+  }
+
+  async #lookAtPane(session: string): Promise<undefined> {
+    this.#take({ kind: 'pane', pane: await paneLook(this.#options.client, session) })
   }
 
   #jump(session: Session): Promise<string | undefined> {

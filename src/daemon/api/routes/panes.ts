@@ -27,6 +27,18 @@ function watching(api: DaemonApi): readonly Route[] {
     }),
     route({
       method: 'get',
+      path: '/v1/sessions/{id}/pane',
+      summary: 'What its pane in tmux shows at this moment.',
+      params: parameters.bySession,
+      also: [404, 409],
+      answer: schemas.paneLines,
+      handle: async ({ params }) => {
+        const session = localId(api, params.id)
+        return { machine, session, rows: await panes.lines(session) }
+      },
+    }),
+    route({
+      method: 'get',
       path: '/v1/sessions/{id}/typing',
       summary: 'Whether it may be typed into.',
       params: parameters.bySession,
