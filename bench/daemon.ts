@@ -8,6 +8,7 @@ import { growth } from './daemon/growth.ts'
 import { idle } from './daemon/idle.ts'
 import { latency } from './daemon/latency.ts'
 import { load } from './daemon/load.ts'
+import { memory } from './daemon/memory.ts'
 import { status } from './daemon/status.ts'
 import { at, measure } from './limits.ts'
 
@@ -48,6 +49,12 @@ await measure([
       at(figures, 'cpuPercent') < 1 &&
       at(figures, 'memoryMb') < 200 &&
       at(figures, 'sessions') === 1_000,
+  },
+  {
+    name: 'memory',
+    limit: 'ten sessions, from the package: ≤ 85 MB',
+    run: memory,
+    holds: (figures) => at(figures, 'memoryMb') <= 85,
   },
   {
     name: 'growth',

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuMsOf } from './cpu.ts'
 import { Home } from './home.ts'
+import { residentMb } from './resident.ts'
 
 const SESSIONS = 1_000
 const SECONDS = 20
@@ -32,9 +33,4 @@ export async function idle() {
   await home.end()
   const idling = sessions.filter(({ state }) => state === 'idle').length
   return { sessions: idling, cpuPercent, memoryMb }
-}
-
-function residentMb(pid: number): number {
-  const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kb) / 1024
 }

@@ -76,7 +76,7 @@ export async function assemble(
   subscribe(engine, { loops, requests, panes, clients })
   requests.start()
   await watching.start()
-  loops.start()
+  await loops.start()
   const retention = retentionOf(store, complain)
   const api = new LocalDaemonApi({
     ...shared,

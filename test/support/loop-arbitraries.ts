@@ -7,7 +7,7 @@ import {
   MODES,
   type RunFrame,
 } from '../../src/core/loop/run.ts'
-import { signalLine } from '../../src/core/loop/signals.ts'
+import { signalLine } from '../../src/core/loop/signal-words.ts'
 import type { Stop } from '../../src/core/loop/stop.ts'
 import { NOW } from './loop-machine.ts'
 

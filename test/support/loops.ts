@@ -1,6 +1,7 @@
 import { translateClaude } from '../../src/agents/claude/translate.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { Tracker } from '../../src/core/tracker.ts'
+import { loadDecider } from '../../src/daemon/loops/decider.ts'
 import { type FollowingParts, LoopFollower } from '../../src/daemon/loops/following.ts'
 import { LoopKeeper, type LoopKeeperParts } from '../../src/daemon/loops/keeper.ts'
 import { LocalLoops } from '../../src/daemon/loops/loops.ts'
@@ -63,6 +64,9 @@ interface Around extends Partial<Pick<LoopKeeperParts, 'storage' | 'arm'>> {
   readonly type: FollowingParts['type']
   readonly reach?: FollowingParts['reach']
 }
+
+// A daemon loads it with its first loop.
+await loadDecider()
 
 /** The real keeper of loops, without a disk. */
 export function keptInMemory({ tracker, type, reach = async () => undefined, ...given }: Around) {

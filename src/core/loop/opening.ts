@@ -1,7 +1,7 @@
 import { ITEM_TEXT_MAX_CHARS } from '../limits.ts'
 import { takesItems } from './grind.ts'
 import type { ItemSource, LoopRun, Mode, RunFrame } from './run.ts'
-import { signalLine } from './signals.ts'
+import { signalLine } from './signal-words.ts'
 import { headOf, roundedSpan, usd } from './text.ts'
 
 /**

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { COMPLETE } from '../../../test/support/loop-machine.ts'
 import { SIGNAL_READ_MAX_CHARS } from '../limits.ts'
 import { MODES } from './run.ts'
-import { givesUp, signalIn, signalLine } from './signals.ts'
+import { givesUp, signalLine } from './signal-words.ts'
+import { signalIn } from './signals.ts'
 
 const WORDS = {
   loop: ['COMPLETE', 'MAX_ITERATIONS', 'STUCK'],

@@ -2,21 +2,7 @@ import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { SIGNAL_BEHIND_MAX_CHARS, SIGNAL_NESTING_MAX, SIGNAL_READ_MAX_CHARS } from '../limits.ts'
 import type { Mode } from './run.ts'
-
-/** SPEC LP8. The lines by which an agent ends its loop, as idle-stop-hook.md gives them. */
-const LOOP = {
-  '<loop-done>COMPLETE</loop-done>': 'COMPLETE',
-  '<loop-done>MAX_ITERATIONS</loop-done>': 'MAX_ITERATIONS',
-  '<loop-done>STUCK</loop-done>': 'STUCK',
-}
-const SIGNALS: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
-  loop: LOOP,
-  issue: { ...LOOP, '<issue-complete>DONE</issue-complete>': 'DONE' },
-  grind: {
-    '<grind-done>NO_MORE_ISSUES</grind-done>': 'NO_MORE_ISSUES',
-    '<grind-done>MAX_ISSUES</grind-done>': 'MAX_ISSUES',
-  },
-}
+import { SIGNALS } from './signal-words.ts'
 
 /**
  * SPEC LP8, LP9. What the agent's message says about its loop, the last word counting. idle looked
@@ -35,16 +21,6 @@ export function signalIn(message: string, mode: Mode): string | undefined {
     return plain.some((region) => within(line, region)) && !refused.some((r) => meets(line, r))
   })
   return counts && SIGNALS[mode][counts.text]
-}
-
-/** The line that says `word`, to be shown to the agent. */
-export function signalLine(mode: Mode, word: string): string | undefined {
-  return Object.keys(SIGNALS[mode]).find((line) => SIGNALS[mode][line] === word)
-}
-
-/** SPEC LP12. The agent says that it has ended without having done it: no command is asked. */
-export function givesUp(word: string): boolean {
-  return word === 'STUCK' || word === 'MAX_ITERATIONS' || word === 'MAX_ISSUES'
 }
 
 /** Whole lines that are a signal and white space, however they are meant. */

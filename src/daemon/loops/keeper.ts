@@ -3,12 +3,12 @@ import type { HookOutput, LoopSign } from '../../agents/loops.ts'
 import { ANCHOR_TURNS_MAX } from '../../core/limits.ts'
 import { anchorOf } from '../../core/loop/anchor.ts'
 import { type Breaker, blocked, breakerOpen, failed, noBreaker } from '../../core/loop/breaker.ts'
-import { decide } from '../../core/loop/decide.ts'
 import type { Report } from '../../core/signal.ts'
 import type { LoopAnswer, LoopQuestion, LoopStep } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
 import { bindingOf } from '../awaited.ts'
+import { loadDecider, loadedDecider } from './decider.ts'
 import { lastWordsIn } from './last-words.ts'
 import { type LoopStorage, OpenLoops, type StoredLoop } from './open-loops.ts'
 import { type AskedStop, LoopQuestions } from './questions.ts'
@@ -79,6 +79,7 @@ export class LoopKeeper {
     const asked = await this.#questions.find(name, gone)
     if (!asked) return ALLOW
     try {
+      await loadDecider()
       if (asked.is === 'compacted') return this.#remind(name, asked)
       const message = asked.message ?? (await lastWordsIn(asked))
       const late =
@@ -134,8 +135,10 @@ export class LoopKeeper {
   }
 
   rearm(): void {
+    const open = this.shelf.open()
+    if (open.length > 0) void loadDecider()
     try {
-      this.#parts.arm(this.shelf.open().map(({ session }) => session))
+      this.#parts.arm(open.map(({ session }) => session))
     } catch (error) {
       this.#parts.complain('loops could not be armed', { why: (error as Error).message })
     }
@@ -147,7 +150,9 @@ export class LoopKeeper {
 
   #decide(session: string, said: StopReply): Decided {
     const kept = this.ownerOf(session)
-    if (!kept || this.#parts.disabled() || this.#queued.delete(session)) return ALLOW
+    const decide = loadedDecider()
+    if (!kept || !decide) return ALLOW
+    if (this.#parts.disabled() || this.#queued.delete(session)) return ALLOW
     const now = this.#parts.now()
     const costUsd = this.#parts.session(session)?.costUsd ?? undefined
     const run = takenUp(kept.run, now)

@@ -8,6 +8,7 @@ import { logErrors } from '../listeners.ts'
 import type { LoopPrompts } from '../panes/loop-prompts.ts'
 import type { ActRecorder } from '../requests/shapes.ts'
 import { Armed } from './armed.ts'
+import { loadDecider } from './decider.ts'
 import { LoopFollower } from './following.ts'
 import { LoopKeeper } from './keeper.ts'
 import { LocalLoops } from './loops.ts'
@@ -31,7 +32,7 @@ export interface LoopService {
   see(arrival: Arrival): void
   /** Sessions that were touched. */
   attend(ids: ReadonlySet<string>): void
-  start(): void
+  start(): Promise<void>
   close(): void
 }
 
@@ -86,12 +87,14 @@ export function loopServiceOf(parts: LoopServiceParts): LoopService {
         loops.typed.see(arrival)
       }),
     attend: (ids) => guard(() => following.attend(ids)),
-    start: () =>
+    start: async () => {
+      if (keeper.shelf.open().length > 0) await loadDecider()
       guard(() => {
         for (const id of tracker.sessions.ids())
           if (tracker.sessions.facts(id)?.turn.ended?.asked) keeper.letGo(id)
         following.start()
-      }),
+      })
+    },
     close: () => {
       keeper.close()
       following.close()

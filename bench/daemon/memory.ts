@@ -1,0 +1,59 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Home } from './home.ts'
+import { residentMb } from './resident.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const SESSIONS = 10
+const TURNS = 20
+
+/** Ten sessions that have worked and rest, with the daemon as the package has it. */
+export async function memory() {
+  const built = packageFolder()
+  const home = new Home(join(built, 'bin/vigil.js'))
+  const idle = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' })
+  const processes: ChildProcess[] = [idle]
+  try {
+    await home.start()
+    for (let index = 0; index < SESSIONS; index++) processes.push(atWork(home, index))
+    while (readdirSync(home.folders.spool).length > 0) await sleep(50)
+    await sleep(5_000)
+    const [memoryMb, idleNodeMb] = [residentMb(home.pid), residentMb(idle.pid ?? 0)]
+    return { memoryMb, idleNodeMb, ratio: memoryMb / idleNodeMb }
+  } finally {
+    for (const process of processes) process.kill()
+    await home.end()
+    rmSync(built, { recursive: true, force: true })
+  }
+}
+
+function atWork(home: Home, index: number): ChildProcess {
+  const process = spawn('sleep', ['600'], { stdio: 'ignore' })
+  const session = { session_id: `works-${index}`, cwd: `/home/ada/project-${index}` }
+  const tell = (hook_event_name: string, more = {}) =>
+    home.write({ ...session, hook_event_name, ...more }, `claudePid=${process.pid}\n`)
+  tell('SessionStart', { source: 'startup' })
+  for (let turn = 0; turn < TURNS; turn++) {
+    const call = { tool_name: 'Bash', tool_use_id: `${turn}`, tool_input: { command: 'make' } }
+    tell('UserPromptSubmit', { prompt: `turn ${turn}` })
+    tell('PreToolUse', call)
+    tell('PostToolUse', { ...call, tool_response: {} })
+    tell('Stop')
+  }
+  return process
+}
+
+/** What is packed, without the page. */
+function packageFolder(): string {
+  execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-b'], { cwd: ROOT, stdio: 'ignore' })
+  const folder = mkdtempSync(join(tmpdir(), 'vigil-built-'))
+  mkdirSync(join(folder, 'dist'))
+  for (const name of ['bin', 'dist', 'hook', 'plugin', 'package.json'])
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true })
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}

@@ -1,0 +1,13 @@
+import type { decide } from '../../core/loop/decide.ts'
+
+let decider: typeof decide | undefined
+
+/** SPEC LP91. It reads Markdown, which takes memory that a daemon without loops does not need. */
+export async function loadDecider(): Promise<void> {
+  decider ??= (await import('../../core/loop/decide.ts')).decide
+}
+
+/** Undefined before there was a loop. */
+export function loadedDecider(): typeof decide | undefined {
+  return decider
+}
