@@ -116,6 +116,8 @@ export class TmuxServer {
     )
     if (!isThere || this.#control !== control) return
     this.#waitMs = AGAIN_FIRST_MS
+    // Where the people went before it was attached, nothing told.
+    this.#lookAgain = true
     for (const { onAttached } of this.#listeners) onAttached()
   }
 

@@ -77,7 +77,8 @@ it('[K8] a newer command replaces an older daemon by one of its own', async () =
   home.write(turn('s1', 1))
   await home.taken()
   const { stdout, stderr } = await home.run(['status', '--json'], laterCommand())
-  expect(stderr).toBe('')
+  // On a busy machine it says after two seconds what it waits for.
+  expect(stderr.replaceAll(/^vigil: the daemon is starting: .*…\n/gm, '')).toBe('')
   expect(ownIn(stdout)).toMatchObject([{ id: 'own-s1', state: 'working' }])
   expect((await old.ended).code).toBe(0)
   expect(home.announced()).toMatchObject({ version: LATER })

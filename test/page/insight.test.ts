@@ -101,11 +101,11 @@ describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
       expect(await violations(page)).toEqual([])
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect(wide).toBeLessThanOrEqual(0)
-      const fill = await page
-        .locator('.recharts-bar-rectangle path')
-        .first()
-        .evaluate((bar) => getComputedStyle(bar).fill)
-      expect(fill).toBe(colorScheme === 'light' ? 'rgb(47, 111, 214)' : 'rgb(116, 176, 255)')
+      // A bar that is just drawn anew has no style.
+      const bar = page.locator('.recharts-bar-rectangle path').first()
+      const fill = () => bar.evaluate((one) => getComputedStyle(one).fill)
+      const wanted = colorScheme === 'light' ? 'rgb(47, 111, 214)' : 'rgb(116, 176, 255)'
+      await expect.poll(fill, { timeout: 20_000 }).toBe(wanted)
       await page.context().close()
     }
     expect(demo.troubles).toEqual([])
