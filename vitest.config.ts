@@ -7,8 +7,8 @@ const ALL = ['{src,lab,test}/**/*.test.ts']
 export default defineConfig({
   test: {
     setupFiles: ['test/support/setup.ts'],
-    // Half of them wait for a process or the clock.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Half of them wait for a process or the clock: on two cores three keep both of them busy.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // Long runs (mutants) start vitest themselves; nothing here may need more than a minute.
     testTimeout: 60_000,
     // A daemon, a browser and sometimes a build of the page, on a machine that does other things.

@@ -1,10 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { VERIFY_SET } from './test/run/sets.ts'
-import { SLOW_TESTS } from './vitest.slow.config.ts'
-
-const { include, exclude } = VERIFY_SET
+import { slowTests } from './vitest.slow.config.ts'
 
 /** What `npm run verify` runs besides `npm test`. */
-export default defineConfig({
-  test: { ...SLOW_TESTS, include, exclude, env: { VIGIL_VERIFY: '1' } },
-})
+export default defineConfig({ test: { ...slowTests(VERIFY_SET), env: { VIGIL_VERIFY: '1' } } })

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 
 /** Daemons killed hundreds of times, real clients, real browsers: minutes, two at a time. */
@@ -33,21 +34,25 @@ export const CLIENT = [
   'test/**/real-client*.test.ts',
 ]
 
-/** What `npm test` leaves to `npm run verify`: the same rules in more conversations, the lab. */
-const VERIFY_ONLY = [
-  'test/answer/real-client-{first,late,older}.test.ts',
-  'test/install/real-client-shared.test.ts',
-  'test/lab/{drive,record,score-run}.test.ts',
-  'test/loop/real-client-{faults,more,plugin}.test.ts',
-  'test/pane/real-client-older.test.ts',
-  'test/torture/*.test.ts',
-]
-
 /** `npm test` runs these with the newest client, `npm run verify` with the others. */
 const EACH_VERSION = [
   'test/answer/real-client.test.ts',
   'test/install/real-client.test.ts',
   'test/loop/real-client-hook.test.ts',
+]
+
+/**
+ * What `npm test` runs of the slow ones: some of each kind, by what they cost and what they would
+ * find. All others are left to `npm run verify`: more conversations, views and faults, the lab.
+ */
+const IN_TEST = [
+  ...EACH_VERSION,
+  'test/e2e/*.test.ts',
+  'test/pane/real-client.test.ts',
+  'test/api/attack-browser.test.ts',
+  'test/page/{access,answer,board,lost,pane}.test.ts',
+  'test/faults/{ending,ground,handover,loop-kill,one,read-only,surfaces}.test.ts',
+  'test/lab/model.test.ts',
 ]
 
 /** `npm test` runs these with two shells, `npm run verify` with two others. */
@@ -65,20 +70,27 @@ export interface TestSet {
 
 export const SLOW_SET: TestSet = {
   config: 'vitest.slow.config.ts',
-  include: SLOW,
-  exclude: VERIFY_ONLY,
+  include: IN_TEST,
+  exclude: [],
 }
 
 export const VERIFY_SET: TestSet = {
   config: 'vitest.verify.config.ts',
-  include: [...VERIFY_ONLY, ...EACH_VERSION, ...EACH_SHELL],
-  exclude: [],
+  include: [...SLOW, ...EACH_SHELL],
+  exclude: IN_TEST.filter((pattern) => !EACH_VERSION.includes(pattern)),
 }
 
 /** The config that runs a file in full; none for one that the quick tests have. */
 export function configOf(file: string): string | undefined {
   if (!isAmong(file, SLOW)) return undefined
   return isIn(file, SLOW_SET) ? SLOW_SET.config : VERIFY_SET.config
+}
+
+/** Its files, those in which a real client takes part apart from the others. */
+export function filesOf(set: TestSet): { readonly clients: string[]; readonly others: string[] } {
+  const files = globSync(set.include).filter((file) => isIn(file, set))
+  const clients = files.filter((file) => isAmong(file, CLIENT))
+  return { clients, others: files.filter((file) => !clients.includes(file)) }
 }
 
 export function isIn(file: string, { include, exclude }: TestSet): boolean {
