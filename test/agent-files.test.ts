@@ -12,28 +12,30 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/client/start.ts': 'in the private run folder',
   'src/daemon/api/page.ts': 'the page, from the installation',
   'src/daemon/browsers/file.ts': 'in the private state folder; checked after opening',
-  'src/daemon/connections/owners.ts': '/proc/net',
   'src/daemon/log.ts': 'the log, in the private state folder',
-  'src/daemon/origin/hold.ts': 'the id of the boot, in /proc',
-  'src/daemon/origin/inherited.ts': '/proc/self/fd',
   'src/daemon/requests/waiting-hooks.ts': 'hooks’ pipes, in the private run folder; checked',
   'src/home/daemon-files.ts': 'in the private run folder',
-  'src/home/machine.ts': '/etc/machine-id; its own file as a regular one',
-  'src/home/owners.ts': '/etc/group',
-  'src/home/policy.ts': 'below /etc; checked after opening',
   'src/home/plain-file.ts': 'for those on this list who read files of vigil’s own',
+  'src/home/policy.ts': 'below /etc; checked after opening',
   'src/home/regular-file.ts': 'what every other file goes through',
   'src/home/seen-settings.ts': 'in the private state folder',
   'src/home/settings.ts': 'in the private configuration folder',
   'src/home/version.ts': 'package.json of the installation',
-  'src/sources/began.ts': '/proc/stat',
-  'src/sources/proc-table.ts': '/proc',
-  'src/sources/process-terminal.ts': '/proc',
+  'src/platform/ancestors.ts': '/proc',
+  'src/platform/began.ts': '/proc/stat',
+  'src/platform/boot.ts': 'the id of the boot, in /proc',
+  'src/platform/inherited.ts': '/proc/self/fd',
+  'src/platform/machine-id.ts': '/etc/machine-id',
+  'src/platform/owners.ts': '/etc/group',
+  'src/platform/proc-table.ts': '/proc',
+  'src/platform/process-files.ts': '/proc',
+  'src/platform/process-terminal.ts': '/proc',
+  'src/platform/socket-owners.ts': '/proc/net',
+  'src/platform/wake-pipe.ts': 'a pipe that it made, in the private run folder',
   'src/store/audit-head.ts': 'in the private state folder',
   'src/store/connect.ts': 'the log, in the private data folder',
   'src/store/header.ts': 'the log, in the private data folder',
   'src/store/wal.ts': 'the log, in the private data folder',
-  'src/surfaces/cli/ancestors.ts': '/proc',
   'src/surfaces/cli/audit-verify.ts': 'a file that the command line names; it may be a pipe',
   'src/surfaces/cli/doctor/script.ts': 'the installed hook, found to be a regular file',
   'src/surfaces/cli/export.ts': 'writes a new file that a person names',
@@ -65,7 +67,9 @@ function opensOf(text: string): readonly string[] {
   })
 }
 
-const files = filesOf('src/{home,sources,store,client,daemon,surfaces,agents,app}/**/*.{ts,tsx}')
+const files = filesOf(
+  'src/{platform,home,sources,store,client,daemon,surfaces,agents,app}/**/*.{ts,tsx}',
+)
   .filter(({ path }) => !path.includes('.test.'))
   .filter(({ text }) => opensOf(text).length > 0)
 
@@ -75,7 +79,9 @@ it('[BR8] what opens files by itself is listed, with a reason', () => {
 
 it('[BR8] nothing goes around it', () => {
   const around = /(getBuiltinModule|require|import)\(\s*'(node:)?fs|from 'fs/
-  const all = filesOf('src/{home,sources,store,client,daemon,surfaces,agents,app}/**/*.{ts,tsx}')
+  const all = filesOf(
+    'src/{platform,home,sources,store,client,daemon,surfaces,agents,app}/**/*.{ts,tsx}',
+  )
   expect(all.filter(({ text }) => around.test(text)).map(({ path }) => path)).toEqual([])
 })
 

@@ -16,6 +16,7 @@ const LAYERS = [
   'edit',
   'agents',
   'recording',
+  'platform',
   'home',
   'install',
   'tmux',
@@ -153,6 +154,31 @@ describe('layers', () => {
           .map((imported) => `${path} imports ${imported}`),
       )
     expect(known).toEqual([])
+  })
+})
+
+describe('platforms', () => {
+  const SPECIAL =
+    /\/proc\b|process\.platform|from 'node:fs'.*\bwatch\b|\{[^}]*\bwatch\b[^}]*\} from 'node:fs'/
+
+  it('[PT1] what differs between systems stands in one folder', () => {
+    const elsewhere = source.filter(({ path }) => !path.startsWith('src/platform/'))
+    const special = elsewhere.filter(({ text }) =>
+      SPECIAL.test(text.split('\n').map(code).join('\n')),
+    )
+    expect(names(special)).toEqual([])
+    for (const bad of [
+      "open('/proc/1/stat')",
+      'process.platform',
+      "import { watch } from 'node:fs'",
+    ])
+      expect(SPECIAL.test(bad)).toBe(true)
+  })
+
+  it('[PT2] no list of columns without headings is given to ps as one word', () => {
+    const listed = source.filter(({ text }) => /'-?o?[\w ]*=,/.test(text))
+    expect(names(listed)).toEqual([])
+    expect("'pid=,tty='").toMatch(/'-?o?[\w ]*=,/)
   })
 })
 

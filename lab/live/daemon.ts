@@ -5,14 +5,19 @@ import { type Client, connect } from '../../src/client/client.ts'
 import { COMMAND } from '../../src/client/start.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
 import { install } from '../../src/install/install.ts'
+import { IS_PORTABLE } from '../../src/platform/system.ts'
 import type { Stage } from '../drive/stage.ts'
 import { until } from '../until.ts'
+import { PortablePath } from './portable.ts'
+
+const PORTABLE = IS_PORTABLE ? { VIGIL_PORTABLE: '1' } : {}
 
 /** vigil on a stage: its hooks and its daemon, in the home that the clients have. */
 export class Daemon {
   readonly client: Client
   readonly #stage: Stage
   readonly #folders: Folders
+  readonly #portable = IS_PORTABLE ? new PortablePath() : undefined
   #child: ChildProcess | undefined
 
   constructor(stage: Stage) {
@@ -31,9 +36,9 @@ export class Daemon {
   /** Starts it, unless a hook already has, and waits until it answers. */
   async start(): Promise<void> {
     const { home, root } = this.#stage.place
-    const PATH = process.env.PATH ?? '/usr/bin:/bin'
+    const PATH = this.#portable?.folder ?? process.env.PATH ?? '/usr/bin:/bin'
     this.#child = spawn(process.execPath, [COMMAND, 'daemon', '--quiet'], {
-      env: { PATH, HOME: home, VIGIL_HOME: `${root}/vigil`, LANG: 'C.UTF-8' },
+      env: { PATH, HOME: home, VIGIL_HOME: `${root}/vigil`, LANG: 'C.UTF-8', ...PORTABLE },
       stdio: 'ignore',
     })
     await until('the daemon to answer', () => this.client.health().catch(() => undefined))
@@ -50,5 +55,6 @@ export class Daemon {
 
   async stop(): Promise<void> {
     await this.client.stop('the lab is done')
+    this.#portable?.remove()
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { RecordedLine } from '../../src/agents/truth-reader.ts'
-import { startTimeOf } from '../../src/sources/process-table.ts'
+import { startTimeOf } from '../../src/platform/process-table.ts'
 
 /** The processes of the clients that were started, from the first look at each to its death. */
 export class Processes {

@@ -1,4 +1,5 @@
-import { brokenGates } from '../score/gates.ts'
+import { IS_PORTABLE } from '../../src/platform/system.ts'
+import { brokenGates, PORTABLE_GATES } from '../score/gates.ts'
 import type { Result } from '../score/result.ts'
 import type { Sums } from '../score/sums.ts'
 
@@ -9,7 +10,8 @@ const NEEDED = 2
 /** What a run did not keep: promises, and conversations that did not get to their end. */
 export function brokenIn(results: readonly Result[], sums: Sums): readonly string[] {
   const failed = results.filter((result) => result.failed !== undefined)
-  return [...failed.map(({ name }) => `${name} failed`), ...brokenGates(sums.live ?? sums.core)]
+  const broken = brokenGates(sums.live ?? sums.core, IS_PORTABLE ? PORTABLE_GATES : undefined)
+  return [...failed.map(({ name }) => `${name} failed`), ...broken]
 }
 
 /** Whether two of three runs keep every promise; each is told, and why a third is not needed. */

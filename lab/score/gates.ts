@@ -17,10 +17,16 @@ const GATES: readonly Gate[] = [
   { what: 'p99 delay', value: (sum) => sum.delayP99Ms, unit: 'ms', limit: 300 },
 ]
 
+/** SPEC PT13. What it promises where the system gives no events. */
+export const PORTABLE_GATES: readonly Gate[] = [
+  { what: 'right', value: (sum) => sum.rightPercent, unit: '%', limit: 99 },
+  { what: 'longest wrong', value: (sum) => sum.worstMs, unit: 'ms', limit: 1_000 },
+]
+
 /** The promises that were broken, in words. What was not measured at all is not kept either. */
-export function brokenGates(sum: SumFigures | undefined): readonly string[] {
+export function brokenGates(sum: SumFigures | undefined, gates = GATES): readonly string[] {
   if (!sum) return ['nothing was measured']
-  return GATES.flatMap(({ what, value, unit, limit }) => {
+  return gates.flatMap(({ what, value, unit, limit }) => {
     const measured = value(sum)
     // A run in which nothing changes has no delay.
     if (measured === undefined) return []

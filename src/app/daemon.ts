@@ -41,7 +41,7 @@ async function daemon({ detach, quiet, port, front }: Options): Promise<void> {
     await startUnheard()
     return
   }
-  const { closeInherited } = await import('../daemon/origin/inherited.ts')
+  const { closeInherited } = await import('../platform/inherited.ts')
   const { takeGivenSockets } = await import('../daemon/origin/given-sockets.ts')
   const sockets = takeGivenSockets(process.env)
   closeInherited(sockets?.fds ?? [])

@@ -2,6 +2,7 @@ import type { Command, CommanderError } from 'commander'
 import { whyDenied } from '../home/denied.ts'
 import { foldersOf } from '../home/folders.ts'
 import { ownVersion } from '../home/version.ts'
+import { whyNotHere } from '../platform/system.ts'
 import { BadInput } from '../surfaces/cli/bad-input.ts'
 import { meant, resolveCommand } from '../surfaces/cli/command-entry.ts'
 import { endWithReader, err, out } from '../surfaces/cli/output.ts'
@@ -45,6 +46,8 @@ try {
 }
 
 async function main(args: string[]): Promise<void> {
+  const why = whyNotHere()
+  if (why !== undefined) throw new BadInput(why, 1)
   if (await quickStatus(args)) return
   const commander = await import('commander')
   const program = new commander.Command('vigil')

@@ -7,7 +7,7 @@ import { daemonEnv } from '../home/daemon-env.ts'
 import type { Folders } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
 import { environmentOf } from '../install/scripts.ts'
-import { startTimeOf } from '../sources/process-table.ts'
+import { isProcess, startTimeOf } from '../platform/process-table.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../hook/vigil-holder', import.meta.url))
 
@@ -36,7 +36,7 @@ export function holderOf(folders: Folders): Holder | undefined {
   try {
     const text = readFileSync(fileOf(folders), 'utf8')
     const [, pid, id = '', start] = /^(\d+) (\S+) (.+)\n$/.exec(text) ?? []
-    if (start === undefined || !isHoldId(id) || startTimeOf(Number(pid)) !== start) return undefined
+    if (start === undefined || !isHoldId(id) || !isProcess(Number(pid), start)) return undefined
     return { pid: Number(pid), id }
   } catch {
     return undefined

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { foldersOf } from '../home/folders.ts'
-import { findProgram } from '../home/programs.ts'
 import { SERVICE, servicePort } from '../install/service.ts'
+import { findProgram } from '../platform/programs.ts'
 
 const ANSWER_MAX_MS = 10_000
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { daemonEnv } from '../home/daemon-env.ts'
 import { foldersOf } from '../home/folders.ts'
 import { fileText } from '../home/plain-file.ts'
-import { startTimeOf } from '../sources/process-table.ts'
+import { isThere } from '../platform/is-there.ts'
 import { saidFileOf, startByHolder } from './holder.ts'
 import { startService } from './start-service.ts'
 
@@ -63,7 +63,7 @@ export async function leftBy(said: string, onLook?: (pid: number) => void): Prom
       const [, pid, words = ''] = /^(\d+)\n(.*)/s.exec(fileText(said) ?? '') ?? []
       if (pid === undefined && Date.now() > giveUpAt) return { code: 0, said: '' }
       if (pid !== undefined) onLook?.(Number(pid))
-      if (pid === undefined || startTimeOf(Number(pid)) !== undefined) continue
+      if (pid === undefined || isThere(Number(pid))) continue
       const isNeeded = words !== '' && !words.includes(RUNS_ALREADY)
       return { code: isNeeded ? 1 : 0, said: words.slice(-SAID_MAX_CHARS).trim() }
     }

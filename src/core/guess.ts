@@ -1,5 +1,6 @@
 import type { Facts } from './facts.ts'
 import { RESUME_GUESS_MS, STALE_MS } from './limits.ts'
+import { isSameStart } from './process-start.ts'
 import { closed } from './rules/closing.ts'
 import type { About, Signal, SignalOf } from './signal.ts'
 import { isStandIn } from './stand-ins.ts'
@@ -26,7 +27,7 @@ export function isDead(known: Known, session: string, { pid, start }: About): bo
   // It has moved on to a newer process: word of the old one is still word of it.
   if (!facts || (pid !== undefined && facts.process?.pid !== pid)) return false
   const begun = facts.process?.start
-  if (begun !== undefined && start !== undefined && begun !== start) return true
+  if (begun !== undefined && start !== undefined && !isSameStart(begun, start)) return true
   const end = closed(facts, Number.POSITIVE_INFINITY)
   return end?.rule === 'C1' || end?.rule === 'C3'
 }

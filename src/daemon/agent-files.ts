@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/agent.ts'
+import { beganAt } from '../platform/began.ts'
 import type { Complain, Cursor, Sink } from '../sources/arrival.ts'
-import { beganAt } from '../sources/began.ts'
 import { RegistrySource } from '../sources/registry.ts'
 import { TranscriptSource } from '../sources/transcripts.ts'
 

@@ -7,9 +7,9 @@ import { announce, type DaemonIdentity, whoRuns, withdraw } from '../home/daemon
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { assertOwnFolder } from '../home/own-socket.ts'
 import type { AdminPolicy } from '../home/policy.ts'
-import { trustedPath } from '../home/programs.ts'
 import { isNewer, ownVersion } from '../home/version.ts'
-import { startTimeOf } from '../sources/process-table.ts'
+import { isProcess, startTimeOf } from '../platform/process-table.ts'
+import { trustedPath } from '../platform/programs.ts'
 import { isDamage } from '../store/errors.ts'
 import { assemble } from './assemble.ts'
 import { surfaceAtFault } from './attach.ts'
@@ -132,7 +132,7 @@ async function lockOrWho(folders: Folders): Promise<Lock | DaemonIdentity> {
 /** The same process as was announced: `kill -9` leaves its announcement behind. */
 function whoIsThere(folders: Folders): DaemonIdentity | undefined {
   const who = whoRuns(folders)
-  return who?.start !== undefined && startTimeOf(who.pid) === who.start ? who : undefined
+  return who?.start !== undefined && isProcess(who.pid, who.start) ? who : undefined
 }
 
 /** Whoever says so first ends it; a second signal does not hurry what must be written. */

@@ -3,6 +3,8 @@ import { homedir } from 'node:os'
 import { AGENTS, folderVariableOf, UNNAMED_AGENT } from '../agents/index.ts'
 import type { State } from '../core/verdict.ts'
 import type { Folders } from '../home/folders.ts'
+import { folderPolling, NEEDS_WAKING } from '../platform/folder-events.ts'
+import { openWakePipe } from '../platform/wake-pipe.ts'
 import type { Arrival, Complain, Sink } from '../sources/arrival.ts'
 import { ProcessSource } from '../sources/processes.ts'
 import { SpoolSource } from '../sources/spool.ts'
@@ -51,6 +53,7 @@ export class Watching {
   /** Sessions that are at work. */
   readonly #busy = new Set<string>()
   #endCatchUp: (() => void) | undefined
+  #wakePipe: { close(): void } | undefined
 
   constructor(options: WatchingOptions) {
     this.#options = options
@@ -68,6 +71,7 @@ export class Watching {
         for (const arrival of batch[0]) this.#findLog(arrival)
       },
       complain,
+      isBusy: () => this.#busy.size > 0,
       onHome: (agent, path) => this.addHome(agent, path),
       onWake: (gapMs) => {
         presence.slept(gapMs, Date.now())
@@ -86,6 +90,8 @@ export class Watching {
   /** SPEC S30. What runs and what was written already is read before any request is answered. */
   async start(): Promise<void> {
     const { env, store, engine, troubles } = this.#options
+    folderPolling.isAnyRunning = () => this.#processes.watched > 0
+    this.#openWakePipe()
     for (const { id, homes } of AGENTS)
       for (const path of [...homes(env, env.HOME ?? homedir()), env[folderVariableOf(id)]])
         if (path) this.#addOwn(id, path)
@@ -108,6 +114,17 @@ export class Watching {
     return this.#spool.isCaughtUp && [...this.#files.values()].every((one) => one.isCaughtUp)
   }
 
+  /** Without it what a hook leaves is found by the next look. */
+  #openWakePipe(): void {
+    if (!NEEDS_WAKING) return
+    const { folders, complain } = this.#options
+    try {
+      this.#wakePipe = openWakePipe(folders.run, folderPolling)
+    } catch (error) {
+      complain('hooks cannot wake the daemon', { why: (error as Error).message })
+    }
+  }
+
   #addOwn(agent: string, path: string): void {
     this.#own.add(keyOf(agent, path))
     this.addHome(agent, path)
@@ -115,6 +132,7 @@ export class Watching {
 
   async stop(): Promise<void> {
     this.#endCatchUp?.()
+    this.#wakePipe?.close()
     this.#spool.stop()
     for (const files of this.#files.values()) files.stop()
     await this.#processes.stop()

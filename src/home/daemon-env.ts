@@ -1,5 +1,5 @@
 import { AGENTS, foldersNamedIn, folderVariableOf } from '../agents/index.ts'
-import { trustedPath } from './programs.ts'
+import { trustedPath } from '../platform/programs.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

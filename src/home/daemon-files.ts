@@ -1,6 +1,6 @@
-import { existsSync, rmdirSync, rmSync } from 'node:fs'
-import { uptime } from 'node:os'
+import { rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { hookClock } from '../platform/boot.ts'
 import type { Folders } from './folders.ts'
 import { jsonInFile } from './plain-file.ts'
 import { writePrivate } from './private-file.ts'
@@ -37,9 +37,7 @@ export function announce(folders: Folders, who: DaemonIdentity): void {
  * the session he closes next.
  */
 export function holdHooksOff(folders: Folders): void {
-  // The clock that the hook reads: a clock that is set does not move it, where there is one.
-  const seconds = existsSync('/proc/uptime') ? uptime() : Date.now() / 1000
-  writePrivate(startingFileOf(folders), `${Math.floor(seconds)}\n`)
+  writePrivate(startingFileOf(folders), `${hookClock()}\n`)
 }
 
 export function whoRuns(folders: Folders): DaemonIdentity | undefined {

@@ -41,6 +41,20 @@ describe('where vigil keeps things', () => {
     expect(folders.lock).toBe('/h/.local/share/vigil/daemon.lock')
   })
 
+  it('[PT10] a runtime folder that every user can write to is not used, as WSLg has it', () => {
+    const socketIn = (mode: number) => {
+      chmodSync(folder, mode)
+      return dirname(foldersOf({ HOME: '/h', XDG_RUNTIME_DIR: folder }).socket)
+    }
+    expect(socketIn(0o777)).toBe('/h/.local/state/vigil/run')
+    for (const mode of [0o700, 0o755, 0o1777]) expect(socketIn(mode)).toBe(`${folder}/vigil`)
+  })
+
+  it('[PT11] nothing lies where the system clears at a restart what is to last', () => {
+    for (const path of Object.values(foldersOf({ HOME: '/h' })))
+      expect(path).toMatch(/^\/h\/\.(local|config|cache)\//)
+  })
+
   it('[K11] a home too deep for a socket has it in a private folder', () => {
     const deep = `/${'d'.repeat(120)}`
     const { socket } = foldersOf({ VIGIL_HOME: deep })

@@ -44,7 +44,8 @@ export function foldersOf(env: Env = process.env): Folders {
   const state = xdg('XDG_STATE_HOME', '.local/state')
   // Without a runtime folder of the system's, the lock and the socket live with the state.
   const runtime = env.XDG_RUNTIME_DIR
-  const run = runtime && isAbsolute(runtime) ? join(runtime, 'vigil') : join(state, 'run')
+  const isFit = runtime && isAbsolute(runtime) && !isOpenToAll(runtime)
+  const run = isFit ? join(runtime, 'vigil') : join(state, 'run')
   const data = xdg('XDG_DATA_HOME', '.local/share')
   return within(
     env,
@@ -103,6 +104,12 @@ function socketIn(run: string, env: Env): string {
   if (isOwn(runtime) && fits(inRuntime)) return inRuntime
   // Another user may have made this one: a client that finds it so sends nothing (CT5).
   return join(tmpdir(), `${name}-${userInfo().uid}`, 'vigil.sock')
+}
+
+/** SPEC PT10. As WSLg's runtime folder is: any user could replace what lies there. */
+function isOpenToAll(folder: string): boolean {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  return found !== undefined && (found.mode & 0o1002) === 0o002
 }
 
 function fits(path: string): boolean {

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, readFileSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { join } from 'node:path'
+import { systemId } from '../platform/machine-id.ts'
 import { isMachineId } from '../protocol/address.ts'
 import type { Folders } from './folders.ts'
 import { writePrivate } from './private-file.ts'
@@ -76,26 +76,4 @@ function entriesIn(file: string): { entries: readonly MachineEntry[]; fault?: st
 function isEntry(value: unknown): value is MachineEntry {
   const { id, of } = (value ?? {}) as Partial<MachineEntry>
   return typeof id === 'string' && isMachineId(id) && typeof of === 'string'
-}
-
-/** By which the system knows this machine; empty where it has none, as in some containers. */
-function systemId(): string {
-  for (const file of ['/etc/machine-id', '/var/lib/dbus/machine-id'])
-    try {
-      const [id = ''] = readFileSync(file, 'latin1').split('\n')
-      if (/^[0-9a-f]{32}$/.test(id)) return id
-    } catch {
-      // Not on this system.
-    }
-  return process.platform === 'darwin' ? macId() : ''
-}
-
-function macId(): string {
-  try {
-    const args = ['-rd1', '-c', 'IOPlatformExpertDevice']
-    const said = execFileSync('/usr/sbin/ioreg', args, { encoding: 'utf8', timeout: 2_000 })
-    return /"IOPlatformUUID" = "([0-9A-F-]{36})"/.exec(said)?.[1] ?? ''
-  } catch {
-    return ''
-  }
 }

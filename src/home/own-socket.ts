@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isOwnGroup, isTrustedOwner } from './owners.ts'
+import { isOwnGroup, isTrustedOwner } from '../platform/owners.ts'
 
 /** Another user could listen at the socket: what to do is said, and nothing was sent. */
 class UnsafeSocket extends Error {

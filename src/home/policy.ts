@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isRoot } from '../platform/owners.ts'
 import { POLICY_KEYS, type PolicyKey } from '../protocol/constants.ts'
 import type { PolicyView } from '../protocol/daemon.ts'
-import { isRoot } from './owners.ts'
 
 /** SPEC WD20. The only place: no variable and no option of the user names another. */
 export const POLICY_FILE = '/etc/vigil/policy.json'

@@ -1,16 +1,15 @@
 import {
   closeSync,
   existsSync,
-  type FSWatcher,
   fsyncSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
-  watch,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { type FolderEvents, watchFolder } from '../platform/folder-events.ts'
 import { type Folders, privateFolder } from './folders.ts'
 import { realPath } from './plain-file.ts'
 import type { Settings } from './settings-schema.ts'
@@ -92,7 +91,7 @@ class Following implements SettingsWatch {
   readonly #onTrouble: (what: string | undefined) => void
   #settings: Settings
   #text: string | undefined
-  #watchers: FSWatcher[] = []
+  #watchers: FolderEvents[] = []
   #timer: NodeJS.Timeout | undefined
 
   constructor(
@@ -124,8 +123,8 @@ class Following implements SettingsWatch {
     this.#watchers = [...folders].flatMap((folder) => {
       try {
         if (!existsSync(folder)) privateFolder(folder)
-        const watcher = watch(folder, () => this.#soon())
-        return [watcher.on('error', () => this.#soon())]
+        const onLost = () => this.#soon()
+        return [watchFolder(folder, { onEvent: onLost, onLost })]
       } catch (error) {
         this.#onTrouble(`${folder}: cannot be watched (${(error as NodeJS.ErrnoException).code})`)
         return []

@@ -5,6 +5,7 @@ import { type CheckFinding, finding } from '../agents/finding.ts'
 import type { CheckedHome, MachineReader } from '../agents/setup.ts'
 import { EditRefused } from '../edit/refused.ts'
 import type { Folders } from '../home/folders.ts'
+import { SYSTEM } from '../platform/system.ts'
 import { askClient, type InstalledClient } from './client.ts'
 import { oldestClient } from './clients.ts'
 import { homesFor } from './homes.ts'
@@ -44,7 +45,7 @@ export async function checkSetup(
 function lookOf(client: InstalledClient | undefined, env: Env): MachineReader {
   const home = env.HOME || homedir()
   return {
-    platform: process.platform,
+    platform: SYSTEM,
     shown: (path) => (path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path),
     read: (path) => orNone(() => readFileSync(path, 'utf8')),
     names: (folder) => orNone(() => readdirSync(folder)) ?? [],

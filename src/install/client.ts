@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from 'node:path'
 import type { Agent, Env } from '../agents/agent.ts'
 import { versionIn } from '../agents/version.ts'
 import { EditRefused } from '../edit/refused.ts'
-import { isProgram } from '../home/programs.ts'
+import { isProgram } from '../platform/programs.ts'
 
 export interface InstalledClient {
   readonly path: string

@@ -4,13 +4,13 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   readSync,
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Agent } from '../agents/agent.ts'
 import { isAtLeast } from '../agents/version.ts'
+import { environmentOfProcess, programOf, readablePids } from '../platform/process-files.ts'
 import type { InstalledClient } from './client.ts'
 
 /** A client that reads the settings of a home, and how vigil knows. */
@@ -47,25 +47,19 @@ export function oldestClient(
 
 /** Of a running program that is the client itself; undefined where an interpreter runs it. */
 export function versionOfProcess({ versions }: Agent, pid: number): string | undefined {
-  const program = orNone(() => readlinkSync(`/proc/${pid}/exe`))
-  return program && versions?.ofProgram(program.replace(/ \(deleted\)$/, ''), textAt)
+  const program = programOf(pid)
+  return program && versions?.ofProgram(program, textAt)
 }
 
-/** Where the system has no `/proc`, status files and logs tell of the same clients. */
+/** Where the system does not tell of programs, status files and logs tell of the same clients. */
 function inProcesses(agent: Agent, home: string): ClientInUse[] {
-  return namesIn('/proc').flatMap((name) => {
-    const version = /^\d+$/.test(name) ? versionOfProcess(agent, Number(name)) : undefined
+  return readablePids().flatMap((pid) => {
+    const version = versionOfProcess(agent, pid)
     if (version === undefined) return []
-    const words = (textAt(`/proc/${name}/environ`) ?? '').split('\0')
-    const env = Object.fromEntries(words.map((word) => pairOf(word)))
+    const env = environmentOfProcess(pid)
     const isHere = agent.homes(env, env.HOME ?? '').includes(home)
-    return isHere ? [{ version, seen: `process ${name}` }] : []
+    return isHere ? [{ version, seen: `process ${pid}` }] : []
   })
-}
-
-function pairOf(word: string): [string, string] {
-  const at = word.indexOf('=')
-  return [word.slice(0, at), word.slice(at + 1)]
 }
 
 function inStatusFiles({ statusFiles, versions }: Agent, home: string): ClientInUse[] {

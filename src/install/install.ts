@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Folders } from '../home/folders.ts'
-import { trustedPath } from '../home/programs.ts'
+import { trustedPath } from '../platform/programs.ts'
 import { makeFolders } from './files.ts'
 import { homesIn, type Note, readNote, writeNote } from './note.ts'
 import { removeUnwanted, wantedBy, writeOwn } from './own-files.ts'

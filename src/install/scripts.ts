@@ -7,7 +7,9 @@ import { daemonVariables } from '../home/daemon-env.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { fileText } from '../home/plain-file.ts'
 import { writePrivate } from '../home/private-file.ts'
-import { trustedPath } from '../home/programs.ts'
+import { UPTIME_FILE } from '../platform/boot.ts'
+import { trustedPath } from '../platform/programs.ts'
+import { IS_PORTABLE } from '../platform/system.ts'
 
 export interface HookOptions {
   /** The agent that runs it; unless given, the first. */
@@ -84,6 +86,7 @@ export function renderHook(options: HookOptions): string {
       NODE: [node],
       VIGIL: [vigil],
       PATH: [options.path ?? trustedPath()],
+      UPTIME: [UPTIME_FILE],
       VARIABLES: daemonVariables(),
       ENVIRONMENT: assignmentsOf(options.environment ?? {}),
     },
@@ -102,6 +105,10 @@ export function renderSelf(folders: Folders, { node, vigil }: ScriptOptions): st
  * starts must still read the spool which that hook writes. An empty variable counts as unset.
  */
 export function environmentOf(folders: Folders): Record<string, string> {
+  return { ...folderVariables(folders), ...(IS_PORTABLE && { VIGIL_PORTABLE: '1' }) }
+}
+
+function folderVariables(folders: Folders): Record<string, string> {
   if (folders.data === folders.state) return { VIGIL_HOME: folders.data }
   const ownRuntime = folders.run !== join(folders.state, 'run')
   return {

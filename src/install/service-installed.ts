@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import type { Folders } from '../home/folders.ts'
+import { IS_MAC } from '../platform/system.ts'
 import { launchAgentPath } from './launchd.ts'
 import { type ServiceOptions, servicePort } from './service.ts'
 
 /** Whether the daemon of these folders is started at login. */
 export function isServiceInstalled(folders: Folders, env: ServiceOptions['env']): boolean {
-  if (process.platform === 'darwin') return existsSync(launchAgentPath(env))
+  if (IS_MAC) return existsSync(launchAgentPath(env))
   return servicePort(folders) !== undefined
 }

@@ -5,7 +5,7 @@ import { foldersNamedIn } from '../agents/index.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { jsonInFile } from '../home/plain-file.ts'
 import { writePrivate } from '../home/private-file.ts'
-import { trustedPath } from '../home/programs.ts'
+import { trustedPath } from '../platform/programs.ts'
 import { environmentOf } from './scripts.ts'
 
 export interface ServiceOptions {

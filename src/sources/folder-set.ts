@@ -1,5 +1,5 @@
-import { type FSWatcher, watch } from 'node:fs'
 import { errorCode } from '../home/regular-file.ts'
+import { type FolderEvents, watchFolder } from '../platform/folder-events.ts'
 import type { Complain } from './arrival.ts'
 import { identityOf } from './folder-watch.ts'
 
@@ -11,7 +11,7 @@ export interface FolderSetOptions {
 }
 
 interface Watched {
-  readonly watcher: FSWatcher
+  readonly watcher: FolderEvents
   readonly identity: string | undefined
 }
 
@@ -43,9 +43,12 @@ export class FolderSet {
     if (this.has(folder) && this.#watchers.get(folder)?.identity === identity) return false
     this.remove(folder)
     try {
-      const watcher = watch(folder, (type, name) => this.#onEvent(folder, watched, name, type))
+      const watcher = watchFolder(folder, {
+        isOneOfMany: true,
+        onEvent: (type, name) => this.#onEvent(folder, watched, name, type),
+        onLost: () => this.remove(folder),
+      })
       const watched: Watched = { watcher, identity }
-      watcher.on('error', () => this.remove(folder))
       this.#watchers.set(folder, watched)
     } catch (error) {
       const why = errorCode(error)
@@ -60,6 +63,11 @@ export class FolderSet {
     if (this.#watchers.get(folder) !== watched) return
     this.touch(folder)
     if (name !== null) this.#options.onName(folder, name, type)
+  }
+
+  /** A file that is to be looked at where the system gives no events. */
+  follow(folder: string, name: string): void {
+    this.#watchers.get(folder)?.watcher.follow(name)
   }
 
   /** It was used: others give way before it does. */

@@ -1,6 +1,7 @@
-import { type FSWatcher, statSync, watch } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { errorCode } from '../home/regular-file.ts'
+import { type FolderEvents, watchFolder } from '../platform/folder-events.ts'
 import type { Complain } from './arrival.ts'
 
 export interface FolderListener {
@@ -21,7 +22,7 @@ export interface FolderListener {
 export class FolderWatch {
   readonly path: string
   readonly #listener: FolderListener
-  #watcher: FSWatcher | undefined
+  #watcher: FolderEvents | undefined
   /** Of the folder that is watched, which tells whether the path still leads to it. */
   #identity: string | undefined
   /** The parent that is watched instead, while the folder is not there. */
@@ -89,10 +90,12 @@ export class FolderWatch {
 
   #open(path: string, onEvent: (type: string, name: string | null) => void): boolean {
     try {
-      const watcher = watch(path, (type, name) => {
-        if (this.#watcher === watcher) onEvent(type, name)
+      const watcher = watchFolder(path, {
+        onEvent: (type, name) => {
+          if (this.#watcher === watcher) onEvent(type, name)
+        },
+        onLost: () => this.#drop(),
       })
-      watcher.on('error', () => this.#drop())
       this.#watcher = watcher
       this.#refused = false
     } catch (error) {

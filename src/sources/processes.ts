@@ -1,11 +1,12 @@
 import type { Agent } from '../agents/agent.ts'
 import { AGENTS, clientIn } from '../agents/index.ts'
+import { isSameStart } from '../core/process-start.ts'
+import { isThere } from '../platform/is-there.ts'
+import { type ProcessEntry, type ProcessTable, processTable } from '../platform/process-table.ts'
 import type { Complain, Sink, Watcher } from './arrival.ts'
 import { type ClockEvents, type Clocks, ClockWatch } from './clock-watch.ts'
 import { DeathLook } from './death-look.ts'
-import { isThere } from './is-there.ts'
 import { PANE_VARIABLES, paneIn } from './process-pane.ts'
-import { type ProcessEntry, type ProcessTable, processTable } from './process-table.ts'
 
 /** A new client is to be seen within two seconds. */
 const LOOK_MS = 1_000
@@ -22,6 +23,8 @@ export interface ProcessOptions extends ClockEvents, Partial<Clocks> {
   readonly table?: ProcessTable
   /** A found client keeps its files there. */
   readonly onHome?: (agent: string, path: string) => void
+  /** Whether an agent is at work. */
+  readonly isBusy?: () => boolean
   readonly lookMs?: number
 }
 
@@ -122,9 +125,7 @@ export class ProcessSource implements Watcher {
     if (!Number.isSafeInteger(pid) || pid <= 1) return
     const known = this.#watched.get(pid)
     const isOther =
-      known?.start !== undefined &&
-      start !== undefined &&
-      !this.#table.sameStart(known.start, start)
+      known?.start !== undefined && start !== undefined && !isSameStart(known.start, start)
     if (known && !isOther) {
       known.agents.add(agent)
       known.start ??= start
@@ -149,7 +150,8 @@ export class ProcessSource implements Watcher {
   async #lookAtAll(): Promise<void> {
     // One named while the listing is made may be younger than it.
     const before = [...this.#watched]
-    const { pids, whole } = await this.#table.list(before.map(([pid]) => pid))
+    const known = before.map(([pid]) => pid)
+    const { pids, whole } = await this.#table.list(known, this.#options.isBusy?.() ?? true)
     for (const [pid, watched] of before)
       if (!pids.has(pid) && this.#watched.get(pid) === watched) this.#end(pid, watched)
     if (this.#slept) for (const pid of [...this.#watched.keys()]) this.#recheck(pid)
@@ -175,7 +177,7 @@ export class ProcessSource implements Watcher {
     // Not seen is not dead: the listing decides that.
     if (!glance || !watched) return undefined
     watched.start ??= glance.start
-    if (!glance.zombie && this.#table.sameStart(watched.start, glance.start)) return glance
+    if (!glance.zombie && isSameStart(watched.start, glance.start)) return glance
     this.#end(pid, watched)
     return undefined
   }
@@ -198,7 +200,7 @@ export class ProcessSource implements Watcher {
     const { start, name } = glance
     const same = before?.start === start && before.name === name
     // A script named like a client is about to become it, under the same name.
-    const isSettled = same && !isAgentName(name)
+    const isSettled = same && AGENTS.every(({ recognise }) => recognise([name]) === undefined)
     const agent = isSettled ? undefined : clientIn((await this.#table.argsOf(pid)) ?? [])
     if (agent) {
       if (glance.zombie || this.#watched.has(pid)) return
@@ -243,8 +245,4 @@ export class ProcessSource implements Watcher {
     const reports = [...agents].map((agent) => ({ t, source: 'process' as const, agent, ...seen }))
     if (reports.length > 0) this.#options.sink(reports.map((report) => ({ report })))
   }
-}
-
-function isAgentName(name: string): boolean {
-  return AGENTS.some(({ recognise }) => recognise([name]) !== undefined)
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { errorCode } from '../home/regular-file.ts'
+import { isThere } from '../platform/is-there.ts'
 import type { Complain } from './arrival.ts'
-import { isThere } from './is-there.ts'
 import { harmless, Rejects } from './rejects.ts'
 import type { Taken } from './spool-file.ts'
 import { spoolName } from './spool-parse.ts'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Logs } from '../agents/agent.ts'
 import type { Complain } from './arrival.ts'
 import { FolderSet } from './folder-set.ts'
@@ -124,6 +124,7 @@ export class TranscriptFolders {
     const place = this.#placeOf(path)
     const folder = place && this.#logs.sessionFolder?.(place.root, path)
     this.#watchFolderOf(folder ?? path)
+    for (const set of [this.#projects, this.#sessions]) set.follow(dirname(path), basename(path))
     if (folder === undefined) return
     const known = this.#followed.delete(folder)
     this.#followed.add(folder)

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { pathTo } from '../home/programs.ts'
+import { pathTo } from '../platform/programs.ts'
 import { tmuxQuoted } from './quote.ts'
 import { type ControlMessage, ControlReader } from './reader.ts'
 import { childEnv, serverAt, TmuxError } from './tmux.ts'

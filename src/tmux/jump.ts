@@ -1,5 +1,5 @@
 import { shellWord } from '../core/shell-word.ts'
-import { pathTo } from '../home/programs.ts'
+import { pathTo } from '../platform/programs.ts'
 import type { Session } from '../protocol/session.ts'
 import { tmuxQuoted } from './quote.ts'
 import { realOf, runTmux, serverAt } from './tmux.ts'

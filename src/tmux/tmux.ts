@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { pathTo } from '../home/programs.ts'
+import { pathTo } from '../platform/programs.ts'
 
 /** tmux refused, failed, or is not there; the message is its own. */
 export class TmuxError extends Error {

@@ -216,6 +216,7 @@ it('[P13] loads nothing but itself, and of Node no fetch', async () => {
     'own-socket.ts',
     'owners.ts',
     'subscribe.ts',
+    'system.ts',
   ])
 })
 

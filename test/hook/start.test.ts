@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, readFileSync, rmSync, utimesSync, writeFileSyn
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { trustedPath } from '../../src/home/programs.ts'
+import { trustedPath } from '../../src/platform/programs.ts'
 import { itUnless, NO_PROC } from '../support/needs.ts'
 import {
   daemonRuns,

@@ -20,6 +20,7 @@ import { ORIGIN_MUTANTS } from './origin-mutants.ts'
 import { OUTPUT_MUTANTS } from './output-mutants.ts'
 import { PAGE_MUTANTS } from './page-mutants.ts'
 import { PANE_MUTANTS } from './pane-mutants.ts'
+import { PLATFORM_MUTANTS } from './platform-mutants.ts'
 import { PROGRAM_MUTANTS } from './program-mutants.ts'
 import { REQUEST_MUTANTS } from './request-mutants.ts'
 import { ROW_MUTANTS } from './row-mutants.ts'
@@ -57,6 +58,7 @@ export const ALL_MUTANTS: readonly Mutant[] = [
   ...DECIDE_MUTANTS,
   ...BOUND_MUTANTS,
   ...PROGRAM_MUTANTS,
+  ...PLATFORM_MUTANTS,
   ...OUTPUT_MUTANTS,
   ...LIMIT_MUTANTS,
   ...AUDIT_MUTANTS,

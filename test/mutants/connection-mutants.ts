@@ -1,6 +1,6 @@
 import type { Mutant } from './mutants.ts'
 
-const OWNERS = 'src/daemon/connections/owners.ts'
+const OWNERS = 'src/platform/socket-owners.ts'
 const PEERS = 'src/daemon/connections/peers.ts'
 const GUARD = 'src/daemon/connections/guard.ts'
 const CONNECTIONS = 'test/api/connections.test.ts'
@@ -54,8 +54,8 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'the table of IPv6 is not read',
     file: OWNERS,
-    find: "const TABLES = ['/proc/net/tcp', '/proc/net/tcp6']",
-    replace: "const TABLES = ['/proc/net/tcp']",
+    find: "export const SOCKET_TABLES = ['/proc/net/tcp', '/proc/net/tcp6']",
+    replace: "export const SOCKET_TABLES = ['/proc/net/tcp']",
     test: PEERS_TEST,
     caughtBy: 'CT2',
   },
@@ -78,7 +78,7 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'where nobody tells whose a connection is, none is served',
     file: 'src/daemon/api/server.ts',
-    find: "  if (process.platform !== 'linux') return\n",
+    find: '  if (!tellsOwners()) return\n',
     replace: '',
     test: CONNECTIONS,
     caughtBy: 'CT4',
@@ -101,7 +101,7 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a folder above may be of the user “nobody”',
-    file: 'src/home/owners.ts',
+    file: 'src/platform/owners.ts',
     find: 'uid === UNMAPPED && !isRootMapped()',
     replace: 'uid === UNMAPPED',
     test: SOCKETS,

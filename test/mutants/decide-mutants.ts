@@ -148,7 +148,7 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
   ...within('src/surfaces/cli/doctor/policy.ts', POLICY, [
     ['the doctor does not see a broken policy', "state === 'broken'", "state === 'none'", 'WD24'],
   ]),
-  ...within('src/surfaces/cli/ancestors.ts', AGENTS, [
+  ...within('src/platform/ancestors.ts', AGENTS, [
     ['many shells hide the agent', '!found.has(next)', 'found.size < 64', 'WD12'],
   ]),
   ...within('src/surfaces/cli/calling-agent.ts', AGENTS, [

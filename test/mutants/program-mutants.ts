@@ -7,7 +7,7 @@ const hostile = `${loop}/hostile-repository.test.ts`
 export const PROGRAM_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a program is taken from node_modules',
-    file: 'src/home/programs.ts',
+    file: 'src/platform/programs.ts',
     find: "if (folder.split(sep).includes('node_modules'))",
     replace: 'if (folder === sep)',
     test: 'test/program/path.test.ts',
@@ -15,7 +15,7 @@ export const PROGRAM_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a program is taken from below a sticky folder of everybody',
-    file: 'src/home/owners.ts',
+    file: 'src/platform/owners.ts',
     find: 'if ((mode & 0o002) !== 0)',
     replace: 'if ((mode & 0o002) !== 0 && (mode & STICKY) === 0)',
     test: 'test/program/path.test.ts',

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, rmSync, symlinkSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findProgram, searchPath } from '../../src/home/programs.ts'
+import { findProgram, searchPath } from '../../src/platform/programs.ts'
 import { itUnless } from '../support/needs.ts'
 import { programFolder } from '../support/program-folder.ts'
 import { noSecondUser, SecondUser } from '../support/second-user.ts'

@@ -2,11 +2,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { isSameStart } from '../../src/core/process-start.ts'
+import { ProcTable } from '../../src/platform/proc-table.ts'
+import { type ProcessTable, startTimeOf } from '../../src/platform/process-table.ts'
+import { PsTable } from '../../src/platform/ps-table.ts'
 import { DeathLook } from '../../src/sources/death-look.ts'
-import { ProcTable } from '../../src/sources/proc-table.ts'
-import { type ProcessTable, startTimeOf } from '../../src/sources/process-table.ts'
 import { type ProcessOptions, ProcessSource } from '../../src/sources/processes.ts'
-import { PsTable } from '../../src/sources/ps-table.ts'
 import { itUnless, NO_PROC, NOT_ROOT } from '../support/needs.ts'
 import { after, Collector, folder, quiet, until } from './support.ts'
 
@@ -134,11 +135,10 @@ describe('by pid and start', () => {
   })
 
   it('[S14] ps dates waver by a second; words of another form prove nothing', () => {
-    const table = new PsTable()
     const at = 'Sun Nov  1 10:00:00 2026'
     for (const other of [at, 'Sun Nov  1 10:00:01 2026', '229067'])
-      expect(table.sameStart(at, other)).toBe(true)
-    expect(table.sameStart(at, 'Sun Nov  1 10:00:09 2026')).toBe(false)
+      expect(isSameStart(at, other)).toBe(true)
+    expect(isSameStart(at, 'Sun Nov  1 10:00:09 2026')).toBe(false)
   })
 })
 
@@ -200,7 +200,6 @@ describe('clients', () => {
       glance: (pid) => (pids.has(pid) ? { start: '1', name: 'claude', zombie: false } : undefined),
       argsOf: async () => ['claude'],
       surroundingsOf: async () => ({ cwd: '/', env: {} }),
-      sameStart: (one, other) => one === other,
     }
     const { about } = start({ table })
     await until('who stays is told', () => about(late).length > 0)

@@ -4,6 +4,7 @@ import { describe, it, type TestContext } from 'vitest'
 
 /** What a machine may lack, in words; undefined where it has it. */
 export const NO_TMUX = answers('tmux', '-V') ? undefined : 'tmux is not installed'
+export const NO_BUSYBOX = answers('busybox', 'true') ? undefined : 'BusyBox is not installed'
 export const NO_PROC = existsSync('/proc/self/stat') ? undefined : 'there is no /proc'
 export const NO_SPACES = answers('unshare', '--pid', '--fork', '--mount-proc', 'true')
   ? undefined

@@ -1,5 +1,6 @@
 import { type Facts, lastHeardAt, type Mark, type ProcessFact } from '../facts.ts'
 import { HOOK_LAG_MS, STALE_MS } from '../limits.ts'
+import { isSameStart } from '../process-start.ts'
 import { SOURCES } from '../signal.ts'
 import { type Finding, groundOf } from './finding.ts'
 
@@ -49,7 +50,7 @@ function dead(facts: Facts): Finding | undefined {
       how: goodbye(facts) ?? 'killed',
     }
   if (!sighted || sighted.pid !== process.pid || sighted.at < process.at) return undefined
-  const sameStart = !process.start || !sighted.start || process.start === sighted.start
+  const sameStart = !process.start || !sighted.start || isSameStart(process.start, sighted.start)
   if (sighted.ours && sameStart) return undefined
   return {
     state: 'closed',
@@ -66,7 +67,7 @@ function dead(facts: Facts): Finding | undefined {
  * given to a new client; a hook in flight at the death is no such thing.
  */
 function isOver(facts: Facts, died: ProcessFact, process: ProcessFact): boolean {
-  if (died.start && process.start) return died.start === process.start
+  if (died.start && process.start) return isSameStart(died.start, process.start)
   return !cameBack(facts, died)
 }
 

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { tellsOwners } from '../../platform/socket-owners.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import { guard } from '../connections/guard.ts'
 import { Peers } from '../connections/peers.ts'
@@ -147,7 +148,7 @@ function guardPeers(
   endpoint: Endpoint,
   { gate, limits, complain }: ListenOptions,
 ): void {
-  if (process.platform !== 'linux') return
+  if (!tellsOwners()) return
   const peers = new Peers({ complain })
   guard(server, {
     isTrusted: (peer) => peers.isTrusted(peer),

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Peer } from './owners.ts'
+import type { Peer } from '../../platform/socket-owners.ts'
 
 export interface GuardOptions {
   readonly isTrusted: (peer: Peer) => Promise<boolean>

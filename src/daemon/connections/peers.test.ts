@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { describeUnless, itUnless, NO_PROC, NOT_ROOT } from '../../../test/support/needs.ts'
-import { ownersOf, type Peer } from './owners.ts'
+import { ownersOf, type Peer } from '../../platform/socket-owners.ts'
 import { Peers } from './peers.ts'
 
 let server: Server

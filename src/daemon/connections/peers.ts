@@ -1,5 +1,5 @@
+import { ownersOf, type Peer, SOCKET_TABLES } from '../../platform/socket-owners.ts'
 import type { Complain } from '../../sources/arrival.ts'
-import { ownersOf, type Peer } from './owners.ts'
 
 interface Options {
   readonly own?: number | undefined
@@ -67,7 +67,7 @@ export class Peers {
     try {
       return await this.#read(batch.map(({ peer }) => peer))
     } catch (error) {
-      const todo = 'every connection over TCP is refused; let this user read /proc/net/tcp'
+      const todo = `every connection over TCP is refused; let this user read ${SOCKET_TABLES[0]}`
       if (!this.#hasComplained)
         this.#complain('cannot tell whose connections are', { error: String(error), todo })
       this.#hasComplained = true

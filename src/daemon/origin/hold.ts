@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { fstatSync, readFileSync } from 'node:fs'
+import { fstatSync } from 'node:fs'
+import { bootId } from '../../platform/boot.ts'
+import { SYSTEM } from '../../platform/system.ts'
 
 /** The page's own address, and the listening sockets that it was made for. */
 export interface HeldOrigin {
@@ -22,6 +24,7 @@ export interface Bound {
  * listened on the old one meanwhile.
  */
 export function holdOf(bound: Bound, id: string, before: HeldOrigin | undefined): HeldOrigin {
+  // Inodes begin anew with each boot. Where a boot has no name the holder's id must do.
   const inodes = bound.fds.map((fd) => fstatSync(fd, { bigint: true }).ino)
   const sockets = [id, bootId(), ...inodes].join(' ')
   return before?.sockets === sockets ? before : { origin: newOrigin(bound.port), sockets }
@@ -32,16 +35,7 @@ export function holdOf(bound: Bound, id: string, before: HeldOrigin | undefined)
  * for it in a browser. Chromium and Firefox resolve every name under `localhost` to this machine
  * themselves. Safari leaves that to macOS, which does not: there the port alone is new.
  */
-export function newOrigin(port: number, platform: NodeJS.Platform = process.platform): string {
+export function newOrigin(port: number, platform: NodeJS.Platform = SYSTEM): string {
   if (platform === 'darwin') return `http://127.0.0.1:${port}`
   return `http://v${randomBytes(16).toString('hex')}.localhost:${port}`
-}
-
-/** Inodes begin anew with each boot. Where the system has none the holder's id must do. */
-function bootId(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
-  } catch {
-    return '-'
-  }
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { pathTo } from '../../home/programs.ts'
+import { seatOf } from '../../platform/process-terminal.ts'
+import { pathTo } from '../../platform/programs.ts'
 import type { Session } from '../../protocol/session.ts'
-import { seatOf } from '../../sources/process-terminal.ts'
 import { serverAt } from '../../tmux/tmux.ts'
 
 /** tmux answers in milliseconds; one that does not is as good as none. */

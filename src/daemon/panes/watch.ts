@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seatOf } from '../../sources/process-terminal.ts'
+import { seatOf } from '../../platform/process-terminal.ts'
 import { askFrame, frameIn, type PaneFrame } from '../../tmux/frame.ts'
 import { Tap } from '../../tmux/tap.ts'
 import { runTmux } from '../../tmux/tmux.ts'

@@ -1,7 +1,7 @@
 import { AGENTS } from '../../agents/index.ts'
 import { foldersOf } from '../../home/folders.ts'
+import { ancestors, argvOf } from '../../platform/ancestors.ts'
 import type { Session } from '../../protocol/session.ts'
-import { ancestors, argvOf } from './ancestors.ts'
 import { ownSession } from './own-session.ts'
 import { reachIfRunning } from './reach.ts'
 

@@ -1,9 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { programFolder } from '../../../test/support/program-folder.ts'
 import { foldersOf } from '../../home/folders.ts'
 import { launchAgentPath, launchAgentText } from '../../install/launchd.ts'
+import { findProgram } from '../../platform/programs.ts'
 import {
   installLaunchAgent,
   type Launchctl,
@@ -44,6 +46,17 @@ describe('[I22] the launch agent', () => {
     const opened = [...text.matchAll(/<(\/?)(\w+)>/g)]
     const depth = opened.reduce((sum, [, end]) => sum + (end ? -1 : 1), 0)
     expect(depth, 'every tag but plist itself is closed').toBe(-1)
+  })
+
+  it('[PT12] has the folders of Node and tmux, which launchd’s own PATH lacks', () => {
+    const bin = programFolder()
+    onTestFinished(() => rmSync(bin, { recursive: true }))
+    writeFileSync(join(bin, 'tmux'), '', { mode: 0o755 })
+    const env = { HOME: home, PATH: `${bin}:/usr/bin` }
+    const text = launchAgentText({ ...options(), env, node: join(bin, 'node') })
+    expect(text).toContain(`<string>${join(bin, 'node')}</string>`)
+    const [, path] = /<key>PATH<\/key>\s+<string>(.*)<\/string>/.exec(text) ?? []
+    expect(findProgram('tmux', { PATH: path })).toBe(join(bin, 'tmux'))
   })
 
   it('is written and loaded in the place of an earlier one, and removed again', async () => {

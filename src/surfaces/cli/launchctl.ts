@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { pathTo } from '../../home/programs.ts'
 import {
   isLaunchAgentCurrent,
   LAUNCH_LABEL,
@@ -9,6 +8,7 @@ import {
   writeLaunchAgent,
 } from '../../install/launchd.ts'
 import type { ServiceOptions } from '../../install/service.ts'
+import { pathTo } from '../../platform/programs.ts'
 import { BadInput } from './bad-input.ts'
 
 const ANSWER_MAX_MS = 30_000

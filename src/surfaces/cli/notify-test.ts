@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { pathTo } from '../../home/programs.ts'
+import { pathTo } from '../../platform/programs.ts'
 import { channelOf } from '../notify/channels/make.ts'
 import { CUT_OFF_MS } from '../notify/limits.ts'
 import { type TerminalPlace, testMessage } from '../notify/message.ts'

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { findProgram, trustedPath } from '../../home/programs.ts'
+import { findProgram, trustedPath } from '../../platform/programs.ts'
+import { SYSTEM } from '../../platform/system.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -10,7 +11,7 @@ const OPENED_MAX_MS = 3_000
 export async function openBrowser(
   address: string,
   env: Env = process.env,
-  platform: NodeJS.Platform = process.platform,
+  platform: NodeJS.Platform = SYSTEM,
 ): Promise<boolean> {
   for (const program of openersOf(env, platform)) {
     const path = findProgram(program, env)

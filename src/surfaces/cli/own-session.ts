@@ -1,6 +1,6 @@
 import { AGENTS } from '../../agents/index.ts'
+import { ancestors } from '../../platform/ancestors.ts'
 import type { Session } from '../../protocol/session.ts'
-import { ancestors } from './ancestors.ts'
 
 /** The sessions that the variables of agents name. */
 export function sessionsNamedIn(env: NodeJS.ProcessEnv): string[] {

@@ -16,13 +16,12 @@ import {
   writeUnits,
 } from '../../install/service.ts'
 import { isServiceInstalled } from '../../install/service-installed.ts'
+import { IS_MAC } from '../../platform/system.ts'
 import { BadInput } from './bad-input.ts'
 import { installLaunchAgent, launchAgentState, uninstallLaunchAgent } from './launchctl.ts'
 import { out } from './output.ts'
 import { reachIfRunning } from './reach.ts'
 import { systemctl, unitState, whyNoSystemd } from './systemctl.ts'
-
-const isMac = process.platform === 'darwin'
 
 export function addService(program: Command): void {
   const service = program
@@ -76,7 +75,7 @@ interface InstallOptions {
 async function install({ port, print }: InstallOptions): Promise<void> {
   const options = await optionsOf(port)
   if (print) return printService(options)
-  if (isMac) {
+  if (IS_MAC) {
     await installLaunchAgent(options)
     out.line(`installed as ${launchAgentPath(options.env)}`)
     return
@@ -98,7 +97,7 @@ async function remove(): Promise<void> {
     out.line('no service is installed')
     return
   }
-  if (isMac) await uninstallLaunchAgent(process.env)
+  if (IS_MAC) await uninstallLaunchAgent(process.env)
   else {
     await systemctl('disable', '--now', SERVICE, SOCKET)
     removeUnits(folders, process.env)
@@ -115,7 +114,7 @@ interface StatusOptions {
 async function status({ json, print }: StatusOptions): Promise<void> {
   const options = await optionsOf()
   if (print) return printService(options)
-  const found = isMac ? await launchAgentState(options) : await unitsState(options)
+  const found = IS_MAC ? await launchAgentState(options) : await unitsState(options)
   if (json) out.jsonLine(found)
   else out.lines(linesOf(found))
 }
@@ -144,7 +143,7 @@ async function optionsOf(port?: number): Promise<ServiceOptions> {
 }
 
 function printService(options: ServiceOptions): void {
-  out.text(isMac ? launchAgentText(options) : unitsText(options))
+  out.text(IS_MAC ? launchAgentText(options) : unitsText(options))
 }
 
 function unitsText(options: ServiceOptions): string {

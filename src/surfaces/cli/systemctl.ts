@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { findProgram, pathTo } from '../../home/programs.ts'
+import { findProgram, pathTo } from '../../platform/programs.ts'
+import { IS_LINUX } from '../../platform/system.ts'
 import { BadInput } from './bad-input.ts'
 
 const ANSWER_MAX_MS = 30_000
 
 /** Why there is no user manager to give units to; nothing if there is one. */
 export function whyNoSystemd(): string | undefined {
-  if (process.platform !== 'linux') return 'systemd is on Linux only; --print shows the units'
+  if (!IS_LINUX) return 'systemd is on Linux only; --print shows the units'
   if (findProgram('systemctl') === undefined)
     return 'there is no systemctl in a trusted folder of PATH; --print shows the units'
   if (!existsSync('/run/systemd/system'))

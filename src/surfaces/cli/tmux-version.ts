@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { pathTo } from '../../home/programs.ts'
+import { pathTo } from '../../platform/programs.ts'
 
 /** `tmux 3.3a`; none where there is no tmux. */
 export function tmuxVersion(): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { pathTo, trustedPath } from '../../home/programs.ts'
+import { pathTo, trustedPath } from '../../platform/programs.ts'
 import { cleanLine } from './clean.ts'
 import { gitSettings, HARDENED, overridesOf, RUNNING_KEYS } from './git-config.ts'
 import { runGroup } from './run-group.ts'

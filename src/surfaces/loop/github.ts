@@ -1,5 +1,5 @@
 import type { Item } from '../../core/loop/run.ts'
-import { pathTo } from '../../home/programs.ts'
+import { pathTo } from '../../platform/programs.ts'
 import { cleanLine, itemOf, listIn, SourceTrouble } from './clean.ts'
 import { hardenedEnv } from './git.ts'
 import { type GroupOutcome, runGroup } from './run-group.ts'

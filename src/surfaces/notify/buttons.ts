@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Env } from '../../agents/agent.ts'
-import { pathTo, trustedPath } from '../../home/programs.ts'
+import { pathTo, trustedPath } from '../../platform/programs.ts'
 import type { Pressed } from './ask.ts'
 
 /** Each is a program that runs until its notification is gone. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Env } from '../../agents/agent.ts'
-import { pathTo, trustedPath } from '../../home/programs.ts'
+import { pathTo, trustedPath } from '../../platform/programs.ts'
 
 export interface ProgramOutcome {
   readonly code: number | null

@@ -1,7 +1,7 @@
 import { agentOf } from '../../agents/index.ts'
 import type { SurfaceContext } from '../../client/surface-context.ts'
+import { seatOf } from '../../platform/process-terminal.ts'
 import type { Session } from '../../protocol/session.ts'
-import { seatOf } from '../../sources/process-terminal.ts'
 import { ScreenSource, type WatchedPane } from '../../sources/screens.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
 import type { Seen } from './reading.ts'

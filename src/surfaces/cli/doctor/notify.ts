@@ -1,6 +1,6 @@
 import { type CheckFinding, finding } from '../../../agents/finding.ts'
-import { findProgram } from '../../../home/programs.ts'
 import { readSettings } from '../../../home/settings.ts'
+import { findProgram } from '../../../platform/programs.ts'
 import { type ChannelSettings, readNotify } from '../../notify/settings.ts'
 import { troublesIn } from '../notify-status.ts'
 import type { CheckContext } from './context.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CheckFinding, finding } from '../../../agents/finding.ts'
-import { findProgram, searchPath } from '../../../home/programs.ts'
+import { findProgram, searchPath } from '../../../platform/programs.ts'
 import type { CheckContext } from './context.ts'
 
 /** What vigil may run; a system has some of them. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { fileNames } from '../../../home/plain-file.ts'
-import { pathTo } from '../../../home/programs.ts'
+import { pathTo } from '../../../platform/programs.ts'
 import { serverAt } from '../../../tmux/tmux.ts'
 import type { CheckContext } from './context.ts'
 

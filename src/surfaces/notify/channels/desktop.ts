@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Env } from '../../../agents/agent.ts'
-import { findProgram } from '../../../home/programs.ts'
+import { findProgram } from '../../../platform/programs.ts'
 import type { AnswerButtons, Pressed } from '../ask.ts'
 import { Buttons } from '../buttons.ts'
 import { type Channel, ChannelError } from '../channel.ts'

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
 import type { Env } from '../../../agents/agent.ts'
+import { psArgs } from '../../../platform/ps-table.ts'
 import { type Channel, ChannelError } from '../channel.ts'
 import type { Message, TerminalPlace } from '../message.ts'
 import { run } from '../program.ts'
@@ -79,7 +80,7 @@ async function ttysOf(
 ): Promise<readonly (string | null)[]> {
   const pids = places.flatMap(({ pid }) => pid ?? [])
   if (pids.length === 0) return places.map(({ tty }) => tty)
-  const args = ['-o', 'pid=,tty=', '-p', pids.join(',')]
+  const args = psArgs(['-p', pids.join(',')], ['pid', 'tty'])
   const { stdout } = await run('ps', args, { env, signal }).catch(() => ({ stdout: '' }))
   const known = new Map(
     stdout.split('\n').map((line) => line.trim().split(/\s+/) as [string, string]),

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { endianness } from 'node:os'
+import { IS_PORTABLE } from './system.ts'
 
 /** The other end of a connection: where it comes from, and where it connected to. */
 export interface Peer {
@@ -9,8 +10,13 @@ export interface Peer {
   readonly localPort: number
 }
 
+/** SPEC CT4. Only Linux says whose a connection is. A Linux that should and cannot refuses all. */
+export function tellsOwners(): boolean {
+  return process.platform === 'linux' && !IS_PORTABLE
+}
+
 /** A socket of IPv6 that connected to an IPv4 address is in the second. */
-const TABLES = ['/proc/net/tcp', '/proc/net/tcp6']
+export const SOCKET_TABLES = ['/proc/net/tcp', '/proc/net/tcp6']
 
 /**
  * SPEC CT2. The users whose established sockets are the peers' ends, by peer: Linux lists every
@@ -22,7 +28,7 @@ const TABLES = ['/proc/net/tcp', '/proc/net/tcp6']
  */
 export async function ownersOf(peers: readonly Peer[]): Promise<ReadonlyMap<Peer, number>> {
   const owners = new Map<Peer, number>()
-  for (const path of TABLES) {
+  for (const path of SOCKET_TABLES) {
     const wanted = new Wanted(peers, path.endsWith('6'))
     for await (const rows of rowsIn(path)) {
       wanted.findIn(rows, owners)
@@ -98,7 +104,7 @@ function uidIn(rows: Buffer, from: number): number | undefined {
 /** Whole rows, a few at a time. A machine without IPv6 has no second table. */
 async function* rowsIn(path: string): AsyncGenerator<Buffer> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' && path !== TABLES[0]) return undefined
+    if (error.code === 'ENOENT' && path !== SOCKET_TABLES[0]) return undefined
     throw error
   })
   if (!file) return

@@ -1,19 +1,26 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { pathTo } from '../home/programs.ts'
 import { isThere } from './is-there.ts'
 import type { ProcessEntry, ProcessTable, Surroundings } from './process-table.ts'
+import { pathTo } from './programs.ts'
 
-/** A listing costs 30 ms of a core; between two of them known processes are asked by a signal. */
-const LISTING_EVERY_MS = 10_000
-/** `lstart` has whole seconds and may be reckoned from the time since boot: it wavers by one. */
-const START_SLACK_MS = 2_000
+/**
+ * SPEC PT3. A listing costs some 10 ms of a core, with many processes 30. So known processes are
+ * asked by a signal in between, but for one that was named since and is yet to be seen.
+ */
+const LISTING_MS = 10_000
+const LISTING_NEW_MS = 1_000
+/**
+ * A signal cannot tell a zombie. While an agent is busy `ps` is asked about all known processes at
+ * once: then an end is to be shown within a second.
+ */
+const LOOK_BUSY_MS = 500
 /** A machine with 100,000 processes of long command lines. */
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
 const ANSWER_MAX_MS = 10_000
 
-/** Dates in English, as the client has them in its registry file. */
-export const PS_ENV = { PATH: process.env.PATH, TZ: process.env.TZ, LC_ALL: 'C' }
+/** Dates in English and in UTC, as the client has them in its registry file. */
+export const PS_ENV = { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' }
 
 interface Row extends ProcessEntry {
   readonly uid: number
@@ -23,17 +30,24 @@ interface Row extends ProcessEntry {
 /** macOS, and wherever there is no /proc: the `ps` and `lsof` that every system has. */
 export class PsTable implements ProcessTable {
   readonly #monotonicMs: () => number
+  readonly #run: typeof answerOf
   #rows = new Map<number, Row>()
   #listedAt = Number.NEGATIVE_INFINITY
+  #lookedAt = Number.NEGATIVE_INFINITY
+  /** To be looked at closely: none while no agent is busy. */
+  #busy: readonly number[] = []
 
-  constructor(monotonicMs: () => number = () => performance.now()) {
+  constructor(monotonicMs: () => number = () => performance.now(), run = answerOf) {
     this.#monotonicMs = monotonicMs
+    this.#run = run
   }
 
-  async list(known: readonly number[]) {
-    if (this.#monotonicMs() - this.#listedAt < LISTING_EVERY_MS)
+  async list(known: readonly number[], isBusy: boolean) {
+    this.#busy = isBusy ? known : []
+    const everyMs = known.some((pid) => !this.#rows.has(pid)) ? LISTING_NEW_MS : LISTING_MS
+    if (!isDue(this.#monotonicMs() - this.#listedAt, everyMs))
       return { pids: new Set(known.filter(isThere)), whole: false }
-    const text = await run('ps', ['-axww', '-o', 'pid=,lstart=,state=,uid=,command='])
+    const text = await this.#run('ps', psArgs(['-axww'], COLUMNS))
     this.#listedAt = this.#monotonicMs()
     const rows = parsePs(text)
     // A `ps` that says nothing says nothing about anybody's death either.
@@ -42,8 +56,18 @@ export class PsTable implements ProcessTable {
     return { pids: new Set(rows.keys()), whole: true }
   }
 
+  /** What `ps` says is seen by the next glance. */
   isSound(): boolean {
+    if (this.#busy.length > 0 && isDue(this.#monotonicMs() - this.#lookedAt, LOOK_BUSY_MS)) {
+      this.#lookedAt = this.#monotonicMs()
+      void this.#lookAt(this.#busy)
+    }
     return false
+  }
+
+  async #lookAt(pids: readonly number[]): Promise<void> {
+    const text = await this.#run('ps', psArgs(['-ww', '-p', pids.join(',')], COLUMNS))
+    for (const [pid, row] of parsePs(text)) this.#rows.set(pid, row)
   }
 
   glance(pid: number): ProcessEntry | undefined {
@@ -57,18 +81,27 @@ export class PsTable implements ProcessTable {
 
   /** An environment cannot be told from arguments here: hooks tell of their config folder. */
   async surroundingsOf(pid: number): Promise<Surroundings> {
-    const text = await run('lsof', ['-a', '-d', 'cwd', '-p', String(pid), '-Fn'])
+    const text = await this.#run('lsof', ['-a', '-d', 'cwd', '-p', String(pid), '-Fn'])
     return { cwd: /^n(\/.*)$/m.exec(text)?.[1], env: {} }
-  }
-
-  /** What another source told in another form proves nothing. */
-  sameStart(one: string, other: string): boolean {
-    if (one === other || !DATE.test(one) || !DATE.test(other)) return true
-    return Math.abs(Date.parse(one) - Date.parse(other)) <= START_SLACK_MS
   }
 }
 
-const DATE = /^\w{3}\s+\w{3}\s+\d+\s+[\d:]{8}\s+\d{4}$/
+/**
+ * SPEC PT2. Each column in an option of its own and without a heading: POSIX takes all that follows
+ * an equals sign for the heading, also the names of further columns.
+ */
+export function psArgs(which: readonly string[], columns: readonly string[]): string[] {
+  return [...which, ...columns.flatMap((column) => ['-o', `${column}=`])]
+}
+
+/** A timer may be early by a moment. */
+const EARLY_MS = 50
+
+function isDue(passedMs: number, everyMs: number): boolean {
+  return passedMs >= everyMs - EARLY_MS
+}
+
+const COLUMNS = ['pid', 'lstart', 'state', 'uid', 'command']
 
 /** `  4711 Sun Nov  1 10:00:00 2026 Ss    501 /opt/bin/agent --resume x`. */
 function parsePs(text: string): Map<number, Row> {
@@ -86,7 +119,7 @@ function parsePs(text: string): Map<number, Row> {
 const ROW = /^\s*(\d+)\s+(\w{3}\s+\w{3}\s+\d+\s+[\d:]{8}\s+\d{4})\s+(\S+)\s+(\d+)\s*(.*)$/
 
 /** What a program says; nothing when it is not there or fails, as lsof does beside its answer. */
-async function run(program: string, args: readonly string[]): Promise<string> {
+async function answerOf(program: string, args: readonly string[]): Promise<string> {
   const options = { env: PS_ENV, maxBuffer: OUTPUT_MAX_BYTES, timeout: ANSWER_MAX_MS }
   try {
     return (await promisify(execFile)(pathTo(program), [...args], options)).stdout

@@ -65,10 +65,6 @@ export class ProcTable implements ProcessTable {
     const env = Object.fromEntries(variables.map((name) => [name, variable(name)]))
     return { cwd, env }
   }
-
-  sameStart(one: string, other: string): boolean {
-    return one === other
-  }
 }
 
 /** Where nobody was born nobody is to be found; but a process may have become another program. */

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { pathTo } from '../home/programs.ts'
+import { pathTo } from './programs.ts'
+import { psArgs } from './ps-table.ts'
+import { HAS_PROC } from './system.ts'
 
 /** Where a process sits. */
 export interface ProcessTerminal {
@@ -14,11 +16,9 @@ const ANSWER_MAX_MS = 2_000
 
 /** The terminal a process is at; nothing for one that is at none, or gone. */
 export async function seatOf(pid: number): Promise<ProcessTerminal | undefined> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => undefined)
-  const seat = stat === undefined ? undefined : seatInStat(stat)
-  return seat === 'elsewhere' || (stat === undefined && process.platform !== 'linux')
-    ? seatInPs(await ps(pid))
-    : seat
+  const stat = HAS_PROC && (await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''))
+  const seat = stat === false ? 'elsewhere' : stat === '' ? undefined : seatInStat(stat)
+  return seat === 'elsewhere' ? seatInPs(await ps(pid)) : seat
 }
 
 /**
@@ -47,7 +47,7 @@ export function seatInPs(said: string): ProcessTerminal | undefined {
 }
 
 function ps(pid: number): Promise<string> {
-  const args = ['-o', 'tty=,pgid=,tpgid=,stat=', '-p', String(pid)]
+  const args = psArgs(['-p', String(pid)], ['tty', 'pgid', 'tpgid', 'stat'])
   return new Promise((resolve) => {
     execFile(pathTo('ps'), args, { timeout: ANSWER_MAX_MS }, (_, stdout) => resolve(stdout))
   })

@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, readlinkSync, type Stats } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
+import { HAS_PROC, IS_LINUX } from './system.ts'
 
 /** More links in a row than this are a circle, for the system as well. */
 const LINKS_MAX = 40
@@ -66,6 +67,7 @@ const UNMAPPED = 65_534
  * user alone: root's files then show the same owner as those of any other user.
  */
 function isRootMapped(): boolean {
+  if (!HAS_PROC) return true
   try {
     return /^\s*0\s/m.test(readFileSync('/proc/self/uid_map', 'utf8'))
   } catch {
@@ -83,7 +85,7 @@ function isTrustedGroup(gid: number): boolean {
   if (name === undefined) return false
   if (ADMINISTRATORS.includes(name)) return true
   // On macOS everybody is in a group of this name.
-  if (name === 'staff' && process.platform === 'linux') return true
+  if (name === 'staff' && IS_LINUX) return true
   return isOwnGroup(gid)
 }
 

@@ -1,5 +1,5 @@
-import { closeSync, readFileSync } from 'node:fs'
-import { fileNames } from '../../home/plain-file.ts'
+import { closeSync, readdirSync, readFileSync } from 'node:fs'
+import { HAS_PROC } from './system.ts'
 
 const CLOSES_ON_EXEC = 0o2000000
 const STDERR = 2
@@ -7,9 +7,11 @@ const STDERR = 2
 /**
  * Closes what the process that started this one left open: Node opens nothing that a child would
  * inherit. A daemon and its holder stay for weeks, and a client may wait for the end of its pipe.
+ * Only Linux tells which those are; elsewhere what starts a daemon closes them first.
  */
 export function closeInherited(kept: readonly number[]): void {
-  for (const fd of fileNames('/proc/self/fd').map(Number))
+  if (!HAS_PROC) return
+  for (const fd of readdirSync('/proc/self/fd').map(Number))
     if (fd > STDERR && !kept.includes(fd) && String(fd) !== process.env.NODE_CHANNEL_FD)
       if (isInherited(fd)) closeSync(fd)
 }

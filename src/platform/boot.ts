@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { uptime } from 'node:os'
+import { HAS_PROC } from './system.ts'
+
+/** Names this boot; `-` where the system has no name for it. */
+export function bootId(): string {
+  if (!HAS_PROC) return '-'
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim()
+  } catch {
+    return '-'
+  }
+}
+
+/** Where hook scripts find the clock that nobody sets; elsewhere they ask `date`. */
+export const UPTIME_FILE = HAS_PROC ? '/proc/uptime' : '/nonexistent'
+
+/** The clock that hook scripts read, in seconds. */
+export function hookClock(): number {
+  return Math.floor(HAS_PROC ? uptime() : Date.now() / 1000)
+}

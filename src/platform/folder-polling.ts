@@ -1,0 +1,73 @@
+import { type OnFolderEvent, PolledFolder } from './polled-folder.ts'
+
+/** SPEC PT5. Twice a second while a client runs: more often would show on a battery. */
+const LOOK_MS = 500
+/** Nothing changes by itself where nothing runs; a hook that begins wakes us. */
+const LOOK_IDLE_MS = 2_000
+/** After a hook: the client writes its own files within these, before or after the hook's end. */
+const AGAIN_MS = [40, 120, 300]
+/** Folders of closed sessions, a look each: a few microseconds. */
+const TURNS_MAX = 50
+
+/** All folders that are looked at, by one timer. */
+export class FolderPolling {
+  readonly #folders = new Set<PolledFolder>()
+  #turns: Iterator<PolledFolder> = this.#folders.values()
+  #timer: NodeJS.Timeout | undefined
+  #again: readonly NodeJS.Timeout[] = []
+  /** Whether a client runs. */
+  isAnyRunning: () => boolean = () => true
+  beforeLook: () => void = () => {}
+
+  add(path: string, isOneOfMany: boolean, onEvent: OnFolderEvent) {
+    const folder: PolledFolder = new PolledFolder(path, isOneOfMany, (type, name) => {
+      if (this.#folders.has(folder)) onEvent(type, name)
+    })
+    this.#folders.add(folder)
+    this.#schedule()
+    return {
+      follow: (name: string) => folder.follow(name),
+      close: () => {
+        this.#folders.delete(folder)
+      },
+    }
+  }
+
+  /** A hook said that something happens: looks at once, and again soon. */
+  wake(): void {
+    for (const timer of this.#again) clearTimeout(timer)
+    this.#again = AGAIN_MS.map((ms) => setTimeout(() => this.#lookAtWarm(), ms).unref())
+    this.#lookAtWarm()
+  }
+
+  look(): void {
+    this.#lookAtWarm()
+    for (let count = Math.min(TURNS_MAX, this.#folders.size); count > 0; count--) {
+      const folder = this.#next()
+      if (folder && !folder.isWarm) folder.look()
+    }
+  }
+
+  #lookAtWarm(): void {
+    this.beforeLook()
+    for (const folder of [...this.#folders])
+      if (folder.isWarm && this.#folders.has(folder)) folder.look()
+  }
+
+  #next(): PolledFolder | undefined {
+    const { done, value } = this.#turns.next()
+    if (!done) return value
+    this.#turns = this.#folders.values()
+    return this.#turns.next().value
+  }
+
+  #schedule(): void {
+    if (this.#timer !== undefined || this.#folders.size === 0) return
+    const everyMs = this.isAnyRunning() ? LOOK_MS : LOOK_IDLE_MS
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.look()
+      this.#schedule()
+    }, everyMs).unref()
+  }
+}
