@@ -4,6 +4,7 @@ import { aSession } from '../../test/support/sessions.ts'
 import type { Session } from '../protocol/session.ts'
 import { meant, resolveCommand } from '../surfaces/cli/command-entry.ts'
 import { pickSession, sessionHere } from '../surfaces/cli/pick.ts'
+import { SESSION_IS } from '../surfaces/cli/session-is.ts'
 import { COMMANDS } from './commands.ts'
 
 describe('a command', () => {
@@ -35,6 +36,24 @@ describe('a command', () => {
       expect(program.commands.map((command) => command.name())).toContain(name)
     }
   })
+})
+
+it('[CM17] every command that takes a session says what it may be, in the same words', async () => {
+  const { Command } = await import('commander')
+  const takes: string[] = []
+  for (const { load } of COMMANDS) {
+    const program = new Command().enablePositionalOptions()
+    const add = await load()
+    add(program, COMMANDS)
+    const all = program.commands.flatMap((command) => [command, ...command.commands])
+    for (const command of all)
+      for (const argument of command.registeredArguments) {
+        if (argument.name() !== 'session') continue
+        takes.push(command.name())
+        expect(argument.description, command.name()).toContain(SESSION_IS)
+      }
+  }
+  expect(takes).toEqual(expect.arrayContaining(['why', 'answer', 'wait', 'say', 'jump', 'stop']))
 })
 
 describe('a session', () => {

@@ -6,11 +6,12 @@ import { whyNotHere } from '../platform/system.ts'
 import { BadInput } from '../surfaces/cli/bad-input.ts'
 import { meant, resolveCommand } from '../surfaces/cli/command-entry.ts'
 import { endWithReader, err, out } from '../surfaces/cli/output.ts'
+import { SESSION_IS } from '../surfaces/cli/session-is.ts'
 import { COMMANDS } from './commands.ts'
 
 const HELP = `
 Without a command: the live view. Names may be shortened as far as they stay clear: vigil wh
-is vigil why. SESSION takes the beginning of an id, a name or a folder; . is the one here.
+is vigil why. SESSION is ${SESSION_IS}.
 
 Examples:
   vigil                          every agent on this machine, live

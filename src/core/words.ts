@@ -14,7 +14,17 @@ export function stateWords({ state, for: kind, after, cause, how, doing }: State
   if (kind) return `${state} for ${kind}`
   if (after) return `${state} after ${after}`
   // Not even its agent has a word for it; what it said on the screen is shown beside it.
-  if (cause && cause !== 'unknown') return `${state}: ${cause}`
-  if (state === 'closed' && how && how !== 'other') return `${state}: ${how.replaceAll('_', ' ')}`
+  if (cause && cause !== 'unknown') return `${state}: ${spaced(cause)}`
+  if (state === 'closed' && how && how !== 'other') return `${state}: ${CLOSED[how] ?? spaced(how)}`
   return doing ? `${state}: ${doing.tool ?? doing.what}` : state
+}
+
+const CLOSED: Readonly<Record<string, string>> = {
+  clear: 'cleared',
+  resume: 'another resumed',
+  continued: 'goes on as another',
+}
+
+function spaced(word: string): string {
+  return word.replaceAll('_', ' ')
 }

@@ -22,6 +22,7 @@ import { LocalDaemonApi } from './local-daemon-api.ts'
 import { type LoopService, loopServiceOf } from './loops/service.ts'
 import { OlderClients } from './older-clients.ts'
 import { LocalPanes, type PaneParts } from './panes/panes.ts'
+import { passNamesOn } from './passed-names.ts'
 import { NOTHING_WATCHED } from './played.ts'
 import { LoggedActs } from './requests/acts.ts'
 import { AnswerSwitch } from './requests/answer-switch.ts'
@@ -136,6 +137,7 @@ function surfaceViewOf(api: LocalDaemonApi) {
  * subscribe when they are made, and before surfaces, which are attached last.
  */
 function subscribe(engine: Engine, { loops, requests, panes, clients }: Listening): void {
+  passNamesOn(engine, Date.now)
   for (const part of [loops, requests, clients])
     if (part) engine.intake.learnt.add((arrival) => part.see(arrival))
   for (const part of [loops, requests, panes]) engine.touched.add((ids) => part.attend(ids))

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../protocol/session.ts'
+import type { HistoryEntry, Talk } from '../protocol/session.ts'
 import { wordsOf } from './session.ts'
 
 /**
@@ -10,4 +10,9 @@ export function changesShown(history: readonly HistoryEntry[]): readonly History
     const older = history[at + 1]
     return !older || wordsOf(older.verdict) !== wordsOf(entry.verdict)
   })
+}
+
+/** SPEC VW29. What an agent said last, for the eye. */
+export function saidNewestFirst(talk: Talk | null | undefined): readonly string[] {
+  return talk?.said.toReversed() ?? []
 }

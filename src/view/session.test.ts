@@ -24,7 +24,7 @@ describe('the state in words', () => {
     [{ state: 'waiting', for: 'permission' }, 'waiting for permission'],
     [{ state: 'waiting', for: 'plan' }, 'waiting for plan'],
     [{ state: 'idle', after: 'work' }, 'idle after work'],
-    [{ state: 'error', cause: 'rate_limit' }, 'error: rate_limit'],
+    [{ state: 'error', cause: 'rate_limit' }, 'error: rate limit'],
     [{ state: 'closed', how: 'killed' }, 'closed: killed'],
     [{ state: 'working', doing: { what: 'tool', tool: 'Bash', since: 1 } }, 'working: Bash'],
     [{ state: 'working', doing: { what: 'thinking', since: 1 } }, 'working: thinking'],
@@ -32,6 +32,15 @@ describe('the state in words', () => {
     [{ state: 'unknown' }, 'unknown'],
   ])('%o: %s', (over, words) => {
     expect(wordsOf(verdict(over))).toBe(words)
+  })
+
+  it.each([
+    ['clear', 'closed: cleared'],
+    ['resume', 'closed: another resumed'],
+    ['bypass_permissions_disabled', 'closed: bypass permissions disabled'],
+    ['other', 'closed'],
+  ])('[VW27] of one that was closed by %s: %s', (how, words) => {
+    expect(wordsOf(verdict({ state: 'closed', how }))).toBe(words)
   })
 
   it('come with a glyph of their own and a colour for every state', () => {

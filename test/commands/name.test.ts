@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { spawn } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { Session } from '../../src/protocol/session.ts'
 import { DaemonHome, until } from '../support/daemon.ts'
 
@@ -48,6 +49,28 @@ describe('vigil name', () => {
     expect(await said('name', 'first')).toContain('--clear')
     const { stdout } = await home.run(['name', 'second-2', '--clear', '--json'])
     expect((JSON.parse(stdout) as Session).name).toBe('payments 2')
+  })
+
+  it('[VW26] passes on to the session that goes on after a clear', async () => {
+    const cwd = '/home/ada/cleared'
+    const client = spawn('sleep', ['600'], { stdio: 'ignore' })
+    onTestFinished(() => void client.kill('SIGKILL'))
+    const events = [
+      { session_id: 'before', hook_event_name: 'SessionStart', source: 'startup' },
+      { session_id: 'before', hook_event_name: 'SessionEnd', reason: 'clear' },
+      { session_id: 'after', hook_event_name: 'SessionStart', source: 'clear' },
+    ]
+    const tell = async (event: object) => {
+      home.write({ cwd, ...event }, { claudePid: client.pid ?? 0 })
+      await home.taken()
+    }
+    await tell(events[0] ?? {})
+    await said('name', 'before', 'night', 'shift')
+    for (const event of events.slice(1)) await tell(event)
+    const called = async () => (await home.client.session('after'))?.name
+    await until('it has the name', async () => (await called()) === 'night shift')
+    await home.again()
+    expect(await called()).toBe('night shift')
   })
 
   it('[CM18] vigil watch says names, and in JSON the folder and what is asked, too', async () => {

@@ -109,6 +109,26 @@ export const ROW_MUTANTS: readonly Mutant[] = [
   ...within('src/view/changes', [
     ['the same is told again and again', '!older ||', 'true ||', 'VW29'],
   ]),
+  ...within(
+    'src/view/changes',
+    [['the oldest message comes first', 'talk?.said.toReversed()', 'talk?.said', 'VW29']],
+    'src/surfaces/tui/layout.test.ts',
+  ),
+  ...within(
+    'src/daemon/passed-names',
+    [['a clear loses the name', '!heir || !name', '!heir || name', 'VW26']],
+    'test/commands/name.test.ts',
+  ),
+  ...within(
+    'src/surfaces/cli/why',
+    [['one command has its own words', "'<session>', SESSION_IS", "'<session>', 'an id'", 'CM17']],
+    'src/app/commands.test.ts',
+  ),
+  ...within(
+    'src/core/words',
+    [['a closed session is told raw', 'CLOSED[how] ?? spaced(how)', 'how', 'VW27']],
+    'src/view/session.test.ts',
+  ),
 ]
 
 function within(file: string, breakages: readonly Breakage[], test = `${file}.test.ts`): Mutant[] {

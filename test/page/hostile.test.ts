@@ -49,6 +49,12 @@ afterAll(async () => {
 const text = () => page.locator('body').innerText()
 
 describe('what an agent writes', () => {
+  it('[VW29] the last messages are shown from the newest', async () => {
+    const messages = page.locator('.said .message')
+    expect(await messages.count()).toBe(2)
+    expect(await messages.last().innerText()).toBe('first')
+  })
+
   it('[PG20] runs nowhere, and makes no element', async () => {
     await passes(page, 300)
     expect(await page.evaluate(() => (window as unknown as { hit?: number }).hit)).toBeUndefined()

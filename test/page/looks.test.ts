@@ -76,7 +76,7 @@ function inOrder(texts: readonly string[], wanted: readonly string[]): string[] 
 
 const ROWS = [
   ...['payments', 'waiting for permission', 'rm -rf dist && npm run build', 'website', 'importer'],
-  ...['shop-api', 'waiting for plan', 'parser', 'error: rate_limit', 'compiler', 'working: Task'],
+  ...['shop-api', 'waiting for plan', 'parser', 'error: rate limit', 'compiler', 'working: Task'],
   ...['engine', 'working: Bash', 'crawler', 'planner', 'idle after talk', 'notes', 'sandbox'],
 ]
 const TABS = ['Now', 'Timeline', 'Why']

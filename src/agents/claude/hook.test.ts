@@ -89,8 +89,10 @@ describe('sessions and turns', () => {
   it('[X1] how a session opened and why it ended is kept as said', () => {
     for (const source of ['startup', 'resume', 'teleport'])
       expect(told('SessionStart', { source })).toEqual([{ kind: 'opened', how: source }])
-    for (const reason of ['prompt_input_exit', 'other', 'eclipse'])
+    for (const reason of ['other', 'eclipse'])
       expect(told('SessionEnd', { reason })).toEqual([{ kind: 'left', how: reason }])
+    const reason = 'prompt_input_exit'
+    expect(told('SessionEnd', { reason })).toEqual([{ kind: 'left', how: 'exit' }])
     expect(told('SessionStart')).toEqual([{ kind: 'opened', how: 'startup' }])
     expect(told('SessionEnd')).toEqual([{ kind: 'left', how: 'other' }])
   })

@@ -64,7 +64,8 @@ const EVENTS: Readonly<Record<string, (payload: Fields, env: Fields) => Happenin
     return [how === 'clear' ? cleared() : { kind: 'opened', how }]
   },
   SessionEnd: (payload) => {
-    const how = shortText(payload.reason) ?? 'other'
+    const reason = shortText(payload.reason) ?? 'other'
+    const how = reason === 'prompt_input_exit' ? 'exit' : reason
     return [{ kind: 'left', how, ...(HANDS_ON.has(how) && { continues: true as const }) }]
   },
   UserPromptSubmit: (payload) => {

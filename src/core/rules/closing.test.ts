@@ -30,10 +30,10 @@ describe('the end of a session', () => {
   })
 
   it('[C2] SessionEnd closes it and says how', () => {
-    const closed = { state: 'closed', rule: 'C2', how: 'prompt_input_exit' }
+    const closed = { state: 'closed', rule: 'C2', how: 'exit' }
     const scene = working().hook('SessionEnd', { reason: 'prompt_input_exit' })
     expect(scene.verdict()).toMatchObject(closed)
-    expect(scene.wait(500).process(false).verdict()).toMatchObject({ how: 'prompt_input_exit' })
+    expect(scene.wait(500).process(false).verdict()).toMatchObject({ how: 'exit' })
   })
 
   it('[C2] so does the removal of its registry file', () => {

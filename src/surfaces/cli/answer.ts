@@ -9,6 +9,7 @@ import { asked, BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 import { showsWhole } from './paged.ts'
 import { reach } from './reach.ts'
+import { SESSION_IS } from './session-is.ts'
 
 interface Options {
   readonly word?: string
@@ -25,7 +26,7 @@ export function addAnswer(program: Command): void {
     .command('answer')
     .description('answer what an agent asks; without more, show what is asked')
     .usage('[SESSION] [allow|approve|deny|pick ANSWER...] [options]')
-    .argument('[session]', 'the beginning of an id, a title or a folder; none where only one asks')
+    .argument('[session]', `${SESSION_IS}; none where only one asks`)
     .argument(`[${ACTS.join('|')}...]`, 'allow, approve, deny, or pick and the answers')
     .option('--word <text>', 'with deny: what the agent is told')
     .option(

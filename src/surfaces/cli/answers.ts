@@ -8,6 +8,7 @@ import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach, reachIfRunning } from './reach.ts'
+import { SESSION_IS } from './session-is.ts'
 import { commandGroup } from './shortened.ts'
 
 interface Options {
@@ -35,7 +36,7 @@ export function addAnswers(program: Command): void {
   answers
     .command('log')
     .description('what was done to agents through vigil: who, where, when, what')
-    .argument('[session]', 'the beginning of an id, a title or a folder')
+    .argument('[session]', SESSION_IS)
     .option('--limit <number>', 'as many as these', toLimit)
     .option('--json', 'for programs')
     .action((name: string | undefined, options: Options) => log(name, options))

@@ -9,6 +9,7 @@ import { BadInput } from './bad-input.ts'
 import { jsonOf, out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
+import { SESSION_IS } from './session-is.ts'
 
 interface Options {
   readonly json?: boolean
@@ -22,7 +23,7 @@ export function addAudit(program: Command): void {
     .command('audit')
     .description('everything that was done through vigil, newest last')
     .enablePositionalOptions()
-    .option('--session <name>', 'of one session: the beginning of its id, a title or a folder')
+    .option('--session <name>', `of one session: ${SESSION_IS}`)
     .option('--since <when>', 'only acts from then on: 30m, 12h, 7d or a date', toTime)
     .option('--limit <number>', 'the newest so many, unless --since is given', toLimit, 50)
     .option('--json', 'one JSON object a line, with hashes and what was shown')

@@ -7,6 +7,7 @@ import { asked } from './bad-input.ts'
 import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
+import { SESSION_IS } from './session-is.ts'
 
 interface Options {
   readonly json?: boolean
@@ -20,7 +21,7 @@ export function addInterrupt(program: Command): void {
   program
     .command('interrupt')
     .description('interrupt a session in tmux that works, with the agent’s own key')
-    .argument('<session>', 'the beginning of an id, a title or a folder')
+    .argument('<session>', SESSION_IS)
     .option('--json', 'the answer as one JSON object')
     .addHelpText('after', HELP)
     .action((name: string, options: Options) => interrupt(name, options))

@@ -13,6 +13,7 @@ import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
+import { SESSION_IS } from './session-is.ts'
 
 interface Options {
   readonly client?: string
@@ -37,7 +38,7 @@ export function addJump(program: Command): void {
   program
     .command('jump')
     .description('show a session, where it runs in tmux')
-    .argument('<session>', 'the beginning of an id, a title or a folder')
+    .argument('<session>', SESSION_IS)
     .option('--client <name>', 'on this terminal, as tmux calls it')
     .action((name: string, options: Options) => jump(name, options))
 }

@@ -9,9 +9,10 @@ import {
   patienceOption,
   textOption,
 } from './loop-values.ts'
+import { SESSION_IS } from './session-is.ts'
 import { commandGroup } from './shortened.ts'
 
-const SESSION = 'the beginning of an id, a title or a folder; else the session this runs in'
+const SESSION = `${SESSION_IS}; none: the one this runs in`
 
 export function addLoop(program: Command): void {
   const loop = commandGroup(program, 'loop')
@@ -76,7 +77,7 @@ function addStatus(loop: Command): void {
   loop
     .command('status')
     .description('every loop that goes on, or one in full; merged worktrees are cleaned up')
-    .argument('[session]', 'the beginning of an id, a title or a folder')
+    .argument('[session]', SESSION_IS)
     .option('--all', 'those that are over, too')
     .option('--json', 'an array with one object for each, or the one; nothing is cleaned up')
     .action(async (name: string | undefined, options) =>

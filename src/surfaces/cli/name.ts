@@ -5,6 +5,7 @@ import { asked, BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
+import { SESSION_IS } from './session-is.ts'
 
 interface Options {
   readonly clear?: boolean
@@ -15,7 +16,7 @@ export function addName(program: Command): void {
   program
     .command('name')
     .description('call a session by a name of your own, on every surface')
-    .argument('<session>', 'the beginning of an id, a name or a folder; . is the one here')
+    .argument('<session>', SESSION_IS)
     .argument('[name...]', 'what to call it; its words need no quotes')
     .option('--clear', 'take the name back')
     .option('--json', 'the session as one JSON object')

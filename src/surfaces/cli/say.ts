@@ -6,6 +6,7 @@ import { checkedPrompt } from './loop-prompt.ts'
 import { out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
+import { SESSION_IS } from './session-is.ts'
 
 interface Options {
   readonly json?: boolean
@@ -15,7 +16,7 @@ export function addSay(program: Command): void {
   program
     .command('say')
     .description('send a prompt to a session in tmux; one that works gets it queued')
-    .argument('<session>', 'the beginning of an id, a title or a folder')
+    .argument('<session>', SESSION_IS)
     .argument('<text...>', 'the prompt')
     .option('--json', 'the answer as one JSON object')
     .addHelpText('after', HELP)

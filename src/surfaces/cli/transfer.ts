@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import type { ExportOptions } from './export.ts'
 import type { ImportOptions } from './import.ts'
+import { SESSION_IS } from './session-is.ts'
 
 export function addExport(program: Command): void {
   program
     .command('export')
     .description('a session from the log as a recording, for vigil replay or a bug report')
-    .argument('<session>', 'the beginning of an id, a title or a folder')
+    .argument('<session>', SESSION_IS)
     .option('--full', 'with prompts, answers, what tools were given and gave, and paths')
     .option(
       '--lineage',

@@ -7,6 +7,7 @@ import { asked, BadInput } from './bad-input.ts'
 import { err, out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
+import { SESSION_IS } from './session-is.ts'
 
 interface Options {
   readonly all?: boolean
@@ -18,7 +19,7 @@ export function addTyping(program: Command): void {
     .command('typing')
     .description('whether a session in tmux may be typed into from vigil: by page and commands')
     .usage('SESSION|--all [on|off] [options]')
-    .argument('[session]', 'the beginning of an id, a title or a folder')
+    .argument('[session]', SESSION_IS)
     .argument('[on|off]', 'allow it, or end it; without, how it is')
     .option('--all', 'every session that is open in tmux at present, in place of one')
     .option('--json', 'the answer as one JSON object, with --all as an array')

@@ -9,6 +9,7 @@ import { durationOption } from './loop-values.ts'
 import { err, out } from './output.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
+import { SESSION_IS } from './session-is.ts'
 
 interface Options {
   readonly until: ReadonlySet<State>
@@ -26,7 +27,7 @@ export function addWait(program: Command): void {
   program
     .command('wait')
     .description('wait until a session is in one of these states')
-    .argument('[session]', 'the beginning of an id, a title or a folder')
+    .argument('[session]', SESSION_IS)
     .option('--any', 'whichever session is the first to be, in place of one')
     .requiredOption('--until <state,…>', `any of ${STATES.join(', ')}`, parseUntil)
     .option('--timeout <time>', 'give up after 2s, 10m, 1h30m, or so many seconds', parseTimeout)

@@ -10,6 +10,7 @@ import { out } from './output.ts'
 import type { Paint } from './paint.ts'
 import { pickSession } from './pick.ts'
 import { reach } from './reach.ts'
+import { SESSION_IS } from './session-is.ts'
 
 interface Options {
   readonly json?: boolean
@@ -19,7 +20,7 @@ export function addWhy(program: Command): void {
   program
     .command('why')
     .description('the verdict on a session, its rule, what it rests on and what would change it')
-    .argument('<session>', 'the beginning of an id, a title or a folder')
+    .argument('<session>', SESSION_IS)
     .option('--json', 'the same as one JSON object')
     .addHelpText('after', HELP)
     .action((name: string, options: Options) => why(name, options))

@@ -2,7 +2,7 @@ import type { OpenRequest } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
 import { canAnswer, requestOf } from '../../view/board/abilities.ts'
 import { type Board, detailsOf, type SessionDetails, selectedOf } from '../../view/board/board.ts'
-import { changesShown } from '../../view/changes.ts'
+import { changesShown, saidNewestFirst } from '../../view/changes.ts'
 import { dollars, timeOfDay } from '../../view/loop.ts'
 import { whatToShow } from '../../view/request.ts'
 import { shownLines } from '../../view/request-lines.ts'
@@ -208,12 +208,16 @@ function why({ rule, reason }: Session, room: number): readonly TerminalLine[] {
   ])
 }
 
-/** The last words; of the message before only where there is much room. */
+/** The last words; of the messages before them the beginning, where there is room. */
 function said(details: SessionDetails | null, room: number, height: number): Section {
-  const messages = details?.talk?.said ?? []
-  const last = messages.at(-1) ?? ''
+  const [last = '', ...earlier] = saidNewestFirst(details?.talk)
   const lines = last === '' ? [] : wrapped(last, room, Math.max(2, Math.floor(height / 2)))
-  return { label: 'said', lines: lines.map((text) => [{ text }]), least: 2 }
+  const before = earlier.flatMap((text) => wrapped(text, room, 2))
+  return {
+    label: 'said',
+    lines: [...lines.map((text) => [{ text }]), ...before.map((text) => [{ text, dim: true }])],
+    least: 2,
+  }
 }
 
 function before(details: SessionDetails | null, now: number): Section {

@@ -100,6 +100,14 @@ describe('the details', () => {
     expect(text).toMatch(/before .*working +5 min ago/)
   })
 
+  it('[VW29] have the last messages from the newest, as many as have room', () => {
+    const said = ['one', 'two', 'three'].map((word) => `word ${word}`)
+    const shownAt = (rows: number) =>
+      textOf(withDetails(viewOf(FLEET, 80, rows), { id: 'asks', talk: { said, call: null } }))
+    expect(shownAt(50)).toMatch(/said +word three\n +word two\n +word one/)
+    expect(shownAt(20)).toContain('word three')
+  })
+
   it('[TU16] of another session are not shown under this one', () => {
     const other = withDetails(viewOf(FLEET), { id: 'works', talk, explanation })
     expect(textOf(other)).not.toContain('rm -rf build')

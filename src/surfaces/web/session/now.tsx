@@ -1,6 +1,7 @@
 import type { Session } from '../../../protocol/session.ts'
 import { canAnswer, mainRequest, openRequestsOf } from '../../../view/board/abilities.ts'
 import type { SessionDetails } from '../../../view/board/board.ts'
+import { saidNewestFirst } from '../../../view/changes.ts'
 import { whatToShow } from '../../../view/request.ts'
 import { numberedText, type ShownLine, shownLines } from '../../../view/request-lines.ts'
 import { ageOf } from '../../../view/session.ts'
@@ -26,7 +27,7 @@ export function Now({ session, details, now }: NowProps) {
       {session.loop && <LoopCard session={session} details={details} now={now} />}
       {details ? (
         <>
-          <Said said={details.talk?.said ?? null} />
+          <Said said={saidNewestFirst(details.talk)} />
           <FactList session={session} now={now} />
           <ActList acts={details.acts} now={now} />
         </>
@@ -154,12 +155,12 @@ function Does({ session, now }: Omit<NowProps, 'details'>) {
   )
 }
 
-function Said({ said }: { readonly said: readonly string[] | null }) {
-  if (said === null || said.length === 0) return null
+function Said({ said }: { readonly said: readonly string[] }) {
+  if (said.length === 0) return null
   return (
     <section className="card said">
       <h2>Last said</h2>
-      {said.toReversed().map((text, at) => (
+      {said.map((text, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: messages have no other names here
         <div key={at} className="message">
           <Prose text={text} />
