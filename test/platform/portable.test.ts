@@ -13,10 +13,10 @@ import { itUnless, NO_PROC } from '../support/needs.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A daemon in the portable mode. */
-async function portableDaemon() {
+async function portableDaemon(env: Readonly<Record<string, string>> = {}) {
   const home = new DaemonHome()
   onTestFinished(() => home.end())
-  home.env.VIGIL_PORTABLE = '1'
+  Object.assign(home.env, { VIGIL_PORTABLE: '1', ...env })
   const { pid = 0 } = await home.start()
   return { home, pid }
 }
@@ -42,13 +42,13 @@ itUnless(NO_PROC)('[PT1] the portable mode has no watch of the system’s', asyn
 })
 
 it('[PT2] the portable daemon is known by its date, in UTC wherever it runs', async () => {
-  const { home, pid } = await portableDaemon()
+  const { home, pid } = await portableDaemon({ TZ: 'Asia/Tokyo' })
   const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
   const said = execFileSync('ps', ['-o', 'lstart=', '-p', `${pid}`], { env, encoding: 'utf8' })
   const { start } = home.announced() as unknown as { readonly start: string }
   const seconds = (date: string) => Date.parse(`${date.trim()} UTC`) / 1000
   expect(Math.abs(seconds(start) - seconds(said))).toBeLessThanOrEqual(1)
-  home.env.TZ = 'Asia/Tokyo'
+  home.env.TZ = 'America/Lima'
   const { stderr } = await home.run(['daemon'])
   expect(stderr).toContain('a daemon runs already')
 })

@@ -57,7 +57,7 @@ const IN_TEST = [
 
 /** `npm test` runs these with two shells, `npm run verify` with two others. */
 const EACH_SHELL = [
-  'test/hook/{hook,start,stdin,statusline,trouble}.test.ts',
+  'test/hook/{hook,portable,start,stdin,statusline,trouble}.test.ts',
   'test/hook/answer{,-request,-trouble}.test.ts',
 ]
 
