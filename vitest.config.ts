@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { SEEN_BY_ALL, SLOW } from './test/run/sets.ts'
 
 const ALL = ['{src,lab,test}/**/*.test.ts']
+/** Nothing there has a state of its own: test/tidy.test.ts holds it. */
+const PURE = ['src/{core,protocol,insight,edit,agents,view}/**/*.test.ts']
 
 export default defineConfig({
   test: {
@@ -13,11 +15,21 @@ export default defineConfig({
     testTimeout: 60_000,
     // A daemon, a browser and sometimes a build of the page, on a machine that does other things.
     hookTimeout: 60_000,
-    projects: [group(0, 'unit', ALL, SEEN_BY_ALL), group(1, 'seen by all', SEEN_BY_ALL, [])],
+    projects: [
+      group(0, 'unit', ALL, [...PURE, ...SEEN_BY_ALL]),
+      group(0, 'pure', PURE, [], false),
+      group(1, 'seen by all', SEEN_BY_ALL),
+    ],
   },
 })
 
-function group(groupOrder: number, name: string, include: string[], exclude: string[]) {
-  const test = { name, include, exclude: [...SLOW, ...exclude], sequence: { groupOrder } }
-  return { extends: true as const, test }
+function group(
+  groupOrder: number,
+  name: string,
+  include: string[],
+  exclude: string[] = [],
+  isolate = true,
+) {
+  const files = { include, exclude: [...SLOW, ...exclude] }
+  return { extends: true as const, test: { name, ...files, isolate, sequence: { groupOrder } } }
 }
