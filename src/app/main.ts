@@ -11,7 +11,8 @@ import { COMMANDS } from './commands.ts'
 
 const HELP = `
 Without a command: the live view. Names may be shortened as far as they stay clear: vigil wh
-is vigil why. SESSION is ${SESSION_IS}.
+is vigil why.
+SESSION is ${SESSION_IS}.
 
 Examples:
   vigil                          every agent on this machine, live

@@ -107,6 +107,11 @@ describe('[SH2] what may change what a tool does comes next, marked', () => {
     ])
   })
 
+  it('but not that a text is replaced once, which every client says', () => {
+    const edit = { file_path: '/f', old_string: 'a', new_string: 'b', replace_all: false }
+    expect(linesOf('Edit', edit).at(-1)).toBe(' replace_all: false')
+  })
+
   it('for a change, and for each of several', () => {
     const edit = { old_string: 'a', new_string: 'b', replace_all: true }
     expect(linesOf('Edit', { file_path: '/f', ...edit })).toEqual([

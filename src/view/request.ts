@@ -78,7 +78,8 @@ export function whatToShow(asked: ToShow): readonly RequestBlock[] {
   const given = isFields(input) ? input : { input }
   const left = leftOf(given)
   const first = layout.parts.flatMap((part) => DRAWN[part.role](left, part, asked))
-  const rest = left.rest().map((field) => fieldBlock(field, first.length > 0, layout.explains))
+  const calm = [...layout.explains, ...onceOnly(layout, given)]
+  const rest = left.rest().map((field) => fieldBlock(field, first.length > 0, calm))
   const blocks = [
     ...(isPlainName(tool)
       ? []
@@ -89,6 +90,11 @@ export function whatToShow(asked: ToShow): readonly RequestBlock[] {
     ...(cut ? [TOO_LONG] : []),
   ]
   return blocks.length > 0 ? blocks : [NOTHING]
+}
+
+/** A text that is not replaced everywhere is replaced as the change shows it. */
+function onceOnly({ parts }: InputLayout, given: Fields): readonly string[] {
+  return parts.flatMap(({ everywhere = '' }) => (given[everywhere] === false ? [everywhere] : []))
 }
 
 /** Surfaces name the tool in a line of their own, which has room for so much of it. */

@@ -114,3 +114,8 @@ function tasksOf({ todosDone, todosTotal, tasks }: Session): string | null {
 export function isQuiet({ needs, colour }: Shape): boolean {
   return !needs && (colour === 'green' || colour === 'grey')
 }
+
+/** Its place, without what its name says already. */
+export function whereBeside({ name, where }: Shape): string {
+  return where.startsWith(name) ? where.slice(name.length) : where
+}

@@ -54,6 +54,7 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     ['a long file is read for a number', ' || stats.size > maxBytes) return', ') return', 'BR6'],
   ]),
   ...within('src/view/request.ts', blocks, [
+    ['replacing everywhere is not marked', '=== false ? [everywhere]', '? [everywhere]', 'SH2'],
     ['lines are numbered by the change', '(lines[left.placeOf(after)] ?? null)', '1', 'SH15'],
     ['fields beside a command are not shown', '...rest.filter(({ marked }) => marked),', '', 'SH1'],
     ['a long name of a tool is cut', 'isPlainName(tool)\n', 'tool\n', 'SH1'],

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Session } from '../../../protocol/session.ts'
 import { timeOfDay } from '../../../view/loop.ts'
-import { isQuiet, type Shape, shapeOf } from '../../../view/shape.ts'
+import { isQuiet, type Shape, shapeOf, whereBeside } from '../../../view/shape.ts'
 import { addressHash } from '../model/route.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { StateSign } from '../parts/sign.tsx'
@@ -60,11 +60,6 @@ export const SessionLine = memo(function SessionRow(props: RowProps) {
     </a>
   )
 })
-
-/** Its place, without what its name says already. */
-function whereBeside({ name, where }: Shape): string {
-  return where.startsWith(name) ? where.slice(name.length) : where
-}
 
 function moreOf({ loop, tasks, context }: Shape) {
   return [loop, tasks, context].flatMap((part) =>

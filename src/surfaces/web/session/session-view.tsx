@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { Session } from '../../../protocol/session.ts'
 import { detailsOf, type SessionDetails } from '../../../view/board/board.ts'
 import { timeOfDay } from '../../../view/loop.ts'
-import { shapeOf } from '../../../view/shape.ts'
+import { shapeOf, whereBeside } from '../../../view/shape.ts'
 import { useChosen, useStore } from '../frame/use-store.ts'
 import { addressHash, TABS, type Tab } from '../model/route.ts'
 import { tabbed } from '../model/steps.ts'
@@ -87,7 +87,8 @@ function Panel({ session, details, tab, now }: PanelProps) {
 function Top({ session, now }: { readonly session: Session; now: number }) {
   const store = useStore()
   const shape = shapeOf(session, now, timeOfDay)
-  const { name, where, word, colour, age } = shape
+  const { name, word, colour, age } = shape
+  const beside = whereBeside(shape)
   const key = (letter: string) => () =>
     store.send({ kind: 'key', key: letter, now, at: performance.now() })
   return (
@@ -99,9 +100,9 @@ function Top({ session, now }: { readonly session: Session; now: number }) {
         </a>
         <h1 id="session-name">
           <Safe text={name} />
-          {where !== name && (
+          {beside !== '' && (
             <span className="where">
-              <Safe text={where} />
+              <Safe text={beside} />
             </span>
           )}
         </h1>
