@@ -65,9 +65,13 @@ it('[PT7] reports are taken without an event, and the pipe goes with the daemon'
 })
 
 it('[PT9] Windows is refused in one line that says what to do', () => {
+  // A vigil that goes on all the same starts its daemon there.
+  const home = new DaemonHome()
+  onTestFinished(() => home.end())
   const windows = "Object.defineProperty(process, 'platform', { value: 'win32' })"
   const args = ['--import', `data:text/javascript,${windows}`, join(ROOT, 'bin/vigil.js'), 'status']
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  const options = { encoding: 'utf8', env: home.env } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, options)
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
   expect(stderr).toMatch(/^vigil: Windows is not supported: install vigil inside WSL.*\n$/)
 })
