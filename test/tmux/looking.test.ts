@@ -22,7 +22,12 @@ async function isUnread({ id }: Agent): Promise<boolean | undefined> {
   return (await home.client.session(id))?.unread
 }
 
-const unread = (agent: Agent) => until('it is unread', () => isUnread(agent))
+/** What it did is over: before that it is unread, and read again, by each report in turn. */
+const unread = (agent: Agent) =>
+  until('it is unread', async () => {
+    const session = await home.client.session(agent.id)
+    return session?.after === 'work' && session.unread
+  })
 const read = (agent: Agent) => until('it is read', async () => (await isUnread(agent)) === false)
 
 describeUnless(NO_TMUX)('looking at a pane', () => {
