@@ -150,6 +150,14 @@ export const PROGRAM_MUTANTS: readonly Mutant[] = [
     caughtBy: 'PF10',
   },
   {
+    breaks: 'stop waits for a daemon that is a zombie',
+    file: 'src/surfaces/cli/stop.ts',
+    find: ' || processTable().glance(pid)?.zombie === true',
+    replace: '',
+    test: 'test/program/stop.test.ts',
+    caughtBy: 'CM27',
+  },
+  {
     breaks: 'the service may write anywhere',
     file: 'src/install/service.ts',
     find: 'ProtectSystem=strict\n',

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { holdHooksOff } from '../../home/daemon-files.ts'
 import { foldersOf } from '../../home/folders.ts'
+import { isThere } from '../../platform/is-there.ts'
+import { processTable } from '../../platform/process-table.ts'
 import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 import { reachIfRunning } from './reach.ts'
@@ -46,14 +48,11 @@ const HELD =
 
 async function ended(pid: number): Promise<void> {
   for (const giveUpAt = Date.now() + STOP_MAX_MS; Date.now() < giveUpAt; await sleep(20))
-    if (!isAlive(pid)) return
+    if (hasEnded(pid)) return
   throw new BadInput(`the daemon (pid ${pid}) does not end; kill ${pid} if it must`, 1)
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
+/** SPEC CM27. A container without an init leaves a process that has ended as a zombie. */
+function hasEnded(pid: number): boolean {
+  return !isThere(pid) || processTable().glance(pid)?.zombie === true
 }
