@@ -28,7 +28,7 @@ export const GROUPS: readonly { readonly name: string; readonly rules: readonly 
   },
   {
     name: 'what an agent asks',
-    rules: [...rules('SH', 1, 9), 'BR5'],
+    rules: ['SH14', 'SH15', ...rules('SH', 1, 9), 'BR5'],
   },
   {
     name: 'files and repositories',
