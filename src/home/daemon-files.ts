@@ -26,10 +26,11 @@ function startingFileOf(folders: Folders): string {
 }
 
 export function announce(folders: Folders, who: DaemonIdentity): void {
+  // A daemon that is announced is not starting any more.
+  rmSync(progressFileOf(folders), { force: true })
   writePrivate(folders.daemonFile, `${JSON.stringify(who)}\n`)
   writePrivate(pidFileOf(folders), `${who.pid} ${who.start ?? '-'}\n`)
   rmSync(startingFileOf(folders), { force: true })
-  rmSync(progressFileOf(folders), { force: true })
 }
 
 /**
