@@ -60,6 +60,20 @@ export class LoopStage {
     return { client, session: id }
   }
 
+  /** The same with vigil's plugin, which the client loads after it has drawn its input line. */
+  async claudeWithPlugin(): Promise<{ client: Client; session: string }> {
+    const { client, session } = await this.claude()
+    await until('the client knows the plugin', async () => {
+      await client.pane.type('/vigil:lo')
+      const menu = client.pane.sees(/\/vigil:loop /, { withinMs: 2_000 })
+      const isKnown = await menu.then(() => true).catch(() => false)
+      await client.pane.press('C-u')
+      return isKnown
+    })
+    await client.pane.sees((screen) => !screen.includes('/vigil:lo'))
+    return { client, session }
+  }
+
   /** Of a person who lets the loop type. */
   async start(session: string, ...args: string[]) {
     await this.vigil.run(['typing', session, 'on'])

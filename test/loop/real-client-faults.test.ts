@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { say, script, tool } from '../../lab/model/script.ts'
+import { hold, say, script, tool } from '../../lab/model/script.ts'
 import { connect } from '../../src/client/client.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import { DONE, LoopStage, TASK, turns } from './on-stage.ts'
@@ -35,7 +35,7 @@ describe('a loop of the real client', () => {
   })
 
   it('[LP80] lets its agent stop while the daemon hangs, and takes it up again', async () => {
-    const replies = [[say('One.')], [say('A long one. '.repeat(20), { overMs: 3_000 })]]
+    const replies = [[say('One.')], [say('A long one.'), hold()]]
     const talked = turns('away', ...replies).on(/^\[ITERATION/, say(`Done.\n\n${DONE}`))
     on = await LoopStage.open(talked)
     const { client, session } = await on.claude()
@@ -43,6 +43,7 @@ describe('a loop of the real client', () => {
     await client.pane.sees(/A long one/)
     await on.becomes(session, ({ iteration }) => iteration === 1)
     const pid = await signalDaemon('SIGSTOP')
+    on.stage.model.release('hold')
     // The client's own word, when its turn is over.
     await client.pane.sees(/^✻ \S+ for \d+s/m, { withinMs: 20_000 })
     process.kill(pid, 'SIGCONT')

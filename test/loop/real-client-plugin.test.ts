@@ -16,7 +16,7 @@ describe('the plugin of the real client, with the real daemon', () => {
     on = await LoopStage.open(begun.next(say('Part 2.')).next(say(`Mended.\n\n${DONE}`)))
     await on.vigil.run(['install', '--plugin'])
     const other = await on.claude()
-    const { client, session } = await on.claude()
+    const { client, session } = await on.claudeWithPlugin()
     await client.submit('/vigil:loop --max 5 --patience 0 mend the engine --until false')
     await client.pane.sees(/Mended/)
     const ended = await on.ended(session)
@@ -30,7 +30,7 @@ describe('the plugin of the real client, with the real daemon', () => {
     const begun = turns('stop', [say('One.')], [long])
     on = await LoopStage.open(begun.on('what became of', say('It is over.')))
     await on.vigil.run(['install', '--plugin'])
-    const { client, session } = await on.claude()
+    const { client, session } = await on.claudeWithPlugin()
     await client.submit('/vigil:loop mend the engine')
     await client.pane.sees(/A long story/)
     await client.pane.press('Escape')
@@ -48,7 +48,7 @@ describe('the plugin of the real client, with the real daemon', () => {
       const begun = script('pasted').on('Begin with the task', say('Part 1.', { overMs: 300 }))
       on = await LoopStage.open(begun.next(say(`Mended.\n\n${DONE}`)), { version })
       await on.vigil.run(['install', '--plugin'])
-      const { client, session } = await on.claude()
+      const { client, session } = await on.claudeWithPlugin()
       const marks = ['a', 'b', 'c'].map((name) => join(on.stage.place.root, `ran-${name}`))
       const task = [
         `mend it !\`touch ${marks[0]}\``,

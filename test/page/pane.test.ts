@@ -8,7 +8,7 @@ import { askPage } from '../support/ask-page.ts'
 import { until } from '../support/daemon.ts'
 import { describeUnless, NO_TMUX } from '../support/needs.ts'
 import { PageStage, PHONE, passes, QUIET_MS, WIDE } from '../support/page-stage.ts'
-import { structureOf } from '../support/structure.ts'
+import { lastingFaults } from '../support/structure.ts'
 import { Agent } from '../tmux/agent.ts'
 import { PrivateTmux } from '../tmux/support.ts'
 
@@ -46,7 +46,7 @@ async function picture(name: string, folder = 'screenshots'): Promise<void> {
   const path = join('.cache', folder, `${name}.png`)
   mkdirSync(dirname(path), { recursive: true })
   await page.screenshot({ path })
-  expect((await structureOf(page)).faults).toEqual([])
+  expect(await lastingFaults(page)).toEqual([])
 }
 
 /** The terminal is drawn anew in another size and other colours. */
@@ -119,6 +119,7 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
     await picture('pane-typing')
     await page.keyboard.press('Enter')
     await until('it is sent', () => client.sent().includes('it’s me;'))
+    await until('its input line is empty', client.takesInput)
     const form = page.getByLabel('a prompt to this agent')
     await form.fill('from the form')
     await page.getByRole('button', { name: 'send' }).click()

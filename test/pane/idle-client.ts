@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readScreen } from '../../src/agents/claude/screen.ts'
 import type { Session } from '../../src/protocol/session.ts'
 import { until } from '../support/daemon.ts'
 import { aSession } from '../support/sessions.ts'
@@ -16,6 +17,8 @@ export interface IdleClient {
   /** What was sent to it. */
   readonly sent: () => string[]
   readonly screen: () => string
+  /** Its input line is empty: what was sent stands there until it is drawn anew. */
+  readonly takesInput: () => boolean
 }
 
 /** A pane with something in it that draws an input line as the client does. */
@@ -35,7 +38,8 @@ export async function idleClient(
   await until('it is drawn', () => screen().includes('❯'))
   const where = { tmuxPane: pane, tmuxSocket: tmux.socket(), pid: Number(pid) }
   const session = aSession({ id: `own-${count}`, state: 'idle', ...where })
-  return { session, pane, screen, sent: () => linesIn(file) }
+  const takesInput = () => readScreen(screen()).input === ''
+  return { session, pane, screen, takesInput, sent: () => linesIn(file) }
 }
 
 function linesIn(file: string): string[] {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { passes } from './page-stage.ts'
 
 export interface Structure {
   /** What can be read, in the order of the document. */
@@ -159,4 +160,14 @@ function isBefore(one: Element, other: Element): boolean {
 function nameOf(element: Element): string {
   const own = element.id ? `#${element.id}` : element.getAttribute('class')?.split(' ')[0]
   return own ? `${element.tagName.toLowerCase()}.${own}` : element.tagName.toLowerCase()
+}
+
+/** Without what a notice covers: it stands over the page for some seconds. */
+export async function lastingFaults(page: Page): Promise<readonly string[]> {
+  let { faults } = await structureOf(page)
+  for (let tries = 0; tries < 10 && faults.length > 0; tries++) {
+    await passes(page, 1_000)
+    faults = (await structureOf(page)).faults
+  }
+  return faults
 }
