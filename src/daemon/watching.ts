@@ -91,6 +91,7 @@ export class Watching {
   async start(): Promise<void> {
     const { env, store, engine, troubles } = this.#options
     folderPolling.isAnyRunning = () => this.#processes.watched > 0
+    folderPolling.isAnyBusy = () => this.#busy.size > 0
     this.#openWakePipe()
     for (const { id, homes } of AGENTS)
       for (const path of [...homes(env, env.HOME ?? homedir()), env[folderVariableOf(id)]])

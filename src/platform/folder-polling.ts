@@ -1,6 +1,8 @@
 import { type OnFolderEvent, PolledFolder } from './polled-folder.ts'
 
-/** SPEC PT5. Twice a second while a client runs: more often would show on a battery. */
+/** SPEC PT5. What no hook tells, such as Esc, is seen late by so much at most. */
+const LOOK_BUSY_MS = 250
+/** While clients run and none is busy: more often would show on a battery. */
 const LOOK_MS = 500
 /** Nothing changes by itself where nothing runs; a hook that begins wakes us. */
 const LOOK_IDLE_MS = 2_000
@@ -15,7 +17,8 @@ export class FolderPolling {
   #turns: Iterator<PolledFolder> = this.#folders.values()
   #timer: NodeJS.Timeout | undefined
   #again: readonly NodeJS.Timeout[] = []
-  /** Whether a client runs. */
+  /** Whether an agent works or waits, and whether a client runs. */
+  isAnyBusy: () => boolean = () => false
   isAnyRunning: () => boolean = () => true
   beforeLook: () => void = () => {}
 
@@ -63,7 +66,8 @@ export class FolderPolling {
 
   #schedule(): void {
     if (this.#timer !== undefined || this.#folders.size === 0) return
-    const everyMs = this.isAnyRunning() ? LOOK_MS : LOOK_IDLE_MS
+    const restMs = this.isAnyRunning() ? LOOK_MS : LOOK_IDLE_MS
+    const everyMs = this.isAnyBusy() ? LOOK_BUSY_MS : restMs
     this.#timer = setTimeout(() => {
       this.#timer = undefined
       this.look()

@@ -41,6 +41,7 @@ export const PLATFORM_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/platform/folder-polling.ts', POLLED, [
     ['ten times a second', 'const LOOK_MS = 500', 'const LOOK_MS = 100', 'PT5'],
+    ['late while it works', 'this.isAnyBusy() ? LOOK_BUSY_MS : restMs', 'restMs', 'PT5'],
     ['as often for nothing', 'const LOOK_IDLE_MS = 2_000', 'const LOOK_IDLE_MS = 500', 'PT5'],
     ['one look a hook', 'const AGAIN_MS = [40, 120, 300]', 'const AGAIN_MS: number[] = []', 'PT5'],
   ]),
