@@ -24,7 +24,7 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     [
       'what is written hides as unchanged',
       "{ role: 'text', field: 'content' }",
-      "{ role: 'change', field: 'content', replaces: REPLACED }",
+      "{ role: 'change', field: 'content', ...REPLACED }",
       'SH1',
     ],
   ]),
