@@ -71,7 +71,7 @@ export function sumNotes({ core, live, ghosts, disputes }: Sums): string[] {
       : [],
   )
   const { count, ms } = disputes
-  const disputed = `not counted: file and screen disagreed ${count} times, ${secondsText(ms)}`
+  const disputed = `not counted: ${secondsText(ms)} where file and screen differ, cases: ${count}`
   return [
     ...missed,
     ...(ghosts > 0 ? [`live: sessions listed that were none: ${ghosts}`] : []),

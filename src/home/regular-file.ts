@@ -82,8 +82,8 @@ export function readRegular(path: string, maxBytes: number): Buffer {
 }
 
 /**
- * SPEC BR6. The whole of such a file of this user's or root's, beside everything else: a disk that
- * hangs holds up who asked and nobody else. None for anything else, and for a longer one.
+ * SPEC BR6. Reads a whole regular file of this user or of root, without blocking the event loop: a
+ * disk that hangs delays the caller alone. Undefined for anything else, and for a longer file.
  */
 export async function readRegularLater(
   path: string,

@@ -12,7 +12,7 @@ export function bootId(): string {
   }
 }
 
-/** Where hook scripts find the clock that nobody sets; elsewhere they ask `date`. */
+/** The monotonic clock that hook scripts read; where there is none they ask `date`. */
 export const UPTIME_FILE = HAS_PROC ? '/proc/uptime' : '/nonexistent'
 
 /** The clock that hook scripts read, in seconds. */

@@ -88,7 +88,7 @@ describe('a folder that is looked at', () => {
     expect([look(folder), folder.isWarm]).toEqual([[], false])
   })
 
-  it('[PT4] one that is removed is told by its own name, one that is none is refused', () => {
+  it('[PT4] a removed folder is reported by its name, a file in its place is refused', () => {
     mkdirSync(at('sub'))
     const folder = new PolledFolder(at('sub'), false, tell)
     rmSync(at('sub'), { recursive: true })

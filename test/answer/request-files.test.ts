@@ -32,7 +32,7 @@ function rigWith(parts: Partial<RequestFileParts> = {}, table = new MemoryActs()
 const edit = (file_path: string) => ({ file_path, old_string: 'b', new_string: 'x' })
 
 describe('[SH15] what a request would replace in a file', () => {
-  it('is looked for when it comes, and its session is told again', async () => {
+  it('is looked for when the request comes, and the row of its session is sent again', async () => {
     const { rig, found } = rigWith()
     const { id } = rig.asks('one', 'Edit', edit(file('plain', 'a\nb\n')))
     expect(rig.requests.find(id)).not.toHaveProperty('lines')

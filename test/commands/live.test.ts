@@ -66,7 +66,7 @@ describe('with the real daemon', () => {
 
   it('[CM7] its sessions can be completed', async () => {
     // A daemon that is too busy to answer at once is not waited for.
-    await until('they are told', async () => {
+    await until('they are shown', async () => {
       const { lines } = await vigil('completion', '--sessions=fir')
       return lines.join() === 'first\tidle after talk'
     })

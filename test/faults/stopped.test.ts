@@ -76,7 +76,11 @@ it('[P4][P6] watchers that stop reading cost nobody else, and resume where they 
     home.write({ ...turn(`s${index % 10}`, index, event), prompt_id })
   }
   await home.taken()
-  await until('who reads is told', () => ownLines(busy.stdout).length >= CHANGES, PATIENCE_MS)
+  await until(
+    'the reader has all changes',
+    () => ownLines(busy.stdout).length >= CHANGES,
+    PATIENCE_MS,
+  )
   expect(daemon.memoryBytes() - bytesBefore).toBeLessThan(GROWTH_MAX_BYTES)
   expect(ownLines(idle.stdout).length).toBeLessThan(CHANGES)
   idle.signal('SIGCONT')

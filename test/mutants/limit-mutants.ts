@@ -48,7 +48,12 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ['a daemon keeps room for young objects', '[SMALL_HEAP, COMMAND', '[COMMAND', 'LI7'],
   ]),
   ...within('src/daemon/loops/keeper.ts', 'test/program/small.test.ts', [
-    ['a loop does not load what decides', 'if (open.length > 0) void loadDecider()', '', 'LP91'],
+    [
+      'a loop does not load what decides',
+      'if (open.length > 0) loadDeciderSoon(this.#parts.complain)',
+      '',
+      'LP91',
+    ],
   ]),
   ...within('src/surfaces/cli/start-wait.ts', MANY, [
     ['a start gets 15 s', 'this.#giveUpAt = this.#now() + START_MAX_MS\n', '', 'LI5'],

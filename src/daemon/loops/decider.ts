@@ -1,4 +1,5 @@
 import type { decide } from '../../core/loop/decide.ts'
+import type { Complain } from '../../sources/arrival.ts'
 
 let decider: typeof decide | undefined
 
@@ -10,4 +11,9 @@ export async function loadDecider(): Promise<void> {
 /** Undefined before there was a loop. */
 export function loadedDecider(): typeof decide | undefined {
   return decider
+}
+
+/** Fails where another version of vigil has replaced its files: agents in loops then stop. */
+export function loadDeciderSoon(complain: Complain): void {
+  loadDecider().catch((error) => complain('loops cannot be decided', { why: String(error) }))
 }

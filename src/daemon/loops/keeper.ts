@@ -8,7 +8,7 @@ import type { LoopAnswer, LoopQuestion, LoopStep } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
 import { bindingOf } from '../awaited.ts'
-import { loadDecider, loadedDecider } from './decider.ts'
+import { loadDecider, loadDeciderSoon, loadedDecider } from './decider.ts'
 import { lastWordsIn } from './last-words.ts'
 import { type LoopStorage, OpenLoops, type StoredLoop } from './open-loops.ts'
 import { type AskedStop, LoopQuestions } from './questions.ts'
@@ -136,7 +136,7 @@ export class LoopKeeper {
 
   rearm(): void {
     const open = this.shelf.open()
-    if (open.length > 0) void loadDecider()
+    if (open.length > 0) loadDeciderSoon(this.#parts.complain)
     try {
       this.#parts.arm(open.map(({ session }) => session))
     } catch (error) {

@@ -164,7 +164,7 @@ function aboveFor(left: number | undefined, { height }: PaneFrame): number {
   return Math.min(2 * (left ?? ABOVE_MAX_LINES) + 2 * height, ABOVE_MAX_LINES)
 }
 
-/** Lines above the screen that are told with it: some pages to look back. */
+/** Lines above the screen that are sent with it: some pages to look back. */
 const BACK_LINES = 200
 
 /** SPEC PA24. What it shows at this moment, the lowest line last. */

@@ -6,7 +6,7 @@ import type { StoredRequest } from './stored-request.ts'
 
 /** A longer file is hardly edited by hand or by line. */
 const FILE_MAX_BYTES = 1_000_000
-/** Beyond it a disk hangs, and nobody waits for a number. */
+/** So many files wait only where a disk hangs; further requests get no line numbers. */
 const WAITING_MAX = 64
 
 export interface RequestFileParts {
