@@ -19,7 +19,7 @@ interface Seen {
   readonly without?: Source
 }
 
-/** Section 13 of SPEC.md: with all sources, and with any one of them left out. */
+/** Section 13 of the rules: with all sources, and with any one of them left out. */
 const SEEN: readonly Seen[] = [
   { seen: 'all sources' },
   ...SOURCES.map((without) => ({ seen: `without ${without}`, without })),

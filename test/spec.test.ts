@@ -1,40 +1,55 @@
 import { expect, it } from 'vitest'
 import { fileOf, filesOf } from './support/files.ts'
+import { spec, specIds } from './support/spec.ts'
 
-const spec = fileOf('SPEC.md').text
-const rules = [...spec.matchAll(/^- \*\*([A-Z]{1,2}\d+)\*\*/gm)].map((match) => match[1] as string)
 const tests = filesOf('{src,test}/**/*.test.ts')
 const code = filesOf('src/**/*.{ts,tsx}').filter(({ path }) => !path.endsWith('.test.ts'))
 
-it('every rule of SPEC.md has an id of its own', () => {
-  expect(rules.length).toBeGreaterThan(100)
-  expect(rules.filter((rule, index) => rules.indexOf(rule) !== index)).toEqual([])
+it('every rule has an id of its own', () => {
+  expect(specIds.length).toBeGreaterThan(700)
+  expect(specIds.filter((rule, index) => specIds.indexOf(rule) !== index)).toEqual([])
 })
 
-it('every rule of SPEC.md is shown by a test', () => {
+it('every rule begins with its id', () => {
+  const others = spec.split('\n').filter((line) => /^\s*-/.test(line) && !/^- \*\*[A-Z]/.test(line))
+  expect(others).toEqual([])
+})
+
+it('README lists every section, with its ids', () => {
+  const { text } = fileOf('docs/spec/README.md')
+  const missing = filesOf('docs/spec/[0-9]*.md').filter((section) => {
+    const groups = section.text.match(/(?<=^- \*\*)[A-Z]+/gm)
+    const [title] = section.text.split('\n', 1)
+    const row = `| [${title?.slice(2)}](${section.path.split('/').at(-1)}) |`
+    return !text.includes(`${row} ${[...new Set(groups)].join(', ')} |`)
+  })
+  expect(missing.map(({ path }) => path)).toEqual([])
+})
+
+it('every rule is shown by a test', () => {
   const shown = new Set(tests.flatMap(({ text }) => citedInTitles(text)))
-  expect(rules.filter((rule) => !shown.has(rule))).toEqual([])
+  expect(specIds.filter((rule) => !shown.has(rule))).toEqual([])
 })
 
-it('every rule that a test cites is in SPEC.md', () => {
+it('every rule that a test cites exists', () => {
   const missing = tests.flatMap(({ path, text }) =>
     citedInTitles(text)
-      .filter((rule) => !rules.includes(rule))
+      .filter((rule) => !specIds.includes(rule))
       .map((rule) => `${path}: ${rule}`),
   )
   expect(missing).toEqual([])
 })
 
-it('every rule that the code cites or names in a verdict is in SPEC.md', () => {
+it('every rule that the code cites or names in a verdict exists', () => {
   const missing = code.flatMap(({ path, text }) =>
     citedInCode(text)
-      .filter((rule) => !rules.includes(rule))
+      .filter((rule) => !specIds.includes(rule))
       .map((rule) => `${path}: ${rule}`),
   )
   expect(missing).toEqual([])
 })
 
-it('every recording that SPEC.md names is there', () => {
+it('every recording that a rule names is there', () => {
   const named = [...spec.matchAll(/\(((?:\*[a-z0-9_]+\*(?:, )?)+)\)/g)]
     .flatMap((match) => (match[1] ?? '').split(', '))
     .map((name) => name.replaceAll('*', ''))

@@ -1,4 +1,4 @@
-/** What a source saw, in words that hold for every agent. See SPEC.md, vocabulary. */
+/** What a source saw, in words that hold for every agent. See docs/spec, vocabulary. */
 
 export const SOURCES = [
   'process',

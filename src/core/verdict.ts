@@ -36,7 +36,7 @@ export interface Verdict {
   readonly session: string
   readonly state: State
   readonly since: number
-  /** The rule of SPEC.md that decided. */
+  /** The rule of docs/spec that decided. */
   readonly rule: string
   readonly reason: string
   readonly grounds: readonly Ground[]

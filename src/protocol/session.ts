@@ -35,7 +35,7 @@ export const session = z
     cause: maybe,
     how: maybe,
     since: time,
-    rule: z.string().describe('the rule of SPEC.md that decided'),
+    rule: z.string().describe('the id of the rule in docs/spec that decided'),
     reason: z.string(),
     unread: z.boolean(),
     typing: z.boolean(),

@@ -61,7 +61,7 @@ export const verdict = z
     session: z.string(),
     state: z.enum(STATES),
     since: time,
-    rule: z.string().describe('the rule of SPEC.md that decided'),
+    rule: z.string().describe('the id of the rule in docs/spec that decided'),
     reason: z.string(),
     grounds: z.array(ground),
     for: waitingFor.exactOptional(),

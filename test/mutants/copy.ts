@@ -22,7 +22,7 @@ const PARTS = [
     'vitest.slow.config.ts',
     'vitest.verify.config.ts',
     'tsconfig.base.json',
-    'SPEC.md',
+    'docs/spec',
   ],
   'vite.config.ts',
 ]

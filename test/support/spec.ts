@@ -1,0 +1,23 @@
+import { filesOf } from './files.ts'
+
+/** The rules: one file for each section. */
+const sections = filesOf('docs/spec/[0-9]*.md')
+
+export const spec = sections.map(({ text }) => text).join('\n')
+
+/** The ids of all rules, with those of rules that were merged into another: `(also W9, W10)`. */
+export const specIds: readonly string[] = idsIn(spec)
+
+export function specIdsOfSections(first: number, last: number): readonly string[] {
+  return sections
+    .filter(({ path }) => {
+      const section = Number(/(\d+)-[\w-]+\.md$/.exec(path)?.[1])
+      return section >= first && section <= last
+    })
+    .flatMap(({ text }) => idsIn(text))
+}
+
+function idsIn(text: string): string[] {
+  const rules = text.matchAll(/^- \*\*([A-Z]{1,2}\d+)\*\* (?:\(also ([^)]+)\) )?/gm)
+  return [...rules].flatMap(([, id = '', aliases]) => [id, ...(aliases?.split(', ') ?? [])])
+}
