@@ -25,8 +25,8 @@ import { type Gone, PROCESS, SCREEN, type StandIns } from './stand-ins.ts'
 import { Whereabouts } from './whereabouts.ts'
 
 /**
- * All sessions of one agent, and which of them a signal is about: sources name a session by
- * different handles (id, pid, pane, folder). The same signals give the same sessions (SPEC L1–L6).
+ * All sessions of one agent, and which of them a signal is about: each source names a session by a
+ * different handle (id, pid, pane, folder). The same signals give the same sessions (SPEC L1–L6).
  */
 export class AgentSessions implements Known {
   readonly lineages: Lineages
@@ -51,7 +51,9 @@ export class AgentSessions implements Known {
     return this.#facts.get(session)
   }
 
-  /** Learns the signal; returns the sessions whose facts it changed, none if it is about nobody. */
+  /**
+   * Learns the signal; returns the sessions whose facts it changed, none if it is about no session.
+   */
   take(signal: Signal): readonly string[] {
     const former = signal.kind === 'process' ? formerOf(this, signal) : undefined
     if (former !== undefined) this.#learn(former, signal)
@@ -61,7 +63,7 @@ export class AgentSessions implements Known {
     if (isNew) this.#add(id, signal.about.agent)
     this.#guessed.hear(id, signal)
     const touched = new Set<string>(former === undefined ? [] : [former])
-    // The signals of one report share their handles: joined once, joined for all.
+    // All signals of a report have the same handles, so they are joined once per report.
     if (isNew || signal.about !== this.#joined) this.#join(id, signal, touched)
     this.#joined = signal.about
     if (isNew || signal.kind === 'opened') this.#adopt(id, signal, touched)
@@ -101,20 +103,20 @@ export class AgentSessions implements Known {
     if (held && held.session !== id) this.#passScreen(held.session, id)
   }
 
-  /** SPEC L6. The screen belongs to the pane: who gets the pane gets what it shows. */
+  /** SPEC L6. The screen belongs to the pane: the session that gets the pane gets its screen. */
   #passScreen(from: string, to: string): void {
     const [giver, taker] = [this.#facts.get(from), this.#facts.get(to)]
     if (giver?.screen && taker) this.#facts.set(to, inheritScreen(taker, giver))
   }
 
-  /** SPEC L1, L3. One process speaks for one session at a time; the newest it named. */
+  /** SPEC L1, L3. A process belongs to one session at a time: the newest that it named. */
   #hold(pid: number, id: string, signal: Signal, touched: Set<string>): void {
     const held = this.where.ofPid(pid)
     if (held?.session === id) {
       if (signal.at > held.at && signal.kind !== 'left') this.where.holdPid(pid, id, signal.at)
       return
     }
-    // A goodbye gives the process up, it does not take it; a guess has nothing to hold on to.
+    // A session's end releases the process and does not claim it. A guessed owner gives way.
     const guessed = held !== undefined && this.#guessed.has(held.session)
     const newer = !held || guessed || (signal.at >= held.at && signal.kind !== 'left')
     if (newer) this.where.holdPid(pid, id, signal.at)
@@ -125,10 +127,10 @@ export class AgentSessions implements Known {
     else this.#succeed(held.session, id, signal, held.at, touched)
   }
 
-  /** SPEC L1, L5. `child` goes on where `parent` was: same process, same screen, same tasks. */
+  /** SPEC L1, L5. `child` continues `parent`: same process, same screen, same tasks. */
   #succeed(child: string, parent: string, signal: Signal, at: number, touched: Set<string>): void {
     if (isDead(this, parent, signal.about)) return
-    // Back to an earlier session of the lineage is a succession too, though it makes no new kin.
+    // Returning to an earlier session of the lineage is a succession too, without a new link.
     this.lineages.link(child, parent)
     const heir = this.#facts.get(child)
     if (heir?.succeeded) this.#facts.set(child, { ...heir, succeeded: undefined })
@@ -149,7 +151,7 @@ export class AgentSessions implements Known {
     touched.add(heir)
   }
 
-  /** SPEC L4. A session just named takes over what was seen in its folder without a name. */
+  /** SPEC L4. A newly named session takes over what was seen in its folder without a name. */
   #adopt(id: string, signal: Signal, touched: Set<string>): void {
     const { folder, session, pid } = signal.about
     if (folder === undefined || session === undefined || pid !== undefined) return
@@ -163,7 +165,7 @@ export class AgentSessions implements Known {
     if (standIn === undefined && parent !== undefined) this.#replace(id, parent, signal, touched)
   }
 
-  /** SPEC L1, L4. From the one just cleared, or the one whose process was only guessed. */
+  /** SPEC L1, L4. Replaces a session that was just cleared, or whose process was only guessed. */
   #replace(id: string, parent: string, signal: Signal, touched: Set<string>): void {
     const process = this.#facts.get(parent)?.process
     if (process) {
@@ -175,7 +177,7 @@ export class AgentSessions implements Known {
     else this.#succeed(id, parent, signal, signal.at, touched)
   }
 
-  /** The process was another session's after all: that one gets the screen. */
+  /** The process belonged to another session: that session gets the screen. */
   #revoke(guessed: string, id: string, touched: Set<string>): void {
     this.where.movePanes(guessed, id)
     this.#passScreen(guessed, id)
@@ -184,7 +186,7 @@ export class AgentSessions implements Known {
     touched.add(guessed)
   }
 
-  /** Whom a signal is about that names no session. */
+  /** The session that a signal without a session id is about. */
   #find(signal: Signal): string | undefined {
     const { pid, pane } = signal.about
     if (signal.kind === 'process') return this.#findProcess(signal)
@@ -209,14 +211,14 @@ export class AgentSessions implements Known {
     return id
   }
 
-  /** SPEC L6. One screen without a session, one session without a screen: they are the same. */
+  /** SPEC L6. With one screen without a session and one session without a screen, the two match. */
   #pairUp(touched: Set<string>): void {
     const screen = onlyOne(this.#unnamed.screens())
     const id = screen === undefined ? undefined : onlyPaneless(this)
     if (screen !== undefined && id !== undefined && id !== screen) this.#absorb(screen, id, touched)
   }
 
-  /** The stand-in was this session all along: it gets what was seen of it. */
+  /** The stand-in was this session: the session gets the signals seen so far. */
   #absorb(standIn: string, id: string, touched: Set<string>): void {
     const seen = this.#unnamed.close(standIn)
     this.where.movePanes(standIn, id)
@@ -230,7 +232,7 @@ export class AgentSessions implements Known {
     touched.add(id)
   }
 
-  /** SPEC M8. The clock was set back: what was true stays true, in the clock's new time. */
+  /** SPEC M8. The clock was set back: facts keep their distance to the present. */
   shift(byMs: number): void {
     for (const [id, facts] of this.#facts) this.#facts.set(id, shifted(facts, byMs))
     for (const part of [this.where, this.#unnamed, this.#guessed]) part.shift(byMs)

@@ -1,10 +1,10 @@
 /**
- * When each session wants to be judged again, the earliest first. One a session: a later word
- * replaces the earlier one, whose entry is passed over when it comes up.
+ * When each session is to be judged again, earliest first. There is one appointment per session: a
+ * later call replaces the earlier one, whose heap entry is skipped when it comes up.
  */
 export class Appointments {
   readonly #due = new Map<string, number>()
-  /** A binary heap; equal times in the order in which they were made. */
+  /** A binary heap; equal times keep the order in which they were added. */
   readonly #heap: Entry[] = []
   #made = 0
 
@@ -18,7 +18,7 @@ export class Appointments {
     }
   }
 
-  /** The earliest, which stays until it is set anew. */
+  /** The earliest appointment; it stays until it is set again. */
   first(): { readonly id: string; readonly at: number } | undefined {
     for (let top = this.#heap[0]; top; top = this.#heap[0]) {
       if (this.#due.get(top.id) === top.at) return top

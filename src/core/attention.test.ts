@@ -45,7 +45,7 @@ describe('unread', () => {
 
   it('[A2] a prompt typed into it makes it read', () => {
     expect(unread(did('Edit').stop().wait(1_000).prompt('more'))).toBe(false)
-    // A look before the event is no look at the event.
+    // Looking before the event does not count as having seen the event.
     expect(unread(working().look().wait(1_000).hook('StopFailure', { error: 'x' }))).toBe(true)
   })
 
@@ -160,7 +160,7 @@ describe('typing', () => {
   it('[A4] ends with the prompt that was typed', () => {
     const scene = types(idle()).wait(500).prompt('fix')
     expect(typing(scene)).toBe(false)
-    // The turn is over within the three seconds: what was typed was sent.
+    // The turn ends within the three seconds: the typed text was sent.
     expect(typing(scene.wait(1_000).stop())).toBe(false)
   })
 })

@@ -3,11 +3,11 @@ import { LONG_TALK_MS, LOOP_GOES_ON_MS } from './limits.ts'
 import { goesOn, needOf } from './loop/need.ts'
 import type { Finding } from './rules/finding.ts'
 
-/** Which ends of mere talk call, as its user set it. */
+/** Which ends of a talk-only turn notify, from the user's settings. */
 export interface Attention {
-  /** A turn that took longer calls; undefined: none does for its length. */
+  /** A longer turn notifies; undefined: no turn notifies because of its length. */
   readonly longTalkMs: number | undefined
-  /** A turn that ended with a question calls. */
+  /** A turn that ended with a question notifies. */
   readonly questions: boolean
 }
 
@@ -31,9 +31,9 @@ export function isUnread(
 }
 
 /**
- * SPEC A7. After a minute of waiting a user looks elsewhere, and a question needs an answer
- * however soon it came. Notifying at the end of every talk was rejected: most answers come while
- * the user still looks.
+ * SPEC A7. After a minute of waiting a user looks elsewhere, and a question needs an answer however
+ * soon it came. Rejected: notifying at the end of every talk, because most answers come while the
+ * user still looks.
  */
 function talkCalls({ turn, said }: Facts, endedAt: number, attention: Attention): boolean {
   const begunAt = turn.started?.at
@@ -44,15 +44,15 @@ function talkCalls({ turn, said }: Facts, endedAt: number, attention: Attention)
   return questions && last?.asks === true && last.at >= begunAt
 }
 
-/** When its user last looked at it, or typed into it. */
+/** When the user last looked at the session, or typed into it. */
 export function seenAt({ lookedAt, typedAt }: Facts): number {
   return Math.max(lookedAt ?? 0, typedAt ?? 0)
 }
 
-/** SPEC A7. Whether a text ends with a question, in whatever script and emphasis. */
+/** SPEC A7. Whether a text ends with a question, in any script and with any emphasis marks. */
 export function endsAsking(text: string): boolean {
   return /[?？؟][*_"'”’)\]\s]*$/.test(text.slice(-END_CHARS))
 }
 
-/** What may follow a question mark is short; a text of blanks costs no time. */
+/** What follows a question mark is short; the limit keeps a text of blanks cheap. */
 const END_CHARS = 50

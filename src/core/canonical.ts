@@ -1,4 +1,4 @@
-/** The same text for the same content, in whatever order its fields were written. */
+/** The same text for the same content, whatever the order of its fields. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -9,26 +9,26 @@ import type {
 } from './signal.ts'
 
 /**
- * What the signals so far have established about one session: plain data, bounded (SPEC F1).
- * Each fact keeps the time at which it was true, and only the newest of its kind is kept, so the
- * order in which sources deliver does not matter (SPEC O1).
+ * What the signals so far have established about one session: plain data, bounded (SPEC F1). Each
+ * fact has the time at which it was true, and only the newest of its kind is stored, so the order
+ * in which sources deliver does not matter (SPEC O1).
  */
 export interface Facts {
   readonly agent: string
   readonly session: string
-  /** `firstAt`: when this process first spoke for the session. */
+  /** `firstAt`: when this process first reported for the session. */
   readonly process: (ProcessFact & { readonly firstAt: number }) | undefined
   readonly died: ProcessFact | undefined
-  /** The newest look at the process table that found this pid alive, whoever holds it. */
+  /** The newest scan of the process table that found this pid alive, in any program's hands. */
   readonly sighted: (ProcessFact & { readonly ours: boolean }) | undefined
   readonly opened: Passage | undefined
   readonly left: (Passage & { readonly pid?: number }) | undefined
-  /** SPEC W11. Nobody is there to answer its requests. */
+  /** SPEC W11. The session runs without a user who could answer its requests. */
   readonly unattended: boolean
-  /** Its process speaks for another session now. */
+  /** Its process belongs to another session since then. */
   readonly succeeded: Mark | undefined
   readonly word: Word | undefined
-  /** When the client last said that it does not wait, and when it last left off waiting. */
+  /** When the client last reported a state other than waiting, and when it last left `waiting`. */
   readonly freeAt: number | undefined
   readonly unblockedAt: number | undefined
   readonly turn: TurnFacts
@@ -39,13 +39,13 @@ export interface Facts {
   readonly compaction: (Mark & { readonly open: boolean }) | undefined
   readonly retrying: (Mark & { readonly attempt: number }) | undefined
   readonly screen: Screen | undefined
-  /** The newest time each source spoke of this session: its signs of life. */
+  /** The newest report of each source about this session: its signs of life. */
   readonly heard: Readonly<Record<Source, number | undefined>>
   readonly wokeAt: number | undefined
   readonly lookedAt: number | undefined
   readonly typedAt: number | undefined
   readonly loop: (Mark & { readonly loop: LoopFacet | null }) | undefined
-  /** SPEC VW24. What its user typed last, and what the agent said last: their beginnings. */
+  /** SPEC VW24. The beginnings of what the user typed last and of what the agent said last. */
   readonly said: { readonly user: Words | undefined; readonly agent: Words | undefined }
   readonly details: Details
 }
@@ -60,7 +60,7 @@ interface Words extends Mark {
   readonly asks?: true
 }
 
-/** How a session began or ended, in its agent's word; `continues` as the signal says. */
+/** How a session began or ended, in its agent's word; `continues` as in the signal. */
 export interface Passage extends Mark {
   readonly how: string
   readonly continues?: true
@@ -82,22 +82,24 @@ export interface TurnFacts {
   readonly ended: TurnEnded | undefined
   /** Newest start by a prompt its user typed. */
   readonly promptedAt: number | undefined
-  /** The newest end that the transcript told: exact, where a hook's is late by its own start. */
+  /**
+   * The newest end in the transcript: exact, while a hook's time is late by the hook's own start.
+   */
   readonly concludedAt: number | undefined
   readonly interrupted: TurnMark | undefined
   readonly failed: (TurnMark & { readonly cause: string }) | undefined
   readonly queued: TurnMark | undefined
-  /** Another hook would not let the turn end: its feedback went to the agent. */
+  /** Another hook blocked the end of the turn: its feedback went to the agent. */
   readonly resumed: TurnMark | undefined
   /** The main agent began something: a tool, or output that calls one. */
   readonly active: TurnMark | undefined
-  /** A tool of the main agent ended: where nothing else is known, a turn must be running. */
+  /** A tool of the main agent ended: without other evidence, a turn must be running. */
   readonly touched: TurnMark | undefined
   /** The main agent's model gave output. */
   readonly spoke: TurnMark | undefined
-  /** The main agent's batch of tools was answered in whole. */
+  /** Every tool of the main agent's batch has returned. */
   readonly settledAt: number | undefined
-  /** Newest start of a tool that is more than looking. */
+  /** Newest start of a tool that does more than read. */
   readonly workedAt: number | undefined
 }
 
@@ -138,7 +140,7 @@ export interface Task {
   readonly label?: string
   readonly startedAt?: number
   readonly endedAt?: number
-  /** For a subagent: when its batch of tools was last answered in whole, when it last spoke. */
+  /** For a subagent: when its whole batch of tools last returned, when it last gave output. */
   readonly settledAt?: number
   readonly spokeAt?: number
 }
@@ -147,9 +149,9 @@ export interface Screen {
   readonly at: number
   readonly shows: ScreenShows
   readonly for: WaitingFor | undefined
-  /** Since when it has shown this without a break. */
+  /** Since when the screen has shown this without a break. */
   readonly since: number
-  /** When it last showed the input line, that is, no dialog. */
+  /** When the screen last showed the input line, that is, no dialog. */
   readonly inputAt: number | undefined
   /** When a spinner was last recognised: proof that this client's screen can be read. */
   readonly workingAt: number | undefined
@@ -157,7 +159,7 @@ export interface Screen {
 }
 
 /**
- * Every field is there from the beginning, so that all facts have one shape: copying them, which
+ * Every field is present from the beginning, so that all facts have one shape: copying them, which
  * learning does for every signal, is twice as fast.
  */
 export function nothingKnown(agent: string, session: string): Facts {
@@ -206,7 +208,7 @@ const NOTHING_HEARD: Facts['heard'] = {
   loop: undefined,
 }
 
-/** When anybody last told anything about the session; 0 for never. */
+/** When any of the sources last reported on the session; 0 for never. */
 export function lastHeardAt({ heard }: Facts, sources: readonly Source[]): number {
   let newest = 0
   for (const source of sources) newest = Math.max(newest, heard[source] ?? 0)

@@ -6,7 +6,7 @@ import type { About, Signal, SignalOf } from './signal.ts'
 import { isStandIn } from './stand-ins.ts'
 import type { Whereabouts } from './whereabouts.ts'
 
-/** What is known of one agent when a signal comes that names no session. */
+/** What is known of an agent's sessions when a signal arrives that names no session. */
 export interface Known {
   readonly where: Whereabouts
   facts(session: string): Facts | undefined
@@ -21,10 +21,10 @@ function closedAt(known: Known, session: string): number | undefined {
   return facts ? closed(facts, Number.POSITIVE_INFINITY)?.since : 0
 }
 
-/** Whether the session's process is over, so that its pid now means another one (SPEC C3). */
+/** Whether the session's process has ended, so that its pid now means another process (SPEC C3). */
 export function isDead(known: Known, session: string, { pid, start }: About): boolean {
   const facts = known.facts(session)
-  // It has moved on to a newer process: word of the old one is still word of it.
+  // The session has moved to a newer process: a signal from the old one is still about it.
   if (!facts || (pid !== undefined && facts.process?.pid !== pid)) return false
   const begun = facts.process?.start
   if (begun !== undefined && start !== undefined && !isSameStart(begun, start)) return true
@@ -32,7 +32,7 @@ export function isDead(known: Known, session: string, { pid, start }: About): bo
   return end?.rule === 'C1' || end?.rule === 'C3'
 }
 
-/** SPEC C3. The session that had a pid before it was given away. */
+/** SPEC C3. The session that had a pid before the kernel gave it to another process. */
 export function formerOf(known: Known, { about, at }: Signal): string | undefined {
   const held = known.where.ofPid(about.pid)
   if (!held || about.folder === undefined || !isDead(known, held.session, about)) return undefined
@@ -55,7 +55,7 @@ export function isContinuing(signal: Signal): signal is SignalOf<'opened'> {
   return signal.kind === 'opened' && signal.continues === true
 }
 
-/** SPEC L1. Which of the sessions of a folder goes on as this one, where no pid tells. */
+/** SPEC L1. Which session of a folder continues as this one, where no pid decides. */
 export function continuedBy(
   known: Known,
   there: readonly string[],
@@ -68,7 +68,7 @@ export function continuedBy(
   return onlyOne(continued) ?? onlyOne(there.filter((id) => isOpenSession(known, id)))
 }
 
-/** SPEC L6. The one open session whose screen nobody has told. */
+/** SPEC L6. The one open session whose pane is unknown. */
 export function onlyPaneless(known: Known): string | undefined {
   let found: string | undefined
   for (const id of known.where.paneless()) {
@@ -80,8 +80,8 @@ export function onlyPaneless(known: Known): string | undefined {
 }
 
 /**
- * SPEC L7. A fork copies the turns of the session it goes on from, ids and all, and names it
- * nowhere. So a turn told of two sessions of a folder makes the later named one the other's child.
+ * SPEC L7. A fork copies the turns of its parent session with their ids, and does not name the
+ * parent. So a turn reported for two sessions of a folder makes the later named one the child.
  */
 export function forkedFrom(known: Known, session: string, signal: Signal): string | undefined {
   const { folder } = signal.about
@@ -94,7 +94,10 @@ export function forkedFrom(known: Known, session: string, signal: Signal): strin
   )
 }
 
-/** SPEC SC18. An agent started inside another one's pane: the screen is still the outer one's. */
+/**
+ * SPEC SC18. An agent started inside another agent's pane: the screen still belongs to the outer
+ * one.
+ */
 export function shelters(known: Known, outer: string): boolean {
   if (!isOpenSession(known, outer)) return false
   const pid = known.facts(outer)?.process?.pid

@@ -10,8 +10,8 @@ interface Guess {
 }
 
 /**
- * Sessions to which a process was given because it started in their folder (SPEC L4), each as it
- * would be without the guess: another session may turn out to be the process's.
+ * Sessions to which a process was given because it started in their folder (SPEC L4), each with its
+ * facts without the guess: the process may turn out to belong to another session.
  */
 export class Guesses {
   readonly #guesses = new Map<string, Guess>()
@@ -26,8 +26,8 @@ export class Guesses {
   }
 
   /**
-   * A newer word of the session itself proves the guess. An older one, and any of a process it had
-   * before, is its own with or without the guess.
+   * A newer signal of the session itself confirms the guess. An older one, or one from an earlier
+   * process, belongs to the session with or without the guess.
    */
   hear(session: string, signal: Signal): void {
     const guess = this.#guesses.get(session)
@@ -43,7 +43,7 @@ export class Guesses {
     for (const [session, guess] of this.#guesses) this.#guesses.set(session, shifted(guess, byMs))
   }
 
-  /** The guess was wrong: what the session is without it. */
+  /** The guess was wrong: returns the facts without it. */
   revoke(session: string): Facts | undefined {
     const guess = this.#guesses.get(session)
     this.#guesses.delete(session)

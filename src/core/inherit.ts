@@ -12,8 +12,8 @@ export function bequest(parent: Facts | undefined, { source, about }: Signal): r
 }
 
 /**
- * SPEC L5, O1. Word of a task may reach the old session after it was cleared; its heir gets it. A
- * start told again, of a task that has long ended there, is none for the heir.
+ * SPEC L5, O1. A signal about a task may reach the old session after it was cleared; the successor
+ * gets it. A repeated start of a task that ended in the old session starts nothing in the new one.
  */
 export function forHeir(parent: Facts, signal: Signal, heir: string): Signal | undefined {
   if (signal.kind !== 'task-started' && signal.kind !== 'task-ended') return undefined

@@ -15,7 +15,7 @@ const waiting = (tool = 'Bash') => working().tool(tool).wait(500).asks(tool).wai
 
 /** Each state, by the shortest way there. */
 const REACH: Readonly<Record<State, () => Scene>> = {
-  // A process nobody has named stands under its own name.
+  // A process without a named session is listed under its own name.
   starting: () => new Scene({ session: 'process:4711' }).process(true),
   working,
   waiting,
@@ -115,7 +115,7 @@ describe('what stands beside the state', () => {
     { kind: 'typed' },
     { kind: 'looked' },
   ]
-  // Stuck is left out: there a signal of any kind is a sign of life (M1).
+  // Stuck is left out: there any signal is a sign of life (M1).
   it.each(STATES.filter((state) => state !== 'stuck'))('[V4] decides nothing in %s', (state) => {
     const scene = REACH[state]()
     const { rule } = scene.verdict()

@@ -11,12 +11,12 @@ import type { Doing, TaskFacet, Verdict } from './verdict.ts'
 /** A verdict with what it was made from, so that `nextLook` need not make it again. */
 export interface Judgement {
   readonly verdict: Verdict
-  /** None where the session is closed: then nothing else counts. */
+  /** Absent where the session is closed: then nothing else counts. */
   readonly trace?: Trace
 }
 
 /**
- * What the facts mean at `now`. Ordered rules; the first that matches decides (SPEC, all
+ * What the facts mean at `now`. Rules are ordered; the first that matches decides (SPEC, all
  * sections).
  */
 export function judgementOf(
@@ -36,7 +36,7 @@ export function judge(facts: Facts, now: number): Verdict {
   return judgementOf(facts, now).verdict
 }
 
-/** SPEC M2, M4. What time alone does to a finding. */
+/** SPEC M2, M4. How the passing of time alone changes a finding. */
 function aged(facts: Facts, finding: Finding, trace: Trace, now: number): Finding {
   const life = lifeAt(facts)
   if (!facts.process && now - life > EVIDENCE_MAX_MS) {
@@ -50,22 +50,22 @@ function aged(facts: Facts, finding: Finding, trace: Trace, now: number): Findin
   return { ...finding, state: 'stuck', since: life + SILENCE_MAX_MS, rule: 'M2', reason }
 }
 
-/** SPEC M2. A tool may be silent for as long as it likes; so may a subagent, and a loop's check. */
+/** SPEC M2. A tool may be silent for any length of time; so may a subagent, and a loop's check. */
 export function canStick(facts: Facts, trace: Trace): boolean {
   if (trace.turn.rule === 'T13') return false
   return trace.tools.length === 0 && trace.tasks.length === 0 && !facts.compaction?.open
 }
 
 /**
- * SPEC M1. The newest sign of life of the agent. A process that exists shows none: a hung client
- * exists too, and its user looks at it. After the machine slept the clock starts anew, or every
- * session would wake up stuck.
+ * SPEC M1. The newest sign of life of the agent. Neither the existence of its process nor its
+ * user's look is one: a hung client exists too, and its user looks at it. After the machine slept
+ * the silence is counted from the wake-up; otherwise every session would wake up stuck.
  */
 export function lifeAt(facts: Facts): number {
   return Math.max(facts.wokeAt ?? 0, lastHeardAt(facts, SIGNS))
 }
 
-/** Not the agent's own: its process, its user, the keeper of its loop. */
+/** Sources that say nothing about the agent: its process, its user, its loop. */
 const SIGNS = SOURCES.filter((source) => !['process', 'keystroke', 'loop'].includes(source))
 
 interface Seen {
@@ -111,7 +111,9 @@ function taskFacet(task: Trace['tasks'][number]): TaskFacet {
   return task.label === undefined ? facet : { ...facet, label: task.label }
 }
 
-/** SPEC LP84. One that got stuck is shown until it was seen and the session goes on without it. */
+/**
+ * SPEC LP84. A stuck loop is shown until the user has seen it and the session goes on without it.
+ */
 function loopShown(facts: Facts): LoopFacet | null | undefined {
   const { loop, turn } = facts
   const over = loop?.loop?.state === 'STUCK' && (turn.started?.at ?? 0) > loop.at
@@ -122,12 +124,12 @@ function loopShown(facts: Facts): LoopFacet | null | undefined {
 function isTyping(facts: Facts, { state, since }: Finding, now: number): boolean {
   const { typedAt } = facts
   if (typedAt === undefined || now - typedAt >= TYPING_MS) return false
-  // What was typed before belongs to the state before: it was sent, or led nowhere.
+  // Text typed earlier belongs to the state before: it was sent, or discarded.
   if (typedAt <= Math.max(since, lastBusyAt(facts))) return false
   return state === 'idle' || state === 'waiting' || state === 'background'
 }
 
-/** The newest sign of work, failure or restart, or of the prompt that took the place of work. */
+/** The newest sign of work, failure or restart, or of the prompt that replaced work. */
 function lastBusyAt({ turn, screen, opened }: Facts): number {
   const marks = [turn.started, turn.active, turn.failed, opened].map((mark) => mark?.at ?? 0)
   const shown = screen?.workingAt === undefined ? 0 : Math.max(screen.workingAt, screen.since)

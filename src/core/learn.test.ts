@@ -12,7 +12,7 @@ const idle = () => new Scene({ pane: '%1' }).start().wait(1_000)
 const working = () => idle().prompt('do it', { prompt_id: 'p1' }).wait(1_000)
 const factsOf = (scene: Scene) => scene.sessions.facts(scene.session) as Facts
 
-/** One of each kind: the compiler sees to it that none is missing. */
+/** One signal of each kind: the compiler rejects a missing kind. */
 const EACH: { readonly [K in SignalKind]: Extract<Happening, { kind: K }> } = {
   opened: { kind: 'opened', how: 'resume' },
   'turn-started': { kind: 'turn-started', by: 'user', turn: 'p1' },
@@ -45,7 +45,7 @@ const EACH: { readonly [K in SignalKind]: Extract<Happening, { kind: K }> } = {
   details: { kind: 'details', details: { model: 'm' } },
 }
 
-/** What may be known before. */
+/** Facts that may be there before the signal. */
 const BEFORE: readonly [string, () => Scene][] = [
   ['a working session', () => working().tool('Bash').wait(500)],
   ['a waiting one', () => working().asks('Bash').registry('waiting', 'permission prompt')],
@@ -105,7 +105,7 @@ describe('facts stay bounded: tools', () => {
     const gone = (known: Facts) =>
       many(64, tool).flatMap((_, i) => (known.tools.some(({ id }) => id === `t${i}`) ? [] : [i]))
     const beyond = [1, 2, 3].map((more) => gone(all(many(more, tool, 100), facts)))
-    // When none is finished any more, the oldest.
+    // When no finished entry is left, the oldest goes.
     expect(beyond).toEqual([[9], [3, 9], [0, 3, 9]])
   })
 

@@ -9,15 +9,15 @@ import { learnTurn } from './learn/turn.ts'
 import type { Details, Signal, SignalOf } from './signal.ts'
 
 /**
- * Takes one signal into the facts. Knows no agent, no clock, no state: what the facts mean is for
- * `judge`. Learning a signal twice, or two sources' signals in another order, gives the same facts
- * where a verdict can tell the difference (SPEC O1, O2).
+ * Adds one signal to the facts. Knows no agent, no clock, no state: `judge` decides what the facts
+ * mean. Learning a signal twice, or the signals of two sources in another order, gives the same
+ * facts as far as a verdict depends on them (SPEC O1, O2).
  */
 export function learn(facts: Facts, signal: Signal): Facts {
   const learned = learnKind(learnHolder(facts, signal), signal)
   const heard = hear(facts.heard, signal)
   if (heard === facts.heard) return learned
-  // What is not the facts given is a copy made just now, and may still be completed.
+  // Facts other than the given ones are a fresh copy, which may still be changed in place.
   return learned === facts ? { ...facts, heard } : Object.assign(learned, { heard })
 }
 
@@ -112,8 +112,9 @@ function passageOf({ at, source, how, continues }: SignalOf<'opened' | 'left'>):
 }
 
 /**
- * The client's own word. Leaving `waiting` is kept apart, because it closes dialogs whose hook is
- * written a moment after the answer (SPEC W6); the registry is one source, so its own order holds.
+ * The client's own report. Leaving `waiting` is stored separately, because it closes dialogs whose
+ * hook is written a moment after the answer (SPEC W6). The registry is one source, so arrival order
+ * is its own order.
  */
 function learnWord(facts: Facts, signal: SignalOf<'self-report'>): Facts {
   const told: Word = {
@@ -130,7 +131,7 @@ function learnWord(facts: Facts, signal: SignalOf<'self-report'>): Facts {
   return facts.word?.status === 'waiting' ? { ...free, unblockedAt: told.at } : free
 }
 
-/** Details are re-appended to a transcript without a time of their own: no sign of life. */
+/** The client appends details to a transcript again without a time: they are no sign of life. */
 function hear(heard: Facts['heard'], signal: Signal): Facts['heard'] {
   if (signal.kind === 'details' || signal.kind === 'succeeded') return heard
   const before = heard[signal.source]
@@ -140,7 +141,7 @@ function hear(heard: Facts['heard'], signal: Signal): Facts['heard'] {
   return copy
 }
 
-/** Details come with every status line; an unchanged one must not cost a copy. */
+/** Details come with every status line; unchanged ones must not cost a copy. */
 function merged(held: Details, told: Details): Details {
   for (const key of Object.keys(told) as (keyof Details)[])
     if (held[key] !== told[key]) return { ...held, ...told }

@@ -1,9 +1,9 @@
 import { isOpenSession, type Known } from './guess.ts'
 import { LEAST_MISSED_AT_ONCE } from './limits.ts'
 
-/** SPEC F1. The longest known of the closed is forgotten first, else the longest known of all. */
+/** SPEC F1. Picks the session to forget: the oldest closed one, or the oldest of all. */
 export class LeastMissed {
-  /** The first of them last. */
+  /** In reverse order: the next to forget is last. */
   #found: string[] = []
 
   next(known: Known, all: ReadonlyMap<string, unknown>): string {

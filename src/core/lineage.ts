@@ -1,13 +1,13 @@
 /**
- * Sessions that are one conversation to their user: `/clear`, resume and fork give it a new id, the
- * process or the client's own note ties them together (SPEC L1–L3).
+ * Sessions that are one conversation to their user: `/clear`, resume and fork give it a new id; the
+ * process or the client's own note links them (SPEC L1–L3).
  */
 export class Lineages {
   readonly #parents = new Map<string, string>()
   readonly #heirs = new Map<string, string>()
   readonly #children = new Map<string, Set<string>>()
 
-  /** Makes `child` go on from `parent`; says whether that was news. */
+  /** Links `child` to `parent`; returns whether the link is new. */
   link(child: string, parent: string): boolean {
     if (child === parent || this.#parents.has(child) || this.rootOf(parent) === child) return false
     this.#setParent(child, parent)
@@ -15,7 +15,7 @@ export class Lineages {
     return true
   }
 
-  /** The session that goes on from this one. */
+  /** The session that continues this one. */
   heirOf(session: string): string | undefined {
     return this.#heirs.get(session)
   }
@@ -32,9 +32,7 @@ export class Lineages {
     return root
   }
 
-  /**
-   * The children of a forgotten session become its parent's, so that the lineage keeps one name.
-   */
+  /** The children of a forgotten session move to its parent, so that the lineage keeps its name. */
   forget(session: string): void {
     const parent = this.#parents.get(session)
     if (parent !== undefined) this.#children.get(parent)?.delete(session)

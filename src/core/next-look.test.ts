@@ -8,7 +8,7 @@ import { looksSame } from './react.ts'
 const idle = () => new Scene({ pane: '%1' }).start().wait(1_000)
 const working = () => idle().prompt()
 const done = () => working().tool('Edit').wait(500).toolDone('Edit').wait(500).stop()
-/** No pid is ever told: there is no process to ask. */
+/** No source names a pid: there is no process to check. */
 const noProcess = () => new Scene().typed('hi').wait(1_000).called('AskUserQuestion', 'tool-1')
 const factsOf = (scene: Scene) => scene.sessions.facts(scene.session) as Facts
 const lookIn = (scene: Scene) => (scene.nextLook() ?? Number.NaN) - scene.now
@@ -48,7 +48,7 @@ describe('nextLook', () => {
     const scene = reach()
     expect(lookIn(scene)).toBe(ms)
     expect([scene.state(), scene.wait(ms - 1).state()]).toEqual([from, from])
-    // It is the same appointment whenever it is asked for.
+    // Asking again returns the same appointment.
     expect(lookIn(scene)).toBe(1)
     expect(scene.wait(1).state()).toBe(to)
   })

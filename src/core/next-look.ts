@@ -16,7 +16,8 @@ import { doubtedAt } from './rules/word.ts'
 
 /**
  * When the verdict could change by time alone, or never. Nothing polls: a caller that keeps this
- * appointment sees every change that silence brings (SPEC M6). `judgement` is what was found `now`.
+ * appointment sees every change that silence brings (SPEC M6). `judgement` is the judgement at
+ * `now`.
  */
 export function nextLook(
   facts: Facts,

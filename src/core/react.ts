@@ -3,10 +3,10 @@ import { needOf } from './loop/need.ts'
 import type { LoopFacet } from './signal.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What surfaces should do about a change, as data; doing it is theirs. */
+/** What surfaces should do about a change, as data; the surfaces do it. */
 export type Effect =
   | { readonly do: 'show'; readonly verdict: Verdict }
-  /** Tell the user, unless withdrawn before the verdict has stood for `settleMs` (SPEC A5). */
+  /** Notify the user, unless withdrawn before the verdict has lasted for `settleMs` (SPEC A5). */
   | { readonly do: 'notify'; readonly verdict: Verdict; readonly settleMs: number }
   | { readonly do: 'withdraw'; readonly session: string }
 
@@ -20,7 +20,7 @@ export function react(before: Verdict | undefined, after: Verdict): readonly Eff
   return effects
 }
 
-/** SPEC M7. What counts as a change of verdict: what a person would see or act upon. */
+/** SPEC M7. What counts as a change of verdict: what a person would see or act on. */
 export function looksSame(a: Verdict, b: Verdict): boolean {
   return (
     a.state === b.state &&

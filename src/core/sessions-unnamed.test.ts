@@ -24,7 +24,7 @@ describe('a process without a session', () => {
   it('[L4] of two such processes in one folder a folder names neither', () => {
     const scene = new Scene().process(true).process(true, '100', 'claude', 5_000).wait(1_000)
     expect(ids(scene.typed('hi'))).toEqual(['process:4711', 'process:5000', 'session-1'])
-    // The word does, by its pid.
+    // The client's report does, by its pid.
     expect(ids(scene.registry('busy'))).toEqual(['process:5000', 'session-1'])
   })
 
@@ -60,7 +60,7 @@ describe('a process without a session', () => {
     const scene = new Scene().registry(undefined).wait(500)
     expect(ids(scene)).toEqual(['process:4711'])
     expect(scene.state('process:4711')).toBe('starting')
-    // The client drops the id it wrote first and goes on under another.
+    // The client drops the id it wrote first and continues under another.
     const resumed = new Scene({ session: 'old-one' }, scene).registry('idle')
     expect(ids(resumed)).toEqual(['old-one'])
     expect(resumed.verdict().state).toBe('idle')

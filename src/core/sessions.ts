@@ -6,8 +6,8 @@ import { type Gone, StandIns } from './stand-ins.ts'
 import type { Whereabouts } from './whereabouts.ts'
 
 /**
- * SPEC L8. All sessions of a machine, each agent's apart: whatever is guessed from a pid, a pane or
- * a folder is guessed among the sessions of the agent that the signal is about.
+ * SPEC L8. All sessions of a machine, separate for each agent: guesses from a pid, a pane or a
+ * folder consider only the sessions of the agent that the signal is about.
  */
 export class Sessions {
   readonly lineages = new Lineages()
@@ -29,7 +29,9 @@ export class Sessions {
     return this.#of(agent).where
   }
 
-  /** Learns the signal; returns the sessions whose facts it changed, none if it is about nobody. */
+  /**
+   * Learns the signal; returns the sessions whose facts it changed, none if it is about no session.
+   */
   take(signal: Signal): readonly string[] {
     const { agent, session } = signal.about
     // A session belongs to the agent that named it first.
@@ -37,7 +39,7 @@ export class Sessions {
     return isOthers ? [] : this.#of(agent).take(signal)
   }
 
-  /** Names no longer in use since this was last asked. */
+  /** Names that went out of use since the last call. */
   takeGone(): readonly Gone[] {
     return [...this.#byAgent.values()].flatMap(({ gone }) => gone.splice(0))
   }

@@ -1,9 +1,9 @@
-/** Within single quotes a shell reads every byte as it stands, but for the quote itself. */
+/** Within single quotes a shell reads every byte literally, except the quote itself. */
 export function shellQuoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`
 }
 
-/** One word for a shell, as it is where it needs no quotes. */
+/** One word for a shell, without quotes where it needs none. */
 export function shellWord(path: string): string {
   return /^[A-Za-z0-9_./@%+,:=-]+$/.test(path) ? path : shellQuoted(path)
 }

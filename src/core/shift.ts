@@ -1,7 +1,7 @@
 /**
- * SPEC M8. The same data with every time in it moved. Times are told by their names: `at`, `since`,
- * anything that ends in `At`, and all of `heard`. So a fact added later is moved too if it is named
- * as all others are.
+ * SPEC M8. The same data with every time in it moved. Times are recognised by their names: `at`,
+ * `since`, anything that ends in `At`, and all of `heard`. So a fact added later is moved too if
+ * its name follows the convention.
  */
 export function shifted<T>(value: T, byMs: number, isTime = false): T {
   if (typeof value === 'number') return (isTime ? value + byMs : value) as T

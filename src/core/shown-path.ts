@@ -1,17 +1,17 @@
-/** The folders from which paths are shown shorter; what is not known is left out. */
+/** The folders relative to which paths are shown; unknown ones are left out. */
 export interface PathBases {
-  /** The session's own. */
+  /** The session's folder. */
   readonly folder?: string | null | undefined
   readonly home?: string | null | undefined
 }
 
 export interface ShownPath {
   readonly text: string
-  /** The folder that `text` begins in; none where `text` says all. */
+  /** The folder that `text` is relative to; null where `text` is complete. */
   readonly within: string | null
 }
 
-/** SPEC SH14. A path as people read it, and never one that could be taken for another. */
+/** SPEC SH14. A path in the form people read, which cannot be mistaken for another path. */
 export function shownPath(path: string, { folder, home }: PathBases): ShownPath {
   const inFolder = below(folder, path)
   if (inFolder !== null && folder && isPlain(folder) && !inFolder.startsWith('~'))

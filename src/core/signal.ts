@@ -13,28 +13,28 @@ export const SOURCES = [
 ] as const
 export type Source = (typeof SOURCES)[number]
 
-/** Raw, as a source gave it: nothing about it is trusted but its time and its source. */
+/** Raw, as a source delivered it: only its time and its source are trusted. */
 export interface Report {
   readonly t: number
   readonly source: Source
   readonly [field: string]: unknown
 }
 
-/** Whom a signal is about. Sources know different handles; `Sessions` joins them. */
+/** What a signal is about. Sources know different handles; `Sessions` joins them. */
 export interface About {
   readonly agent: string
   readonly session?: string | undefined
   readonly pid?: number | undefined
   readonly start?: string | undefined
   readonly pane?: string | undefined
-  /** The agent's own name of the working folder, equal for every source that knows it. */
+  /** The agent's own name for the working folder, equal for every source that knows it. */
   readonly folder?: string | undefined
 }
 
 export type WaitingFor = 'permission' | 'question' | 'plan' | 'dialog'
 export type TurnStarter = 'user' | 'queue' | 'task' | 'compaction' | 'hook'
 export type SelfStatus = 'working' | 'waiting' | 'background' | 'idle' | 'other'
-/** `text`: the input line below an answer that may still be coming in. */
+/** `text`: the input line below an answer that may still be streaming. */
 export type ScreenShows = 'working' | 'background' | 'dialog' | 'prompt' | 'text' | 'nothing'
 
 /** An actor is a subagent's id; none means the session's main agent. */
@@ -42,10 +42,10 @@ type Actor = { readonly actor?: string }
 type Turn = { readonly turn?: string }
 
 export type Happening =
-  /** `continues`: in the process of another session, which it goes on from under a new id. */
+  /** `continues`: in the process of another session, which it continues under a new id. */
   | { readonly kind: 'opened'; readonly how: string; readonly continues?: true }
   | ({ readonly kind: 'turn-started'; readonly by: TurnStarter } & Turn)
-  /** `asked`: its agent waits for word whether it may end. */
+  /** `asked`: the agent waits for the decision whether it may end. */
   | ({
       readonly kind: 'turn-ended'
       readonly how: 'done' | 'over' | 'compact'
@@ -58,7 +58,7 @@ export type Happening =
       readonly id: string
       readonly name: string
       readonly input: string
-      /** Looks at things and changes nothing: a turn of only these is talk, not work. */
+      /** Reads and changes nothing: a turn of only these is talk, not work. */
       readonly quiet: boolean
       readonly label?: string
     } & Actor &
@@ -92,12 +92,12 @@ export type Happening =
       readonly for?: WaitingFor
     }
   | { readonly kind: 'life' }
-  /** `continues`: its process goes on as another session. */
+  /** `continues`: its process continues as another session. */
   | { readonly kind: 'left'; readonly how: string; readonly continues?: true }
   | { readonly kind: 'succeeded' }
-  /** Nobody is there to answer it. */
+  /** The session has no user who could answer it. */
   | { readonly kind: 'unattended' }
-  /** `ours`: it may be the agent; a pid in other hands is not. */
+  /** `ours`: the process may be the agent; another program that got the pid is not. */
   | {
       readonly kind: 'process'
       readonly alive: boolean
@@ -136,30 +136,30 @@ export interface ListedTask {
   readonly label?: string
 }
 
-/** What a report says; none where it says nothing. */
+/** The signals in a report; none where it has nothing to say. */
 export type Translate = (report: Report) => readonly Signal[]
 
 export type SignalKind = Signal['kind']
 export type SignalOf<K extends SignalKind> = Extract<Signal, { kind: K }>
 
-/** The supervised run of turns a session is in, as its keeper tells it. */
+/** The loop a session is in, as the daemon reports it. */
 export interface LoopFacet {
   readonly state: string
   readonly iteration: number
   readonly max: number
-  /** Why it does not go on by itself at present, and until when. */
+  /** Why it does not continue at present, and until when. */
   readonly hold: string | null
   readonly until: number | null
 }
 
-/** What people like to know beside the state. Each is shown as told, none decides a verdict. */
+/** Details that people want beside the state. Each is shown as reported; none decides a verdict. */
 export interface Details {
   readonly cwd?: string
   /** The file the agent writes its conversation to. */
   readonly transcript?: string
   readonly branch?: string
   readonly title?: string
-  /** What its user calls it; empty once that was taken back. */
+  /** The user's name for the session; empty once it was removed. */
   readonly name?: string
   readonly model?: string
   readonly version?: string

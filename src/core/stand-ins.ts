@@ -2,7 +2,7 @@ import { UNNAMED_SIGNALS_MAX } from './limits.ts'
 import { shifted } from './shift.ts'
 import type { Signal } from './signal.ts'
 
-/** Under what a screen or a process stands until a session is named for it. */
+/** Names for a screen or a process until a session is named for it. */
 export const SCREEN = 'pane:'
 export const PROCESS = 'process:'
 
@@ -10,21 +10,21 @@ export function isStandIn(id: string): boolean {
   return id.startsWith(SCREEN) || id.startsWith(PROCESS)
 }
 
-/** A name no longer used; `became` is the session it was all along. */
+/** A name no longer in use; `became` is the session that it turned out to be. */
 export interface Gone {
   readonly id: string
   readonly became: string | undefined
 }
 
 /**
- * Screens and processes seen before anything names their session, with the signals to hand on: the
- * newest of each kind and source.
+ * Screens and processes seen before a source names their session, with the signals to hand over:
+ * the newest of each kind and source.
  */
 export class StandIns {
   readonly #seen = new Map<string, Map<string, Signal>>()
   readonly #nameFor: (name: string) => string
 
-  /** SPEC L8. `nameFor`: the name, or another where another agent has it. */
+  /** SPEC L8. `nameFor`: the name, or a variant where another agent already uses it. */
   constructor(nameFor: (name: string) => string) {
     this.#nameFor = nameFor
   }
@@ -43,7 +43,7 @@ export class StandIns {
     this.#seen.get(id)?.set(`${signal.source}/${signal.kind}`, signal)
   }
 
-  /** What was seen of it; it is no stand-in any more. */
+  /** Returns the signals seen so far and drops the stand-in. */
   close(id: string): readonly Signal[] {
     const seen = [...(this.#seen.get(id)?.values() ?? [])]
     this.#seen.delete(id)

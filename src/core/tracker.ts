@@ -15,15 +15,15 @@ export interface Change {
 
 /**
  * All sessions and the newest verdict of each. Reports go in with the moment of their arrival,
- * changes of verdict come out; between reports the appointments that `nextLook` made are kept by
- * `runTo`. Live or from a recording, the same reports at the same moments give the same changes.
+ * changes of verdict come out; between reports `runTo` keeps the appointments that `nextLook` made.
+ * Live or from a recording, the same reports at the same moments give the same changes.
  */
 export class Tracker {
   readonly sessions = new Sessions()
-  /** SPEC A7. As its user set it; what was judged is judged anew by its caller. */
+  /** SPEC A7. The user's setting; after a change the caller judges all sessions again. */
   attention = ATTENTION_DEFAULT
   readonly #translate: Translate
-  /** The newest of each session, also where it looks like the one before. */
+  /** The newest of each session, also where it looks like the previous one. */
   readonly #verdicts = new Map<string, Verdict>()
   readonly #looks = new Appointments()
 
@@ -31,17 +31,17 @@ export class Tracker {
     this.#translate = translate
   }
 
-  /** What the session was found to be when it was last judged; it holds until its next look. */
+  /** The verdict of the last judgement; it holds until the next look. */
   verdict(id: string): Verdict | undefined {
     return this.#verdicts.get(id)
   }
 
-  /** A verdict from before this tracker was made: no change where it still holds. */
+  /** A verdict from before this tracker existed: no change where it still holds. */
   remember(verdict: Verdict): void {
     this.#verdicts.set(verdict.session, verdict)
   }
 
-  /** Learns and judges nothing: what was decided long ago need not be decided again. */
+  /** Learns without judging: old reports were judged when they arrived. */
   learn(report: Report): ReadonlySet<string> {
     const touched = new Set<string>()
     const step = stepOf(report)
@@ -57,7 +57,7 @@ export class Tracker {
     return this.judge(this.learn(report), now)
   }
 
-  /** What is newly to be said of these sessions. */
+  /** The changes of these sessions' verdicts. */
   judge(ids: Iterable<string>, now: number): readonly Change[] {
     const changes: Change[] = []
     for (const id of ids) this.#judge(id, now, changes)
@@ -76,7 +76,7 @@ export class Tracker {
     return this.#looks.first()?.at
   }
 
-  /** Names no longer in use since this was last asked; nothing is to be said of them again. */
+  /** Names that went out of use since the last call; no change will mention them again. */
   takeGone(): readonly Gone[] {
     const gone = this.sessions.takeGone()
     for (const { id } of gone) {
@@ -92,7 +92,7 @@ export class Tracker {
       this.#looks.set(id, undefined)
       return
     }
-    // SPEC M9. Once for each report: the verdict stands until the next look.
+    // SPEC M9. Once for each report: the verdict holds until the next look.
     const judgement = judgementOf(facts, now, this.attention)
     const { verdict } = judgement
     this.#looks.set(id, nextLook(facts, now, judgement))
@@ -115,17 +115,17 @@ export class Tracker {
   }
 }
 
-/** It tells of the machine, and so of every session on it. */
+/** The report is about the machine, and so about every session on it. */
 export function isOfAll(report: Report): boolean {
   return isWaking(report) || stepOf(report) !== undefined
 }
 
-/** SPEC M1. The machine slept, told by who watches its clock. */
+/** SPEC M1. The clock source reports that the machine slept. */
 function isWaking({ source, pid, woke }: Report): boolean {
   return source === 'process' && pid === undefined && woke === true
 }
 
-/** SPEC M8. How far the machine's clock was set back, told by who watches it. */
+/** SPEC M8. How far the machine's clock was set back, from the clock source. */
 function stepOf({ source, pid, steppedMs }: Report): number | undefined {
   const told = source === 'process' && pid === undefined && typeof steppedMs === 'number'
   return told && Number.isFinite(steppedMs) ? steppedMs : undefined

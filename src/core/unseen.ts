@@ -1,7 +1,7 @@
 /**
- * SPEC OS1. Characters that are not seen but act: controls of a terminal (C0, DEL, C1), what turns
- * the reading direction, what breaks a line, what has no width, tags. The one table of vigil: every
- * surface hides, marks or escapes these. A tab and the end of a line are left to the surface.
+ * SPEC OS1. Characters that are invisible but have an effect: terminal controls (C0, DEL, C1),
+ * direction marks, line separators, zero-width characters, tags. The only table in vigil: every
+ * surface hides, marks or escapes these. The surface decides about tabs and line ends.
  */
 export const UNSEEN = [
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160',
@@ -14,28 +14,28 @@ const IN_TEXT = new RegExp(`[${UNSEEN}]`, 'gu')
 const IN_LINE = new RegExp(`[\\n${UNSEEN}]`, 'gu')
 const RUNS = new RegExp(`[\\t\\n${UNSEEN}]+`, 'gu')
 
-/** One line of text in which each unseen character stands by its number: `<U+001B>`. */
+/** One line of text with each invisible character as its number: `<U+001B>`. */
 export function markUnseen(line: string): string {
   return line.replace(IN_LINE, (letter, at: number) =>
     isJoiner(line, at) ? letter : `<${codePointOf(letter)}>`,
   )
 }
 
-/** The same JSON in characters that can be seen: each unseen one as `\u001b`. */
+/** The same JSON in visible characters: each invisible one as `\u001b`. */
 export function escapedJson(json: string): string {
   return json.replace(IN_TEXT, (letter) =>
     Array.from({ length: letter.length }, (_, i) => escaped(letter.charCodeAt(i))).join(''),
   )
 }
 
-/** One line in which a blank stands for what is not seen. */
+/** One line with a blank for each invisible character. */
 export function blanked(text: string): string {
   return text.replace(RUNS, (run, at: number) =>
     Array.from({ length: run.length }).every((_, i) => isJoiner(text, at + i)) ? run : ' ',
   )
 }
 
-/** Without what is not seen; lines and tabs stay. */
+/** Without invisible characters; lines and tabs stay. */
 export function stripped(text: string): string {
   return text.replace(IN_TEXT, (letter, at: number) => (isJoiner(text, at) ? letter : ''))
 }
@@ -58,7 +58,7 @@ const JOINER = new RegExp(
   'uy',
 )
 
-/** What joins the parts of one emoji is no trick. */
+/** A joiner between the parts of one emoji is legitimate. */
 export function isJoiner(text: string, at: number): boolean {
   JOINER.lastIndex = at
   return JOINER.test(text)

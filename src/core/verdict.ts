@@ -16,7 +16,7 @@ export type State = (typeof STATES)[number]
 
 export type IdleAfter = 'start' | 'work' | 'talk' | 'interrupt' | 'compact'
 
-/** What a working agent is at: a tool by its name, or one of the words below. */
+/** What a working agent is doing: a tool by its name, or one of the words below. */
 export interface Doing {
   readonly what: 'tool' | 'thinking' | 'compacting' | 'retrying'
   readonly tool?: string

@@ -1,7 +1,7 @@
 import { FOLDER_SESSIONS_MAX } from './limits.ts'
 import { shifted } from './shift.ts'
 
-/** Which session a pid, a pane or a folder belongs to, and since when. Knows no facts. */
+/** Which session a pid, a pane or a folder belongs to, and since when. Holds no facts. */
 
 interface Holder {
   readonly session: string
@@ -12,11 +12,11 @@ export class Whereabouts {
   readonly #pids = new Map<number, Holder>()
   readonly #panes = new Map<string, Holder>()
   readonly #folders = new Map<string, Set<string>>()
-  /** What each session ever had, so that it is forgotten without a look at all others. */
+  /** What each session ever had, so that forgetting it needs no scan of all others. */
   readonly #foldersOf = new Map<string, Set<string>>()
   readonly #pidsOf = new Map<string, Set<number>>()
   readonly #panesOf = new Map<string, Set<string>>()
-  /** Sessions whose pane nobody has told. */
+  /** Sessions whose pane is unknown. */
   readonly #paneless = new Set<string>()
 
   add(session: string, hasPane: boolean): void {

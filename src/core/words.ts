@@ -9,11 +9,11 @@ export interface StateWords {
   readonly doing?: { readonly what: string; readonly tool?: string } | null | undefined
 }
 
-/** A state in words, as the agent's own words come: `waiting for permission`, `working: Bash`. */
+/** A state in words: `waiting for permission`, `working: Bash`. */
 export function stateWords({ state, for: kind, after, cause, how, doing }: StateWords): string {
   if (kind) return `${state} for ${kind}`
   if (after) return `${state} after ${after}`
-  // Not even its agent has a word for it; what it said on the screen is shown beside it.
+  // Not even the agent has a word for the cause; its screen text is shown beside it.
   if (cause && cause !== 'unknown') return `${state}: ${spaced(cause)}`
   if (state === 'closed' && how && how !== 'other') return `${state}: ${CLOSED[how] ?? spaced(how)}`
   return doing ? `${state}: ${doing.tool ?? doing.what}` : state

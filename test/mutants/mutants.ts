@@ -13,7 +13,7 @@ const rules = 'src/core/rules'
 
 /** The two lines that tie a request to its own call. */
 const ANY_TOOL = `if (!isFor(request, tool)) continue
-    // Of equal calls the one that still runs may be the one that asks.
+    // Of equal calls, the one still running may be the one that asks.
     if (tool.endedAt === undefined) return undefined
 `
 

@@ -6,9 +6,8 @@ const weight: Readonly<Record<Source, number>> = Object.fromEntries(
 ) as Record<Source, number>
 
 /**
- * SPEC O1. The newer of two marks. Two sources can stamp the same millisecond; which arrived first
- * is luck, so the weightier source wins. Within one source arrival is its own order: the later
- * wins.
+ * SPEC O1. The newer of two marks. Two sources can stamp the same millisecond, and their order of
+ * arrival is chance, so the weightier source wins. Within one source the later arrival wins.
  */
 export function newest<M extends Mark>(held: M | undefined, told: M): M {
   if (!held || told.at > held.at) return told
@@ -41,7 +40,7 @@ export function upsert<T>(
   return copy
 }
 
-/** SPEC F1. Beyond `max` the entry that matters least goes: finished before open, then oldest. */
+/** SPEC F1. Beyond `max` the least important entry goes: finished before open, then oldest. */
 export function bounded<T>(
   list: T[],
   max: number,

@@ -2,7 +2,7 @@ import type { Facts, ProcessFact } from '../facts.ts'
 import type { Signal, SignalOf } from '../signal.ts'
 import { newest } from './mark.ts'
 
-/** Any signal that names session and process together binds them; the newest binding holds. */
+/** Any signal that names a session and a process binds them; the newest binding holds. */
 export function learnHolder(facts: Facts, signal: Signal): Facts {
   const { pid, start } = signal.about
   if (pid === undefined || signal.kind === 'process' || signal.kind === 'succeeded') return facts
@@ -13,9 +13,9 @@ export function learnHolder(facts: Facts, signal: Signal): Facts {
 }
 
 /**
- * A pid alone is not a process (SPEC C3): a killed client leaves its registry file behind, and the
- * kernel gives its pid away. So a sighting is kept apart from the process that spoke for the
- * session, and judging compares their start times.
+ * A pid alone does not identify a process (SPEC C3): a killed client leaves its registry file
+ * behind, and the kernel reuses its pid. So a sighting is stored apart from the process that
+ * reported for the session, and the rules compare their start times.
  */
 export function learnProcess(facts: Facts, signal: SignalOf<'process'>): Facts {
   const { pid, start } = signal.about
@@ -28,7 +28,7 @@ export function learnProcess(facts: Facts, signal: SignalOf<'process'>): Facts {
   return { ...facts, sighted, details, process: holderOf(facts.process, told) }
 }
 
-/** Where it was started, until the session itself says where it is. */
+/** The folder the process was started in, until the session itself reports one. */
 function withFolder({ details }: Facts, cwd: string | undefined): Facts['details'] {
   return cwd === undefined || details.cwd !== undefined ? details : { ...details, cwd }
 }
@@ -40,7 +40,7 @@ function processOf(signal: Signal, pid: number, start: string | undefined): Proc
 
 type Holder = NonNullable<Facts['process']>
 
-/** Hooks know the pid but not its start: the registry's start is kept for the same pid. */
+/** Hooks know the pid but not its start: the registry's start is used for the same pid. */
 function holderOf(held: Holder | undefined, told: ProcessFact): Holder {
   const chosen = newest<ProcessFact>(held, told)
   const same = held?.pid === told.pid

@@ -4,8 +4,8 @@ import type { SignalOf } from '../signal.ts'
 import { bounded, upsert } from './mark.ts'
 
 /**
- * Only the opening is kept. Whether a request is still open is read off other facts when judging
- * (`rules/requests.ts`), because nothing tells that a dialog was answered: no hook fires.
+ * Only the opening is stored. The rules infer from other facts whether a request is still open
+ * (`rules/requests.ts`): no hook fires when a dialog is answered.
  */
 export function learnRequest(facts: Facts, signal: SignalOf<'request-opened'>): Facts {
   const key = requestKey(signal)
@@ -29,17 +29,17 @@ export function learnRequest(facts: Facts, signal: SignalOf<'request-opened'>): 
       return request.closedAt === undefined ? newer : { ...newer, closedAt: request.closedAt }
     },
   )
-  // Who asks again has been answered before: the asker's own oldest goes first.
+  // An agent that asks again has had its earlier answer: its own oldest request goes first.
   const age = (request: Request): [boolean, number] => [request.actor !== signal.actor, request.at]
   return { ...facts, requests: bounded(requests, REQUESTS_MAX, age) }
 }
 
-/** The same for every report of one and the same dialog. */
+/** Equal for every report of the same dialog. */
 export function requestKey({ actor, tool, id, input }: SignalOf<'request-opened'>): string {
   return `${actor ?? ''}|${tool}|${id ?? input}`
 }
 
-/** An elicitation is the one request whose answer is told. */
+/** An elicitation is the only request whose answer is reported. */
 export function learnRequestClosed(facts: Facts, signal: SignalOf<'request-closed'>): Facts {
   const requests = facts.requests.map((request) =>
     request.tool === signal.tool && request.actor === signal.actor

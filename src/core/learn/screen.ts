@@ -1,7 +1,7 @@
 import type { Facts, Screen } from '../facts.ts'
 import type { SignalOf } from '../signal.ts'
 
-/** Screens come from one source in its own order, so an older one can only be a repeat. */
+/** Screens come from one source in order, so an older one can only be a repeat. */
 export function learnScreen(facts: Facts, signal: SignalOf<'screen'>): Facts {
   const before = facts.screen
   if (before && signal.at < before.at) return facts
@@ -25,7 +25,7 @@ export function learnScreen(facts: Facts, signal: SignalOf<'screen'>): Facts {
 }
 
 /**
- * SPEC A4. The input line grew or changed under our eyes; an emptied line was sent or discarded.
+ * SPEC A4. The input line grew or changed between two looks; an emptied line was sent or discarded.
  */
 function isTyping(before: Screen | undefined, signal: SignalOf<'screen'>): boolean {
   if (!before || before.input === undefined || signal.input === undefined) return false

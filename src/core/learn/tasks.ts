@@ -16,7 +16,7 @@ function named(task: Task, told: ListedTask): Task {
   return { ...task, what: task.what ?? told.what, ...(label !== undefined && { label }) }
 }
 
-/** SPEC B4. The client lists what still runs when a turn ends; what it leaves out is over. */
+/** SPEC B4. At a turn's end the client lists what still runs; a task that is not listed is over. */
 export function learnListed(facts: Facts, signal: SignalOf<'tasks-listed'>): Facts {
   const listed = signal.tasks.slice(0, TASKS_MAX)
   const known = listed.reduce(

@@ -5,9 +5,9 @@ import { bounded, earliest, latest, newest, upsert } from './mark.ts'
 import { turnMark, withTurn } from './turn.ts'
 
 /**
- * A tool is told twice, by hook and transcript, in either order and seconds apart. Start is the
- * earliest telling, end the latest, so a transcript flushed late cannot open what has ended (SPEC
- * T7).
+ * A tool is reported twice, by hook and transcript, in either order and seconds apart. Its start is
+ * the earliest report, its end the latest, so a transcript written late cannot reopen a tool that
+ * has ended (SPEC T7).
  */
 export function learnTool(facts: Facts, signal: SignalOf<'tool-started' | 'tool-ended'>): Facts {
   const tools = upsert(
@@ -31,7 +31,7 @@ function withoutOldest(tools: Tool[]): Tool[] {
   ])
 }
 
-/** SPEC W5. A whole batch answered: nothing of it can still be asking. */
+/** SPEC W5. The whole batch has returned: none of its tools can still be waiting for permission. */
 export function learnSettled(facts: Facts, signal: SignalOf<'tools-settled'>): Facts {
   if (signal.actor === undefined)
     return withTurn(facts, { settledAt: Math.max(facts.turn.settledAt ?? signal.at, signal.at) })

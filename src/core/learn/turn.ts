@@ -2,7 +2,7 @@ import type { Facts, TurnFacts, TurnMark } from '../facts.ts'
 import type { Signal, SignalOf } from '../signal.ts'
 import { newest } from './mark.ts'
 
-/** One register per kind of turn mark; which of them decides is for `rules/turn.ts` to say. */
+/** One field per kind of turn mark; `rules/turn.ts` decides which of them counts. */
 export function learnTurn(
   facts: Facts,
   signal: SignalOf<'turn-started' | 'turn-ended' | 'turn-interrupted' | 'turn-failed'>,
@@ -16,7 +16,7 @@ export function learnTurn(
       const started = newest(turn.started, { ...mark, by: signal.by })
       if (signal.by !== 'user') return withTurn(facts, { started })
       const promptedAt = Math.max(turn.promptedAt ?? signal.at, signal.at)
-      // A prompt typed by the user is the user looking (SPEC A2).
+      // A user who types a prompt is looking at the session (SPEC A2).
       const lookedAt = Math.max(facts.lookedAt ?? signal.at, signal.at)
       return { ...facts, lookedAt, turn: { ...turn, started, promptedAt } }
     }
@@ -35,9 +35,8 @@ export function learnTurn(
 }
 
 /**
- * SPEC T5. The client gives a prompt typed while it works the id of the running turn, so a second
- * hook with the same id is not a start. (The transcript tells the first start once more; that is no
- * second prompt.)
+ * SPEC T5. The client gives a prompt typed during a turn the id of that turn, so a second hook with
+ * the same id is not a start. (The transcript repeats the first start; that is no second prompt.)
  */
 function isQueued({ turn: { started } }: Facts, signal: SignalOf<'turn-started'>): boolean {
   if (signal.by !== 'user' || signal.turn === undefined || signal.source !== 'hook') return false

@@ -12,9 +12,9 @@ export interface IterationWords {
 const SUMMARISED = 'The conversation so far was summarised; this is what counts.'
 
 /**
- * SPEC LP27. What a compaction must not lose: goal, iteration, progress and next step. The
- * summary that the client writes keeps what was talked about, and has been seen to drop what it
- * was all for, and the line that ends the loop.
+ * SPEC LP27. What a compaction must not lose: goal, iteration, progress and next step. The client's
+ * summary retains the conversation, but was seen to drop its purpose and the line that ends the
+ * loop.
  */
 export function anchorOf(run: LoopRun, told: readonly IterationWords[]): string {
   const top = run.stack.at(-1)

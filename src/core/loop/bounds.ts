@@ -3,13 +3,14 @@ import type { LoopRun, RunFrame } from './run.ts'
 import { roundedSpan, usd } from './text.ts'
 
 /**
- * What a run may not go beyond, each as a question: the answer in words, or nothing. Limits hold
- * for every frame of the stack: an inner loop spends the outer one's time and money.
+ * The limits of a run. Each function returns the violation in words, or undefined. Limits hold for
+ * every frame of the stack: an inner loop spends the outer one's time and money.
  */
 
 /**
- * SPEC LP4. A clock that was set back makes a step lie in the future: it was stepped all the same.
- * What waits for a person is not stale, however long that takes; it goes on by their word alone.
+ * SPEC LP4. After the clock was set back, the last step lies in the future: the run counts as
+ * fresh. A run that waits for its user is not stale, however long that takes; only the user resumes
+ * it.
  */
 export function staleWords(run: LoopRun, now: number): string | undefined {
   if (run.hold && run.hold.kind !== 'parked') return undefined
@@ -19,8 +20,8 @@ export function staleWords(run: LoopRun, now: number): string | undefined {
 }
 
 /**
- * SPEC LP5. A number that is none. All of them are asked before any is compared: against NaN every
- * limit holds for ever.
+ * SPEC LP5. A count that is not a number. All are checked before any comparison: against NaN no
+ * limit is ever reached.
  */
 export function flawOf(run: LoopRun): string | undefined {
   if (!Number.isFinite(run.updatedAt)) return 'updated_at is not a time'
@@ -36,7 +37,7 @@ export function flawOf(run: LoopRun): string | undefined {
   return undefined
 }
 
-/** SPEC LP69. A time or an amount that cannot even be shown, by its name in the document. */
+/** SPEC LP69. The field of a time or an amount that is not a number and so cannot be shown. */
 export function notANumberIn({ updatedAt, stack }: LoopRun): string | undefined {
   if (!Number.isFinite(updatedAt)) return 'updated_at: expected a time like 2027-01-15T08:00:00Z'
   for (const [i, { deadlineAt, budgetUsd }] of stack.entries()) {
@@ -60,7 +61,10 @@ export function lateWords(run: LoopRun, now: number): string | undefined {
   return overMs >= 0 ? `its time was up ${roundedSpan(overMs)} ago` : undefined
 }
 
-/** SPEC LP14. What cannot be measured cannot be kept: a budget without a cost ends the loop. */
+/**
+ * SPEC LP14. A limit that cannot be measured cannot be enforced: a budget without a cost ends the
+ * loop.
+ */
 export function overspentWords(run: LoopRun, costUsd: number | undefined): string | undefined {
   if (run.stack.every(({ budgetUsd }) => budgetUsd === undefined)) return undefined
   if (costUsd === undefined || !Number.isFinite(costUsd))
@@ -74,9 +78,9 @@ export function overspentWords(run: LoopRun, costUsd: number | undefined): strin
 }
 
 /**
- * SPEC LP14. The run with this cost seen. A session's counter begins anew with `/clear` and with a
- * new process; the start of each frame then moves below zero by what was counted before. Without
- * that every `/clear` would give the budget back.
+ * SPEC LP14. The run with this cost recorded. A session's counter restarts with `/clear` and with a
+ * new process; the start of each frame then moves below zero by the amount counted before.
+ * Otherwise every `/clear` would reset the budget.
  */
 export function costed(run: LoopRun, costUsd: number | undefined): LoopRun {
   if (costUsd === undefined || !Number.isFinite(costUsd)) return run

@@ -3,7 +3,7 @@ import { NOW } from '../../../test/support/loop-machine.ts'
 import { BREAKER_BLOCKS_PER_MINUTE, BREAKER_ERRORS, BREAKER_WINDOW_MS } from '../limits.ts'
 import { type Breaker, blocked, breakerOpen, failed, noBreaker } from './breaker.ts'
 
-/** So many events, evenly over some time that ends now. */
+/** This many events, evenly spread over a time that ends now. */
 function many(
   step: (breaker: Breaker, now: number) => Breaker,
   count: number,

@@ -7,11 +7,13 @@ import {
 import { roundedSpan } from './text.ts'
 
 /**
- * SPEC LP28. The circuit breaker over all loops: each may be within its own limits and all of them
- * together be a fault. Open, it pauses every loop whose agent stops.
+ * SPEC LP28. The circuit breaker over all loops: each loop may be within its own limits while all
+ * of them together are a fault. While open, it pauses every loop whose agent stops.
  */
 export interface Breaker {
-  /** When loops were told to go on, and when something went wrong: no more than count. */
+  /**
+   * When loops were continued, and when an error occurred: no more entries than the limits need.
+   */
   readonly blocks: readonly number[]
   readonly errors: readonly number[]
   readonly opened?: { readonly at: number; readonly why: string }
@@ -20,8 +22,8 @@ export interface Breaker {
 export const noBreaker: Breaker = { blocks: [], errors: [] }
 
 /**
- * Why it is open, and until when. After that loops are let through again, and what happens first
- * says whether it was too early: an error opens it at once, a loop that goes on closes it.
+ * Why the breaker is open, and until when. After that loops may continue again, and the first event
+ * decides whether that was too early: an error opens it at once, a continued loop closes it.
  */
 export function breakerOpen(
   breaker: Breaker,
@@ -32,17 +34,17 @@ export function breakerOpen(
   return { why: opened.why, until: opened.at + BREAKER_WINDOW_MS }
 }
 
-/** A loop was told to go on. */
+/** Records that a loop was continued. */
 export function blocked(breaker: Breaker, now: number): Breaker {
   const blocks = [...within(breaker.blocks, now, BREAKER_MINUTE_MS), now]
-  // One that was decided just before it opened proves nothing.
+  // A block decided just before the breaker opened proves nothing.
   if (breakerOpen(breaker, now)) return { ...breaker, blocks: blocks.slice(-BLOCKS_KEPT) }
   const { errors } = breaker
   if (blocks.length <= BREAKER_BLOCKS_PER_MINUTE) return { blocks, errors }
   return { blocks: [], errors, opened: { at: now, why: TOO_MANY } }
 }
 
-/** The API failed a loop, or we did. */
+/** Records an API error in a loop, or an error of vigil itself. */
 export function failed(breaker: Breaker, now: number): Breaker {
   const errors = [...within(breaker.errors, now, BREAKER_WINDOW_MS), now].slice(-BREAKER_ERRORS)
   if (breakerOpen(breaker, now)) return { ...breaker, errors }
@@ -52,7 +54,9 @@ export function failed(breaker: Breaker, now: number): Breaker {
   return { blocks, errors: [], opened: { at: now, why: FAILING } }
 }
 
-/** Long before its own opening is a clock that was set back: nobody shall wait that out. */
+/**
+ * A time long before the opening means that the clock was set back: no loop should wait that out.
+ */
 function isHalfOpen({ opened }: Breaker, now: number): boolean {
   return opened !== undefined && Math.abs(now - opened.at) >= BREAKER_WINDOW_MS
 }

@@ -3,20 +3,20 @@ import type { RunFrame } from './run.ts'
 import type { CheckReport, PendingCheck } from './stop.ts'
 import { fenced, roundedSpan, tailOf } from './text.ts'
 
-/** SPEC LP12. The command that says whether a loop is done. */
+/** SPEC LP12. The command that decides whether a loop is done. */
 
-/** An item's command looks at the item's work, which lies in its worktree. */
+/** An item's command checks the item's work, which is in its worktree. */
 export function checkChore({ worktree }: RunFrame, command: string): PendingCheck {
   const cwd = worktree?.path
   return { kind: 'check', command, timeoutMs: CHECK_MAX_MS, ...(cwd && { cwd }) }
 }
 
-/** A command that was cut off may have said 0 for a part of its work. */
+/** A command that timed out may have exited with 0 for a part of its work. */
 export function passed({ exitCode, timedOut }: CheckReport): boolean {
   return exitCode === 0 && timedOut !== true
 }
 
-/** What the agent is told of a command that did not exit 0. */
+/** What the agent reads about a command that did not exit 0. */
 export function checkWords(command: string, checked: CheckReport): string {
   const said = checked.output.trim() === '' ? 'It printed nothing.' : 'The end of its output:'
   const head = `The loop is done when this command exits 0, and it did not: ${command}`

@@ -26,7 +26,7 @@ interface Line {
   readonly exit: 0 | 2
 }
 
-/** The document's table, line by line. One Stop takes a completion's two lines at once. */
+/** The document's table, line by line. One Stop covers both lines of a completion. */
 const TABLE: readonly Line[] = [
   { line: '| ACTIVE | ACTIVE | iteration | no completion signal |', exit: 2 },
   { line: '| ACTIVE | COMPLETING | completion | signal found |', says: COMPLETE, exit: 0 },
@@ -191,7 +191,7 @@ describe('safety invariants', () => {
   })
 })
 
-/** Each applies, and so do all behind it: the first one's answer is seen. */
+/** Each line applies together with all lines behind it: the first one's answer counts. */
 const ORDER: readonly [string, Partial<Stop>, (run: LoopRun) => LoopRun, string][] = [
   ['disabled', { disabled: true }, (r) => r, ': loops are switched off'],
   ['ABORT', {}, (r) => ({ ...r, event: 'ABORT' }), 'ABORTED: it was aborted'],

@@ -14,11 +14,11 @@ import type { Stop, StopDecision, Turn } from './stop.ts'
 export type { PendingCheck, Stop, StopDecision } from './stop.ts'
 
 /**
- * What follows from a Stop: the checks in their order, the first that answers decides. Blocking is
- * what is left when none of them does, so whatever is wrong lets the agent stop.
+ * What follows from a Stop: checks in order, the first that returns a decision wins. Blocking is
+ * the remainder, so any fault lets the agent stop.
  */
 export function decide(run: LoopRun | undefined, stop: Stop, now: number): StopDecision {
-  // SPEC LP1. The way out must work when all else is broken: nothing is looked at before it.
+  // SPEC LP1. The switch must work when all else is broken, so it comes before everything.
   if (stop.disabled) return unchanged(run, 'loops are switched off')
   const top = run?.stack.at(-1)
   if (!run || !top || run.event === 'DONE') return unchanged(run, 'there is no loop')
@@ -29,8 +29,9 @@ export function decide(run: LoopRun | undefined, stop: Stop, now: number): StopD
 type Check = (turn: Turn) => StopDecision | undefined
 
 /**
- * idle-stop-hook.md's up to the signal; ours where they can only add reasons to let it stop. The
- * document asks about iterations before the signal, and so throws away what the last one achieved.
+ * The checks of idle-stop-hook.md up to the signal; vigil's own where they only add reasons to let
+ * the agent stop. The document checks iterations before the signal, and so discards what the last
+ * iteration achieved.
  */
 const CHECKS: readonly Check[] = [
   aborted,
@@ -46,7 +47,7 @@ const CHECKS: readonly Check[] = [
   tripped,
 ]
 
-/** What is asked again between two items of a grind, before the next one is taken. */
+/** Checked again between two items of a grind, before the next item is taken. */
 const BETWEEN_ITEMS: readonly Check[] = [handedOut, late, overspent, tripped]
 
 function first(checks: readonly Check[], turn: Turn): StopDecision | undefined {
@@ -83,16 +84,15 @@ function usedUp({ run, top, now }: Turn): StopDecision | undefined {
   return takesItems(top) ? undefined : stuck(run, 'MAX_ITERATIONS', usedUpWords(top), now)
 }
 
-/** SPEC LP7. The very same run comes back: there is nothing to keep. */
+/** SPEC LP7. Returns the same run: there is nothing to store. */
 function held({ run }: Turn): StopDecision | undefined {
   return run.hold && unchanged(run, `${run.hold.kind}: ${run.hold.why}`)
 }
 
 /**
- * SPEC LP11, LP12. The agent's word ends a loop, unless a command was to decide: then it is asked
- * at every Stop, because an agent that has repaired a thing need not know it. An item is more than
- * its command: tests that pass before the work would tick off every item at its first Stop, so
- * there both must agree.
+ * SPEC LP11, LP12. The agent's signal ends a loop, unless a command decides: then the command runs
+ * at every Stop, because an agent may have finished without noticing. For an item both must agree:
+ * tests that pass before the work would otherwise complete every item at its first Stop.
  */
 function finished(turn: Turn): StopDecision | undefined {
   const { top, stop } = turn
@@ -106,7 +106,7 @@ function finished(turn: Turn): StopDecision | undefined {
   return complete(turn, signal ?? 'COMPLETE', `${until} exits 0`)
 }
 
-/** SPEC LP20. It counts items, and has done what it was asked to: nobody need come. */
+/** SPEC LP20. A grind counts items, and has done what was asked: it needs no person. */
 function handedOut({ run, top, now }: Turn): StopDecision | undefined {
   if (!takesItems(top) || usedUpWords(top) === undefined) return undefined
   return completed(run, 'MAX_ISSUES', `it has handed out ${top.iter} items, as many as it may`, now)
@@ -129,14 +129,14 @@ function stalled({ run, top, stop, now }: Turn): StopDecision | undefined {
   return stuck(run, 'STUCK', noProgress(streaks, top.patience, stop.failing), now)
 }
 
-/** SPEC LP16. Parked and not ended: what is wrong is not this loop's own doing. */
+/** SPEC LP16. Parked and not ended: the fault is not in this loop. */
 function tripped({ run, stop, now }: Turn): StopDecision | undefined {
   if (!stop.breaker) return undefined
   const { why, until } = stop.breaker
   return allow('ACTIVE', parkUntil(run, why, until, now), why)
 }
 
-/** SPEC LP11. Of a stack the frame below goes on at the next Stop, an item's grind at once. */
+/** SPEC LP11. The frame below continues at the next Stop, an item's grind at once. */
 function complete(turn: Turn, reason: string, because: string): StopDecision {
   const run = popFrame(turn.run, { event: 'DONE', reason, because }, turn.now)
   const top = run.stack.at(-1)
@@ -155,8 +155,8 @@ function goOn(turn: Turn): StopDecision {
 }
 
 /**
- * SPEC LP19, LP20. The document's grind goes on at the next Stop, which nobody brings about when
- * the agent has stopped: here the next item is taken at once.
+ * SPEC LP19, LP20. The document's grind continues at the next Stop, which never comes once the
+ * agent has stopped: here the next item is taken at once.
  */
 function takeNext({ run, stop, now }: Turn, grind: Grind): StopDecision {
   const { next } = stop
@@ -164,14 +164,14 @@ function takeNext({ run, stop, now }: Turn, grind: Grind): StopDecision {
   if ('error' in next) return askPerson(run, `no next item: ${next.error}`, now)
   if ('none' in next) return completed(run, 'NO_MORE_ISSUES', 'no items are left', now)
   const { item, worktree } = next
-  // A source that does not let go of what is done would hand it out until the limit.
+  // A source that keeps listing finished items would hand them out until the limit.
   if (grind.taken?.includes(item.id)) return askPerson(run, `item ${item.id} came again`, now)
   const stack = [...run.stack.slice(0, -1), ...framesWith(grind, item, worktree, now)]
   const after = { ...run, stack, streaks: NO_STREAKS, unsaid: true }
   return block(after, stop, now, `item ${item.id}: ${item.title}`)
 }
 
-/** SPEC LP17. Told, counted, and fresh again. */
+/** SPEC LP17. Continues the agent, counts the iteration and makes the run fresh. */
 function block(run: LoopRun, stop: Stop, now: number, why: string): StopDecision {
   const after: LoopRun = {
     ...costed(run, stop.costUsd),
@@ -193,7 +193,7 @@ function askPerson(run: LoopRun, why: string, now: number): StopDecision {
   return allow('ACTIVE', holdForHuman(run, why, now), why)
 }
 
-/** SPEC LP6. A limit is for a person to look at, so it ends outer loops too. */
+/** SPEC LP6. A person must look at a limit that was reached, so it ends outer loops too. */
 function stuck(run: LoopRun, reason: string, because: string | undefined, now: number) {
   if (because === undefined) return undefined
   return allow('STUCK', endRun(run, { event: 'DONE', reason, because }, now), because)

@@ -17,9 +17,9 @@ import { documentInFile } from './state-file.ts'
 import { oneLine } from './text.ts'
 
 /**
- * SPEC LP24, LP25. The state of idle-stop-hook.md, schema 1, read and written. What a loop of ours
- * has beyond it stands in `vigil`, where idle does not look: a loop that lost its budget on the way
- * out and in would have none.
+ * SPEC LP24, LP25. Reads and writes the state of idle-stop-hook.md, schema 1. What vigil's loops
+ * have beyond it is in `vigil`, which idle ignores: otherwise a loop that is exported and imported
+ * would lose its budget.
  */
 export interface LoopDocument {
   readonly schema: 1
@@ -33,7 +33,7 @@ export interface LoopDocument {
 interface DocumentFrame {
   readonly id: string
   readonly mode: Mode
-  /** A word where it is no number: as null it would come back as 0, and be sound. */
+  /** A word where it is not a number: null would be read back as 0, a valid count. */
   readonly iter: number | string
   readonly max: number | string
   readonly prompt_file?: string
@@ -50,8 +50,8 @@ interface Ours extends Extras, Partial<Pick<Item, 'title' | 'text'>> {
 }
 
 /**
- * What is no state at all is malformed. What is one, but damaged, becomes a run that the next Stop
- * aborts: by a number that is NaN, or by its event.
+ * A text that is no state is malformed. A damaged state becomes a run that the next Stop aborts,
+ * because of a NaN or its event.
  */
 export function parseDocument(text: string, now: number): LoopRun | { readonly malformed: string } {
   const state = documentInFile(text) ?? parseJson(text)
@@ -82,7 +82,7 @@ export function parseDocument(text: string, now: number): LoopRun | { readonly m
     stack,
     streaks: NO_STREAKS,
     parkedTimes: 0,
-    // idle's agent was told in its former life, by its command; one of ours may be new to it.
+    // idle's agent got its task from idle's command; a loop of vigil may be new to its agent.
     unsaid: stack.at(-1)?.prompt !== undefined,
   })
 }
@@ -97,7 +97,7 @@ function eventIn(value: unknown): LoopRun['event'] | undefined {
   return value === 'STATE' || value === 'DONE' || value === 'ABORT' ? value : undefined
 }
 
-/** Not there is fresh: somebody has just brought it. There and no time is corrupt. */
+/** Absent means fresh: the state was just imported. Present but not a time means corrupt. */
 function timeIn(value: unknown, now: number): number {
   if (value === undefined || value === null) return now
   return typeof value === 'string' ? timeOf(value) : Number.NaN
@@ -125,7 +125,7 @@ function frameIn(value: unknown, id: string, now: number): RunFrame | string {
     iter: countIn(value.iter, 0),
     max: countIn(value.max, mode === 'grind' ? GRIND_MAX_DEFAULT : LOOP_MAX_DEFAULT),
     startedAt: now,
-    // The document knows no patience: its loops go on until they say so, or are used up.
+    // The document has no patience: its loops continue until they say so, or are used up.
     patience: patience ?? 0,
     promptFile: given(value.prompt_file),
     filter: given(value.filter),
@@ -139,7 +139,7 @@ function isMode(value: unknown): value is Mode {
   return MODES.some((mode) => mode === value)
 }
 
-/** Shell scripts write numbers as text, too. */
+/** Shell scripts also write numbers as text. */
 function countIn(value: unknown, missing: number): number {
   if (value === undefined || value === null) return missing
   if (typeof value === 'number') return value
@@ -153,7 +153,7 @@ function worktreeIn(value: Readonly<Record<string, unknown>>): Worktree | undefi
   return path + branch + baseRef === '' ? undefined : { path, branch, baseRef }
 }
 
-/** Ids may be numbers, as GitHub's are. What is empty or null was not given. */
+/** Ids may be numbers, as GitHub's are. Empty or null means not given. */
 function given(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
@@ -177,7 +177,7 @@ function documentFrame(frame: RunFrame): DocumentFrame {
   })
 }
 
-/** A cost belongs to the session it was counted in, and stays behind. */
+/** A cost belongs to the session in which it was counted, so it is not exported. */
 function oursOf({ item, patience, ...frame }: RunFrame): Ours {
   const { prompt, source, taken, until, deadlineAt, budgetUsd } = frame
   return defined({

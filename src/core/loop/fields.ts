@@ -1,6 +1,6 @@
 /**
- * Reading what was written as JSON, by this version or another, or by hand. A reader gives the
- * value or WRONG; what is WRONG anywhere is wrong as a whole. Nothing here throws.
+ * Readers for JSON written by this version, another one, or by hand. A reader returns the value or
+ * WRONG; one WRONG part makes the whole WRONG. Nothing here throws.
  */
 export const WRONG = Symbol('wrong')
 export type Read<T> = (value: unknown) => T | typeof WRONG
@@ -9,7 +9,7 @@ export const textField: Read<string> = (value) => (typeof value === 'string' ? v
 
 export const flag: Read<boolean> = (value) => (typeof value === 'boolean' ? value : WRONG)
 
-/** JSON writes NaN as null; it comes back as what it was, and is judged by who uses it. */
+/** JSON writes NaN as null; it is read back as NaN, and the caller judges it. */
 export const numberField: Read<number> = (value) => {
   if (value === null) return Number.NaN
   return typeof value === 'number' ? value : WRONG
@@ -39,7 +39,7 @@ export function listOf<T>(read: Read<T>, max: number): Read<readonly T[]> {
   }
 }
 
-/** Every field of T has its reader; fields that are not there stay away, others are left out. */
+/** Every field of T has its reader; absent fields stay absent, unknown ones are dropped. */
 export function objectOf<T extends object>(
   readers: {
     readonly [K in keyof T]-?: Read<T[K]>
@@ -61,7 +61,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Leaves out what is undefined: optional fields are there or not. */
+/** Leaves out undefined fields: optional fields are present or absent. */
 export function defined<T extends object>(fields: T): Defined<T> {
   const kept = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(kept) as Defined<T>

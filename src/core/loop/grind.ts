@@ -3,7 +3,7 @@ import { defined } from './fields.ts'
 import type { Item, ItemSource, RunFrame, Worktree } from './run.ts'
 import type { PendingCheck } from './stop.ts'
 
-/** SPEC LP19. A grind that is handed its items; the document's agent looks for them itself. */
+/** SPEC LP19. vigil hands a grind its items; with the document the agent looks for them itself. */
 
 export type Grind = RunFrame & { readonly source: ItemSource }
 
@@ -16,9 +16,9 @@ export function nextChore(loop: string, { source, taken = [] }: Grind): PendingC
 }
 
 /**
- * The grind with one item more, and the item's own frame upon it. Time and money stay with the
- * grind: they are asked of every frame. The item counts as handed out before any work is done, so
- * a crash leaves one item half done and none done twice.
+ * The grind with one more item, and the item's own frame on top. Time and money limits stay with
+ * the grind: they are checked for every frame. The item counts as handed out before any work is
+ * done, so a crash leaves one item half done and none is done twice.
  */
 export function framesWith(
   grind: Grind,

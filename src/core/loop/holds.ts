@@ -3,17 +3,17 @@ import { staleWords } from './bounds.ts'
 import type { LoopHold, LoopRun } from './run.ts'
 import { endRun, isOver, NO_STREAKS } from './stack.ts'
 
-/** SPEC LP21, LP22. Holding a run and letting it go on. What is over is left as it is. */
+/** SPEC LP21, LP22. Holding and resuming a run. A run that is over does not change. */
 
-/** By a person, or by the interrupt that says the same. Stronger than any hold of ours. */
+/** A person paused it, or interrupted the agent. Overrides any hold of vigil's own. */
 export function pauseRun(run: LoopRun, why: string, now: number): LoopRun {
   if (run.hold?.kind === 'paused') return run
   return held(run, { kind: 'paused', why, since: now }, now)
 }
 
 /**
- * By a person: what was counted against it starts anew, and so does the time it is fresh. Errors
- * stay counted while it is parked: only an iteration shows that they are over.
+ * A person resumes it: counted failures and staleness start over. Errors stay counted while it is
+ * parked: only an iteration shows that they are over.
  */
 export function resumeRun(run: LoopRun, now: number): LoopRun {
   if (isOver(run)) return run
@@ -23,8 +23,8 @@ export function resumeRun(run: LoopRun, now: number): LoopRun {
 }
 
 /**
- * An error of the API, a usage or a rate limit. Trying again at once is what a limit forbids, and
- * for ever is what nobody notices: waits grow, and after the last one a person is asked for.
+ * An API error, a usage limit or a rate limit. A limit forbids an immediate retry, and endless
+ * retries go unnoticed: waits grow, and after the last one vigil asks for a person.
  */
 export function parkRun(run: LoopRun, cause: string, now: number): LoopRun {
   if (isOver(run) || waitsForPerson(run)) return run
@@ -35,14 +35,16 @@ export function parkRun(run: LoopRun, cause: string, now: number): LoopRun {
   return { ...held(run, hold, now), parkedTimes: run.parkedTimes + 1 }
 }
 
-/** SPEC LP16. With all others, for as long as the breaker is open: no error of its own counts. */
+/**
+ * SPEC LP16. Parks the run with all others while the breaker is open: counts no error of its own.
+ */
 export function parkUntil(run: LoopRun, why: string, until: number, now: number): LoopRun {
   return held(run, { kind: 'parked', why, since: now, until }, now)
 }
 
 /**
- * The wait is over, and nobody was asked. A daemon that was down for the night must not wake what
- * it parked the evening before: then it is stale, as it would be at its next Stop.
+ * The wait is over, without anyone having resumed the run. A daemon that was down overnight must
+ * not wake a run parked the evening before: it is stale, as it would be at its next Stop.
  */
 export function unparkRun(run: LoopRun, now: number): LoopRun {
   if (run.hold?.kind !== 'parked' || isOver(run)) return run
@@ -53,7 +55,7 @@ export function unparkRun(run: LoopRun, now: number): LoopRun {
   return { ...free, updatedAt: now }
 }
 
-/** Nothing can be done without one. A pause stays a pause: its user knows already. */
+/** The run needs a person. A pause stays a pause: its user knows already. */
 export function holdForHuman(run: LoopRun, why: string, now: number): LoopRun {
   if (waitsForPerson(run)) return run
   return held(run, { kind: 'human', why, since: now }, now)

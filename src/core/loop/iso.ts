@@ -2,17 +2,19 @@
 
 const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:[.,]\d+)?)(Z|[+-]\d\d:?\d\d)?$/i
 
-/** NaN for what is no time. Without a zone it is UTC, as everything that writes these means it. */
+/**
+ * NaN for a text that is no time. Without a zone it is UTC, as all writers of this format mean it.
+ */
 export function timeOf(iso: string): number {
   const [, day = '', time = '', zone = 'Z'] = ISO.exec(iso.trim()) ?? []
-  // The language reads offsets with a colon alone; `date` writes them without.
+  // Date.parse reads offsets only with a colon; `date` writes them without.
   const offset = zone.toUpperCase().replace(/^(.\d\d)(\d\d)$/, '$1:$2')
   return Date.parse(`${day}T${time.replace(',', '.')}${offset}`)
 }
 
 /**
  * Without fractions, which `jq` cannot read. Rounded down: a state never looks fresher than it is.
- * What is no time stays one that nobody can read.
+ * A value that is no time stays unreadable.
  */
 export function isoOf(time: number): string {
   const MAX_TIME = 8_640_000_000_000_000

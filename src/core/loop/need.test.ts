@@ -63,7 +63,7 @@ describe('a loop that', () => {
     expect((scene.nextLook() ?? 0) - scene.now).toBe(LOOP_GOES_ON_MS)
     expect(unread(scene.wait(LOOP_GOES_ON_MS - 1))).toBe(false)
     expect(unread(scene.wait(1))).toBe(true)
-    // Paused, it goes on by its user's word alone.
+    // While paused, it continues only when its user resumes it.
     expect(unread(told(did(), { hold: 'paused: by its user' }).wait(10).stop())).toBe(true)
   })
 })

@@ -2,8 +2,8 @@ import type { LoopFacet } from '../signal.ts'
 import type { LoopHold } from './run.ts'
 
 /**
- * What a facet tells of its hold: the kind and the reason, of one that needs its user the reason
- * alone.
+ * The hold as a facet states it: kind and reason, or the reason alone where the loop needs its
+ * user.
  */
 export function holdWords({ kind, why }: Pick<LoopHold, 'kind' | 'why'>): string {
   return kind === 'human' ? why : `${kind}: ${why}`
@@ -17,14 +17,14 @@ export function splitHold(hold: string): Pick<LoopHold, 'kind' | 'why'> {
 
 const KINDS = ['paused', 'parked'] as const
 
-/** SPEC LP86. Why a loop needs its user; nothing while it goes on, waits, or was paused. */
+/** SPEC LP86. Why a loop needs its user; null while it runs, waits, or is paused. */
 export function needOf(loop: LoopFacet | null | undefined): string | null {
   if (!loop) return null
   if (loop.state === 'STUCK') return loop.hold ?? 'its loop is stuck'
   return loop.hold !== null && splitHold(loop.hold).kind === 'human' ? loop.hold : null
 }
 
-/** It is at work: a session that stands idle is about to be told to go on. */
+/** The loop is running: it will shortly continue an idle session. */
 export function goesOn(loop: LoopFacet | null | undefined): boolean {
   return loop?.state === 'ACTIVE' && loop.hold === null
 }

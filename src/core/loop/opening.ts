@@ -5,9 +5,9 @@ import { signalLine } from './signal-words.ts'
 import { headOf, roundedSpan, usd } from './text.ts'
 
 /**
- * SPEC LP18. What an agent is told first: its task, where to work, what ends the loop. Signals
- * stand as they are to be written, plain and on their own line: shown as code they come back as
- * code, where they do not count.
+ * SPEC LP18. The first text for an agent: its task, where to work, what ends the loop. Signals are
+ * written as they must come back, plain and on their own line: shown as code, the agent would
+ * repeat them as code, where they do not count.
  */
 export function openingOf(run: LoopRun): string {
   const top = run.stack.at(-1)
@@ -26,7 +26,7 @@ export function worktreeWords({ worktree }: RunFrame): string | undefined {
   return `${where} Change nothing outside of it, and commit your work there.`
 }
 
-/** SPEC LP12, LP18. What ends it: an agent that is not told the line cannot know it. */
+/** SPEC LP12, LP18. What ends the loop: without this the agent does not know the line. */
 export function endWords({ mode, item, until }: RunFrame): string {
   const { done, stuck } = LINES[mode]
   const asked = `this command exits 0, which is looked at whenever you stop:\n\n${until}`
@@ -65,7 +65,7 @@ function itemWords({ item }: RunFrame): string | undefined {
   return `${title}\n\n${headOf(text, ITEM_TEXT_MAX_CHARS)}`
 }
 
-/** The first item is taken when the agent stops, so it has to be asked to. */
+/** The first item is taken when the agent stops, so the text asks it to stop. */
 function itemsWords({ source, max }: RunFrame): string {
   const items = `You are going to be given items${from(source)}, one at a time and at most ${max}.`
   return `${items} The first comes as soon as you stop: answer with one short line, and stop.`

@@ -2,7 +2,7 @@ import { TEXT_MAX_CHARS, UNCHANGED_TURNS_EACH } from '../limits.ts'
 import type { Streaks } from './run.ts'
 import { oneLine } from './text.ts'
 
-/** What a turn showed of its progress. */
+/** What a turn showed about progress. */
 export interface TurnSeen {
   readonly message: string
   readonly failing?: string
@@ -24,7 +24,8 @@ export function streaksAfter(before: Streaks, { message, failing, changed }: Tur
 
 /**
  * SPEC LP15. Why these streaks are no progress. Each of the three is enough: an agent that has
- * given up still edits a file, and one that repeats a failing command words it anew each time.
+ * given up still edits a file, and an agent that repeats a failing command words it differently
+ * each time.
  */
 export function noProgress(
   streaks: Streaks,
@@ -33,7 +34,7 @@ export function noProgress(
 ): string | undefined {
   if (patience === 0) return undefined
   const { sameMessage, sameFailing, unchanged } = streaks
-  // One message alone is the same as nothing, however short the patience.
+  // A single message is no repetition, however short the patience.
   if (sameMessage >= Math.max(2, patience)) return `the same message ${sameMessage} turns in a row`
   if (sameFailing >= patience)
     return `${oneLine(failing, TEXT_MAX_CHARS)} failed at the end of ${turns(sameFailing)}`
@@ -45,15 +46,16 @@ function turns(count: number): string {
   return count === 1 ? 'a turn' : `${count} turns in a row`
 }
 
-/** What was not said, or is not known, is no repetition of anything. */
+/** An unknown or empty value is no repetition. */
 function longer(now: string, before: string, count: number): number {
   if (now === '') return 0
   return now === before ? count + 1 : 1
 }
 
 /**
- * Equal for texts that differ in white space alone; else different, but for a chance in 2³² among
- * texts of one length. Kept in place of the text: a message may be a megabyte.
+ * Equal for texts that differ only in white space; otherwise different, with a chance of 1 in 2³²
+ * for a collision among texts of one length. Stored in place of the text: a message may be a
+ * megabyte.
  */
 export function fingerprint(text: string): string {
   const words = text.trim().replaceAll(/\s+/g, ' ')

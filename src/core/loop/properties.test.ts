@@ -32,7 +32,7 @@ it('[LP1][LP4][LP5][LP6][LP7][LP16] blocks only what is sound, fresh and free', 
     }),
     { numRuns: 20_000 },
   )
-  // A property of blocks says nothing where none were seen.
+  // A property of blocks proves nothing where no block occurred.
   expect(blocks).toBeGreaterThan(1_000)
 })
 
@@ -77,7 +77,7 @@ it('[LP29] every run ends, whatever its agent says, and no count goes back', () 
   expect(longest).toBeGreaterThan(100)
 })
 
-/** Without what would end it early: the longest it can take. */
+/** Without the limits that would end it early: the longest it can take. */
 function endless({ deadlineAt, budgetUsd, ...frame }: RunFrame, i: number): RunFrame {
   return { ...frame, id: `f${i}`, patience: 0, taken: [] }
 }

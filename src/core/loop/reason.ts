@@ -8,8 +8,8 @@ const GO_ON =
   'Check your progress and either complete the task or keep iterating.'
 
 /**
- * SPEC LP17. What the agent reads instead of stopping: the document's sentence, word for word, and
- * below it only what it cannot know. Each repetition costs context for the rest of the session.
+ * SPEC LP17. What the agent reads instead of stopping: the document's sentence, verbatim, and below
+ * it only what the agent cannot know. Each repetition costs context for the rest of the session.
  */
 export function reasonOf(run: LoopRun, { check, anchor }: Stop): string {
   const top = run.stack.at(-1)

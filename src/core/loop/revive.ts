@@ -23,9 +23,8 @@ import {
 } from './run.ts'
 
 /**
- * SPEC LP26. A run as it was kept, from what JSON made of it; undefined for anything else. A field
- * of the wrong type may have been a limit, so nothing is guessed: such a loop is none, and its
- * agent stops.
+ * SPEC LP26. A stored run from its parsed JSON; undefined for anything else. A field of the wrong
+ * type may have been a limit, so nothing is guessed: such a loop is dropped, and its agent stops.
  */
 export function reviveRun(value: unknown): LoopRun | undefined {
   const run = readRun(value)
@@ -59,7 +58,7 @@ const readSource: Read<ItemSource> = (value) => {
   return WRONG
 }
 
-/** What the document has no word for. Its exports carry it along (`document.ts`). */
+/** Fields that the document lacks. Its exports carry them along (`document.ts`). */
 export type Extras = Pick<
   RunFrame,
   'prompt' | 'source' | 'taken' | 'until' | 'deadlineAt' | 'budgetUsd'

@@ -1,4 +1,4 @@
-/** A loop as it is kept: plain data. What may follow from it is in `decide.ts`. */
+/** A loop as it is stored: plain data. `decide.ts` decides what follows from it. */
 
 export const MODES = ['loop', 'issue', 'grind'] as const
 export type Mode = (typeof MODES)[number]
@@ -18,18 +18,18 @@ export interface Item {
   readonly text?: string
 }
 
-/** A branch and folder of its own for one item. */
+/** A separate branch and folder for one item. */
 export interface Worktree {
   readonly path: string
   readonly branch: string
   readonly baseRef: string
 }
 
-/** One loop of a stack: the last is the one at work, those before it wait for its end. */
+/** One loop of a stack: the last one runs, those before it wait for its end. */
 export interface RunFrame {
   readonly id: string
   readonly mode: Mode
-  /** NaN where the state that was given holds no number: such a loop is aborted. */
+  /** NaN where the given state has no number: such a loop is aborted. */
   readonly iter: number
   readonly max: number
   readonly startedAt: number
@@ -40,7 +40,7 @@ export interface RunFrame {
   readonly item?: Item
   readonly worktree?: Worktree
   readonly source?: ItemSource
-  /** Items a grind has handed out: none is handed out twice. */
+  /** Items that a grind has handed out: none is handed out twice. */
   readonly taken?: readonly string[]
   /** Done only when this command exits 0. */
   readonly until?: string
@@ -48,19 +48,19 @@ export interface RunFrame {
   readonly budgetUsd?: number
   /** What the session had cost when the loop began. */
   readonly costAtStartUsd?: number
-  /** Turns without progress that are borne; 0 for any number. */
+  /** How many turns without progress are accepted; 0 for any number. */
   readonly patience: number
 }
 
 /**
- * Armed, and yet every Stop is let through. `paused`: by a person. `parked`: an error of the API is
- * waited out. `human`: nothing can be done without one.
+ * The loop is armed, and yet every Stop passes. `paused`: by a person. `parked`: until an API error
+ * has passed. `human`: nothing can continue without a person.
  */
 export interface LoopHold {
   readonly kind: 'paused' | 'parked' | 'human'
   readonly why: string
   readonly since: number
-  /** When it is to be taken up again by itself. */
+  /** When vigil resumes it without a person. */
   readonly until?: number
 }
 
@@ -79,17 +79,17 @@ export interface LoopRun {
   readonly event: 'STATE' | 'DONE' | 'ABORT'
   /** Why it is DONE or ABORTed: COMPLETE, MAX_ITERATIONS, STUCK, NO_MORE_ISSUES, USER_CANCELLED… */
   readonly reason?: string
-  /** The same for people, where there is more to say. */
+  /** The reason in words, where there is more to say. */
   readonly because?: string
   readonly startedAt: number
   readonly updatedAt: number
   readonly stack: readonly RunFrame[]
   readonly hold?: LoopHold
   readonly streaks: Streaks
-  /** Errors in a row that it was parked for. */
+  /** Consecutive errors for which it was parked. */
   readonly parkedTimes: number
-  /** The opening text is yet to be given to the agent. */
+  /** The agent has not yet received the opening text. */
   readonly unsaid: boolean
-  /** What the session had cost at the last Stop: a counter that begins anew shows less. */
+  /** What the session had cost at the last Stop: a restarted counter shows less. */
   readonly costSeenUsd?: number
 }

@@ -15,12 +15,12 @@ export const SIGNALS: Readonly<Record<Mode, Readonly<Record<string, string>>>> =
   },
 }
 
-/** The line that says `word`, to be shown to the agent. */
+/** The line that signals `word`, for the agent to read. */
 export function signalLine(mode: Mode, word: string): string | undefined {
   return Object.keys(SIGNALS[mode]).find((line) => SIGNALS[mode][line] === word)
 }
 
-/** SPEC LP12. The agent says that it has ended without having done it: no command is asked. */
+/** SPEC LP12. The agent ends its loop without having finished: no command is run. */
 export function givesUp(word: string): boolean {
   return word === 'STUCK' || word === 'MAX_ITERATIONS' || word === 'MAX_ISSUES'
 }

@@ -141,7 +141,7 @@ describe('long messages', () => {
     }
   })
 
-  /** Most took the parser seconds, at a megabyte minutes. */
+  /** The parser took seconds for most of these, minutes for a megabyte. */
   it.each([
     ['quotes in quotes', '>'],
     ['lists in lists', '+ '],
@@ -159,7 +159,7 @@ describe('long messages', () => {
       const message = `${opening}${piece.repeat(size / piece.length)}\n\n${COMPLETE}\n`
       const before = process.cpuUsage()
       signalIn(message, 'loop')
-      // Some 100 ms, for lists 300; without limits it is seconds to minutes.
+      // About 100 ms, for lists 300; without limits seconds to minutes.
       expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000)
     }
   })

@@ -5,14 +5,14 @@ import type { Mode } from './run.ts'
 import { SIGNALS } from './signal-words.ts'
 
 /**
- * SPEC LP8, LP9. What the agent's message says about its loop, the last word counting. idle looked
- * for the characters anywhere, so an agent that explained its signal ended its loop. A signal
- * missed costs one more turn, one imagined ends the work: in doubt it does not count.
+ * SPEC LP8, LP9. What the agent's message signals about its loop; the last signal counts. idle
+ * looked for the characters anywhere, so an agent that explained its signal ended its loop. A
+ * missed signal costs one more turn, an imagined one ends the work: in doubt it does not count.
  */
 export function signalIn(message: string, mode: Mode): string | undefined {
   const found = [...message.matchAll(LINES[mode])].map(lineAt)
   const last = found.at(-1)
-  // Nearly every message ends here: what is parsed holds a line that looks like a signal.
+  // Nearly every message ends here: only one with a line that looks like a signal is parsed.
   if (!last) return undefined
   const part = partAround(message, last)
   const { plain, refused } = regionsOf(part.text)
@@ -23,7 +23,7 @@ export function signalIn(message: string, mode: Mode): string | undefined {
   return counts && SIGNALS[mode][counts.text]
 }
 
-/** Whole lines that are a signal and white space, however they are meant. */
+/** Whole lines of a signal and white space, in any context. */
 const LINES: Readonly<Record<Mode, RegExp>> = {
   loop: linesOf(SIGNALS.loop),
   issue: linesOf(SIGNALS.issue),
@@ -46,8 +46,8 @@ function lineAt(match: RegExpExecArray): Region & { readonly text: string } {
 }
 
 /**
- * SPEC LP10. All of a message of usual length. Of a longer one the part around the last line that
- * looks like a signal: idle read the last 20 lines, and missed what stood before a long list.
+ * SPEC LP10. A message of usual length in whole. Of a longer one the part around the last line that
+ * looks like a signal: idle read the last 20 lines, and missed signals before a long list.
  */
 function partAround(message: string, last: Region): { readonly text: string; shift: number } {
   // The parser drops a byte order mark without counting it.
@@ -62,8 +62,8 @@ function partAround(message: string, last: Region): { readonly text: string; shi
 }
 
 /**
- * What stays open behind a part that is not parsed. Only this can reach across a blank line; where
- * it is read wrongly, as in a list's code, the text behind counts as code rather than as plain.
+ * What an unparsed part leaves open behind it. Only this can reach across a blank line; where it is
+ * read wrongly, as in a list's code, the text behind counts as code rather than as plain.
  */
 function leftOpen(head: string): string {
   let fence = ''
@@ -78,7 +78,7 @@ function leftOpen(head: string): string {
 const MARKER = String.raw`[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))`
 const TOO_DEEP = new RegExp(`^((?:${MARKER}){${SIGNAL_NESTING_MAX}})(.+)$`, 'gm')
 
-/** SPEC LP10. No line opens more quotes and lists than a person would; every place stays put. */
+/** SPEC LP10. Limits the quotes and lists that a line opens; every character keeps its place. */
 function shallow(text: string): string {
   return text.replace(TOO_DEEP, (_, kept: string, rest: string) => kept + 'x'.repeat(rest.length))
 }
@@ -88,7 +88,9 @@ interface Regions {
   readonly refused: Region[]
 }
 
-/** What cannot hold a code span, a comment or a block is of no interest, and costs most time. */
+/**
+ * Syntax that cannot hold a code span, a comment or a block: irrelevant here, and slowest to parse.
+ */
 const WITHOUT = {
   disable: {
     null: [
@@ -111,8 +113,8 @@ function regionsOf(text: string): Regions {
 }
 
 /**
- * A signal alone on its line is a paragraph, part of one, or raw HTML, by what stands around it.
- * All else is no place for one: a quote's line without its mark still belongs to the quote.
+ * A signal alone on its line is a paragraph, part of one, or raw HTML, depending on its
+ * surroundings. It counts nowhere else: a quote's line without its mark still belongs to the quote.
  */
 function sort(piece: Nodes, text: string, regions: Regions): void {
   const from = piece.position?.start.offset ?? 0
@@ -126,12 +128,12 @@ function sort(piece: Nodes, text: string, regions: Regions): void {
 
 const PLAIN: readonly string[] = ['paragraph', 'heading', 'html']
 
-/** What HTML does not show as text: comments to their end, wherever that is, and code. */
+/** Parts that HTML does not show as text: comments to their end, wherever that is, and code. */
 function unseen(text: string, { from, to }: Region): readonly Region[] {
   const html = text.slice(from, to)
   if (/^<(?:pre|script|style|textarea|[!?](?!--))/i.test(html)) return [{ from, to }]
   const comments: Region[] = []
-  // `<!-->` is a comment too: its end may begin within its beginning.
+  // `<!-->` is a comment too: its end may overlap its beginning.
   let at = html.indexOf('<!--')
   while (at >= 0) {
     const close = text.indexOf('-->', from + at + '<!'.length)

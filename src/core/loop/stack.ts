@@ -1,7 +1,7 @@
 import { STACK_MAX } from '../limits.ts'
 import type { LoopRun, RunFrame, Streaks } from './run.ts'
 
-/** Beginning, nesting and ending. Over is over: what has ended is never changed again. */
+/** Starting, nesting and ending. A run that has ended never changes again. */
 
 export const NO_STREAKS: Streaks = {
   message: '',
@@ -25,8 +25,8 @@ export function startRun(id: string, frame: RunFrame, now: number): LoopRun {
 }
 
 /**
- * SPEC LP23. A second loop on a session stands on the first, which waits for its end: replacing it
- * would forget what the user wanted first. A hold stays: who paused the session meant all of it.
+ * SPEC LP23. A second loop of a session is stacked on the first, which waits for its end: replacing
+ * it would lose what the user wanted first. A hold stays: the user paused the whole session.
  */
 export function nestFrame(run: LoopRun, frame: RunFrame, now: number): LoopRun {
   if (!canNest(run)) return run
@@ -43,7 +43,7 @@ export function canNest(run: LoopRun): boolean {
   return !isOver(run) && run.stack.length < STACK_MAX
 }
 
-/** SPEC LP21. At once: there is nothing left that the next Stop could go on with. */
+/** SPEC LP21. At once: the next Stop has nothing left to continue. */
 export function stopRun(run: LoopRun, now: number): LoopRun {
   if (isOver(run)) return run
   return endRun(
@@ -53,25 +53,25 @@ export function stopRun(run: LoopRun, now: number): LoopRun {
   )
 }
 
-/** SPEC LP2. Nothing can follow from it any more. */
+/** SPEC LP2. The run will never decide anything again. */
 export function isOver(run: LoopRun): boolean {
   return run.event !== 'STATE' || run.stack.length === 0
 }
 
-/** How a frame, or all of a run, came to its end. */
+/** How a frame, or a whole run, ended. */
 export interface End {
   readonly event: 'DONE' | 'ABORT'
   readonly reason?: string
   readonly because: string
 }
 
-/** SPEC LP6. The document's DONE and ABORT: an empty stack, outer loops and all. */
+/** SPEC LP6. The document's DONE and ABORT: an empty stack, including outer loops. */
 export function endRun(run: LoopRun, end: End, now: number): LoopRun {
   const { hold, reason, because, ...kept } = run
   return { ...kept, ...end, updatedAt: now, stack: [], unsaid: false }
 }
 
-/** SPEC LP69. What is over has no frames, whatever was written beside its event. */
+/** SPEC LP69. A run that is over has no frames, whatever was written beside its event. */
 export function settledRun(run: LoopRun, now: number): LoopRun {
   const { event, reason, because = 'it was over when it was taken up', stack } = run
   if (event === 'STATE' || stack.length === 0) return run
@@ -79,9 +79,9 @@ export function settledRun(run: LoopRun, now: number): LoopRun {
 }
 
 /**
- * SPEC LP11. The top frame is done. The one below is told again: turns or a compaction may lie
- * between, it may never have been told, and its signal may be another. Not the document's frames,
- * which hold no words of a task.
+ * SPEC LP11. The top frame is done. The agent reads the opening of the frame below again: turns or
+ * a compaction may lie between, it may never have read it, and its signal may differ. Not for the
+ * document's frames, which have no task text.
  */
 export function popFrame(run: LoopRun, end: End, now: number): LoopRun {
   const stack = run.stack.slice(0, -1)

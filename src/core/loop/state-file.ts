@@ -1,9 +1,10 @@
 import { defined } from './fields.ts'
 
 /**
- * SPEC LP89. The file in which idle keeps a loop where it has no `jwz`: front matter with `active`,
- * `mode`, `iteration` and `max_iterations`, below it the task. Gives the document that says the
- * same, or nothing where the text is no such file. It has no time: it is as fresh as its import.
+ * SPEC LP89. The file in which idle stores a loop where it has no `jwz`: front matter with
+ * `active`, `mode`, `iteration` and `max_iterations`, below it the task. Returns the equivalent
+ * document, or undefined where the text is no such file. The file has no time: it is as fresh as
+ * its import.
  */
 export function documentInFile(text: string): object | undefined {
   const [, head, task = ''] = FILE.exec(text) ?? []
@@ -19,7 +20,7 @@ export function documentInFile(text: string): object | undefined {
   const prompt = task.trim()
   const frame = defined({
     mode: fields.get('mode'),
-    // Missing they are no counts, as idle takes it: such a loop is aborted.
+    // Missing counts are not numbers, as idle reads them: such a loop is aborted.
     iter: fields.get('iteration') ?? '',
     max: fields.get('max_iterations') ?? '',
     vigil: prompt === '' ? undefined : { prompt },

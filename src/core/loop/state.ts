@@ -3,8 +3,8 @@ import { isOver } from './stack.ts'
 
 /**
  * Which of the document's states a run is in between two Stops. COMPLETING is none of them: a Stop
- * passes through it on the way to IDLE, or to ACTIVE where an outer loop goes on. An ended run
- * keeps telling how it ended, because STUCK wants a person to come.
+ * passes through it on the way to IDLE, or to ACTIVE where an outer loop continues. An ended run
+ * keeps reporting how it ended, because STUCK needs a person.
  */
 export function loopStateOf(run: LoopRun | undefined): LoopState {
   if (run?.event === 'ABORT') return 'ABORTED'

@@ -1,29 +1,29 @@
 import type { Item, ItemSource, LoopRun, LoopState, RunFrame, Worktree } from './run.ts'
 
-/** What goes into a decision about a Stop, and what comes out of it. */
+/** The input of a decision about a Stop, and its result. */
 
 export interface Stop {
   /** The whole last assistant message. */
   readonly message: string
   /** IDLE_LOOP_DISABLE or VIGIL_LOOP_DISABLE. */
   readonly disabled: boolean
-  /** What the session has cost so far, where that is known. */
+  /** What the session has cost so far, where known. */
   readonly costUsd?: number
-  /** The last command that failed in this turn and was not mended. */
+  /** The last command that failed in this turn and did not succeed later. */
   readonly failing?: string
   /** A tool that can change files succeeded in this turn. */
   readonly changed: boolean
   /** Why the circuit breaker over all loops is open, and until when. */
   readonly breaker?: { readonly why: string; readonly until: number }
-  /** What the chores of this Stop brought, each once it is done: an earlier one stays. */
+  /** Results of this Stop's commands, each once it has run; earlier results stay. */
   readonly check?: CheckReport
   readonly next?: NextItem
-  /** To be given back after a compaction. */
+  /** Text to give back to the agent after a compaction. */
   readonly anchor?: string
 }
 
 export interface CheckReport {
-  /** Null when it was ended by a signal, or could not be run at all. */
+  /** Null when a signal ended the command, or it could not be started. */
   readonly exitCode: number | null
   readonly output: string
   readonly timedOut?: boolean
@@ -34,7 +34,7 @@ export type NextItem =
   | { readonly none: true }
   | { readonly error: string }
 
-/** What must be found out in the agent's own folder and environment before it can be decided. */
+/** What must be found out in the agent's own folder and environment before a decision. */
 export type PendingCheck =
   | {
       readonly kind: 'check'
@@ -47,11 +47,13 @@ export type PendingCheck =
       readonly source: ItemSource
       readonly taken: readonly string[]
       readonly timeoutMs: number
-      /** Whose it will be. */
+      /** The loop that will own it. */
       readonly loop: string
     }
 
-/** `from` and `to` are the document's: a Stop that completes goes to COMPLETING (`state.ts`). */
+/**
+ * `from` and `to` are the document's states: a Stop that completes goes to COMPLETING (`state.ts`).
+ */
 export type StopDecision =
   | {
       readonly act: 'allow'
@@ -70,7 +72,7 @@ export type StopDecision =
     }
   | { readonly act: 'chore'; readonly chore: PendingCheck }
 
-/** A Stop of a run that has a frame at work. */
+/** A Stop of a run that has a running frame. */
 export interface Turn {
   readonly run: LoopRun
   readonly top: RunFrame

@@ -1,10 +1,8 @@
-/** Pieces of text for the agent and its user. */
-
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const SECOND_MS = 1_000
 
-/** The beginning, with a mark where something is left out; never half a character. */
+/** The beginning, with a mark where text is left out; never half a character. */
 export function headOf(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text
   const cut = isHigh(text.charCodeAt(maxChars - 2)) ? maxChars - 2 : maxChars - 1
@@ -23,7 +21,7 @@ export function oneLine(text: string, maxChars: number): string {
   return headOf(text.trim().replaceAll(/\s+/g, ' '), maxChars)
 }
 
-/** As a code block that no line of the text can close. */
+/** A code block that no line of the text can close. */
 export function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)

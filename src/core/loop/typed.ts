@@ -1,7 +1,7 @@
 import { LOOP_MAX_DEFAULT, PATIENCE_TURNS, PROMPT_MAX_CHARS } from '../limits.ts'
 import { BadValue, parseBudget, parseDuration, parseMax, parsePatience } from './values.ts'
 
-/** A loop as it was asked for by `/vigil:loop`. */
+/** A loop as requested with `/vigil:loop`. */
 export interface TypedLoop {
   readonly prompt: string
   readonly max: number
@@ -10,14 +10,14 @@ export interface TypedLoop {
   readonly patience: number
 }
 
-/** At the very beginning, on the first line: one option and its value, of one word. */
+/** At the beginning of the first line: one option and its value, of one word. */
 const OPTION = /^[ \t]*--([a-z][a-z-]*)(?:=|[ \t]+)?([^\s]*)/
 
 const END_OF_OPTIONS = /^[ \t]*--(?=\s|$)/
 
 /**
- * SPEC WD13. What was typed behind `/vigil:loop`. Options are limits alone, and stand before the
- * task on its first line: whatever comes later may have been pasted, and is the task.
+ * SPEC WD13. The text typed after `/vigil:loop`. Options are limits only, and come before the task
+ * on its first line: later text may have been pasted, and is the task.
  */
 export function typedLoopIn(text: string): TypedLoop | { readonly refused: string } {
   try {

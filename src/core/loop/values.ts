@@ -5,11 +5,11 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** A loop that nobody has looked at for a month is nobody's. */
+/** A loop that no user has looked at for a month is abandoned. */
 const DURATION_MAX_MS = 30 * DAY_MS
 const BUDGET_MAX_USD = 10_000
 
-/** A value that an option does not take; the message is for the user. */
+/** A value that an option does not accept; the message is for the user. */
 export class BadValue extends Error {
   override readonly name = 'BadValue'
 }

@@ -49,7 +49,7 @@ describe('a process', () => {
     expect(known().process(true).state()).toBe('working')
     const scene = known().process(true, '200', 'vim')
     expect(scene.verdict()).toMatchObject({ state: 'closed', rule: 'C3', how: 'killed' })
-    // No start time to compare: the program tells.
+    // No start time to compare: the program decides.
     const unknown = working().report('process', { pid: 4711, alive: true, command: 'vim' })
     expect(unknown.state()).toBe('closed')
   })
@@ -70,7 +70,7 @@ describe('a process', () => {
 
   it('[C4] a registry file left behind does not keep the session open', () => {
     const scene = known().process(false).wait(1_000)
-    // Read once more: it still says what it said.
+    // Read once more: the content is the same.
     expect(scene.registry('busy', undefined, 2_000).state()).toBe('closed')
   })
 

@@ -4,15 +4,15 @@ import { isSameStart } from '../process-start.ts'
 import { SOURCES } from '../signal.ts'
 import { type Finding, groundOf } from './finding.ts'
 
-/** SPEC C1–C6. Only the death of the very process, or the session's own goodbye, closes it. */
+/** SPEC C1–C6. Only the death of its own process, or its own end report, closes a session. */
 export function closed(facts: Facts, now: number): Finding | undefined {
   return dead(facts) ?? passedOn(facts, now) ?? gone(facts)
 }
 
 /**
- * SPEC L1. A session that goes on under another id says goodbye under the old one a tenth of a
- * second before it greets under the new one (*clear*). Nobody's session ended in between, so the
- * old one stands until its successor is there.
+ * SPEC L1. A session that continues under another id reports its end under the old id a tenth of a
+ * second before its start under the new one (*clear*). The user's session did not end in between,
+ * so the old one stays open until its successor is there.
  */
 export function handoverAt({ left, succeeded }: Facts): number {
   return left?.continues && !succeeded ? left.at + STALE_MS : 0
@@ -23,11 +23,11 @@ function passedOn(facts: Facts, now: number): Finding | undefined {
   const continued = left?.continues ? left : undefined
   const mark = continued ?? succeeded
   if (!mark || now < handoverAt(facts)) return undefined
-  // Meanwhile the client still calls itself busy under the old id.
+  // Meanwhile the client still reports busy under the old id.
   if (cameBack(facts, { ...mark, at: mark.at + STALE_MS })) return undefined
   return {
     state: 'closed',
-    // A successor is learned of at a moment that luck decides; what it said itself is not.
+    // When a successor is learned of is chance; the session's own last report is not.
     since: continued?.at ?? lastHeardAt(facts, SOURCES),
     rule: 'L1',
     reason: 'its process goes on as another session',
@@ -63,15 +63,17 @@ function dead(facts: Facts): Finding | undefined {
 }
 
 /**
- * SPEC C5. Without start times on both sides, only a start of the session shows that its pid was
- * given to a new client; a hook in flight at the death is no such thing.
+ * SPEC C5. Without start times on both sides, only a start of the session shows that its pid
+ * belongs to a new client; a hook in flight at the death does not.
  */
 function isOver(facts: Facts, died: ProcessFact, process: ProcessFact): boolean {
   if (died.start && process.start) return isSameStart(died.start, process.start)
   return !cameBack(facts, died)
 }
 
-/** SPEC C2, C4. The session said goodbye, and nothing that only a live session does came later. */
+/**
+ * SPEC C2, C4. The session reported its end, and nothing that only a live session does came later.
+ */
 function gone(facts: Facts): Finding | undefined {
   const { left } = facts
   if (!left || left.continues || cameBack(facts, left)) return undefined
@@ -86,7 +88,7 @@ function gone(facts: Facts): Finding | undefined {
   }
 }
 
-/** SPEC C5. A late tool event does not bring a closed session back; a start of any kind does. */
+/** SPEC C5. A late tool event does not reopen a closed session; a start of any kind does. */
 export function cameBack(facts: Facts, left: Mark & { readonly pid?: number }): boolean {
   const { opened, word, process, turn } = facts
   if (opened && opened.at > left.at) return true

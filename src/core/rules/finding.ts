@@ -4,14 +4,14 @@ import type { Ground, Verdict } from '../verdict.ts'
 
 type Bare = 'state' | 'since' | 'rule' | 'reason' | 'grounds' | 'for' | 'after' | 'cause' | 'how'
 
-/** What a rule found: the bare verdict, before the facets that stand beside the state. */
+/** What a rule found: the bare verdict, before the facets beside the state. */
 export type Finding = Pick<Verdict, Bare> & { readonly request?: AskedRequest }
 
 type AskedRequest = Pick<Request, 'tool' | 'at' | 'text' | 'actor'>
 
 /**
- * SPEC W12. A permission is asked whose request no source has told yet: the one tool that has begun
- * and not ended is the one asked about. Of several it may be any.
+ * SPEC W12. A permission is asked whose request no source has reported yet: the only tool that has
+ * begun and not ended is the one asked about. Of several it may be any.
  */
 export function openToolAsRequest(
   kind: WaitingFor,
@@ -24,7 +24,7 @@ export function openToolAsRequest(
   return { ...asked, ...(label !== undefined && { text: label }), ...(actor && { actor }) }
 }
 
-/** Where nothing better is at hand: the newest thing anybody told of the session. */
+/** The fallback: the newest report of any source about the session. */
 export function lastSign({ heard }: Facts): readonly Ground[] {
   const sources = SOURCES.filter((source) => heard[source] !== undefined)
   const source = sources.toSorted((a, b) => (heard[b] ?? 0) - (heard[a] ?? 0))[0]

@@ -19,7 +19,7 @@ describe("the client's word that it no longer waits", () => {
     [399, 'working'],
     [400, WAITS],
   ])('[W6] a request told %i ms after it: %s', (late, state) => {
-    // Its hook is slow: the dialog was answered before the hook was written.
+    // A slow hook: the user answered the dialog before the hook was written.
     const scene = working().registry('waiting', 'permission prompt').wait(2_000).registry('busy')
     expect(scene.wait(late).asks('Bash').state()).toBe(state)
   })

@@ -42,7 +42,7 @@ describe('a request', () => {
     expect(scene.verdict()).toMatchObject({ state: 'waiting', rule: 'W2' })
     expect(scene.verdict().request).toMatchObject({ actor: 'agent-a' })
     expect(scene.stop(LISTED).wait(1_000).state()).toBe(WAITS)
-    // And one it opens when its parent has long stopped.
+    // Also a request opened long after its parent has stopped.
     scene.toolDone('Bash', 'tool-2', AGENT).wait(5_000)
     expect(scene.state()).toBe('background')
     expect(scene.asks('Write', AGENT).state()).toBe(WAITS)
@@ -98,7 +98,7 @@ describe('the end of a tool', () => {
   it('[W4] nor does an earlier call of the same command', () => {
     const scene = asking().toolDone('Bash').wait(1_000).tool('Bash').wait(500).asks('Bash')
     expect(scene.wait(1_000).state()).toBe(WAITS)
-    // The transcript tells the first call's end once more, late.
+    // The transcript repeats the first call's end, late.
     expect(scene.answered('tool-1', 2_900).state()).toBe(WAITS)
     expect(scene.wait(500).toolDone('Bash', 'tool-2').state()).toBe('working')
   })

@@ -3,8 +3,8 @@ import { HOOK_LAG_MS, SCREEN_LAG_MS, STALE_MS, STATUSLINE_LAG_MS } from '../limi
 import { restartedAt } from './turn.ts'
 
 /**
- * Requests nothing has closed, newest last. `lagMs`: a hook may be so late that its dialog was
- * answered before it told of it.
+ * Open requests, newest last. `lagMs`: a hook may be written this late, after the answer to its own
+ * dialog.
  */
 export function unansweredRequests(facts: Facts, lagMs = HOOK_LAG_MS): readonly Request[] {
   if (facts.requests.length === 0) return facts.requests
@@ -15,8 +15,8 @@ export function unansweredRequests(facts: Facts, lagMs = HOOK_LAG_MS): readonly 
 }
 
 /**
- * SPEC W3–W8. No hook tells that a dialog was answered, so a request is open until something that
- * cannot happen while it stands has happened after it.
+ * SPEC W3–W8. No hook reports the answer to a dialog, so a request is open until something happens
+ * after it that cannot happen while the dialog is open.
  */
 function isOpen(facts: Facts, request: Request, lagMs: number): boolean {
   const { at, actor } = request
@@ -25,22 +25,22 @@ function isOpen(facts: Facts, request: Request, lagMs: number): boolean {
   if (unblockedAt !== undefined && unblockedAt > at - lagMs) return false
   if (freeAt !== undefined && freeAt > at) return false
   if (actor === undefined ? mainMoved(facts, at) : actorMoved(facts, actor, at)) return false
-  // SPEC W8. The status line stands still under a dialog and is drawn again when it closes.
+  // SPEC W8. The status line freezes under a dialog and is drawn again when it closes.
   if ((heard.statusline ?? 0) >= at + STATUSLINE_LAG_MS || screenMoved(facts, at)) return false
   return answeredAt(facts.tools, request) === undefined
 }
 
 /**
- * SPEC W4. A request may carry no tool id: its tool is the call of the same actor with the
- * same name and input. Any other tool's end leaves it open, a parallel one of the same agent as
- * well as a subagent's (61 false clears in 607 logs of a seed).
+ * SPEC W4. A request may have no tool id: its tool is the call of the same actor with the same name
+ * and input. The end of any other tool leaves it open, a parallel one of the same agent as well as
+ * a subagent's (61 false clears in 607 logs of a seed).
  */
 function answeredAt(tools: readonly Tool[], request: Request): number | undefined {
   let ended: number | undefined
   for (const tool of tools) {
     if (tool.endedAt !== undefined && tool.endedAt <= request.at) continue
     if (!isFor(request, tool)) continue
-    // Of equal calls the one that still runs may be the one that asks.
+    // Of equal calls, the one still running may be the one that asks.
     if (tool.endedAt === undefined) return undefined
     ended = Math.max(ended ?? 0, tool.endedAt)
   }
@@ -48,8 +48,8 @@ function answeredAt(tools: readonly Tool[], request: Request): number | undefine
 }
 
 /**
- * SPEC R6. When the tool that the client's present word `waiting` is about has ended. A request
- * from before the client last said that it does not wait is not the one it waits for.
+ * SPEC R6. When the tool that the client's present `waiting` is about has ended. A request from
+ * before the client last reported a state other than waiting is not the one it waits for.
  */
 export function askedToolEndedAt({ freeAt = 0, requests, tools }: Facts): number {
   const ends = requests
@@ -74,7 +74,7 @@ export function mainMoved(facts: Facts, at: number): boolean {
   return turn.spoke !== undefined && turn.spoke.at > at + STALE_MS
 }
 
-/** SPEC W5. Esc takes every dialog off the screen, and nobody types a prompt past one. */
+/** SPEC W5. Esc removes every dialog from the screen, and no prompt can be typed past one. */
 export function userMoved({ turn }: Facts, at: number): boolean {
   if (turn.interrupted && turn.interrupted.at > at) return true
   if (turn.queued && turn.queued.at > at) return true
@@ -82,8 +82,8 @@ export function userMoved({ turn }: Facts, at: number): boolean {
 }
 
 /**
- * SPEC W5. A subagent asks past its parent's Stop and past the prompts other tasks bring, so only
- * its own steps, the end of its task, or a prompt its user typed close its request.
+ * SPEC W5. A subagent's request outlasts its parent's Stop and the prompts that other tasks bring,
+ * so only its own steps, the end of its task, or a prompt typed by the user close it.
  */
 function actorMoved(facts: Facts, actor: string, at: number): boolean {
   if (userMoved(facts, at)) return true
@@ -97,9 +97,9 @@ function actorMoved(facts: Facts, actor: string, at: number): boolean {
 }
 
 /**
- * SPEC W7. A dialog takes the place of the input line and its spinner. So a screen that shows them
- * again, later than the dialog needs to be drawn, says that it was answered: the one sign of an
- * allowed tool that older clients give before the tool ends.
+ * SPEC W7. A dialog replaces the input line and its spinner. So a screen that shows them again,
+ * later than drawing the dialog takes, shows that it was answered: the only sign of an allowed tool
+ * that older clients give before the tool ends.
  */
 function screenMoved({ screen }: Facts, at: number): boolean {
   return screen?.inputAt !== undefined && screen.inputAt > at + SCREEN_LAG_MS

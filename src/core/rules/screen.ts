@@ -4,18 +4,18 @@ import { askedFor, type Finding, openToolAsRequest } from './finding.ts'
 import { mainMoved, userMoved } from './requests.ts'
 import type { TurnView } from './turn.ts'
 
-/** SPEC W9. A dialog stands where the input line should be, and nothing has moved since. */
+/** SPEC W9. A dialog is in the place of the input line, and nothing has moved since. */
 export function dialogOnScreen(
   facts: Facts,
   { tools, tasks }: { readonly tools: readonly Tool[]; readonly tasks: readonly Task[] },
 ): Finding | undefined {
   const { screen } = facts
   if (screen?.shows !== 'dialog' || userMoved(facts, screen.at)) return undefined
-  // With subagents about the dialog may be theirs, and the main agent goes on behind it.
+  // With subagents running, the dialog may be theirs while the main agent continues.
   if (tasks.length === 0 && mainMoved(facts, screen.at)) return undefined
   const kind = screen.for ?? 'dialog'
   const about = tools[0] ? ` (${tools[0].name})` : ''
-  // The same dialog as before something moved: it has come up again.
+  // The same dialog as before something moved: it has opened again.
   const again = mainMoved(facts, screen.since)
   const request = openToolAsRequest(kind, tools)
   return {
@@ -29,7 +29,9 @@ export function dialogOnScreen(
   }
 }
 
-/** SPEC T8. The spinner turns although no turn is known: one began that no other source told. */
+/**
+ * SPEC T8. The spinner turns although no turn is known: one began that no other source reported.
+ */
 export function spinnerOnScreen(facts: Facts, turn: TurnView): Finding | undefined {
   const { screen } = facts
   // What other sources know of tasks is more than a line on the screen.
@@ -57,9 +59,8 @@ function tasksOnScreen(screen: Screen): Finding {
 
 /**
  * SPEC T9. Esc before the first word of an answer takes the prompt back: no hook, no transcript
- * entry (recording esc_think). The screen may end such a turn, but only one whose spinner it has
- * recognised since the turn began: a spinner in a style not known yet proves nothing by its
- * absence.
+ * entry (recording esc_think). The screen may end such a turn, but only one whose spinner was
+ * recognised since the turn began: the absence of a spinner in an unknown style proves nothing.
  */
 export function endedOnScreen(facts: Facts, turn: TurnView, now: number): TurnView {
   const since = bareSince(facts, turn)
@@ -68,12 +69,12 @@ export function endedOnScreen(facts: Facts, turn: TurnView, now: number): TurnVi
   return { open: false, since, rule: 'T9', mark, end: { ...mark, how: 'interrupt' } }
 }
 
-/** Since when a bare prompt stands in an open turn whose spinner was seen. */
+/** Since when a bare prompt is visible in an open turn whose spinner was seen. */
 export function bareSince(facts: Facts, turn: TurnView): number | undefined {
   const { screen } = facts
   if (!turn.open || screen?.shows !== 'prompt' || screen.workingAt === undefined) return undefined
   const begun = Math.max(turn.since, turn.mark?.at ?? 0, facts.turn.active?.at ?? 0)
-  // The first spinner may be seen before the hook that tells of the turn is written.
+  // The first spinner may be seen before the hook that reports the turn is written.
   if (screen.workingAt <= begun - HOOK_LAG_MS) return undefined
   return screen.since > begun ? screen.since : undefined
 }

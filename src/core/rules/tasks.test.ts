@@ -32,7 +32,7 @@ describe('background work', () => {
     const scene = idle().hook('SubagentStart', AGENT)
     expect(scene.wait(1_000).state()).toBe('idle:start')
     expect(scene.prompt().wait(500).state()).toBe('working')
-    // One that was found running may have had turns before.
+    // A session that was already running may have had turns before.
     expect(new Scene().hook('SubagentStart', AGENT).wait(1_000).state()).toBe('background')
   })
 
@@ -117,7 +117,7 @@ describe('a client that never lists its tasks', () => {
     const scene = unlisted().prompt('something else').wait(1_000).screen(shown)
     expect(tasks(scene)).toEqual(['agent-a', 'shell-b'])
     expect(scene.hook('Stop').verdict()).toMatchObject({ state: 'background', rule: 'B1' })
-    // A bare prompt in its place tells of none.
+    // A bare prompt in its place shows no tasks.
     expect(tasks(scene.wait(1_000).screen(screens.prompt()))).toEqual([])
   })
 
@@ -136,7 +136,7 @@ describe('the end of a task', () => {
   it('[B6] the word idle ends every task started before it', () => {
     const scene = busy().stop(listed('agent-a', 'shell-b')).wait(1_000).registry('idle')
     expect([scene.state(), tasks(scene)]).toEqual(['idle:work', []])
-    // One that starts later runs.
+    // A task that starts later runs.
     expect(tasks(scene.wait(1_000).hook('SubagentStart', AGENT))).toEqual(['agent-a'])
   })
 
@@ -159,7 +159,7 @@ describe('the end of a task', () => {
   it('[B8] its notice ends it and starts a turn that its user did not type', () => {
     const scene = busy().stop(listed('agent-a')).wait(5_000).prompt(notice('agent-a'))
     expect([scene.state(), tasks(scene)]).toEqual(['working', []])
-    // Nobody has looked at anything.
+    // The user has not looked at the session since.
     expect(scene.wait(1_000).stop().verdict()).toMatchObject({ after: 'work', unread: true })
   })
 

@@ -2,15 +2,13 @@ import type { Facts, Task, Tool } from '../facts.ts'
 import { HOOK_LAG_MS } from '../limits.ts'
 import { restartedAt } from './turn.ts'
 
-/** SPEC B1–B5. Subagents and background shells that still run, as far as anybody told. */
+/** SPEC B1–B5. Subagents and background shells that still run, as far as the sources report. */
 export function openTasks(facts: Facts): readonly Task[] {
   if (facts.tasks.length === 0) return facts.tasks
   return facts.tasks.filter((task) => isOpen(facts, task))
 }
 
-/**
- * SPEC C6, L5. A task outlives a change of id, which keeps its process, and never the process.
- */
+/** SPEC C6, L5. A task survives a change of id, which keeps its process, but never the process. */
 function outlived(facts: Facts, task: Task): boolean {
   if (facts.opened?.continues && facts.left === undefined) return false
   return (task.startedAt ?? Number.POSITIVE_INFINITY) <= restartedAt(facts)
@@ -21,14 +19,14 @@ function isOpen(facts: Facts, task: Task): boolean {
   if (outlived(facts, task)) return false
   if (endedAt !== undefined && !(startedAt !== undefined && startedAt > endedAt)) return false
   const { listed, word, turn, screen } = facts
-  // SPEC B4. The list may be a hook's length older than a start it does not know yet.
+  // SPEC B4. The list may be older, by the delay of a hook, than a start that it lacks.
   if (listed && !listed.ids.includes(task.id) && listed.at > (startedAt ?? 0) + HOOK_LAG_MS)
     return false
-  // SPEC B5. A client that never lists its tasks: a prompt its user typed clears the ledger.
+  // SPEC B5. A client that never lists its tasks: a prompt typed by the user clears them.
   const prompted = turn.promptedAt ?? 0
   const shown = screen?.shows === 'background' && screen.at > prompted
   if (!listed && prompted > (startedAt ?? 0) && !shown) return false
-  // SPEC B6. The client calls itself idle only when nothing of its own runs.
+  // SPEC B6. The client reports idle only when nothing of its own runs.
   return !(word?.status === 'idle' && word.at > (startedAt ?? 0))
 }
 
@@ -42,7 +40,7 @@ export function openTools(facts: Facts, turnOpenSince: number | undefined): read
       return task === undefined || isOpen(facts, task)
     }
     if (turnOpenSince === undefined) return false
-    // A tool left open by an interrupted turn is not this turn's.
+    // A tool left open by an interrupted turn does not belong to this turn.
     return tool.startedAt >= turnOpenSince - HOOK_LAG_MS
   })
 }

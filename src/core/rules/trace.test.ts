@@ -21,7 +21,7 @@ describe('a spinner', () => {
   it('[T8] in a session without any turn is a turn too', () => {
     const scene = idle().screen(screens.working())
     expect(scene.verdict()).toMatchObject({ state: 'working', rule: 'T8' })
-    // Nothing told its end either: it is over when the spinner is gone.
+    // No source reported its end either: it is over when the spinner is gone.
     expect(scene.wait(500).screen(screens.prompt()).state()).toBe('idle:start')
   })
 })
@@ -122,7 +122,7 @@ describe('nobody there, and nobody done', () => {
     const scene = unattended().prompt().wait(500).tool('Bash').wait(500).asks('Bash')
     expect(scene.state()).toBe('working')
     expect(scene.wait(60_000).state()).toBe('working')
-    // The same with somebody there.
+    // The same with a user present.
     expect(working().tool('Bash').wait(500).asks('Bash').state()).toBe('waiting:permission')
   })
 

@@ -8,7 +8,7 @@ import { dialogOnScreen, endedOnScreen, spinnerOnScreen } from './screen.ts'
 import { openTasks, openTools } from './tasks.ts'
 import { restartedAt, type TurnView, turnView } from './turn.ts'
 
-/** What hooks, transcript and screen add up to, read without the client's own word. */
+/** What hooks, transcript and screen add up to, without the client's own report. */
 export interface Trace {
   readonly finding: Finding
   readonly turn: TurnView
@@ -34,7 +34,7 @@ export function traceOf(facts: Facts, now: number): Trace {
   return { finding, ...known }
 }
 
-/** SPEC W1, W2. A request nobody has answered. */
+/** SPEC W1, W2. A request without an answer. */
 function asking(facts: Facts, { requests }: Pick<Trace, 'requests'>): Finding | undefined {
   const request = requests.at(-1)
   if (!request || facts.unattended) return undefined
@@ -69,7 +69,7 @@ const WHY_OPEN: Readonly<Record<string, string>> = {
   M5: 'the agent went on after an error',
 }
 
-/** SPEC B1. The turn is over, what it started is not. */
+/** SPEC B1. The turn is over, but tasks that it started still run. */
 export function leftRunning(
   facts: Facts,
   { tasks, turn }: Pick<Trace, 'tasks' | 'turn'>,

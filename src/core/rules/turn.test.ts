@@ -42,7 +42,7 @@ describe('before the first turn', () => {
   it('[T11] a process without any word is starting', () => {
     const scene = new Scene().process(true).wait(1_000)
     expect(scene.verdict('process:4711')).toMatchObject({ state: 'starting', rule: 'T11' })
-    // A screen on which nothing can be read is no word either.
+    // A screen that cannot be read says nothing either.
     expect(scene.screen(screens.shell()).state('process:4711')).toBe('starting')
   })
 })

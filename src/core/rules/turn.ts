@@ -3,12 +3,12 @@ import { HOOK_LAG_MS, STALE_MS } from '../limits.ts'
 import { cameBack } from './closing.ts'
 
 /**
- * SPEC C6. When the session last came back in a new process: nothing of its turns, requests and
- * tasks outlived the old one.
+ * SPEC C6. When the session last came back in a new process: none of its turns, requests and tasks
+ * survived the old one.
  */
 export function restartedAt(facts: Facts): number {
   const { opened, left, died, process } = facts
-  // The old process's death may be seen long after the new one took over.
+  // The old process's death may be detected long after the new one took over.
   const taken = died && process && died.pid !== process.pid
   const replaced = taken ? Math.min(died.at, process.firstAt) : 0
   const returned = left && cameBack(facts, left) ? left.at : 0
@@ -34,7 +34,7 @@ function since(turn: TurnFacts, floor: number): Marks {
   }
 }
 
-/** What the turn marks say, read without the client's own word and without the screen. */
+/** What the turn marks say, without the client's own report and without the screen. */
 export interface TurnView {
   /** Undefined: no mark of any turn was seen. */
   readonly open?: boolean
@@ -75,7 +75,7 @@ export function turnView(facts: Facts): TurnView {
 }
 
 /**
- * The newest end, told by the most telling mark. The client writes its turn's length after an
+ * The newest end, from the most specific mark. The client writes its turn's length after an
  * interrupt and after an API error too (recordings bash_reject, err400), so a bare "over" that
  * follows one of them within the same turn must not hide it (SPEC T3, E1).
  */
@@ -102,7 +102,7 @@ function newestEnd(facts: Facts, marks: Marks, floor: number): TurnEnd | undefin
 
 /**
  * SPEC T7. A manual compaction is a turn without a Stop: the end of the compaction ends it. An
- * automatic one happens inside a turn and ends nothing (a seed took it for the end, wrong 42 of
+ * automatic one happens inside a turn and ends nothing (a seed treated it as the end, wrong 42 of
  * 42).
  */
 function compacted(facts: Facts): TurnFacts['ended'] {
@@ -124,8 +124,7 @@ function startsAfter(started: TurnMark, end: TurnEnd): boolean {
 
 /**
  * SPEC T6. Another hook's feedback after the end: the Stop was blocked. The Stop's own hook may be
- * written after the feedback it brought about, so where the transcript tells both, it tells the
- * order.
+ * written after the feedback that it caused, so where the transcript has both, its order counts.
  */
 function resumes({ turn }: Facts, resumed: TurnMark, end: TurnEnd): boolean {
   if (resumed.at > end.at) return true
@@ -134,9 +133,9 @@ function resumes({ turn }: Facts, resumed: TurnMark, end: TurnEnd): boolean {
 }
 
 /**
- * SPEC T5. A prompt typed while working carries the running turn's id. If a batch of tools was
- * answered after it, it went along with the answer; if not, the Stop of that turn starts the next
- * one at once, and no hook says so.
+ * SPEC T5. A prompt typed while working carries the running turn's id. If a batch of tools returned
+ * after it, it was sent along with their results; if not, the Stop of that turn starts the next one
+ * at once, and no hook reports it.
  */
 function queuedBehind(facts: Facts, end: TurnEnd): boolean {
   const { queued, settledAt } = facts.turn
@@ -145,14 +144,15 @@ function queuedBehind(facts: Facts, end: TurnEnd): boolean {
   return !(settledAt !== undefined && settledAt > queued.at)
 }
 
-/** SPEC M5. Output well past the error: the turn did not die of it. */
+/** SPEC M5. Output well past the error: the error did not end the turn. */
 function goesOn({ turn }: Facts, end: TurnEnd): boolean {
   return turn.spoke !== undefined && turn.spoke.at > end.at + STALE_MS
 }
 
 /**
  * SPEC T6. Work after the end reopens the turn: another Stop hook blocked it. After an interrupt
- * only another turn's work counts, since a tool's hook may be written after the Esc that ended it.
+ * only another turn's work counts, because a tool's hook may be written after the Esc that ended
+ * it.
  */
 function revives(active: TurnMark, end: TurnEnd): boolean {
   const margin = active.source === end.source ? 0 : HOOK_LAG_MS

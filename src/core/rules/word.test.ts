@@ -239,7 +239,7 @@ describe('waiting', () => {
   })
 
   it('[W6] what busy closed stays closed when the client waits again', () => {
-    // The first wait was too short for anybody to see it in the registry.
+    // The first wait was too short to appear in the registry.
     const untold = asking('ExitPlanMode').registry('busy').wait(5_000)
     expect(untold.registry('waiting', PROMPT).state()).toBe('waiting:permission')
   })

@@ -6,14 +6,14 @@ import { idleAfterTurn, leftRunning, type Trace } from './trace.ts'
 import { restartedAt } from './turn.ts'
 
 /**
- * SPEC R1. The client's own word outweighs what hooks and transcript add up to: it alone knows of
- * Esc, of an allowed tool, of a Stop that another hook blocks. It may still be behind them by a
- * file's write, or have been lost altogether.
+ * SPEC R1. The client's own report outweighs what hooks and transcript add up to: only the client
+ * knows of Esc, of an allowed tool, of a Stop that another hook blocks. It may still be behind them
+ * by the write of a file, or have been lost altogether.
  */
 export function byWord(facts: Facts, trace: Trace, now: number): Finding | undefined {
   const { word } = facts
   if (!word || outrun(facts, word, trace) || now >= doubtedAt(facts, trace)) return undefined
-  // SPEC C6: the last word of a process that is gone.
+  // SPEC C6: the last report of a process that has ended.
   if (word.at <= restartedAt(facts) - HOOK_LAG_MS) return undefined
   switch (word.status) {
     case 'waiting':
@@ -30,8 +30,8 @@ export function byWord(facts: Facts, trace: Trace, now: number): Finding | undef
 }
 
 /**
- * SPEC R2, R6. A beginning newer than the word wins at once: it cannot have been un-begun. So does
- * the end of the very tool that was asked about: it cannot end while its dialog stands.
+ * SPEC R2, R6. A beginning newer than the report wins at once: it cannot be undone. So does the end
+ * of the tool that was asked about: it cannot end while its dialog is open.
  */
 function outrun(facts: Facts, word: Word, { finding, turn, requests }: Trace): boolean {
   if (finding.state === 'waiting')
@@ -45,22 +45,22 @@ function outrun(facts: Facts, word: Word, { finding, turn, requests }: Trace): b
 }
 
 /**
- * SPEC R3. An ending newer than the word does not win at once: a Stop may be blocked, or its hooks
- * may run for a while, and the client stays busy. But a word that an ending has contradicted for
- * 12 s without a newer one is not heard from any more.
+ * SPEC R3. An ending newer than the report does not win at once: a Stop may be blocked, or its
+ * hooks may run for a while, and the client stays busy. But a report that an ending has
+ * contradicted for 12 s, without a newer one, no longer counts.
  */
 export function doubtedAt(facts: Facts, { finding, tasks }: Trace): number {
   const { word } = facts
   if (!word) return Number.POSITIVE_INFINITY
   if (word.status === 'working' || word.status === 'background') {
-    // A spinner that still stands is a second witness for the word.
+    // A visible spinner is a second source for the report.
     const over =
       (finding.state === 'idle' || finding.state === 'error') && facts.screen?.shows !== 'working'
     return over && finding.since > word.at
       ? finding.since + RECOVERY_MAX_MS
       : Number.POSITIVE_INFINITY
   }
-  // Somebody's dialog: with subagents about, the main agent's progress does not contradict it.
+  // The dialog may be a subagent's: the main agent's progress does not contradict it.
   if (word.status !== 'waiting' || finding.state === 'waiting' || tasks.length > 0)
     return Number.POSITIVE_INFINITY
   const { turn } = facts
@@ -77,7 +77,8 @@ function latestOf(...marks: (Mark | undefined)[]): number {
 }
 
 /**
- * SPEC W10. The word tells permission and plan alike `permission prompt`; the request tells which.
+ * SPEC W10. The report has `permission prompt` for permissions and plans alike; the request says
+ * which.
  */
 function waiting(facts: Facts, word: Word, { requests, tools }: Trace): Finding {
   const request = requests.at(-1)
@@ -102,7 +103,8 @@ function busy(facts: Facts, word: Word, trace: Trace): Finding {
   if (running) return running
   if (finding.state === 'working')
     return { ...finding, grounds: [...finding.grounds, ...groundOf(word, word.said)] }
-  // A turn whose end is blocked goes on since it began; one nobody told began with the word.
+  // A turn whose end is blocked counts from its beginning; an unreported turn began with the
+  // report.
   const begun = facts.turn.started?.at
   const since = begun !== undefined && begun <= word.at ? begun : word.at
   return {
@@ -114,7 +116,7 @@ function busy(facts: Facts, word: Word, trace: Trace): Finding {
   }
 }
 
-/** SPEC B3. Turn over, a shell of its own still runs. */
+/** SPEC B3. The turn is over, and a shell that it started still runs. */
 function background(word: Word, { finding }: Trace): Finding {
   if (finding.state === 'background') return finding
   return {

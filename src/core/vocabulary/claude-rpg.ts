@@ -11,7 +11,7 @@ export const RPG_PRIORITY: Readonly<Record<RpgStatus, number>> = {
   idle: 1,
 }
 
-/** A verdict in claude-rpg's words; it has none for a session that is gone or not known. */
+/** A verdict in claude-rpg's words; it has none for a closed or unknown session. */
 export function rpgStatus(verdict: Pick<Verdict, 'state' | 'typing'>): RpgStatus | undefined {
   // SPEC SR2: background is working in its words.
   if (verdict.typing && verdict.state !== 'background') return 'typing'

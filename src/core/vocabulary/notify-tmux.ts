@@ -10,19 +10,19 @@ type NotifyState =
   | 'ACTIVE_UNFOCUSED'
   | 'ALERT'
 
-/** `needs` is vigil's own: the name changes inside a turn too, for what its user must act on. */
+/** `needs` is vigil's own: the name changes inside a turn too, when the user must act. */
 export type NotifyMode = 'stop-only' | 'needs' | 'real-time'
 /** Emoji by the name of a tool. */
 export type ToolSigns = Readonly<Record<string, string>>
 
 export interface NotifyView {
   readonly state: NotifyState
-  /** What stands before the window's own name; undefined leaves the name as it is. */
+  /** Put before the window's own name; undefined leaves the name unchanged. */
   readonly emoji: string | undefined
   readonly variables: { readonly '@agent_running': string; readonly '@last_completed_time': string }
 }
 
-/** All of a verdict that this vocabulary needs. */
+/** The part of a verdict that this vocabulary needs. */
 type Told = Pick<Verdict, 'state' | 'since' | 'after' | 'doing'>
 
 /**
@@ -89,14 +89,14 @@ function emojiFor(state: NotifyState, verdict: Told, signs: ToolSigns): string |
     case 'ACTIVE_UNFOCUSED':
       return `🤖${toolEmoji(verdict.doing?.tool, signs)}`
     case 'ACTIVE_FOCUSED': {
-      // SPEC SN12: under its user's eyes the name stays, but for thinking and for alerts.
+      // SPEC SN12: while the user looks the name stays, except for thinking and for alerts.
       const emoji = toolEmoji(verdict.doing?.tool, signs)
       return emoji === '💭' || emoji === '🚨' ? `🤖${emoji}` : undefined
     }
   }
 }
 
-/** SPEC SN15. What the agent's own tools are shown by; anything else is a thought. */
+/** SPEC SN15. The emoji of the agent's own tools; any other tool counts as thinking. */
 export function toolEmoji(tool: string | undefined, signs: ToolSigns): string {
   if (tool === undefined || !Object.hasOwn(signs, tool)) return '💭'
   return signs[tool] ?? '💭'

@@ -9,7 +9,7 @@ export type PlateStatus =
   | 'Error'
   | 'Closed'
 
-/** A verdict in plate-spinner's words; it has none for not knowing. */
+/** A verdict in plate-spinner's words; it has none for an unknown state. */
 export function plateStatus(
   verdict: Pick<Verdict, 'state' | 'for' | 'after'>,
 ): PlateStatus | undefined {
