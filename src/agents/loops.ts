@@ -19,13 +19,24 @@ export type LoopSign =
   | { readonly is: 'typed'; readonly session: string; readonly text: string }
   | { readonly is: 'compacting'; readonly session: string }
   | { readonly is: 'compacted'; readonly session: string; readonly asks: boolean }
+  | ({ readonly is: 'tool'; readonly session: string; readonly failed: boolean } & LoopCall)
+  /** As a log tells it: what was called, and then how it ended. */
   | {
-      readonly is: 'tool'
+      readonly is: 'calls'
       readonly session: string
-      readonly call: string
-      readonly failed: boolean
-      readonly changes: boolean
+      readonly calls: readonly (LoopCall & { readonly id: string })[]
     }
+  | {
+      readonly is: 'results'
+      readonly session: string
+      readonly results: readonly { readonly id: string; readonly failed: boolean }[]
+    }
+
+/** A call of a tool, in words, and whether it can change files. */
+export interface LoopCall {
+  readonly call: string
+  readonly changes: boolean
+}
 
 /** What the agent's hook prints, and how it exits. */
 export interface HookOutput {

@@ -175,6 +175,14 @@ export class LoopRig {
     return name
   }
 
+  /** A line of a session's log. */
+  log(session: string, content: object, more: object = {}): void {
+    this.now += 10
+    const entry = { sessionId: session, message: { content: [content] }, ...more }
+    const report: Report = { t: this.now, source: 'transcript', entry }
+    this.keeper.see({ report, cursor: { path: '/log', inode: '1', offset: this.now } })
+  }
+
   /** Each session has a process of its own, or goes on in another's. */
   pidOf(session: string, as?: string): number {
     const pid = this.#pids.get(as ?? session) ?? FIRST_PID + this.#pids.size

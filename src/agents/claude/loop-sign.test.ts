@@ -28,13 +28,36 @@ describe('what a report means to a loop', () => {
   it('[LP74] a tool: which call, whether it failed, whether it can have changed anything', () => {
     const call = { tool_name: 'Bash', tool_input: { command: 'npm test' } }
     expect(loopSignOf(hook({ hook_event_name: 'PostToolUseFailure', ...call }))).toEqual({
-      ...{ is: 'tool', session: 's', call: 'Bash: npm test', failed: true, changes: false },
+      ...{ is: 'tool', session: 's', call: 'Bash: npm test', failed: true, changes: true },
     })
     expect(loopSignOf(hook({ hook_event_name: 'PostToolUse', ...call }))).toMatchObject({
       ...{ failed: false, changes: true },
     })
     const read = { hook_event_name: 'PostToolUse', tool_name: 'Read' }
     expect(loopSignOf(hook(read))).toMatchObject({ changes: false })
+  })
+
+  it('[LP74] the same by the log: a call, then how it ended; one that was refused has no end', () => {
+    const entry = (content: object, more = {}) => ({
+      ...{ t: 1, source: 'transcript' as const },
+      entry: { sessionId: 's', message: { content: [content] }, ...more },
+    })
+    const input = { command: 'npm test' }
+    const called = entry({ type: 'tool_use', id: 't', name: 'Bash', input })
+    expect(loopSignOf(called)).toEqual({
+      ...{ is: 'calls', session: 's' },
+      calls: [{ id: 't', call: 'Bash: npm test', changes: true }],
+    })
+    const answer = { type: 'tool_result', tool_use_id: 't' }
+    const failed = entry({ ...answer, is_error: true }, { toolUseResult: 'Error: Exit code 3' })
+    const results = (sign: object) => ({ is: 'results', session: 's', results: [sign] })
+    expect(loopSignOf(failed)).toEqual(results({ id: 't', failed: true }))
+    expect(loopSignOf(entry(answer))).toEqual(results({ id: 't', failed: false }))
+    for (const toolUseResult of [
+      'User rejected tool use',
+      'Error: Permission to use Bash has been',
+    ])
+      expect(loopSignOf(entry({ ...answer, is_error: true }, { toolUseResult }))).toBeUndefined()
   })
 
   it('a command that was typed while it works, and no other words', () => {

@@ -1,5 +1,5 @@
 import type { Report } from '../../core/signal.ts'
-import type { LoopHolding, LoopSign } from '../loops.ts'
+import type { LoopCall, LoopHolding, LoopSign } from '../loops.ts'
 import {
   cutWord,
   type Fields,
@@ -14,7 +14,7 @@ import { isAtLeast } from '../version.ts'
 import { isQuietTool, labelOf } from './tools.ts'
 
 export function loopSignOf(report: Report): LoopSign | undefined {
-  if (report.source === 'transcript') return queuedIn(fields(report.entry))
+  if (report.source === 'transcript') return inTranscript(fields(report.entry))
   if (report.source !== 'hook') return undefined
   const payload = fields(report.payload)
   const session = shortText(payload.session_id)
@@ -52,18 +52,44 @@ function typedIn({ prompt, agent_id }: Fields, session: string): LoopSign | unde
   return { is: 'typed', session, text: behind }
 }
 
-function queuedIn({ type, operation, content, sessionId }: Fields): LoopSign | undefined {
-  if (type !== 'queue-operation' || operation !== 'enqueue') return undefined
-  const session = shortText(sessionId)
-  if (session === undefined || !textIn(content)?.startsWith('/')) return undefined
+function inTranscript(entry: Fields): LoopSign | undefined {
+  const session = shortText(entry.sessionId)
+  if (session === undefined) return undefined
+  if (entry.type === 'queue-operation') return queuedIn(entry, session)
+  const blocks = list(fields(entry.message).content).map(fields)
+  const calls = blocks.flatMap((block) => calledIn(block))
+  if (calls.length > 0) return { is: 'calls', session, calls }
+  const results = blocks.flatMap((block) => resultIn(block, entry))
+  return results.length > 0 ? { is: 'results', session, results } : undefined
+}
+
+function queuedIn({ operation, content }: Fields, session: string): LoopSign | undefined {
+  if (operation !== 'enqueue' || !textIn(content)?.startsWith('/')) return undefined
   return { is: 'queued', session }
 }
 
+function calledIn({ type, id, name, input }: Fields): (LoopCall & { readonly id: string })[] {
+  const known = type === 'tool_use' ? shortText(id) : undefined
+  return known === undefined ? [] : [{ id: known, ...callOf(name, input) }]
+}
+
+/** A call that was refused did not run, so it did not fail: no hook tells of it either. */
+const REFUSED = /^(User rejected|Error: (The user|Permission |PreToolUse:|.{0,500}needs approval))/s
+
+function resultIn({ type, tool_use_id, is_error }: Fields, { toolUseResult }: Fields) {
+  const id = type === 'tool_result' ? shortText(tool_use_id) : undefined
+  if (id === undefined || REFUSED.test(textIn(toolUseResult) ?? '')) return []
+  return [{ id, failed: is_error === true }]
+}
+
 function toolOf(payload: Fields, session: string): LoopSign {
-  const name = shortText(payload.tool_name) ?? 'a tool'
-  const call = cutWord(`${name}: ${labelOf(payload.tool_input) ?? ''}`)
   const failed = payload.hook_event_name === 'PostToolUseFailure'
-  return { is: 'tool', session, call, failed, changes: !failed && !isQuietTool(name) }
+  return { is: 'tool', session, failed, ...callOf(payload.tool_name, payload.tool_input) }
+}
+
+function callOf(name: unknown, input: unknown): LoopCall {
+  const tool = shortText(name) ?? 'a tool'
+  return { call: cutWord(`${tool}: ${labelOf(input) ?? ''}`), changes: !isQuietTool(tool) }
 }
 
 /** So many consecutive blocks the client takes, as its own environment says; 0 for any number. */

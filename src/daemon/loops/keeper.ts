@@ -13,7 +13,7 @@ import { lastWordsIn } from './last-words.ts'
 import { type LoopStorage, OpenLoops, type StoredLoop } from './open-loops.ts'
 import { type AskedStop, LoopQuestions } from './questions.ts'
 import { kindOf, type StopReply, stopOf, takenUp, turnOf } from './stop.ts'
-import { Turns } from './turns.ts'
+import { isOfTool, Turns } from './turns.ts'
 import { facetOf, type StepParts, stepOf } from './view.ts'
 
 export interface LoopKeeperParts {
@@ -64,7 +64,7 @@ export class LoopKeeper {
     // SPEC BR3. From the spool or the agent's own log: a posted report says nothing to a loop.
     const sign = spooled || cursor ? loopOf(report.agent)?.signOf(report) : undefined
     if (!sign) return
-    if (sign.is === 'tool' && this.ownerOf(sign.session)) this.turns.note(sign)
+    if (isOfTool(sign) && this.ownerOf(sign.session)) this.turns.note(sign)
     if (sign.is === 'compacting') this.#anchor(sign.session)
     // SPEC LP85. The client runs it when the agent stops: a loop must hold nobody back.
     if (sign.is === 'queued' && this.ownerOf(sign.session)) this.#queued.add(sign.session)

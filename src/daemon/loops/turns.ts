@@ -1,4 +1,4 @@
-import type { LoopSign } from '../../agents/loops.ts'
+import type { LoopCall, LoopSign } from '../../agents/loops.ts'
 
 /** What a session in a loop has done since it last wanted to stop. */
 export interface Effort {
@@ -6,10 +6,21 @@ export interface Effort {
   readonly changed: boolean
 }
 
+type ToolSign = Extract<LoopSign, { is: 'tool' | 'calls' | 'results' }>
+
+export function isOfTool(sign: LoopSign): sign is ToolSign {
+  return sign.is === 'tool' || sign.is === 'calls' || sign.is === 'results'
+}
+
 interface Turn {
   failing: string | undefined
   changed: boolean
+  /** Called and not answered yet, by id. */
+  readonly called: Map<string, LoopCall>
 }
+
+/** More are never called at once. */
+const CALLED_MAX = 64
 
 /** Sessions whose tools are noted: those in loops, and no more than can be. */
 const SESSIONS_MAX = 1_000
@@ -18,14 +29,26 @@ const SESSIONS_MAX = 1_000
 export class Turns {
   readonly #turns = new Map<string, Turn>()
 
-  note({ session, call, failed, changes }: Extract<LoopSign, { is: 'tool' }>): void {
-    const turn = this.#turns.get(session) ?? { failing: undefined, changed: false }
-    if (failed) turn.failing = call
-    else if (turn.failing === call) turn.failing = undefined
-    turn.changed ||= changes
+  /** Hook and log may tell the same call: twice noted is as good as once. */
+  note(sign: ToolSign): void {
+    const turn = this.#turnOf(sign.session)
+    if (sign.is === 'tool') noteEnd(turn, sign, sign.failed)
+    if (sign.is === 'calls') for (const { id, ...call } of sign.calls) noteCall(turn, id, call)
+    if (sign.is === 'results')
+      for (const { id, failed } of sign.results) {
+        const call = turn.called.get(id)
+        turn.called.delete(id)
+        if (call) noteEnd(turn, call, failed)
+      }
+  }
+
+  #turnOf(session: string): Turn {
+    const known = this.#turns.get(session)
+    const turn = known ?? { failing: undefined, changed: false, called: new Map() }
     this.#turns.delete(session)
     this.#turns.set(session, turn)
     if (this.#turns.size > SESSIONS_MAX) this.#turns.delete(this.#turns.keys().next().value ?? '')
+    return turn
   }
 
   effortOf(session: string): Effort {
@@ -36,4 +59,15 @@ export class Turns {
   forget(session: string): void {
     this.#turns.delete(session)
   }
+}
+
+function noteCall({ called }: Turn, id: string, call: LoopCall): void {
+  called.set(id, call)
+  if (called.size > CALLED_MAX) called.delete(called.keys().next().value ?? '')
+}
+
+function noteEnd(turn: Turn, { call, changes }: LoopCall, failed: boolean): void {
+  if (failed) turn.failing = call
+  else if (turn.failing === call) turn.failing = undefined
+  turn.changed ||= changes && !failed
 }
