@@ -100,25 +100,6 @@ describe('an agent that wants to stop', () => {
   })
 })
 
-describe('a loop whose tools are told by the log alone', () => {
-  it('[LP74] is stuck on the same failing command, and not on one that was refused', async () => {
-    const rig = await inLoop({ patience: 2 })
-    const runs = (id: string, toolUseResult: string) => {
-      rig.log('one', { type: 'tool_use', id, name: 'Bash', input: { command: 'npm test' } })
-      rig.log('one', { type: 'tool_result', tool_use_id: id, is_error: true }, { toolUseResult })
-    }
-    for (const id of ['a', 'b', 'c']) {
-      runs(id, 'User rejected tool use')
-      rig.hook('one', 'PostToolUse', { tool_name: 'Edit', tool_input: { file_path: '/p/x' } })
-      expect((await rig.stop('one', id)).act).toBe('block')
-    }
-    runs('d', 'Error: Exit code 1')
-    expect((await rig.stop('one', 'd')).act).toBe('block')
-    runs('e', 'Error: Exit code 1')
-    expect((await rig.stop('one', 'e')).act).toBe('allow')
-  })
-})
-
 describe('whatever goes wrong', () => {
   it('[LP75] the agent stops when the log cannot be written, and nothing is counted', async () => {
     const rig = await inLoop()

@@ -140,4 +140,20 @@ export const LOOP_MUTANTS: readonly Mutant[] = [
     test: 'test/loop/keeper.test.ts',
     caughtBy: 'LP77',
   },
+  {
+    breaks: 'a call that was refused counts as one that failed',
+    file: 'src/agents/claude/loop-sign.ts',
+    find: "if (id === undefined || REFUSED.test(textIn(toolUseResult) ?? '')) return []",
+    replace: 'if (id === undefined) return []',
+    test: 'src/agents/claude/loop-sign.test.ts',
+    caughtBy: 'LP74',
+  },
+  {
+    breaks: 'a loop without hooks for tools knows nothing of what its agent does',
+    file: `${loops}/turns.ts`,
+    find: " || sign.is === 'calls' || sign.is === 'results'",
+    replace: '',
+    test: 'test/loop/logged-tools.test.ts',
+    caughtBy: 'LP74',
+  },
 ]

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { allRecordings } from '../../../test/support/recordings.ts'
+import type { Report } from '../../core/signal.ts'
+import { reportsOf } from '../../recording/read.ts'
+import { fields } from '../read.ts'
 import { lastMessageIn, loop, loopSignOf } from './loop-sign.ts'
 
 const hook = (payload: object, env: object = {}) => ({
@@ -7,6 +11,26 @@ const hook = (payload: object, env: object = {}) => ({
   payload: { session_id: 's', ...payload },
   env,
 })
+
+/** Calls that ended, by id: the tool, and whether it failed. */
+function endsIn(reports: readonly Report[], source: Report['source']): string[] {
+  const called = new Map<string, string>()
+  const ends = new Map<string, string>()
+  for (const report of reports) {
+    const sign = report.source === source ? loopSignOf(report) : undefined
+    const id = String(fields(report.payload).tool_use_id)
+    if (sign?.is === 'tool') ends.set(id, `${toolIn(sign.call)} ${sign.failed}`)
+    if (sign?.is === 'calls') for (const one of sign.calls) called.set(one.id, toolIn(one.call))
+    if (sign?.is === 'results')
+      for (const one of sign.results) ends.set(one.id, `${called.get(one.id)} ${one.failed}`)
+  }
+  return [...ends].map(([id, end]) => `${id} ${end}`).toSorted()
+}
+
+/** Hooks of older clients leave out a plan's text. */
+function toolIn(call: string): string {
+  return call.slice(0, call.indexOf(':'))
+}
 
 describe('what a report means to a loop', () => {
   it('a Stop with the whole last message, and whether its hook asks', () => {
@@ -37,7 +61,7 @@ describe('what a report means to a loop', () => {
     expect(loopSignOf(hook(read))).toMatchObject({ changes: false })
   })
 
-  it('[LP74] the same by the log: a call, then how it ended; one that was refused has no end', () => {
+  it('[LP74] the same by the log: a call, then its end; one that was refused has none', () => {
     const entry = (content: object, more = {}) => ({
       ...{ t: 1, source: 'transcript' as const },
       entry: { sessionId: 's', message: { content: [content] }, ...more },
@@ -58,6 +82,19 @@ describe('what a report means to a loop', () => {
       'Error: Permission to use Bash has been',
     ])
       expect(loopSignOf(entry({ ...answer, is_error: true }, { toolUseResult }))).toBeUndefined()
+  })
+
+  it('[LP74] the log tells of every recorded call what its hook told', () => {
+    let count = 0
+    for (const { name, ...recording } of allRecordings()) {
+      // The hooks of 2.0.50 do not name the call.
+      if (name === 'oldest_bash_approve') continue
+      const reports = reportsOf({ name, ...recording })
+      const told = endsIn(reports, 'hook')
+      expect(endsIn(reports, 'transcript'), name).toEqual(told)
+      count += told.length
+    }
+    expect(count).toBeGreaterThan(100)
   })
 
   it('a command that was typed while it works, and no other words', () => {
