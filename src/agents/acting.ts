@@ -7,11 +7,11 @@ export interface ActedSession {
   readonly pid: number
   readonly cwd: string
   readonly branch: string
-  /** The folder its agent would keep its files in. */
+  /** The folder that would hold its agent's files. */
   readonly home: string
 }
 
-/** What an agent of the demo does, in words that every agent has its own for. */
+/** What an agent of the demo does; each agent translates it into its own terms. */
 export type ActedCall =
   | { readonly does: 'run'; readonly command: string; readonly about: string }
   | {
@@ -31,7 +31,7 @@ interface ActedQuestion {
   readonly options: readonly { readonly label: string; readonly description: string }[]
 }
 
-/** `number` tells the calls of a session apart. */
+/** `number` distinguishes the calls of a session. */
 export type ActedEvent =
   | { readonly is: 'start' }
   | { readonly is: 'prompt' | 'say' | 'stop' | 'fail'; readonly text: string }
@@ -41,16 +41,16 @@ export type ActedEvent =
       readonly number: number
     }
 
-/** How an agent shows up while it does this and that: for the demo. */
+/** How an agent appears to vigil while it works: for the demo. */
 export interface Acting {
-  /** The reports that its sources would give of it. */
+  /** The reports that its sources would deliver. */
   readonly reportsOf: (session: ActedSession, event: ActedEvent, at: number) => readonly Report[]
-  /** What the output that its hook would print tells it. */
+  /** The decision in the output that its hook would print. */
   readonly decisionOf: (output: Fields) => ActedDecision
 }
 
 export interface ActedDecision {
   readonly allowed: boolean
-  /** What its user said or chose, if anything. */
+  /** What its user wrote or chose, if anything. */
   readonly words: string
 }

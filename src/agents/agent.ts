@@ -11,35 +11,35 @@ import type { RunContext, RunPlan, Setup } from './setup.ts'
 import type { TruthReader } from './truth-reader.ts'
 
 /**
- * All that vigil knows of one coding agent. One folder below `src/agents/` and one line of `AGENTS`
- * make an agent; nothing else names it. Pure: parts that read the machine take what they need from
- * here. Optional members are capabilities.
+ * Everything that vigil knows of one coding agent. A folder below `src/agents/` and a line of
+ * `AGENTS` add an agent; nothing else names it. Pure: parts that read the machine take what they
+ * need from here. Optional members are capabilities.
  */
 export interface Agent {
-  /** As reports and sessions name it. */
+  /** Its name in reports and sessions. */
   readonly id: string
-  /** As people know it. */
+  /** Its name for people. */
   readonly title: string
   /** The program that starts it. */
   readonly command: string
-  /** Where its own installers put that program beside PATH. */
+  /** Where its own installers put that program, besides PATH. */
   readonly programs?: (userHome: string) => readonly string[]
-  /** The oldest version that vigil was tried on. */
+  /** The oldest version that vigil was tested with. */
   readonly oldest?: string
   readonly versions?: ClientVersions
-  /** What a report says in words that hold for every agent. Never throws (SPEC X1). */
+  /** Translates a report into signals that hold for every agent. Never throws (SPEC X1). */
   readonly translate: Translate
-  /** What a process is to the agent, by the words it was started with; never by a title. */
+  /** What a process is to the agent, by its arguments; never by a title. */
   readonly recognise: (argv: readonly string[]) => Role | undefined
-  /** Folders in which an agent with this environment keeps its files. */
+  /** Folders in which an agent with this environment stores its files. */
   readonly homes: (env: Env, userHome: string) => readonly string[]
   readonly variables: Variables
-  /** The agent's own name of a working folder, as its signals have it; the path itself if none. */
+  /** The agent's own name of a working folder, as in its signals; the path itself if undefined. */
   readonly folderOf?: (cwd: string) => string | undefined
   readonly logs?: Logs
   readonly statusFiles?: StatusFiles
   readonly hook?: HookScript
-  /** A hook's name for what happened. */
+  /** The hook's name of the event. */
   readonly eventOf?: (report: Report) => string | undefined
   readonly readScreen?: (text: string) => ScreenReading
   readonly readTitle?: (title: string) => TitleReading | undefined
@@ -47,19 +47,19 @@ export interface Agent {
   readonly paneAnswers?: PaneAnswers
   readonly loop?: LoopHolding
   readonly input?: Input
-  /** The command line that goes on with a session. */
+  /** The command line that resumes a session. */
   readonly resume?: (session: string) => readonly string[]
   readonly usage?: (report: Report) => Usage | undefined
-  /** The newest words in these lines of a log, and the newest call of that tool. */
+  /** The newest messages in these lines of a log, and the newest call of that tool. */
   readonly talk?: (lines: readonly string[], tool: string | undefined) => LastWords
   /** Compares what hooks reported with what logs show. */
   readonly deliveries?: () => Deliveries
   readonly setup?: Setup
-  /** The arguments of one run with vigil's hooks, nothing installed. */
+  /** The arguments of a single run with vigil's hooks, without an installation. */
   readonly run?: (given: readonly string[], place: RunContext) => RunPlan
   readonly statusLine?: StatusLine
   readonly redact?: RedactRules
-  /** Emoji of its tools in tmux, by the set that its user chose. */
+  /** Emoji of its tools in tmux, by the set that the user chose. */
   readonly toolSigns?: Readonly<Record<'document' | 'script', ToolSigns>>
   /** For the demo. */
   readonly acting?: Acting
@@ -69,14 +69,14 @@ export interface Agent {
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-/** `client` holds sessions, `wrapper` is about to become a client, `helper` is its errand. */
+/** `client` holds sessions, `wrapper` is about to become a client, `helper` does a task for it. */
 export type Role = 'client' | 'wrapper' | 'helper'
 
-/** How the version of a client is known without running it. */
+/** How the version of a client is found without running it. */
 export interface ClientVersions {
-  /** Of the client that wrote this entry of a log, or this status file. */
+  /** The version of the client that wrote this log entry or status file. */
   readonly inRecord: (record: unknown) => string | undefined
-  /** Of the client at this path, by its name and by the files beside it. */
+  /** The version of the client at this path, by its name and by the files beside it. */
   readonly ofProgram: (program: string, read: ReadFile) => string | undefined
 }
 
@@ -84,7 +84,7 @@ type ReadFile = (path: string) => string | undefined
 
 /** Names of the agent's variables. */
 interface Variables {
-  /** Set in what the agent's shell runs. */
+  /** Set in processes that the agent's shell runs. */
   readonly marks: readonly string[]
   /** Holds the id of the session whose shell it is. */
   readonly session?: string
@@ -103,7 +103,7 @@ export interface Logs {
   /** How a log's name ends. */
   readonly suffix: string
   readonly isLog: (root: string, path: string) => boolean
-  /** Logs of a working folder lie in a folder of its name (`folderOf`), cut at this length. */
+  /** Logs of a working folder are in a folder of its name (`folderOf`), cut at this length. */
   readonly folderNameMax?: number
   /** The name of a session's own log in that folder. */
   readonly nameOf?: (session: string) => string
@@ -111,25 +111,25 @@ export interface Logs {
   readonly sessionFolder?: (root: string, log: string) => string | undefined
   readonly holdsLogs?: (root: string, folder: string) => boolean
   readonly logOfActor?: (log: string, actor: string) => string
-  /** A line as an object; JSON unless given. Anything else is left out and reported. */
+  /** A line as an object; JSON unless given. Anything else is skipped and reported. */
   readonly entryOf?: (line: string) => unknown
-  /** An entry that tells nothing of the session: it is not kept. */
+  /** An entry without information about the session: it is not stored. */
   readonly isNoise?: (entry: object) => boolean
 }
 
-/** Files in which running clients write their own state, one for each process. */
+/** Files in which running clients write their own state, one per process. */
 export interface StatusFiles {
   readonly folderOf: (home: string) => string
   readonly pidIn: (name: string) => number | undefined
   readonly nameOf: (pid: number) => string
-  /** What of a file is kept: it may hold secrets. */
+  /** The part of a file that is stored: the rest may hold secrets. */
   readonly keep: (file: unknown) => Readonly<Record<string, unknown>>
 }
 
 export interface ScreenReading {
   readonly shows: ScreenShows
   readonly for?: WaitingFor
-  /** What stands in the input line; none where no input line is seen. */
+  /** The text of the input line; undefined where no input line is visible. */
   readonly input?: string
 }
 
@@ -140,10 +140,10 @@ export interface TitleReading {
   readonly for?: WaitingFor
 }
 
-/** What the agent gives to its status line's command. */
+/** What the agent passes to the command of its status line. */
 interface StatusLine {
   readonly figuresIn: (payload: unknown) => StatusFigures
-  /** The line of its settings that has this command run. */
+  /** The line of its settings that makes it run this command. */
   readonly settingFor: (command: string) => string
 }
 
@@ -153,10 +153,10 @@ export interface StatusFigures {
   readonly contextUsedPercent?: number | undefined
 }
 
-/** What may be typed into its pane; the input line is found by `readScreen`. */
+/** What may be typed into its pane; `readScreen` finds the input line. */
 interface Input {
   /** tmux's names of the keys that interrupt a turn, and their name for people. */
   readonly interrupt: { readonly keys: readonly string[]; readonly words: string }
-  /** A prompt that is typed while it works waits there until the turn takes it up or is over. */
+  /** A prompt typed during a turn stays in the queue until the turn takes it or ends. */
   readonly queues?: true
 }

@@ -7,12 +7,12 @@ import type {
 } from '../protocol/request.ts'
 import type { Fields } from './read.ts'
 
-/** What is asked, with everything needed to decide. */
+/** A request, with everything needed to decide it. */
 export interface AskedCall {
   readonly session: string
   readonly kind: 'permission' | 'question' | 'plan'
   readonly tool: string
-  /** The subagent that asks; none for the agent itself. */
+  /** The subagent that asks; null for the main agent. */
   readonly actor: string | null
   /** The tool's input as the agent gave it, unless that was too long. */
   readonly input: unknown
@@ -36,16 +36,19 @@ export interface Misfit {
   readonly misfit: string
 }
 
-/** Requests that can be answered from elsewhere. */
+/** Requests that can be answered outside the agent's own dialog. */
 export interface Answers {
-  /** None for any other report. Of any content: what is no field of the kind is not there. */
+  /**
+   * Undefined for any other report. Accepts any content: a field of the wrong type counts as
+   * absent.
+   */
   readonly askedIn: (report: Report) => AskedCall | undefined
-  /** SPEC AN10. Whether its hook says that it waits for an answer. */
+  /** SPEC AN10. Whether the report's hook waits for an answer. */
   readonly waits: (report: Report) => boolean
-  /** SPEC AN35. The calls at the end of a session's log that may be what it asks about. */
+  /** SPEC AN35. The calls at the end of a session's log that the request may be about. */
   readonly pendingIn?: (lines: readonly string[], session: string) => readonly PendingCall[]
   readonly suggestionsOf: (asked: Pick<AskedCall, 'offers'>) => readonly Suggestion[]
-  /** What the agent's hook prints to decide so, or why the choice is none for this request. */
+  /** What the agent's hook prints for this decision, or why the choice does not fit the request. */
   readonly outputOf: (
     asked: AskedCall,
     choice: RequestChoice,

@@ -1,12 +1,12 @@
 import type { AskedCall } from './answers.ts'
 
-/** A person reads some pages before deciding, and not more; a question is far shorter. */
+/** People read a few pages before deciding, not more; a question is far shorter. */
 const INPUT_MAX_CHARS = 256 * 1024
 
-/** Enough to tell which request it is. */
+/** Enough to recognise the request. */
 const SHORT_MAX_CHARS = 400
 
-/** SPEC BR4. What is left of it where too much is asked at once. */
+/** SPEC BR4. The short form where the requests of a listing are too long together. */
 export function shortOf(asked: AskedCall): AskedCall {
   const input = within(asked.input, { chars: SHORT_MAX_CHARS }, 0)
   return { ...asked, input, cut: true, questions: [], plan: null, offers: [] }
@@ -22,7 +22,7 @@ export function boundedInput(input: unknown): { readonly input: unknown; readonl
 
 /** Clients nest a few levels deep. */
 const DEPTH_MAX = 16
-/** What each value costs beside its text: quotes, commas, braces. */
+/** The overhead of each value besides its text: quotes, commas, braces. */
 const VALUE_CHARS = 4
 
 function within(value: unknown, room: { chars: number }, depth: number): unknown {
@@ -43,7 +43,7 @@ function within(value: unknown, room: { chars: number }, depth: number): unknown
   return Object.fromEntries(entries)
 }
 
-/** As many as there is room for. */
+/** As many as fit. */
 function taken<T, R>(values: readonly T[], room: { chars: number }, take: (value: T) => R): R[] {
   const kept: R[] = []
   for (const value of values) {

@@ -1,12 +1,12 @@
 export type Level = 'ok' | 'warning' | 'problem'
 
-/** One thing that `vigil doctor` looked at: how it is, and what to do about it. */
+/** One check of `vigil doctor`: its result, and what to do about it. */
 export interface CheckFinding {
   readonly about: string
   readonly level: Level
   readonly what: string
   readonly todo?: string
-  /** What belongs to it, a line each. */
+  /** Details, one per line. */
   readonly notes?: readonly string[]
   /** The same in figures, for scripts. */
   readonly figures?: Readonly<Record<string, unknown>>
@@ -14,7 +14,6 @@ export interface CheckFinding {
 
 type More = Pick<CheckFinding, 'figures' | 'notes'>
 
-/** A finding of each level. */
 export const finding = {
   ok: (about: string, what: string, more: More = {}): CheckFinding => {
     return { about, level: 'ok', what, ...more }

@@ -1,16 +1,16 @@
 import { shellQuoted } from '../core/shell-word.ts'
 
-/** What of an agent is written into its hook script: POSIX sh knows no agent by itself. */
+/** The agent's part of its hook script: POSIX sh knows no agent by itself. */
 export interface HookScript {
-  /** Variables of the agent that every report notes, and no others: the rest are secrets. */
+  /** The agent's variables that every report includes, and no others: the rest are secrets. */
   readonly notes: readonly HookNote[]
-  /** Other agents run these hooks too, and are known by a variable that they set. */
+  /** Other agents that run these hooks too, each recognised by a variable that it sets. */
   readonly borrowers: readonly { readonly variable: string; readonly agent: string }[]
   /** The agent waits for a person only where this variable is empty or has this value. */
   readonly attended?: { readonly variable: string; readonly value: string }
-  /** By the word behind `answer`: a text that the payload must have, or must not have. */
+  /** By the word after `answer`: a text that the payload must contain, or must not contain. */
   readonly asksAbout: Readonly<Record<string, PayloadTest>>
-  /** What may be printed to the agent, by how it begins and ends, with its exit code. */
+  /** What may be printed to the agent, by its beginning and end, with its exit code. */
   readonly prints: readonly HookPrint[]
 }
 
@@ -36,8 +36,8 @@ interface Hooked {
 }
 
 /**
- * The part of a hook script that differs between agents: functions alone, since a status line's own
- * command may inherit whatever is set. Every text is quoted, every name checked.
+ * The part of a hook script that differs between agents: only functions, because a status line's
+ * own command may inherit any variable. Every text is quoted, every name checked.
  */
 export function shellPartOf({ id, session, script }: Hooked): string {
   const { notes, borrowers, attended, asksAbout, prints } = script

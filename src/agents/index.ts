@@ -6,10 +6,10 @@ import type { LoopHolding } from './loops.ts'
 import { fields } from './read.ts'
 import type { ToolCall } from './records.ts'
 
-/** Every agent that vigil knows; one line for each. */
+/** Every agent that vigil knows, one per line. */
 export const AGENTS: Agent[] = [claude]
 
-/** Reports, logs, spool files and recordings that name no agent are of the first one. */
+/** Reports, logs, spool files and recordings without an agent belong to the first one. */
 export const UNNAMED_AGENT = claude.id
 
 export function agentOf(id: unknown): Agent | undefined {
@@ -17,13 +17,13 @@ export function agentOf(id: unknown): Agent | undefined {
   return AGENTS.find((agent) => agent.id === named)
 }
 
-/** The variable by which a daemon is told of the home that an agent's own variable names. */
+/** The variable that passes an agent's home, from the agent's own variable, to the daemon. */
 export function folderVariableOf(id: string): string {
   const name = 'VIGIL_AGENT_FOLDER'
   return id === UNNAMED_AGENT ? name : `${name}_${id.toUpperCase().replaceAll('-', '_')}`
 }
 
-/** The homes that this environment names, under vigil's own variables. */
+/** The homes in this environment, under vigil's own variables. */
 export function foldersNamedIn(env: Env): Readonly<Record<string, string>> {
   const named = AGENTS.flatMap(({ id, variables }) => {
     const home = variables.home === undefined ? undefined : env[variables.home]
@@ -36,7 +36,7 @@ export function loopOf(id: unknown): LoopHolding | undefined {
   return agentOf(id)?.loop
 }
 
-/** How the fields of a tool's input are drawn; one after the other where the agent says nothing. */
+/** How the fields of a tool's input are drawn; in order where the agent has no layout. */
 export function layoutOf(agent: string, call: ToolCall): InputLayout {
   const layout = agentOf(agent)?.answers?.layoutOf(call.tool, fields(call.input))
   return layout ?? { parts: [], explains: [] }
@@ -47,7 +47,9 @@ export function clientIn(argv: readonly string[]): Agent | undefined {
   return AGENTS.find(({ recognise }) => recognise(argv) === 'client')
 }
 
-/** SPEC X12. In the words of the report's own agent; a report of an unknown agent says nothing. */
+/**
+ * SPEC X12. Translated by the report's own agent; a report of an unknown agent gives no signals.
+ */
 export function translate(report: Report): readonly Signal[] {
   return agentOf(report?.agent)?.translate(report) ?? []
 }

@@ -7,15 +7,15 @@ export type LoopSign =
       readonly is: 'stop'
       readonly session: string
       readonly asks: boolean
-      /** Its environment will have no loop. */
+      /** The session's environment disables loops. */
       readonly off: boolean
-      /** The whole last message, where the agent's hook tells it. */
+      /** The whole last message, where the agent's hook has it. */
       readonly message: string | undefined
       readonly transcript: string | undefined
     }
-  /** A command typed while it works: it waits until the agent stops. */
+  /** A command typed during a turn: it stays queued until the agent stops. */
   | { readonly is: 'queued'; readonly session: string }
-  /** Submitted by its user: the loop's own command and what was typed behind it. */
+  /** Submitted by its user: the loop's own command and the text after it. */
   | { readonly is: 'typed'; readonly session: string; readonly text: string }
   | { readonly is: 'compacting'; readonly session: string }
   | { readonly is: 'compacted'; readonly session: string; readonly asks: boolean }
@@ -44,17 +44,17 @@ export interface HookOutput {
   readonly exit: number
 }
 
-/** How the end of a turn is held open. */
+/** How vigil keeps a turn from ending. */
 export interface LoopHolding {
   readonly signOf: (report: Report) => LoopSign | undefined
-  /** The agent has to go on, for this reason. */
+  /** The agent must continue, for this reason. */
   readonly goOn: (reason: string) => HookOutput
   /** A text for the agent's context after a compaction. */
   readonly remind: (text: string) => HookOutput
   /** The last message in these lines of a log; undefined while it is still being written. */
   readonly lastMessageIn: (lines: readonly string[]) => string | undefined
-  /** So many turns in a row are held open, as the session's environment says; 0 for any number. */
+  /** How many turns in a row may be blocked, from the session's environment; 0 for any number. */
   readonly capOf: (report: Report) => { readonly session: string; readonly cap: number } | undefined
-  /** Whether a client of this version ends turns by itself under this cap. */
+  /** Whether a client of this version ends turns at this cap. */
   readonly isCapped: (version: string | null, cap: number | undefined) => boolean
 }

@@ -3,7 +3,7 @@ import type { ScreenReading, TitleReading } from './agent.ts'
 import { cutWord, type Fields, fields, given, numberIn, path, shortText, textIn } from './read.ts'
 import type { SourceReader, TranslatorParts } from './translator.ts'
 
-/** What vigil observes by itself, of whichever agent: processes, panes, keys, loops. */
+/** What vigil observes itself, for every agent: processes, panes, keys, loops. */
 
 type Parts = Pick<TranslatorParts, 'id' | 'recognise' | 'folderOf'>
 
@@ -17,13 +17,13 @@ export function processReader({ id, recognise, folderOf }: Parts): SourceReader 
       agent: id,
       pid: numberIn(report.pid),
       start: shortText(report.start),
-      // A folder invites a session to be found there: only the client itself may extend it.
+      // Sessions are looked up by folder: only the client's own process may add one.
       folder: isClient(textIn(report.command)) ? folderIn(path(report.cwd)) : undefined,
     }),
     read: (report) => {
       if (numberIn(report.pid) === undefined || typeof report.alive !== 'boolean') return []
       const command = textIn(report.command)
-      // An unnamed process may be the client; one of another name is not.
+      // An unnamed process may be the client; a process of another name is not.
       const ours = command === undefined || isClient(command)
       const cwd = isClient(command) ? path(report.cwd) : undefined
       const life = { kind: 'process' as const, alive: report.alive, ours, ...given({ cwd }) }
@@ -33,8 +33,8 @@ export function processReader({ id, recognise, folderOf }: Parts): SourceReader 
 }
 
 /**
- * SPEC A2, A4. A key says that its user is there, and nothing about the agent: Enter may confirm,
- * submit or only break a line (a seed let it mean working, and took that back).
+ * SPEC A2, A4. A key shows that the user is there, and nothing about the agent: Enter may confirm,
+ * submit or only break a line (a seed treated it as working, and later dropped that).
  */
 export function keystrokeReader({ id }: Parts): SourceReader {
   return {
@@ -45,7 +45,7 @@ export function keystrokeReader({ id }: Parts): SourceReader {
     }),
     read: (report) => {
       if (report.what === 'look') return [{ kind: 'looked' }]
-      // SPEC VW26. What its user calls it from now on.
+      // SPEC VW26. The user's name for the session from now on.
       if (report.what === 'name' && typeof report.name === 'string')
         return [{ kind: 'details', details: { name: cutWord(report.name) } }]
       return textIn(report.key) ? [{ kind: 'typed' }] : []
@@ -54,8 +54,8 @@ export function keystrokeReader({ id }: Parts): SourceReader {
 }
 
 /**
- * SPEC T13. What the keeper of loops tells of a session: the loop it is in, and whether the turn
- * that asked to end may (`let`) or goes on (`kept`).
+ * SPEC T13. What the daemon reports of a session's loop: the loop it is in, and whether the turn
+ * that asked to end may end (`let`) or continues (`kept`).
  */
 export function loopReader({ id }: Parts): SourceReader {
   return {
@@ -95,7 +95,7 @@ export function screenReader(
   }
 }
 
-/** SPEC X14. The word that an agent puts into its terminal's title is its own word of its state. */
+/** SPEC X14. The state that an agent puts into its terminal's title is its own report. */
 export function titleReader(
   id: string,
   readTitle: (title: string) => TitleReading | undefined,
@@ -110,7 +110,7 @@ export function titleReader(
   }
 }
 
-/** A pane is looked at because of the process in it, which the report names. */
+/** vigil reads a pane because of the process in it, which the report names. */
 function aboutPane(agent: string, { session, pane, pid }: Report) {
   return { agent, session: shortText(session), pane: shortText(pane), pid: numberIn(pid) }
 }

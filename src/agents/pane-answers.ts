@@ -7,8 +7,8 @@ export type AnswerKeys = { readonly keys: readonly string[] } | { readonly why: 
 /** Requests that can be answered by keys, in the dialog on the agent's own screen. */
 export interface PaneAnswers {
   /**
-   * SPEC AN33. The keys for a choice where the screen shows the dialog of this very request, whole;
-   * without a choice none. A screen of any content gives keys or a reason, never an error.
+   * SPEC AN33. The keys for a choice where the screen shows the whole dialog of exactly this
+   * request; without a choice none. A screen of any content gives keys or a reason, never an error.
    */
   readonly keysFor: (
     asked: AskedCall,

@@ -1,7 +1,7 @@
 import { parseJson } from '../core/json.ts'
 import { PATH_MAX_CHARS, TEXT_MAX_CHARS } from '../core/limits.ts'
 
-/** Reading JSON that may hold anything: a field of the wrong type is a field that is not there. */
+/** Readers for JSON of any content: a field of the wrong type counts as absent. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -13,7 +13,7 @@ export function fields(value: unknown): Fields {
     : NOTHING
 }
 
-/** Of a line of a log; none where it is not JSON. */
+/** From a line of a log; empty where it is not JSON. */
 export function fieldsInLine(line: string): Fields {
   return fields(parseJson(line))
 }
@@ -26,7 +26,7 @@ export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** SPEC F1. Text that goes into facts: for people to read, or an id of a client's usual length. */
+/** SPEC F1. Text for facts: for people to read, or an id of a client's usual length. */
 export function shortText(value: unknown): string | undefined {
   const given = textIn(value)
   return given === undefined ? undefined : cutWord(given)
@@ -46,7 +46,7 @@ export function numberIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** Leaves out what is undefined, so that facts hold no empty fields. */
+/** Leaves out undefined fields, so that facts hold no empty ones. */
 export function given<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const copy = {} as { [K in keyof T]: Exclude<T[K], undefined> }
   for (const key in object)

@@ -1,19 +1,19 @@
 import type { Report } from '../core/signal.ts'
 
-/** What an agent said last, and what it wants to do, from its log. */
+/** What an agent wrote last, and what it wants to do, from its log. */
 export interface LastWords {
   /** The last messages, oldest first. */
   readonly said: readonly string[]
   readonly call: ToolCall | null
 }
 
-/** A call of a tool, with its whole input: what of it is shown is the view's to say. */
+/** A tool call with its whole input: the view decides what to show. */
 export interface ToolCall {
   readonly tool: string
   readonly input: unknown
 }
 
-/** Tokens of one message, as the API told them. */
+/** Tokens of one message, as reported by the API. */
 export interface Usage {
   readonly message: string
   readonly t: number
@@ -23,7 +23,7 @@ export interface Usage {
   readonly cacheWritten: number
 }
 
-/** Of what logs show that a hook should have told, how much a hook has told. */
+/** Of the events in logs that have a hook, how many a hook reported. */
 export interface Ratio {
   readonly expected: number
   readonly told: number
@@ -33,7 +33,7 @@ export interface Ratio {
 export interface Deliveries {
   hook(report: Report): void
   transcript(report: Report): void
-  /** By the agent's name of the event. What is younger than a hook's way is left out. */
+  /** By the agent's name of the event, without events younger than a hook's delay. */
   ratios(now: number): Readonly<Record<string, Ratio>>
   delaysMs(): readonly number[]
 }

@@ -1,32 +1,34 @@
 /**
- * SPEC OS5. What an export may tell of an agent's reports: its own words, which name nothing of its
- * user's. Whatever is not said here is hidden, so that a field of tomorrow does not tell today's
- * secrets. Lists are words with blanks between.
+ * SPEC OS5. What an export may contain of an agent's reports: its own words, which name nothing of
+ * its user's. Everything not listed here is hidden, so that a field added later exposes no secrets.
+ * Lists are words separated by blanks.
  */
 export interface RedactRules {
-  /** Names of fields, by how their texts may be told. */
+  /** Names of fields, by how their texts may be exported. */
   readonly fields: Readonly<Partial<Record<Telling, string>>>
-  /** Objects and lists whose fields are the agent's own; any other holds somebody's data. */
+  /** Objects and lists whose fields are the agent's own; any other holds foreign data. */
   readonly own: string
-  /** Parameters and results of the agent's own tools, by name; others are named by their makers. */
+  /**
+   * Parameters and results of the agent's own tools, by name; other tools choose their own names.
+   */
   readonly data: { readonly atTop: string; readonly anywhere: string }
   /** The agent's own words, by field. */
   readonly words: Readonly<Record<string, readonly string[]>>
-  /** Values that are made by a rule, by field. */
+  /** Values of a fixed form, by field. */
   readonly forms: Readonly<Record<string, RegExp>>
-  /** Ids as the agent makes them, beside plain numbers and hexadecimal ones. */
+  /** Ids as the agent makes them, besides plain and hexadecimal numbers. */
   readonly ids?: RegExp
-  /** Words that decide something wherever they stand. */
+  /** Words that decide something in any place. */
   readonly deciding: string
   /** Fields whose words become the cause and the end of a verdict. */
   readonly verdict: { readonly cause: readonly string[]; readonly how: readonly string[] }
-  /** The name by which a field counts, given the object it stands in. */
+  /** The name by which a field counts, given its object. */
   readonly fieldOf?: (name: string, owner: Readonly<Record<string, unknown>>) => string
-  /** A text cut into what its kind is known by, and what its writer said. */
+  /** Splits a text into the parts that show its kind, and what its author wrote. */
   readonly textPieces?: (text: string) => readonly TextPiece[]
-  /** A tool's name that is none of the agent's own. */
+  /** A tool's name that is not the agent's own. */
   readonly toolPieces?: (tool: string) => readonly TextPiece[] | undefined
-  /** Folders that say nothing about their user, and by which the agent's files are known. */
+  /** Folders that reveal nothing of their user, and by which the agent's files are recognised. */
   readonly folders: string
   /** A part of a path, given the part above it. */
   readonly pathPieces?: (
@@ -38,7 +40,7 @@ export interface RedactRules {
     readonly words: string
     readonly typedIn?: (line: string, above: string) => Typed | undefined
   }
-  /** A process by the words it was started with, without their user's. */
+  /** A process's command line without the user's arguments. */
   readonly command?: (command: string) => string | undefined
 }
 
@@ -59,7 +61,7 @@ export type TextPiece =
   | { readonly hide: string }
   /** Gets another name. */
   | { readonly name: string }
-  /** Stays where it is told elsewhere, and gets another name where it is not. */
+  /** Stays where another report has it, and gets another name otherwise. */
   | { readonly id: string }
   /** The agent's name of a working folder. */
   | { readonly folder: string }

@@ -2,30 +2,30 @@ import type { Env } from './agent.ts'
 import type { CheckFinding } from './finding.ts'
 
 /**
- * How an agent is made to report to vigil: what goes into its own files, and how it comes out
- * again. Texts in, texts out; `src/install/` reads, backs up, writes and keeps the note.
+ * How an agent is set up to report to vigil: what is added to its own files, and how it is removed.
+ * Texts in, texts out; `src/install/` reads, backs up, writes and stores the note.
  */
 export interface Setup {
-  /** Files below a home that vigil's part goes into, in the order in which they are written. */
+  /** Files below a home that vigil edits, in the order in which they are written. */
   readonly files: readonly string[]
-  /** What `vigil install` offers besides, as `--NAME` and `--no-NAME`. */
+  /** Further options of `vigil install`, as `--NAME` and `--no-NAME`. */
   readonly options: readonly SetupOption[]
   /** Names of the hook events that a client of this version reports. */
   readonly eventsFor: (version: string | undefined) => readonly string[]
   /**
-   * The files with vigil's part in them. `found` is what is there, `base` the same without vigil's
-   * part. Gives back what was found where all is in place.
+   * The files with vigil's part in them. `found` is the present content, `base` the same without
+   * vigil's part. Returns `found` where everything is in place.
    */
   readonly plan: (found: Texts, base: Texts, wish: Wish) => Planned
-  /** One file without vigil's part, though somebody edited it since or the note is lost. */
+  /** One file without vigil's part, even if it was edited since or the note is lost. */
   readonly remove: (file: string, text: string, place: HomeContext) => string
-  /** What vigil lays out in its own folders, given the memories of all homes. */
+  /** The files that vigil writes into its own folders, given the memories of all homes. */
   readonly ownFiles: (memories: readonly SetupMemory[]) => OwnFiles
   /** The options that are in force, by this memory. */
   readonly has: (memory: SetupMemory) => readonly string[]
-  /** What the client itself has noted of vigil's part. */
+  /** What the client itself has stored about vigil's part. */
   readonly traces?: Traces
-  /** Whether what was installed is in force in these homes. */
+  /** Whether the installed part is in force in these homes. */
   readonly check: (
     homes: readonly CheckedHome[],
     look: MachineReader,
@@ -36,7 +36,7 @@ export interface SetupOption {
   readonly name: string
   readonly on: string
   readonly off: string
-  /** What to say after it was installed. */
+  /** A hint to print after the installation. */
   readonly next?: string
 }
 
@@ -45,10 +45,10 @@ type Findings = readonly CheckFinding[]
 /** By the file's name below the home; undefined where there is none. */
 export type Texts = Readonly<Record<string, string | undefined>>
 
-/** What an agent must remember to undo its plan: plain data, kept in the note. */
+/** What an agent needs to undo its plan: plain data, stored in the note. */
 export type SetupMemory = Readonly<Record<string, unknown>>
 
-/** One home, and what of vigil's its files may name. */
+/** One home, and the files of vigil that its files may name. */
 export interface HomeContext {
   readonly home: string
   /** The client's; undefined where none was found. */
@@ -72,14 +72,14 @@ export interface OwnPaths {
 
 export interface CheckedHome extends HomeContext {
   readonly texts: Texts
-  /** How vigil knows of the client whose version counts. */
+  /** Where vigil saw the client whose version counts. */
   readonly seen?: string | undefined
   /** The command that sets this home up. */
   readonly cure: string
 }
 
 export interface Wish extends HomeContext {
-  /** By option; undefined keeps it as it is. */
+  /** By option; undefined leaves it unchanged. */
   readonly asked: Readonly<Record<string, boolean | undefined>>
   readonly env: Env
 }
@@ -88,12 +88,12 @@ export interface Planned {
   readonly texts: Texts
   readonly memory: SetupMemory
   readonly warnings: readonly string[]
-  /** Whether the client heeds what is in its files; a warning says why not. */
+  /** Whether the client honours its files; a warning says why not. */
   readonly inForce: boolean
 }
 
 export interface OwnFiles {
-  /** Templates of `hook/` beside the hook itself, each with what is filled in. */
+  /** Templates of `hook/` besides the hook itself, each with its values. */
   readonly scripts: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Folders of the package that are copied, and whether they are wanted. */
   readonly copies: Readonly<Record<string, boolean>>
@@ -101,11 +101,11 @@ export interface OwnFiles {
 
 export interface Traces {
   readonly files: readonly string[]
-  /** The files without traces of what is not installed, and folders below the home that go. */
+  /** The files without traces of what is not installed, and folders below the home to delete. */
   readonly clean: (texts: Texts, place: HomeContext) => { texts: Texts; folders: readonly string[] }
 }
 
-/** What a check may ask of the machine. */
+/** The parts of the machine that a check may read. */
 export interface MachineReader {
   readonly platform: string
   /** As people write it, with `~`. */
@@ -117,18 +117,18 @@ export interface MachineReader {
   readonly ask: (args: readonly string[], input?: string) => Promise<string | undefined>
 }
 
-/** One run with vigil's hooks and nothing installed. */
+/** One run with vigil's hooks, without an installation. */
 export interface RunContext extends Pick<HomeContext, 'home' | 'version' | 'own'> {
   readonly cwd: string
   readonly env: Env
   /** Undefined where there is none; throws where it cannot be read. */
   readonly read: (path: string) => string | undefined
-  /** A path at which a file may be put for this run, for its user alone. */
+  /** A path for a file of this run, readable only by its user. */
   readonly file: string
 }
 
 export interface RunPlan {
   readonly args: readonly string[]
-  /** What is put at `file`. */
+  /** The content of `file`. */
   readonly text?: string
 }

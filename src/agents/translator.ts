@@ -13,7 +13,7 @@ import { fields } from './read.ts'
 export interface SourceReader {
   readonly about: (report: Report) => About
   readonly read: (report: Report) => readonly Happening[]
-  /** When it was true, where the source knows; else its arrival. */
+  /** When it was true, where the source knows; otherwise its arrival. */
   readonly time?: (report: Report) => number
 }
 
@@ -23,12 +23,12 @@ export interface TranslatorParts {
   readonly folderOf?: (cwd: string) => string | undefined
   readonly readScreen?: (text: string) => ScreenReading
   readonly readTitle?: (title: string) => TitleReading | undefined
-  /** What the agent itself tells; what vigil observes is read alike for every agent. */
+  /** Sources of the agent itself; vigil's own observations are read alike for every agent. */
   readonly own: Readonly<Partial<Record<Source, SourceReader>>>
 }
 
 /**
- * What a report says in words that hold for every agent. Any content at all gives signals or none,
+ * Translates a report into signals that hold for every agent. Any content gives signals or none,
  * never an error (SPEC X1).
  */
 export function translatorOf(parts: TranslatorParts): Translate {
@@ -48,7 +48,7 @@ export function translatorOf(parts: TranslatorParts): Translate {
     if (!reader || happenings.length === 0) return []
     const about = reader.about(report)
     const at = reader.time?.(report) ?? report.t
-    // Each happening was made for this report alone: it becomes the signal.
+    // Each happening was made for this report alone, so it becomes the signal in place.
     for (const happening of happenings as { -readonly [K in keyof Signal]: Signal[K] }[]) {
       happening.at = at
       happening.source = report.source

@@ -6,7 +6,7 @@ import { folderName } from './folder.ts'
 const VERSION = '2.1.325'
 const MODEL = 'claude-opus-5-5'
 
-/** SPEC IN31. The client's hooks, transcript and process, as they are while it does something. */
+/** SPEC IN31. The client's hooks, transcript and process during an event. */
 export const acting: Acting = {
   reportsOf: (session, event, at) =>
     ACTED[event.is](session, event as never).map(([source, rest]): Report => {
@@ -115,7 +115,7 @@ function toolOf(call: ActedCall): { readonly name: string; readonly input: Field
   }
 }
 
-/** A message with tokens, as many as there is text. */
+/** A message with as many tokens as its text suggests. */
 function spoken(session: ActedSession, content: readonly Fields[], what: string | number): Part {
   const said = JSON.stringify(content).length
   const usage = { input_tokens: 900 + 7 * said, output_tokens: 40 + said }

@@ -2,7 +2,9 @@ import type { Suggestion } from '../../protocol/request.ts'
 import type { AskedCall } from '../answers.ts'
 import { type Fields, fields, list, textIn } from '../read.ts'
 
-/** SPEC AN3. Only what can be told is offered: nobody should allow what he cannot read. */
+/**
+ * SPEC AN3. Offers only what can be put into words: a user should not allow what cannot be read.
+ */
 export function suggestionsOf({ offers }: Pick<AskedCall, 'offers'>): readonly Suggestion[] {
   return offers.flatMap((offer, index) => {
     const words = wordsOf(fields(offer))
@@ -20,12 +22,12 @@ function wordsOf(offer: Fields): string | undefined {
   return what === 'setMode' && meaning !== undefined ? `${meaning} ${lasts}` : undefined
 }
 
-/** Names that every object has are no names of ours. */
+/** Names that every object inherits do not count. */
 function wordsFor(words: Readonly<Record<string, string>>, name: string | undefined) {
   return name !== undefined && Object.hasOwn(words, name) ? words[name] : undefined
 }
 
-/** For how long, and for whom. */
+/** For how long and where it applies. */
 const LASTS: Readonly<Record<string, string>> = {
   session: 'in this session',
   localSettings: 'in this project',
@@ -48,7 +50,7 @@ function rulesIn(offer: Fields, lasts: string): string | undefined {
     const tool = textIn(toolName)
     if (tool === undefined) return undefined
     const content = textIn(ruleContent)
-    // A rule for the shell is the command itself, which says enough.
+    // A rule for the shell is the command itself, which is clear enough.
     return content === undefined ? tool : tool === 'Bash' ? content : `${tool}(${content})`
   })
   if (names.length === 0 || names.includes(undefined)) return undefined

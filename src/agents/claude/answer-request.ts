@@ -9,7 +9,9 @@ import { waitingForTool } from './tools.ts'
 const OFFERS_MAX = 16
 const OFFER_MAX_CHARS = 16 * 1024
 
-/** None for any other report. Of any content: what is no field of the kind is not there. */
+/**
+ * Undefined for any other report. Accepts any content: a field of the wrong type counts as absent.
+ */
 export function askedIn(report: Report): AskedCall | undefined {
   if (report.source !== 'hook') return undefined
   const payload = fields(report.payload)
@@ -42,7 +44,7 @@ export function askedCall({ session, tool, actor, input: told, offers }: Told): 
   }
 }
 
-/** SPEC AN10. Whether its hook says that it waits for an answer. */
+/** SPEC AN10. Whether the report's hook waits for an answer. */
 export function waitsForAnswer(report: Report): boolean {
   return fields(report.env).asks === 1 && fields(report.payload).agent_id === undefined
 }
@@ -72,7 +74,7 @@ function optionIn({ label, description }: Fields): RequestQuestion['options'] {
   return name === undefined ? [] : [{ label: name, description: textIn(description) ?? null }]
 }
 
-/** One that is too long to be told is not offered; its place stays, so that indexes hold. */
+/** An offer too long to show is dropped; its place stays, so that indexes hold. */
 function offersIn(given: unknown, kind: AskedCall['kind']) {
   const offers = list(given)
     .slice(0, OFFERS_MAX)
@@ -80,5 +82,5 @@ function offersIn(given: unknown, kind: AskedCall['kind']) {
   return kind === 'plan' && offers.length === 0 ? PLAN_OFFERS : offers
 }
 
-/** The dialog of a plan has such a choice, though it tells its hooks of none. */
+/** The dialog of a plan has this choice, though the client does not pass it to its hooks. */
 const PLAN_OFFERS = [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }]

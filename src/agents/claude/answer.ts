@@ -21,7 +21,7 @@ type Decision =
 
 type Asks = Pick<AskedCall, 'kind' | 'tool' | 'input' | 'cut' | 'questions' | 'offers'>
 
-/** SPEC AN1–AN4. A choice as the client's own decision, or why it is none for this request. */
+/** SPEC AN1–AN4. A choice as the client's own decision, or why it does not fit this request. */
 export function outputOf(asked: Asks, choice: RequestChoice): { readonly output: Output } | Misfit {
   const decision = DECIDES[choice.choice](asked, choice)
   if ('misfit' in decision) return decision
@@ -37,14 +37,14 @@ const DECIDES: Readonly<Record<RequestChoice['choice'], Decide>> = {
 }
 
 function allowed(asked: Asks, { suggestion, word, answers }: RequestChoice): Decision | Misfit {
-  // Allowed without answers the client would tell its agent that its user said nothing.
+  // Allowed without answers, the client reports to its agent that the user did not answer.
   if (asked.kind === 'question')
     return misfit('choice', 'a question is answered or denied, not allowed')
   if (word !== undefined) return misfit('word', 'a word to the agent goes with deny')
   if (answers !== undefined) return misfit('answers', `${asked.tool} asks no question`)
-  // SPEC SH4. Nobody has seen all of it.
+  // SPEC SH4. The user has not seen all of it.
   if (asked.cut) return misfit('choice', TOO_LONG)
-  // Without its input the client goes on asking (2.1.325): it takes the plan from there.
+  // Without its input the client asks again (2.1.325): it takes the plan from there.
   const plan = asked.kind === 'plan' ? { updatedInput: asked.input } : {}
   if (suggestion === undefined) return { behavior: 'allow', ...plan }
   if (!suggestionsOf(asked).some(({ index }) => index === suggestion))
@@ -54,7 +54,7 @@ function allowed(asked: Asks, { suggestion, word, answers }: RequestChoice): Dec
 
 const TOO_LONG = 'it is too long to be answered from here'
 
-/** What the agent is told when its user said no more than that. */
+/** What the agent reads when its user denied without a text. */
 export const NO_WORD = 'The user said no to this.'
 
 function denied(_: Asks, { suggestion, word, answers }: RequestChoice): Decision | Misfit {
@@ -63,7 +63,7 @@ function denied(_: Asks, { suggestion, word, answers }: RequestChoice): Decision
   return { behavior: 'deny', message: word?.trim() || NO_WORD }
 }
 
-/** SPEC AN4. The client takes answers as part of the question's own input. */
+/** SPEC AN4. The client reads answers from the question's own input. */
 function answered(asked: Asks, { answers, suggestion, word }: RequestChoice): Decision | Misfit {
   if (asked.kind !== 'question')
     return misfit('choice', `${asked.tool} asks no question; allow or deny it`)
@@ -84,7 +84,7 @@ function answered(asked: Asks, { answers, suggestion, word }: RequestChoice): De
   return { behavior: 'allow', updatedInput }
 }
 
-/** Several are told as the client's own dialog tells them. */
+/** Several answers are joined as in the client's own dialog. */
 function wordsOf(answer: string | readonly string[] | undefined, several: boolean) {
   const parts = (typeof answer === 'string' ? [answer] : (answer ?? [])).map((part) => part.trim())
   if (parts.length === 0 || parts.includes('') || (parts.length > 1 && !several)) return undefined

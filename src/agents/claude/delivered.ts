@@ -6,7 +6,7 @@ import { translateClaude } from './translate.ts'
 const TOLD_BY = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'] as const
 export type ToldBy = (typeof TOLD_BY)[number]
 
-/** Async hooks may come this much after the transcript's line. */
+/** Async hooks may arrive this much later than the transcript's line. */
 const LATE_MAX_MS = 10_000
 
 interface Shown {
@@ -18,13 +18,13 @@ interface Shown {
 
 /** Counts both sides. Hooks and transcripts may be given in any order. */
 export class ClaudeDeliveries implements Comparison {
-  /** By session: the first hook seen of it. Before that it had none. */
+  /** By session: its first hook. Earlier lines had no hook. */
   readonly #since = new Map<string, number>()
-  /** By what was told and its id: when. */
+  /** By kind of event and id: when a hook reported it. */
   readonly #told = new Map<ToldBy, Map<string, number>>(TOLD_BY.map((by) => [by, new Map()]))
   readonly #stops = new Map<string, number[]>()
   readonly #interrupts = new Map<string, number[]>()
-  /** Older clients give their prompts no id, the oldest their tools neither. */
+  /** Older clients give their prompts no id, the oldest ones not even their tools. */
   readonly #nameless = new Set<string>()
   readonly #shown = new Map<string, Shown>()
 
@@ -65,7 +65,7 @@ export class ClaudeDeliveries implements Comparison {
     }
   }
 
-  /** What is younger than a hook's way is left out: its hook may be under way. */
+  /** Leaves out events younger than a hook's delay: their hook may still arrive. */
   ratios(now: number): Record<ToldBy, Ratio> {
     const counts = Object.fromEntries(TOLD_BY.map((by) => [by, { expected: 0, told: 0 }]))
     const stops = new Map([...this.#stops].map(([session, times]) => [session, [...times]]))
@@ -84,8 +84,8 @@ export class ClaudeDeliveries implements Comparison {
   }
 
   /**
-   * How long after the transcript's own time each hook's report was written: a tool's end and a
-   * prompt are told by both at once. What a tool call's hook runs before is the agent's own time.
+   * How long after the transcript's own time each hook's report was written: both report a tool's
+   * end and a prompt at once. The time of a tool call's other hooks is the agent's own.
    */
   delaysMs(): number[] {
     return [...this.#shown.values()].flatMap(({ by, id, at }) => {
@@ -94,7 +94,7 @@ export class ClaudeDeliveries implements Comparison {
     })
   }
 
-  /** A Stop has no id that the transcript knows: each counts for one turn, the first it may be. */
+  /** A Stop has no id that the transcript knows: each Stop counts for the first turn it fits. */
   #isTold({ by, id, session, at }: Shown, stops: Map<string, number[]>): boolean {
     if (by !== 'Stop') return this.#told.get(by)?.has(id) === true
     const left = listed(stops, session)
@@ -103,13 +103,13 @@ export class ClaudeDeliveries implements Comparison {
     return found >= 0
   }
 
-  /** The client notes the length of an interrupted turn, too, and tells no Stop. */
+  /** The client also notes the length of an interrupted turn, and runs no Stop hook. */
   #wasInterrupted({ session, at }: Shown): boolean {
     return near(this.#interrupts.get(session), at, INTERRUPT_NEAR_MS)
   }
 }
 
-/** It is noted at once. */
+/** The client notes it at once. */
 const INTERRUPT_NEAR_MS = 2_000
 
 function expectedOf(
@@ -133,8 +133,8 @@ function expectedOf(
 }
 
 /**
- * A command run with `!` stands in a prompt's place and is none. One that was queued was told at
- * once, under the id of the turn that ran (recording queue).
+ * A command run with `!` is in a prompt's place and is none. A queued prompt was reported at once,
+ * under the id of the turn that ran (recording queue).
  */
 function isPrompt(entry: Readonly<Record<string, unknown>>): boolean {
   const { content } = fields(entry.message)
@@ -142,7 +142,7 @@ function isPrompt(entry: Readonly<Record<string, unknown>>): boolean {
   return typeof content !== 'string' || !content.startsWith('<bash-')
 }
 
-/** Refused, interrupted and failed calls have an error for a result, and no hook of their own. */
+/** Refused, interrupted and failed calls have an error as their result, and no PostToolUse hook. */
 function isError(entry: Readonly<Record<string, unknown>>, id: string): boolean {
   if (entry.toolDenialKind !== undefined) return true
   const { content } = fields(entry.message)

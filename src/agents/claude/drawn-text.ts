@@ -1,12 +1,12 @@
-/** So much narrower than its dialog a text may be drawn: its margins, and a bar beside it. */
+/** How much narrower than its dialog a text may be drawn: its margins, and a bar beside it. */
 const MARGINS = 8
 
-/** Not drawn as it is: the eye, and who compares, would take it for something else. */
+/** The client draws these differently: readers, and this comparison, would see another text. */
 const UNSEEN = /[^\P{C}\n]| $| \n/mu
 
 /**
- * SPEC AN33. Whether these lines are this whole text, broken where its own lines end and where the
- * next word has no room. A word that is itself broken could be two, so it is not taken for one.
+ * SPEC AN33. Whether these lines are this whole text, wrapped where its own lines end and where the
+ * next word has no room. A word that is itself broken could be two words, so it does not match.
  */
 export function isDrawn(text: string, lines: readonly string[], width: number): boolean {
   if (UNSEEN.test(text) || lines.length === 0) return false
@@ -20,7 +20,7 @@ export function isDrawn(text: string, lines: readonly string[], width: number): 
     const isFull = line.length + 1 + word.length > width - MARGINS
     if (rest.startsWith('\n')) rest = rest.slice(1)
     else if (!isFull || !rest.startsWith(' ')) return false
-    // 2.1.100 and older begin the next line with the blank at which they broke.
+    // 2.1.100 and older begin the next line with the blank at which they wrapped.
     else if (!next.startsWith(' ')) rest = rest.slice(1)
   }
   return rest === ''
@@ -32,7 +32,7 @@ export function withoutBars(lines: readonly string[]): readonly string[] {
   return isBarred ? lines.map((line) => line.slice(2)) : lines
 }
 
-/** Without the blanks that every line begins with; nothing where one has fewer. */
+/** Without this indentation; nothing where a line has less. */
 export function outdented(lines: readonly string[], by: number): readonly string[] | undefined {
   const margin = ' '.repeat(by)
   const isSo = lines.every((line) => line === '' || line.startsWith(margin))

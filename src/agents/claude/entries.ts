@@ -2,8 +2,8 @@ import { LOOP_MAX } from '../../core/limits.ts'
 import type { Entry } from '../../edit/json-entries.ts'
 
 /**
- * SPEC LP40. So many blocked Stops in a row the client takes before it ends the turn; on its own it
- * takes 8. Seen to be in force past them from every settings file, in sessions that run as well.
+ * SPEC LP40. How many blocked Stops in a row the client accepts before it ends the turn; its
+ * default is 8. Takes effect from every settings file, also in running sessions.
  */
 export const BLOCK_CAP: Entry & { readonly value: string } = {
   in: 'env',
@@ -11,12 +11,12 @@ export const BLOCK_CAP: Entry & { readonly value: string } = {
   value: String(LOOP_MAX),
 }
 
-/** The name of the plugin, and of the marketplace it is the only one of. */
+/** The name of the plugin, and of the marketplace that holds only this plugin. */
 export const PLUGIN = 'vigil'
 
 /**
  * SPEC LP41. A plugin in a folder of this machine. The client's own `plugin install` writes these
- * too, but lays out the whole file anew, and its `uninstall` leaves empty ones behind.
+ * entries too, but reformats the whole file, and its `uninstall` leaves empty ones behind.
  */
 export function pluginEntries(folder: string, enabled = true): readonly Entry[] {
   const source = { source: 'directory', path: folder }
@@ -26,5 +26,5 @@ export function pluginEntries(folder: string, enabled = true): readonly Entry[] 
   ]
 }
 
-/** The first client seen to run a command of the plugin: 2.0.50 wants leave for its input. */
+/** The first client seen to run a command of the plugin: 2.0.50 asks permission for its input. */
 export const PLUGIN_SINCE = '2.1.100'

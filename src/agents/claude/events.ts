@@ -2,14 +2,12 @@ import { shellWord } from '../../core/shell-word.ts'
 import { isAtLeast } from '../version.ts'
 
 /**
- * SPEC I1. Hook events that vigil asks for, each with the first client that knows it, as its own
- * list of names says (every release around it was looked into). A client before it opens an error
- * dialog and skips the whole settings file (2.1.100), or runs no hook at all and says nothing
- * (2.0.50).
- *
- * Never asked for: WorktreeCreate and WorktreeRemove (a hook there replaces git), PreModelSwitch
- * (its timeout blocks), MessageDisplay (runs for every piece of text, and the screen waits for it),
- * FileChanged (needs a list of files).
+ * SPEC I1. Hook events that vigil subscribes to, each with the first client that knows it, from the
+ * client's own list of names (every release around it was inspected). An older client opens an
+ * error dialog and skips the whole settings file (2.1.100), or runs no hook at all and reports
+ * nothing (2.0.50). Never subscribed to: WorktreeCreate and WorktreeRemove (a hook there replaces
+ * git), PreModelSwitch (its timeout blocks), MessageDisplay (runs for every piece of text, and the
+ * screen waits for it), FileChanged (needs a list of files).
  */
 const SINCE = {
   SessionStart: '1.0.62',
@@ -42,16 +40,16 @@ export type HookEvent = keyof typeof SINCE
 
 export const EVENTS = Object.keys(SINCE) as HookEvent[]
 
-/** The oldest client vigil is tried on; what it knows every supported client knows. */
+/** The oldest client that vigil is tested with; every supported client knows its events. */
 export const OLDEST_CLIENT = '2.0.50'
 
 /** The first client that runs `command` without a shell when `args` is there. */
 const EXEC_FORM_SINCE = '2.1.139'
 
 /**
- * SPEC LP30, LP36, AN10. How a hook is called that may answer: what the client hears from it, it
- * gives to its agent, or takes for its user's answer. After a compaction only: every other
- * beginning would wait for nothing.
+ * SPEC LP30, LP36, AN10. The argument of a hook that may answer: the client passes its output to
+ * the agent, or uses it as the user's answer. After a compaction only: at every other start the
+ * client would wait for nothing.
  */
 const ANSWER = 'answer'
 const ANSWERING: ReadonlyMap<HookEvent, readonly string[]> = new Map([
@@ -61,13 +59,13 @@ const ANSWERING: ReadonlyMap<HookEvent, readonly string[]> = new Map([
 ])
 
 /**
- * SPEC AN11. The first client that tells a subagent's request from others. Of one in the background
- * the dialog is drawn when its hooks have ended (2.1.100, 2.1.220, 2.1.325): who waits there hides
- * it. So hooks of older clients, and of those not known, never wait for an answer.
+ * SPEC AN11. The first client that marks a subagent's request. The dialog of a background subagent
+ * is drawn only after its hooks have ended (2.1.100, 2.1.220, 2.1.325): a waiting hook hides it. So
+ * hooks of older and unknown clients never wait for an answer.
  */
 const TELLS_SUBAGENTS_SINCE = '2.1.69'
 
-/** None for a hook that has nothing to say. */
+/** Empty for a hook that never prints. */
 function wordsFor(event: HookEvent, version: string | undefined): readonly string[] | undefined {
   if (event !== 'PermissionRequest') return ANSWERING.get(event)
   const tells = version !== undefined && isAtLeast(version, TELLS_SUBAGENTS_SINCE)
@@ -75,26 +73,26 @@ function wordsFor(event: HookEvent, version: string | undefined): readonly strin
 }
 
 /**
- * SPEC I2. Waited for by the client besides those that may answer; all others are `async`. With
- * `-p` the client ends right after these and takes running hooks with it: an async Stop hook of
- * 50 ms was lost on 2.1.220, one of 300 ms on 2.1.325, and so was SessionEnd at `/exit` on 2.1.100.
- * None of them shows on the screen.
+ * SPEC I2. Hooks that the client waits for, besides those that may answer; all others are `async`.
+ * With `-p` the client ends right after these and kills running hooks: an async Stop hook of 50 ms
+ * was lost on 2.1.220, one of 300 ms on 2.1.325, and so was SessionEnd at `/exit` on 2.1.100. None
+ * of them shows on the screen.
  */
 const AWAITED: ReadonlySet<HookEvent> = new Set(['StopFailure', 'SessionEnd'])
 
 /**
- * Seconds, for hooks that take milliseconds. The time of SessionEnd's also raises the 1.5 s that
- * the client gives to all of them together.
+ * Seconds, for hooks that take milliseconds. SessionEnd's timeout also raises the 1.5 s that the
+ * client gives to all of them together.
  */
 const TIMEOUT_S = 5
 
-/** A check that a loop waits for may take ten minutes (CHECK_MAX_MS), and has to be told after. */
+/** A loop's check may take ten minutes (CHECK_MAX_MS), and its result has to be delivered. */
 const STOP_TIMEOUT_S = 630
 
 /**
- * Some dialogs wait over night for their user; the hook ends with the dialog. At its time-out the
- * dialog stands, and the hook gets TERM (2.1.220, 2.1.325) or KILL (2.0.50, 2.1.100). Beyond 24.8
- * days 2.1.100 ends the hook at once. A client whose user answered does not end it.
+ * Some dialogs wait overnight for their user; the hook ends with the dialog. At its timeout the
+ * dialog stays, and the hook gets TERM (2.1.220, 2.1.325) or KILL (2.0.50, 2.1.100). Beyond 24.8
+ * days 2.1.100 ends the hook at once. The client does not end it when its user answers.
  */
 const REQUEST_TIMEOUT_S = 86_400
 
@@ -111,15 +109,15 @@ export interface Handler {
   readonly timeout: number
 }
 
-/** The events a client of this version knows; without a version those that every client knows. */
+/** The events that a client of this version knows; without a version, those every client knows. */
 export function eventsFor(version: string = OLDEST_CLIENT): HookEvent[] {
   return EVENTS.filter((event) => isAtLeast(version, SINCE[event]))
 }
 
 /**
- * SPEC I3. A client that knows `args` starts the hook itself. Any other gives it to a shell, which
- * has to leave its place to the hook: older clients do not tell who they are, so the hook takes its
- * parent for the client, and a shell that is gone a moment later for a client that died.
+ * SPEC I3. A client that knows `args` starts the hook itself. Any other starts it through a shell,
+ * which must `exec` the hook: older clients do not pass their pid, so the hook reports its parent
+ * as the client, and a shell that exits a moment later would look like a client that died.
  */
 export function handlerFor(event: HookEvent, hook: string, version?: string): Handler {
   const direct = version !== undefined && isAtLeast(version, EXEC_FORM_SINCE)
@@ -133,19 +131,19 @@ export function handlerFor(event: HookEvent, hook: string, version?: string): Ha
   }
 }
 
-/** As a client's shell is told to run it. */
+/** The command line for a client's shell. */
 function throughShell(hook: string, words: readonly string[]): string {
   return ['exec', shellWord(hook), ...words].join(' ')
 }
 
-/** A hook that is to answer and is not called so, as an earlier vigil wrote it. */
+/** A hook that should answer but lacks the argument, as an earlier vigil wrote it. */
 export function isMute(event: string, hook: unknown, version?: string): boolean {
   const { command, args } = hook as { command?: unknown; args?: unknown }
   const words = [...(Array.isArray(args) ? args : []), ...String(command).split(' ')]
   return wordsFor(event as HookEvent, version) !== undefined && !words.includes(ANSWER)
 }
 
-/** SPEC I3. Every command by which this hook may stand in a settings file, earlier ones too. */
+/** SPEC I3. Every command with which this hook may be in a settings file, earlier ones too. */
 export function commandsOf(hook: string): string[] {
   const called = [[], ...ANSWERING.values()].map((words) => throughShell(hook, words))
   return [hook, shellWord(hook), ...called]

@@ -1,8 +1,8 @@
-/** What Claude Code leaves on a machine: where its files are, and what its process looks like. */
+/** Where Claude Code stores its files, and what its process looks like. */
 
 import { type Fields, fields } from '../read.ts'
 
-/** The folder a client with this environment keeps its files in. */
+/** The folder in which a client with this environment stores its files. */
 export function configFolderOf(env: Env, home: string): string {
   const given = env.CLAUDE_CONFIG_DIR?.replace(/(?<=.)\/+$/, '')
   return given?.startsWith('/') ? given : `${home}/.claude`
@@ -18,13 +18,13 @@ export function registryFileName(pid: number): string {
   return `${pid}.json`
 }
 
-/** `<pid>.json`. Beside it lies `<pid>.<hex>.key`, a secret that nobody else may read. */
+/** `<pid>.json`. `<pid>.<hex>.key` beside it is a secret that vigil must not read. */
 export function registryPid(name: string): number | undefined {
   const pid = /^([1-9]\d{0,9})\.json$/.exec(name)?.[1]
   return pid === undefined ? undefined : Number(pid)
 }
 
-/** What is used or shown of a registry file; its sockets and tokens are nobody else’s business. */
+/** The fields of a registry file that are used or shown; its sockets and tokens are private. */
 const REGISTRY_FIELDS = [
   'pid',
   'sessionId',
@@ -43,7 +43,7 @@ const REGISTRY_FIELDS = [
   'waitingFor',
 ] as const
 
-/** The file cut down to what vigil keeps: plain values under known names. */
+/** The file reduced to what vigil stores: plain values under known names. */
 export function registryFields(file: unknown): Fields {
   const given = fields(file)
   const kept: Record<string, string | number> = {}
@@ -59,8 +59,8 @@ export function projectsFolder(config: string): string {
 }
 
 /**
- * The folder of what a session keeps beside its transcript: `<project>/<session>` for
- * `<project>/<session>.jsonl`, and for every subagent's transcript below it.
+ * The folder of a session's other files: `<project>/<session>` for `<project>/<session>.jsonl`, and
+ * for every subagent's transcript below it.
  */
 export function sessionFolder(projects: string, transcript: string): string | undefined {
   const [project, session] = below(projects, transcript)
@@ -68,7 +68,7 @@ export function sessionFolder(projects: string, transcript: string): string | un
   return `${projects}/${project}/${session.replace(/\.jsonl$/, '')}`
 }
 
-/** A main agent's transcript, or a subagent's; not a workflow's journal, not what tools leave. */
+/** A main agent's transcript, or a subagent's; not a workflow's journal, not a tool's output. */
 export function isTranscript(projects: string, path: string): boolean {
   const parts = below(projects, path)
   const name = parts.at(-1) ?? ''
@@ -91,7 +91,7 @@ function below(projects: string, path: string): string[] {
   return path.startsWith(`${projects}/`) ? path.slice(projects.length + 1).split('/') : []
 }
 
-/** Entries by which the client keeps its own listings: long, often, and no step of the session. */
+/** Entries of the client's own listings: long, frequent, and no step of the session. */
 export function isListing(entry: unknown): boolean {
   const { type } = fields(entry)
   return typeof type === 'string' && LISTING.test(type)

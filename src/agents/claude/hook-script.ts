@@ -11,13 +11,13 @@ export const HOOK_SCRIPT: HookScript = {
     { as: 'configDir', variable: 'CLAUDE_CONFIG_DIR' },
     { as: 'blockCap', variable: 'CLAUDE_CODE_STOP_HOOK_BLOCK_CAP' },
   ],
-  // GitHub Copilot CLI runs the hooks of a project's settings, with payloads that look alike.
+  // GitHub Copilot CLI runs the hooks of a project's settings, with similar payloads.
   borrowers: [{ variable: 'COPILOT_CLI', agent: 'copilot' }],
-  // With `-p` nothing else is asked or refused before this hook has ended.
+  // With `-p` the client asks and refuses nothing else until this hook has ended.
   attended: { variable: 'CLAUDE_CODE_ENTRYPOINT', value: 'cli' },
   asksAbout: {
     compact: { has: '"source":"compact"' },
-    // A subagent's dialog is drawn once its hook has ended. Within a text the quotes of the name
+    // A subagent's dialog is drawn once its hook has ended. Inside a text the quotes of the name
     // would be escaped.
     request: { lacks: '"agent_id":"' },
   },

@@ -15,7 +15,7 @@ const reportOf = (event: string, fields: object = {}) => ({
   payload: { session_id: 'session-1', hook_event_name: event, ...fields },
 })
 
-/** What an event says beside that its session lives. */
+/** What an event says besides that its session lives. */
 function told(event: string, fields: object = {}): Happening[] {
   const happenings = fromHook(reportOf(event, fields))
   expect(happenings).toContainEqual(LIFE)
@@ -237,7 +237,7 @@ describe('tools', () => {
     ])
     const started = told('PreToolUse', { tool_name, tool_input: {}, tool_use_id: 'tool-1' })
     const kinds = started.map((happening) => happening.kind)
-    // The two that are dialogs wait from their start on, any other only when it asks.
+    // The two dialog tools wait from their start, any other only when it asks.
     const waits = kind === 'permission' ? [] : ['request-opened']
     expect(kinds).toEqual(['tool-started', ...waits])
   })

@@ -12,8 +12,7 @@ export function aboutHook(report: Report): About {
   return {
     agent: 'claude',
     session: shortText(payload.session_id),
-    // CLAUDE_PID is the client itself; a parent pid is the client only when no shell stands
-    // between.
+    // CLAUDE_PID is the client itself; a parent pid is the client only without a shell in between.
     pid: numberIn(env.claudePid) ?? numberIn(env.ppid),
     pane: paneOf(env),
     folder: projectOf(textIn(payload.transcript_path)),
@@ -24,7 +23,7 @@ export function eventOf(report: Report): string | undefined {
   return textIn(fields(report.payload).hook_event_name)
 }
 
-/** SPEC X3. One hook payload. Its time is its arrival: the client gives none. */
+/** SPEC X3. One hook payload. Its time is its arrival: the payload has none. */
 export function fromHook(report: Report): Happening[] {
   const payload = fields(report.payload)
   const event = eventOf(report)
@@ -35,12 +34,12 @@ export function fromHook(report: Report): Happening[] {
   return [...(happenings ?? []), ...said, { kind: 'life' }, ...detailsOf(payload, env)]
 }
 
-/** SPEC X13. GitHub Copilot CLI runs a project's hooks, with payloads that look alike. */
+/** SPEC X13. GitHub Copilot CLI runs a project's hooks, with similar payloads. */
 function isBorrowed(payload: Fields): boolean {
   return textIn(payload.transcript_path)?.includes('/.copilot/') === true
 }
 
-/** A pane's id is unique within its tmux server only: two servers both have a `%0`. */
+/** A pane's id is unique only within its tmux server: two servers both have a `%0`. */
 function paneOf(env: Fields): string | undefined {
   const pane = shortText(env.tmuxPane)
   const server = serverOf(env)
@@ -55,7 +54,7 @@ function serverOf(env: Fields): string | undefined {
 const actorOf = (payload: Fields) => given({ actor: shortText(payload.agent_id) })
 const turnOf = (payload: Fields) => given({ turn: shortText(payload.prompt_id) })
 
-/** SPEC X4. What each event means. Events not named here are signs of life and nothing more. */
+/** SPEC X4. What each event means. Other events are only signs of life. */
 const EVENTS: Readonly<Record<string, (payload: Fields, env: Fields) => Happening[]>> = {
   SessionStart: (payload) => {
     const how = shortText(payload.source) ?? 'startup'
@@ -83,7 +82,7 @@ const EVENTS: Readonly<Record<string, (payload: Fields, env: Fields) => Happenin
     { kind: 'tools-settled', ...actorOf(payload) },
   ],
   Stop: (payload, env) => {
-    // SPEC T13. This hook waits for word from the loop of its session.
+    // SPEC T13. This hook waits for the decision of its session's loop.
     const asked = env.asks === 1 ? { asked: true as const } : {}
     const tasks = listedTasks(payload.background_tasks)
     return [
@@ -126,7 +125,7 @@ const EVENTS: Readonly<Record<string, (payload: Fields, env: Fields) => Happenin
   ElicitationResult: (payload) => [{ kind: 'request-closed', tool: elicitor(payload) }],
 }
 
-/** Goodbyes after which the same process goes on under another id. */
+/** Ends of a session after which the same process continues under another id. */
 const HANDS_ON = new Set(['clear', 'resume'])
 
 function toolStarted(payload: Fields): Happening[] {
@@ -171,7 +170,7 @@ function toolEnded(payload: Fields): Happening[] {
     ...ended(payload, payload),
     ...tasksOf(payload.tool_response, payload.tool_input),
     ...stoppedBy(name, payload.tool_input),
-    // A subagent's list is its own.
+    // A subagent's list is separate.
     ...(payload.agent_id === undefined ? todosOf(name, payload.tool_input) : []),
   ]
 }

@@ -5,7 +5,7 @@ import { sessionOf } from '../../protocol/session-of.ts'
 
 const context = { machine: 'm', host: 'here', lineage: 'a', parent: undefined, live: true }
 
-/** What its row would say was typed and said last. */
+/** The prompt and reply of its row. */
 function wordsOf(scene: Scene): Pick<Session, 'prompt' | 'reply'> {
   const facts = scene.sessions.facts(scene.session)
   if (!facts) throw new Error('no session')

@@ -3,7 +3,7 @@ import type { Happening } from '../../core/signal.ts'
 import { type Fields, fields, list, shortText, textIn } from '../read.ts'
 import { isTaskNotice } from './tasks.ts'
 
-/** SPEC VW24. What a hook tells of what was said last, by the user or by the agent. */
+/** SPEC VW24. The last words of the user or the agent in a hook's payload. */
 export function saidInHook(event: string, payload: Fields): Happening[] {
   if (event === 'UserPromptSubmit') {
     const prompt = textIn(payload.prompt)
@@ -13,7 +13,7 @@ export function saidInHook(event: string, payload: Fields): Happening[] {
   return isEnd ? words('agent', payload.last_assistant_message) : []
 }
 
-/** The same of a transcript's entry, given what else it tells. A subagent's words are its own. */
+/** The same from a transcript's entry and its other signals. A subagent's words do not count. */
 export function saidInEntry(entry: Fields, happenings: readonly Happening[]): Happening[] {
   const { content, model } = fields(entry.message)
   const texts = list(content)

@@ -45,7 +45,7 @@ export function loopSignOf(report: Report): LoopSign | undefined {
   }
 }
 
-/** The client gives the line itself, before it puts the command's text in its place. */
+/** The client passes the typed line, before it replaces it with the command's text. */
 function typedIn({ prompt, agent_id }: Fields, session: string): LoopSign | undefined {
   const [, behind] = /^\/vigil:loop(?=\s|$)(.*)$/s.exec(textIn(prompt) ?? '') ?? []
   if (behind === undefined || agent_id !== undefined) return undefined
@@ -92,7 +92,7 @@ function callOf(name: unknown, input: unknown): LoopCall {
   return { call: cutWord(`${tool}: ${labelOf(input) ?? ''}`), changes: !isQuietTool(tool) }
 }
 
-/** So many consecutive blocks the client takes, as its own environment says; 0 for any number. */
+/** How many consecutive blocks the client accepts, from its environment; 0 for any number. */
 function capOf(report: Report): { readonly session: string; readonly cap: number } | undefined {
   const cap = textIn(fields(report.env).blockCap)
   const session = shortText(fields(report.payload).session_id)
@@ -100,11 +100,11 @@ function capOf(report: Report): { readonly session: string; readonly cap: number
   return { session, cap: Number(cap) }
 }
 
-/** The first client that ends a turn by itself after eight blocked Stops. */
+/** The first client that ends a turn after eight blocked Stops. */
 const BLOCK_CAP_SINCE = '2.1.143'
 const BLOCK_CAP_DEFAULT = 8
 
-/** The client ends a turn after eight blocked Stops in a row, unless it is told not to. */
+/** The client ends a turn after eight blocked Stops in a row, unless the cap is raised. */
 function isCapped(version: string | null, cap: number | undefined): boolean {
   if (version !== null && !isAtLeast(version, BLOCK_CAP_SINCE)) return false
   return cap === undefined || (cap !== 0 && cap <= BLOCK_CAP_DEFAULT)

@@ -6,10 +6,10 @@ import { isDrawn, outdented, withoutBars } from './drawn-text.ts'
 import { readScreen } from './screen.ts'
 import { RULE } from './screen-rules.ts'
 
-/** The choices of a dialog, in their order: the first has the key 1. */
+/** The choices of a dialog, in order: the first has the key 1. */
 interface Shown {
   readonly labels: readonly string[]
-  /** The one that Enter would choose. */
+  /** The choice that Enter would confirm. */
   readonly chosen: number
 }
 
@@ -23,7 +23,7 @@ export const paneAnswers: PaneAnswers = {
   },
 }
 
-/** A plan is drawn as Markdown, an edit as a part of its file: less, or more, than is asked. */
+/** A plan is drawn as Markdown, an edit as a part of its file: less, or more, than the request. */
 const LEFT_OUT = 'vigil cannot tell from its screen whether that is what it shows'
 const TAKES_NO_WORD = 'its dialog takes no word; deny without one'
 const ANOTHER = 'its screen shows another dialog, or not all of this one'
@@ -59,7 +59,7 @@ function keyOf(place: number): AnswerKeys {
 const PROCEED = ' Do you want to proceed?'
 const DASHES = /^╌{20,}$/
 
-/** The dialog of this command, below the last rule, and nothing below it. */
+/** The dialog of this command, below the last rule, with nothing below it. */
 function commandDialog({ input, actor }: AskedCall, screen: string): Shown | undefined {
   if (readScreen(screen).for !== 'permission') return undefined
   const all = linesOf(screen)
@@ -77,10 +77,10 @@ function commandDialog({ input, actor }: AskedCall, screen: string): Shown | und
   return isThis ? choicesIn(dialog.slice(asks + 1)) : undefined
 }
 
-/** With its place among several at the right end. Older clients do not say which agent asks. */
+/** With its place among several at the right end. Older clients do not show which agent asks. */
 const COMMAND = /^ Bash command( +\d+ of \d+)?$/
 const COMMAND_OF_ANY = /^ Bash command( · from the \S+ agent)?( +\d+ of \d+)?$/
-/** What stands in its place. */
+/** The client's text for a command without a description. */
 const NO_DESCRIPTION = 'Run shell command'
 
 function isBetweenDashes(command: string, above: readonly string[], width: number): boolean {
@@ -120,7 +120,9 @@ const SELECT = /^Enter to select · .*Esc to cancel$/
 const OPTION = /^(❯| ) (\d)\. (\S.*)$/
 const OWN_WORDS = 'Type something.'
 
-/** A question alone, all of its options with what they say, and the two that the client adds. */
+/**
+ * A single question, all of its options with their descriptions, and the two that the client adds.
+ */
 function isQuestionOn(question: AskedCall['questions'][number], screen: string): boolean {
   const all = linesOf(screen)
   const ruled = all.flatMap((line, place) => (RULE.test(line) ? [place] : []))
@@ -151,14 +153,14 @@ function areOptions(
     const option = options[place]
     const more = outdented(lines.slice(start + 1, starts[place + 1]), 5)
     if (Number(number) !== place + 1 || !more) return false
-    // What is pressed in the field for own words is a word.
+    // A key pressed in the field for own words is typed there.
     if (!option) return label === OWN_WORDS && more.length === 0 && mark !== '❯'
     if (label !== option.label) return false
     return option.description ? isDrawn(option.description, more, width) : more.length === 0
   })
 }
 
-/** Without what is empty below. */
+/** Without empty lines at the end. */
 function linesOf(screen: string): readonly string[] {
   const lines = screen.split('\n').map((line) => line.trimEnd())
   return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1)

@@ -44,7 +44,7 @@ describe("the client's word", () => {
 
   it('holds since its own time', () => {
     expect(registryTime(reportOf({ status: 'idle', statusUpdatedAt: T - 50 }))).toBe(T - 50)
-    // Older clients stamp the file only: the status was true as of then.
+    // Older clients stamp only the file: the status was true at that time.
     expect(registryTime(reportOf({ status: 'idle', updatedAt: T - 50 }))).toBe(T - 50)
     expect(registryTime(reportOf({ status: 'idle' }))).toBe(T)
   })

@@ -3,8 +3,9 @@ import { type Fields, fields, given, numberIn, ownTime, path, shortText, textIn 
 import { folderName } from './folder.ts'
 
 /**
- * `<config>/sessions/<pid>.json`, the client's own word. Before its first status the file may carry
- * an id that the client drops again (recording resume), so until then it names a process only.
+ * `<config>/sessions/<pid>.json`, the client's report of its own state. Before its first status the
+ * file may have an id that the client drops again (recording resume), so until then it names a
+ * process only.
  */
 export function aboutRegistry(report: Report): About {
   const file = fields(report.file)
@@ -31,7 +32,7 @@ export function fromRegistry(report: Report): Happening[] {
     return numberIn(file.pid) === undefined ? [] : [{ kind: 'process', alive: true, ours: true }]
   const word = selfReport(said, shortText(file.waitingFor))
   const details: Happening = { kind: 'details', details: detailsOf(file) }
-  // `-p` registers like an interactive session; nobody is there to answer it.
+  // `-p` registers like an interactive session, but has no user who could answer.
   return file.entrypoint === 'sdk-cli' ? [word, { kind: 'unattended' }, details] : [word, details]
 }
 
@@ -42,14 +43,14 @@ const STATUS: Readonly<Record<string, SelfStatus>> = {
   shell: 'background',
 }
 
-/** SPEC X5. A status not known here is shown as it stands and decides nothing. */
+/** SPEC X5. An unknown status is shown unchanged and decides nothing. */
 function selfReport(said: string, waitingFor: string | undefined): Happening {
   const status = Object.hasOwn(STATUS, said) ? (STATUS[said] ?? 'other') : 'other'
   if (status !== 'waiting') return { kind: 'self-report', status, said }
   return { kind: 'self-report', status, said: waitingFor ?? said, for: kindOf(waitingFor ?? '') }
 }
 
-/** `permission prompt`, `sandbox request`, `worker request`: all ask for leave to do something. */
+/** `permission prompt`, `sandbox request`, `worker request`: all ask for permission. */
 function kindOf(waitingFor: string): WaitingFor {
   if (waitingFor.includes('input needed')) return 'question'
   return waitingFor.includes('dialog') ? 'dialog' : 'permission'
@@ -63,7 +64,7 @@ function detailsOf(file: Fields) {
   })
 }
 
-/** The client names a session after its folder, with two digits behind; that is no title. */
+/** The client names a session after its folder, with two digits appended; that is no title. */
 function titleOf(file: Fields): string | undefined {
   const name = shortText(file.name)
   if (name === undefined || file.nameSource === 'derived') return undefined

@@ -15,7 +15,7 @@ describe('[S12] command lines', () => {
       'bun /lib/claude-code/cli.js',
     ])
       expect([line, said(line)]).toEqual([line, true])
-    // A client that names itself leaves the rest of its argument list empty.
+    // A client that sets its process title leaves the rest of its argument list empty.
     expect(roleOf(['claude', '', '', ''])).toBe('client')
   })
 
@@ -41,7 +41,7 @@ describe('[S12] command lines', () => {
       expect([line, said(line)]).toEqual([line, false])
     expect(roleOf(['claude daemon'])).not.toBe('client')
     expect(roleOf([])).not.toBe('client')
-    // A prompt is one argument: only the bare word is an errand.
+    // A prompt is one argument: only the bare word is a subcommand.
     expect(roleOf(['claude', 'update the manual'])).toBe('client')
   })
 })

@@ -1,8 +1,8 @@
 import type { Role } from '../agent.ts'
 
 /**
- * What a process is to the client, by the words it was started with. Only its program counts, or
- * the script that an interpreter runs: a path among its arguments may be called anything.
+ * What a process is to the client, by its arguments. Only its program counts, or the script that an
+ * interpreter runs: a path among its arguments may have any name.
  */
 export function roleOf(argv: readonly string[]): Role | undefined {
   const [program = '', ...words] = argv.filter((word) => word !== '')
@@ -21,19 +21,19 @@ const INTERPRETER = /^(node|nodejs|bun|deno|sh|bash|dash|zsh)$/
 const RUNTIME = /^(node|nodejs|bun)$/
 const CLIENT = /(^|\/)claude(\.exe)?$|\/claude\/versions\/[^/]+$|(^|\/)claude-code\//
 
-/** A client's process carries this name, and so does a shell script that is about to become one. */
+/** A client's process has this name, and so does a shell script that is about to become one. */
 function isClientName(program: string): boolean {
   return /^claude(\.exe)?$/.test(nameOf(program))
 }
 
-/** Before 2.1 the client was a script; it names itself `claude` a moment after its start. */
+/** Before 2.1 the client was a script; it sets its title to `claude` a moment after its start. */
 function isClientScript(path: string): boolean {
   return isClientName(path) || /(^|\/)claude-code\/cli\.[cm]?js$/.test(path)
 }
 
 /**
- * Errands (`claude doctor`), the keeper of background sessions and servers for others (seen in
- * 2.1.325) hold no session; what they start registers by itself.
+ * Subcommands (`claude doctor`), the supervisor of background sessions and servers for others (seen
+ * in 2.1.325) hold no session; sessions that they start register themselves.
  */
 const ERRANDS: ReadonlySet<string> = new Set(
   [

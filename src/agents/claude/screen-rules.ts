@@ -1,9 +1,9 @@
 import type { ScreenShows, WaitingFor } from '../../core/signal.ts'
 
 /**
- * What the client draws, as data: first what it is made of, each with the recording that shows it
- * (2.1.325 unless it says otherwise), then the rules.
- * A client that draws otherwise matches nothing here, and nothing follows from that (SPEC T9).
+ * What the client draws, as data: first its elements, each with the recording that shows it
+ * (2.1.325 unless stated otherwise), then the rules. A client that draws differently matches
+ * nothing here, and nothing follows from that (SPEC T9).
  */
 
 /** The rules above and below the input line, from the first column on (hello). */
@@ -12,23 +12,23 @@ export const RULE = /^─{20,}/
 /** The input line, for a prompt or a command (hello, bang); `>` in 2.0.50. */
 export const INPUT_MARK = /^[❯>!]/
 
-/** What stands in an empty input line (queue). */
+/** Placeholders of an empty input line (queue). */
 export const PLACEHOLDERS = /^(Press up to edit queued messages|Try ")/
 
-/** A status in the first column: a turning mark and what goes on (bash_approve, think_long). */
+/** A status in the first column: a turning mark and the activity (bash_approve, think_long). */
 export const SPINNER = /^[·✢✳✶✻✽*∗✱+] (.+)$/
 
-/** Something said: a status above it belongs to an earlier turn (two_prompts). */
+/** A message: a status above it belongs to an earlier turn (two_prompts). */
 export const MESSAGE = /^[●⏺❯>]/
 
-/** In the first column, going on, and yet none of the marks above. */
+/** A status in the first column with a mark that is not known. */
 export const UNKNOWN_STATUS = /^\S+ .*…/
 
 /**
- * What decides what a screen shows. `confidence`: for how much of the time that it decided the
- * client's own word agreed, over all recordings that have both. `lab/score/screen-rules.ts`
- * measures it, and a test fails when a number here is another. `version` and `seenIn`: a client and
- * a recording that show it.
+ * A rule that decides what a screen shows. `confidence`: the share of the time it decided in which
+ * the client's own report agreed, over all recordings that have both. `lab/score/screen-rules.ts`
+ * measures it, and a test fails when a number here differs. `version` and `seenIn`: a client and a
+ * recording that show it.
  */
 export interface ScreenRule {
   readonly name: string
@@ -43,12 +43,12 @@ export interface PatternRule extends ScreenRule {
   readonly pattern: RegExp
 }
 
-/** SPEC X11. A rule that agrees less often with the client than this says nothing. */
+/** SPEC X11. A rule that agrees less often with the client than this is ignored. */
 export const CONFIDENCE_MIN = 0.9
 
 const NEWEST = '2.1.325'
 
-/** By what follows the spinner. The first that matches decides. */
+/** By the text after the spinner. The first that matches decides. */
 export const STATUS_LINES: readonly PatternRule[] = [
   {
     name: 'waits for its subagents',
@@ -92,7 +92,7 @@ export const STATUS_LINES: readonly PatternRule[] = [
   },
 ]
 
-/** A status that matches none of them is that of a finished turn. */
+/** A status that matches none of them belongs to a finished turn. */
 export const FINISHED: ScreenRule = {
   name: 'a status that stands still',
   shows: 'prompt',
@@ -101,7 +101,7 @@ export const FINISHED: ScreenRule = {
   seenIn: 'older_agent_bg',
 }
 
-/** The input line and nothing above it that tells. */
+/** The input line with no status above it. */
 export const BARE: ScreenRule = {
   name: 'a bare input line',
   shows: 'prompt',
@@ -115,8 +115,9 @@ export const SELECTED = '❯ '
 export const SELECTOR = /^\s{0,4}❯ \S/
 
 /**
- * What the agent says begins so. Newer clients put a status below it when the turn is over; while
- * it comes in there is none, and no spinner either. It says neither, so nobody can disagree.
+ * How the agent's messages begin. Newer clients put a status below it when the turn is over; while
+ * it streams in there is none, and no spinner either. The rule claims neither state, so no report
+ * can contradict it.
  */
 export const ANSWER: PatternRule = {
   name: 'an answer',
@@ -130,7 +131,7 @@ export const ANSWER: PatternRule = {
 /** 1.0 draws a box around its dialogs (oldest_bash_approve). */
 export const BORDER = /^│ /
 
-/** The upper edge of what a slash command puts up: not always a list, nor a foot. */
+/** The upper edge of a slash command's panel: it may have neither a list nor a foot. */
 export const PANEL: PatternRule = {
   name: 'a panel',
   pattern: /^▔{20,}/,
@@ -141,7 +142,7 @@ export const PANEL: PatternRule = {
   seenIn: 'slash_help',
 }
 
-/** Foot or heading of a dialog. The lowest line that one of them matches decides. */
+/** Foot or heading of a dialog. The lowest line that matches one of them decides. */
 export const DIALOGS: readonly PatternRule[] = [
   {
     name: 'a plan',
@@ -166,7 +167,7 @@ export const DIALOGS: readonly PatternRule[] = [
     pattern: /^ {0,4}Quick safety check:/,
     shows: 'dialog',
     for: 'dialog',
-    // Nobody else speaks before the folder is trusted: seen, and contradicted by nobody.
+    // No other source reports before the folder is trusted, so none contradicted this.
     confidence: 1,
     version: NEWEST,
     seenIn: 'trust_dialog',
@@ -191,7 +192,7 @@ export const DIALOGS: readonly PatternRule[] = [
   },
 ]
 
-/** The last line of any other list the client puts up: menus, settings, a choice at exit. */
+/** The last line of any other list of the client: menus, settings, a choice at exit. */
 export const FOOT: PatternRule = {
   name: 'the foot of a list',
   pattern: /(^ {0,4}|· )Esc(\/\w+)* to \w+/,
@@ -213,7 +214,7 @@ export const ASKING: PatternRule = {
   seenIn: 'ask_chat',
 }
 
-/** A command the user runs with `!`: no spinner, its own line says that it runs. */
+/** A command the user runs with `!`: no spinner; a line of its own shows that it runs. */
 export const BANG: PatternRule & { readonly above: RegExp } = {
   name: 'a command of its user’s',
   pattern: /^\s{2}⎿\s+Running…/,

@@ -216,14 +216,14 @@ describe('other screens', () => {
 })
 
 const FOLDER = new URL('../../../test/recordings/', import.meta.url)
-// Older clients stamp no status, `-p` draws no screen: neither can be compared so.
-/** With two clients the screen of one tells nothing of the other. */
+// Older clients stamp no status, `-p` draws no screen: neither can be compared.
+/** With two clients the screen of one says nothing about the other. */
 const LEFT_OUT = /^(old|print|two_sessions)/
 const recordings = readdirSync(FOLDER).filter(
   (name) => name.endsWith('.jsonl') && !LEFT_OUT.test(name),
 )
 
-/** A stretch in which the client's own word stood, by its own clock, and what the screen showed. */
+/** A period of one client report, by the client's own clock, and what the screen showed. */
 interface Stretch {
   readonly status: string
   readonly from: number
@@ -253,7 +253,7 @@ describe.each(recordings)('in %s', (name) => {
   const stretches = stretchesOf(name)
   const long = (status: string) =>
     stretches.filter((stretch) => stretch.status === status && stretch.to - stretch.from > 1_000)
-  /** What the screen showed from a second on: it is drawn and looked at by then. */
+  /** What the screen showed after the first second: by then it is drawn and read. */
   const settled = ({ from, screens }: Stretch) =>
     screens.filter(({ t }) => t - from >= 1_000).map(({ shows }) => shows)
 

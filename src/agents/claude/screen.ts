@@ -23,19 +23,17 @@ import {
   UNKNOWN_STATUS,
 } from './screen-rules.ts'
 
-/**
- * Lines of text above the input line among which its status may stand: hints and to-dos between.
- */
+/** Lines above the input line among which its status may be: hints and to-dos lie between. */
 const STATUS_LINES_MAX = 24
 
-/** A screen is as large as its user's terminal; what is above this much is not on one. */
+/** A screen is as large as its user's terminal; text beyond this is not on the screen. */
 const SCREEN_CHARS_MAX = 100_000
 
 /**
- * SPEC X8. Read by structure, from the bottom: either the input line stands between two rules, with
- * the spinner above it, or a dialog has taken its place. What a tool printed is above both and
- * indented, so no output can look like either. Screens come five times a second from every pane, so
- * they are read line by line upwards and no further than needed.
+ * SPEC X8. Reads by structure, from the bottom: either the input line is between two rules, with
+ * the spinner above it, or a dialog has replaced it. A tool's output is above both and indented, so
+ * no output can look like either. Screens come five times a second from every pane, so they are
+ * read line by line upwards and no further than needed.
  */
 export function readScreen(text: string): ScreenReading {
   const { rule, input } = ruledBy(text)
@@ -48,7 +46,7 @@ export function readScreen(text: string): ScreenReading {
 
 const NOTHING = { shows: 'nothing' } as const
 
-/** The rule that decides about a screen, if any, and what stands in its input line. */
+/** The rule that decides about a screen, if any, and the text of its input line. */
 export function ruledBy(text: string): { readonly rule?: ScreenRule; readonly input?: string } {
   const shown = text.length > SCREEN_CHARS_MAX ? text.slice(-SCREEN_CHARS_MAX) : text
   const top = inputLine(shown)
@@ -80,10 +78,10 @@ function statusAbove(shown: string, top: number): ScreenRule | undefined {
     if (line === '' || line.trim() === '') continue
     read += 1
     if (read > STATUS_LINES_MAX) break
-    // Statuses and messages begin in the first column; what tools print does not.
+    // Statuses and messages begin in the first column; tool output does not.
     const rule = line[0] === ' ' ? indented(shown, start, line, top) : status(line)
     if (rule) return rule
-    // SPEC SR7. A status in a style not known: nothing can be told from this screen.
+    // SPEC SR7. A status in an unknown style: this screen shows no state.
     if (UNKNOWN_STATUS.test(line) && !MESSAGE.test(line)) return undefined
     if (ANSWER.pattern.test(line)) return ANSWER
     if (MESSAGE.test(line)) break
@@ -109,7 +107,7 @@ function dialog(shown: string): ScreenRule | undefined {
   const lines = shown.split('\n').map((line) => line.replace(BORDER, ' '))
   const panel = lines.some((line) => PANEL.pattern.test(line)) ? PANEL : undefined
   if (!panel && !lines.some((line) => SELECTOR.test(line))) return undefined
-  // The lowest line that tells: what a dialog asks about stands above what it asks.
+  // The lowest matching line: the details of a dialog are above its question.
   const telling = lines.findLast((line) => DIALOGS.some(({ pattern }) => pattern.test(line)))
   const found = DIALOGS.find(({ pattern }) => telling !== undefined && pattern.test(telling))
   if (found) return found
@@ -117,7 +115,7 @@ function dialog(shown: string): ScreenRule | undefined {
   return panel ?? (FOOT.pattern.test(last) ? FOOT : undefined)
 }
 
-/** Where the line above the one that begins at `start` begins; below nothing there is none. */
+/** Where the line above the one that begins at `start` begins; -1 for the first line. */
 function lineAbove(shown: string, start: number): number {
   return start <= 0 ? -1 : shown.lastIndexOf('\n', start - 2) + (start === 1 ? 0 : 1)
 }

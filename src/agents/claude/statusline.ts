@@ -12,7 +12,7 @@ export function aboutStatusline(report: Report): About {
   }
 }
 
-/** SPEC X6. The status line proves life and brings figures; no field of it tells a state. */
+/** SPEC X6. The status line is a sign of life with figures; none of its fields is a state. */
 export function fromStatusline(report: Report): Happening[] {
   const payload = fields(report.payload)
   if (!textIn(payload.session_id)) return []

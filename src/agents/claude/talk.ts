@@ -3,7 +3,7 @@ import type { LastWords } from '../records.ts'
 
 const SAID_MAX = 3
 
-/** `tool`: the one that is asked about; its newest call is looked for. */
+/** `tool`: the tool of the request; its newest call is returned. */
 export function talkIn(lines: readonly string[], tool: string | undefined): LastWords {
   const said: string[] = []
   let call: LastWords['call'] = null

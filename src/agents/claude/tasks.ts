@@ -2,7 +2,7 @@ import type { Happening, ListedTask } from '../../core/signal.ts'
 import { cutWord, fields, given, list, shortText, textIn } from '../read.ts'
 import { labelOf } from './tools.ts'
 
-/** SPEC B1. A tool's answer that says: this goes on in the background. */
+/** SPEC B1. A tool's result that reports a task in the background. */
 export function tasksOf(answer: unknown, input?: unknown): Happening[] {
   const said = fields(answer)
   const agent = shortText(said.agentId)
@@ -17,7 +17,7 @@ export function tasksOf(answer: unknown, input?: unknown): Happening[] {
   return []
 }
 
-/** SPEC B4. `background_tasks` of a Stop; entries that say they are over are left out. */
+/** SPEC B4. `background_tasks` of a Stop, without entries that are over. */
 export function listedTasks(value: unknown): readonly ListedTask[] | undefined {
   if (!Array.isArray(value)) return undefined
   const tasks: ListedTask[] = []

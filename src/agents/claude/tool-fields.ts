@@ -57,7 +57,7 @@ const TOOLS: Readonly<Record<string, InputLayout>> = {
   WebSearch: { parts: [{ role: 'value', field: 'query' }], explains: [] },
 }
 
-/** One that is not known is drawn by what its input holds: tools are renamed, and others alike. */
+/** An unknown tool is drawn by its input fields: tools are renamed, and others resemble them. */
 export function toolLayout(tool: string, input: Fields): InputLayout {
   const known = Object.hasOwn(TOOLS, tool) ? TOOLS[tool] : undefined
   if (known) return known

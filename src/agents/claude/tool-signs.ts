@@ -14,7 +14,7 @@ const SHARED: Readonly<Record<string, string>> = {
   TaskOutput: '📤',
 }
 
-/** SPEC SN15. Where the document and the script it describes differ, both are kept. */
+/** SPEC SN15. Where the document and the script it describes differ, both sets are available. */
 export const toolSigns: NonNullable<Agent['toolSigns']> = {
   document: { ...SHARED, Write: '📝', TodoWrite: '⚙️', Task: '🎯', Agent: '🎯' },
   script: { ...SHARED, Write: '✏️', NotebookEdit: '✏️', TodoWrite: '📝', Task: '⚙️', Agent: '⚙️' },

@@ -3,7 +3,7 @@ import type { WaitingFor } from '../../core/signal.ts'
 import { cutWord, type Fields, fields, list, textIn } from '../read.ts'
 
 /**
- * Tools that look and change nothing (notify-tmux.md, BASE), and those that only talk to the user.
+ * Tools that read and change nothing (notify-tmux.md, BASE), and those that only talk to the user.
  */
 const QUIET = new Set([
   'Read',
@@ -21,7 +21,7 @@ export function isQuietTool(tool: string): boolean {
   return QUIET.has(tool)
 }
 
-/** SPEC W1. Two tools are dialogs by themselves; a request for any other is a permission. */
+/** SPEC W1. Two tools are dialogs themselves; a request for any other tool is a permission. */
 export function waitingForTool(tool: string): WaitingFor {
   if (tool === 'AskUserQuestion') return 'question'
   return tool === 'ExitPlanMode' ? 'plan' : 'permission'
@@ -31,11 +31,11 @@ export function isDialog(tool: string): boolean {
   return waitingForTool(tool) !== 'permission'
 }
 
-/** SPEC VW23. What is approved comes before what the model calls it. */
+/** SPEC VW23. What the user approves comes before the model's description of it. */
 const LABELS = ['command', 'url', 'query', 'pattern', 'skill', 'plan', 'description']
 const PATHS = ['file_path', 'notebook_path']
 
-/** What a call is about: a command, a file within its folder, a question; else its description. */
+/** What a call is about: a command, a file within its folder, a question; or its description. */
 export function labelOf(input: unknown, folder?: unknown): string | undefined {
   const given = fields(input)
   const file = PATHS.flatMap((key) => textIn(given[key]) ?? [])[0]
@@ -45,13 +45,13 @@ export function labelOf(input: unknown, folder?: unknown): string | undefined {
   return label === undefined ? undefined : cutWord(label)
 }
 
-/** Values looked at and characters of each: calls that are open at once differ well before that. */
+/** Limits on values and on characters of each: simultaneous calls differ well before that. */
 const FINGERPRINT_VALUES_MAX = 64
 const FINGERPRINT_CHARS_MAX = 256
 
 /**
- * PermissionRequest has no tool id, so equal input is what ties it to its PreToolUse (SPEC W4).
- * Inputs may be megabytes and nest: length and head of the first values tell open calls apart.
+ * PermissionRequest has no tool id, so equal input links it to its PreToolUse (SPEC W4). Inputs may
+ * be megabytes and nested: length and head of the first values distinguish open calls.
  */
 export function inputFingerprint(input: unknown): string {
   let hash = 0x811c9dc5

@@ -2,7 +2,7 @@ import type { Happening } from '../../core/signal.ts'
 import { type Fields, fields, given, list, shortText, textIn } from '../read.ts'
 import { isDialog, isQuietTool, labelOf, waitingForTool } from './tools.ts'
 
-/** A message that ends its turn. Anything else goes on: a tool is called, or more blocks follow. */
+/** Stop reasons that end a turn. After any other a tool call or more blocks follow. */
 const LAST_WORDS = new Set(['end_turn', 'stop_sequence'])
 
 export function fromAssistant(entry: Fields, actor: string | undefined): Happening[] {
@@ -11,7 +11,7 @@ export function fromAssistant(entry: Fields, actor: string | undefined): Happeni
     const cause = shortText(entry.error) ?? 'unknown'
     return actor === undefined ? [{ kind: 'turn-failed', cause }] : []
   }
-  // Filler that the client writes on resume and fork; no model said it.
+  // Filler that the client writes on resume and fork; no model wrote it.
   if (message.model === '<synthetic>') return []
   const calls = list(message.content)
     .map(fields)

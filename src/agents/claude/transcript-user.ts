@@ -12,10 +12,10 @@ const INTERRUPTS = new Set([
 
 const FEEDBACK = 'Stop hook feedback:'
 
-/** Entries in the user's place that no user wrote as a prompt. */
+/** Entries of type user that the user did not type as a prompt. */
 const NOT_PROMPTS = ['<command-', '<local-command-', '<bash-stdout>', '<bash-stderr>']
 
-/** SPEC L1. `/clear`: the same process goes on under a new id. */
+/** SPEC L1. `/clear`: the same process continues under a new id. */
 export function cleared(): Happening {
   return { kind: 'opened', how: 'clear', continues: true }
 }
@@ -23,7 +23,7 @@ export function cleared(): Happening {
 export function fromUser(entry: Fields, actor: string | undefined): Happening[] {
   const { content } = fields(entry.message)
   const turn = given({ turn: shortText(entry.promptId) })
-  // The client shuts down mid-turn and writes an interrupt that no user made.
+  // The client shuts down mid-turn and writes an interrupt that the user did not cause.
   if (entry.interruptedByShutdown === true || entry.isCompactSummary === true) return []
   if (typeof content === 'string') return fromText(content, entry, actor)
   const blocks = list(content).map(fields)
@@ -62,14 +62,14 @@ function answered(
 /** What the client writes in its user's name, and does not show. */
 function fromMeta(said: string): Happening[] {
   if (said.startsWith(FEEDBACK)) return [{ kind: 'turn-started', by: 'hook' }]
-  // After a command of the client's own: a compaction that was interrupted has no other end.
+  // After a command of the client's own: an interrupted compaction has no other end.
   return said.startsWith(LOCAL_COMMAND) ? [{ kind: 'compaction', open: false }] : []
 }
 
 const LOCAL_COMMAND = '<local-command-caveat>'
 
 function fromText(said: string, entry: Fields, actor: string | undefined): Happening[] {
-  // A subagent's prompt: its task began, or goes on after it had ended.
+  // A subagent's prompt: its task began, or continues after it had ended.
   if (actor !== undefined)
     return entry.isMeta === true ? [] : [{ kind: 'task-started', id: actor, what: 'subagent' }]
   if (entry.isMeta === true) return fromMeta(said)

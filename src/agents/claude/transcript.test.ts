@@ -14,7 +14,7 @@ const reportOf = (entry: object, path = MAIN) => ({
   entry: { sessionId: 's', ...entry },
 })
 
-/** What an entry says beside that its session lives. */
+/** What an entry says besides that its session lives. */
 function told(entry: object, path = MAIN): Happening[] {
   const happenings = fromTranscript(reportOf({ timestamp, ...entry }, path))
   expect(happenings.at(-1)).toEqual({ kind: 'life' })
@@ -79,7 +79,7 @@ describe("a subagent's entry", () => {
   it('in the main file is told by its mark', () => {
     const mark = { isSidechain: true, agentId: 'a2' }
     expect(told({ ...answer, ...mark })).toContainEqual({ kind: 'task-ended', id: 'a2' })
-    // The id alone is on a main entry too, where the agent is a named one.
+    // A main entry has the id too, where the agent is a named one.
     expect(told({ ...answer, agentId: 'a2' })).toContainEqual({ kind: 'turn-ended', how: 'done' })
   })
 

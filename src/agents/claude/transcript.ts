@@ -25,7 +25,7 @@ export function fromTranscript(report: Report): Happening[] {
   const actor = actorOf(report, entry)
   const happenings = read(entry, actor, report.path)
   if (actor === undefined) happenings.push(...saidInEntry(entry, happenings))
-  // Titles and modes are written again and again without a time: no sign of life.
+  // The client repeats titles and modes without a time: no sign of life.
   return textIn(entry.timestamp) === undefined ? happenings : [...happenings, { kind: 'life' }]
 }
 
@@ -51,7 +51,7 @@ function read(entry: Fields, actor: string | undefined, file: unknown): Happenin
   }
 }
 
-/** A subagent writes a file of its own: `…/<session>/subagents/agent-<id>.jsonl`. */
+/** A subagent writes a separate file: `…/<session>/subagents/agent-<id>.jsonl`. */
 function actorOf(report: Report, entry: Fields): string | undefined {
   const path = textIn(report.path) ?? ''
   if (!path.includes('/subagents/'))
@@ -70,7 +70,7 @@ function fromSystem(entry: Fields): Happening[] {
     }
     case 'api_error':
       return [{ kind: 'retrying', attempt: numberIn(entry.retryAttempt) ?? 1 }]
-    // Another's hook would not have the prompt: no turn came of it, and no hook says so.
+    // Another hook rejected the prompt: no turn followed, and no hook reports that.
     case 'informational': {
       const { kind } = fields(fields(entry.promptSubmitEnding).ending)
       return kind === 'blocked_by_hook' ? [{ kind: 'turn-interrupted' }] : []
@@ -78,12 +78,12 @@ function fromSystem(entry: Fields): Happening[] {
     case 'local_command':
       return textIn(fields(entry.commandRun).command) === 'clear' ? [cleared()] : []
     default:
-      // stop_hook_summary too: it stands after a Stop that was blocked as after one that was not.
+      // stop_hook_summary too: it follows both a blocked and an accepted Stop.
       return []
   }
 }
 
-/** SPEC T5. `dequeue` starts the next turn; `remove` sent the prompt along with a tool's answer. */
+/** SPEC T5. `dequeue` starts the next turn; `remove` sent the prompt along with a tool's result. */
 function fromQueue(entry: Fields): Happening[] {
   if (entry.operation === 'dequeue') return [{ kind: 'turn-started', by: 'queue' }]
   return entry.operation === 'enqueue' ? endedByNotice(textIn(entry.content) ?? '') : []

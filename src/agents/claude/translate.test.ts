@@ -5,7 +5,7 @@ import { translateClaude } from './translate.ts'
 
 const T = Date.UTC(2026, 0, 5, 9)
 
-/** Names and values that open the branches of every translator, and some that break naive code. */
+/** Names and values that reach the branches of every translator, and some that break naive code. */
 const KEYS = (
   'PROTO constructor toString length type subtype message content text id name input status ' +
   'tool_name tool_use_id tool_input tool_calls tool_response questions todos background_tasks ' +
@@ -34,7 +34,7 @@ const NASTY: readonly object[] = [
   { PROTO: { type: 'user' } },
 ]
 
-/** JSON as a parser gives it: there `__proto__` is a key like any other. */
+/** JSON from a parser: there `__proto__` is an ordinary key. */
 const parsed = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value).replaceAll('"PROTO"', '"__proto__"'))
 
@@ -50,7 +50,7 @@ const raw = fc.letrec((tie) => ({
 })).value
 const json = raw.map(parsed)
 
-/** An object whose kind is known, so that the rest of it is looked at. */
+/** An object of a known kind, so that the rest of it is read. */
 const anyKeys = fc.record(Object.fromEntries(KEYS.map((key) => [key, raw])), { requiredKeys: [] })
 const kinded = (key: string, ...values: string[]) =>
   fc

@@ -3,8 +3,8 @@ import { fields } from '../read.ts'
 import type { RecordedLine, Truth, TruthReader } from '../truth-reader.ts'
 
 /**
- * What the client itself said of its state: its registry file decides; the death of its process
- * closes; a StopFailure makes the idle after it an error, until the next prompt or good end.
+ * What the client itself reported of its state: its registry file decides; the death of its process
+ * closes; a StopFailure turns the idle after it into an error, until the next prompt or good end.
  */
 function truthOf(lines: readonly RecordedLine[]): readonly Truth[] {
   const witness = new Hearing()
@@ -37,7 +37,7 @@ class Hearing {
 
   hook(t: number, payload: Payload | undefined): void {
     const event = payload?.hook_event_name
-    // A prompt queued before the error has no hook after it: the end of its turn tells.
+    // A prompt queued before the error has no hook after it: the end of its turn shows it.
     if (event === 'UserPromptSubmit' || event === 'Stop') this.#failed = false
     if (event === 'PermissionRequest') this.#asks(payload?.tool_name)
     if (event !== 'StopFailure') return
@@ -52,7 +52,7 @@ class Hearing {
     }
     this.#pid = pid
     this.#status = file.status
-    // What was asked for is answered; a dialog without a hook may come next.
+    // The request is answered; a dialog without a hook may come next.
     if (file.status !== 'waiting') this.#asked = undefined
     if (file.status === 'busy' || file.status === 'shell') this.#put({ t, state: 'working' })
     if (file.status === 'idle') this.#put({ t, state: this.#failed ? 'error' : 'idle' })
@@ -89,7 +89,7 @@ class Hearing {
   }
 }
 
-/** By the client's own file; of one that keeps none, by the process that ran its hooks. */
+/** By the client's own file; without one, by the process that ran its hooks. */
 function names({ source, pid, file, env, payload }: RecordedLine) {
   if (source === 'registry') return { pid, session: fields(file).sessionId }
   const { claudePid, ppid } = fields(env)

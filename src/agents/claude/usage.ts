@@ -3,18 +3,18 @@ import { fields, numberIn, shortText } from '../read.ts'
 import type { Usage } from '../records.ts'
 import { transcriptTime } from './transcript.ts'
 
-/** More than any model takes: what claims more is no count. */
+/** More than any model takes: a larger value is no count. */
 const TOKENS_MAX = 1_000_000_000
 
 /**
- * What a line of a transcript tells of tokens. A message is written in several lines, each with
- * the count so far under the message's one id: the largest is the message's.
+ * The tokens in a line of a transcript. A message is written in several lines, each with the count
+ * so far under the message's one id: the largest is the message's.
  */
 export function usageOf(report: Report): Usage | undefined {
   if (report.source !== 'transcript') return undefined
   const entry = fields(report.entry)
   const told = fields(entry.message)
-  // Filler that the client writes itself; no model said it.
+  // Filler that the client writes itself; no model wrote it.
   if (entry.type !== 'assistant' || told.model === '<synthetic>') return undefined
   const usage = fields(told.usage)
   const message = shortText(told.id) ?? shortText(entry.uuid)

@@ -9,7 +9,7 @@ const PACKAGE = /^@anthropic-ai\/claude-code(-|$)/
 export const versions: ClientVersions = {
   inRecord: (record) => versionIn(fields(record).version),
   ofProgram(program, read) {
-    // Its own installer keeps each version as one file of that name.
+    // Its own installer stores each version as one file of that name.
     const native = /\/claude\/versions\/([^/]+)$/.exec(program)?.[1]
     if (native !== undefined) return versionIn(native)
     const folder = parentOf(program)

@@ -1,6 +1,6 @@
 import type { RedactRules } from '../../redact.ts'
 
-/** How fields of the client's reports may be told. */
+/** How fields of the client's reports may be exported. */
 export const FIELDS: RedactRules['fields'] = {
   word: [
     'hook_event_name agent_type notification_type trigger waitingFor display_name',
@@ -35,10 +35,10 @@ export const DATA: RedactRules['data'] = {
   ].join(' '),
 }
 
-/** Why a turn died is part of the verdict; why a tool failed is what the tool printed. */
+/** The cause of a failed turn is part of the verdict; a tool's error is what the tool printed. */
 export const CAUSE = 'cause'
 
-/** In a transcript the call of a tool is a block that has its name. */
+/** In a transcript the call of a tool is a block with the tool's name. */
 export function fieldOf(name: string, owner: Readonly<Record<string, unknown>>): string {
   const { type, hook_event_name: event, isApiErrorMessage } = owner
   if (name === 'name' && (type === 'tool_use' || type === 'server_tool_use')) return 'tool_name'

@@ -15,7 +15,7 @@ const OPENINGS = [
 
 const NOTICE = '<task-notification>'
 
-/** A text cut into what tells who wrote it and why, and what its writer said. */
+/** Splits a text into the parts that show its origin and purpose, and what its author wrote. */
 export function textPieces(text: string): readonly TextPiece[] {
   if (WHOLE.has(text)) return [{ keep: text }]
   if (text.startsWith(NOTICE)) return noticePieces(text)
@@ -24,14 +24,14 @@ export function textPieces(text: string): readonly TextPiece[] {
   return [{ keep: opening }, { hide: text.slice(opening.length) }, ...asks]
 }
 
-/** The client's own prompt when a task has ended: the task's name is what counts. */
+/** The client's own prompt when a task has ended: only the task's name counts. */
 function noticePieces(text: string): readonly TextPiece[] {
   const task = /<task-id>([^<]{1,100})<\/task-id>/.exec(text.slice(0, 1_000))?.[1]
   const named: TextPiece[] = [{ keep: '\n<task-id>' }, { hide: task ?? '' }, { keep: '</task-id>' }]
   return [{ keep: NOTICE }, ...(task === undefined ? [] : named), { keep: '\n' }, { hide: text }]
 }
 
-/** `mcp__server__tool` stays one of a server. */
+/** `mcp__server__tool` stays recognisable as a server's tool. */
 export function toolPieces(tool: string): readonly TextPiece[] | undefined {
   const [, server, name] = /^mcp__(.+?)__(.+)$/s.exec(tool) ?? []
   if (server === undefined || name === undefined) return undefined
@@ -41,7 +41,7 @@ export function toolPieces(tool: string): readonly TextPiece[] | undefined {
 /** The client cuts the name of a folder there. */
 const PROJECT_MAX_CHARS = 200
 
-/** A transcript's folder stays the one that belongs to the working folder, by which it is found. */
+/** A transcript's folder still matches its working folder, by which it is found. */
 export function pathPieces(
   part: string,
   above: string | undefined,
@@ -51,14 +51,14 @@ export function pathPieces(
   return above === 'projects' ? [{ folder: part.slice(0, PROJECT_MAX_CHARS) }] : undefined
 }
 
-/** What the client itself writes and a screen is read by. */
+/** What the client itself writes, by which a screen is read. */
 export const SCREEN_WORDS = [
   'Waiting for permission to finish still running done Retrying in Running Try',
   'Press up to edit queued messages Exit plan mode Ready to code Would you like to proceed',
   'Do you want to Quick safety check Enter select submit your answers Esc cancel interrupt',
 ].join(' ')
 
-/** What is typed must be seen to change, even where the length does not. */
+/** A change of the typed text must stay visible, even where the length is the same. */
 export function typedIn(line: string, above: string): Typed | undefined {
   const typed = line.slice(1).trim()
   const isInput = INPUT_MARK.test(line) && RULE.test(above) && !PLACEHOLDERS.test(typed)

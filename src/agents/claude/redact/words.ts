@@ -3,8 +3,8 @@ import { EVENTS } from '../events.ts'
 import { CAUSE } from './fields.ts'
 
 /**
- * SPEC OS5. The client's own words, field by field: these tell a state and name nothing of its
- * user's. Any other value is hidden, for a project, a gateway or a server may have chosen it.
+ * SPEC OS5. The client's own words, field by field: these describe a state and name nothing of its
+ * user's. Any other value is hidden, because a project, a gateway or a server may have chosen it.
  */
 const TOOLS = [
   'Agent AskUserQuestion Bash BashOutput Edit EnterPlanMode EnterWorktree ExitPlanMode',
@@ -78,7 +78,7 @@ export const FORMS: RedactRules['forms'] = {
   waitingFor: /^(?:permission prompt|dialog open|input needed|sandbox request|worker request)$/,
 }
 
-/** Of tools, messages and requests; and a model's name, which stands where an id may. */
+/** Of tools, messages and requests; also a model's name, which may be in an id's place. */
 export const IDS = new RegExp(
   `^(?:toolu|srvtoolu|msg|req|call|bash)_[A-Za-z0-9_]{1,60}$|${FORMS.model?.source}`,
 )

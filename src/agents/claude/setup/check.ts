@@ -16,7 +16,7 @@ import { SETTINGS_FILE } from './memory.ts'
 import { commandsOfAll } from './remove.ts'
 import { brokenEvent } from './sound.ts'
 
-/** Whether vigil's hooks are in a home's settings, and whether the client heeds them. */
+/** Whether vigil's hooks are in a home's settings, and whether the client runs them. */
 export function checkHome(home: CheckedHome, look: MachineReader): CheckFinding {
   const { shown } = look
   const name = shown(`${home.home}/${SETTINGS_FILE}`)

@@ -3,13 +3,13 @@ import { type CheckFinding, finding } from '../../finding.ts'
 import { type Fields, fields } from '../../read.ts'
 import type { MachineReader } from '../../setup.ts'
 
-/** Where an administrator's settings lie. */
+/** Where an administrator's settings are. */
 function managedFolders(platform: string): readonly string[] {
   if (platform === 'darwin') return ['/Library/Application Support/ClaudeCode']
   return platform === 'linux' ? ['/etc/claude-code'] : []
 }
 
-/** Settings that only the administrator can overrule; nothing is said where all is well. */
+/** Settings that only the administrator can change; empty where there is no problem. */
 export function checkManaged(look: MachineReader): CheckFinding[] {
   const paths = managedFolders(look.platform).flatMap((folder) => filesIn(folder, look))
   return paths.flatMap((path) => {

@@ -6,25 +6,25 @@ import { BLOCK_CAP } from '../entries.ts'
 
 export const SETTINGS_FILE = 'settings.json'
 
-/** What of vigil's a settings file may name, beside the hook. */
+/** Files of vigil that a settings file may name, besides the hook. */
 export const statuslineOf = ({ scripts }: OwnPaths) => `${scripts}/vigil-statusline`
 export const pluginOf = ({ copies }: OwnPaths) => `${copies}/plugin`
 
 /** What install did to one settings file, so that it can be undone. */
 export interface Undo {
   readonly hollow: EmptyContainers
-  /** The user's own status line while vigil's stands in its place. */
+  /** The user's own status line while vigil's replaces it. */
   readonly wrapped?: Wrapped
-  /** What was put beside the hooks: only that is taken out again. */
+  /** What install added besides the hooks: only that is removed again. */
   readonly entries: readonly Entry[]
 }
 
 export interface Wrapped {
-  /** Its command as it stood in the file, quotes and escapes and all; null for none. */
+  /** Its command as written in the file, with quotes and escapes; null for none. */
   readonly literal: string | null
 }
 
-/** As the note has it; notes before 0.6 have no entries. */
+/** Notes before 0.6 have no entries. */
 export function undoOf(memory: SetupMemory): Undo {
   const { hollow, wrapped, entries } = memory
   const { literal } = fields(wrapped)
@@ -42,7 +42,7 @@ export function undoOf(memory: SetupMemory): Undo {
   }
 }
 
-/** Beside the cap every entry is the plugin's. */
+/** Besides the cap every entry is the plugin's. */
 export function hasPlugin(memory: SetupMemory): boolean {
   return undoOf(memory).entries.some((entry) => entry.in !== BLOCK_CAP.in)
 }

@@ -5,7 +5,7 @@ import type { OwnFiles, SetupMemory, Traces } from '../../setup.ts'
 import { PLUGIN } from '../entries.ts'
 import { hasPlugin, pluginOf, undoOf } from './memory.ts'
 
-/** The script of the status line, and the plugin where some home has it. */
+/** The script of the status line, and the plugin where a home has it. */
 export function ownFiles(memories: readonly SetupMemory[]): OwnFiles {
   return {
     scripts: { 'vigil-statusline': { COMMAND: commandOf(memories) } },
@@ -13,7 +13,7 @@ export function ownFiles(memories: readonly SetupMemory[]): OwnFiles {
   }
 }
 
-/** One script serves all homes, so it can pass only one command through. */
+/** One script serves all homes, so it can wrap only one command. */
 function commandOf(memories: readonly SetupMemory[]): string {
   const wrapped = memories.flatMap((memory) => undoOf(memory).wrapped ?? [])
   const all = new Set(wrapped.map(({ literal }) => (literal ? String(JSON.parse(literal)) : null)))
@@ -29,8 +29,8 @@ const KNOWN = 'plugins/known_marketplaces.json'
 const INSTALLED = 'plugins/installed_plugins.json'
 
 /**
- * The client keeps lists of its own: of marketplaces it has seen, and copies of their plugins. What
- * it has of vigil's in there goes, and nothing else; a list that cannot be read is left alone.
+ * The client has its own lists of known marketplaces, and copies of their plugins. Only vigil's
+ * entries are removed; a list that cannot be read is left alone.
  */
 export const traces: Traces = {
   files: [KNOWN, INSTALLED],

@@ -31,7 +31,7 @@ import {
 import { commandsOfAll } from './remove.ts'
 import { wrapStatusline } from './statusline.ts'
 
-/** SPEC I4. Nothing to do where all is in place already: the text is then what was found. */
+/** SPEC I4. Where everything is in place already, returns the text unchanged. */
 export function planSettings(found: Texts, base: Texts, wish: Wish): Planned {
   const { home, version, memory, own, asked } = wish
   const name = `${home}/${SETTINGS_FILE}`
@@ -72,20 +72,20 @@ function isBlank(text: string | undefined): text is undefined | '' {
   return text === undefined || text.replace(/^\uFEFF/, '').trim() === ''
 }
 
-/** What is to be in the file beside the hooks. */
+/** The entries to add to the file besides the hooks. */
 function entriesFor(root: JsonNode | undefined, wish: Wish): readonly Entry[] {
   const { memory, own, asked, env } = wish
   const folder = pluginOf(own)
   const [, enabled] = pluginEntries(folder)
   const isThere = memory !== undefined && hasPlugin(memory)
-  // Switched off by its user, it is only switched on when asked for.
+  // If the user switched it off, it is switched on only on request.
   const isOff = asked.plugin !== true && root && enabled && valueIn(root, enabled) === false
   const plugin = (asked.plugin ?? isThere) ? pluginEntries(folder, !isOff) : []
-  // A cap of the user's own elsewhere is left to count.
+  // A cap that the user set elsewhere is left in force.
   return [...(env[BLOCK_CAP.key] ? [] : [BLOCK_CAP]), ...plugin]
 }
 
-/** Those wanted are there, whoever put them; those of vigil's are just these. */
+/** All wanted entries are there, from any author; those of vigil are exactly these. */
 function areInPlace(root: JsonNode, wanted: readonly Entry[], added: readonly Entry[]): boolean {
   const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
   return (

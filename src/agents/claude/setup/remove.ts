@@ -6,7 +6,7 @@ import { commandsOf } from '../events.ts'
 import { pluginOf, statuslineOf, undoOf } from './memory.ts'
 import { unwrapStatusline } from './statusline.ts'
 
-/** SPEC I7. A settings file without vigil's entries, whoever edited it since. */
+/** SPEC I7. A settings file without vigil's entries, however it was edited since. */
 export function removeFromSettings(
   file: string,
   text: string,
@@ -16,12 +16,12 @@ export function removeFromSettings(
   const { hollow = {}, wrapped, entries } = memory ? undoOf(memory) : {}
   const unwrapped = unwrapStatusline({ text, hollow }, statuslineOf(own), wrapped, name)
   const stripped = stripHooks(unwrapped, commandsOfAll(own), hollow, name)
-  // The note is lost: what stands beside vigil's hooks as vigil would put it is vigil's.
+  // The note is lost: entries beside vigil's hooks that look like vigil's count as vigil's.
   const likely = stripped === text ? [] : [BLOCK_CAP, ...pluginEntries(pluginOf(own))]
   return stripEntries(stripped, entries ?? likely, hollow, name)
 }
 
-/** As they may stand in a file: for a shell or for none, of earlier installs too. */
+/** All forms in which they may be in a file: with or without a shell, from earlier installs too. */
 export function commandsOfAll({ hook, earlier }: OwnPaths): ReadonlySet<string> {
   return new Set([hook, ...earlier].flatMap(commandsOf))
 }

@@ -26,7 +26,7 @@ const place: RunContext = {
   file: '/run.json',
 }
 
-/** The settings for a run with these of the user's own. */
+/** The settings of a run for a user with these settings. */
 function of(given?: string, more: Partial<RunContext> = {}): Record<string, object> {
   const args = given === undefined ? [] : ['--settings', given]
   return JSON.parse(runWithHooks(args, { ...place, ...more }).text ?? '')

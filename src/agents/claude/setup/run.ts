@@ -9,9 +9,9 @@ import { eventsFor, handlerFor } from '../events.ts'
 import { SETTINGS_FILE } from './memory.ts'
 
 /**
- * SPEC I13. One run with `--settings`: the user's own, vigil's hooks behind theirs. Of two
- * `--settings` the client takes one, the first (2.0.50, 2.1.100) or the last (2.1.220 and later),
- * so both have to be in it. A hook that is in the user's settings file as well runs once.
+ * SPEC I13. One run with `--settings`: the user's own, with vigil's hooks after theirs. Of two
+ * `--settings` the client uses one, the first (2.0.50, 2.1.100) or the last (2.1.220 and later), so
+ * one file must have both. A hook that is in the user's settings file as well runs once.
  */
 export function runWithHooks(given: readonly string[], place: RunContext): RunPlan {
   const { own, args } = ownSettingsIn(given)
@@ -25,7 +25,7 @@ export function runWithHooks(given: readonly string[], place: RunContext): RunPl
   return { args: ['--settings', place.file, ...args], text: JSON.stringify(all) }
 }
 
-/** The client takes the last of several. */
+/** The client uses the last of several. */
 function ownSettingsIn(given: readonly string[]) {
   const args: string[] = []
   let own: string | undefined
@@ -39,7 +39,7 @@ function ownSettingsIn(given: readonly string[]) {
   return { own, args }
 }
 
-/** SPEC LP40. These settings outweigh every other, so a cap of the user's own is looked for. */
+/** SPEC LP40. These settings override all others, so a cap that the user set comes first. */
 function raisedCap({ env: given }: Fields, { home, cwd, env, read }: RunContext): Fields {
   const { in: within, key, value } = BLOCK_CAP
   const isSet = Object.hasOwn(fields(given), key) || Boolean(env[key])
@@ -53,7 +53,7 @@ function hasCap(path: string, read: RunContext['read']): boolean {
     const text = read(path)
     return text !== undefined && valueIn(parseSettings(text, path), BLOCK_CAP) !== undefined
   } catch {
-    // What the client cannot read either says nothing.
+    // A file that the client cannot read either has no cap.
     return false
   }
 }

@@ -1,4 +1,4 @@
-/** In these two tools are asked about; the client runs no hook of a file where one is broken. */
+/** A broken entry in one of these two keeps the client from running any hook of the file. */
 const DELICATE = ['PreToolUse', 'PermissionRequest']
 
 /** The event whose broken entry silences all others, if there is one. */
@@ -16,7 +16,7 @@ function areSound(groups: unknown): boolean {
   })
 }
 
-/** What each type of hook cannot do without. */
+/** The required fields of each type of hook. */
 const NEEDS: Readonly<Record<string, readonly string[]>> = {
   command: ['command'],
   http: ['url'],

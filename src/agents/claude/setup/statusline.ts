@@ -11,7 +11,7 @@ import {
 import { type Edited, insertAt } from '../../../edit/json-hooks.ts'
 import type { Wrapped } from './memory.ts'
 
-/** SPEC I10. Puts vigil's script in the place of the user's command, and leaves all else of it. */
+/** SPEC I10. Replaces the user's command with vigil's script, and leaves the rest unchanged. */
 export function wrapStatusline(
   edited: Edited,
   script: string,
@@ -30,7 +30,7 @@ export function wrapStatusline(
   return { text: splice(text, command.offset, end, piece), hollow, wrapped }
 }
 
-/** Gives the user's own back; a status line of somebody else's meanwhile stays. */
+/** Restores the user's own; a status line that another program set meanwhile stays. */
 export function unwrapStatusline(
   { text, hollow }: Edited,
   script: string,
