@@ -5,19 +5,19 @@ const sections = filesOf('docs/spec/[0-9]*.md')
 
 export const spec = sections.map(({ text }) => text).join('\n')
 
-/** The ids of all rules, with those of rules that were merged into another: `(also W9, W10)`. */
-export const specIds: readonly string[] = idsIn(spec)
+const RULE = /^- \*\*([A-Z]{1,2}\d+)\*\* (?:\(also ([^)]+)\) )?/gm
 
-export function specIdsOfSections(first: number, last: number): readonly string[] {
+/** The ids of all rules, with those of rules that were merged into another: `(also W9, W10)`. */
+export const specIds: readonly string[] = [...spec.matchAll(RULE)].flatMap(
+  ([, id = '', aliases]) => [id, ...(aliases?.split(', ') ?? [])],
+)
+
+/** The ids of the rules of some sections, without aliases. */
+export function rulesOfSections(first: number, last: number): readonly string[] {
   return sections
     .filter(({ path }) => {
       const section = Number(/(\d+)-[\w-]+\.md$/.exec(path)?.[1])
       return section >= first && section <= last
     })
-    .flatMap(({ text }) => idsIn(text))
-}
-
-function idsIn(text: string): string[] {
-  const rules = text.matchAll(/^- \*\*([A-Z]{1,2}\d+)\*\* (?:\(also ([^)]+)\) )?/gm)
-  return [...rules].flatMap(([, id = '', aliases]) => [id, ...(aliases?.split(', ') ?? [])])
+    .flatMap(({ text }) => [...text.matchAll(RULE)].map(([, id = '']) => id))
 }
