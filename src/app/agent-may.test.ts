@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { AGENT_MAY } from '../surfaces/cli/agent-may.ts'
 import { COMMANDS } from './commands.ts'
 
-/** Every command, and every command within one, by its full name. */
+/** The full name of every command and subcommand. */
 async function everyCommand(): Promise<string[]> {
   const names = new Set(['vigil'])
   for (const { load } of COMMANDS) {

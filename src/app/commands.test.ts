@@ -20,7 +20,8 @@ describe('a command', () => {
     const names = COMMANDS.map(({ name }) => name)
     expect(meant('statsu', names)).toBe(' (did you mean status?)')
     expect(meant('daemno', names)).toBe(' (did you mean daemon?)')
-    // Two swapped letters are one slip: in a name of four letters two would be another word.
+    // Two swapped letters count as one typing error. In a name of four letters two errors would
+    // make another word.
     expect(meant('oepn', ['open'])).toBe(' (did you mean open?)')
     expect(meant('wath', names)).toBe(' (did you mean watch?)')
     expect(meant('x', names)).toBe('')

@@ -61,18 +61,21 @@ async function daemon({ detach, quiet, port, front }: Options): Promise<void> {
     ...(port !== undefined && { port }),
   }).catch((error: Error) => {
     err.line(`vigil: ${error.message}`)
-    // What it had begun to watch would keep it.
+    // Its watchers would keep the process alive.
     process.exit(1)
   })
   if (outcome === undefined) return
   err.line(`vigil: ${RUNS_ALREADY} (pid ${outcome.pid}, ${outcome.version})`)
 }
 
-/** SPEC PF10. Beside the port that the unit holds it would sign out who signed in there. */
+/**
+ * SPEC PF10. A daemon on another port than the unit's would sign out the browsers of the unit's
+ * port.
+ */
 const IS_SERVICE =
   'the daemon is a service here: systemctl --user start vigil.service; or vigil service remove'
 
-/** SPEC OC3. Whether the holder has started a daemon, which has ended by now. */
+/** SPEC OC3. True if the holder started a daemon and that daemon has ended. */
 async function isInFront(port: number | undefined, quiet = false): Promise<boolean> {
   const folders = foldersOf()
   const { readBrowsers } = await import('../daemon/browsers/file.ts')
@@ -90,7 +93,7 @@ async function isInFront(port: number | undefined, quiet = false): Promise<boole
 
 const LOOK_MS = 1_000
 
-/** One that was killed can pass nothing on. */
+/** A killed command cannot pass signals on, so the daemon watches for its end. */
 function endWith(front: number): void {
   const look = () => {
     try {
@@ -109,7 +112,7 @@ function parsePort(value: string): number {
   return port
 }
 
-/** Surfaces that act by themselves, in the daemon's process; each by its name in the log. */
+/** Surfaces that act by themselves in the daemon's process, by their names in the log. */
 export const SURFACES: SurfaceTable = {
   notify: (context) => [new Notifications(context, process.env)],
   tmux: (context) => [new TmuxSurface(context)],

@@ -31,7 +31,7 @@ async function demo({ speed, page }: Options): Promise<void> {
   const { hasScreen } = await import('../surfaces/cli/live.ts')
   if (page) return onPage(speed)
   if (!hasScreen()) return once()
-  // What is there by then is removed as it exits.
+  // The exit handler removes the files that exist by then.
   for (const signal of SIGNALS) process.on(signal, () => process.exit(1))
   const stage = await opened(speed)
   const { untilLeft } = await import('../surfaces/cli/live.ts')
@@ -52,9 +52,9 @@ async function opened(speed: number) {
   })
 }
 
-/** Until Ctrl-C: the page is of a daemon that lives in this process. */
+/** Runs until Ctrl-C, because the page's daemon runs in this process. */
 async function onPage(speed: number): Promise<void> {
-  // Before there is anything to leave behind.
+  // Listens before there are files to leave behind.
   const over = ended()
   const stage = await opened(speed)
   const { codeFor, openedBy } = await import('../surfaces/cli/open.ts')
@@ -82,7 +82,7 @@ function ended(): Promise<void> {
   })
 }
 
-/** Without a terminal: the first picture, at once. */
+/** Without a terminal, prints the first frame at once. */
 async function once(): Promise<void> {
   const { readStory } = await import('../surfaces/demo/story.ts')
   const { firstPicture } = await import('../surfaces/demo/first-picture.ts')

@@ -21,7 +21,7 @@ Examples:
   vigil why payments             why the session in …/payments is said to wait
   vigil wait payments --until idle && make deploy`
 
-/** Errors of other layers whose message is for the user as it stands. */
+/** Errors of other layers whose message is written for the user. */
 const SAID_PLAINLY = new Set([
   'Refused',
   'EditRefused',
@@ -33,9 +33,10 @@ const SAID_PLAINLY = new Set([
 ])
 
 endWithReader()
-// An error that nobody expected repeats data, too: Node itself would print it as it is.
+// The message of an unexpected error may contain data that is not safe for a terminal; Node would
+// print it as it is.
 process.on('uncaughtException', (error) => {
-  // The daemon ends in its own way.
+  // The daemon has its own handler.
   if (process.listenerCount('uncaughtException') > 1) return
   err.lines(traceOf(error))
   process.exit(1)
@@ -60,7 +61,7 @@ async function main(args: string[]): Promise<void> {
     .configureOutput({
       writeOut: (text) => out.text(text),
       writeErr: (text) => err.text(text),
-      // It repeats what was typed: one line, but for commander's own guess what was meant.
+      // The message repeats user input: it stays one line, except for commander's own suggestion.
       outputError: (text) => err.lines(prefixed(text).split(/\n(?=\(Did you mean )/)),
     })
     .hook('preAction', async (_, command) =>
@@ -76,8 +77,8 @@ async function main(args: string[]): Promise<void> {
 }
 
 /**
- * `vigil status` is called from prompts and status bars, again and again: taking its two options
- * apart by hand spares it the third of its time that loading a parser takes.
+ * Prompts and status bars call `vigil status` again and again. Loading an argument parser takes a
+ * third of its time, so its two options are parsed here.
  */
 async function quickStatus([name, ...options]: readonly string[]): Promise<boolean> {
   if (name !== 'status' || !options.every((option) => /^--(json|all)$/.test(option))) return false
@@ -96,7 +97,7 @@ async function loaded(name: string) {
   throw new BadInput(`${name}: no such command${hint}`)
 }
 
-/** `vigil` alone, `vigil --help`, `vigil --version`, and what is none of these. */
+/** `vigil` alone, `vigil --help`, `vigil --version`, and unknown commands. */
 async function overview(program: Command, args: string[]): Promise<void> {
   program
     .version(ownVersion(), '-V, --version', 'print the version')
@@ -108,15 +109,15 @@ async function overview(program: Command, args: string[]): Promise<void> {
   await program.parseAsync(args[0] === 'help' ? ['--help'] : args, { from: 'user' })
 }
 
-/** SPEC CM21. Of the parser's own `error: ` and any other error, one prefix. */
+/** SPEC CM21. The parser's errors begin with `error: `; all errors get one prefix. */
 function prefixed(text: string): string {
   return `vigil: ${text.trimEnd().replace(/^error: /, '')}`
 }
 
-/** Bad input is 2, as for most commands; commander has printed its own errors already. */
+/** Bad input exits with 2, as in most commands. Commander has printed its own errors already. */
 function exitCodeOf(error: unknown): number {
   const { name, message } = error as Error
-  // By name: what was not needed is not loaded to be compared with.
+  // By name: `instanceof` would load the module.
   if (name === 'CommanderError') return (error as CommanderError).exitCode === 0 ? 0 : 2
   if (error instanceof BadInput) {
     const [first, ...choices] = error.lines
@@ -128,7 +129,7 @@ function exitCodeOf(error: unknown): number {
   return 1
 }
 
-/** Its message in one line, and where it was thrown. */
+/** The message in one line, and where it was thrown. */
 function traceOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [`vigil: ${String(error)}`]
   const { name, message, stack = '' } = error

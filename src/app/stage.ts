@@ -14,13 +14,13 @@ import { readStory } from '../surfaces/demo/story.ts'
 export interface Stage {
   readonly client: Client
   readonly folders: Folders
-  /** Ends its daemon, and leaves nothing. */
+  /** Ends the daemon and removes its home. */
   close(): Promise<void>
 }
 
 /**
- * SPEC IN30. A daemon that knows the played sessions and nothing else, in this process, with a home
- * of its own that is gone when the process ends.
+ * SPEC IN30. A daemon in this process that knows only the played sessions. Its home is removed when
+ * the process ends.
  */
 export async function openStage({ speed }: { readonly speed: number }): Promise<Stage> {
   const home = mkdtempSync(join(shortFolder(), 'vigil-demo-'))
@@ -60,7 +60,9 @@ export async function openStage({ speed }: { readonly speed: number }): Promise<
   }
 }
 
-/** A socket's path has an end: in a deep temporary folder no daemon could be asked. */
+/**
+ * The path of a Unix socket has a length limit: in a deep temporary folder no client could connect.
+ */
 const FOLDER_MAX_BYTES = 65
 
 function shortFolder(): string {

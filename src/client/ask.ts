@@ -5,12 +5,15 @@ import { assertOwnSocket } from '../home/own-socket.ts'
 import { DaemonGone, errorOf } from './errors.ts'
 
 /**
- * `import` would read every name the module exports, and some of them load the whole of fetch and
- * WebSocket when they are read: 60 ms of a command that otherwise starts in 45.
+ * `import` would read every name that the module exports, and some of them load all of fetch and
+ * WebSocket: 60 ms of a command that otherwise starts in 45 ms.
  */
 const { request } = process.getBuiltinModule('node:http')
 
-/** Where the daemon is found. Read anew for each request: another daemon may have taken over. */
+/**
+ * Where to find the daemon. Read again for each request, because another daemon may have taken
+ * over.
+ */
 export type DaemonFiles = Pick<Folders, 'socket' | 'token'>
 
 export interface RequestOptions {
@@ -23,7 +26,7 @@ export interface RequestOptions {
   readonly silenceMaxMs: number
 }
 
-/** One answer as text; what the daemon did not grant is thrown as a typed error. */
+/** The whole answer as text. Throws a typed error if the daemon refuses. */
 export async function ask(where: DaemonFiles, asked: RequestOptions): Promise<string> {
   const response = await open(where, asked)
   const body = await textOf(response)
@@ -32,8 +35,8 @@ export async function ask(where: DaemonFiles, asked: RequestOptions): Promise<st
 }
 
 /**
- * Resolves with the head of the answer; its body is still to be read. SPEC CT7. A daemon that
- * started since its token was read has another one: then it is asked once more.
+ * Resolves with the head of the answer; the caller reads the body. SPEC CT7. A daemon that
+ * restarted after the token was read has another token: then the request is sent once more.
  */
 export async function open(where: DaemonFiles, asked: RequestOptions): Promise<IncomingMessage> {
   const token = tokenOf(where.token)
@@ -63,7 +66,8 @@ function opened(
       socketPath: where.socket,
       method,
       path,
-      // A connection of its own: one kept open would keep a short command from ending.
+      // A connection of its own: a connection that is kept open would keep a short command from
+      // ending.
       agent: false,
       headers: { host: 'vigil', authorization, ...change, ...headers },
       timeout: silenceMaxMs,

@@ -23,9 +23,9 @@ import { DaemonGone, orNothing } from './errors.ts'
 import { type EventsOptions, eventsOf, type StreamOptions, streamOf } from './events.ts'
 
 /**
- * The daemon as every surface asks it, over its Unix socket. It imports nothing but Node's own
- * HTTP: a command must not wait for libraries that only the daemon needs. A session is named by its
- * address, or by its id on the daemon's own machine.
+ * The client that every surface uses, over the daemon's Unix socket. It imports only Node's HTTP,
+ * because a command must not wait for libraries that only the daemon needs. A session is named by
+ * its address, or by its id on the daemon's own machine.
  */
 export function connect(where: DaemonFiles, options: ClientOptions = {}): Client {
   return new Client(where, options)
@@ -33,11 +33,11 @@ export function connect(where: DaemonFiles, options: ClientOptions = {}): Client
 
 export interface ClientOptions {
   readonly silenceMaxMs?: number
-  /** SPEC K15. Called where the daemon has just left, before the request is sent once more. */
+  /** SPEC K15. Called when the daemon has just ended, before the request is sent again. */
   readonly restart?: () => Promise<unknown>
 }
 
-/** Longer than any answer takes, and shorter than people wait for a command that hangs. */
+/** Longer than any answer takes, and shorter than a user waits for a command that hangs. */
 const SILENCE_MAX_MS = 10_000
 const READING_MAX_MS = 60_000
 
@@ -74,13 +74,13 @@ export class Client {
     return this.#post(`${pathOf(id)}/name`, { name })
   }
 
-  /** Newest first; nothing for a session that is not known. */
+  /** Newest first; empty for an unknown session. */
   async history(id: string, limit?: number): Promise<readonly HistoryEntry[] | undefined> {
     const path = `${pathOf(id)}/history${queryOf({ limit })}`
     return (await orNothing(this.#get<{ history: readonly HistoryEntry[] }>(path)))?.history
   }
 
-  /** A month of a busy fleet takes seconds to read, on a busy machine many of them. */
+  /** Reading a month of a busy fleet takes seconds, and many seconds on a busy machine. */
   async insight(period: Period, zone?: string): Promise<Insight> {
     const path = `/v1/insight${queryOf({ period, zone })}`
     return JSON.parse(await this.#ask({ path, silenceMaxMs: READING_MAX_MS }))
@@ -91,14 +91,14 @@ export class Client {
     return this.#ask({ path, silenceMaxMs: READING_MAX_MS })
   }
 
-  /** One page, oldest first, of a session's reports or of all. */
+  /** One page of reports, oldest first, of one session or of all. */
   reports(query: ReportQuery & { readonly session?: string } = {}): Promise<ReportPage> {
     const { session, ...rest } = query
     const path = session === undefined ? '/v1' : pathOf(session)
     return this.#get(`${path}/reports${queryOf({ ...rest })}`)
   }
 
-  /** Resolves when all of it is in the log. */
+  /** Resolves when all reports are in the log. */
   post(postings: Posting | readonly Posting[]): Promise<Posted> {
     return this.#post('/v1/reports', postings)
   }
@@ -124,7 +124,7 @@ export class Client {
     return this.#post('/v1/loops', wanted)
   }
 
-  /** What was typed behind `/vigil:loop` in this session becomes its loop. */
+  /** Starts a loop from what the user typed after `/vigil:loop` in this session. */
   async beginLoop(session: string): Promise<LoopBegun> {
     type Answer = { readonly begun: LoopBegun }
     return (await this.#post<Answer>('/v1/loops/begin', { session })).begun
@@ -154,7 +154,7 @@ export class Client {
     return this.#get(`/v1/requests${queryOf({ session })}`)
   }
 
-  /** The first answer counts; throws a `BadRequest` with status 409 when it is over. */
+  /** The first answer counts. Throws a `BadRequest` with status 409 when the request is over. */
   async answer(id: string, answer: RequestAnswer): Promise<void> {
     await this.#post(`/v1/requests/${encodeURIComponent(id.toWellFormed())}/answer`, answer)
   }
@@ -163,7 +163,7 @@ export class Client {
     return this.#get<ActPage>(`/v1/acts${queryOf(query)}`)
   }
 
-  /** One page of the audit log, oldest first; the next begins after its last act. */
+  /** One page of the audit log, oldest first; the next page begins after its last entry. */
   audit(query: AuditQuery = {}): Promise<AuditPage> {
     return this.#get(`/v1/audit${queryOf({ ...query })}`)
   }
@@ -189,7 +189,7 @@ export class Client {
     return this.#post(`${pathOf(id)}/typing`, { on, where })
   }
 
-  /** Throws a `BadRequest` with status 409 and why, where it cannot be told. */
+  /** Throws a `BadRequest` with status 409 and the reason if the text cannot be typed. */
   say(id: string, text: string, where: RequestAnswer['where'] = 'cli'): Promise<PromptSent> {
     return this.#post(`${pathOf(id)}/prompt`, { text, where })
   }
@@ -215,12 +215,12 @@ export class Client {
     await this.#post('/v1/stop', { why })
   }
 
-  /** Every change after the one given, else those to come, until aborted. */
+  /** Every change after the given id, or every later change, until aborted. */
   events(options: EventsOptions = {}): AsyncGenerator<ChangeEvent, void> {
     return eventsOf(this.#where, options)
   }
 
-  /** The sessions and each again when it changes, until aborted; what came together, together. */
+  /** All sessions, then each when it changes, until aborted; in the batches that arrive. */
   stream(options: StreamOptions = {}): AsyncGenerator<readonly StreamEvent[], void> {
     return streamOf(this.#where, options)
   }

@@ -1,8 +1,8 @@
 import { parseJson } from '../core/json.ts'
-/** Nobody answers at the socket: no daemon runs, or it ended in the middle of an answer. */
+/** No process answers at the socket: no daemon runs, or it ended in the middle of an answer. */
 export class DaemonGone extends Error {
   override readonly name = 'DaemonGone'
-  /** Nothing of the request was sent: it may be sent again. */
+  /** No byte of the request was sent, so it may be sent again. */
   readonly isUnsent: boolean
 
   constructor(message: string, isUnsent = false) {
@@ -11,7 +11,9 @@ export class DaemonGone extends Error {
   }
 }
 
-/** The daemon did not admit the request, most likely since the token is another daemon's. */
+/**
+ * The daemon did not admit the request, most likely because the token belongs to another daemon.
+ */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly reason: string | undefined
@@ -22,7 +24,7 @@ export class Refused extends Error {
   }
 }
 
-/** The request cannot be answered as it is. */
+/** The request is invalid. */
 export class BadRequest extends Error {
   override readonly name = 'BadRequest'
   readonly status: number
@@ -36,12 +38,15 @@ export class BadRequest extends Error {
   }
 }
 
-/** The daemon took the request and failed: its disk is full, or it has a fault. */
+/** The daemon accepted the request and failed: its disk is full, or it has a bug. */
 export class DaemonFailed extends Error {
   override readonly name = 'DaemonFailed'
 }
 
-/** By what the daemon said: a request to mend, a caller to let in, or its own failure. */
+/**
+ * The error class follows from the status: invalid request, refused caller, or failure of the
+ * daemon.
+ */
 export function errorOf(status: number, body: string): Error {
   const { error, field, reason } = told(body)
   const message = error ?? `the daemon answered with status ${status}`
@@ -55,7 +60,7 @@ function told(body: string): { error?: string; field?: string; reason?: string }
   return parseJson(body) ?? {}
 }
 
-/** Nothing where the daemon knows nothing of that name. */
+/** Undefined if the daemon answers "not found". */
 export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer

@@ -28,6 +28,6 @@ it('[P13] events are the same however their stream is cut', () => {
   )
 })
 
-it('[P13] a line without an end is nobody’s event', () => {
+it('[P13] a line without an end is not an event', () => {
   expect(() => new EventBlocks().read('x'.repeat(9_000_000))).toThrow('longer than')
 })

@@ -1,15 +1,15 @@
 /** One block of an event stream. */
 export interface EventBlock {
-  /** What to resume after; not every event has one. */
+  /** The position to resume after; not every event has one. */
   readonly id: string | null
   readonly event: string
   readonly data: unknown
 }
 
-/** Far more than any event: whatever sends this without a line's end is not the daemon. */
+/** Far longer than any event: a sender of this much without a line end is not the daemon. */
 const LINE_MAX_CHARACTERS = 8 * 1024 * 1024
 
-/** Makes events of a stream of text, however it is cut into pieces. */
+/** Parses events from a stream of text, however the text is cut into pieces. */
 export class EventBlocks {
   #rest = ''
   #id: string | null = null
@@ -28,7 +28,7 @@ export class EventBlocks {
     })
   }
 
-  /** Comments (heartbeats) and fields not known here are passed over. */
+  /** Skips comments (heartbeats) and unknown fields. */
   #take(line: string): void {
     const [, name, value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? []
     if (name === 'id') this.#id = value
@@ -36,7 +36,7 @@ export class EventBlocks {
     if (name === 'data') this.#data.push(value)
   }
 
-  /** A block without data only says where one is: it comes as `here`. */
+  /** A block without data only gives a position; its event is `here`. */
   #finish(): readonly EventBlock[] {
     const [id, event, data] = [this.#id, this.#event, this.#data.join('\n')]
     this.#id = null

@@ -8,7 +8,7 @@ import { type SubscribeOptions, subscribe } from './subscribe.ts'
 type Connecting = Pick<SubscribeOptions, 'signal' | 'onConnection' | 'backoffMaxMs'>
 
 export interface EventsOptions extends Connecting {
-  /** The id of the last change known, as a listing gives it; without it, the present. */
+  /** The id of the last known change, as a listing gives it. Without it the stream begins now. */
   readonly after?: number | undefined
 }
 
@@ -33,7 +33,7 @@ export async function* streamOf(
     yield blocks.map(({ data }) => data as StreamEvent)
 }
 
-/** Three heartbeats: a daemon that says nothing for so long is gone, whatever its socket says. */
+/** Three heartbeats: a daemon that is silent for this long is gone, even if its socket is open. */
 const SILENCE_MAX_MS = 45_000
 
 function connecting(where: DaemonFiles, path: string, signal: AbortSignal | undefined) {

@@ -5,9 +5,9 @@ import { saidFileOf, startByHolder } from './holder.ts'
 import { COMMAND, type Left, leftBy, RUNS_ALREADY } from './start.ts'
 
 /**
- * SPEC OC3. A daemon that its holder starts, with this process in front of it as if it were the
- * daemon: signals are passed on, the log is printed, and both end together. Only a child of the
- * holder can have the sockets that browsers signed in under. Undefined where no holder could.
+ * SPEC OC3. The holder starts the daemon, and this process acts as if it were the daemon: it passes
+ * signals on, prints the log and ends with it. Only a child of the holder can inherit the sockets
+ * that browsers signed in under. Undefined if no holder could start a daemon.
  */
 export async function daemonInFront(
   folders: Folders,
@@ -32,7 +32,7 @@ export async function daemonInFront(
   })
   if (begun === undefined) return undefined
   if (left.said.includes(RUNS_ALREADY) || isTold) return left
-  // One that was told to end has withdrawn: a supervisor need not start it again.
+  // A daemon that was asked to end has removed its file: a supervisor need not restart it.
   return whoRuns(folders)?.pid === begun ? { ...left, code: 1 } : left
 }
 
@@ -40,14 +40,14 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM')
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 
-/** More of a log at a time than a daemon writes between two looks. */
+/** More log than a daemon writes between two reads. */
 const READ_MAX_BYTES = 1_000_000
 
-/** What is added to a log from now on; one that was moved aside goes on in the next. */
+/** Reads what is appended to a log; after a rotation it continues in the next file. */
 class Tail {
   readonly #path: string
   #file = 0
@@ -67,7 +67,7 @@ class Tail {
         if (ino !== this.#file) [this.#file, this.#at] = [ino, 0]
         const bytes = Buffer.alloc(READ_MAX_BYTES)
         const count = readSync(fd, bytes, 0, READ_MAX_BYTES, this.#at)
-        // Whole lines: letters may have several bytes.
+        // Whole lines only: a character may have several bytes.
         const until = bytes.subarray(0, count).lastIndexOf('\n') + 1
         this.#at += until
         return bytes.toString('utf8', 0, until)

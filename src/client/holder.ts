@@ -21,17 +21,17 @@ export function newHoldId(): string {
   return randomBytes(16).toString('hex')
 }
 
-/** A holder names the sockets so, and no socket unit does. */
+/** A holder uses this form for its socket names; no socket unit does. */
 export function isHoldId(name: string): boolean {
   return /^[0-9a-f]{32}$/.test(name)
 }
 
-/** Process id, name of the hold, start of the process. */
+/** Contains the process id, the name of the hold and the start time of the process. */
 function fileOf({ run }: Folders): string {
   return join(run, 'holder.pid')
 }
 
-/** The process that holds the page's sockets, if it lives. */
+/** The process that holds the page's sockets, if it runs. */
 export function holderOf(folders: Folders): Holder | undefined {
   try {
     const text = readFileSync(fileOf(folders), 'utf8')
@@ -44,8 +44,8 @@ export function holderOf(folders: Folders): Holder | undefined {
 }
 
 /**
- * SPEC OC3. Starts a process that keeps the sockets open when this one ends, however it ends. It
- * has a session of its own, no file descriptor but these, and the environment of a daemon.
+ * SPEC OC3. Starts a process that keeps the sockets open when this process ends, however it ends.
+ * It has its own session, no file descriptors but these, and the environment of a daemon.
  */
 export function startHolder(folders: Folders, fds: readonly number[], id: string): void {
   endHolder(folders)
@@ -61,7 +61,7 @@ export function startHolder(folders: Folders, fds: readonly number[], id: string
   writePrivate(fileOf(folders), `${child.pid} ${id} ${startTimeOf(child.pid) ?? '-'}\n`)
 }
 
-/** Gives the sockets up; what was signed in under their address is signed out by that. */
+/** Closes the sockets. Browsers that signed in under their address are then signed out. */
 export function endHolder(folders: Folders): boolean {
   const holder = holderOf(folders)
   const isAsked = holder !== undefined && say(folders, holder, ['end'])
@@ -69,22 +69,24 @@ export function endHolder(folders: Folders): boolean {
   return isAsked
 }
 
-/** Where a daemon that the holder starts says why it cannot. */
+/** A daemon that the holder starts writes here why it could not start. */
 export function saidFileOf({ run }: Folders): string {
   return join(run, `said-${randomBytes(4).toString('hex')}`)
 }
 
-/** Has the holder start a daemon, which then listens on the sockets it holds; false without one. */
+/**
+ * Makes the holder start a daemon, which listens on the held sockets; false if there is no holder.
+ */
 export function startByHolder(folders: Folders, command: readonly string[]): boolean {
   const holder = holderOf(folders)
   return holder !== undefined && say(folders, holder, ['start', ...command])
 }
 
-/** One line, written at once: several may write. */
+/** One line in one write, because several processes may write. */
 function say({ run }: Folders, { id }: Holder, words: readonly string[]): boolean {
   if (words.some((word) => /[\t\n]/.test(word))) return false
   try {
-    // Without a reader this fails instead of waiting for one.
+    // Without a reader, opening fails instead of blocking.
     const flags = constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
     const pipe = openSync(join(run, `holder-${id}`), flags)
     try {

@@ -9,14 +9,14 @@ const ANSWER_MAX_MS = 10_000
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * SPEC PF10. Where the daemon is a service the user manager starts it: one that anything else
- * started would run without its restrictions, and without the port that the manager holds.
+ * SPEC PF10. If the daemon is a service, the user manager starts it. Started otherwise it would run
+ * without its restrictions and without the port that the manager holds.
  */
 export function startService(env: Env): Promise<boolean> {
   const folders = foldersOf(env)
   const systemctl = servicePort(folders) === undefined ? undefined : findProgram('systemctl', env)
   if (systemctl === undefined) return Promise.resolve(false)
-  // One that runs is to make room for what is installed.
+  // A running daemon must make room for the installed version.
   const what = existsSync(folders.daemonFile) ? 'restart' : 'start'
   return new Promise((resolve) => {
     const options = { timeout: ANSWER_MAX_MS, env: { ...env } }

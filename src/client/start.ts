@@ -10,27 +10,27 @@ import { isThere } from '../platform/is-there.ts'
 import { saidFileOf, startByHolder } from './holder.ts'
 import { startService } from './start-service.ts'
 
-/** The command of this very code, wherever it was installed. */
+/** The command of this installation. */
 export const COMMAND = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
 
 type Env = Readonly<Record<string, string | undefined>>
 
 export interface Left {
   readonly code: number | null
-  /** Why it could not go on, in words for its user. */
+  /** Why the daemon could not continue, in words for the user. */
   readonly said: string
 }
 
-/** More than any message holds. */
+/** Longer than any message. */
 const SAID_MAX_CHARS = 4_000
 
 /**
- * Starts a daemon that outlives whoever asked for it: its own session, no terminal. Of several
- * started at once the lock lets one stay. Resolves when it leaves while who asked is still there.
- * A holder, if one lives, starts it: the daemon then has the address that browsers signed in under.
+ * Starts a daemon that outlives the caller: its own session, no terminal. If several are started at
+ * once, the lock lets one of them run. Resolves when the daemon ends while the caller still runs.
+ * If a holder runs, it starts the daemon, which then has the address that browsers signed in under.
  */
 export async function startDetached(env: Env = process.env): Promise<Left> {
-  // The manager watches it: nothing is to be heard of it here.
+  // The service manager watches the daemon: this process gets no news of its end.
   if (await startService(env)) return new Promise(() => {})
   const folders = foldersOf(env)
   const said = saidFileOf(folders)
@@ -38,21 +38,21 @@ export async function startDetached(env: Env = process.env): Promise<Left> {
   return isAsked ? leftBy(said) : startDirectly(env)
 }
 
-/** The same for a caller that does not wait to hear why it could not start. */
+/** The same for a caller that does not wait for the reason of a failed start. */
 export async function startUnheard(env: Env = process.env): Promise<void> {
   if (await startService(env)) return
   if (!startByHolder(foldersOf(env), [process.execPath, COMMAND])) void startDirectly(env)
 }
 
 const LOOK_MS = 20
-/** For weeks. */
+/** The caller may wait for weeks. */
 const FRONT_LOOK_MS = 500
 /** A holder that has started nothing by then never will. */
 const BEGIN_MAX_MS = 3_000
 
 /**
- * The first line that a holder's daemon says is its process id; nobody here is its parent. Whoever
- * stays as long as it does hears of it again and again.
+ * The first line of a holder's daemon is its process id, because this process is not its parent.
+ * `onLook` is called again and again for as long as the daemon runs.
  */
 export async function leftBy(said: string, onLook?: (pid: number) => void): Promise<Left> {
   const remove = () => rmSync(said, { force: true })
@@ -73,12 +73,12 @@ export async function leftBy(said: string, onLook?: (pid: number) => void): Prom
   }
 }
 
-/** What a daemon says that leaves its place to another. */
+/** The message of a daemon that finds another daemon running. */
 export const RUNS_ALREADY = 'a daemon runs already'
 
 /**
- * SPEC LI7. A daemon rests most of the time. After one busy second V8 would give it 20 MB for young
- * objects, and keep them.
+ * SPEC LI7. A daemon is idle most of the time. After one busy second V8 would reserve 20 MB for
+ * young objects and keep them.
  */
 export const SMALL_HEAP = '--max-semi-space-size=1'
 
@@ -94,7 +94,8 @@ function startDirectly(env: Env): Promise<Left> {
     said = (said + text).slice(-SAID_MAX_CHARS)
   })
   child.unref()
-  // Node has it as a plain stream; it is a socket, and must not keep who asked.
+  // Node types this as a plain stream. It is a socket, and must not keep the caller's process
+  // alive.
   ;(child.stderr as unknown as Socket).unref()
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: null, said: error.message }))

@@ -1,10 +1,10 @@
 import { type EventBlock, EventBlocks } from './event-blocks.ts'
 
 export interface SubscribeOptions {
-  /** Opens the stream after a position; gives its text, cut anywhere. */
+  /** Opens the stream after a position and yields its text, cut anywhere. */
   readonly connect: (lastId: string | undefined) => Promise<AsyncIterable<string>>
   readonly signal?: AbortSignal | undefined
-  /** Called for every connection made and lost: a surface says that it shows the past. */
+  /** Called when a connection is made or lost, so that a surface can say that its data is old. */
   readonly onConnection?: ((connected: boolean, error?: Error) => void) | undefined
   /** The position to begin after. */
   readonly lastId?: string | undefined
@@ -14,11 +14,14 @@ export interface SubscribeOptions {
   readonly isFinal?: (error: Error) => boolean
 }
 
-/** A daemon that restarts is back within this; one that is gone must not be asked all the time. */
+/**
+ * A daemon that restarts is back within this time; a daemon that is gone must not be polled at full
+ * speed.
+ */
 const BACKOFF_FIRST_MS = 100
 const BACKOFF_MAX_MS = 5_000
 
-/** SPEC P13. Reads events for ever: reconnects where it was, until aborted. */
+/** SPEC P13. Reads events and reconnects at the last position, until aborted. */
 export async function* subscribe(
   options: SubscribeOptions,
 ): AsyncGenerator<readonly EventBlock[], void> {

@@ -6,14 +6,17 @@ import type { Explanation, Listing, Session } from '../protocol/session.ts'
 import type { Complain, Sink, Spooled } from '../sources/arrival.ts'
 import type { LoggedChange } from '../store/store.ts'
 
-/** What a surface is given that acts by itself and lives in the daemon's process. */
+/** What a surface gets that acts by itself in the daemon's process. */
 export interface SurfaceContext {
   readonly machine: string
-  /** Open sessions and those closed a short while ago. */
+  /** Open sessions, and those that closed a short while ago. */
   readonly sessions: () => Listing
   readonly session: (id: string) => Session | undefined
   readonly explain: (id: string) => Explanation | undefined
-  /** The log of changes; `onChange` calls after each commit, and returns how to stop. */
+  /**
+   * The log of changes. `onChange` calls the listener after each commit, and returns a function
+   * that unsubscribes.
+   */
   readonly changes: {
     readonly after: (id: number, limit: number) => readonly LoggedChange[]
     readonly onChange: (listener: () => void) => () => void
@@ -29,12 +32,15 @@ export interface SurfaceContext {
     readonly follow: (listener: (settings: Settings) => void) => () => void
   }
   readonly policy: Pick<AdminPolicy, 'allows'>
-  /** Sessions that a report was about, also where no verdict changed; returns how to stop. */
+  /**
+   * Ids of sessions that a report was about, even if no verdict changed. Returns a function that
+   * unsubscribes.
+   */
   readonly onTouched: (listener: (ids: ReadonlySet<string>) => void) => () => void
-  /** Reports of what it saw the user do. */
+  /** Takes reports of what the surface saw the user do. */
   readonly take: Sink
   readonly complain: Complain
-  /** Shown by `vigil doctor` until it is set to undefined. */
+  /** `vigil doctor` shows the text until it is set to undefined. */
   readonly trouble: (about: string, what: string | undefined) => void
 }
 
@@ -44,5 +50,5 @@ export interface AttachedSurface {
 
 export type AttachSurface = (context: SurfaceContext) => readonly AttachedSurface[]
 
-/** By their names in the log. */
+/** Surfaces by their names in the log. */
 export type SurfaceTable = Readonly<Record<string, AttachSurface>>

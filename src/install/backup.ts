@@ -4,10 +4,10 @@ import { basename, join } from 'node:path'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
 
-/** A settings file's backups: enough to go back over a few installs, and no heap. */
+/** Enough to go back over a few installs without filling the disk. */
 const BACKUPS_MAX = 10
 
-/** Keeps the text under vigil's own folder: the user's stays as it was found. */
+/** Copies the text into vigil's own folder; the user's folder stays as it was. */
 export function backUp(folders: Folders, settings: string, text: string, now: Date): string {
   const folder = join(folders.data, 'backups')
   privateFolder(folders.data)

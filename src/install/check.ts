@@ -12,7 +12,7 @@ import { homesFor } from './homes.ts'
 import { readNote } from './note.ts'
 import { foundIn, homeContextOf, textsOf } from './plan.ts'
 
-/** SPEC CM12. Whether what was installed in these homes is in force; writes nothing. */
+/** SPEC CM12. Whether the installed parts are in force in these homes; writes nothing. */
 export async function checkSetup(
   agent: Agent,
   homes: readonly string[],
@@ -30,7 +30,7 @@ export async function checkSetup(
     try {
       const { version, seen } = oldestClient(agent, home, clients) ?? {}
       const place = homeContextOf({ agent: agent.id, version }, home, folders, note)
-      // A home that install does not find by itself has to be named.
+      // The user must name a home that install does not find by itself.
       const named = covered.includes(home) ? '' : ` --config-dir ${look.shown(home)}`
       const texts = textsOf(foundIn(setup, home))
       checked.push({ ...place, texts, seen, cure: `vigil install${named}` })

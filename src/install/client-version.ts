@@ -5,8 +5,8 @@ import { jsonInFile } from '../home/plain-file.ts'
 import { namedClient } from './client.ts'
 
 /**
- * The version of a client that is about to be started. Asking it takes as long as starting it, so
- * the answer is kept for as long as the program is the same file.
+ * The version of a client that is about to be started. Running the client for its version takes as
+ * long as starting it, so the version is cached while the program is the same file.
  */
 export function rememberedVersion(program: string, env: Env, file: string): string | undefined {
   const known = readKnown(file)
@@ -31,7 +31,7 @@ function pathOf(program: string, env: Env): string | undefined {
   return folders.map((folder) => `${folder}/${program}`).find((path) => markOf(path) !== undefined)
 }
 
-/** The file itself, behind all links: an update is another file, or a newer one. */
+/** Identifies the file behind all links: an update is another file, or a newer one. */
 function markOf(path: string): string | undefined {
   try {
     const real = realpathSync(path)
@@ -47,7 +47,7 @@ function readKnown(file: string): Readonly<Record<string, string>> {
   return typeof known === 'object' && known !== null ? (known as Record<string, string>) : {}
 }
 
-/** Enough for the clients that are in use; those of former versions fall out. */
+/** Enough for the clients in use; the entries of old versions are dropped. */
 const KEPT_MAX = 8
 
 function keep(file: string, known: Readonly<Record<string, string>>): void {
@@ -56,6 +56,6 @@ function keep(file: string, known: Readonly<Record<string, string>>): void {
     const kept = Object.fromEntries(Object.entries(known).slice(-KEPT_MAX))
     writeFileSync(file, JSON.stringify(kept), { mode: 0o600 })
   } catch {
-    // Asked again next time.
+    // The next call tries again.
   }
 }

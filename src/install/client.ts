@@ -12,7 +12,7 @@ export interface InstalledClient {
   readonly version: string
 }
 
-/** The agent's client in PATH, or where its own installers put it. */
+/** The agent's client in PATH, or where its installers put it. */
 export function findClient(agent: Agent, env: Env): InstalledClient | undefined {
   const [path] = programsOf(agent, env)
   const version = path && askVersion(path, env)
@@ -48,7 +48,7 @@ function realOf(path: string): string {
   }
 }
 
-/** A client that is named must answer. */
+/** A client that the user names must print its version. */
 export function namedClient(named: string, env: Env): InstalledClient {
   const path = named.includes('/') ? resolve(named) : (inPath(named, env).find(isProgram) ?? named)
   const version = askVersion(path, env)
@@ -73,7 +73,7 @@ function askVersion(path: string, env: Env): string | undefined {
   return said === undefined ? undefined : versionIn(said)
 }
 
-/** What a client prints; undefined where it fails, or does not end in time. */
+/** The output of a client; undefined if it fails or does not end in time. */
 export function askClient(
   path: string,
   args: readonly string[],

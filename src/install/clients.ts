@@ -13,20 +13,22 @@ import { isAtLeast } from '../agents/version.ts'
 import { environmentOfProcess, programOf, readablePids } from '../platform/process-files.ts'
 import type { InstalledClient } from './client.ts'
 
-/** A client that reads the settings of a home, and how vigil knows. */
+/** A client that reads the settings of a home, and how vigil found it. */
 export interface ClientInUse {
   readonly version: string
   readonly seen: string
 }
 
 /**
- * A client that wrote a log this recently is still in use. Longer would hold new events back after
- * an update; shorter would forget a client that is used once a week.
+ * A client that wrote a log within this time is still in use. A longer time would hold new events
+ * back after an update; a shorter one would forget a client that is used once a week.
  */
 const IN_USE_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** SPEC I15. The oldest client that uses this home: programs, processes, status files, logs. */
+/**
+ * SPEC I15. The oldest client that uses this home, by programs, processes, status files and logs.
+ */
 export function oldestClient(
   agent: Agent,
   home: string,
@@ -45,13 +47,13 @@ export function oldestClient(
   )
 }
 
-/** Of a running program that is the client itself; undefined where an interpreter runs it. */
+/** The version of a running program; undefined if an interpreter runs the client. */
 export function versionOfProcess({ versions }: Agent, pid: number): string | undefined {
   const program = programOf(pid)
   return program && versions?.ofProgram(program, textAt)
 }
 
-/** Where the system does not tell of programs, status files and logs tell of the same clients. */
+/** If the system does not list programs, status files and logs name the same clients. */
 function inProcesses(agent: Agent, home: string): ClientInUse[] {
   return readablePids().flatMap((pid) => {
     const version = versionOfProcess(agent, pid)
@@ -67,7 +69,7 @@ function inStatusFiles({ statusFiles, versions }: Agent, home: string): ClientIn
   const folder = statusFiles.folderOf(home)
   return namesIn(folder).flatMap((name) => {
     const pid = statusFiles.pidIn(name)
-    // One that was killed leaves its file behind.
+    // A killed client leaves its file behind.
     if (pid === undefined || !isAlive(pid)) return []
     const version = versions.inRecord(entryOf(textAt(join(folder, name)) ?? ''))
     return version === undefined ? [] : [{ version, seen: `process ${pid}` }]
@@ -89,7 +91,7 @@ function filesBelow(folder: string, depth: number): string[] {
   return depth === 0 ? paths : paths.flatMap((path) => filesBelow(path, depth - 1))
 }
 
-/** Its newest entries are here; of a line that is longer nothing is read. */
+/** The newest entries are within this many bytes; a longer line is not read. */
 const TAIL_BYTES = 65_536
 
 function lastIn(path: string, read: (entry: unknown) => string | undefined): string | undefined {

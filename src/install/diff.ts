@@ -1,12 +1,12 @@
-/** Lines of context around a change, as `diff -u` gives. */
+/** Lines of context around a change, as in `diff -u`. */
 const CONTEXT = 3
 
-/** Above this many cells the changed part is shown as replaced; no settings file comes near. */
+/** Above this many cells the changed part is shown as replaced; no settings file is that long. */
 const CELLS_MAX = 4_000_000
 
 type Line = readonly [mark: ' ' | '-' | '+', text: string]
 
-/** What changes from one text to another, as `diff -u` and `patch` know it. */
+/** The difference of two texts in the format of `diff -u` and `patch`. */
 export function unifiedDiff(path: string, before: string, after: string): string {
   const lines = compare(linesOf(before), linesOf(after))
   const changed = lines.flatMap(([mark], at) => (mark === ' ' ? [] : [at]))
@@ -14,7 +14,9 @@ export function unifiedDiff(path: string, before: string, after: string): string
   return [`--- ${path}\n+++ ${path}\n`, ...hunksOf(changed, lines)].join('')
 }
 
-/** Each with its end, so that a missing newline at the end of a file is a difference too. */
+/**
+ * Each line includes its line end, so that a missing newline at the end of a file is a difference.
+ */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }

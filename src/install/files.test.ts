@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(top, { recursive: true, force: true }))
 
-it('[I8] what somebody else wrote meanwhile is not written over', () => {
+it('[I8] a change by another process meanwhile is not overwritten', () => {
   writeFileSync(path(), '{"a":1}')
   const found = readSettingsFile(path())
   writeFileSync(path(), '{"a":2}')
@@ -24,11 +24,11 @@ it('[I8] what somebody else wrote meanwhile is not written over', () => {
   expect(readdirSync(top)).toEqual(['settings.json'])
 })
 
-it('[I8] install begins again with what somebody else wrote meanwhile', () => {
+it('[I8] install starts again from what another process wrote meanwhile', () => {
   writeFileSync(path(), '{"a":1}')
   let backups = 0
   const now = () => {
-    // Between reading and writing: the clock is asked for the backup's name.
+    // The clock is read for the backup's name, which is between reading and writing the file.
     if (backups++ === 0) writeFileSync(path(), '{"a":2}')
     return new Date(1_800_000_000_000 + backups)
   }

@@ -19,18 +19,18 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { EditRefused } from '../edit/refused.ts'
 import { PRIVATE } from '../home/private-file.ts'
 
-/** A settings file as it was found. */
+/** A settings file as it was read. */
 export interface SettingsFile {
-  /** As its user names it. */
+  /** The path that the user knows. */
   readonly path: string
-  /** The file itself, behind any links. */
+  /** The file behind any links. */
   readonly target: string
-  /** Undefined when there is no file. */
+  /** Undefined if there is no file. */
   readonly text: string | undefined
   readonly stats: Stats | undefined
 }
 
-/** Far above any settings file; what is larger is something else. */
+/** Far larger than any settings file. */
 const SETTINGS_MAX_BYTES = 16 * 1024 * 1024
 
 export function readSettingsFile(path: string): SettingsFile {
@@ -49,10 +49,10 @@ export function readSettingsFile(path: string): SettingsFile {
   })
 }
 
-/** More links in a row than this are a circle, for the system as well. */
+/** The system's own limit; more links form a cycle. */
 const LINKS_MAX = 40
 
-/** SPEC I8. Where links lead, also when the file there is still to be made. */
+/** SPEC I8. The target of the links, even if that file does not exist yet. */
 function targetOf(path: string): string {
   let at = path
   for (let links = 0; links < LINKS_MAX; links++) {
@@ -62,14 +62,14 @@ function targetOf(path: string): string {
   throw new EditRefused(`${path}: its links lead in a circle`)
 }
 
-/** The file was changed by somebody else between reading and writing it. */
+/** Another process changed the file between reading and writing. */
 export class Changed extends Error {
   override readonly name = 'Changed'
 }
 
 /**
- * SPEC I8. Puts the text in the file's place at once, so that no reader sees half of it; undefined
- * removes the file. Throws Changed when it is not what was found any more.
+ * SPEC I8. Replaces the file in one step, so that no reader sees half of it; undefined removes the
+ * file. Throws Changed if the file is not what was read any more.
  */
 export function replaceSettings(found: SettingsFile, text: string | undefined): void {
   explained(found.path, 'written', () => {
@@ -96,12 +96,12 @@ function writeDraft(draft: string, text: string, stats: Stats | undefined): void
     closeSync(file)
   }
   if (!stats) return
-  // An administrator may install for somebody else, whose file it stays.
+  // Root may install for another user, who keeps the ownership of the file.
   if (process.getuid?.() === 0) chownSync(draft, stats.uid, stats.gid)
   chmodSync(draft, stats.mode & 0o7777)
 }
 
-/** Makes a folder with all above it, and says which were not there, the deepest first. */
+/** Makes a folder and its parents, and returns those that were missing, the deepest first. */
 export function makeFolders(path: string): string[] {
   const missing: string[] = []
   for (let at = path; !lstatSync(at, { throwIfNoEntry: false }); at = dirname(at)) missing.push(at)

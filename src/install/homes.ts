@@ -5,7 +5,9 @@ import type { Agent, Env } from '../agents/agent.ts'
 import type { Folders } from '../home/folders.ts'
 import { homesIn, readNote } from './note.ts'
 
-/** SPEC I9. Those given; else the agent's own and those in which it is set up already. */
+/**
+ * SPEC I9. The given homes; otherwise the agent's own home and those in which it is set up already.
+ */
 export function homesFor(
   agent: Agent,
   given: readonly string[],

@@ -18,15 +18,15 @@ export interface InstallOptions extends InstallWish, Omit<ScriptOptions, 'path'>
 
 export interface Installed {
   readonly agent: string
-  /** Those in the settings of every home. */
+  /** The events in the settings of every home. */
   readonly events: readonly string[]
   readonly hook: string
-  /** Those in force in some home. */
+  /** The options in force in at least one home. */
   readonly options: readonly string[]
   readonly outcomes: readonly Outcome[]
 }
 
-/** SPEC I4. Plans for every home first, so that one that cannot be done leaves all as it was. */
+/** SPEC I4. Plans all homes first: if one plan fails, nothing is written. */
 export function install(options: InstallOptions): Installed[] {
   const { folders, targets, dryRun } = options
   const note = readNote(folders)
@@ -68,7 +68,7 @@ function carriedOut(
   const begun = (plan: InstallPlan): InstallPlan => {
     const made = plan.files.flatMap(({ path }) => makeFolders(dirname(path)))
     const place = { ...plan.noted, made: [...made, ...plan.noted.made] }
-    // Before the files themselves: a note of what did not happen does no harm.
+    // Written before the files: a note of a change that did not happen does no harm.
     known = noted(known, { ...plan, noted: place })
     writeNote(folders, known)
     return plan

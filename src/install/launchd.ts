@@ -8,7 +8,7 @@ export const LAUNCH_LABEL = 'agent-vigil.daemon'
 
 type LaunchOptions = Omit<ServiceOptions, 'port'>
 
-/** SPEC I22. The launch agent that starts the daemon at login, as text. */
+/** SPEC I22. The text of the launch agent that starts the daemon at login. */
 export function launchAgentText(options: LaunchOptions): string {
   const { node, vigil } = options
   const words = [node, vigil, 'daemon', '--quiet'].map((word) => `    ${textOf(word)}\n`)

@@ -5,33 +5,33 @@ import { UNNAMED_AGENT } from '../agents/index.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
 
-/** What install did in one home, so that uninstall can undo just that. */
+/** What install did in one home, so that uninstall can undo exactly that. */
 const NotedHome = z.object({
   files: z.record(
     z.string(),
     z.object({
-      /** The file without vigil: null when there was none. */
+      /** The file without vigil; null if there was none. */
       before: z.string().nullable(),
-      /** The file as vigil wrote it: as long as it is this, `before` is what to give back. */
+      /** The file as vigil wrote it. While the file is unchanged, uninstall restores `before`. */
       after: z.string(),
     }),
   ),
-  /** What the agent needs to undo it once somebody has edited a file. */
+  /** What the agent needs to undo the install after the user edited a file. */
   memory: z.record(z.string(), z.unknown()),
-  /** Folders that were not there before, the deepest first. */
+  /** Folders that install made, the deepest first. */
   made: z.array(z.string()),
-  /** The version that its files were written for; notes before 0.8 have the agent's alone. */
+  /** The version that its files were written for; notes before 0.8 have only the agent's. */
   version: z.string().nullable().optional(),
 })
 
 const Note = z.object({
   format: z.literal(2),
-  /** Paths of vigil's hooks in settings files, those of earlier installs too. */
+  /** Paths of vigil's hooks in settings files, including those of earlier installs. */
   hooks: z.array(z.string()),
   agents: z.record(
     z.string(),
     z.object({
-      /** The client's version that it was set up for; null when none was found. */
+      /** The client version that it was set up for; null if none was found. */
       version: z.string().nullable(),
       homes: z.record(z.string(), NotedHome),
     }),
@@ -41,7 +41,7 @@ const Note = z.object({
 export type NotedHome = z.infer<typeof NotedHome>
 export type Note = z.infer<typeof Note>
 
-/** Up to 0.7.0: one agent, one file a home, and its memory beside it. */
+/** Up to 0.7.0: one agent, one file for each home, and its memory beside it. */
 const Note1 = z
   .object({
     format: z.literal(1),
@@ -69,7 +69,7 @@ const Note1 = z
 
 const EMPTY: Note = { format: 2, hooks: [], agents: {} }
 
-/** What install wrote down; one that cannot be read is set aside and counts as none. */
+/** The note that install wrote. A note that cannot be read is set aside and treated as missing. */
 export function readNote(folders: Folders): Note {
   const path = pathOf(folders)
   let text: string
@@ -92,7 +92,7 @@ export function homesIn(note: Note, agent: string): Readonly<Record<string, Note
   return note.agents[agent]?.homes ?? {}
 }
 
-/** A note of nothing is none. */
+/** An empty note is removed. */
 export function writeNote(folders: Folders, note: Note): void {
   if (Object.keys(note.agents).length === 0) {
     rmSync(pathOf(folders), { force: true })

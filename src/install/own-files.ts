@@ -18,10 +18,10 @@ import {
 
 const packaged = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Where the launcher lies in a copy: a script of the copy looks beside itself. */
+/** The path of the launcher within a copy, because a script of the copy looks beside itself. */
 const SELF = 'scripts/vigil'
 
-/** Everything of vigil's own that the noted homes name: hooks, other scripts, copies. */
+/** Writes all files of vigil's own that the noted homes refer to: hooks, other scripts, copies. */
 export function writeOwn(folders: Folders, wanted: WantedFiles, options: ScriptOptions): void {
   for (const [agent, { scripts, copies }] of wanted) {
     const path = options.path ?? hookPath(hookOf(folders, agent))
@@ -33,7 +33,7 @@ export function writeOwn(folders: Folders, wanted: WantedFiles, options: ScriptO
   }
 }
 
-/** Copies that no home names any more. */
+/** Removes copies that no home refers to any more. */
 export function removeUnwanted(folders: Folders, wanted: WantedFiles): void {
   for (const [, { copies }] of wanted)
     for (const [name, isWanted] of Object.entries(copies))
@@ -42,7 +42,7 @@ export function removeUnwanted(folders: Folders, wanted: WantedFiles): void {
 
 type WantedFiles = readonly (readonly [agent: string, OwnFiles])[]
 
-/** Of each agent in the note. One that this vigil does not know is left as it is. */
+/** The files of each agent in the note. The files of an unknown agent are left alone. */
 export function wantedBy(note: Note): WantedFiles {
   return Object.entries(note.agents).flatMap(([id, { homes }]) => {
     const setup = agentOf(id)?.setup
@@ -51,8 +51,8 @@ export function wantedBy(note: Note): WantedFiles {
 }
 
 /**
- * SPEC LP41. A folder of the package as settings name it: a copy, since a package manager may move
- * the package, with a vigil in it that has the folders of this one.
+ * SPEC LP41. A copy of a folder of the package, because a package manager may move the package. The
+ * copy contains a launcher with the folders of this vigil.
  */
 function writeCopy(folders: Folders, name: string, options: ScriptOptions): void {
   const [template, folder] = [join(packaged, name), join(folders.data, name)]

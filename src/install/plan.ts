@@ -13,36 +13,36 @@ export interface Target {
   readonly agent: string
   readonly setup: Setup
   readonly homes: readonly string[]
-  /** The client's; without one only what every supported client knows. */
+  /** The client's version; without it only what every supported client understands is written. */
   readonly version?: string | undefined
-  /** By home: the oldest client that uses it, whose version then counts. */
+  /** For each home the oldest client that uses it; its version decides. */
   readonly oldest?: Readonly<Record<string, ClientInUse | undefined>>
 }
 
-/** What is asked for, beside the hooks. */
+/** The options that the user asked for, beside the hooks. */
 export interface InstallWish {
   readonly asked: Readonly<Record<string, boolean | undefined>>
   readonly env: Env
 }
 
-/** What is to become of the files of one home. */
+/** The planned changes to the files of one home. */
 export interface HomePlan {
   readonly target: Target
   readonly home: string
   readonly files: readonly (FoundFile & { readonly after: string | undefined })[]
   readonly warnings: readonly string[]
-  /** Whether the client heeds its files then. */
+  /** Whether the client will read its files then. */
   readonly inForce: boolean
 }
 
-/** What install would do to one home. */
+/** The plan of install for one home. */
 export interface InstallPlan extends HomePlan {
   readonly noted: NotedHome
 }
 
 type FoundFile = SettingsFile & { readonly file: string }
 
-/** SPEC I4. Nothing to do where all is in place already: `after` is then what was found. */
+/** SPEC I4. If everything is in place already, `after` is what was read. */
 export function planFor(
   target: Target,
   home: string,
@@ -80,7 +80,7 @@ export function planFor(
   }
 }
 
-/** What an agent has to know of one home. */
+/** What an agent needs to know about one home. */
 export function homeContextOf(
   { agent, version, oldest }: Pick<Target, 'agent' | 'version' | 'oldest'>,
   home: string,
@@ -105,7 +105,7 @@ export function ownPathsOf(
   return { hook, earlier, scripts: folders.hooks, copies: folders.data }
 }
 
-/** What uninstall would do to one home. */
+/** The plan of uninstall for one home. */
 export function removalFor(target: Target, home: string, folders: Folders, note: Note): HomePlan {
   const { setup, agent } = target
   const found = foundIn(setup, home)
@@ -124,8 +124,8 @@ export function textsOf(found: readonly FoundFile[]): Texts {
 }
 
 /**
- * SPEC I7. The files as they are without vigil: the bytes from before while a file is just what
- * install wrote, and what is left without vigil's part once somebody has edited it.
+ * SPEC I7. The files without vigil: the original bytes if a file is exactly what install wrote,
+ * otherwise the edited file without vigil's part.
  */
 export function withoutVigil(
   setup: Setup,
@@ -139,7 +139,7 @@ export function withoutVigil(
     if (noted && text === noted.after) return before
     if (text === undefined || isBlank(text)) return text
     const rest = setup.remove(file, text, place)
-    // Install begins a file that is not there, or holds nothing, with what its format needs.
+    // If the file is missing or empty, install begins it with what its format needs.
     const begun = noted && rest !== text && (before === undefined || isBlank(before))
     return begun && isBare(rest) ? before : rest
   }
@@ -150,7 +150,7 @@ function isBlank(text: string): boolean {
   return text.replace(/^\uFEFF/, '').trim() === ''
 }
 
-/** Nothing, or nothing but brackets. */
+/** Empty, or only brackets. */
 function isBare(text: string): boolean {
   return /^\s*(?:\{\s*\}\s*)?$/.test(text)
 }

@@ -4,8 +4,8 @@ import { wantedBy, writeOwn } from './own-files.ts'
 import type { ScriptOptions } from './scripts.ts'
 
 /**
- * Brings installed scripts up to date, as after an update that moved Node or vigil itself. Scripts
- * that nobody's settings name are left as they are: after an uninstall they must do nothing.
+ * Updates installed scripts, for example after Node or vigil moved. Scripts that no settings file
+ * refers to stay as they are: after an uninstall they must do nothing.
  */
 export function refreshHooks(folders: Folders, options: ScriptOptions): boolean {
   const note = readNote(folders)

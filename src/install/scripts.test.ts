@@ -52,7 +52,7 @@ describe('writing the scripts', () => {
     const { ino } = statSync(hook)
     hookIn(folders)
     expect(readFileSync(hook, 'utf8')).toBe(text)
-    // Another file in its place: a shell that reads the old one reads it to its end.
+    // A new file replaces it, so a shell that reads the old file can read it to its end.
     expect(statSync(hook).ino).not.toBe(ino)
   })
 })

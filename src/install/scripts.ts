@@ -12,34 +12,36 @@ import { trustedPath } from '../platform/programs.ts'
 import { IS_PORTABLE } from '../platform/system.ts'
 
 export interface HookOptions {
-  /** The agent that runs it; unless given, the first. */
+  /** The agent that runs the script; by default the first. */
   readonly agent?: string
   readonly spool: string
   readonly run: string
-  /** Where the daemon answers; in `run` unless that has too long a name. */
+  /** The daemon's socket; in `run` unless that path is too long. */
   readonly socket?: string
-  /** The Node and the `bin/vigil.js` that start the daemon, with `answer.js` beside it. */
+  /** The Node and the `bin/vigil.js` that start the daemon; `answer.js` is beside it. */
   readonly node: string
   readonly vigil: string
-  /** SPEC PF3. Where the script and the daemon look for programs: never the PATH of an agent. */
+  /** SPEC PF3. Where the script and the daemon look for programs: never an agent's PATH. */
   readonly path?: string
-  /** What the daemon needs in its environment to find the same folders. */
+  /** Variables that the daemon needs to find the same folders. */
   readonly environment?: Readonly<Record<string, string>>
 }
 
 export interface ScriptOptions {
   readonly node: string
   readonly vigil: string
-  /** Where hooks look for programs; left out to keep the present one. */
+  /** Where hooks look for programs; omit it to keep the present value. */
   readonly path?: string
 }
 
-/** The hook script of an agent. The first agent's has the name that its settings have. */
+/**
+ * The path of an agent's hook script. The first agent's has the name that existing settings use.
+ */
 export function hookOf({ hooks }: Folders, agent: string): string {
   return join(hooks, agent === UNNAMED_AGENT ? 'vigil-hook' : `vigil-hook-${agent}`)
 }
 
-/** Writes what differs, at once, so that a hook under way never runs half a script. */
+/** Replaces a changed script in one step, so that a running hook never reads half of it. */
 export function writeHook(folders: Folders, agent: string, options: ScriptOptions): string {
   const hook = hookOf(folders, agent)
   privateFolder(folders.hooks)
@@ -47,7 +49,7 @@ export function writeHook(folders: Folders, agent: string, options: ScriptOption
   return hook
 }
 
-/** The hook script as this very vigil would write it. */
+/** The hook script that this version of vigil would write. */
 export function renderedHook(folders: Folders, agent: string, options: ScriptOptions): string {
   const { path = hookPath(hookOf(folders, agent)), ...start } = options
   const { spool, run, socket } = folders
@@ -55,7 +57,7 @@ export function renderedHook(folders: Folders, agent: string, options: ScriptOpt
   return renderHook({ agent, spool, run, socket, ...start, path, environment })
 }
 
-/** Another script beside the agent's hook, from the template of its name. */
+/** Writes another script beside the agent's hook, from the template of its name. */
 export function writeTemplate(
   { hooks, spool: SPOOL }: Folders,
   agent: string,
@@ -68,7 +70,10 @@ export function writeTemplate(
 
 type Values = Readonly<Record<string, string>>
 
-/** SPEC PF3. PATH is where the script looks for programs; what it runs has the client's own. */
+/**
+ * SPEC PF3. PATH is where the script looks for programs; the programs it runs get the client's own
+ * PATH.
+ */
 export function renderTemplate(name: string, values: Values, agent?: string): string {
   const all = { PATH: trustedPath(), ...values }
   const words = Object.entries(all).map(([key, word]) => [key, [word]])
@@ -94,15 +99,15 @@ export function renderHook(options: HookOptions): string {
   )
 }
 
-/** A command that is this vigil, with these folders, wherever it is called. */
+/** A command that runs this vigil with these folders, from anywhere. */
 export function renderSelf(folders: Folders, { node, vigil }: ScriptOptions): string {
   const ENVIRONMENT = assignmentsOf(environmentOf(folders))
   return render('vigil-self', { NODE: [node], VIGIL: [vigil], ENVIRONMENT })
 }
 
 /**
- * A client started elsewhere has other XDG variables, or no VIGIL_HOME. A daemon that its hook
- * starts must still read the spool which that hook writes. An empty variable counts as unset.
+ * A client that is started elsewhere has other XDG variables, or no VIGIL_HOME. A daemon that its
+ * hook starts must still read the spool that the hook writes. An empty variable counts as unset.
  */
 export function environmentOf(folders: Folders): Record<string, string> {
   return { ...folderVariables(folders), ...(IS_PORTABLE && { VIGIL_PORTABLE: '1' }) }
@@ -127,7 +132,7 @@ function assignmentsOf(environment: Readonly<Record<string, string>>): string[] 
 
 const templates = new URL('../../hook/', import.meta.url)
 
-/** A template with its part in it, and the words of each `'@PLACE@'` in their quotes. */
+/** Fills in a template: its part, and the quoted value of each `'@PLACE@'`. */
 function render(
   name: string,
   places: Readonly<Record<string, readonly string[]>>,
@@ -150,7 +155,7 @@ function agentPart(id: string): string {
   return shellPartOf({ id, session: agent.variables.session, script: agent.hook })
 }
 
-/** What an installed hook script has; else what holds where we are. */
+/** The PATH of an installed hook script; otherwise the present one. */
 export function hookPath(hook: string): string {
   const found = /^path='((?:[^']|'\\'')*)'$/m.exec(fileText(hook) ?? '')
   return found?.[1]?.replaceAll("'\\''", "'") ?? trustedPath()

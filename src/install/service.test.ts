@@ -14,7 +14,7 @@ const start = { node: '/opt/no de/100%/node', vigil: '/opt/$HOME "x"\\/vigil.js'
 const usual = { HOME: '/home/ada', XDG_RUNTIME_DIR: '/run/user/1000', PATH: '/usr/bin:/tmp' }
 const units = (env: NodeJS.ProcessEnv): Units => unitsOf({ ...start, folders: foldersOf(env), env })
 
-/** The values of a setting, in their order. */
+/** The values of a setting, in order. */
 const all = (text: string, name: string) =>
   [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map((match) => match[1])
 
@@ -101,7 +101,7 @@ describe('[PF9] the service', () => {
     const service = ['security', '--offline=true', join(place, 'vigil.service')]
     const shown = execFileSync('systemd-analyze', service, { env, encoding: 'utf8' })
     const [, exposure = '10'] = /exposure level for vigil\.service: ([\d.]+)/.exec(shown) ?? []
-    // Without any restriction it is 9.6; what is left counts capabilities that no user has.
+    // Without restrictions it is 9.6; the rest counts capabilities that no user has.
     expect(Number(exposure)).toBeLessThan(6)
   })
 })

@@ -12,7 +12,7 @@ export interface ServiceOptions {
   readonly folders: Folders
   readonly node: string
   readonly vigil: string
-  /** Of 127.0.0.1, which the socket unit holds from login on. */
+  /** The port of 127.0.0.1 that the socket unit holds from login on. */
   readonly port: number
   readonly env: Readonly<Record<string, string | undefined>>
 }
@@ -25,7 +25,7 @@ export interface Units {
   readonly [SOCKET]: string
 }
 
-/** SPEC PF9. The units of systemd's user manager, as text. */
+/** SPEC PF9. The text of the units for systemd's user manager. */
 export function unitsOf(options: ServiceOptions): Units {
   return { [SERVICE]: serviceText(options), [SOCKET]: socketText(options) }
 }
@@ -73,12 +73,12 @@ Also=${SOCKET}
 `
 }
 
-/** What the daemon is started with. */
+/** The daemon's environment. */
 export function variablesOf({ folders, env }: Omit<ServiceOptions, 'port'>) {
   return { ...environmentOf(folders), ...keptOf(env), PATH: trustedPath(env) }
 }
 
-/** Where tmux and agents keep their files, if not where they usually do. */
+/** Variables that name other places for the files of tmux and agents. */
 function keptOf(env: ServiceOptions['env']): Record<string, string> {
   const { TMUX_TMPDIR } = env
   return { ...(TMUX_TMPDIR && { TMUX_TMPDIR }), ...foldersNamedIn(env) }
@@ -118,7 +118,9 @@ PrivateMounts=yes
 # - CapabilityBoundingSet, ProtectClock, ProtectKernelLogs, ProtectKernelModules: they take
 #   capabilities away, of which a user's process has none; it may not do that (status 218).`
 
-/** Everything vigil writes, and nothing else. The system empties the runtime folder at logout. */
+/**
+ * The folders that vigil writes to, and no others. The system empties the runtime folder at logout.
+ */
 function writable(folders: Folders): string {
   const { data, state, config, cache, run, socket } = folders
   const isRuntime = run.startsWith('/run/user/') && run.split('/').length === 5
@@ -130,7 +132,7 @@ function writable(folders: Folders): string {
   return [...lines, ...runtime, 'RuntimeDirectoryPreserve=yes'].join('\n')
 }
 
-/** As one word of a unit file: `%` and `$` would be replaced there. */
+/** Quotes one word of a unit file, where `%` and `$` would be replaced. */
 function quoted(word: string): string {
   const safe = word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')
   return `"${safe.replaceAll('$', '$$$$')}"`
@@ -141,12 +143,12 @@ export function unitFolder({ XDG_CONFIG_HOME, HOME }: ServiceOptions['env']): st
   return join(given ?? join(HOME || homedir(), '.config'), 'systemd', 'user')
 }
 
-/** In vigil's own folder: a daemon of other folders is not this service's. */
+/** In vigil's own folder: a daemon with other folders is not this service. */
 function markOf({ data }: Folders): string {
   return join(data, 'service.json')
 }
 
-/** The port of the installed service; undefined where none is installed for these folders. */
+/** The port of the installed service; undefined if none is installed for these folders. */
 export function servicePort(folders: Folders): number | undefined {
   const { port } = (jsonInFile(markOf(folders)) ?? {}) as { readonly port?: number }
   return Number.isInteger(port) ? port : undefined
@@ -157,7 +159,7 @@ const UNIT_MODE = 0o644
 export function writeUnits(options: ServiceOptions): void {
   const { folders, env, port } = options
   const { data, state, config, cache, run, socket } = folders
-  // A folder that may be written to must be there when the unit starts.
+  // A writable folder must exist when the unit starts.
   for (const folder of [data, state, config, cache, run, dirname(socket)]) privateFolder(folder)
   mkdirSync(unitFolder(env), { recursive: true })
   for (const [name, text] of Object.entries(unitsOf(options)))

@@ -6,8 +6,8 @@ import type { Note } from './note.ts'
 import { homeContextOf, type Target } from './plan.ts'
 
 /**
- * What the client has noted by itself of what is not installed any more. A file that cannot be read
- * or is being written is left alone: nothing depends on it.
+ * Removes the client's own records of parts that are no longer installed. A file that cannot be
+ * read or is being written is left alone: nothing depends on it.
  */
 export function cleanTraces(target: Target, home: string, folders: Folders, note: Note): void {
   const { traces } = target.setup
@@ -22,6 +22,6 @@ export function cleanTraces(target: Target, home: string, folders: Folders, note
     }
     for (const folder of clean.folders) rmSync(join(home, folder), { recursive: true, force: true })
   } catch {
-    // Left alone.
+    // Leaves the file alone.
   }
 }

@@ -9,10 +9,10 @@ import { hookOf } from './scripts.ts'
 import { cleanTraces } from './traces.ts'
 import { type Outcome, outcomesOf, writeHome } from './write.ts'
 
-/** The homes of its targets are looked at besides those that install wrote to. */
+/** Uninstall looks at the homes of its targets and at those that install wrote to. */
 export type UninstallOptions = Pick<InstallOptions, 'folders' | 'targets' | 'dryRun' | 'now'>
 
-/** SPEC I7, I9. Takes vigil out of every home of these agents that install ever wrote to. */
+/** SPEC I7, I9. Removes vigil from every home of these agents that install ever wrote to. */
 export function uninstall(options: UninstallOptions): Outcome[] {
   const { folders, targets, dryRun, now = () => new Date() } = options
   const note = readNote(folders)
@@ -41,7 +41,7 @@ function without(note: Note, targets: readonly Target[]): Note {
   return { ...note, agents: Object.fromEntries(kept) }
 }
 
-/** Folders that install made, if nobody has put anything there since. */
+/** Removes folders that install made, if they are empty. */
 function removeEmpty(folders: readonly string[]): void {
   for (const folder of folders)
     try {
@@ -51,7 +51,7 @@ function removeEmpty(folders: readonly string[]): void {
     }
 }
 
-/** The agent's scripts and copies go, but for its hook. */
+/** Removes the agent's scripts and copies, except its hook. */
 function removeOwn(folders: Folders, { agent, setup }: Target): void {
   const { scripts, copies } = setup.ownFiles([])
   for (const name of Object.keys(scripts)) rmSync(join(folders.hooks, name), { force: true })
@@ -64,8 +64,8 @@ const SILENT =
   '#!/bin/sh\n# vigil was uninstalled; sessions from before may still call this.\nexit 0\n'
 
 /**
- * SPEC I11. A client may keep the hooks it found at its start, and shows an error at every event
- * for a program that is gone.
+ * SPEC I11. A client may keep the hooks that it read at its start, and shows an error at every
+ * event if the program is gone.
  */
 function leaveSilentHook(folders: Folders, hook: string): void {
   if (!existsSync(hook)) return

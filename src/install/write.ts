@@ -4,25 +4,28 @@ import { backUp } from './backup.ts'
 import { Changed, replaceSettings } from './files.ts'
 import type { HomePlan } from './plan.ts'
 
-/** What became of one file. */
+/** The result for one file. */
 export interface Outcome {
   readonly agent: string
   readonly home: string
   readonly path: string
-  /** Undefined where there is no file. */
+  /** Undefined if there is no file. */
   readonly before: string | undefined
   readonly after: string | undefined
   readonly changed: boolean
   readonly backup?: string
   readonly warnings: readonly string[]
-  /** Whether the client heeds the file. */
+  /** Whether the client reads the file. */
   readonly inForce: boolean
 }
 
-/** A client writes its settings now and then; one that does so all the time is not waited for. */
+/**
+ * A client writes its settings now and then; install does not wait for a client that writes all the
+ * time.
+ */
 const TRIES_MAX = 5
 
-/** SPEC I8. Writes what differs in a home, planned again where it was changed meanwhile. */
+/** SPEC I8. Writes the changed files of a home, and plans again if they changed meanwhile. */
 export function writeHome(
   plan: HomePlan,
   folders: Folders,
@@ -53,7 +56,7 @@ export function writeHome(
     }
 }
 
-/** What a plan would do. What is to be said of a home is said with its first file. */
+/** The outcomes of a plan. The warnings of a home are attached to its first file. */
 export function outcomesOf({ target, home, files, warnings, inForce }: HomePlan): Outcome[] {
   return files.map(({ path, text: before, after }, at) => {
     const said = at === 0 ? warnings : []

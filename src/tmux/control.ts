@@ -4,14 +4,14 @@ import { tmuxQuoted } from './quote.ts'
 import { type ControlMessage, ControlReader } from './reader.ts'
 import { childEnv, serverAt, TmuxError } from './tmux.ts'
 
-/** tmux answers in milliseconds; one that is stopped or gone is left. */
+/** tmux answers in milliseconds; after this time its server counts as stopped or gone. */
 const ANSWER_MAX_MS = 5_000
-/** Who asks faster than tmux answers asks too much. */
+/** More open commands than this mean that the caller is faster than tmux. */
 const ASKED_MAX = 1_000
 
 export interface ControlListener {
   readonly onNotice: (name: string, rest: string) => void
-  /** It has left, been thrown out, or its server is gone. */
+  /** The client has detached, was detached by another, or its server ended. */
   readonly onEnd: () => void
 }
 
@@ -25,18 +25,18 @@ interface Asked {
 
 const OWN_PIDS = new Set<number>()
 
-/** Whether a client is one of ours: no user of the server. */
+/** True for a control client of this process, which is not a user of the server. */
 export function isOwnClient(pid: number): boolean {
   return OWN_PIDS.has(pid)
 }
 
 /**
- * One client in control mode. How it attaches, each found by trying on 3.3a:
- * - `-N`: attach would start a server on a dead socket, and run its user's configuration.
+ * One client in control mode. How it attaches, each option found by trying on 3.3a:
+ * - `-N`: attach would start a server on a dead socket, and run the user's configuration.
  * - `-E`: attach overwrites the session's environment (DISPLAY, SSH_AUTH_SOCK) with the client's.
- * - `ignore-size`: no window is resized for us; `no-output`: no pane's output is sent to us.
+ * - `ignore-size`: tmux resizes no window for this client; `no-output`: it sends no pane's output.
  * - not `read-only`: it forbids nothing to a control client, so it would only claim to.
- * - `-u`: without it names come with `_` for every letter that is not ASCII.
+ * - `-u`: without it names have `_` for every letter that is not ASCII.
  */
 export class ControlClient {
   readonly #child: ChildProcessWithoutNullStreams
@@ -65,7 +65,7 @@ export class ControlClient {
     return this.#child.pid
   }
 
-  /** What the command line prints. Any error in it rejects, after the rest of it was done. */
+  /** The output of a command line. Rejects on any error in it, after the rest of the line ran. */
   ask(line: string): Promise<readonly string[]> {
     if (this.#ended) return Promise.reject(new TmuxError('its client has left'))
     if (this.#asked.length >= ASKED_MAX) return Promise.reject(new TmuxError('does not keep up'))
@@ -74,8 +74,8 @@ export class ControlClient {
     const answer = new Promise<readonly string[]>((resolve, reject) => {
       this.#asked.push({ end, lines: [], resolve, reject, failure: undefined })
     })
-    // Commands give one block each, also those within braces, and an error ends its list: so the
-    // end of an answer is told by a line of its own.
+    // Each command gives one block, also within braces, and an error ends its list. So a line of
+    // its own marks the end of an answer.
     this.#child.stdin.write(`${line}\ndisplay-message -p ${tmuxQuoted(end)}\n`)
     this.#timer ??= setTimeout(() => this.close(), ANSWER_MAX_MS)
     return answer

@@ -4,17 +4,17 @@ import { styledRows } from './styled.ts'
 export interface PaneFrame {
   readonly width: number
   readonly height: number
-  /** As many as it is high, text with its colours. */
+  /** One for each line of the pane, text with its colours. */
   readonly rows: readonly string[]
-  /** The last lines above them, as many as were asked for and are there. */
+  /** The last lines above the screen, as many as requested and available. */
   readonly above: readonly string[]
   readonly cursor: Cursor
-  /** Lines that have left the screen at the top, and how many of them tmux keeps. */
+  /** Lines that scrolled off the top, and how many of them tmux keeps. */
   readonly history: number
   readonly historyMax: number
   readonly tty: string
   readonly dead: boolean
-  /** The tmux session it was found in, and how many clients are attached there. */
+  /** The tmux session of the pane, and how many clients are attached to it. */
   readonly session: string
   readonly attached: number
 }
@@ -31,8 +31,9 @@ const FIELDS = [
 ]
 
 /**
- * The command line that prints a pane's frame, in one moment: a list of commands is done before
- * tmux reads what panes print. It prints nothing for a pane that is gone: tmux would take another.
+ * The command line that prints a pane's frame at one moment: tmux runs a list of commands before it
+ * reads the output of panes. It prints nothing for a pane that is gone, because tmux would use
+ * another pane.
  */
 export function askFrame(pane: string, above: number): string {
   const head = `display-message -p -t ${pane} '${FIELDS.map((name) => `#{${name}}`).join(' ')}'`
@@ -40,7 +41,7 @@ export function askFrame(pane: string, above: number): string {
   return `if -F -t ${pane} '#{==:#{pane_id},${pane}}' { ${head} ; ${capture} }`
 }
 
-/** What that line printed, when so many lines above were asked for. */
+/** Parses the output of that line; `asked` is the number of lines above that was requested. */
 export function frameIn(lines: readonly string[], asked: number): PaneFrame | undefined {
   const [head = '', ...shown] = lines
   const values = head.split(' ')

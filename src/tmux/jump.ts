@@ -7,15 +7,20 @@ import { realOf, runTmux, serverAt } from './tmux.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 export interface JumpOptions {
-  /** The terminal that is to show it, as tmux calls it; else the one we were called from. */
+  /**
+   * The terminal that should show the pane, by tmux's name; by default the terminal of the caller.
+   */
   readonly client?: string
-  /** Outside of tmux, where nobody is attached: attaches right here. Gives its exit code. */
+  /**
+   * Used outside tmux if no client is attached: attaches in this terminal and returns the exit
+   * code.
+   */
   readonly attachHere?: (args: readonly string[]) => Promise<number>
 }
 
 /**
- * Shows its user the pane of a session: in another window, another session, or another server.
- * Gives why it could not, in words; nothing when it did.
+ * Shows the user the pane of a session: in another window, another session, or another server.
+ * Returns why it failed, in words; nothing on success.
  */
 export async function jumpTo(
   session: Session,
@@ -49,7 +54,9 @@ async function show(to: Target, env: Env, options: JumpOptions): Promise<string 
   return undefined
 }
 
-/** Whoever is attached to its server is shown it there; if nobody is, one has to attach. */
+/**
+ * Shows the pane in a terminal that is attached to its server; without one, this terminal attaches.
+ */
 async function showOutside(to: Target, { client, attachHere }: JumpOptions) {
   const there = client ?? (await clientIn(to.socket))
   if (there !== undefined) return switchTo(to, there)
@@ -59,7 +66,7 @@ async function showOutside(to: Target, { client, attachHere }: JumpOptions) {
   return code === 0 ? undefined : `tmux could not attach (exit code ${code})`
 }
 
-/** Without a terminal to switch, the pane is at least the one that who attaches next will see. */
+/** Without a terminal to switch, the pane is selected for the next client that attaches. */
 async function switchTo({ pane, socket }: Target, client: string | undefined): Promise<undefined> {
   const select = `select-window -t ${tmuxQuoted(pane)} ; select-pane -Z -t ${tmuxQuoted(pane)}`
   const through = `switch-client -Z -c ${tmuxQuoted(client ?? '')} -t ${tmuxQuoted(pane)}`
@@ -67,11 +74,11 @@ async function switchTo({ pane, socket }: Target, client: string | undefined): P
 }
 
 /**
- * A terminal shows one server at a time, and none within another: it leaves this one for that, and
- * comes back when it detaches from there.
+ * A terminal shows one server at a time, and no server within another: it leaves this server for
+ * the other, and returns when it detaches there.
  */
 async function change(here: string, client: string, to: Target, back: string): Promise<void> {
-  // A shell runs it with the PATH of who attached (SPEC PF5).
+  // A shell runs it with the PATH of the user who attached (SPEC PF5).
   const tmux = shellWord(pathTo('tmux'))
   const go = `${tmux} -u -S ${shellWord(to.socket)} attach-session -t '${to.pane}'`
   const comeBack = `${tmux} -u -S ${shellWord(here)} attach-session -t '${back}'`
@@ -79,7 +86,7 @@ async function change(here: string, client: string, to: Target, back: string): P
   await runTmux(here, `detach-client -t ${tmuxQuoted(client)} -E ${command}`)
 }
 
-/** Of those attached, the terminal that was used last. */
+/** The attached terminal that was used last. */
 async function clientIn(socket: string, session?: string): Promise<string | undefined> {
   const format = '#{client_control_mode} #{client_activity} #{session_id} #{client_name}'
   const of = session === undefined ? '' : ` -t ${tmuxQuoted(session)}`

@@ -1,7 +1,7 @@
 /**
- * A text as one word of tmux's command language. Every byte that could mean something to its
- * parser, or is not plain ASCII, goes as an octal escape: so neither the language the daemon was
- * started in nor a broken encoding can change it. (`~` is expanded even within double quotes.)
+ * A text as one word of tmux's command language. Every byte that could have a meaning to its
+ * parser, or is not plain ASCII, becomes an octal escape: neither the daemon's locale nor a broken
+ * encoding can change it. (`~` is expanded even within double quotes.)
  */
 export function tmuxQuoted(text: string | Uint8Array): string {
   let word = ''
@@ -16,9 +16,9 @@ export function tmuxQuoted(text: string | Uint8Array): string {
 const SPECIAL = new Set(Buffer.from('"\\$~'))
 
 /**
- * The bytes that, given as a window's name, make tmux show the name `shown`. It shows names as
- * vis(3) writes them: a backslash is doubled, a tab becomes `\t`, a byte that is no UTF-8 becomes
- * `\377`. A name read and written back as it was read grows with every round (seen on 3.3a).
+ * The bytes that, given as a window's name, make tmux show the name `shown`. tmux shows names as
+ * vis(3) writes them: a backslash is doubled, a tab becomes `\t`, a byte that is not UTF-8 becomes
+ * `\377`. A name that is written back as it was read grows each time (seen on 3.3a).
  */
 export function nameBytesOf(shown: string): Uint8Array {
   const parts: Uint8Array[] = []

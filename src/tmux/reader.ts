@@ -1,15 +1,15 @@
-/** What comes from a control-mode client: the output of a command, or a notice. */
+/** A message from a control-mode client: the output of a command, or a notice. */
 export type ControlMessage =
   | { readonly kind: 'block'; readonly lines: readonly string[]; readonly failed: boolean }
   | { readonly kind: 'notice'; readonly name: string; readonly rest: string }
 
-/** What was asked by this client; hooks and keys of others give blocks too. */
+/** Marks the blocks of this client's commands; other clients' hooks and keys give blocks too. */
 const OURS = '1'
 
-/** A line longer than this is nothing that was asked for. */
+/** No answer has a longer line. */
 const LINE_MAX_CHARS = 4_000_000
 
-/** Reads the control-mode protocol; a block ends only with the very mark it began with. */
+/** Parses the control-mode protocol; a block ends only with the same mark that it began with. */
 export class ControlReader {
   #rest = ''
   #block: { readonly mark: string; readonly lines: string[] } | undefined

@@ -1,21 +1,21 @@
 import { ControlClient, isOwnClient } from './control.ts'
 import { runTmux } from './tmux.ts'
 
-/** Who was thrown out comes back, less and less soon. */
+/** The delay before the client attaches again after it was detached; it grows. */
 const AGAIN_FIRST_MS = 50
 const AGAIN_MAX_MS = 5_000
 
 export interface ServerListener {
-  /** A notice of the server's: `window-renamed`, `@3 logs`. */
+  /** A notice of the server: `window-renamed`, `@3 logs`. */
   readonly onNotice: (name: string, rest: string) => void
-  /** From here on notices come; what happened before was not told. */
+  /** Notices arrive from now on; earlier events were missed. */
   readonly onAttached: () => void
 }
 
 /**
- * One tmux server. While somebody looks at it, one control-mode client of ours is attached too and
- * hears what happens. While nobody does, none is: an attached client would show in `tmux ls`, and
- * `tmux attach` prefers a session that nobody is attached to. Commands then run on their own.
+ * One tmux server. While a user is attached to it, one control-mode client of vigil is attached too
+ * and gets its notices. Otherwise none is: an attached client would show in `tmux ls`, and `tmux
+ * attach` prefers a session without clients. Commands then run on their own.
  */
 export class TmuxServer {
   readonly socket: string
@@ -36,7 +36,7 @@ export class TmuxServer {
     return this.#control !== undefined
   }
 
-  /** The process by which we are attached: no user of the server. */
+  /** The process of the control client, which is not a user of the server. */
   get ownPid(): number | undefined {
     return this.#control?.pid
   }
@@ -46,7 +46,7 @@ export class TmuxServer {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Command lines are done one after the other, in the order they were asked for. */
+  /** Runs command lines one after the other, in the order of the calls. */
   ask(line: string): Promise<readonly string[]> {
     if (this.#control) return this.#control.ask(line)
     const answer = this.#inLine.then(() => runTmux(this.socket, line))
@@ -54,7 +54,7 @@ export class TmuxServer {
     return answer
   }
 
-  /** Somebody may have come or gone: attach, or leave. */
+  /** Users may have attached or detached: attaches or detaches the control client. */
   look(): void {
     if (this.#closed) return
     this.#lookAgain = true
@@ -63,7 +63,7 @@ export class TmuxServer {
     })
   }
 
-  /** Done once it is known whether somebody is attached. */
+  /** Resolves when it is known whether a user is attached. */
   async settled(): Promise<void> {
     while (this.#looking) await this.#looking
   }
@@ -87,7 +87,7 @@ export class TmuxServer {
     }
   }
 
-  /** Sessions that somebody else is attached to: there one more client changes nothing. */
+  /** Sessions with another client attached: there one more client changes nothing. */
   async #sessions(): Promise<{ readonly own: string; readonly others: ReadonlySet<string> }> {
     const lines = await this.ask("list-clients -F '#{client_pid} #{session_id}'")
     const clients = lines.map((line) => line.split(' '))
@@ -98,7 +98,7 @@ export class TmuxServer {
     return { own: clients.find(isOwn)?.[1] ?? '', others: new Set(others) }
   }
 
-  /** The people have gone to another session: in the one they left we would be alone. */
+  /** The users moved to another session: in the old one the control client would be alone. */
   async #follow(session: string): Promise<void> {
     await this.ask(`switch-client -E -t '${session}'`).catch(() => {})
   }
@@ -109,14 +109,14 @@ export class TmuxServer {
       onEnd: () => this.#lost(control),
     })
     this.#control = control
-    // Never an empty line: it would detach us.
+    // Never an empty line: it would detach the client.
     const isThere = await control.ask('start-server').then(
       () => true,
       () => false,
     )
     if (!isThere || this.#control !== control) return
     this.#waitMs = AGAIN_FIRST_MS
-    // Where the people went before it was attached, nothing told.
+    // No notice tells which session the users moved to before the client attached.
     this.#lookAgain = true
     for (const { onAttached } of this.#listeners) onAttached()
   }
@@ -126,7 +126,7 @@ export class TmuxServer {
     for (const { onNotice } of this.#listeners) onNotice(name, rest)
   }
 
-  /** The session it was attached to has ended, or somebody detached all clients but his own. */
+  /** The client's session has ended, or a user detached all other clients. */
   #lost(control: ControlClient): void {
     if (this.#control !== control) return
     this.#control = undefined

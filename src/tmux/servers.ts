@@ -6,7 +6,7 @@ import { ownSocketMark, realOf } from './tmux.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Tells names that came, changed or went in a folder, which may not be there yet. */
+/** Reports names that appear, change or disappear in a folder, which may not exist yet. */
 export type WatchFolder = (
   path: string,
   onChange: (name: string | undefined) => void,
@@ -19,13 +19,13 @@ export interface ServersOptions {
   readonly onGone: (server: TmuxServer) => void
 }
 
-/** More than anybody runs; each costs a process while it is looked at. */
+/** More than a user runs; each costs a process while a user is attached. */
 const SERVERS_MAX = 64
 
 /**
- * All tmux servers of this user: those whose sockets lie where tmux puts them, and those that
- * sessions name. A socket that comes is a server that began. tmux marks a socket executable while
- * somebody is attached (seen on 3.3a), so a watch of its folder tells of that too.
+ * All tmux servers of this user: those whose sockets are where tmux puts them, and those that
+ * sessions name. A new socket is a new server. tmux marks a socket executable while a client is
+ * attached (seen on 3.3a), so a watch of the folder reports that too.
  */
 export class TmuxServers {
   readonly #options: ServersOptions
@@ -41,7 +41,7 @@ export class TmuxServers {
     this.#list()
   }
 
-  /** A session runs in the server at this socket; gives the server if it is there. */
+  /** A session runs in the server at this socket; returns the server if it exists. */
   name(socket: string): TmuxServer | undefined {
     const real = realOf(socket)
     if (dirname(real) !== this.#home) {
@@ -88,7 +88,7 @@ export class TmuxServers {
     for (const path of new Set(paths)) this.#look(path)
   }
 
-  /** Whether a socket is there, and the same as before. */
+  /** Whether a socket exists, and is the same as before. */
   #look(path: string): void {
     const known = this.#servers.get(path)
     const mark = ownSocketMark(path)
@@ -111,7 +111,7 @@ function socketFolderOf({ TMUX_TMPDIR }: Env): string {
   return join(realOf(TMUX_TMPDIR || '/tmp'), `tmux-${userInfo().uid}`)
 }
 
-/** Sockets of this user's own where tmux puts them; not each has a server any more. */
+/** This user's sockets where tmux puts them; some may have no server any more. */
 export function socketsOf(env: Env): readonly string[] {
   return pathsIn(socketFolderOf(env)).filter((path) => ownSocketMark(path) !== undefined)
 }

@@ -15,7 +15,7 @@ describe('rows with their colours', () => {
     ])
   })
 
-  it('[PA3] a row is told in the same words whatever stood above it', () => {
+  it('[PA3] a row has the same bytes whatever the rows above it contain', () => {
     const [, below] = styledRows([`${ESC}[31m${ESC}[1mred`, `${ESC}[0m plain`])
     expect(below).toBe(' plain')
     const [, after] = styledRows([`${ESC}[1m${ESC}[31mred`, 'more'])

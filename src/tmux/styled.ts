@@ -1,7 +1,7 @@
 /**
- * What `capture-pane -e` prints, with each row complete in itself: colours go on from row to row
- * there, so a row alone would have those of whatever was sent before it. Nothing but text and
- * colours is left (SPEC PA3): no other sequence, whatever a newer tmux may print.
+ * The output of `capture-pane -e` with each row complete in itself: there colours continue from row
+ * to row, so a single row would get the colours of the row that was sent before. Only text and
+ * colours are left (SPEC PA3), whatever a newer tmux may print.
  */
 export function styledRows(lines: readonly string[]): string[] {
   const pen = new Pen()
@@ -23,7 +23,7 @@ const SEQUENCE = new RegExp(
 const SHIFT_OUT = '\x0e'
 const SHIFT_IN = '\x0f'
 
-/** The same row in the same words, wherever the printing began: colours are told before letters. */
+/** The same row has the same bytes wherever the output began: colours come before letters. */
 function styledRow(line: string, pen: Pen): string {
   let row = ''
   let shown = ''
@@ -47,13 +47,13 @@ function styledRow(line: string, pen: Pen): string {
 
 const RESET = '\x1b[0m'
 
-/** How the next letter is drawn. */
+/** The style of the next letter. */
 class Pen {
-  /** Letters stand for the lines of boxes. */
+  /** Letters stand for line-drawing characters. */
   lines = false
   readonly #attributes = new Map<string, string>()
 
-  /** The sequence that leads to it from nothing set. */
+  /** The sequence that sets this style, starting from the default. */
   code(): string {
     const set = [...this.#attributes].toSorted(([a], [b]) => (a < b ? -1 : 1))
     return set.length === 0 ? '' : `\x1b[${set.map(([, code]) => code).join(';')}m`
@@ -86,10 +86,10 @@ class Pen {
   }
 }
 
-/** Followed by a colour of their own: `38;5;208`, `48;2;1;2;3`. */
+/** Codes that a colour follows: `38;5;208`, `48;2;1;2;3`. */
 const COLOURED = new Set([38, 48, 58])
 
-/** Of each kind the last one counts. */
+/** Of each kind the last code counts. */
 const KINDS: readonly (readonly [kind: string, from: number, to: number])[] = [
   ['bold', 1, 1],
   ['dim', 2, 2],

@@ -1,20 +1,22 @@
 import { ControlClient, isOwnClient } from './control.ts'
 
 export interface TapListener {
-  /** The pane has printed since it was last looked at. */
+  /** The pane printed something since the last look. */
   readonly onPrinted: () => void
-  /** It has left: nobody else is attached any more, or it was thrown out. */
+  /**
+   * The client has detached: no other client is attached any more, or another client detached it.
+   */
   readonly onEnd: () => void
 }
 
 /**
- * A control-mode client that hears when one pane prints. What it prints it is not sent: at the
- * first of it the pane is paused for us until somebody has looked, so a pane that floods costs no
- * more than one that blinks.
+ * A control-mode client that reports when one pane prints. tmux does not send it the output: at the
+ * first byte the pane is paused for this client until the next look, so a flooding pane costs no
+ * more than a blinking one.
  *
  * Panes are paused and never turned off: tmux stops reading a pane that all its clients have turned
- * off, and whatever runs in it stands still (control.c of 3.3a). It stays only while somebody else
- * is attached to the session: alone it would show as attached where nobody is.
+ * off, and the program in it blocks (control.c of 3.3a). The client stays only while another client
+ * is attached to the session: alone it would make the session look attached.
  */
 export class Tap {
   readonly session: string
@@ -35,10 +37,11 @@ export class Tap {
     void this.#begin().catch(() => this.close())
   }
 
-  /** A command line about the pane; what it prints after that is told. */
+  /** Runs a command line about the pane, and reports output after that. */
   look(line: string): Promise<readonly string[]> {
     this.#paused.delete(this.#pane)
-    // On its own: tmux says that it goes on within the answer.
+    // A command of its own, because tmux sends the notice that the pane continues within the
+    // answer.
     this.#control.ask(`refresh-client -A '${this.#pane}:continue'`).catch(() => {})
     return this.#control.ask(line)
   }
@@ -47,7 +50,7 @@ export class Tap {
     this.#control.close()
   }
 
-  /** Output is asked for only once everything that runs here is paused. */
+  /** Requests output only after all panes are paused. */
   async #begin(): Promise<void> {
     const panes = await this.#control.ask(`list-panes -s -t '${this.session}' -F '#{pane_id}'`)
     for (const pane of panes) this.#paused.add(pane)
@@ -62,7 +65,7 @@ export class Tap {
     else if (WHO_IS_THERE.has(name)) void this.#stayOrLeave()
   }
 
-  /** Panes that were opened since print, too. */
+  /** Panes that were opened since then print, too. */
   #printed(rest: string): void {
     const [pane = ''] = rest.split(' ', 1)
     if (this.#paused.has(pane) || !/^%\d+$/.test(pane)) return

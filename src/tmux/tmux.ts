@@ -3,10 +3,10 @@ import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { pathTo } from '../platform/programs.ts'
 
-/** tmux refused, failed, or is not there; the message is its own. */
+/** tmux refused, failed, or is not installed; the message is tmux's own. */
 export class TmuxError extends Error {
   override readonly name = 'TmuxError'
-  /** There is no tmux on this machine. */
+  /** tmux is not installed. */
   readonly missing: boolean
 
   constructor(message: string, missing = false) {
@@ -18,7 +18,7 @@ export class TmuxError extends Error {
 const RUN_MAX_MS = 3_000
 const OUTPUT_MAX_BYTES = 16_000_000
 
-/** Runs a command line in the server at `socket`, in the language of its configuration file. */
+/** Runs a command line in the server at `socket`, in the language of tmux's configuration file. */
 export function runTmux(socket: string, line: string): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
     const args = ['-u', '-N', ...serverAt(socket), 'source-file', '-']
@@ -33,8 +33,8 @@ export function runTmux(socket: string, line: string): Promise<readonly string[]
 }
 
 /**
- * SPEC BR10. The option that names a server. An agent names the socket of its server: one that is
- * not this user's own leads nowhere, since its owner would read what is sent and answer at will.
+ * SPEC BR10. The option that names a server. An agent names its server's socket: a socket of
+ * another user is refused, because its owner would read the commands and answer at will.
  */
 export function serverAt(socket: string): readonly ['-S', string] {
   const path = realOf(socket)
@@ -42,7 +42,10 @@ export function serverAt(socket: string): readonly ['-S', string] {
   return ['-S', isForeign ? '/nonexistent/tmux' : path]
 }
 
-/** Tells one socket of this user's from another that took its place; none for any other file. */
+/**
+ * Identifies a socket of this user, to notice that another took its place; undefined for any other
+ * file.
+ */
 export function ownSocketMark(path: string): string | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found?.isSocket() || found.uid !== (process.getuid?.() ?? found.uid)) return undefined
@@ -62,7 +65,7 @@ export function realOf(path: string): string {
   }
 }
 
-/** Nothing of ours is to reach a session, and we may have been started within one. */
+/** vigil's own tmux variables must not reach a session, and vigil may run within one. */
 export function childEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMUX_TMPDIR } = process.env
   return { PATH, HOME, ...(TMUX_TMPDIR && { TMUX_TMPDIR }) }

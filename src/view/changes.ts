@@ -2,8 +2,8 @@ import type { HistoryEntry, Talk } from '../protocol/session.ts'
 import { wordsOf } from './session.ts'
 
 /**
- * SPEC VW29. Changes for the eye, the newest first: of several in a row that are said in the same
- * words the oldest stands for all, since then it is so.
+ * SPEC VW29. Changes as users see them, newest first. Of consecutive changes with the same words
+ * the oldest is shown, because the state began then.
  */
 export function changesShown(history: readonly HistoryEntry[]): readonly HistoryEntry[] {
   return history.filter((entry, at) => {
@@ -12,7 +12,7 @@ export function changesShown(history: readonly HistoryEntry[]): readonly History
   })
 }
 
-/** SPEC VW29. What an agent said last, for the eye. */
+/** SPEC VW29. The agent's last messages, newest first. */
 export function saidNewestFirst(talk: Talk | null | undefined): readonly string[] {
   return talk?.said.toReversed() ?? []
 }

@@ -6,16 +6,19 @@ export interface DiffLine {
   readonly text: string
   readonly before: number | null
   readonly after: number | null
-  /** What differs within the line, where it has a counterpart. */
+  /** The part of the line that differs from its counterpart. */
   readonly from: number
   readonly to: number
 }
 
-/** Beyond this a table of all pairs costs more than it tells: then all goes and all comes. */
+/** Above this a table of all pairs costs too much: the whole text is shown as removed and added. */
 const PAIRS_MAX = 1_000_000
 const CONTEXT_LINES = 3
 
-/** SPEC PG14. What changes from one text to the other, line by line; `first` numbers the first. */
+/**
+ * SPEC PG14. The changes from one text to the other, line by line; `first` is the number of the
+ * first line.
+ */
 export function diffOf(
   before: string,
   after: string,
@@ -37,7 +40,7 @@ export function diffOf(
 
 type Step = 'same' | 'add' | 'del'
 
-/** The last line of a text that ends without a line end says so, where the other text has one. */
+/** If only one of the texts ends without a line end, its last line says so. */
 function endsOf(before: string, after: string): readonly [readonly string[], readonly string[]] {
   const lines = [linesOf(before), linesOf(after)] as const
   const isSame = before === '' || after === '' || before.endsWith('\n') === after.endsWith('\n')
@@ -47,14 +50,14 @@ function endsOf(before: string, after: string): readonly [readonly string[], rea
   return [ended(lines[0], before), ended(lines[1], after)]
 }
 
-/** Nothing at all has no line; a line's end at the end begins no other. */
+/** An empty text has no lines; a line end at the end begins no further line. */
 function linesOf(text: string): readonly string[] {
   if (text === '') return []
   const lines = text.split('\n')
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
-/** The longest common sequence, by the table of all pairs. */
+/** The longest common subsequence, by a table of all pairs. */
 function middle(a: readonly string[], b: readonly string[]): readonly Step[] {
   const all: readonly Step[] = [...a.map(() => 'del' as const), ...b.map(() => 'add' as const)]
   if (a.length * b.length > PAIRS_MAX || a.length === 0 || b.length === 0) return all
@@ -96,7 +99,7 @@ function numbered(
   })
 }
 
-/** SPEC SH3. Blanks at the end of a line, and those that only look like a space, by their names. */
+/** SPEC SH3. Names blanks at the end of a line, and characters that only look like a space. */
 function blanksSpelled(line: string): string {
   const ends = beforeLast(line, line.length, (char) => char === '\r')
   const text = beforeLast(line, ends, (char) => char !== '\r' && BLANK.test(char))
@@ -113,8 +116,8 @@ function blanksSpelled(line: string): string {
 const BLANK = /\s/
 
 /**
- * Where the characters of this kind begin that stand before `end`. SPEC LI6. A pattern such as
- * `\s+$` tries each run of blanks from each of its places: 40,000 of them took seconds.
+ * Where the run of characters of this kind begins that ends at `end`. SPEC LI6. A pattern such as
+ * `\s+$` tries each run of blanks from each of its positions: 40,000 of them took seconds.
  */
 function beforeLast(text: string, end: number, isOfKind: (char: string) => boolean): number {
   let at = end
@@ -128,7 +131,7 @@ function nameOf(blanks: string): string {
   return `U+${blanks.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** Lines that stand for one another: only what differs between the two is set off. */
+/** Lines that replace each other: only the part that differs is highlighted. */
 function paired(lines: readonly DiffLine[]): readonly DiffLine[] {
   const out = [...lines]
   for (let start = 0; start < out.length; start += 1) {
@@ -155,12 +158,12 @@ function apart(old: string, fresh: string) {
   while (from < room && old[from] === fresh[from]) from += 1
   let tail = 0
   while (tail < room - from && old.at(-1 - tail) === fresh.at(-1 - tail)) tail += 1
-  // With little in common, to set off the rest is to set off the line.
+  // With little in common, highlighting the difference means highlighting the whole line.
   if (from + tail < room / 3) return { from: 0, oldTo: old.length, freshTo: fresh.length }
   return { from, oldTo: old.length - tail, freshTo: fresh.length - tail }
 }
 
-/** Long stretches that stay are left out but for their ends. */
+/** Shortens long unchanged parts to their first and last lines. */
 function folded(lines: readonly DiffLine[]): readonly DiffLine[] {
   const near = lines.map(() => false)
   lines.forEach(({ kind }, at) => {
@@ -189,8 +192,8 @@ function folded(lines: readonly DiffLine[]): readonly DiffLine[] {
 const GAP: DiffLine = { kind: 'gap', text: '', before: null, after: null, from: 0, to: 0 }
 
 /**
- * SPEC SH3. What somebody who looks at the lines would miss, in words. `before` is null for a file
- * that is written whole.
+ * SPEC SH3. Differences that a reader of the lines would miss, in words. `before` is null for a
+ * file that is written whole.
  */
 export function noteOf(before: string | null, after: string): string | null {
   if (before === null) return after === '' ? 'the file becomes empty' : null

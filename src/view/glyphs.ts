@@ -1,6 +1,6 @@
 import type { State } from '../core/verdict.ts'
 
-/** One sign for each state, and the mark of what is unread; each one column wide. */
+/** One sign for each state, and the mark for unread; each is one column wide. */
 export type Glyphs = Readonly<Record<State | 'unread', string>>
 
 export const GLYPHS = {
@@ -16,7 +16,7 @@ export const GLYPHS = {
     closed: '·',
     unread: '*',
   },
-  /** For terminals and fonts that have nothing else. */
+  /** For terminals and fonts that have no other signs. */
   ascii: {
     waiting: '!',
     error: 'x',
@@ -29,7 +29,7 @@ export const GLYPHS = {
     closed: '-',
     unread: '*',
   },
-  /** Font Awesome's part of the Nerd Fonts: the one that no version of them has moved. */
+  /** The Font Awesome range of the Nerd Fonts: the only range that no version has moved. */
   nerd: {
     waiting: '\uf04c',
     error: '\uf00d',

@@ -80,7 +80,7 @@ describe('figures in words', () => {
     expect(shortCount(count)).toBe(words)
   })
 
-  it('[IN14] a quick answer is told to a tenth of a second', () => {
+  it('[IN14] a quick answer is shown to a tenth of a second', () => {
     expect([quickOf(1_640), quickOf(9_940), quickOf(10_000), quickOf(null)]).toEqual([
       ...['1.6 s', '9.9 s', '10 s', '–'],
     ])

@@ -2,18 +2,20 @@ import type { AnswerFigures, Figures, HookFigures, Tokens } from '../protocol/in
 import { dollars, spanOf } from './loop.ts'
 import { plain } from './session.ts'
 
-/** What figures are called and how they read, the same on every surface. */
+/** Names and formats of figures, the same on every surface. */
 
 export interface Figure {
   readonly name: string
   readonly value: string
-  /** What stands behind it, in a few words. */
+  /** What the figure means, in a few words. */
   readonly note: string
 }
 
 const PROJECT_MAX_COLUMNS = 60
 
-/** SPEC IN14. The figures at the top; `waiting` are those that wait now, where that is known. */
+/**
+ * SPEC IN14. The figures at the top; `waiting` is the number of sessions that wait now, if known.
+ */
 export function headlineOf(
   totals: Figures,
   answers: AnswerFigures,
@@ -48,12 +50,12 @@ export function headlineOf(
 /** Only the client's status line knows what a session costs. */
 const NO_COST = 'not told: vigil install --statusline'
 
-/** SPEC IN14. How far hooks can be relied on, in one sentence. */
+/** SPEC IN14. How reliable the hooks are, in one sentence. */
 export function hooksWords(hooks: HookFigures): string {
   const { reports, expected, told, medianDelayMs, p99DelayMs } = hooks
   if (reports === 0) return 'no hook reported'
   if (expected === 0) return `${counted(reports, 'report')}, nothing to compare them with`
-  // Rounded down: 100 means all.
+  // Rounded down, so that 100 means all.
   const percent = Math.floor((100 * told) / expected)
   const delay =
     medianDelayMs === null || p99DelayMs === null
@@ -62,12 +64,12 @@ export function hooksWords(hooks: HookFigures): string {
   return `${percent} % of ${counted(expected, 'event')} told${delay}; ${counted(reports, 'report')}`
 }
 
-/** A project's name is a folder's, and anybody names those. */
+/** A project's name is the name of a folder, which may contain anything. */
 export function projectWords(project: string | null): string {
   return project === null ? 'no folder' : plain(project, PROJECT_MAX_COLUMNS)
 }
 
-/** `1.2 M`: as people say it. */
+/** `1.2 M`. */
 export function shortCount(count: number): string {
   if (count < 1_000) return String(Math.round(count))
   const [unit, of] = count < 999_500 ? ['k', 1_000] : (['M', 1_000_000] as const)
@@ -94,7 +96,7 @@ function tokensNote({ input, output, cacheRead, cacheWritten }: Tokens): string 
   return `${shortCount(input)} in, ${shortCount(output)} out; ${cached} through the cache`
 }
 
-/** Of the time that agents were at it, how much they waited. */
+/** The share of waiting in the time that agents worked or waited. */
 function shareOf(waitedMs: number, workedMs: number): string {
   const all = waitedMs + workedMs
   return all === 0 ? 'nobody was at it' : `${Math.round((100 * waitedMs) / all)} % of their time`

@@ -1,12 +1,12 @@
-/** As ids are: nothing in it that a shell would take for anything but itself. */
+/** Ids look like this: nothing in them has a meaning to a shell. */
 const PLAIN = /^[\w:%.@][\w:%.@-]*$/
 
-/** A session's id by its beginning is enough where it is one of the client's own. */
+/** For an id that the client made, its first part is enough. */
 const OWN = /^[0-9a-f]{8}-/
 
 /**
- * SPEC PG29. The command that shows a session in tmux, to be copied. An agent may be called
- * anything: where its name is more than a name there is none.
+ * SPEC PG29. A command to copy that shows a session in tmux. An agent may have any name: if the
+ * name has a meaning to a shell, there is no command.
  */
 export function jumpCommand(id: string): string | null {
   if (!PLAIN.test(id)) return null

@@ -4,13 +4,13 @@ import type { LoopFacet } from '../core/signal.ts'
 import type { LoopView } from '../protocol/loop.ts'
 import type { Colour, Describable } from './session.ts'
 
-/** A time as its user's clock shows it: `12:30`. */
+/** A time of day: `12:30`. */
 export type TimeOfDay = (at: number) => string
 
-/** `12:30` by the clock of this machine. */
+/** In the time zone of this machine. */
 export const timeOfDay: TimeOfDay = (at) => new Date(at).toTimeString().slice(0, 5)
 
-/** `loop 3/10`, `loop 3/10 paused`, `loop 3/10 waits for 12:30`; nothing outside of a loop. */
+/** `loop 3/10`, `loop 3/10 paused`, `loop 3/10 waits for 12:30`; empty outside a loop. */
 export function loopWordsOf({ loop }: Pick<Describable, 'loop'>, timeOfDay: TimeOfDay): string {
   if (!loop) return ''
   const { iteration, max } = loop
@@ -33,13 +33,13 @@ function heldWords(kind: LoopHold['kind'], until: number | null, timeOfDay: Time
 export interface LoopLook {
   readonly words: string
   readonly colour: Colour
-  /** Which one needs its user first. */
+  /** Lower ranks need the user first. */
   readonly rank: number
 }
 
 /**
- * What there is to say of a loop, and how urgent it is. `waits`: what its session needs before
- * the loop can go on, if it does.
+ * How a loop is described, and how urgent it is. `waits`: what its session needs before the loop
+ * can continue, if anything.
  */
 export function loopLookOf(loop: LoopView, waits: string, timeOfDay: TimeOfDay): LoopLook {
   const { hold, state } = loop
@@ -68,7 +68,7 @@ function endedLook({ event, reason, because, state }: LoopView): LoopLook {
   return { words: `${words}${more}`, colour: 'green', rank: 6 }
 }
 
-/** The document's reasons, as people say them. */
+/** The reasons of the loop's document in words for the user. */
 const REASONS: Readonly<Record<string, string>> = {
   COMPLETE: 'done',
   DONE: 'done',
@@ -79,7 +79,7 @@ const REASONS: Readonly<Record<string, string>> = {
   USER_CANCELLED: 'stopped by its user',
 }
 
-/** `45 s`, `30 min`, `1 h 30 min`, `2 d`: how long, to the unit below the largest. */
+/** `45 s`, `30 min`, `1 h 30 min`, `2 d`: a duration in its largest unit and the unit below. */
 export function spanOf(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const parts = [
@@ -94,7 +94,7 @@ export function spanOf(ms: number): string {
   return shown.map(([count, unit]) => `${count} ${unit}`).join(' ')
 }
 
-/** `$0.42`; small sums to the tenth of a cent, so that something is seen of them. */
+/** `$0.42`; small amounts to a tenth of a cent, so that they are not zero. */
 export function dollars(usd: number): string {
   return `$${usd > 0 && usd < 0.1 ? usd.toFixed(3) : usd.toFixed(2)}`
 }

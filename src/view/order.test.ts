@@ -22,7 +22,7 @@ const anySessions = fc.uniqueArray(
 
 describe('the order of attention', () => {
   const order = [
-    // The later the kind, the older: only the kind may decide.
+    // The lower the kind ranks, the older the session: only the kind may decide.
     ...[one('a', 'waiting', 9), one('b', 'error', 8), one('c', 'stuck', 7)],
     ...[one('d', 'idle', 6, true), one('e', 'working', 5), one('f', 'background', 4)],
     ...[one('g', 'idle', 3), one('h', 'closed', 2)],
@@ -50,7 +50,7 @@ describe('the order of attention', () => {
   })
 })
 
-describe('who needs its user', () => {
+describe('sessions that need the user', () => {
   it.each(STATES)('[VW4] %s', (state) => {
     const calls = ['waiting', 'error', 'stuck', 'idle'].includes(state)
     expect(needsUser({ state, unread: true })).toBe(calls)
@@ -62,13 +62,13 @@ describe('rows', () => {
   const before = [one('a', 'waiting', 1), one('b', 'working', 1), one('c', 'working', 2)]
   const rows = arrange([], before, false)
 
-  it('[VW5] are in the order of attention while nobody looks', () => {
+  it('[VW5] are in the order of urgency while the user does not look', () => {
     expect(ids(rows)).toBe('a b c')
     const after = [one('a', 'working', 9), one('b', 'closed'), one('c', 'working', 2)]
     expect(ids(arrange(rows, after, false))).toBe('c a b')
   })
 
-  it('[VW5] stay where they are while somebody looks', () => {
+  it('[VW5] stay where they are while the user looks', () => {
     const after = [one('b', 'closed'), one('c', 'background', 5), one('a', 'working', 9)]
     expect(ids(arrange(rows, after, true))).toBe('a b c')
   })

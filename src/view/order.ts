@@ -3,20 +3,24 @@ import { byAttention, needsUser } from './session.ts'
 
 type Ordered = Pick<Session, 'id' | 'state' | 'since' | 'unread'>
 
-/** SPEC VW2. Who needs its user first; from whatever order, the same one. */
+/**
+ * SPEC VW2. Sessions that need the user most come first; the result does not depend on the given
+ * order.
+ */
 export function inAttention<T extends Ordered>(sessions: readonly T[]): readonly T[] {
   return sessions.toSorted(byAttention)
 }
 
-/** A row of a list, and whether its session needed its user when it was put there. */
+/** A row of a list, and whether its session needed the user when the row was placed. */
 export interface Standing {
   readonly id: string
   readonly needs: boolean
 }
 
 /**
- * SPEC VW5. The rows of a list. While somebody looks at it each stays where it is, so that what one
- * reads or is about to choose is not pulled away; only who begins to need its user moves up.
+ * SPEC VW5. The rows of a list. While the user looks at the list each row stays where it is, so
+ * that a row that the user reads or is about to choose does not move; only a session that begins to
+ * need the user moves up.
  */
 export function arrange(
   before: readonly Standing[],
@@ -41,8 +45,8 @@ function rowOf(session: Ordered): Standing {
 }
 
 /**
- * SPEC VW6. The session that has needed its user longest; after one that still does, the one that
- * has next to it, and after the last the first again.
+ * SPEC VW6. The session that has needed the user longest. After a session that still needs the user
+ * comes the next one, and after the last the first.
  */
 export function nextNeedy<T extends Ordered>(
   sessions: readonly T[],

@@ -21,7 +21,7 @@ it.each([
   expect(planTitle(plan)).toBe(title)
 })
 
-it('[VW22] a session that waits for its plan to be approved is told by the title', () => {
+it('[VW22] a session that waits for approval of its plan shows the plan’s title', () => {
   const request = { text: '# Cache the *list*\n\nIt is slow.' }
   const waits = { state: 'waiting' as const, typing: false, tasks: [], request }
   expect(detailOf({ ...waits, for: 'plan' })).toBe('Cache the list')

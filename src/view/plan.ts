@@ -1,7 +1,7 @@
-/** SPEC VW22. A plan by its title: its first heading, else its first line, without Markdown. */
+/** SPEC VW22. The title of a plan: its first heading, or else its first line, without Markdown. */
 export function planTitle(plan: string): string {
   const lines = plan.split(/\r\n?|\n/)
-  // What is a heading in a block of code is a comment there.
+  // A `#` in a code block is a comment, not a heading.
   const fence = lines.findIndex((line) => FENCE.test(line))
   const prose = fence < 1 ? lines : lines.slice(0, fence)
   const said = prose.filter((line) => HAS_WORDS.test(line))
@@ -12,7 +12,7 @@ const FENCE = /^\s*(?:```|~~~)/
 const HEADING = /^\s{0,3}#{1,6}\s/
 const HAS_WORDS = /[\p{L}\p{N}]/u
 
-/** No title is longer, and no text made to cost time costs any. */
+/** Longer than any title, and short enough that no text can make parsing slow. */
 const LINE_MAX = 1_000
 
 function unmarked(line: string): string {

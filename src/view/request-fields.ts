@@ -4,22 +4,22 @@ import type { RequestBlock } from './request.ts'
 /** The fields of an input that no block shows yet. */
 export interface LeftFields {
   peek(name: string): unknown
-  /** Where it is within the input: `edits.2.name`. */
+  /** The path within the input: `edits.2.name`. */
   placeOf(name: string): string
-  /** From here on it is shown elsewhere. */
+  /** Removes the field from the rest: another block shows it. */
   take(name: string): unknown
-  /** A text with something in it; anything else stays a field. */
+  /** Only a text that is not empty; any other value stays in the rest. */
   takeString(name: string): string | null
   /**
-   * Draws each entry of a list. What an entry has beside what was drawn follows it; an entry of
-   * another kind is shown as it is.
+   * Draws each entry of a list. The fields of an entry that were not drawn follow it; an entry that
+   * is not an object is shown as it is.
    */
   each(name: string, draw: (entry: LeftFields) => readonly RequestBlock[]): RequestBlock[]
   /** Every field that was not taken, as text. */
   rest(): { readonly name: string; readonly text: string }[]
 }
 
-/** `at` is where these fields are within the input: `edits.2.`. */
+/** `at` is the path of these fields within the input: `edits.2.`. */
 export function leftOf(given: Fields, at = ''): LeftFields {
   const taken = new Set<string>()
   const peek = (name: string) => (Object.hasOwn(given, name) ? given[name] : undefined)

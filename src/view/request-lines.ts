@@ -3,15 +3,21 @@ import type { DiffLine } from './diff.ts'
 import type { RequestBlock } from './request.ts'
 import { spelled } from './safe.ts'
 
-/** A line of a request on a terminal: `$` a command, `+` and `-` a change, `!` what to look at. */
+/**
+ * A line of a request on a terminal: `$` for a command, `+` and `-` for a change, `!` for a
+ * warning.
+ */
 export interface ShownLine {
   readonly sign: '' | '$' | '?' | '+' | '-' | '•' | '!'
-  /** Of a line of a change: its number in the file, all of a change as wide as the widest. */
+  /**
+   * The line number in the file, for a line of a change; all numbers of a change are padded to one
+   * width.
+   */
   readonly number?: string
   readonly text: string
 }
 
-/** SPEC SH1. Every block, every line of it; nothing in a line acts on the terminal. */
+/** SPEC SH1. Every line of every block; no line contains a terminal escape. */
 export function shownLines(blocks: readonly RequestBlock[]): readonly ShownLine[] {
   return blocks.flatMap(linesOf).map((line) => ({ ...line, text: spelled(line.text) }))
 }
@@ -37,7 +43,7 @@ function linesOf(block: RequestBlock): readonly ShownLine[] {
   }
 }
 
-/** The sign of the first line stands for those below it. */
+/** Only the first line has the sign. */
 function split(sign: ShownLine['sign'], text: string): readonly ShownLine[] {
   return text.split('\n').map((line) => ({ sign, text: line }))
 }
@@ -59,7 +65,7 @@ function pathWords({ text, within }: ShownPath): string {
   return within === null ? text : `${text}  in ${within}`
 }
 
-/** Its number and its words, for a surface without columns. */
+/** The number and the text, for a surface without columns. */
 export function numberedText({ number, text }: ShownLine): string {
   return number === undefined ? text : `${number} ${text}`
 }

@@ -71,7 +71,7 @@ describe('[SH1] every field of a request is shown', () => {
       ...['command', 'plan', 'questions', 'file_path', 'old_string', 'new_string', 'content'],
       ...['edits', 'options', 'question', 'label', 'sudo', 'host', 'description', '__proto__x'],
     )
-    // Each text is another one: what is shown once stands for itself alone.
+    // Each text is unique, so a text that is found once was shown once.
     let count = 0
     const leaf = fc.nat().map(() => `leaf${++count}x`)
     const value = fc.letrec((tie) => ({

@@ -31,7 +31,7 @@ interface PathBlock {
 
 interface ChangeBlock {
   readonly is: 'change'
-  /** What the eye would miss, in words: only line ends differ. */
+  /** Differences that the lines do not show, in words: only line ends differ. */
   readonly note: string | null
   readonly lines: readonly DiffLine[]
 }
@@ -48,7 +48,7 @@ interface FieldBlock {
   readonly is: 'field'
   readonly name: string
   readonly text: string
-  /** It may change what the tool does. */
+  /** The field may change what the tool does. */
   readonly marked: boolean
 }
 
@@ -60,18 +60,18 @@ interface NoticeBlock {
 export interface ToShow extends PathBases {
   readonly tool: string
   readonly input: unknown
-  /** As its agent says. */
+  /** As the agent defines it. */
   readonly layout: InputLayout
-  /** The input was longer than the daemon tells. */
+  /** The daemon sent only the beginning of the input. */
   readonly cut?: boolean
-  /** By field of a change: the line of the file at which the replaced text begins. */
+  /** For each field of a change, the line of the file at which the replaced text begins. */
   readonly lines?: Readonly<Record<string, number>>
 }
 
 /**
- * SPEC SH1, SH2. All that a request asks for: first what the tool is about, then every field that
- * may change what it does, then what explains it. No field is left out: an agent writes them all,
- * and a client acts on some that vigil has never heard of.
+ * SPEC SH1, SH2. Everything that a request asks for: first what the tool is applied to, then every
+ * field that may change what it does, then explanations. No field is left out: the agent writes all
+ * of them, and a client may act on fields that vigil does not know.
  */
 export function whatToShow(asked: ToShow): readonly RequestBlock[] {
   const { tool, input, layout, cut = false } = asked
@@ -92,12 +92,12 @@ export function whatToShow(asked: ToShow): readonly RequestBlock[] {
   return blocks.length > 0 ? blocks : [NOTHING]
 }
 
-/** A text that is not replaced everywhere is replaced as the change shows it. */
+/** A text that is not replaced everywhere is replaced once, as the change shows it. */
 function onceOnly({ parts }: InputLayout, given: Fields): readonly string[] {
   return parts.flatMap(({ everywhere = '' }) => (given[everywhere] === false ? [everywhere] : []))
 }
 
-/** Surfaces name the tool in a line of their own, which has room for so much of it. */
+/** Surfaces show the tool's name in one line, which has room for this many characters. */
 function isPlainName(tool: string): boolean {
   return tool.length <= NAME_SHOWN && spelled(tool) === tool && !/\s{2}|\n/.test(tool)
 }
@@ -135,7 +135,7 @@ function pathBlock(left: LeftFields, name: string, bases: PathBases): readonly P
   })
 }
 
-/** None without a letter: it would be a block that shows nothing. */
+/** Empty for a text without characters, because its block would show nothing. */
 function textOf(left: LeftFields, name: string): readonly string[] {
   const text = left.peek(name)
   if (typeof text !== 'string' || text.trim() === '') return []
@@ -153,7 +153,8 @@ function changeBlock(
   const replaces = before !== undefined && typeof left.peek(before) === 'string'
   const was = replaces ? String(left.take(before)) : null
   const will = String(left.take(after))
-  // SPEC SH15. What is written whole begins with the first line; of the rest the daemon knows.
+  // SPEC SH15. A file that is written whole begins at line 1; for other changes the daemon knows
+  // the line.
   const first = was ? (lines[left.placeOf(after)] ?? null) : 1
   return [{ is: 'change', note: noteOf(was, will), lines: diffOf(was ?? '', will, first) }]
 }

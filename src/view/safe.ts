@@ -1,13 +1,14 @@
 import { codePointOf, isJoiner, UNSEEN } from '../core/unseen.ts'
 
-/** A stretch of text that is shown as it is, or a character nobody would see, by its number. */
+/** A run of text that is shown as it is, or the number of an invisible character. */
 export type TextRun =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'mark'; readonly code: string; readonly name: string }
 
 /**
- * SPEC PG20, OS1. What is not seen but acts: controls, overrides of direction, what has no width.
- * An agent's command may hold one to look like another; so each is shown by its number.
+ * SPEC PG20, OS1. Invisible characters with an effect: controls, direction overrides, zero-width
+ * characters. An agent's command may contain them to look like another command, so each is shown as
+ * its number.
  */
 const HIDDEN = new RegExp(`[${UNSEEN}\\ue000-\\uf8ff]`, 'gu')
 
@@ -26,8 +27,8 @@ export function runsOf(text: string, { joins = true } = {}): readonly TextRun[] 
 }
 
 /**
- * SPEC SH3. The same for a terminal, where nothing may act: each by its number. What joins emoji
- * too: terminals draw a hundred joined ones in two columns, in two hundred, or the first three.
+ * SPEC SH3. The same for a terminal, where no character may have an effect. Emoji joiners too:
+ * terminals draw a hundred joined emoji in two columns, in two hundred, or only the first three.
  */
 export function spelled(text: string): string {
   return runsOf(text, { joins: false })
@@ -75,11 +76,11 @@ const NAMES: Readonly<Record<string, string>> = {
 
 export interface Cut {
   readonly text: string
-  /** Letters that were left out. */
+  /** The number of characters that were left out. */
   readonly more: number
 }
 
-/** Cut between two characters, and never within one. */
+/** Cuts between two characters, never within one. */
 export function cutText(text: string, max: number): Cut {
   if (text.length <= max) return { text, more: 0 }
   const last = text.charCodeAt(max - 1)

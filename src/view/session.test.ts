@@ -86,8 +86,8 @@ describe('the order of attention', () => {
   ]
   const names = (verdicts: readonly Verdict[]) => verdicts.map(({ session }) => session)
 
-  it('has who needs its user first, from whatever order', () => {
-    // Nine verdicts, rotated and reversed: no order they come in may shine through.
+  it('puts sessions that need the user first, from any order', () => {
+    // Nine verdicts, rotated and reversed: the given order must not matter.
     for (let turn = 0; turn < order.length; turn++) {
       const rotated = [...order.slice(turn), ...order.slice(0, turn)]
       expect(names(rotated.toSorted(byAttention))).toEqual(names(order))

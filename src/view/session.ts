@@ -7,7 +7,7 @@ import type { Session } from '../protocol/session.ts'
 import { GLYPHS, type Glyphs } from './glyphs.ts'
 import { planTitle } from './plan.ts'
 
-/** What can be shown in words: a verdict, or a session as the daemon tells it. */
+/** What can be described in words: a verdict, or a session from the daemon. */
 export interface Describable {
   readonly state: State
   readonly typing: boolean
@@ -28,7 +28,7 @@ export type Colour = 'red' | 'yellow' | 'green' | 'blue' | 'magenta' | 'grey'
 
 interface Standing {
   readonly colour: Colour
-  /** Who needs its user comes first. */
+  /** Lower ranks need the user first. */
   readonly rank: number
 }
 
@@ -44,7 +44,7 @@ const STANDINGS: Readonly<Record<State, Standing>> = {
   closed: { colour: 'grey', rank: 9 },
 }
 
-/** An unread idle session comes before those at work, a read one after. */
+/** An unread idle session comes before working sessions, a read one after them. */
 const IDLE_READ_RANK = 7
 const IDLE_UNREAD_RANK = 3
 
@@ -59,7 +59,7 @@ export function colourOf({ state }: Pick<Describable, 'state'>): Colour {
   return STANDINGS[state].colour
 }
 
-/** Causes and tools are named by the agent and may be of any length. */
+/** The agent names causes and tools, and the names may have any length. */
 const WORDS_MAX_COLUMNS = 40
 const DETAIL_MAX_COLUMNS = 200
 
@@ -69,14 +69,16 @@ export function wordsOf(shown: Describable): string {
   return shown.typing ? `${words}, typing` : words
 }
 
-/** SPEC VW28. The same where there is room for fifteen columns: no two states become alike. */
+/** SPEC VW28. The state in at most fifteen columns; no two states look alike. */
 export function briefWordsOf(shown: Describable): string {
   if (shown.for) return `${plain(shown.for, WORDS_MAX_COLUMNS)}?`
   if (shown.after) return `${shown.state}: ${plain(shown.after, WORDS_MAX_COLUMNS)}`
   return plain(stateWords(shown), WORDS_MAX_COLUMNS)
 }
 
-/** What it asks, does or left running, why its loop needs its user, or what was said last. */
+/**
+ * What the session asks, does or left running, why its loop needs the user, or its last message.
+ */
 export function detailOf(shown: Describable): string {
   const { doing, tasks } = shown
   const running = tasks.map((task) => task.label ?? task.what).join(', ')
@@ -84,10 +86,10 @@ export function detailOf(shown: Describable): string {
   return plain(askedOf(shown) ?? doing?.label ?? left, DETAIL_MAX_COLUMNS)
 }
 
-/** Before what was answered to it, a prompt gets this much. */
+/** The columns that a prompt gets before the reply. */
 const PROMPT_MAX_COLUMNS = 40
 
-/** SPEC VW24. `> fix the tests · All 12 pass.`; of an error what the screen shows of it. */
+/** SPEC VW24. `> fix the tests · All 12 pass.`; for an error the text on the screen. */
 function saidOf({ state, prompt, reply }: Describable): string {
   if (state === 'waiting' || state === 'starting' || state === 'unknown') return ''
   if (!prompt || (state === 'error' && reply)) return reply ?? ''
@@ -95,13 +97,13 @@ function saidOf({ state, prompt, reply }: Describable): string {
   return reply ? `> ${asked} · ${reply}` : `> ${asked}`
 }
 
-/** What it asks in its own words, a plan by its title. */
+/** The request in the agent's words; for a plan its title. */
 export function askedOf(shown: Pick<Describable, 'for' | 'request'>): string | undefined {
   const text = shown.request?.text
   return text && shown.for === 'plan' ? planTitle(text) : text
 }
 
-/** SPEC VW2, VW3. Neediest first, within a kind the one that has waited longest. */
+/** SPEC VW2, VW3. Most urgent first; within a kind the session that has waited longest. */
 export function byAttention(a: Needy, b: Needy): number {
   return rankOf(a) - rankOf(b) || a.since - b.since || byCode(a.id, b.id)
 }
@@ -113,22 +115,22 @@ export function rankOf({ state, unread }: Pick<Needy, 'state' | 'unread'>): numb
   return unread ? IDLE_UNREAD_RANK : IDLE_READ_RANK
 }
 
-/** The same on every machine, whatever its user's language. */
+/** By code unit: the same on every machine, whatever its locale. */
 function byCode(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1
 }
 
 /**
- * SPEC VW4. Who waits for its user does so until it is answered. What has ended, failed or got
- * stuck needs to be seen, and no more once it was.
+ * SPEC VW4. A waiting session needs the user until the request is answered. A session that ended,
+ * failed or got stuck needs the user until the user has seen it.
  */
 export function needsUser({ state, unread }: Pick<Needy, 'state' | 'unread'>): boolean {
   if (state === 'waiting') return true
   return unread && (state === 'error' || state === 'stuck' || state === 'idle')
 }
 
-/** `4 s`, `12 min`, `3 h`: how long, as people say it. */
+/** `4 s`, `12 min`, `3 h`. */
 export function ageOf(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   if (seconds < 60) return `${seconds} s`
@@ -137,8 +139,8 @@ export function ageOf(ms: number): string {
 }
 
 /**
- * SPEC OS1. Text of an agent, made safe for a terminal: its titles and commands are not ours to
- * trust, and an escape sequence in them would move the cursor or set the clipboard.
+ * SPEC OS1. An agent's text, made safe for a terminal. Titles and commands are not trusted: an
+ * escape sequence in them would move the cursor or set the clipboard.
  */
 export function plain(text: string, columns: number): string {
   const letters = [...blanked(text.slice(0, columns * 4 + 100))]

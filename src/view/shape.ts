@@ -15,31 +15,31 @@ import {
   wordsOf,
 } from './session.ts'
 
-/** A state for the eye: all that can be said of a verdict without its session. */
+/** How a state looks: everything that follows from a verdict without its session. */
 export interface StateLook {
   readonly glyph: string
   readonly word: string
   readonly colour: Colour
 }
 
-/** SPEC VW1. All there is to show of a session, in words that no terminal is harmed by. */
+/** SPEC VW1. Everything that surfaces show of a session, in text that is safe for a terminal. */
 export interface Shape extends StateLook {
-  /** Whose is lower comes first. */
+  /** Lower ranks come first. */
   readonly rank: number
   readonly age: string
   readonly since: number
   readonly name: string
   /** `project`, or `project@branch`. */
   readonly where: string
-  /** What it asks, does or left running; else why it is what it is. */
+  /** What the session asks, does or left running; otherwise the reason of its state. */
   readonly what: string
   readonly loop: string | null
   /** How much of its context is left. */
   readonly context: string | null
-  /** To-dos done, tasks that run. */
+  /** Finished to-dos, and running tasks. */
   readonly tasks: string | null
   readonly unread: boolean
-  /** Set before it while it is unread; else a blank. */
+  /** Placed before the session while it is unread; otherwise a blank. */
   readonly mark: string
   readonly needs: boolean
 }
@@ -77,7 +77,7 @@ function whatOf(session: Session, now: number): string {
   return long === null ? what : plain(`${long} · ${what}`, WHAT_MAX_COLUMNS)
 }
 
-/** SPEC VW30. What runs far longer than it usually does here: said, and not called wrong. */
+/** SPEC VW30. A tool that runs far longer than usual in this folder. The state does not change. */
 export function longToolOf({ doing, usualMs }: Session, now: number): string | null {
   if (!doing?.tool || usualMs === null) return null
   const ms = now - doing.since
@@ -92,7 +92,7 @@ export function lookOf(shown: Describable, glyphs: Glyphs = GLYPHS.emoji): State
   return { glyph: glyphOf(shown, glyphs), word: wordsOf(shown), colour: colourOf(shown) }
 }
 
-/** A folder nobody told of is the session's only place: its host. */
+/** If no folder is known, the host stands in its place. */
 function whereOf({ project, branch, host }: Session): string {
   if (project === null) return plain(host, WHERE_MAX_COLUMNS)
   return plain(branch === null ? project : `${project}@${branch}`, WHERE_MAX_COLUMNS)
@@ -110,12 +110,12 @@ function tasksOf({ todosDone, todosTotal, tasks }: Session): string | null {
   return parts.length > 0 ? parts.join(', ') : null
 }
 
-/** Nothing is wanted of its user, and nothing goes on. */
+/** The session needs nothing from the user, and nothing runs. */
 export function isQuiet({ needs, colour }: Shape): boolean {
   return !needs && (colour === 'green' || colour === 'grey')
 }
 
-/** Its place, without what its name says already. */
+/** The session's folder, without what its name says already. */
 export function whereBeside({ name, where }: Shape): string {
   return where.startsWith(name) ? where.slice(name.length) : where
 }

@@ -2,12 +2,12 @@ import type { Session } from '../protocol/session.ts'
 import { GLYPHS, type Glyphs } from './glyphs.ts'
 import { type Colour, colourOf } from './session.ts'
 
-/** SPEC VW7. How many sessions of each kind there are; each is of one kind. */
+/** SPEC VW7. How many sessions of each kind there are; each session has one kind. */
 export interface Summary {
   readonly waiting: number
   readonly error: number
   readonly stuck: number
-  /** Idle, and nobody has looked at it since. */
+  /** Idle, and not seen since. */
   readonly unread: number
   readonly working: number
   readonly background: number
@@ -43,7 +43,10 @@ function kindOf({ state, unread }: Counted): keyof Summary {
   return state
 }
 
-/** SPEC VW8. `◆2 ✗1 ►5`: who needs its user and who is at work; nothing where nobody is. */
+/**
+ * SPEC VW8. `◆2 ✗1 ►5`: sessions that need the user and sessions that work; empty if there are
+ * none.
+ */
 export function segmentOf(summary: Summary, glyphs: Glyphs = GLYPHS.emoji): string {
   const { waiting, error, stuck, unread, working, background } = summary
   const parts: readonly (readonly [string, number])[] = [
@@ -66,7 +69,7 @@ export interface SummaryFigure {
   readonly colour: Colour
 }
 
-/** SPEC VW7. The same in words, the neediest first: `◆ 2 waiting`, `✗ 1 in error`. */
+/** SPEC VW7. The same in words, most urgent first: `◆ 2 waiting`, `✗ 1 in error`. */
 export function figuresOf(
   summary: Summary,
   glyphs: Glyphs = GLYPHS.emoji,

@@ -2,22 +2,22 @@ import type { OpenRequest } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
 import { type Board, detailsOf, type SessionDetails, selectedOf } from './board.ts'
 
-/** SPEC BD5. The one rule: the session's row names what can be answered from here. */
+/** SPEC BD5. The one rule: the session's row names the requests that can be answered from here. */
 export function canAnswer(session: Session | undefined, { id }: OpenRequest): boolean {
   return session?.asks.includes(id) === true
 }
 
 /**
- * What a session asks that is not over, the oldest first. One that could be answered is over once
- * the row does not name it; one that could not ends with its dialog.
+ * The session's open requests, oldest first. A request that could be answered is over when the row
+ * does not name it; any other ends with its dialog.
  */
 export function openRequestsOf(session: Session, { requests }: SessionDetails) {
-  // A session without hooks waits, and no signal tells for what.
+  // A session without hooks waits, and no signal says for what.
   const isOpen = session.request !== null || session.state === 'waiting'
   return requests.filter((one) => canAnswer(session, one) || (!one.answerable && isOpen))
 }
 
-/** The request that keys are about: of several the first that can be answered, else the newest. */
+/** The request that keys act on: the first that can be answered, or else the newest. */
 export function mainRequest(
   session: Session,
   details: SessionDetails | null,
@@ -31,7 +31,7 @@ export function requestOf(board: Board): OpenRequest | undefined {
   return session && mainRequest(session, detailsOf(board))
 }
 
-/** What can be done with a session: null where it can be, else why not. */
+/** What can be done with a session: null if it can be done, otherwise the reason why not. */
 export interface Abilities {
   readonly answer: string | null
   readonly jump: string | null
@@ -44,13 +44,13 @@ export interface Abilities {
   readonly stopLoop: string | null
 }
 
-/** SPEC BD6. Said beforehand; the daemon decides again when it is to be done. */
+/** SPEC BD6. Shown in advance; the daemon decides again when the user acts. */
 export function abilitiesOf(session: Session, details: SessionDetails | null): Abilities {
   const { state, tmuxPane } = session
   const closed = state === 'closed' ? 'it is closed' : null
   const type = closed ?? (tmuxPane === null ? NO_PANE : null)
   const works = state === 'working' || state === 'stuck'
-  // Which agents queue what is typed while they work the daemon knows.
+  // The daemon knows which agents queue input while they work.
   const takes = works || state === 'idle' || state === 'error' || state === 'background'
   return {
     answer: whyNoAnswer(session, details),

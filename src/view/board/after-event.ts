@@ -5,7 +5,7 @@ import { type Board, type BoardEvent, noticed } from './board.ts'
 import { meanwhile } from './news.ts'
 import { isDismissed } from './rows.ts'
 
-/** The board after something happened that no key caused. */
+/** The board after an event that no key caused. */
 export function afterEvent<B extends Board>(board: B, event: BoardEvent): B {
   switch (event.kind) {
     case 'stream':
@@ -23,7 +23,7 @@ export function afterEvent<B extends Board>(board: B, event: BoardEvent): B {
   }
 }
 
-/** SPEC BD1. Every event has the whole of what it is about, so the newest is right. */
+/** SPEC BD1. Every event has the whole row, so the newest is right. */
 function afterStream<B extends Board>(board: B, events: readonly StreamEvent[]): B {
   let { arriving, machine, now, loading } = board
   let sessions: Map<string, Session> | undefined
@@ -48,7 +48,7 @@ function afterStream<B extends Board>(board: B, events: readonly StreamEvent[]):
   return afterLoss(sessions ? arranged({ ...known, sessions }, false) : known, isBack)
 }
 
-/** Once all that was missed has come, the board says what that was. */
+/** When all missed rows have arrived, the board says what changed. */
 function afterLoss<B extends Board>(board: B, isBack: boolean): B {
   if (!isBack || !board.lost) return board
   const words = meanwhile([...board.lost.values()], board.sessions)
@@ -56,7 +56,7 @@ function afterLoss<B extends Board>(board: B, isBack: boolean): B {
   return words === '' ? back : noticed(back, words)
 }
 
-/** SPEC BD2. A snapshot that was cut off starts over. */
+/** SPEC BD2. An interrupted snapshot starts over. */
 function afterConnection<B extends Board>(board: B, connected: boolean, now: number): B {
   if (connected) return { ...board, arriving: [], lostSince: null }
   const lost = board.loading ? null : (board.lost ?? board.sessions)
@@ -69,7 +69,10 @@ function afterTime<B extends Board>(board: B, now: number): B {
   return arranged(later, !isLookedAt(later))
 }
 
-/** You did something a moment ago, and the window was not left: your eye is on a row. */
+/**
+ * The user did something this recently and the window was not left: the user is probably looking at
+ * a row.
+ */
 const LOOKS_MS = 15_000
 
 export function isLookedAt({ focused, now, lastActAt }: Board): boolean {
@@ -77,8 +80,8 @@ export function isLookedAt({ focused, now, lastActAt }: Board): boolean {
 }
 
 /**
- * SPEC BD3. `anew`: rows may go where they belong. That is when time passes, once a second, and not
- * with each change: with many sessions the list would never stand still.
+ * SPEC BD3. `anew`: rows may move to their places. That happens once a second and not with each
+ * change: with many sessions the list would never stand still.
  */
 function arranged<B extends Board>(board: B, anew: boolean): B {
   const order = arrange(board.order, [...board.sessions.values()], !anew)
@@ -94,7 +97,7 @@ function arranged<B extends Board>(board: B, anew: boolean): B {
 
 type StreamPart = Extract<BoardEvent, { readonly kind: 'stream' }>
 
-/** Parts of the stream that follow one another are one step: each costs as much as all rows do. */
+/** Joins consecutive stream events into one: each step costs as much as all rows together. */
 export function joinedEvents<E extends { readonly kind: string }>(
   events: readonly (E | StreamPart)[],
 ): readonly (E | StreamPart)[] {

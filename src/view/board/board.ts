@@ -5,37 +5,39 @@ import type { Explanation, Session, Talk } from '../../protocol/session.ts'
 import type { Machine, StreamEvent } from '../../protocol/stream.ts'
 import type { BoardRow, Listed } from './rows.ts'
 
-/** What every view of the sessions knows, in a terminal as on the page. */
+/** The state that every view of the sessions shares, in a terminal and on the page. */
 export interface Board extends Listed {
   /** By the daemon's clock. */
   readonly now: number
   readonly machine: Machine | null
   /** Pages of a snapshot that is not complete yet. */
   readonly arriving: readonly Session[]
-  /** Nothing has come from the daemon yet. */
+  /** No data has arrived from the daemon yet. */
   readonly loading: boolean
-  /** What is in the list, from the top. */
+  /** The list, from the top. */
   readonly list: readonly BoardRow[]
-  /** The session that keys are about and whose details are shown. */
+  /** The session that keys act on and whose details are shown. */
   readonly selected: string | null
-  /** You selected it; otherwise it is the topmost. */
+  /** The user selected it; otherwise it is the topmost. */
   readonly isChosen: boolean
   readonly details: SessionDetails | null
-  /** The window is in front, as far as is known. */
+  /** The window is in front, as far as known. */
   readonly focused: boolean
-  /** When you last did something. */
+  /** When the user last did something. */
   readonly lastActAt: number
-  /** Since when what is shown is the past. */
+  /** Since when the shown data is old. */
   readonly lostSince: number | null
-  /** The sessions as they were when the connection was lost. */
+  /** The sessions at the moment the connection was lost. */
   readonly lost: ReadonlyMap<string, Session> | null
   readonly notice: Notice | null
 }
 
-/** What is known of one session beyond its row. What did not come yet is null or empty. */
+/**
+ * What is known about one session beyond its row. Parts that have not arrived are null or empty.
+ */
 export interface SessionDetails {
   readonly id: string
-  /** The row it was loaded for. */
+  /** The row that these details were loaded for. */
   readonly row: Session
   readonly explanation: Explanation | null
   readonly talk: Talk | null
@@ -45,14 +47,14 @@ export interface SessionDetails {
   readonly acts: readonly Act[]
 }
 
-/** A sentence at the foot of the view. */
+/** A sentence at the bottom of the view. */
 export interface Notice {
   readonly text: string
   readonly until: number
   readonly tone: 'plain' | 'bad'
 }
 
-/** What happens to every view alike. */
+/** Events that every view handles alike. */
 export type BoardEvent =
   | { readonly kind: 'stream'; readonly events: readonly StreamEvent[] }
   | { readonly kind: 'connection'; readonly connected: boolean; readonly now: number }
@@ -89,12 +91,12 @@ export function selectedOf({ sessions, selected }: Board): Session | undefined {
   return selected === null ? undefined : sessions.get(selected)
 }
 
-/** Never those of another session. */
+/** Null if the details belong to another session. */
 export function detailsOf({ details, selected }: Board): SessionDetails | null {
   return details?.id === selected ? details : null
 }
 
-/** Long enough to be read; what went wrong stands longer. */
+/** Long enough to read; errors stay longer. */
 const NOTICE_MS = { plain: 5_000, bad: 12_000 }
 
 export function noticed<B extends Board>(

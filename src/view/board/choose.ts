@@ -10,7 +10,7 @@ function chosen<B extends Board>(board: B, id: string | undefined): B {
   return id === undefined ? board : { ...board, selected: id, isChosen: true }
 }
 
-/** From the selected session so many rows down, and not beyond the ends. */
+/** Moves the selection down by this many rows, and not beyond the ends. */
 export function movedBy<B extends Board>(board: B, by: number): B {
   const sessions = sessionsIn(board.list)
   const at = sessions.findIndex(({ id }) => id === board.selected)
@@ -18,19 +18,19 @@ export function movedBy<B extends Board>(board: B, by: number): B {
   return chosen(board, sessions[to]?.id)
 }
 
-/** Numbers are those of the sessions in sight. */
+/** Numbers count the visible sessions. */
 export function numbered<B extends Board>(board: B, number: number, sight: RowWindow): B {
   const inSight = sessionsIn(board.list.slice(sight.from, sight.from + sight.count))
   return chosen(board, inSight[number - 1]?.id)
 }
 
-/** Which rows are in sight. */
+/** The visible rows. */
 export interface RowWindow {
   readonly from: number
   readonly count: number
 }
 
-/** The session that has needed you longest; again, the one after. */
+/** Selects the session that has needed the user longest; again, the next one. */
 export function nextOne<B extends Board>(board: B): B {
   const current = board.isChosen ? selectedOf(board) : undefined
   const after = current && needsUser(current) ? current.id : undefined
@@ -40,7 +40,7 @@ export function nextOne<B extends Board>(board: B): B {
 
 const FILTER_MAX_CHARACTERS = 60
 
-/** Of the sessions that match, the topmost is selected. */
+/** Selects the topmost session that matches. */
 export function filtered<B extends Board>(board: B, filter: string): B {
   const short = filter.slice(0, FILTER_MAX_CHARACTERS)
   return { ...board, filter: short, selected: null, isChosen: false }
@@ -54,7 +54,7 @@ function nextGroup(group: Grouping): Grouping {
   return GROUPS[(GROUPS.indexOf(group) + 1) % GROUPS.length] ?? 'nothing'
 }
 
-/** Out of the list until its state begins anew; its neighbour is selected. */
+/** Hides the session until its state begins anew, and selects its neighbour. */
 export function dismissed<B extends Board>(board: B): B {
   const session = selectedOf(board)
   if (!session) return board
@@ -66,7 +66,7 @@ export function dismissed<B extends Board>(board: B): B {
   return noticed(rest, 'dismissed until it changes; X brings it back')
 }
 
-/** Closed sessions one by one, or in one line again. */
+/** Lists closed sessions one by one, or folds them into one line again. */
 export function unfolded<B extends Board>(board: B): B {
   return { ...board, unfolded: !board.unfolded }
 }

@@ -6,7 +6,7 @@ import type { Board } from './board.ts'
 
 type Sessions = ReadonlyMap<string, Session>
 
-/** Sessions that need you and did not, or now do for something else; the neediest first. */
+/** Sessions that begin to need the user, or need the user for something else; most urgent first. */
 export function began(before: Sessions, after: Sessions): readonly Session[] {
   const news = [...after.values()].filter((session) => {
     if (!needsUser(session)) return false
@@ -16,7 +16,7 @@ export function began(before: Sessions, after: Sessions): readonly Session[] {
   return inAttention(news)
 }
 
-/** Sessions that needed you and do not any more. */
+/** Sessions that no longer need the user. */
 export function ended(before: Sessions, after: Sessions): readonly string[] {
   return [...before.values()]
     .filter((session) => needsUser(session))
@@ -27,12 +27,12 @@ export function ended(before: Sessions, after: Sessions): readonly string[] {
     })
 }
 
-/** What tells one call from another: the same words mean the same call after a restart. */
+/** Identifies a call for the user: the same words mean the same call after a restart. */
 export function callOf({ state, for: kind, request, since, loop }: Session): string {
   return [state, kind ?? '', request?.at ?? since, needOf(loop) ?? []].flat().join(' ')
 }
 
-/** Named one by one; of more a screen reader says only their number. */
+/** A screen reader names up to this many sessions; of more it says only their number. */
 const NAMED_MAX = 3
 const NAME_MAX_COLUMNS = 60
 
@@ -44,7 +44,7 @@ export function announcement(sessions: readonly Session[]): string {
     .join('; ')
 }
 
-/** What happened while the connection was lost, in one sentence; empty if nothing did. */
+/** What happened while the connection was lost, in one sentence; empty if nothing changed. */
 export function meanwhile(before: readonly Session[], after: Sessions): string {
   const known = new Map(before.map((session) => [session.id, session]))
   const changed = [...after.values()].filter((session) => {
@@ -63,7 +63,7 @@ export function meanwhile(before: readonly Session[], after: Sessions): string {
 
 const TROUBLE_MAX_COLUMNS = 100
 
-/** SPEC BD10. What is wrong with the daemon, in one line; null while nothing is. */
+/** SPEC BD10. What is wrong with the daemon, in one line; null if nothing is. */
 export function warningOf({ lostSince, now, machine }: Board): string | null {
   if (lostSince !== null) return `daemon lost ${ageOf(now - lostSince)} ago, trying again`
   const [first, ...others] = machine?.troubles ?? []

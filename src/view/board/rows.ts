@@ -5,21 +5,21 @@ import { wordsOf } from '../session.ts'
 export const GROUPS = ['nothing', 'project', 'host'] as const
 export type Grouping = (typeof GROUPS)[number]
 
-/** A line of the list: a session, or the name of those below it. */
+/** A line of the list: a session, or the heading of a group. */
 export type BoardRow =
   | { readonly kind: 'session'; readonly session: Session }
   | { readonly kind: 'group'; readonly name: string; readonly count: number }
-  /** The closed sessions, in one line or below it. */
+  /** The line of the closed sessions, which folds them or stands above them. */
   | { readonly kind: 'closed'; readonly count: number; readonly isOpen: boolean }
 
-/** All that a list follows from. */
+/** What the list is derived from. */
 export interface Listed {
   readonly sessions: ReadonlyMap<string, Session>
   /** All sessions, from the top. */
   readonly order: readonly Standing[]
   readonly filter: string
   readonly group: Grouping
-  /** Sessions out of sight, and the state's beginning they had then. */
+  /** Hidden sessions, and when their state had begun at that time. */
   readonly dismissed: ReadonlyMap<string, number>
   /** Closed sessions are listed one by one. */
   readonly unfolded: boolean
@@ -27,10 +27,10 @@ export interface Listed {
   readonly isChosen: boolean
 }
 
-/** What is in the list, from the top: what is neither dismissed nor filtered out, by groups. */
+/** The list from the top: sessions that are neither dismissed nor filtered out, by groups. */
 export function rowsOf(board: Listed): readonly BoardRow[] {
   const { rows, closed } = foldClosed(shownOf(board), keptIn(board))
-  // Who looks for something finds it.
+  // A filter also searches closed sessions.
   if (closed.length < FOLDED_MIN || board.filter !== '')
     return groupedRows(board, [...rows, ...closed])
   const line: BoardRow = { kind: 'closed', count: closed.length, isOpen: board.unfolded }
@@ -38,12 +38,12 @@ export function rowsOf(board: Listed): readonly BoardRow[] {
   return [...groupedRows(board, rows), line, ...below]
 }
 
-/** One alone takes no more room than a line that stands for it. */
+/** A single closed session takes no more room than the line that folds it. */
 export const FOLDED_MIN = 2
 
 /**
- * SPEC VW27. Closed sessions at the end of a list; one that has just been closed stays where it is
- * until the list is put in order.
+ * SPEC VW27. Closed sessions at the end of a list. A session that has just closed stays in its
+ * place until the list is ordered again.
  */
 export function foldClosed<T extends Pick<Session, 'id' | 'state'>>(
   sessions: readonly T[],
@@ -57,7 +57,7 @@ export function foldClosed<T extends Pick<Session, 'id' | 'state'>>(
   }
 }
 
-/** The session you chose stays in sight, closed or not. */
+/** The session that the user chose stays visible, closed or not. */
 export function keptIn({ sessions, selected, isChosen, unfolded }: Listed): string | null {
   const isKept = isChosen && !unfolded && selected !== null
   return isKept && sessions.get(selected)?.state === 'closed' ? selected : null
@@ -69,7 +69,7 @@ function rowOf(session: Session): BoardRow {
 
 function groupedRows(board: Listed, shown: readonly Session[]): readonly BoardRow[] {
   if (board.group === 'nothing') return shown.map(rowOf)
-  // The group of the neediest session comes first; within it the order stays.
+  // The group of the most urgent session comes first; within a group the order stays.
   const groups = Map.groupBy(shown, (session) => groupOf(session, board.group))
   return [...groups].flatMap(([name, sessions]): BoardRow[] => [
     { kind: 'group', name, count: sessions.length },
@@ -90,7 +90,7 @@ function shownOf(board: Listed): readonly Session[] {
   })
 }
 
-/** Out of sight until its state begins anew. */
+/** Hidden until its state begins anew. */
 export function isDismissed(
   { dismissed }: Pick<Listed, 'dismissed'>,
   { id, since }: Session,
@@ -102,7 +102,7 @@ function groupOf({ project, host, cwd }: Session, group: Grouping): string {
   return group === 'host' ? host : (project ?? cwd ?? 'no folder')
 }
 
-/** The text that a filter's words are looked for in. */
+/** The text that a filter searches. */
 function textOf(session: Session): string {
   const { project, branch, host, id, agent, unread } = session
   const words = [session.name, wordsOf(session), project, branch, host, agent, id]

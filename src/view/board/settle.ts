@@ -3,13 +3,13 @@ import type { Board } from './board.ts'
 import { keptIn, rowsOf, sessionsIn } from './rows.ts'
 
 export interface SettleOptions {
-  /** Where nothing was chosen, the topmost session is selected. */
+  /** If the user chose nothing, the topmost session is selected. */
   readonly selectsTopmost: boolean
-  /** This session stays selected though it is not in the list. */
+  /** This session stays selected even if it is not in the list. */
   readonly open: string | null
 }
 
-/** What follows from the rest of the board: the list, and which session is selected. */
+/** Derives the list and the selected session from the rest of the board. */
 export function settle<B extends Board>(before: Board, after: B, options: SettleOptions): B {
   const isSame =
     LISTED.every((name) => before[name] === after[name]) && keptIn(before) === keptIn(after)
@@ -20,8 +20,9 @@ export function settle<B extends Board>(before: Board, after: B, options: Settle
 const LISTED = ['sessions', 'order', 'filter', 'group', 'dismissed', 'unfolded'] as const
 
 /**
- * SPEC BD4. What you chose stays selected; if it leaves the list, its neighbour takes its place.
- * Where nothing was chosen the topmost is selected, and stays so while you look.
+ * SPEC BD4. The session that the user chose stays selected; if it leaves the list, its neighbour is
+ * selected. If the user chose nothing, the topmost session is selected, and stays so while the user
+ * looks.
  */
 function selection(
   before: Board,
@@ -41,7 +42,7 @@ function selection(
   return { selected: stays ? selected : (ids[0] ?? null), isChosen: false }
 }
 
-/** Below it, else above. */
+/** The session below it, or else above. */
 function neighbour(id: string, before: readonly { id: string }[], listed: ReadonlySet<string>) {
   const at = before.findIndex((session) => session.id === id)
   const near = [...before.slice(at + 1), ...before.slice(0, Math.max(0, at)).toReversed()]
