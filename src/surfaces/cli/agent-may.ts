@@ -1,29 +1,30 @@
 import { out } from './output.ts'
 
-/** What was typed: the words behind the command's name, and its options by name. */
+/** The words after the command's name, and its options by name. */
 interface CommandLine {
   readonly words: readonly string[]
   readonly options: Readonly<Record<string, unknown>>
 }
 
 export interface AgentRule {
-  /** `own`: for the session that it runs in, which the command itself looks at. */
+  /** `own`: only for the session that the command runs in, which the command itself checks. */
   readonly agent: boolean | 'own' | ((line: CommandLine) => boolean)
-  /** Why an agent may, or what only a person does: behind "only its user". */
+  /** Why an agent may run it, or what only the user does; printed after "only its user". */
   readonly why: string
 }
 
 const LOOKS = { agent: true, why: 'it only looks' } as const
 
-/** Limits, and what the agent is to do: nothing that runs a command or reads a file. */
+/** Limits and the prompt: nothing that runs a command or reads a file. */
 const PLAIN_LOOP = ['prompt', 'max', 'for', 'budget', 'patience', 'json']
 
 /**
- * SPEC WD10. What may be run in an agent's shell: one line for every command, the commands within
- * others too. What has no line is not run there.
+ * SPEC WD10. Which commands may run in an agent's shell: one line for every command and subcommand.
+ * A command without a line is refused there.
  */
 export const AGENT_MAY: Readonly<Record<string, AgentRule>> = {
-  // Without a command: a list. On a terminal it is the live view, which answers and types.
+  // Without a command vigil prints a list; on a terminal it is the live view, which answers and
+  // types.
   vigil: {
     agent: () => !(out.isTerminal && process.stdin.isTTY),
     why: 'answers and types in the live view',
@@ -76,7 +77,7 @@ export const AGENT_MAY: Readonly<Record<string, AgentRule>> = {
   say: { agent: false, why: 'tells agents what to do' },
   interrupt: { agent: false, why: 'interrupts agents' },
 
-  // It finds the command within it, whose own line is asked then.
+  // The subcommand has a line of its own, which is checked then.
   loop: LOOKS,
   'loop start': {
     agent: ({ options }) => Object.keys(options).every((name) => PLAIN_LOOP.includes(name)),

@@ -15,9 +15,9 @@ import type { Health } from '../../protocol/daemon.ts'
 export interface AgentHere {
   readonly agent: Agent
   readonly client: InstalledClient | undefined
-  /** Beside it: all whose version counts. */
+  /** This client and others whose version counts. */
   readonly clients: readonly InstalledClient[]
-  /** Its own config folder, and others that sessions had or vigil is installed in. */
+  /** Its own config folder, and others that sessions used or vigil is installed in. */
   readonly homes: readonly string[]
   readonly isFound: boolean
 }
@@ -25,19 +25,22 @@ export interface AgentHere {
 interface Where {
   readonly env: Env
   readonly folders: Folders
-  /** From a daemon that runs. */
+  /** From a running daemon. */
   readonly health?: Health | undefined
-  /** This agent alone. */
+  /** Only this agent. */
   readonly only?: string | undefined
-  /** Paths of clients that were named, by command. */
+  /** Paths of clients that the user named, by command. */
   readonly clients?: Readonly<Record<string, unknown>>
 }
 
-/** SPEC AG2. Every known agent. One is found by its program, or by one of its homes. */
+/**
+ * SPEC AG2. Every supported agent. An agent counts as found if its program or one of its homes
+ * exists.
+ */
 export function agentsHere({ env, folders, health, only, clients = {} }: Where): AgentHere[] {
   const wanted = AGENTS.filter(({ id }) => only === undefined || id === only)
   return wanted.map((agent) => {
-    // The daemon remembers folders that are long gone.
+    // The daemon remembers folders that no longer exist.
     const known = health?.agents[agent.id]?.homes.filter((home) => existsSync(home)) ?? []
     const homes = [...new Set([...homesFor(agent, [], env, folders), ...known])]
     const named = clients[agent.command]

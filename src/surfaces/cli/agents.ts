@@ -37,7 +37,7 @@ interface HomeHere {
   readonly path: string
   readonly exists: boolean
   readonly setUp: 'yes' | 'no' | 'incomplete'
-  /** What to do about it; null where nothing is. */
+  /** What the user should do; null if nothing. */
   readonly todo: string | null
 }
 
@@ -49,7 +49,7 @@ interface ListedAgent {
   readonly program: string | null
   readonly homes: readonly HomeHere[]
   readonly can: Readonly<Record<string, boolean>>
-  /** When a report of it last came; null where that is not known. */
+  /** When its last report arrived; null if unknown. */
   readonly heardAt: number | null
 }
 
@@ -104,7 +104,7 @@ async function homeHere(here: AgentHere, path: string, folders: Folders): Promis
   return { path, exists, setUp: isNoted ? 'incomplete' : 'no', todo }
 }
 
-/** SPEC AG3. Optional members of an agent are what vigil can do with it. */
+/** SPEC AG3. An agent's optional members are what vigil can do with it. */
 export function agentAbilities(agent: Agent): Readonly<Record<string, boolean>> {
   const { answers, input, loop, resume, usage } = agent
   const has = (member: unknown) => member !== undefined

@@ -5,9 +5,8 @@ import { BadInput } from './bad-input.ts'
 type Answers = Readonly<Record<string, string | readonly string[]>>
 
 /**
- * What was typed behind `pick` as answers: one word a question, in their order. A word is the
- * number of an option, its label, several of either with commas between them, or an answer of
- * one's own.
+ * Parses the words after `pick` as answers: one word for each question, in order. A word is the
+ * number of an option, its label, several of either separated by commas, or a free answer.
  */
 export function pickedAnswers(
   questions: readonly RequestQuestion[],
@@ -42,7 +41,7 @@ function labelOf({ options }: RequestQuestion, word: string): string | undefined
   return /^\d+$/.test(wanted) ? options[Number(wanted) - 1]?.label : undefined
 }
 
-/** A number without an option was a slip, and no answer of anybody's own. */
+/** A number without an option is a typing error, not a free answer. */
 function ownWords(question: RequestQuestion, word: string): string {
   if (word.trim() === '' || /^[\d,\s]+$/.test(word))
     throw new BadInput(`pick ${word}: no such option; there are`, 2, linesOf(question))

@@ -7,7 +7,7 @@ import { numberedText, shownLines } from '../../view/request-lines.ts'
 import { spelled } from '../../view/safe.ts'
 import { ageOf, plain } from '../../view/session.ts'
 
-/** SPEC SH1, SH6. All that is asked, as lines for a terminal, with the code that names it. */
+/** SPEC SH1, SH6. The whole request as lines for a terminal, with the code that names it. */
 export function printedRequest(
   request: OpenRequest,
   session: Session | undefined,
@@ -28,7 +28,7 @@ export function printedRequest(
   ]
 }
 
-/** SPEC AN31. A session that waits for its user and tells vigil no request. */
+/** SPEC AN31. A session that waits for its user while vigil knows no request of it. */
 export function printedWait(session: Session): readonly string[] {
   const { id, for: reason, request } = session
   const words = request ? `, ${plain([request.tool, request.text ?? ''].join(' '), WAIT_MAX)}` : ''
@@ -46,7 +46,7 @@ function jumpLine(session: string): readonly string[] {
   return command === null ? [] : [`  its terminal: ${command}`]
 }
 
-/** SPEC SH6. What is allowed beyond the request by the suggestion that was chosen. */
+/** SPEC SH6. What the chosen suggestion allows beyond the request. */
 export function suggestedLines(
   { suggestions }: Pick<OpenRequest, 'suggestions'>,
   { suggestion }: Pick<RequestAnswer, 'suggestion'>,
@@ -60,8 +60,8 @@ const WHAT = { permission: 'to use', question: 'by', plan: 'to go on, by' } as c
 const CODE_LETTERS = 12
 
 /**
- * SPEC SH6. Names this very request with this very content: a code that was read off the one does
- * not fit another, whatever it is called.
+ * SPEC SH6. Names this request with this content: the code of one request does not fit another,
+ * whatever its id.
  */
 export function requestCode({ id, digest }: Pick<OpenRequest, 'id' | 'digest'>): string {
   const whole = [id, digest].join('\n')

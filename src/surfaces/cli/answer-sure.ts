@@ -3,7 +3,7 @@ import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 import { settled } from './paged.ts'
 
-/** SPEC SH6. Asked on a terminal, below everything that is asked for; only y and yes are a yes. */
+/** SPEC SH6. Asks on a terminal, below the whole request; only y and yes confirm. */
 export async function isSure(): Promise<boolean> {
   await settled()
   out.text('[y/N] ')
@@ -16,7 +16,7 @@ export async function isSure(): Promise<boolean> {
   }
 }
 
-/** Whether a person can read what is printed and type an answer to it. */
+/** Whether a person can read the output and type an answer. */
 export function hasTerminal(): boolean {
   return process.stdin.isTTY === true && out.isTerminal
 }

@@ -13,7 +13,7 @@ export interface Which {
   readonly request: string | undefined
 }
 
-/** SPEC AN23. The request that is meant: never guessed where there are several. */
+/** SPEC AN23. The request that the user means; with several candidates it is never guessed. */
 export async function whichRequest(client: Client, { session: name, request: id }: Which) {
   const { sessions, now } = await client.sessions({ all: false })
   const session = name === undefined ? undefined : pickSession(sessions, name)
@@ -38,7 +38,7 @@ export async function whichRequest(client: Client, { session: name, request: id 
   return { request: only, session: sessions.find((one) => one.id === only.session), now }
 }
 
-/** All that is asked, for who says no more than `vigil answer`. */
+/** All open requests, for `vigil answer` without arguments. */
 export async function everyRequest(client: Client, name: string | undefined) {
   const { sessions, now } = await client.sessions({ all: false })
   const session = name === undefined ? undefined : pickSession(sessions, name)
@@ -57,7 +57,7 @@ function nobodyAsks(session: Session | undefined): string {
     : 'no agent asks anything at present'
 }
 
-/** SPEC AN31. Sessions that wait for their user, and of which no request is known. */
+/** SPEC AN31. Sessions that wait for their user and have no known request. */
 function waitsOf(sessions: readonly Session[], requests: readonly OpenRequest[]) {
   const known = new Set(requests.map(({ session }) => session))
   const waiting = sessions.filter(({ id, state }) => state === 'waiting' && !known.has(id))

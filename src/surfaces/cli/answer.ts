@@ -85,12 +85,12 @@ async function answer(words: readonly string[], options: Options): Promise<void>
   else out.line(saidOf(request, given))
 }
 
-/** SPEC SH6. Asked below the last page of it, and only there. */
+/** SPEC SH6. Asks below the last page of the request, and only there. */
 async function isMeant(lines: readonly string[]): Promise<boolean> {
   return (await showsWhole(lines)) && (await isSure())
 }
 
-/** SPEC SH6. What a yes would do: the answers stand there as they are given. */
+/** SPEC SH6. What a yes would do, with the answers as they would be given. */
 function questionOf({ kind }: OpenRequest, given: RequestAnswer): string {
   if (given.choice === 'answer') return `Answer ${spelled(answersIn(given).join(' · '))}?`
   return kind === 'plan' ? 'Approve this plan?' : 'Allow this?'
@@ -102,7 +102,7 @@ interface Parsed {
   readonly rest: readonly string[]
 }
 
-/** The session may be left out; one that is called like an act has to be named by its id. */
+/** The session may be left out. A session whose name is also an action must be named by its id. */
 export function parsed(words: readonly string[]): Parsed {
   const [first, second] = words
   if (isAct(first)) return { session: undefined, act: first, rest: words.slice(1) }
@@ -126,7 +126,7 @@ export function answerOf(
   if (act === 'pick') return { choice: 'answer', answers: pickedAnswers(questions, rest), ...seen }
   if (rest.length > 0)
     throw new BadInput(`answer ${act} ${rest[0]}: not expected; a word goes with --word`)
-  // SPEC AN32. What was taken for a plan may be something else by now.
+  // SPEC AN32. The request may have changed since it was picked as a plan.
   if (act === 'approve' && kind !== 'plan')
     throw new BadInput(`answer approve: it asks for a ${kind}, and not about a plan`)
   return {

@@ -84,7 +84,7 @@ async function log(name: string | undefined, { json, limit = LISTED }: Options):
   const { sessions, now } = await client.sessions({ all: true })
   const session = name === undefined ? undefined : addressOf(pickSession(sessions, name))
   const { acts: all } = await client.acts({ session, limit: ACTS_MAX })
-  // Sign-ins, settings and stops are done to no agent: `vigil audit` has them.
+  // Sign-ins, settings and stops concern no agent: `vigil audit` lists them.
   const acts = all.filter((act) => act.session !== '').slice(0, limit)
   if (json) return out.json(acts)
   if (acts.length === 0) return out.line('nothing was done to any agent through vigil')

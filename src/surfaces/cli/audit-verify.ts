@@ -14,7 +14,7 @@ interface Options {
   readonly from?: number
 }
 
-/** SPEC AU2, AU3. Says whether the log, or an export of it, is whole. */
+/** SPEC AU2, AU3. Prints whether the log, or an export of it, is complete and unchanged. */
 export async function verify(file: string | undefined, options: Options): Promise<void> {
   const { head, from, json } = options
   if (head !== undefined && !/^[\da-f]{64}$/.test(head))
@@ -30,7 +30,7 @@ interface Verified {
   readonly acts: number
   readonly first: number | null
   readonly last: ChainHead | null
-  /** What was compared besides the hashes themselves. */
+  /** What was compared besides the hashes. */
   readonly headFile: ChainHead | null
   readonly comparedWithLog: number
   readonly broken: number
@@ -42,7 +42,7 @@ type Wanted = Pick<Options, 'from' | 'head'>
 async function checkLog({ from, head }: { [Key in keyof Wanted]: Wanted[Key] | undefined }) {
   const folders = foldersOf()
   const client = await reach(folders)
-  // Read before the log: an act that is noted meanwhile is newer than these.
+  // Read before the log: an act that is logged meanwhile is newer than these.
   const named = readHead(headFileOf(folders))
   const known = await hashesIn(folders)
   const check = new ChainCheck({ from, known })
@@ -110,10 +110,10 @@ function drawn(
   return [`BROKEN: ${span}`, ...lines, ...more]
 }
 
-/** The daemon's log is kept in four files (log.ts). */
+/** The daemon rotates its log over four files (log.ts). */
 const LOG_FILES = ['.3', '.2', '.1', ''] as const
 
-/** Hashes as the daemon wrote them when it noted the acts. */
+/** Hashes that the daemon logged when it recorded the acts. */
 async function hashesIn({ log }: Folders): Promise<Map<number, string>> {
   const hashes = new Map<number, string>()
   for (const end of LOG_FILES)
@@ -122,12 +122,12 @@ async function hashesIn({ log }: Folders): Promise<Map<number, string>> {
         if (!line.includes(ACT_NOTED)) continue
         const { act, hash, msg } = JSON.parse(line)
         if (msg !== ACT_NOTED || typeof act !== 'number') continue
-        // The newest stands last: a number is given again when its act was lost.
+        // The newest comes last: a number is reused after its act was lost.
         hashes.delete(act)
         hashes.set(act, String(hash))
       }
     } catch {
-      // Not there, or its last line is torn.
+      // The file is missing, or its last line is incomplete.
     }
   return hashes
 }

@@ -97,7 +97,7 @@ async function printAll(filter: AuditQuery, client?: Client): Promise<void> {
   for await (const act of auditOf(client ?? (await reach()), filter)) await print(jsonOf(act))
 }
 
-/** Every act that fits, a page in memory at a time. */
+/** Every matching act, with one page in memory at a time. */
 export async function* auditOf(
   client: Client,
   filter: AuditQuery = {},

@@ -1,8 +1,11 @@
-/** What its user can put right: said in one line, exit code 2 unless the command says otherwise. */
+/**
+ * An error that the user can correct: printed as one line, with exit code 2 unless the command sets
+ * another.
+ */
 export class BadInput extends Error {
   override readonly name = 'BadInput'
   readonly exitCode: number
-  /** What is said, and below it what there is to choose from. */
+  /** The message, and below it the choices. */
   readonly lines: readonly string[]
 
   constructor(message: string, exitCode = 2, choices: readonly string[] = []) {
@@ -12,12 +15,12 @@ export class BadInput extends Error {
   }
 }
 
-/** What the daemon refuses about a loop is its asker's to put right: said in one line. */
+/** If the daemon refuses a request about a loop, the user can correct it: the error is one line. */
 export async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    // By name: the client's errors need not be loaded to be compared with.
+    // By name: the client's error classes need not be loaded for the comparison.
     const { name, message } = error as Error
     if (name === 'BadRequest') throw new BadInput(message)
     if (name === 'DaemonFailed') throw new BadInput(message, 1)

@@ -5,17 +5,21 @@ import type { Session } from '../../protocol/session.ts'
 import { ownSession } from './own-session.ts'
 import { reachIfRunning } from './reach.ts'
 
-/** The agent in whose shell this runs. */
+/** The agent in whose shell this command runs. */
 export interface CallingAgent {
-  /** None where vigil does not know it. */
+  /** Undefined if vigil does not know the session. */
   readonly session: Session | undefined
 }
 
-/** SPEC WD12. By the daemon's sessions, by variables, or by the programs around: any will do. */
+/**
+ * SPEC WD12. Recognised by the daemon's sessions, by variables, or by the parent programs: any of
+ * them is enough.
+ */
 export async function agentAround(env = process.env): Promise<CallingAgent | undefined> {
   const pids = ancestors()
   const named = ownSession(await openSessions(), env, () => pids)
-  // A variable may name any session: where its process is known, it has to be around this one.
+  // A variable may name any session: if that session's process is known, it must be a parent of
+  // this process.
   const isOwn = named && (named.pid === null || pids.includes(named.pid))
   const session = isOwn ? named : undefined
   if (named || AGENTS.some(({ variables }) => variables.marks.some((name) => env[name])))

@@ -1,7 +1,7 @@
 import type { LoopFacet } from '../../core/signal.ts'
 import type { Verdict } from '../../core/verdict.ts'
 
-/** A change of verdict as scripts get it, from `vigil replay` as from `vigil watch`. */
+/** A change of verdict for scripts, from `vigil replay` and from `vigil watch`. */
 export function changeLine(t: number, verdict: Verdict) {
   return lineOf(t, verdict.session, verdict)
 }
@@ -14,7 +14,7 @@ type Said = Pick<Verdict, 'state' | 'since' | 'rule' | 'reason' | 'unread' | 'ty
   readonly loop?: LoopFacet | null
 }
 
-/** The same of a session, before anything has changed. */
+/** The same for a session before its first change. */
 export function lineOf(t: number, session: string, said: Said) {
   const { state, since, rule, reason, unread, typing, after, cause, how, loop } = said
   return {
@@ -30,7 +30,7 @@ export function lineOf(t: number, session: string, said: Said) {
     reason,
     unread,
     ...(typing && { typing }),
-    // Why it is held up is told in its agent's words, which an export must not tell.
+    // The reason of a hold is in the agent's words, which an export must not contain.
     ...(loop && { loop: { state: loop.state, iteration: loop.iteration, max: loop.max } }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** A command is loaded when it is used: `vigil status` must not wait for the rest. */
+/** A command is loaded when it is used: `vigil status` must not wait for the others. */
 export interface CommandEntry {
   readonly name: string
   readonly summary: string
@@ -8,7 +8,7 @@ export interface CommandEntry {
   readonly load: () => Promise<AddCommand>
 }
 
-/** `all`: every command there is, for the one that describes them. */
+/** `all`: every command, for the command that describes them. */
 type AddCommand = (program: Command, all: readonly CommandEntry[]) => void
 
 export type ResolvedCommand =
@@ -16,7 +16,7 @@ export type ResolvedCommand =
   | { readonly among: readonly string[] }
   | { readonly unknown: true }
 
-/** A name may be shortened as far as it stays clear which is meant. */
+/** A name may be shortened as long as it is unambiguous. */
 export function resolveCommand(all: readonly CommandEntry[], name: string): ResolvedCommand {
   const exact = all.find((entry) => entry.name === name)
   if (exact) return { entry: exact }
@@ -26,10 +26,10 @@ export function resolveCommand(all: readonly CommandEntry[], name: string): Reso
   return begun.length === 1 ? { entry } : { among: begun.map(({ name: full }) => full) }
 }
 
-/** A slip of one or two letters; in a short name two would be another word. */
+/** One or two wrong letters; in a short name two would make another word. */
 const SLIPS_MAX = 2
 
-/** SPEC CM20. ` (did you mean status?)` for `statsu`; nothing where no name is near. */
+/** SPEC CM20. ` (did you mean status?)` for `statsu`; empty if no name is similar. */
 export function meant(typed: string, names: readonly string[]): string {
   const near = names
     .map((name) => ({ name, slips: slipsBetween(typed, name) }))
@@ -39,7 +39,7 @@ export function meant(typed: string, names: readonly string[]): string {
   return likely.length === 0 ? '' : ` (did you mean ${likely.join(' or ')}?)`
 }
 
-/** Letters left out, added, replaced, or two neighbours swapped. */
+/** Letters omitted, added or replaced, or two neighbours swapped. */
 function slipsBetween(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > SLIPS_MAX) return Number.POSITIVE_INFINITY
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)]

@@ -1,6 +1,6 @@
 import type { CommandWords, OptionWords, Value } from './completion-words.ts'
 
-/** Bash 3.2 and later; needs nothing but bash. */
+/** Works with bash 3.2 and later, and needs no other program. */
 export function bashScript(commands: readonly CommandWords[]): string {
   const names = [...commands.map(({ name }) => name), 'help'].join(' ')
   return `# vigil completion for bash

@@ -7,12 +7,12 @@ interface Named {
   readonly what: string
 }
 
-/** Longer ones are easier to copy than to complete. */
+/** Longer names are easier to copy than to complete. */
 const NAME_MAX_CHARS = 100
 
 /**
- * What may be typed for a session. Without a beginning one name for each, as a person would call
- * it; with one, whatever begins so, ids too.
+ * What a user may type for a session: without a prefix one name for each, with a prefix everything
+ * that begins with it, ids too.
  */
 export function sessionNames(sessions: readonly Session[], begun: string): Named[] {
   const named = inAttention(sessions).flatMap((session) => {
@@ -35,7 +35,7 @@ function isClear(sessions: readonly Session[], name: string): boolean {
   return called.length === 1 || (called.length === 0 && also.length === 1)
 }
 
-/** A line of a listing, and one word of a command line however it is quoted. */
+/** The name fits on a line of a listing and is one word of a command line, however it is quoted. */
 function isTypable(name: string): boolean {
   return name !== '' && name.length <= NAME_MAX_CHARS && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)
 }

@@ -3,7 +3,7 @@ import { SOURCES } from '../../core/signal.ts'
 import { STATES } from '../../core/verdict.ts'
 import { type CommandEntry, resolveCommand } from './command-entry.ts'
 
-/** What a value may be, as far as a shell can offer it. */
+/** The values that a shell can offer. */
 export type Value =
   | { readonly of: 'words'; readonly words: readonly string[]; readonly several: boolean }
   | { readonly of: 'session' | 'file' | 'command' | 'text' }
@@ -18,17 +18,17 @@ export interface OptionWords {
 export interface CommandWords {
   readonly name: string
   readonly summary: string
-  /** Every way to type it: its name and what it may be shortened to. */
+  /** Every way to type it: its name and its abbreviations. */
   readonly typed: readonly string[]
   readonly options: readonly OptionWords[]
   readonly argument: Value | undefined
-  /** Words that may follow it, or stand in its place, as `allow` in `vigil answer`. */
+  /** Words that may follow or replace the argument, as `allow` in `vigil answer`. */
   readonly acts: readonly string[]
-  /** Commands within it, as `start` in `vigil loop start`. */
+  /** Subcommands, as `start` in `vigil loop start`. */
   readonly commands: readonly CommandWords[]
 }
 
-/** All commands as they define themselves, so that none can be forgotten here. */
+/** All commands as they define themselves, so that none can be missing here. */
 export async function describeCommands(
   all: readonly CommandEntry[],
 ): Promise<readonly CommandWords[]> {
@@ -69,7 +69,7 @@ function beginningsOf(name: string): string[] {
 function wordsOf(command: Command): Omit<CommandWords, 'name' | 'summary' | 'typed'> {
   const options = command.createHelp().visibleOptions(command)
   const commands = within(command)
-  // What follows a command that has others in it is one of those.
+  // The argument of a command with subcommands is one of those.
   const [argument, act] = commands.length > 0 ? [] : command.registeredArguments
   return {
     commands,
@@ -79,12 +79,12 @@ function wordsOf(command: Command): Omit<CommandWords, 'name' | 'summary' | 'typ
       value: taken(/[<[](.+)[>\]]/.exec(flags)?.[1], argChoices),
     })),
     argument: argument && taken(argument.name(), argument.argChoices),
-    // `[on|off]`, as the command's own help has it.
+    // `[on|off]`, as in the command's own help.
     acts: act?.name().includes('|') ? act.name().split('|') : [],
   }
 }
 
-/** By what it is called in the command's own help. */
+/** By its placeholder in the command's own help. */
 function taken(placeholder: string | undefined, choices?: readonly string[]): Value | undefined {
   if (choices) return { of: 'words', words: choices, several: false }
   switch (placeholder) {

@@ -1,7 +1,7 @@
 import { shellQuoted } from '../../core/shell-word.ts'
 import type { CommandWords, OptionWords, Value } from './completion-words.ts'
 
-/** To be put into `fpath` as `_vigil`, or sourced after compinit. */
+/** Put it into `fpath` as `_vigil`, or source it after compinit. */
 export function zshScript(commands: readonly CommandWords[]): string {
   return `#compdef vigil
 # vigil completion for zsh

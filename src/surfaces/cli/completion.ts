@@ -11,7 +11,10 @@ interface Options {
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-/** Nobody waits longer for a completion; without the daemon's word there is just less to offer. */
+/**
+ * Users do not wait longer for a completion; without the daemon's answer there is just less to
+ * offer.
+ */
 const ANSWER_MAX_MS = 500
 
 export function addCompletion(program: Command, all: readonly CommandEntry[]): void {
@@ -25,7 +28,7 @@ export function addCompletion(program: Command, all: readonly CommandEntry[]): v
       else if (shell) out.text(await scriptFor(shell, all))
       else command.help({ error: true })
     })
-  // For the scripts alone: names that begin so, each with what it is doing.
+  // For the scripts only: names with this prefix, each with its state.
   command.addOption(command.createOption('--sessions [begun]').hideHelp())
 }
 
@@ -47,7 +50,7 @@ async function scriptFor(shell: Shell, all: readonly CommandEntry[]): Promise<st
   return (await import('./completion-fish.ts')).fishScript(commands)
 }
 
-/** In silence whatever happens: what is printed here appears in a line that is being typed. */
+/** Never prints an error: the output appears in the line that the user is typing. */
 async function printSessions(begun: string): Promise<void> {
   const { sessionNames } = await import('./completion-sessions.ts')
   try {

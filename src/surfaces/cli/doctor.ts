@@ -86,7 +86,7 @@ async function contextOf(agent: string | undefined): Promise<CheckContext> {
   return { folders, env, daemon, absence, agents }
 }
 
-/** A check that fails is a finding, and the others go on. */
+/** A check that throws becomes a finding, and the other checks continue. */
 async function orSaid(about: string, check: () => Promise<CheckFinding>): Promise<CheckFinding> {
   try {
     return await check()

@@ -6,10 +6,10 @@ import { changeLine } from './change-line.ts'
 import { ownWordsOf } from './export-verify.ts'
 import { TAIL_DEFAULT_S } from './recordings.ts'
 
-/** As many changes as the daemon gives at once. */
+/** The daemon's own limit. */
 const HISTORY_MAX = 1_000
 
-/** A note in a recording, which no replay looks at: what vigil said at the time. */
+/** A note in a recording with vigil's verdict at the time; a replay ignores it. */
 export interface VerdictNote {
   readonly t: number
   readonly source: 'vigil'
@@ -18,7 +18,7 @@ export interface VerdictNote {
   readonly for?: string
 }
 
-/** What the daemon has said of these sessions, without words taken from what may be hidden. */
+/** The daemon's verdicts on these sessions, without words that may have to be hidden. */
 export async function verdictNotes(
   client: Client,
   sessions: readonly Session[],
@@ -37,14 +37,14 @@ export async function verdictNotes(
   return said.toSorted((a, b) => a.t - b.t)
 }
 
-/** An imported session has its machine before its id; its reports have not. */
+/** An imported session has its machine before its id; its reports do not. */
 export function reportedId(id: string, host: string): string {
   return id.startsWith(`${host}/`) ? id.slice(host.length + 1) : id
 }
 
 /**
- * Whether a replay says the same, in the same order; where the log is cut, nobody can tell. It goes
- * on until now, since time alone has changed verdicts, too.
+ * Whether a replay gives the same verdicts in the same order. If the log is incomplete, it cannot
+ * be compared. The replay continues until now, because time alone changed verdicts, too.
  */
 export function isSaidAgain(
   reports: readonly Report[],

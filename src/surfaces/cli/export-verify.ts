@@ -7,8 +7,8 @@ import { isVerdictWord } from './redact-rules.ts'
 type Line = ReturnType<typeof changeLine>
 
 /**
- * Everything vigil says when it plays these reports, but for words taken from what was hidden. A
- * session goes by its place in the order of appearance: its id may be hidden, too.
+ * Every verdict when vigil replays these reports, without words from hidden texts. A session is
+ * identified by its order of appearance, because its id may be hidden, too.
  */
 export function changesTold(reports: readonly Report[]): string {
   const endAt = (reports.at(-1)?.t ?? 0) + TAIL_DEFAULT_S * 1000
@@ -25,7 +25,9 @@ export function changesTold(reports: readonly Report[]): string {
 
 const OTHER = 'other'
 
-/** SPEC OS5. A change without anybody's words: why a turn died may be a gateway's own sentence. */
+/**
+ * SPEC OS5. A change without free text: the cause of a failed turn may be a gateway's own sentence.
+ */
 export function ownWordsOf({ reason: _labels, ...line }: Line): Omit<Line, 'reason'> {
   const { cause, how } = line
   return {

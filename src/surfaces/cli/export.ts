@@ -19,7 +19,7 @@ export interface ExportOptions {
   readonly force?: boolean
 }
 
-/** As large as the daemon gives. */
+/** The daemon's own limit. */
 const PAGE = 1_000
 
 export async function exportSession(name: string, options: ExportOptions): Promise<void> {
@@ -57,7 +57,7 @@ async function reportsOf(client: Client, sessions: readonly Session[]): Promise<
   const times = [...found.values()].map(({ t }) => t)
   const from = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
   const to = times.reduce((a, b) => Math.max(a, b), 0)
-  // The machine's sleep and its clock concern every session; the log has them under one.
+  // Sleep and clock changes of the machine concern every session; the log has them under one.
   for await (const [at, report] of pagesOf(client, { source: 'process' }))
     if (report.pid === undefined && report.t >= from && report.t <= to) found.set(at, report)
   return [...found].toSorted(([a, one], [b, other]) => one.t - other.t || a - b).map(([, r]) => r)
@@ -76,7 +76,7 @@ async function* pagesOf(
   }
 }
 
-/** What is hidden, most first: less only where hiding it would change what vigil says. */
+/** What is hidden, strictest first: less is hidden only if hiding would change vigil's verdicts. */
 const REDACTIONS: readonly (Redaction & { readonly hides: string })[] = [
   { paths: true, screens: true, hides: 'texts, paths and screens' },
   { paths: false, screens: true, hides: 'texts and screens' },
@@ -84,7 +84,7 @@ const REDACTIONS: readonly (Redaction & { readonly hides: string })[] = [
   { paths: false, screens: false, hides: 'texts' },
 ]
 
-/** A recording that shows another verdict than the one to be reported would help nobody. */
+/** A recording with other verdicts than the reported one would not help. */
 function redactedAlike(reports: readonly Report[], name: string) {
   const told = changesTold(reports)
   for (const redaction of REDACTIONS) {
@@ -121,7 +121,10 @@ function metaOf(
   }
 }
 
-/** For its user alone; what is there stays unless told otherwise, and is never half replaced. */
+/**
+ * Readable by the user alone. An existing file stays unless `--force` is given, and is never half
+ * replaced.
+ */
 function writePrivate(path: string, text: string, force: boolean): void {
   const target = force ? `${path}.${process.pid}` : path
   try {

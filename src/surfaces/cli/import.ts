@@ -17,7 +17,7 @@ interface Imported {
   readonly sessions: readonly string[]
 }
 
-/** A name is the beginning of ids, and is typed. */
+/** A name is the beginning of ids, and users type it. */
 const NAME_MAX_CHARS = 100
 
 export async function importRecordings(

@@ -112,7 +112,7 @@ const NAME_COLUMNS = 16
 const VALUE_COLUMNS = 14
 const PROJECTS_SHOWN = 10
 const WAITS_SHOWN = 5
-/** A minute lost while a daemon was replaced is nothing to be told. */
+/** A minute without a daemon, as during a replacement, is not worth a line. */
 const UNWATCHED_SAID_MS = 60_000
 
 function projectLines({ byProject }: Insight, paint: Paint): string[] {
@@ -154,7 +154,7 @@ function momentOf(at: number): string {
 
 const BARS = ' ▁▂▃▄▅▆▇█'
 
-/** A day at a glance: one column an hour. */
+/** A day at a glance: one column for each hour. */
 function hourLines({ byHour }: Insight, paint: Paint): string[] {
   const most = Math.max(...byHour.map(({ workedMs, waitedMs }) => workedMs + waitedMs))
   if (most === 0) return []

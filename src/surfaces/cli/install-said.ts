@@ -47,7 +47,7 @@ function headOf({ agent, client, events, target }: Done): string {
   )
 }
 
-/** SPEC I15. Homes whose oldest client is not the one in PATH, and what is left out for it. */
+/** SPEC I15. Homes whose oldest client is not the client in PATH, and what is left out for it. */
 function olderLines({ agent, client, target }: Done): string[] {
   const { title, setup } = agent
   return Object.entries(target.oldest ?? {}).flatMap(([home, oldest]) => {

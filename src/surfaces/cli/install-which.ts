@@ -9,7 +9,9 @@ import type { Target } from '../../install/plan.ts'
 import { agentsHere } from './agents-here.ts'
 import { BadInput } from './bad-input.ts'
 
-/** What was typed about agents; under an agent's command the path of its client. */
+/**
+ * The options about agents; the option named like an agent's command has the path of its client.
+ */
 export interface Named {
   readonly [option: string]: unknown
   readonly agent?: string
@@ -33,7 +35,7 @@ function isSettable(agent: Agent): agent is SettableAgent {
   return agent.setup !== undefined
 }
 
-/** SPEC AG4. The agent that is named, else all that are found here. */
+/** SPEC AG4. The named agent, or else all that are found here. */
 export function chosenFor(named: Named, env: Env, folders: Folders): ChosenAgent[] {
   const { agent: only, configDir } = named
   const chosen = agentsHere({ env, folders, only, clients: named }).flatMap((here) => {
@@ -52,7 +54,7 @@ export function chosenFor(named: Named, env: Env, folders: Folders): ChosenAgent
   })
 }
 
-/** The agent that is named, else all, found or not. */
+/** The named agent, or else all, found or not. */
 export function allFor(named: Named, env: Env, folders: Folders): Target[] {
   const agents = settable().filter(({ id }) => named.agent === undefined || id === named.agent)
   return agents.map((agent) => targetOf(agent, named, env, folders))

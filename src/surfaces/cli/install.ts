@@ -54,7 +54,7 @@ export function addInstall(program: Command): void {
     .action((options: Options) => orBadInput(() => runUninstall(options)))
 }
 
-/** What agents offer besides hooks, each name once. */
+/** What agents offer besides hooks, without duplicates. */
 function offered(): SetupOption[] {
   const all = settable().flatMap(({ setup }) => setup.options)
   return [...new Map(all.map((option) => [option.name, option])).values()]
@@ -124,7 +124,7 @@ function runInstall(options: Options): void {
   else out.lines(installText(all, dryRun))
 }
 
-/** SPEC I9. A folder that is not there is more often mistyped than new. */
+/** SPEC I9. A folder that does not exist is more often mistyped than new. */
 function refuseMissing(dir: string): void {
   if (statSync(dir, { throwIfNoEntry: false })?.isDirectory()) return
   throw new BadInput(`--config-dir ${dir}: no such folder; see how it is spelt, or add --create`)
@@ -132,7 +132,7 @@ function refuseMissing(dir: string): void {
 
 const KEPT = 'the log, settings, and a hook that does nothing for sessions that still run'
 
-/** SPEC I21. What uninstall leaves, each with the command that takes it away. */
+/** SPEC I21. What uninstall leaves, each with the command that removes it. */
 function whatStays(folders: Folders): Stays[] {
   const kept = outermost(folders).filter((path) => existsSync(path))
   return [
@@ -167,7 +167,7 @@ function runUninstall(options: Options): void {
   const targets = allFor(options, process.env, folders)
   const outcomes = uninstall({ folders, targets, dryRun: options.dryRun })
   const dryRun = Boolean(options.dryRun)
-  // SPEC OC3. Nothing of vigil's stays behind; a daemon that runs holds its address itself.
+  // SPEC OC3. Nothing of vigil stays behind; a running daemon holds its address itself.
   if (!dryRun && options.agent === undefined) endHolder(folders)
   const stays = options.agent === undefined ? whatStays(folders) : []
   if (options.json) out.json({ dryRun, files: outcomes.map(fileJson), stays })

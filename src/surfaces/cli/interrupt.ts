@@ -13,7 +13,7 @@ interface Options {
   readonly json?: boolean
 }
 
-/** A client tells of an interrupt within a tenth of a second; a busy machine is late. */
+/** A client reports an interrupt within a tenth of a second; a busy machine is slower. */
 const TOLD_WITHIN_MS = 4_000
 const LOOK_MS = 50
 

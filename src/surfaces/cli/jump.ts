@@ -49,7 +49,7 @@ async function next(options: Options): Promise<void> {
   const folders = foldersOf()
   const { sessions } = await (await reach(folders)).sessions()
   const needy = sessions.filter(needsUser)
-  // For programs: whether or not tmux could show it, and the next call goes on as if not asked.
+  // For programs: prints the session whether or not tmux could show it, and does not advance.
   if (options.json) return out.jsonLine(nextNeedy(needy, lastIn(folders)) ?? null)
   const session = nextNeedy(
     needy.filter(({ tmuxPane }) => tmuxPane !== null),
@@ -89,7 +89,7 @@ function lineOf(session: Session): string {
   return `  ${plain(session.name, NAME_MAX_COLUMNS)}, ${wordsOf(session)}`
 }
 
-/** Which one was shown last: the next call goes on from there, whoever calls. */
+/** The session that was shown last; the next call continues after it. */
 function lastIn(folders: Folders): string | undefined {
   return fileText(fileIn(folders))?.trim()
 }

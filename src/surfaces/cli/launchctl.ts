@@ -15,10 +15,10 @@ const ANSWER_MAX_MS = 30_000
 
 type Options = Omit<ServiceOptions, 'port'>
 
-/** What launchctl says against a command; nothing where it has done it. */
+/** The error message of launchctl; undefined on success. */
 export type Launchctl = (args: readonly string[]) => Promise<string | undefined>
 
-/** SPEC I22. Writes the launch agent and has launchd start it, in the place of an earlier one. */
+/** SPEC I22. Writes the launch agent and makes launchd start it in place of an earlier one. */
 export async function installLaunchAgent(options: Options, ask: Launchctl = launchctl) {
   writeLaunchAgent(options)
   await ask(['bootout', `${domain()}/${LAUNCH_LABEL}`])

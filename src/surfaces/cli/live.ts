@@ -7,7 +7,7 @@ import { wantsColour } from './paint.ts'
 import { reach } from './reach.ts'
 import { drawFleet } from './session-table.ts'
 
-/** The live view: on a terminal until its user leaves; elsewhere once, with the address. */
+/** The live view: on a terminal until the user leaves; otherwise one frame, with the address. */
 export async function live(): Promise<void> {
   const client = await reach()
   if (!hasScreen()) return once(client)
@@ -30,7 +30,7 @@ async function once(client: Client): Promise<void> {
   out.lines(lines)
 }
 
-/** Until its user leaves; gives the closed session that is to be taken up again, if any. */
+/** Runs until the user leaves; returns the closed session to resume, if any. */
 export async function untilLeft(
   client: Client,
   jump: ViewOptions['jump'],
@@ -38,15 +38,15 @@ export async function untilLeft(
   const { View } = await import('../tui/view.ts')
   const { stdin, stdout } = process
   const view = new View({ client, stdin, stdout, colours: wantsColour(true), jump })
-  // The terminal is its user's again, however this ends.
+  // Restores the user's terminal, however this ends.
   process.on('exit', () => view.close())
-  // Before the error is printed: on the view's own screen nobody would read it.
+  // Before the error is printed: on the view's own screen it would not be visible.
   process.on('uncaughtExceptionMonitor', () => view.close())
   for (const [signal, code] of ENDINGS) process.on(signal, () => process.exit(code))
   return view.run()
 }
 
-/** As a shell would tell that a signal ended us. */
+/** The exit codes that a shell reports for signals. */
 const ENDINGS = [
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -58,7 +58,7 @@ const jumpInTmux: ViewOptions['jump'] = async (session, lend) => {
     import('../../tmux/jump.ts'),
     import('./take-up.ts'),
   ])
-  // Outside of tmux the view gives its terminal away, and has it back when its user detaches.
+  // Outside tmux the view lends its terminal, and gets it back when the user detaches.
   const attachHere = (args: readonly string[]) => lend(() => inOurPlace('tmux', args))
   return jumpTo(session, process.env, { attachHere })
 }

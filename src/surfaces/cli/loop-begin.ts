@@ -4,7 +4,7 @@ import { out } from './output.ts'
 import { ownSession } from './own-session.ts'
 import { reach } from './reach.ts'
 
-/** SPEC WD14. Run by `/vigil:loop` itself, without arguments: the daemon has what was typed. */
+/** SPEC WD14. `/vigil:loop` runs this without arguments: the daemon knows what the user typed. */
 export async function begin(): Promise<void> {
   const client = await reach()
   const { sessions } = await client.sessions()
@@ -16,7 +16,7 @@ export async function begin(): Promise<void> {
   out.lines(begun.act === 'later' ? [LATER] : begunLines(begun.started, session))
 }
 
-/** Where the client reports what was typed only after it has run this. */
+/** For clients that report the typed text only after this has run. */
 const LATER = 'The loop begins with this prompt; /vigil:status shows it.'
 
 type Told = Parameters<typeof startedText>

@@ -1,4 +1,4 @@
-/** What `vigil loop start --help` teaches. */
+/** The help of `vigil loop start`. */
 export const START_HELP = `
 Modes:
   loop     the prompt again and again, until the agent says that it is done

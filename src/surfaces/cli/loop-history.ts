@@ -12,7 +12,7 @@ interface Options {
   readonly json?: boolean
 }
 
-/** One line for everything that happened to a loop, the oldest first. */
+/** One line for each event of a loop, oldest first. */
 export async function printLoopHistory(name: string | undefined, { json }: Options): Promise<void> {
   const client = await reach()
   const loop = await whichLoop(client, name, { over: true })
@@ -25,7 +25,7 @@ export async function printLoopHistory(name: string | undefined, { json }: Optio
   out.lines([paint('bold', title), ...lines])
 }
 
-/** What stands before the last words: two spaces, time, what, how long, what it cost. */
+/** Columns before the last words: two spaces, time, event, duration, cost. */
 const LEFT_COLUMNS = 46
 
 function lineOf(step: LoopStep, columns: number, paint: Paint): string {

@@ -8,7 +8,7 @@ interface Prompt {
   readonly promptFile: string | null
 }
 
-/** What the agent is told to do, in words or from a file; `-` is standard input. */
+/** The task of the agent, in words or from a file; `-` is standard input. */
 export async function promptOf(given: string | undefined, file: string | undefined) {
   if (given !== undefined && file !== undefined)
     throw new BadInput('--prompt and --prompt-file: give one of them')
@@ -29,7 +29,7 @@ export function checkedPrompt(option: string, text: string): string {
   return text.trim()
 }
 
-/** No further than a little behind the limit: a device or a pipe may never end. */
+/** Reads only a little beyond the limit: a device or a pipe may never end. */
 async function contentOf(path: string | null): Promise<string> {
   const input = path === null ? process.stdin : createReadStream(path)
   const chunks: Buffer[] = []

@@ -13,7 +13,7 @@ interface About {
   readonly disabled: boolean
 }
 
-/** What was begun, what happens next, and what its user may want to do. */
+/** What was started, what happens next, and what the user may want to do. */
 export function startedText(started: LoopStarted, about: About): string[] {
   const { loop, delivery, capped } = started
   const { session, work, heardHook, disabled } = about
@@ -68,7 +68,7 @@ const CAPPED: readonly string[] = [
   'Sessions that are started after vigil install, or by vigil run, are not bound by that.',
 ]
 
-/** As it can be typed. */
+/** In a form that can be typed. */
 function wordFor({ id }: Session): string {
   return id.slice(0, 8)
 }

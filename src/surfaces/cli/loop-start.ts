@@ -52,7 +52,7 @@ function isDisabled(): boolean {
   return [process.env.VIGIL_LOOP_DISABLE, process.env.IDLE_LOOP_DISABLE].includes('1')
 }
 
-/** What would end before it began is not begun. */
+/** Refuses a loop that would end before it began. */
 function refuse({ id, state, costUsd }: Session, { budget }: StartOptions): void {
   if (state === 'closed') throw new BadInput(`${id}: the session is closed; resume it first`)
   if (budget !== undefined && costUsd === null)
@@ -75,7 +75,7 @@ function wanted(session: Session, mode: Mode, options: StartOptions) {
   }
 }
 
-/** A worktree that was made for it goes again where nothing comes of it. */
+/** Removes the worktree that was made for the loop if the loop does not start. */
 async function begin(
   client: Client,
   { undo, note: _, ...start }: LoopStart & Work,

@@ -14,7 +14,7 @@ interface Options {
   readonly json?: boolean
 }
 
-/** A loop, whose it is, and what its agent said last. */
+/** A loop, its session, and the agent's last message. */
 export interface LoopStatusRow {
   readonly loop: LoopView
   readonly session: Session | undefined
@@ -53,7 +53,7 @@ async function rowFor(
   loop: LoopView,
   sessions: readonly Session[],
 ): Promise<LoopStatusRow> {
-  // It may be forgotten while it is asked about; the rest is shown all the same.
+  // The loop may be deleted during the request; the rest is shown all the same.
   const { steps } = await asked(client.loopHistory(loop.id)).catch((error: unknown) => {
     if (error instanceof BadInput) return { steps: [] }
     throw error

@@ -7,7 +7,7 @@ import type { Paint } from './paint.ts'
 const HOW_MAX_COLUMNS = 34
 const LAST_MIN_COLUMNS = 20
 
-/** One line a loop, the neediest first, each column as wide as it has to be. */
+/** One line for each loop, most urgent first, each column as wide as needed. */
 export function tableOf(
   rows: readonly LoopStatusRow[],
   now: number,
@@ -59,7 +59,7 @@ export function loopLook(row: LoopStatusRow): LoopLook {
   return loopLookOf(row.loop, waitsOf(row), timeOfDay)
 }
 
-/** A dialog holds a loop up, too, as does an agent that has not heard of it yet. */
+/** A dialog holds a loop up, too, and so does an agent that has not received it yet. */
 function waitsOf({ loop, session }: LoopStatusRow): string {
   if (session?.state === 'waiting') return wordsOf(session)
   if (session?.state === 'closed') return 'its session is closed'
@@ -70,7 +70,7 @@ export function nameOfRow({ loop, session }: LoopStatusRow): string {
   return plain(session ? session.name : loop.session.slice(0, 8), 24)
 }
 
-/** `$0.42 of $5.00`, as far as it is known. */
+/** `$0.42 of $5.00`, as far as known. */
 export function costOf({ spentUsd, budgetUsd }: LoopView): string {
   const spent = spentUsd === null ? '' : dollars(spentUsd)
   return budgetUsd === null ? spent || '–' : `${spent || '?'} of ${dollars(budgetUsd)}`

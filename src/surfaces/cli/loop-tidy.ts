@@ -4,12 +4,12 @@ import type { Session } from '../../protocol/session.ts'
 import { plain } from '../../view/session.ts'
 import { type Cleaned, cleanUp } from '../loop/clean-up.ts'
 
-/** Each costs a few calls of git. */
+/** Each folder costs a few calls of git. */
 const FOLDERS_MAX = 20
 
 /**
- * Removes what is merged of the worktrees where these loops are, and says what became of all.
- * `loop`: of this loop's own worktrees alone.
+ * Removes merged worktrees in the folders of these loops, and reports on all of them. `loop`: only
+ * the worktrees of this loop.
  */
 export async function cleanUpAfter(
   client: Client,

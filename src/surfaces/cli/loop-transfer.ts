@@ -14,7 +14,7 @@ interface Options {
   readonly json?: boolean
 }
 
-/** The state as the document has it, on standard output. */
+/** Prints the loop's document to standard output. */
 export async function exportLoop(name: string | undefined): Promise<void> {
   const client = await reach()
   const { id } = await whichLoop(client, name, { over: true })
@@ -22,7 +22,7 @@ export async function exportLoop(name: string | undefined): Promise<void> {
   out.json(state)
 }
 
-/** `[session] file`: the last is the file. */
+/** `[session] file`: the last word is the file. */
 export async function importLoop(words: readonly string[], { json }: Options): Promise<void> {
   const [file = '', name, ...rest] = words.toReversed()
   if (rest.length > 0)

@@ -6,7 +6,7 @@ export const budgetOption = saidPlainly(values.parseBudget)
 export const maxOption = saidPlainly(values.parseMax)
 export const patienceOption = saidPlainly(values.parsePatience)
 
-/** What has to be said, and not nothing. */
+/** A required value that must not be empty. */
 export function textOption(option: string, value: string): string {
   if (value.trim() === '') throw new BadInput(`${option}: is empty`)
   return value

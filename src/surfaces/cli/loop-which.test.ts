@@ -18,7 +18,7 @@ function clientOf(sessions: readonly Session[], loops: readonly LoopView[] = [])
   return fake as unknown as Client
 }
 
-// The tests may themselves be run by an agent.
+// An agent may run the tests.
 beforeEach(() => vi.stubEnv('CLAUDE_CODE_SESSION_ID', undefined))
 afterEach(() => vi.unstubAllEnvs())
 

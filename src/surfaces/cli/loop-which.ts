@@ -6,7 +6,10 @@ import { BadInput } from './bad-input.ts'
 import { ownSession, sessionsNamedIn } from './own-session.ts'
 import { pickSession } from './pick.ts'
 
-/** The session that is meant: by name, else the one this command runs in, else the only one. */
+/**
+ * The session that the user means: by name, or else the session around this command, or else the
+ * only one.
+ */
 export async function whichSession(client: Client, name: string | undefined): Promise<Session> {
   const { sessions } = await client.sessions({ all: true })
   if (name !== undefined) return pickSession(sessions, name)
@@ -24,8 +27,8 @@ export async function whichSession(client: Client, name: string | undefined): Pr
 }
 
 /**
- * The loop that is meant: a session's, the one around this command, or the only one that goes on.
- * Where only open ones count, `over` is false.
+ * The loop that the user means: of a session, of the session around this command, or the only open
+ * one. With `over: false` only open loops count.
  */
 export async function whichLoop(
   client: Client,
@@ -38,7 +41,7 @@ export async function whichLoop(
   if (name !== undefined) return named(sessions, among, name)
   const open = sessions.filter(({ state }) => state !== 'closed')
   const own = ownSession(open)
-  // Within a session its own loop is meant, and never another's.
+  // Within a session its own loop is meant, never another's.
   if (own) return loopIn(own, among, 'this session')
   refuseUnknown()
   const going = among.filter((loop) => loop.open)
@@ -67,7 +70,7 @@ function loopIn({ id }: Session, among: readonly LoopView[], name: string): Loop
   return loop
 }
 
-/** An agent that asks for itself must not be given another one. */
+/** An agent that asks about itself must not get another session's loop. */
 function refuseUnknown(env: NodeJS.ProcessEnv = process.env): void {
   const [id] = sessionsNamedIn(env)
   if (id)
@@ -76,7 +79,7 @@ function refuseUnknown(env: NodeJS.ProcessEnv = process.env): void {
     )
 }
 
-/** An open one first; a session may have had many. */
+/** An open loop first; a session may have had many. */
 function latest(loops: readonly LoopView[]): LoopView | undefined {
   return loops.toSorted((a, b) => Number(b.open) - Number(a.open) || b.startedAt - a.startedAt)[0]
 }

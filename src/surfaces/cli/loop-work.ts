@@ -10,17 +10,17 @@ import { makeWorktree } from '../loop/worktree.ts'
 import { BadInput } from './bad-input.ts'
 import type { StartOptions } from './loop-start.ts'
 
-/** What a loop works on: nothing but its prompt, one item, or a source of them. */
+/** What a loop works on: only its prompt, one item, or a source of items. */
 export interface Work extends Pick<LoopStart, 'item' | 'source' | 'worktree' | 'filter'> {
-  /** What is to be said of it. */
+  /** What to print about it. */
   readonly note: string
-  /** Removes what was made for it. */
+  /** Removes what was made for the loop. */
   readonly undo: () => Promise<unknown>
 }
 
 type WorkOptions = Pick<StartOptions, 'mode' | 'item' | 'from' | 'filter'>
 
-/** An item is worked as an issue, a source is ground through, unless it is said otherwise. */
+/** By default an item is worked on in the mode `issue`, and a source in the mode `grind`. */
 export function modeOf({ mode, item, from, filter }: WorkOptions): Mode {
   const meant = mode ?? (item !== undefined ? 'issue' : from !== undefined ? 'grind' : 'loop')
   if (!(MODES as readonly string[]).includes(meant))
@@ -41,7 +41,7 @@ export async function workOf(options: WorkOptions, mode: Mode, cwd: string): Pro
   const filter = options.filter ?? null
   const none = { item: null, worktree: null, filter, undo: async () => {} }
   if (mode === 'loop') return { ...none, source: null, note: '' }
-  // Asked once before it begins: a source that fails is found out now and not at three at night.
+  // Fetched once before the loop begins, so that a broken source fails now and not at night.
   const items = source ? await itemsNow(source, cwd) : []
   if (mode === 'grind') {
     const count = items.length === 1 ? '1 item' : `${items.length} items`
@@ -77,7 +77,7 @@ async function itemsNow(source: ItemSource, cwd: string): Promise<readonly Item[
   }
 }
 
-/** By its id or its title where there is a source, else any words at all. */
+/** With a source, by id or title; otherwise any words. */
 function chosen(name: string | undefined, items: readonly Item[] | undefined): Item {
   const [first] = items ?? []
   if (name === undefined && first) return first

@@ -6,15 +6,15 @@ import { BadInput } from './bad-input.ts'
 import type { CallingAgent } from './calling-agent.ts'
 
 /**
- * SPEC WD10, AN9, DR14, PA15. What decides for its user is not for agents to run: not by mere
- * habit, not since a text they read said so. Asked before every command does anything. A program
- * that detaches itself from its agent is not seen: it runs as its user (SECURITY.md).
+ * SPEC WD10, AN9, DR14, PA15. Agents may not run what decides for the user, neither by habit nor
+ * because a text told them to. Checked before any command acts. A program that detaches itself from
+ * its agent is not recognised: it runs as the user (SECURITY.md).
  */
 export async function refuseAgents(command: Command): Promise<void> {
   const name = fullNameOf(command)
   const rule: AgentRule | undefined = AGENT_MAY[name]
   if (rule && may(rule, command)) return
-  // Loaded when it is needed: most commands an agent may run.
+  // Loaded on demand: agents may run most commands.
   const { agentAround } = await import('./calling-agent.ts')
   const agent = await agentAround()
   if (agent) throw new BadInput(sentence(agent, rule?.why ?? `runs vigil ${name}`, name))
@@ -25,7 +25,7 @@ function may({ agent }: AgentRule, command: Command): boolean {
   return agent({ words: command.args, options: command.opts() })
 }
 
-/** SPEC WD11. Of a command that is for the session it runs in: in an agent, no other's. */
+/** SPEC WD11. A command for the session that it runs in: an agent may name no other session. */
 export async function refuseOthers({ id }: Pick<Session, 'id'>, name: string): Promise<void> {
   const { agentAround } = await import('./calling-agent.ts')
   const agent = await agentAround()
@@ -43,7 +43,7 @@ function sentence({ session }: CallingAgent, why: string, typed: string): string
   return `this runs within an agent${name}: ${rest}`
 }
 
-/** `loop start`; the program's own name where there is no command. */
+/** `loop start`; the program's own name if there is no command. */
 function fullNameOf(command: Command): string {
   const names: string[] = []
   for (let at: Command | null = command; at?.parent; at = at.parent) names.unshift(at.name())

@@ -1,4 +1,4 @@
-/** What an empty fleet says: that it is empty, and how to see one. */
+/** Printed if there are no sessions: says so, and how to see one. */
 export const NOBODY: readonly string[] = [
   'No agent runs on this machine, as far as vigil can see.',
   '',

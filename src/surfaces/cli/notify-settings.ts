@@ -35,7 +35,7 @@ export function turnOff(): void {
   print('off')
 }
 
-/** Nobody who turns it on without a channel wants none. */
+/** A user who turns notifications on without a channel still wants one. */
 function orUsual(channels: readonly Listed[]): readonly Listed[] {
   if (channels.length > 0) return channels
   const isDesktop = ['notify-send', 'osascript'].some((program) => findProgram(program))
@@ -107,7 +107,7 @@ export function notifySettings(): { settings: NotifySettings; faults: readonly s
   return readNotify(readSettings(foldersOf()).notify)
 }
 
-/** What is there and not understood stays as it is. */
+/** Keys that vigil does not understand stay as they are. */
 function change(of: (now: Section) => Section): Section {
   return writeSettings(foldersOf(), ({ notify }) => ({ notify: of(notify) })).notify
 }
@@ -138,7 +138,7 @@ function wishesIn(options: AddOptions, secret: string | undefined): Listed {
   }
 }
 
-/** Not as an argument: whoever lists processes would see it. */
+/** Not an argument: process listings would show it. */
 function secretFor({ secretFile }: AddOptions): string {
   return secretFile === undefined ? randomBytes(32).toString('hex') : contentOf(secretFile)
 }

@@ -21,7 +21,7 @@ export async function printNotifyStatus({ json }: { readonly json?: boolean }): 
 
 export type TroublesByName = ReadonlyMap<string, string>
 
-/** What the daemon says is wrong, by channel; without one nothing is told and nothing is wrong. */
+/** The daemon's problems by channel; empty if no daemon runs. */
 async function troublesOf(): Promise<TroublesByName> {
   const client = await reachIfRunning(foldersOf())
   const health = await client?.health().catch(() => undefined)
@@ -37,7 +37,7 @@ export function troublesIn(troubles: readonly string[]): TroublesByName {
   )
 }
 
-/** Addresses of Slack and Discord are secrets; of the others the host is enough, too. */
+/** Addresses of Slack and Discord are secrets; for the others the host is enough, too. */
 function shown(channel: ChannelSettings, troubles: TroublesByName) {
   const { name, kind, afterMin, states, projects, always, secrets } = channel
   return {

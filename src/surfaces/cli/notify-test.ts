@@ -10,7 +10,10 @@ import { refuseForbidden } from './forbidden.ts'
 import { notifySettings } from './notify-settings.ts'
 import { err, out } from './output.ts'
 
-/** From here, and not by the daemon: what goes wrong is said at once, and no rule holds it back. */
+/**
+ * Sent from this process and not by the daemon: errors are printed at once, and no rule holds the
+ * message back.
+ */
 export async function test(name: string | undefined): Promise<void> {
   const { settings, faults } = notifySettings()
   for (const fault of faults) err.line(`vigil: ${fault}`)
@@ -32,7 +35,7 @@ export async function test(name: string | undefined): Promise<void> {
       return fault === undefined
     }),
   )
-  // A connection that was given up would keep us here.
+  // An abandoned connection would keep the process alive.
   process.exit(told.every((one) => one) && faults.length === 0 ? 0 : 1)
 }
 
@@ -53,7 +56,7 @@ async function faultOf(settings: ChannelSettings): Promise<string | undefined> {
   return Promise.race([sent, late])
 }
 
-/** The terminal this command was typed in. */
+/** The terminal of this command. */
 function placeOf(env: NodeJS.ProcessEnv): TerminalPlace {
   const [socket] = env.TMUX?.split(',') ?? []
   const { stdout } = spawnSync(pathTo('tty'), {

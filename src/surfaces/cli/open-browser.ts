@@ -4,10 +4,10 @@ import { SYSTEM } from '../../platform/system.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** A program that opens addresses says within this whether it could. */
+/** A program that opens addresses reports a failure within this time. */
 const OPENED_MAX_MS = 3_000
 
-/** Shows an address in its user's browser; false where there is none to show it. */
+/** Opens an address in the user's browser; false if there is none. */
 export async function openBrowser(
   address: string,
   env: Env = process.env,
@@ -20,7 +20,7 @@ export async function openBrowser(
   return false
 }
 
-/** Without a screen xdg-open would start a browser for text, in this terminal, and stay there. */
+/** Without a display xdg-open would start a text browser in this terminal and stay there. */
 function openersOf(env: Env, platform: NodeJS.Platform): readonly string[] {
   if (platform === 'darwin') return env.SSH_CONNECTION ? [] : ['open']
   if (env.WSL_DISTRO_NAME) return ['wslview', 'xdg-open']
@@ -32,7 +32,7 @@ function opened(program: string, address: string, env: Env): Promise<boolean> {
     // `xdg-open` is a script that looks for other programs itself.
     const safe = { ...env, PATH: trustedPath(env) }
     const child = spawn(program, [address], { detached: true, stdio: 'ignore', env: safe })
-    // Some stay as long as the browser does: then it was opened.
+    // Some programs run as long as the browser does: then the browser was opened.
     const late = setTimeout(() => resolve(true), OPENED_MAX_MS)
     const end = (isOpen: boolean) => {
       clearTimeout(late)

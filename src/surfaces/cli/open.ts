@@ -57,7 +57,7 @@ async function open({ print, list, forget, json }: Options): Promise<void> {
   ])
 }
 
-/** SPEC OC7. A browser is started with the name of a file: its command line shows no code. */
+/** SPEC OC7. The browser gets the name of a file, so its command line shows no code. */
 export async function openedBy(file: string | null): Promise<boolean> {
   const { openBrowser } = await import('./open-browser.ts')
   const { pathToFileURL } = await import('node:url')

@@ -7,7 +7,7 @@ import { tidy } from '../loop/clean.ts'
 import { visible } from '../notify/text.ts'
 import { Output, ownSequence } from './output.ts'
 
-/** A terminal's or a pipe's end, and what was written to it. */
+/** The end of a terminal or a pipe, and what was written to it. */
 function stream(isTTY: boolean) {
   const written: string[] = []
   const write = (text: string) => written.push(text) > 0
@@ -78,7 +78,7 @@ describe('the output of commands', () => {
   it('[OS4] no data can say that it is vigil’s own', () => {
     const { out, text: written } = stream(true)
     const own = ownSequence('31')
-    // What was once written is no longer a mark.
+    // A mark that was written once is no longer valid.
     out.line(own)
     expect(written()).toBe('\u001b[31m\n')
     out.line('<00000000-0000-0000-0000-000000000000:31>\u001b[31m')

@@ -4,10 +4,10 @@ import { ansi, type Paint, paintFor } from './paint.ts'
 type Stream = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns' | 'rows'>
 
 /**
- * SPEC OS3. The one place where commands write. Everything given to it is data of agents, files or
- * the network unless shown to be vigil's own: in a line each unseen character stands by its number,
- * in JSON as an escape. So a name with an escape sequence in it moves no cursor, whatever command
- * shows it and whether or not that command thought of it.
+ * SPEC OS3. The only place where commands write. Everything given to it counts as data of agents,
+ * files or the network unless it is marked as vigil's own: in a line each invisible character
+ * becomes its number, in JSON an escape. So a name with an escape sequence moves no cursor,
+ * whichever command prints it.
  */
 export class Output {
   readonly #stream: Stream
@@ -24,7 +24,7 @@ export class Output {
     return this.#stream.columns
   }
 
-  /** SPEC CM24. How much of a line is seen; a pipe, or a terminal without a size, cuts nothing. */
+  /** SPEC CM24. The visible width of a line; a pipe, or a terminal without a size, cuts nothing. */
   get width(): number {
     return this.#stream.columns || Number.POSITIVE_INFINITY
   }
@@ -37,7 +37,7 @@ export class Output {
     return paintFor(this.#stream, ownSequence)
   }
 
-  /** One line of a terminal each, whatever they hold. */
+  /** Each is printed as one line, whatever it contains. */
   lines(lines: readonly string[], written?: () => void): void {
     this.#stream.write(lines.map((line) => `${shown(line)}\n`).join(''), written)
   }
@@ -46,7 +46,9 @@ export class Output {
     this.lines([line])
   }
 
-  /** Text that vigil laid out in lines itself: help, scripts, tables of values cleaned before. */
+  /**
+   * Text with line breaks of vigil's own: help, scripts, tables of values that were cleaned before.
+   */
   text(text: string): void {
     const parts = text.split('\n').map((line) => shown(line.replace(/\r$/, '')) + crOf(line))
     this.#stream.write(parts.join('\n'))
@@ -64,18 +66,18 @@ export class Output {
 export const out = new Output(process.stdout)
 export const err = new Output(process.stderr)
 
-/** SPEC OS2. JSON that is the same when it is parsed, and holds nothing unseen. */
+/** SPEC OS2. JSON without invisible characters that parses to the same value. */
 export function jsonOf(value: unknown, indent?: number): string {
   return escapedJson(JSON.stringify(value, null, indent))
 }
 
-/** SPEC OS4. A colour of vigil's own, for `lines` to let through. */
+/** SPEC OS4. A colour sequence of vigil's own, which `lines` lets through. */
 export function ownSequence(code: string): string {
   own ??= crypto.randomUUID()
   return `<${own}:${code}>`
 }
 
-/** Drawn for this process when it first paints, and never written: no data can hold it. */
+/** Random for this process and never written, so no data can contain it. */
 let own: string | undefined
 
 function shown(line: string): string {
@@ -88,16 +90,16 @@ function crOf(line: string): string {
   return line.endsWith('\r') ? '\r' : ''
 }
 
-/** `vigil replay FILE | head` closes our output early: that is the reader's wish, not an error. */
+/** `vigil replay FILE | head` closes the output early; that is not an error. */
 export function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1)
   })
 }
 
-/** Where the daemon's log goes, too; the log makes its lines safe itself (SPEC OS2). */
+/** The daemon's log goes here, too; the log makes its lines safe itself (SPEC OS2). */
 export function logStream(): NodeJS.WritableStream {
-  // Who started it and listened for why it could not may be gone.
+  // The process that started it and read its errors may be gone.
   process.stderr.on('error', () => {})
   return process.stderr
 }

@@ -8,8 +8,8 @@ export function sessionsNamedIn(env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * By the processes that this one runs in, else by a variable that an agent sets: a variable
- * can be set to any session, and which of one process's sessions it is only the variable tells.
+ * By the parent processes, or else by a variable that an agent sets. A variable may name any
+ * session; but if one process has several sessions, only the variable tells them apart.
  */
 export function ownSession(
   open: readonly Session[],

@@ -1,18 +1,18 @@
 import { wrappedWhole } from '../tui/text.ts'
 import { out } from './output.ts'
 
-/** What a terminal has that does not say: as its ancestors had. */
+/** The classic size, for a terminal that does not report its own. */
 const USUAL = { columns: 80, rows: 24 }
 
-/** As on other surfaces: what was pressed before that is meant for something else. */
+/** As on other surfaces: a key that was pressed earlier was meant for something else. */
 const SEEN_MS = 400
 
-/** Below a page: how many there are, or what is typed. */
+/** The row below a page: its number, or the user's input. */
 const BELOW_ROWS = 1
 
 /**
- * SPEC SH6. Shows every line, a screen at a time where they are more: a key leads on, but none that
- * was pressed before the page was in sight. False if its reader stopped before the last page.
+ * SPEC SH6. Shows every line, one screen at a time if there are more. A key turns the page, unless
+ * it was pressed before the page was visible. False if the user stopped before the last page.
  */
 export async function showsWhole(lines: readonly string[]): Promise<boolean> {
   for (;;) {
@@ -36,7 +36,7 @@ interface Size {
   readonly rows: number
 }
 
-/** Lines as they are where all have room, else in rows of their own that none of them leaves. */
+/** Lines as they are if all fit; otherwise wrapped into rows. */
 export function pagesOf(lines: readonly string[], { columns, rows }: Size): readonly string[][] {
   // The last column stays free: a letter there makes some terminals wrap.
   const width = Math.max(8, columns - 1)
@@ -60,12 +60,12 @@ const [CTRL_C, CTRL_D, ESCAPE] = ['\x03', '\x04', '\x1b']
 const STOPS = ['q', 'Q', ESCAPE]
 const ENDS = [CTRL_C, CTRL_D]
 
-/** Lets what is shown be in sight, and drops what was typed before. */
+/** Waits until the user can have seen the page, and drops earlier input. */
 export async function settled(): Promise<void> {
   await keyAfter(SEEN_MS, SEEN_MS)
 }
 
-/** The first key after a while; null where there is none any more, or none in time. */
+/** The first key after a while; null if input has ended, or no key came in time. */
 function keyAfter(deafMs: number, maxMs?: number): Promise<string | null> {
   const { stdin } = process
   const hearsAt = performance.now() + deafMs

@@ -13,7 +13,7 @@ const CODES: Readonly<Record<Colour | 'bold' | 'dim', string>> = {
 
 export type Paint = (colour: keyof typeof CODES, text: string) => string
 
-/** `31` as what turns a terminal's letters red. */
+/** Turns a code such as `31` into the sequence that makes letters red. */
 export type ColourSequence = (code: string) => string
 
 export const ansi: ColourSequence = (code) => `\u001b[${code}m`
@@ -29,8 +29,8 @@ export function paintFor(
 }
 
 /**
- * SPEC CM25. Colours on a terminal, and not where its user has asked for none. FORCE_COLOR decides
- * over NO_COLOR, as in Node itself: it is set for one program, the other for all of a machine.
+ * SPEC CM25. Colours on a terminal unless the user asked for none. FORCE_COLOR overrides NO_COLOR,
+ * as in Node: it is set for one program, the other for a whole machine.
  */
 export function wantsColour(isTerminal: boolean, env: NodeJS.ProcessEnv = process.env): boolean {
   if (env.FORCE_COLOR) return !['0', 'false'].includes(env.FORCE_COLOR)

@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** By which others end us. */
+/** Signals by which other processes ask this one to end. */
 export const ASKED_TO_END: readonly NodeJS.Signals[] = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT']
 
 /**
- * Starts a command that stands in our place: what others send to us is passed on to it. We listen
- * from before it begins, so that a signal that comes while it starts reaches it and not us alone.
+ * Starts a command that takes this process's place: signals to this process are passed on. The
+ * handlers are set before the start, so that a signal during the start reaches the command.
  */
 export function startInOurPlace<T extends ChildProcess>(
   start: () => T,

@@ -7,7 +7,7 @@ import { ownSession } from './own-session.ts'
 type Matches = (session: Session, said: string) => boolean
 
 const hasId: Matches = ({ id }, said) => id === said
-/** The name under which its process stood until the session was known. */
+/** The name of a process before its session was known. */
 const hasPid: Matches = ({ pid }, said) => pid !== null && said === `process:${pid}`
 const hasName: Matches = ({ name }, said) => name.toLowerCase() === said.toLowerCase()
 const hasTitle: Matches = ({ title }, said) => title?.toLowerCase() === said.toLowerCase()
@@ -24,11 +24,11 @@ const WHOLE = [hasId, hasPid, hasName, hasTitle, hasFolder]
 const BEGUN = [beginsId, beginsOther]
 
 /**
- * SPEC CM17. The session a person means: an id, a name, a title or a folder (its last part, or the
- * path), else the beginning of one; `.` is the one here. One that is open comes before others that
- * are called alike, among closed ones the one heard of last.
+ * SPEC CM17. The session that the user means: an id, a name, a title or a folder (its last part, or
+ * the path), or else the beginning of one; `.` is the session here. An open session comes before
+ * closed ones of the same name, and among closed ones the most recent.
  *
- * SPEC MA8. After a machine's id and a slash only sessions of that machine are meant.
+ * SPEC MA8. After a machine's id and a slash only sessions of that machine count.
  */
 export function pickSession(all: readonly Session[], name: string, here = sessionHere): Session {
   if (name === '.') return here(all)
@@ -49,7 +49,7 @@ export function pickSession(all: readonly Session[], name: string, here = sessio
   throw new BadInput(message, 2, listOf(sessions))
 }
 
-/** The one in whose shell this runs, else the one that works in this folder. */
+/** The session in whose shell this runs, or else the session that works in this folder. */
 export function sessionHere(
   all: readonly Session[],
   own = ownSession,

@@ -1,14 +1,16 @@
 import { encode } from 'uqr'
 import { ownSequence } from './output.ts'
 
-/** Lighter than most terminals' white, so that a camera sees black on white in every theme. */
+/**
+ * Brighter than the white of most terminals, so that a camera sees black on white in every theme.
+ */
 const BLACK_ON_WHITE = ['38;5;16', '48;5;231']
 const AS_BEFORE = '0'
 
-/** What readers want around it; two rows of it make one line. */
+/** The margin that readers expect; two rows make one line. */
 const QUIET = 4
 
-/** A text as a picture for a camera, two rows a line. Without colours it is for a dark terminal. */
+/** A QR code with two rows in each line. Without colours it is for a dark terminal. */
 export function qrLines(text: string, { colours }: { readonly colours: boolean }): string[] {
   const { data, size } = encode(text, { ecc: 'L', border: QUIET })
   const before = BLACK_ON_WHITE.map(ownSequence).join('')
@@ -24,7 +26,7 @@ export function qrLines(text: string, { colours }: { readonly colours: boolean }
   return lines
 }
 
-/** What is drawn is dark where the ground is white, and light where the ground is dark. */
+/** Without colours the modules are inverted for the dark background. */
 function cell(above: boolean, below: boolean): string {
   if (above) return below ? '█' : '▀'
   return below ? '▄' : ' '

@@ -10,12 +10,12 @@ import { err } from './output.ts'
 import { START_MAX_MS, StartWait } from './start-wait.ts'
 
 const LOOK_MS = 15
-/** A daemon that cannot be found notices it within a second. */
+/** A daemon whose files are gone notices it within a second. */
 const AGAIN_MS = 300
 
 /**
- * The daemon, started if none runs, replaced if it is older than this command. One that leaves
- * before it is asked is started once more.
+ * Connects to the daemon: starts it if none runs, replaces it if it is older than this command, and
+ * starts it once more if it ends before the first request.
  */
 export async function reach(folders: Folders = foldersOf()): Promise<Client> {
   await found(folders)
@@ -27,7 +27,7 @@ async function found(folders: Folders): Promise<void> {
   const isCurrent = () => !isNewer(version, whoRuns(folders)?.version ?? version)
   const isThere = async () => isCurrent() && (await answers(folders.socket)) && hasToken(folders)
   if (await isThere()) return
-  // Loaded when it is needed: a daemon that runs is the rule.
+  // Loaded on demand: usually a daemon runs.
   const { startDetached } = await import('../../client/start.ts')
   const { setTimeout: sleep } = await import('node:timers/promises')
   const waiting = new StartWait(folders, (words) => err.line(`vigil: ${words}`))
@@ -37,7 +37,8 @@ async function found(folders: Folders): Promise<void> {
       const said = left.said.replace(/^vigil: /, '')
       if (left.code !== 0) throw new BadInput(`the daemon cannot start: ${said}`, 1)
       left = undefined
-      // It leaves to one that runs and cannot be found; once that has noticed, another can start.
+      // The new daemon ends, because another runs and cannot be found; when that one has noticed, a
+      // daemon can start.
       void startDetached()
         .then((ended) => sleep(ended.code === 0 ? AGAIN_MS : 0, ended))
         .then((ended) => {
@@ -58,7 +59,7 @@ function hasToken({ token }: Folders): boolean {
   return existsSync(token)
 }
 
-/** The daemon if it runs; nothing is started. */
+/** Connects to a running daemon; starts nothing. */
 export async function reachIfRunning(folders: Folders): Promise<Client | undefined> {
   return (await answers(folders.socket)) ? connect(folders) : undefined
 }
@@ -70,7 +71,7 @@ async function answers(socket: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
     throw error
   }
-  // An import would read all its exports and load what stands behind them.
+  // An import would read all its exports and load the modules behind them.
   const { connect: connectSocket } = process.getBuiltinModule('node:net')
   return new Promise((resolve) => {
     const attempt = connectSocket(socket)

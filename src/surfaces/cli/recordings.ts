@@ -4,18 +4,16 @@ import { SOURCES } from '../../core/signal.ts'
 import { NotARecording, type Recording, readRecording } from '../../recording/read.ts'
 import { BadInput } from './bad-input.ts'
 
-/** How far past its last line a run goes on unless told otherwise: the measure's own tail. */
+/** How far a replay continues after the last line by default: the same as in the measurement. */
 export const TAIL_DEFAULT_S = 20
 
 export interface OpenedRecording {
   readonly recordings: readonly Recording[]
-  /** Files that were missing, empty, torn or no recordings: the exit code tells. */
+  /** Files were missing, empty, torn or not recordings; sets the exit code. */
   readonly failed: boolean
 }
 
-/**
- * Opens what can be opened; each file in trouble gets one line on stderr, the others are played.
- */
+/** Opens the readable files; each other file gets one line on stderr. */
 export function openRecordings(
   files: readonly string[],
   complain: (line: string) => void,

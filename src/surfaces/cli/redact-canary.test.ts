@@ -6,7 +6,7 @@ import { reportsOf } from '../../recording/read.ts'
 import { changesTold, ownWordsOf } from './export-verify.ts'
 import { redactAll } from './redact.ts'
 
-/** Words that somebody chose, in the forms that values of the client's own have. */
+/** Words that a user chose, in the form of the client's own values. */
 const CANARIES: readonly string[] = [
   ...['zebrafinch', 'zebra finch says: no', 'Zebrafinch', 'ZEBRAFINCH', 'zebrafinch:7'],
   ...['mcp__zebrafinch__zebrafinch', 'claude-zebrafinch-5', '/home/zebrafinch/zebrafinch.ts'],
@@ -24,7 +24,7 @@ const CANARY = /zebra ?finch/i
 const runs = allRecordings().map((recording) => [recording.name, reportsOf(recording)] as const)
 
 describe('what an export hides', () => {
-  it.each(runs)('[OS5] no word that somebody chose is in it, wherever one stands: %s', (_, run) => {
+  it.each(runs)('[OS5] no word that a user chose is in it, wherever it was: %s', (_, run) => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...CANARIES), { minLength: 1, maxLength: 5 }),
@@ -71,7 +71,7 @@ describe('what an export hides', () => {
   })
 })
 
-/** Strings of a run, every so many of them another. What kind of report it is stays. */
+/** Replaces every n-th string of a run. The kind of each report stays. */
 function withCanaries(
   run: readonly Report[],
   canaries: readonly string[],
@@ -99,7 +99,7 @@ const CHOSEN: Readonly<Record<string, string>> = {
   terminal: 'zebrafinch',
 }
 
-/** The same run of somebody whose server, agents, model and branch have names of their own. */
+/** The same run with other names for server, agents, model and branch. */
 function renamed(value: unknown, name = ''): unknown {
   if (typeof value === 'string') {
     if (value === '' || value === '<synthetic>') return value

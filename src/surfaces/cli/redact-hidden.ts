@@ -1,19 +1,19 @@
 /**
- * Texts that are not told. Equal ones get the same name and different ones different names, so that
- * whatever was told apart by them still is. Names are counted, not hashed: who knows what a short
- * text may have been could find it out from its hash.
+ * Hidden texts. Equal texts get equal placeholders and different texts different ones, so that they
+ * can still be told apart. Placeholders are numbers, not hashes: a short text could be guessed from
+ * its hash.
  */
 export class Hidden {
   readonly #numbers = new Map<string, number>()
   readonly #told = new Set<string>()
   readonly #replaced = new Set<string>()
 
-  /** An id that is told somewhere is told everywhere: what it ties together stays tied. */
+  /** An id that is visible somewhere is visible everywhere, so that references stay intact. */
   tell(id: string): void {
     this.#told.add(id)
   }
 
-  /** One that somebody chose gets a stand-in that is an id, too, wherever it stands. */
+  /** An id that a user chose gets a substitute that is an id, too, everywhere. */
   standIn(id: string): string {
     this.#replaced.add(id)
     return this.word(id)
@@ -34,7 +34,7 @@ export class Hidden {
     return this.#numberOf(`number ${value}`)
   }
 
-  /** A word that may stand in a path or as the name of a field. */
+  /** A word that is valid in a path or as the name of a field. */
   word(value: string): string {
     return `h${this.#numberOf(`word ${value}`)}`
   }

@@ -3,13 +3,13 @@ import type { Hidden } from './redact-hidden.ts'
 import type { Rules } from './redact-rules.ts'
 
 /**
- * Paths name people and their projects. Each part gets another name, the same one everywhere; and a
- * log's folder stays the one that belongs to the working folder, since sessions are found by that.
+ * Paths name users and their projects. Each part gets another name, the same everywhere. A log's
+ * folder still belongs to its working folder, because sessions are found by that.
  */
 export class Paths {
   readonly #hidden: Hidden
   readonly #rules: Rules
-  /** Working folders, by the name that the agent gives to each. */
+  /** Working folders, by the agent's name for each. */
   readonly #folders = new Map<string, string>()
 
   constructor(hidden: Hidden, rules: Rules) {
@@ -17,7 +17,7 @@ export class Paths {
     this.#rules = rules
   }
 
-  /** A working folder, whose logs may lie in a folder named after it. */
+  /** Registers a working folder, whose logs may be in a folder named after it. */
   know(cwd: string): void {
     const name = this.#rules.agent?.folderOf?.(cwd) ?? ''
     if (!this.#folders.has(name)) this.#folders.set(name, cwd)
@@ -44,7 +44,7 @@ export class Paths {
       : this.#hidden.word(part)
   }
 
-  /** A piece of a text, of a name or of a path, as it may be told. */
+  /** A part of a text, a name or a path, in its redacted form. */
   piece(piece: TextPiece, whole = ''): string {
     if ('keep' in piece) return piece.keep
     if ('hide' in piece) return this.#hidden.text(piece.hide)

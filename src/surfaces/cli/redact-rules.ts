@@ -3,7 +3,7 @@ import { AGENTS, agentOf } from '../../agents/index.ts'
 import type { RedactRules, Telling } from '../../agents/redact.ts'
 import { SOURCES } from '../../core/signal.ts'
 
-/** What may be told of every report, whichever agent's: what vigil itself writes around it. */
+/** What may stay visible in every agent's reports: the fields that vigil itself writes. */
 const COMMON: RedactRules = {
   fields: {
     word: 'source agent version signal state turn terminal',
@@ -31,7 +31,7 @@ const COMMON: RedactRules = {
   screen: { words: '' },
 }
 
-/** Ids as programs make them; one that somebody chose is hidden like any text. */
+/** Ids that programs make; an id that a user chose is hidden like any text. */
 const IDS = new RegExp(
   `^(?:${[
     '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
@@ -40,7 +40,7 @@ const IDS = new RegExp(
   ].join('|')})$`,
 )
 
-/** An agent's rules and the common ones, ready to be asked. */
+/** An agent's rules combined with the common ones. */
 export class Rules {
   readonly agent: Agent | undefined
   readonly own: RedactRules
@@ -85,7 +85,7 @@ export class Rules {
     return this.#has('screen', word, ({ screen }) => screen.words)
   }
 
-  /** Whether a value of this field is a word of the agent's own, or of vigil's. */
+  /** Whether a value of this field is a word of the agent or of vigil. */
   isOwnWord(field: string, value: string): boolean {
     if (field === 'agent') return AGENTS.some(({ id }) => id === value)
     const words = ({ words: all }: RedactRules) =>
@@ -114,7 +114,7 @@ export function rulesOf(agent: unknown): Rules {
   return new Rules(agentOf(agent))
 }
 
-/** Whether some agent's verdicts have this word for a cause, or for how something ended. */
+/** Whether an agent's verdicts use this word as a cause, or for how something ended. */
 export function isVerdictWord(kind: 'cause' | 'how', word: string): boolean {
   return AGENTS.some((agent) => {
     const rules = new Rules(agent)

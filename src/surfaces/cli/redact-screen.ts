@@ -12,7 +12,7 @@ export function redactScreen(text: string, hidden: Hidden, rules: Rules): string
     .join('\n')
 }
 
-/** What the agent itself writes and a screen is read by stays; any other word is somebody's. */
+/** Words of the agent's own that a screen is recognised by stay; any other word is hidden. */
 function masked(line: string, rules: Rules): string {
   return line.replace(/[\p{L}\p{N}\p{M}_]+/gu, (word) =>
     rules.isScreenWord(word) ? word : word.replace(/[0-9]/g, '0').replace(/[^0]/gu, 'x'),

@@ -24,7 +24,7 @@ describe('hiding', () => {
     },
   )
 
-  it('[CM2] leaves no word of anybody in a recording', () => {
+  it('[CM2] leaves no user’s words in a recording', () => {
     const words = /SCENARIO|sleep|touch|colour|hello\.txt|new\.txt|\/lab|project-|Done test/
     for (const recording of allRecordings()) {
       const reports = reportsOf(recording)
@@ -94,7 +94,7 @@ describe('hiding', () => {
 })
 
 describe('an agent without rules', () => {
-  it('[AG8] is told only what vigil itself wrote', () => {
+  it('[AG8] keeps only what vigil itself wrote', () => {
     const report = { t: 1, source: 'hook', agent: 'nobody', session: 'x-1', cwd: '/srv/secret' }
     const payload = { session_id: 'x-1', status: 'idle', tool_name: 'Bash', said: 'Canary' }
     const told = one({ ...report, payload } as Report)

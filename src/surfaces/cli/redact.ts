@@ -13,8 +13,8 @@ export interface Redaction {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * SPEC CM2, OS5. The same reports without prompts, answers, what tools were given and gave, titles
- * and branches; with other names for folders and masked screens. What is not known to be the
+ * SPEC CM2, OS5. The same reports without prompts, answers, tool input and output, titles and
+ * branches, with other names for folders and with masked screens. What is not known to be the
  * agent's own is hidden.
  */
 export function redactAll(reports: readonly Report[], redaction: Redaction): Redacted {
@@ -25,7 +25,7 @@ export function redactAll(reports: readonly Report[], redaction: Redaction): Red
     redactors.set(agent, redactor)
     return redactor
   }
-  // Ids and folders must all be known before the first is used.
+  // All ids and folders must be known before the first is used.
   for (const report of reports) redactorOf(report).report(report)
   return {
     reports: reports.map((report) => redactorOf(report).report(report)),
@@ -35,11 +35,11 @@ export function redactAll(reports: readonly Report[], redaction: Redaction): Red
 
 export interface Redacted {
   readonly reports: readonly Report[]
-  /** An id as it stands in them. */
+  /** The redacted form of an id. */
   readonly id: (value: string) => string
 }
 
-/** Reports of one agent. */
+/** Redacts the reports of one agent. */
 class Redactor {
   readonly #redaction: Redaction
   readonly #hidden: Hidden
@@ -65,7 +65,7 @@ class Redactor {
     return this.#redaction.screens ? redactScreen(text, this.#hidden, this.#rules) : text
   }
 
-  /** An object of the agent's own making. */
+  /** An object that the agent made. */
   #own(object: Fields): Fields {
     return mapped(object, (name, value) => {
       const known = isFieldName(name) ? name : this.#hidden.word(name)
@@ -81,7 +81,7 @@ class Redactor {
     return typeof value === 'string' ? this.#hidden.text(value) : value
   }
 
-  /** What somebody gave or got: only its shape is kept. */
+  /** Data of the user or of a tool: only its shape is kept. */
   #data(value: unknown, depth: number): unknown {
     if (typeof value === 'string')
       return this.#rules.isDeciding(value) ? value : this.#hidden.text(value)
@@ -137,7 +137,7 @@ class Redactor {
     return holdWords({ kind, why: this.#hidden.text(why) })
   }
 
-  /** The agent's own tools are known by their names. */
+  /** The agent's own tools keep their names. */
   #tool(field: string, value: string): string {
     if (this.#rules.isOwnWord(field, value)) return value
     const pieces = this.#rules.own.toolPieces?.(value) ?? [{ name: value }]
@@ -153,13 +153,13 @@ class Redactor {
     return pieces.map((piece) => this.#paths.piece(piece)).join('')
   }
 
-  /** Arguments are the user's; whether it is the agent is not. */
+  /** Hides the arguments, which are the user's, and keeps whether the program is the agent. */
   #command(command: string): string {
     return this.#rules.own.command?.(command) ?? this.#hidden.text(command)
   }
 }
 
-/** A field of an object of an agent's making. */
+/** A field of an object that an agent made. */
 function isFieldName(name: string): boolean {
   return /^[A-Za-z_][\w-]{0,60}$/.test(name)
 }

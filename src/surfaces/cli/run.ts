@@ -44,7 +44,10 @@ Terminal, signals and exit code are the agent's own. The hooks are given to this
 settings files are not touched, and settings that you give as arguments are kept.`
 }
 
-/** The end of the agent is told before we end too, but its user does not wait for that. */
+/**
+ * The end of the agent is reported before this process ends, but the user waits no longer than
+ * this.
+ */
 const FAREWELL_MAX_MS = 500
 
 async function run(command: readonly string[], id: string | undefined): Promise<void> {
@@ -62,13 +65,13 @@ async function run(command: readonly string[], id: string | undefined): Promise<
   leave(code, signal)
 }
 
-/** The agent that is named; else the first whose program is here. */
+/** The named agent, or else the first whose program is installed. */
 function usualAgent(id: string | undefined): Agent | undefined {
   if (id !== undefined) return agentOf(id)
   return AGENTS.find(({ command }) => isInPath(command, process.env)) ?? AGENTS[0]
 }
 
-/** SPEC AG5. By what it is started with, unless it is named. */
+/** SPEC AG5. By the program and its arguments, unless the user names the agent. */
 export function agentFor(program: string, args: readonly string[], id: string | undefined): Agent {
   const agent =
     id !== undefined
@@ -83,7 +86,7 @@ export function agentFor(program: string, args: readonly string[], id: string | 
   )
 }
 
-/** The agent's own way to have hooks for one run; without one it is watched all the same. */
+/** The agent's own way to use hooks for one run; without one it is watched all the same. */
 function withHooks(agent: Agent, folders: Folders, program: string, given: readonly string[]) {
   if (!agent.run) return { args: given, remove: () => {} }
   privateFolder(folders.run)
@@ -107,7 +110,7 @@ function withHooks(agent: Agent, folders: Folders, program: string, given: reado
   return { args, remove }
 }
 
-/** Its first word and its last, at once; what comes between its hooks tell. */
+/** Reports the start and the end of the agent at once; its hooks report the rest. */
 function tellOf(agent: Agent, child: ChildProcess, daemon: Promise<Client | undefined>) {
   const { pid } = child
   const start = pid === undefined ? undefined : startTimeOf(pid)
@@ -129,7 +132,7 @@ function tellOf(agent: Agent, child: ChildProcess, daemon: Promise<Client | unde
 
 const PASSED_SIGNALS = [...ASKED_TO_END, 'SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const
 
-/** The terminal sends Ctrl-C and Ctrl-\ to all in the foreground, the agent among them. */
+/** The terminal sends Ctrl-C and Ctrl-\ to every process in the foreground, the agent included. */
 function isForUsAlone(signal: NodeJS.Signals): boolean {
   return !process.stdin.isTTY || (signal !== 'SIGINT' && signal !== 'SIGQUIT')
 }
@@ -145,7 +148,7 @@ function endOf(child: ChildProcess, program: string) {
   })
 }
 
-/** As the agent ended: by the same signal, or with its code. */
+/** Ends as the agent ended: by the same signal, or with its exit code. */
 function leave(code: number | null, signal: NodeJS.Signals | null): void {
   if (signal) {
     process.removeAllListeners(signal)

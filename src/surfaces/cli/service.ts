@@ -134,7 +134,7 @@ function linesOf(found: object): string[] {
   return Object.entries(found).map(([name, value]) => `${name.padEnd(10)}${value}`)
 }
 
-/** A port that is installed stays: signed-in browsers know it. */
+/** Keeps an installed port, because signed-in browsers know it. */
 async function optionsOf(port?: number): Promise<ServiceOptions> {
   const folders = foldersOf()
   const { env } = process

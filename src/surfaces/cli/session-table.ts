@@ -8,7 +8,7 @@ import { type Shape, shapeOf } from '../../view/shape.ts'
 import { figuresOf, summaryOf } from '../../view/summary.ts'
 import type { Paint } from './paint.ts'
 
-/** All sessions as lines of text, the neediest first. */
+/** All sessions as lines of text, most urgent first. */
 export function drawFleet(
   sessions: readonly Session[],
   now: number,
@@ -21,7 +21,7 @@ export function drawFleet(
   const isFolded = !all && closed.length >= FOLDED_MIN
   const listed = isFolded ? rows : [...rows, ...closed]
   const shapes = listed.map((session) => shapeOf(session, now, timeOfDay))
-  // SPEC CM24. Where nothing is cut, a column is as wide as its longest name.
+  // SPEC CM24. If nothing is cut, a column is as wide as its longest name.
   const longest = Math.max(NAME_COLUMNS, ...shapes.map(({ name }) => [...name].length))
   const wide = Number.isFinite(columns) ? NAME_COLUMNS : longest
   const lines = shapes.map((shape) => line(shape, columns, wide, paint))
@@ -29,7 +29,7 @@ export function drawFleet(
   return [summary(sessions, paint), '', ...lines, ...(isFolded ? [paint('dim', folded)] : [])]
 }
 
-/** What is rare is named where there is one. */
+/** Rare states, listed only if a session has them. */
 const RARE = ['stuck', 'starting', 'unknown']
 
 function summary(sessions: readonly Session[], paint: Paint): string {

@@ -15,8 +15,9 @@ import { reach } from './reach.ts'
 const AGAIN_MS = 100
 
 /**
- * SPEC OC10. Run by ssh on the machine of the agents, once its port is bound on the other one. The
- * daemon answers at the tunnel's socket while this command asks for it; this ends with ssh.
+ * SPEC OC10. ssh runs this on the machine of the agents, once its port is bound on the other
+ * machine. The daemon listens on the tunnel's socket while this request is open; this command ends
+ * with ssh.
  */
 export async function openTunnel(name: string, port: number): Promise<void> {
   const tunnel = { name, port, label: randomBytes(16).toString('hex') }
@@ -25,7 +26,7 @@ export async function openTunnel(name: string, port: number): Promise<void> {
     const client = await reach()
     const over = new AbortController()
     const held = hold(tunnel).finally(() => over.abort())
-    // A daemon that restarted is told of the same tunnel: who signed in stays so.
+    // After a restart the daemon gets the same tunnel, so browsers stay signed in.
     if (!isShown) isShown = await Promise.race([held, shows(client, tunnel, over.signal)])
     const again = () => void shows(client, tunnel, over.signal).catch(() => {})
     process.stdin.on('data', again)
@@ -34,7 +35,7 @@ export async function openTunnel(name: string, port: number): Promise<void> {
   }
 }
 
-/** Until the daemon ends; false, since nothing was shown by that. */
+/** Waits until the daemon ends; false, because this shows nothing. */
 async function hold(body: Tunnel): Promise<false> {
   try {
     const path = '/v1/tunnels'
@@ -45,7 +46,7 @@ async function hold(body: Tunnel): Promise<false> {
   return false
 }
 
-/** The address is known to the daemon once it listens. */
+/** The daemon knows the address once it listens. */
 async function shows(client: Client, { label, port }: Tunnel, over: AbortSignal): Promise<boolean> {
   const origin = `http://t${label}.localhost:${port}`
   for (; !over.aborted; await sleep(AGAIN_MS))
@@ -69,9 +70,9 @@ function wordsOf(address: string, until: string): readonly string[] {
   ]
 }
 
-/** sshd ends a terminal by a signal, and a command without one by the end of its input. */
+/** sshd ends a command with a terminal by a signal, and one without by the end of its input. */
 function endWithInput(): void {
   process.stdin.on('end', () => process.exit()).resume()
-  // What keeps this command is the daemon's answer that does not come.
+  // The open request to the daemon keeps this process alive.
   process.stdin.unref?.()
 }

@@ -68,12 +68,12 @@ async function explain(): Promise<void> {
   const { port } = new URL(address ?? 'http://127.0.0.1:0')
   const origins = originsIn(folders)
   out.lines([...waysTo(folders.pageSocket, port), '', ...sharedAs(origins)])
-  // SPEC DR14. Only `qr` makes a code: an agent may read this.
+  // SPEC DR14. Only `qr` makes a code: an agent may read this output.
   if (origins.length > 0)
     out.lines(['A phone signs in by the picture that `vigil share qr` shows.'])
 }
 
-/** SPEC OC5. All of them end in the socket that no other user can reach or take. */
+/** SPEC OC5. All of them lead to the socket that no other user can open or replace. */
 function waysTo(socket: string, port: string): readonly string[] {
   const name = hostname()
   return [
@@ -97,8 +97,9 @@ function waysTo(socket: string, port: string): readonly string[] {
 }
 
 /**
- * SPEC OC10. For each time another name, and with it another socket. Both families, for browsers
- * try ::1 first, and no command before both are bound: otherwise ssh goes on with one of them.
+ * SPEC OC10. Each time another name, and with it another socket. Both address families, because
+ * browsers try ::1 first, and no command before both are bound: otherwise ssh continues with one of
+ * them.
  */
 function waysBySsh(socket: string, port: string, host: string): readonly string[] {
   const at = `${port}:${dirname(socket)}/$n`

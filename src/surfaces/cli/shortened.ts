@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { BadInput } from './bad-input.ts'
 import { meant } from './command-entry.ts'
 
-/** SPEC CM22. Commands within a command: names may be shortened, and without one: `status`. */
+/** SPEC CM22. A command with subcommands: names may be shortened, and the default is `status`. */
 export function commandGroup(program: Command, name: string): Command {
   const group = program
     .command(name)

@@ -2,14 +2,14 @@ import { startProgress } from '../../home/daemon-files.ts'
 import type { Folders } from '../../home/folders.ts'
 
 /**
- * A daemon with a large log replays for a second or two, and says how far it is; one that says
- * nothing for longer is not coming.
+ * A daemon with a large log replays for a second or two and reports its progress; a daemon that is
+ * silent for longer does not start.
  */
 export const START_MAX_MS = 15_000
-/** After so long, people want to know what they wait for. */
+/** After this time users want to know what they wait for. */
 const SAY_MS = 2_000
 
-/** SPEC LI5. As long as a start makes progress it is waited for, and what it does is said. */
+/** SPEC LI5. Waits as long as a start makes progress, and prints what it does. */
 export class StartWait {
   readonly #folders: Folders
   readonly #say: (words: string) => void

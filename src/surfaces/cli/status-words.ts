@@ -9,13 +9,13 @@ import { plain } from '../../view/session.ts'
 
 interface SpokenSession {
   readonly id: string
-  /** Null where that vocabulary has no word for it. */
+  /** Null if that vocabulary has no word for it. */
   readonly word: string | null
   readonly name: string
   readonly cwd: string | null
 }
 
-/** SPEC CM15. Every session in another program's words, the neediest first. */
+/** SPEC CM15. Every session in another program's words, most urgent first. */
 export function wordsIn(
   vocabulary: string,
   sessions: readonly Session[],
@@ -31,7 +31,7 @@ export function wordsIn(
   return vocabulary === RPG ? spoken.toSorted((a, b) => priority(b) - priority(a)) : spoken
 }
 
-/** claude-rpg orders by its own priorities. */
+/** claude-rpg has its own order. */
 const RPG = 'claude-rpg'
 
 function priority({ word }: SpokenSession): number {

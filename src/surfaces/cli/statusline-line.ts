@@ -6,10 +6,10 @@ import type { Session } from '../../protocol/session.ts'
 import { plain } from '../../view/session.ts'
 import { figuresOf, summaryOf } from '../../view/summary.ts'
 
-/** The client draws its screen with this line or without it. */
+/** The client draws its screen with or without this line. */
 const FLEET_MAX_MS = 100
 
-/** `Opus 5.5 · 23 % · ◆ 2 waiting  ► 3 working`, as far as it is known. */
+/** `Opus 5.5 · 23 % · ◆ 2 waiting  ► 3 working`, as far as known. */
 export function shortLine({ model, contextUsedPercent: used }: StatusFigures, fleet: string) {
   const parts = [
     model && plain(model, 30),
@@ -19,7 +19,7 @@ export function shortLine({ model, contextUsedPercent: used }: StatusFigures, fl
   return parts.filter((part) => part).join(' · ')
 }
 
-/** What all sessions do, in figures; nothing where the daemon does not say so at once. */
+/** Figures of all sessions; empty if the daemon does not answer at once. */
 export async function fleetWords(folders: Folders): Promise<string> {
   const asked = connect(folders, { silenceMaxMs: FLEET_MAX_MS })
     .sessions()
@@ -28,7 +28,7 @@ export async function fleetWords(folders: Folders): Promise<string> {
   return Promise.race([asked, sleep(FLEET_MAX_MS, '')])
 }
 
-/** Who is idle or closed needs no room in a line that is always there. */
+/** Idle and closed sessions take no room in a line that is always visible. */
 const TOLD = ['waiting', 'in error', 'stuck', 'working']
 
 export function fleetFigures(sessions: readonly Session[]): string {

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { err } from './output.ts'
 import { ASKED_TO_END, startInOurPlace } from './pass-signals.ts'
 
-/** A client that never closes its end is not waited for longer; what came is passed on. */
+/** The longest wait for a client that never closes its end; then the input so far is passed on. */
 const STDIN_MAX_MS = 5_000
 
-/** All of stdin. Where a person sits at it nothing comes, and nothing is waited for. */
+/** All of stdin; empty if stdin is a terminal. */
 export async function readAll(stdin: NodeJS.ReadStream): Promise<Buffer> {
   if (stdin.isTTY) return Buffer.alloc(0)
   const chunks: Buffer[] = []
@@ -22,16 +22,19 @@ export async function readAll(stdin: NodeJS.ReadStream): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The user's command as if nothing stood between: its output is ours, and so is its end. */
+/**
+ * Runs the user's command as if it were called directly: its output and its exit are those of this
+ * process.
+ */
 export async function passThrough(
   program: string,
   args: readonly string[],
   input: Buffer,
 ): Promise<void> {
   const start = () => spawn(program, args, { stdio: ['pipe', 'inherit', 'inherit'] })
-  // The client ends an update that takes too long by a signal.
+  // The client ends a slow update by a signal.
   const child = startInOurPlace(start, ASKED_TO_END)
-  // Who does not read what he is given has closed it.
+  // A command that does not read its input has closed it.
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   const { code, signal } = await endOf(child, program)
@@ -48,7 +51,7 @@ interface End {
   readonly signal: NodeJS.Signals | null
 }
 
-/** As a shell would end that cannot start it. */
+/** As a shell ends that cannot start a command. */
 function endOf(child: ChildProcess, program: string): Promise<End> {
   return new Promise((resolve) => {
     child.on('exit', (code, signal) => resolve({ code, signal }))

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import type { Agent, Env } from '../../agents/agent.ts'
 import { privateFolder } from '../../home/folders.ts'
 
-/** So many files of one process id can only be left over from a daemon that is long gone. */
+/** This many files of one process id can only be leftovers of a daemon that is long gone. */
 const SAME_PID_MAX = 100
 
-/** As hook/report.sh writes it; what cannot be written is not, and no error is shown. */
+/** In the format of hook/report.sh. If it cannot be written, no error is shown. */
 export function spoolStatusline(folder: string, payload: Buffer, env: Env, agent: Agent): void {
   const text = Buffer.concat([Buffer.from(headOf(env, agent)), payload, Buffer.from('\n.\n')])
   try {
     privateFolder(folder)
     for (let n = 0; n <= SAME_PID_MAX && !wrote(nameIn(folder, n), text); n++);
   } catch {
-    // A full disk or a foreign folder is no reason to break somebody's status line.
+    // A full disk or a foreign folder must not break the user's status line.
   }
 }
 
@@ -21,7 +21,7 @@ function nameIn(folder: string, n: number): string {
   return join(folder, `statusline.${process.pid}${n === 0 ? '' : `.${n}`}`)
 }
 
-/** Never over another file: that is a report nobody has read yet. */
+/** Never overwrites a file: it is a report that was not read yet. */
 function wrote(path: string, text: Buffer): boolean {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
@@ -33,7 +33,7 @@ function wrote(path: string, text: Buffer): boolean {
   }
 }
 
-/** These variables and those of the agent alone: the environment holds secrets. */
+/** Only these variables and the agent's own: the environment contains secrets. */
 function headOf(env: Env, { id, hook }: Agent): string {
   const values: [string, string | undefined][] = [
     ['agent', id],

@@ -49,7 +49,7 @@ async function statusline([program, ...args]: readonly string[], agent: Agent): 
   const fleet = program === undefined ? fleetWords(folders) : ''
   const payload = await readAll(process.stdin)
   const figures = objectIn(payload)
-  // What is no JSON object could only be set aside by its reader.
+  // The reader would only set aside what is not a JSON object.
   if (figures) spoolStatusline(folders.spool, payload, process.env, agent)
   if (program !== undefined) {
     await passThrough(program, args, payload)

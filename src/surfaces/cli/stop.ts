@@ -52,7 +52,7 @@ async function ended(pid: number): Promise<void> {
   throw new BadInput(`the daemon (pid ${pid}) does not end; kill ${pid} if it must`, 1)
 }
 
-/** SPEC CM27. A container without an init leaves a process that has ended as a zombie. */
+/** SPEC CM27. A container without an init leaves an ended process as a zombie. */
 function hasEnded(pid: number): boolean {
   return !isThere(pid) || processTable().glance(pid)?.zombie === true
 }

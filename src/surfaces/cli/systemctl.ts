@@ -6,7 +6,7 @@ import { BadInput } from './bad-input.ts'
 
 const ANSWER_MAX_MS = 30_000
 
-/** Why there is no user manager to give units to; nothing if there is one. */
+/** Why there is no user manager; undefined if there is one. */
 export function whyNoSystemd(): string | undefined {
   if (!IS_LINUX) return 'systemd is on Linux only; --print shows the units'
   if (findProgram('systemctl') === undefined)
@@ -16,14 +16,14 @@ export function whyNoSystemd(): string | undefined {
   return undefined
 }
 
-/** One command to the user manager; what it says against it is thrown. */
+/** Runs one command of the user manager; throws its error message. */
 export async function systemctl(...args: readonly string[]): Promise<void> {
   const { failed, stderr } = await run(args)
   if (failed)
     throw new BadInput(`systemctl --user ${args.join(' ')}: ${stderr.trim() || 'failed'}`, 1)
 }
 
-/** `active`, `inactive`, `failed`; `unknown` where there is no manager to ask. */
+/** `active`, `inactive`, `failed`; `unknown` if there is no manager. */
 export async function unitState(unit: string): Promise<string> {
   return (await run(['is-active', unit])).stdout.trim() || 'unknown'
 }

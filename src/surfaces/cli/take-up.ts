@@ -6,7 +6,7 @@ import { plain } from '../../view/session.ts'
 import { BadInput } from './bad-input.ts'
 import { out } from './output.ts'
 
-/** Takes a closed session up again, in its folder and in our place. */
+/** Resumes a closed session in its folder, in place of this process. */
 export async function takeUp({ id, cwd, agent }: Session): Promise<void> {
   const { resume, title = agent } = agentOf(agent) ?? {}
   const [program, ...args] = resume?.(id) ?? []
@@ -22,8 +22,8 @@ export async function takeUp({ id, cwd, agent }: Session): Promise<void> {
 }
 
 /**
- * A program has our terminal until it ends; gives its exit code. What is sent to all in the
- * foreground is for it, as of a shell's commands: Ctrl-C there does not end us.
+ * Lends the terminal to a program until it ends; returns its exit code. Signals to the foreground
+ * are for that program, as for a shell's commands: Ctrl-C does not end this process.
  */
 export async function inOurPlace(
   program: string,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { pathTo } from '../../platform/programs.ts'
 
-/** `tmux 3.3a`; none where there is no tmux. */
+/** `tmux 3.3a`; undefined if tmux is not installed. */
 export function tmuxVersion(): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(pathTo('tmux'), ['-V'], { timeout: 3_000 }, (error, stdout) =>
@@ -10,7 +10,7 @@ export function tmuxVersion(): Promise<string | undefined> {
   })
 }
 
-/** Flags of clients, and subscriptions, came with 3.2. A version without a number is newer. */
+/** Client flags and subscriptions came with 3.2. A version without a number is newer. */
 export function isOldTmux(version: string): boolean {
   const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? []
   if (major === undefined || minor === undefined) return false

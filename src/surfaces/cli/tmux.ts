@@ -51,7 +51,7 @@ Modes:
 Your own window names, and tmux's automatic ones, come back when an agent ends, on \`off\`, and when
 vigil ends, however that ends. A window you rename keeps your name.`
 
-/** For ~/.tmux.conf; nothing of it is done for anybody. */
+/** Suggestions for ~/.tmux.conf; vigil applies none of them. */
 export const SUGGESTED: readonly string[] = [
   "set -ag status-right ' #{@vigil_segment}'",
   `bind-key a run-shell -b "vigil next --client '#{client_name}'"`,
@@ -87,7 +87,7 @@ async function on({ mode, glyphs, template }: Options): Promise<void> {
 
 const RESTORED_MAX_MS = 5_000
 
-/** A daemon that runs gives back what it changed; what a killed one left is given back here. */
+/** A running daemon restores what it changed; the changes of a killed daemon are restored here. */
 async function off(): Promise<void> {
   const folders = foldersOf()
   set(folders, { on: false })
@@ -131,7 +131,7 @@ function lineOf({ socket, version, seen, named, byHand }: ServerState): string {
 
 const at = ({ socket }: ServerState) => socket
 
-/** Servers elsewhere are known by their sessions. */
+/** Servers with other sockets are known by their sessions. */
 async function socketsIn(folders: Folders): Promise<string[]> {
   const daemon = await reachIfRunning(folders)
   const listing = await daemon?.sessions().catch(() => undefined)

@@ -65,7 +65,7 @@ function canBeTypedInto({ state, tmuxPane }: Session): boolean {
   return state !== 'closed' && tmuxPane !== null
 }
 
-/** SPEC PA21. One after the other; the one that fails is said, and costs no other anything. */
+/** SPEC PA21. One session after the other; a failure is printed and does not stop the others. */
 async function every(
   sessions: readonly Session[],
   view: (session: Session) => Promise<TypingView>,

@@ -18,9 +18,9 @@ interface Options {
   readonly json?: boolean
 }
 
-/** As `timeout` of coreutils has it. */
+/** As `timeout` of coreutils. */
 const EXIT_TIMEOUT = 124
-/** It ended before it came to what was waited for. */
+/** The session ended before it reached the state. */
 const EXIT_NEVER = 1
 
 export function addWait(program: Command): void {
@@ -74,7 +74,7 @@ async function one(
   if (!found)
     for await (const change of client.events({ after: seq, signal: ended })) {
       const concerns = change.kind === 'reset' || change.session === id
-      // It was waited for before its own name was known.
+      // The wait began before the session's own id was known.
       if (change.kind === 'gone' && concerns) id = change.became ?? id
       found = concerns ? await look() : undefined
       if (found) break
@@ -82,7 +82,7 @@ async function one(
   return found
 }
 
-/** SPEC CM23. What had ended before counts for nothing: it is waited for what happens. */
+/** SPEC CM23. Sessions that had ended before do not count: only later changes do. */
 async function firstOf(client: Client, until: Options['until'], ended: AbortSignal): Found {
   const { seq, sessions } = await client.sessions()
   const open = new Set(sessions.filter(isOpen).map(({ id }) => id))
@@ -127,7 +127,7 @@ function parseUntil(value: string): ReadonlySet<State> {
 
 const NAME_MAX_COLUMNS = 60
 
-/** A timer of more milliseconds than 31 bits hold would end at once. */
+/** A timer with more milliseconds than 31 bits would fire at once. */
 const TIMEOUT_MAX_MS = 2_000_000_000
 
 function parseTimeout(value: string): number {

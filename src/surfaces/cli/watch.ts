@@ -47,7 +47,7 @@ async function watch({ json }: Options): Promise<void> {
     if (change.kind === 'reset') await present()
     if (change.kind !== 'verdict') continue
     const { t, session: id, verdict } = change
-    // A verdict does not know what its session is called, nor what was said in it.
+    // A verdict contains neither the session's name nor its messages.
     const session = (await client.session(id).catch(() => undefined)) ?? known.get(id)
     if (session) known.set(id, session)
     const { name = id.slice(0, 8), cwd = null, prompt = null, reply = null } = session ?? {}
@@ -55,12 +55,12 @@ async function watch({ json }: Options): Promise<void> {
   }
 }
 
-/** SPEC CM18. A session or a verdict, with what its session is called. */
+/** SPEC CM18. A session or a verdict, with the session's name. */
 export type WatchedRow = Describable &
   Pick<Verdict, 'unread' | 'rule' | 'reason' | 'since'> &
   Pick<Session, 'id' | 'name' | 'cwd'> & { readonly request?: Session['request'] }
 
-/** What `vigil replay --json` gives, and what tells the session to a script. */
+/** What `vigil replay --json` prints, plus the fields that identify the session. */
 export function jsonLine(t: number, row: WatchedRow) {
   const { name, cwd, request } = row
   return { ...lineOf(t, row.id, row), name, cwd, request: request ?? null }

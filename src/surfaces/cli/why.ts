@@ -82,7 +82,7 @@ export function explained(explanation: Explanation, now: number, paint: Paint): 
   ]
 }
 
-/** What keeps it going, and why that does not at present. */
+/** What keeps the session going, and why the loop is on hold. */
 function loopLines(loop: string | null, hold: string | null): string[] {
   if (loop === null) return []
   return [hold === null ? loop : `${loop} (${plain(hold, 80)})`]

@@ -5,7 +5,9 @@ import { checkSetup } from '../../../install/check.ts'
 import type { AgentHere } from '../agents-here.ts'
 import type { CheckContext } from './context.ts'
 
-/** SPEC CM11, CM12. Each agent that is here: its client, its settings, and vigil's part of them. */
+/**
+ * SPEC CM11, CM12. Each agent on this machine: its client, its settings, and vigil's part of them.
+ */
 export async function checkAgents(context: CheckContext): Promise<CheckFinding[]> {
   const findings: CheckFinding[] = []
   for (const here of context.agents) {

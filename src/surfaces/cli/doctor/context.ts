@@ -7,9 +7,9 @@ import type { AgentHere } from '../agents-here.ts'
 export interface CheckContext {
   readonly folders: Folders
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The daemon and how it says it is; none where none could be started. */
+  /** The daemon and its health; undefined if none could be started. */
   readonly daemon: { readonly client: Client; readonly health: Health } | undefined
-  /** Why there is none. */
+  /** Why there is no daemon. */
   readonly absence: string | undefined
   /** The agents that were found on this machine. */
   readonly agents: readonly AgentHere[]

@@ -32,7 +32,7 @@ export function checkDaemon({ daemon, absence, folders }: CheckContext): CheckFi
             `make room on the disk of ${health.store.path}, and see that it is writable`,
           ),
         ]),
-    // Those of a channel and of hooks have a finding of their own.
+    // Problems of channels and hooks have findings of their own.
     ...health.troubles
       .filter(isOurs)
       .map((trouble) =>

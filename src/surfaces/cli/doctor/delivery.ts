@@ -9,10 +9,10 @@ import { lastReportIdBefore, reportsAfter } from './log-pages.ts'
 const ABOUT = 'delivery'
 const DAY_MS = 86_400_000
 const DAYS = 7
-/** Below this, verdicts rest on the slower sources too often. */
+/** Below this, verdicts depend on the slower sources too often. */
 const ENOUGH_PERCENT = 95
 
-/** SPEC CM13. How much of what happened the hooks have reported, by what logs show of it. */
+/** SPEC CM13. The share of events that hooks reported, compared with what logs show. */
 export async function checkDelivery({ daemon, agents }: CheckContext): Promise<CheckFinding[]> {
   if (!daemon)
     return [finding.warning(ABOUT, 'not measured: it needs the daemon', 'see daemon, above')]
@@ -50,7 +50,7 @@ function judged(ratios: Readonly<Record<string, Ratio>>, agent: Agent | undefine
   return finding.warning(ABOUT, what, likelyReason(poor, seen.length), more)
 }
 
-/** Rounded down: 100 means all. */
+/** Rounded down, so that 100 means all. */
 function percent({ told, expected }: Ratio): number {
   return Math.floor((100 * told) / expected)
 }

@@ -2,10 +2,10 @@ import type { Client } from '../../../client/client.ts'
 import type { Source } from '../../../core/signal.ts'
 import type { ReportEntry } from '../../../protocol/report.ts'
 
-/** As large as the daemon gives. */
+/** The daemon's own limit. */
 const PAGE = 1_000
 
-/** All reports of a source after this one, oldest first. */
+/** All reports of a source after this id, oldest first. */
 export async function* reportsAfter(
   client: Client,
   source: Source,
@@ -18,17 +18,17 @@ export async function* reportsAfter(
   }
 }
 
-/** The newest report's id: beyond it there is none. Ids grow, so a few dozen questions do. */
+/** The id of the newest report. Ids grow, so a binary search needs a few dozen requests. */
 export function lastReportId(client: Client): Promise<number> {
   return lastIdWhere(client, () => true)
 }
 
-/** The newest report before this time; a log is written in order of time, but for trifles. */
+/** The newest report before this time; the log is almost in order of time. */
 export function lastReportIdBefore(client: Client, t: number): Promise<number> {
   return lastIdWhere(client, ({ report }) => report.t < t)
 }
 
-/** The largest id behind which there is no report for which it holds. */
+/** The largest id after which no report satisfies the condition. */
 async function lastIdWhere(client: Client, holds: (entry: ReportEntry) => boolean) {
   const followed = async (id: number) => {
     const [next] = (await client.reports({ after: id, limit: 1 })).reports

@@ -5,7 +5,7 @@ import { type ChannelSettings, readNotify } from '../../notify/settings.ts'
 import { troublesIn } from '../notify-status.ts'
 import type { CheckContext } from './context.ts'
 
-/** SPEC NO32. Whether its user would hear of what needs him, and what keeps a channel silent. */
+/** SPEC NO32. Whether notifications would reach the user, and what keeps a channel silent. */
 export function checkNotify(context: CheckContext): CheckFinding[] {
   const { folders, daemon, env } = context
   const read = readOr(() => readNotify(readSettings(folders).notify))

@@ -6,7 +6,10 @@ import type { CheckContext } from './context.ts'
 /** A daemon that answers at all answers this at once. */
 const ANSWER_MAX_MS = 5_000
 
-/** SPEC DR15. Whether a browser would get the page, who has signed in, and under what address. */
+/**
+ * SPEC DR15. Whether a browser would get the page, which browsers are signed in, and under what
+ * address.
+ */
 export async function checkPage({ daemon, folders }: CheckContext): Promise<CheckFinding[]> {
   const address = daemon?.health.address
   if (!daemon || !address) return []
@@ -41,7 +44,7 @@ async function faultOf(address: string): Promise<CheckFinding | undefined> {
   }
 }
 
-/** By number: unlike browsers, the system may not know names under `localhost`. */
+/** By IP address: unlike browsers, the system may not resolve names under `localhost`. */
 function statusOf(address: string): Promise<number | undefined> {
   const { host, port } = new URL(address)
   const at = { host: '127.0.0.1', port, method: 'HEAD', headers: { host }, agent: false }
@@ -53,7 +56,7 @@ function statusOf(address: string): Promise<number | undefined> {
   })
 }
 
-/** Settings that cannot be read are said by others. */
+/** Another check reports settings that cannot be read. */
 function originsOf(folders: CheckContext['folders']): readonly string[] {
   try {
     return readSettings(folders).share.origins

@@ -6,7 +6,7 @@ import type { PolicyView } from '../../../protocol/daemon.ts'
 import { ageOf } from '../../../view/session.ts'
 import type { CheckContext } from './context.ts'
 
-/** SPEC WD24. What the administrator allows, as the daemon has it, and where that stands. */
+/** SPEC WD24. What the administrator allows, as the daemon applies it, and in which file. */
 export function checkPolicy({ daemon }: CheckContext): CheckFinding {
   const view = daemon?.health.policy ?? new AdminPolicy().view
   const { file, state, fault, allowed } = view
@@ -18,7 +18,10 @@ export function checkPolicy({ daemon }: CheckContext): CheckFinding {
   return finding.ok('policy', `${wordsOf(view)} (${file})`, { figures, notes: [RESERVED] })
 }
 
-/** The key is taken, so that a policy which forbids it holds from the first such version on. */
+/**
+ * The key is reserved, so that a policy which forbids it applies from the first version that uses
+ * it.
+ */
 const RESERVED = 'fleet: reserved; this version shows no sessions of other machines'
 
 const REPAIR = 'an administrator puts the file right, as root: owned by root, mode 0644'
@@ -29,7 +32,7 @@ function wordsOf({ allowed }: PolicyView): string {
   return `not allowed: ${forbidden.join(', ')}`
 }
 
-/** SPEC WD15. When settings that send something elsewhere, or say who decides, last changed. */
+/** SPEC WD15. When settings that send data elsewhere, or decide who may answer, last changed. */
 export function checkGuarded({ folders }: CheckContext): CheckFinding[] {
   const changes = Object.entries(seenSettings(seenSettingsFile(folders)) ?? {}).flatMap(
     ([key, { at }]) => (at === null ? [] : { key, at }),

@@ -4,13 +4,16 @@ import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { findProgram, searchPath } from '../../../platform/programs.ts'
 import type { CheckContext } from './context.ts'
 
-/** What vigil may run; a system has some of them. */
+/** Programs that vigil may run; a system has some of them. */
 const PROGRAMS = [
   ...['tmux', 'git', 'gh', 'notify-send', 'gdbus', 'osascript', 'xdg-open', 'wslview', 'open'],
   ...['ps', 'lsof', 'tty', 'systemctl', 'pw-play', 'paplay', 'afplay', 'ffplay', 'aplay'],
 ]
 
-/** SPEC PF4. Where programs are taken from, and which folders of PATH are left out, with why. */
+/**
+ * SPEC PF4. Which folders programs are taken from, and which folders of PATH are ignored, with the
+ * reason.
+ */
 export function checkPrograms({ env }: CheckContext): CheckFinding[] {
   const { leftOut } = searchPath(env)
   const found = PROGRAMS.flatMap((name) => findProgram(name, env) ?? [])
@@ -31,7 +34,7 @@ export function checkPrograms({ env }: CheckContext): CheckFinding[] {
   ]
 }
 
-/** It would be run from there if the folder were trusted. */
+/** The program would run from there if the folder were trusted. */
 function onlyIn(name: string, folder: string, env: CheckContext['env']): boolean {
   return findProgram(name, env) === undefined && existsSync(join(folder, name))
 }

@@ -13,13 +13,13 @@ import type { CheckContext } from './context.ts'
 import { lastReportId } from './log-pages.ts'
 
 const TIMES = 5
-/** Far more than a busy machine needs: what has not come by then does not come. */
+/** Far more than a busy machine needs: a report that has not arrived by then is lost. */
 const COME_MAX_MS = 5_000
 const LOOK_MS = 2
-/** A second late is what people see. */
+/** Users notice a delay of a second. */
 const SLOW_MS = 1_000
 
-/** From the moment a hook is started until its report is in the log, as the API tells it. */
+/** The time from the start of a hook until its report is in the log, by the API. */
 export async function checkRoundTrip(context: CheckContext): Promise<CheckFinding> {
   const about = 'round trip'
   const { folders, daemon } = context
@@ -67,7 +67,7 @@ function judged(took: readonly number[], temporary: boolean): CheckFinding {
 
 type Come = { readonly ms: number } | { readonly failed: string }
 
-/** The report is about no session: nothing follows from it. */
+/** The report is about no session, so it changes nothing. */
 async function once(script: string, client: Client): Promise<Come> {
   const nonce = randomUUID()
   const after = await lastReportId(client)
@@ -86,7 +86,7 @@ function isProbe(payload: unknown, nonce: string): boolean {
   return (payload as { vigil_probe?: unknown } | null)?.vigil_probe === nonce
 }
 
-/** Without the variables by which a hook knows the agent and the pane it runs in. */
+/** Without the variables that tell a hook its agent and its pane. */
 function feed(script: string, payload: string): Promise<string | undefined> {
   const { PATH, HOME } = process.env
   return new Promise((resolve) => {

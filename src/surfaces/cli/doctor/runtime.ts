@@ -1,7 +1,7 @@
 import { type CheckFinding, finding } from '../../../agents/finding.ts'
 import { isAtLeast } from '../../../agents/version.ts'
 
-/** As package.json says. */
+/** As in package.json. */
 const NODE_LEAST = '22.18.0'
 
 export async function checkNode(): Promise<CheckFinding> {

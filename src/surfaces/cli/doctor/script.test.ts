@@ -32,7 +32,7 @@ describe('the script', () => {
     expect(level()).toBe('warning')
     writeFileSync(path, text)
     chmodSync(path, 0o600)
-    // To root every file is readable, but none without a mark is runnable.
+    // Root can read every file, but can run only files marked executable.
     expect(level()).toBe('problem')
   })
 })

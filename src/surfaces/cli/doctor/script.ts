@@ -11,7 +11,7 @@ export function checkScripts({ folders, agents }: CheckContext): CheckFinding[] 
   return able.map(({ agent }) => checkScript(folders, agent.id))
 }
 
-/** The script that the hooks call: there, runnable, and of this version. */
+/** The script that the hooks call: it exists, is executable, and has this version. */
 export function checkScript(folders: Folders, agent: string): CheckFinding {
   const path = hookOf(folders, agent)
   if (!existsSync(path))
@@ -33,14 +33,14 @@ export function checkScript(folders: Folders, agent: string): CheckFinding {
   return finding.ok('script', `${path}, which starts the daemon by ${startsBy(text).join(' ')}`)
 }
 
-/** The lines that name a Node and a vigil: another pair of them does as well. */
+/** The lines that name a Node and a vigil: another pair of them works as well. */
 const START = /^(?:node|vigil)='(.*)'$/gm
 
 function withoutStart(text: string): string {
   return text.replaceAll(START, '')
 }
 
-/** As far as they are plain paths. */
+/** Only plain paths. */
 function startsBy(text: string): string[] {
   return [...text.matchAll(START)].map(([, path = '']) => path).filter((path) => /^\//.test(path))
 }

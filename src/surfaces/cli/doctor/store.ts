@@ -5,7 +5,7 @@ import { fileNames } from '../../../home/plain-file.ts'
 import { ageOf } from '../../../view/session.ts'
 import type { CheckContext } from './context.ts'
 
-/** The daemon takes thousands a second: so many that wait mean that it does not keep up. */
+/** The daemon reads thousands a second: this many waiting reports mean that it does not keep up. */
 const BACKLOG_MAX = 1_000
 
 export function checkStore(context: CheckContext): CheckFinding[] {

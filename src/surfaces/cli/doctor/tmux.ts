@@ -11,7 +11,7 @@ import type { CheckContext } from './context.ts'
 const run = promisify(execFile)
 const ANSWER_MAX_MS = 3_000
 
-/** tmux and its servers: panes are how sessions are looked at and gone to. */
+/** Checks tmux and its servers, because vigil finds and shows sessions by their panes. */
 export async function checkTmux(context: CheckContext): Promise<CheckFinding[]> {
   const version = await said(context, ['-V'])
   if (version === undefined) return [finding.ok('tmux', 'not installed; only panes need it')]
@@ -37,7 +37,7 @@ export async function checkTmux(context: CheckContext): Promise<CheckFinding[]> 
   ]
 }
 
-/** Servers in which sessions are open. */
+/** Servers with open sessions. */
 async function usedSockets({ daemon }: CheckContext): Promise<string[]> {
   const listing = await daemon?.client.sessions().catch(() => undefined)
   const open = listing?.sessions.filter(({ state }) => state !== 'closed') ?? []
