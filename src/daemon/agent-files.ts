@@ -69,7 +69,7 @@ export class AgentFiles {
     if (this.#followed.delete(session)) this.#transcripts?.unfollow(session)
   }
 
-  /** A client that no hook and no status file speaks for is told by what it has written since. */
+  /** Finds a client without hooks and status file by what it has written since it started. */
   find(cwd: string, start: string | undefined): void {
     const since = beganAt(start)
     const folder = this.#agent.folderOf?.(cwd)
@@ -78,7 +78,7 @@ export class AgentFiles {
     if (path !== undefined) this.#transcripts?.follow(path)
   }
 
-  /** The log of a session that no hook speaks for, by its id and its folder. */
+  /** The log of a session without hooks, by its id and its folder. */
   findOwn(session: string, cwd: string): string | undefined {
     const folder = this.#agent.folderOf?.(cwd)
     return folder === undefined ? undefined : this.#transcripts?.logOf(folder, session)

@@ -31,14 +31,14 @@ export interface ApiServers {
   close(): Promise<void>
 }
 
-/** The ways in, and who may use them: the socket, the port, browsers that signed in. */
+/** The endpoints and their access: the socket, the port, browsers that signed in. */
 export async function startServers(
   api: LocalDaemonApi,
   options: DaemonOptions,
   { settings, complain, policy }: DoorParts,
 ): Promise<ApiServers> {
   const { folders, sockets, port: wanted = 0 } = options
-  // Where another daemon answers this one ends, and must not have replaced that one's token.
+  // If another daemon answers, this one ends and must not have replaced the other's token.
   await clearSocket(folders.socket)
   const gate = new Gate(complain)
   const subscribers = new Subscribers()
@@ -90,7 +90,7 @@ export async function startServers(
   }
 }
 
-/** SPEC OC2, OC3. The browsers, and what keeps their address while no daemon runs. */
+/** SPEC OC2, OC3. The browsers, and the process that holds their address while no daemon runs. */
 function signingIn(api: LocalDaemonApi, options: DaemonOptions, complain: Complain) {
   const { folders, sockets, playedHooks } = options
   const id = sockets?.id || newHoldId()
@@ -110,7 +110,7 @@ function signingIn(api: LocalDaemonApi, options: DaemonOptions, complain: Compla
       fds = bound.fds
       const hold = holdOf(bound, id, browsers.hold)
       browsers.holdOn(hold)
-      // It holds what nobody answers on any more.
+      // The sockets it holds have no daemon behind them any more.
       if (holderOf(folders)?.id !== id) endHolder(folders)
       return hold.origin
     },

@@ -36,19 +36,19 @@ import { Watching } from './watching.ts'
 
 export interface Assembled {
   readonly port: number
-  /** Reports of open sessions taken up from the log. */
+  /** Reports of open sessions replayed from the log. */
   readonly replayed: number
   close(): Promise<void>
 }
 
 export interface AssembleOptions {
   readonly end: (why: string) => void
-  /** The log is damaged: it is to be opened anew, which sets it aside and rebuilds it. */
+  /** The log is damaged: opening it again sets it aside and rebuilds it. */
   readonly onDamaged: () => void
   readonly checkWhole: boolean
 }
 
-/** The daemon's parts, put together in the order in which they need each other. */
+/** The daemon's parts, created in the order of their dependencies. */
 export async function assemble(
   options: DaemonOptions,
   log: Logger,
@@ -133,8 +133,8 @@ function surfaceViewOf(api: LocalDaemonApi) {
 }
 
 /**
- * Loops, requests and panes hear of what the engine learns in this order: after the sources, which
- * subscribe when they are made, and before surfaces, which are attached last.
+ * Loops, requests and panes are notified of what the engine learns in this order: after the
+ * sources, which subscribe when they are created, and before surfaces, which are attached last.
  */
 function subscribe(engine: Engine, { loops, requests, panes, clients }: Listening): void {
   passNamesOn(engine, Date.now)
@@ -150,7 +150,7 @@ interface Listening {
   readonly clients: OlderClients | undefined
 }
 
-/** What people decide here is noted in the audit log first. */
+/** People's decisions are recorded in the audit log first. */
 function actsIn(
   store: Store,
   folders: DaemonOptions['folders'],
@@ -220,7 +220,7 @@ function engineOf(parts: EngineParts): Engine {
   return engine
 }
 
-/** Hooks of an earlier version go on working: they need not be renewed for us to start. */
+/** Hooks of an earlier version still work: the daemon can start without renewing them. */
 function refresh({ folders }: DaemonOptions, complain: Complain): void {
   try {
     refreshHooks(folders, { node: process.execPath, vigil: COMMAND })

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AttachedSurface, SurfaceContext, SurfaceTable } from '../client/surface-context.ts'
 
-/** For a surface to restore what it changed; the daemon's end waits for none longer. */
+/** Time for a surface to restore what it changed; the daemon's end waits no longer. */
 const CLOSE_MAX_MS = 2_000
 
-/** What to do with an error, known to all that a surface has started: timers, watches, promises. */
+/** The error handler, available to everything a surface has started: timers, watches, promises. */
 const withinSurface = new AsyncLocalStorage<(error: unknown) => void>()
 
-/** SPEC VW20. Each surface has a context of its own: an error in one costs no other anything. */
+/** SPEC VW20. Each surface has its own context: an error in one does not affect the others. */
 export function attachAll(surfaces: SurfaceTable, context: SurfaceContext): AttachedSurface {
   const attached = Object.entries(surfaces).flatMap(([name, attach]) => {
     const failed = failureOf(name, context)
@@ -29,7 +29,7 @@ export function attachAll(surfaces: SurfaceTable, context: SurfaceContext): Atta
   }
 }
 
-/** SPEC VW21. What takes an uncaught error, if a surface is where it arose. */
+/** SPEC VW21. The handler of an uncaught error, if a surface caused it. */
 export function surfaceAtFault(): ((error: unknown) => void) | undefined {
   return withinSurface.getStore()
 }
@@ -56,8 +56,8 @@ function guarded<T>(failed: Failed, act: () => T): T | undefined {
 }
 
 /**
- * The daemon calls a surface only in the surface's own context, and a surface the daemon only
- * outside of it: what the engine starts on its behalf is the engine's, and so are its errors.
+ * The daemon calls a surface only in the surface's own context, and a surface calls the daemon only
+ * outside of it: what the engine starts on its behalf belongs to the engine, and so do its errors.
  */
 function guardedContext(context: SurfaceContext, failed: Failed): SurfaceContext {
   const { changes, requests, settings } = context

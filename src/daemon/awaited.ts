@@ -1,24 +1,24 @@
 import type { Spooled } from '../sources/arrival.ts'
 
 /**
- * SPEC BR2. By what a hook and its report meet: a hook that has another payload under the same name
- * asks about something else.
+ * SPEC BR2. The key that links a hook to its report: a hook with another payload under the same
+ * name asks about something else.
  */
 export function bindingOf({ name, digest }: Spooled): string {
   return `${name} ${digest}`
 }
 
-/** Those who ask about something by its name before it is there: both come by different ways. */
+/** Callers that ask about a name before its value is there: the two arrive on different ways. */
 export class Awaited<T> {
   readonly #waiting = new Map<string, (found: T | undefined) => void>()
 
-  /** It is there; says whether anybody waits for it. */
+  /** Delivers the value; returns whether a caller waits for it. */
   tell(name: string, found: T): boolean {
     this.#waiting.get(name)?.(found)
     return this.#waiting.has(name)
   }
 
-  /** What was asked about, once it is there; nothing when it does not come, or who asked left. */
+  /** The value, once it is there; undefined when it does not come, or the caller disconnects. */
   async until(name: string, withinMs: number, gone: AbortSignal): Promise<T | undefined> {
     const { promise, resolve } = Promise.withResolvers<T | undefined>()
     const leave = () => resolve(undefined)

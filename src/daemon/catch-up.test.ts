@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { until } from '../../test/support/daemon.ts'
 import { catchUp } from './catch-up.ts'
 
-/** So many pieces to read, one at a time. */
+/** This many pieces to read, one at a time. */
 function backlog(pieces: number) {
   const said: boolean[] = []
   const state = { left: pieces }

@@ -10,22 +10,22 @@ import type { Panes } from './panes/shapes.ts'
 import type { ActRecorder, Requests } from './requests/shapes.ts'
 import type { RowChanges } from './stream/row-changes.ts'
 
-/** What the daemon can be asked, whoever asks and by whatever way. */
+/** Everything that callers can ask of the daemon, on any transport. */
 export interface DaemonApi {
   readonly machine: string
   readonly host: string
-  /** Open sessions and those closed a short while ago. */
+  /** Open sessions and recently closed ones. */
   sessions(options: ListingOptions): Listing
   session(id: string): Session | undefined
   explain(id: string): Explanation | undefined
   /** Newest first. */
   history(id: string, limit: number): readonly HistoryEntry[]
   reports(filter: ReportFilter): readonly LoggedReport[]
-  /** Whether a report may be posted: it begins no session, or not too many are open. */
+  /** Whether a report may be posted: it starts no session, or not too many are open. */
   admits(report: Report): boolean
-  /** Resolves when the report is committed. The same key again is the same report. */
+  /** Resolves when the report is committed. A repeated key is the same report. */
   post(report: Report, key?: string): Promise<{ readonly session: string | undefined }>
-  /** A recording becomes part of the log, as sessions that are not live. */
+  /** Adds a recording to the log, as sessions that are not live. */
   import(name: string, lines: readonly Report[]): { readonly sessions: readonly string[] }
   health(): Health
   metrics(): string
@@ -36,21 +36,21 @@ export interface DaemonApi {
   readonly requests: Requests
   readonly acts: ActRecorder
   readonly panes: Panes
-  /** Ends the daemon once the answer is out. */
+  /** Ends the daemon once the response is sent. */
   stop(why: string): void
 }
 
 /** All changes in order. Old ones come from the log, so a reader may stop and resume. */
 export interface Feed {
-  /** The oldest change that can still be had, and the newest there is; 0 for none. */
+  /** The oldest change still available, and the newest; 0 for none. */
   firstId(): number
   lastId(): number
   after(id: number, limit: number): readonly LoggedChange[]
-  /** Called after each commit that brought changes; returns how to stop. */
+  /** Called after each commit with changes; returns how to unsubscribe. */
   onChange(listener: () => void): () => void
 }
 
-/** The same sessions that `sessions` lists, row by row, and which of them change. */
+/** The sessions that `sessions` lists, row by row, and which of them change. */
 export interface SessionList {
   readonly changes: Pick<RowChanges, 'count' | 'positionOf' | 'since' | 'onChange'>
   ids(): Iterable<string>

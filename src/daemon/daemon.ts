@@ -22,32 +22,32 @@ import type { PlayedHooks } from './played.ts'
 export interface DaemonOptions {
   readonly folders: Folders
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The log goes here too, for who runs it in the foreground. */
+  /** A copy of the log, for a daemon in the foreground. */
   readonly alsoTo?: NodeJS.WritableStream
   readonly port?: number
-  /** Listening sockets that a holder kept since the daemon before. */
+  /** Listening sockets that a holder kept open since the previous daemon. */
   readonly sockets?: GivenSockets | undefined
-  /** What acts by itself on what the daemon knows: tmux, notifications. */
+  /** Parts that act on what the daemon knows: tmux, notifications. */
   readonly attach?: SurfaceTable
-  /** Of the machine's administrator, unless a test gives another. */
+  /** The machine administrator's policy; tests pass another. */
   readonly policy?: AdminPolicy
-  /** All it shows is played: nothing of the machine is watched, and these hooks are answered. */
+  /** All sessions are played: nothing of the machine is watched, and these hooks are answered. */
   readonly playedHooks?: PlayedHooks
 }
 
 /**
- * Watches until it is told to end. If another daemon runs, that one is named and this one has
- * nothing to do; unless it is older, then it is asked to make room.
+ * Watches until it is asked to end. If another daemon runs, returns that one; an older one is asked
+ * to end first.
  */
 export async function runDaemon(options: DaemonOptions): Promise<DaemonIdentity | undefined> {
   const { folders } = options
-  // Whatever a library may write for us is its user's alone, too.
+  // Files that libraries write must be private too.
   process.umask(0o077)
-  // SPEC PF3. Whatever started it, and whatever a library starts.
+  // SPEC PF3. For all child processes, including those of libraries.
   process.env.PATH = trustedPath()
   for (const folder of [folders.data, folders.state, folders.run, dirname(folders.socket)])
     privateFolder(folder)
-  // No client would speak to a socket elsewhere.
+  // Clients connect only to a socket in a folder of their own user.
   assertOwnFolder(dirname(folders.socket))
   const lock = await lockOrWho(folders)
   if (!(lock instanceof Lock)) return lock
@@ -59,16 +59,16 @@ export async function runDaemon(options: DaemonOptions): Promise<DaemonIdentity 
     log.fatal({ err: error }, 'the daemon cannot go on')
     throw error
   } finally {
-    // In a folder that was removed and made again the files are another's.
+    // If the folder was removed and created again, its files belong to another daemon.
     if ((whoIsThere(folders)?.pid ?? process.pid) === process.pid) withdraw(folders)
     lock.release()
   }
 }
 
-/** A disk that damages every log it is given is left alone after this: it is said, and shown on. */
+/** A disk that damages every log is left alone after this: it is reported, and vigil continues. */
 const REBUILDS_MAX = 3
 
-/** Until it is told to end; a log that turns out to be damaged is rebuilt, and it goes on. */
+/** Runs until it is asked to end; rebuilds a damaged log and continues. */
 async function stay(options: DaemonOptions, log: Logger): Promise<void> {
   const { folders } = options
   const ending = endOf()
@@ -84,7 +84,7 @@ async function stay(options: DaemonOptions, log: Logger): Promise<void> {
     const damaged = Promise.withResolvers<undefined>()
     onDamaged = () => rebuilds < REBUILDS_MAX && damaged.resolve(undefined)
     const course = { end: ending.end, onDamaged: () => onDamaged(), checkWhole: rebuilds > 0 }
-    // A daemon that is assembled anew has closed what it was given.
+    // A daemon that is assembled again has closed its given sockets.
     const given = rebuilds > 0 ? { ...options, sockets: undefined } : options
     const daemon = await assemble(given, log, course)
     const { port } = daemon
@@ -100,7 +100,7 @@ async function stay(options: DaemonOptions, log: Logger): Promise<void> {
   }
 }
 
-/** Somebody holds the lock and has not yet said who he is. */
+/** Another daemon holds the lock and has not announced itself yet. */
 const STARTING: DaemonIdentity = {
   pid: 0,
   start: undefined,
@@ -109,10 +109,10 @@ const STARTING: DaemonIdentity = {
   startedAt: 0,
 }
 
-/** A daemon starts or ends within two seconds; one that does not is left alone. */
+/** A daemon starts or ends within two seconds; a slower one is left alone. */
 const WAIT_MAX_MS = 10_000
 
-/** The lock, or who has it: an older one is asked to make room, one that starts is waited for. */
+/** The lock, or its owner: an older daemon is asked to end, a starting one is waited for. */
 async function lockOrWho(folders: Folders): Promise<Lock | DaemonIdentity> {
   let asked = false
   for (const giveUpAt = Date.now() + WAIT_MAX_MS; ; await sleep(20)) {
@@ -129,13 +129,13 @@ async function lockOrWho(folders: Folders): Promise<Lock | DaemonIdentity> {
   }
 }
 
-/** The same process as was announced: `kill -9` leaves its announcement behind. */
+/** Only if the announced process is the same: `kill -9` leaves its announcement behind. */
 function whoIsThere(folders: Folders): DaemonIdentity | undefined {
   const who = whoRuns(folders)
   return who?.start !== undefined && isProcess(who.pid, who.start) ? who : undefined
 }
 
-/** Whoever says so first ends it; a second signal does not hurry what must be written. */
+/** The first reason ends it; a second signal does not interrupt the final writes. */
 function endOf(): { readonly ended: Promise<string>; readonly end: (why: string) => void } {
   const { promise, resolve } = Promise.withResolvers<string>()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)

@@ -25,7 +25,7 @@ export interface EngineOptions {
   readonly host: string
   readonly now: () => number
   readonly onTrouble: (error: Error | undefined) => void
-  /** Ids of the requests of a session that can be answered from here. */
+  /** Ids of the requests of a session that can be answered through vigil. */
   readonly asksOf?: (id: string) => readonly string[]
 }
 
@@ -77,13 +77,13 @@ export class Engine {
   }
 
   /**
-   * What the log knows of the sessions that were open when it was last written. Learnt in order and
-   * judged once: what changed while nobody watched is a change of now.
+   * Replays the sessions that were open when the log was last written. Learnt in order and judged
+   * once: what changed while no daemon ran is a change of now.
    */
   replay(onProgress: (done: number, of: number) => void = () => {}): number {
     let replayed = 0
     const open = this.#store.sessions({ open: true })
-    // SPEC LI4. Those that were heard of last; more would be forgotten again at once.
+    // SPEC LI4. The most recent ones; more would be forgotten again at once.
     const newest = open.slice(0, SESSIONS_MAX)
     if (newest.length < open.length) this.#store.shut(open.slice(SESSIONS_MAX).map(({ id }) => id))
     onProgress(0, newest.length)
@@ -106,7 +106,7 @@ export class Engine {
     return replayed
   }
 
-  /** SPEC A7. Which ends of talk call, from now on; what is known is judged anew by it. */
+  /** SPEC A7. Which ends of talk notify, from now on; known sessions are judged again. */
   attend({ longTalk, questions }: Settings['attention']): void {
     const longTalkMs = longTalk > 0 ? longTalk * 1_000 : undefined
     this.tracker.attention = { longTalkMs, questions }
@@ -127,7 +127,7 @@ export class Engine {
     return this.look(id)
   }
 
-  /** As it is known, while what has just come in may still wait to be learnt. */
+  /** The present state, without waiting for reports that are not learnt yet. */
   look(id: string): Session | undefined {
     return this.#live(id) ?? this.#shown(id)
   }
@@ -149,7 +149,7 @@ export class Engine {
     return this.#store.reports(filter)
   }
 
-  /** SPEC LI3. Whether a posted report may begin a session that is not known yet. */
+  /** SPEC LI3. Whether a posted report may start an unknown session. */
   admits(report: Report): boolean {
     const [signal] = translate(report)
     const id = signal?.about.session
@@ -158,7 +158,7 @@ export class Engine {
 
   post(report: Report, key?: string): Promise<{ readonly session: string | undefined }> {
     return new Promise((resolve) => {
-      // SPEC BR1. No key of a sender's own choice is ever a spool file's.
+      // SPEC BR1. No key that a sender chooses can equal a spool file's.
       const arrival = key === undefined ? { report } : { report, key: `posted:${key}` }
       this.take([arrival], () => resolve({ session: this.#aboutWhom(report) }))
     })
@@ -216,8 +216,8 @@ export class Engine {
   }
 
   /**
-   * As it was last shown, by an earlier version perhaps, which did not know of all fields.
-   * SPEC MA3. What is in this log is this machine's, whatever its id was then.
+   * The last logged row, perhaps from an earlier version, which lacked some fields. SPEC MA3. What
+   * is in this log is this machine's, whatever its id was then.
    */
   #logged(body: unknown): Session {
     const known = body as Omit<Session, keyof typeof UNSAID | 'name'>
@@ -239,11 +239,11 @@ export class Engine {
   }
 }
 
-/** What earlier versions did not keep. */
+/** Fields that earlier versions did not store. */
 const UNSAID = { asks: [], prompt: null, reply: null, usualMs: null }
 
-/** Between two words of how far a replay has come: some tenths of a second. */
+/** Reports between two progress messages of a replay: some tenths of a second. */
 const PROGRESS_REPORTS = 2_000
 
-/** As many changes as a person takes in at a glance. */
+/** As many changes as a person reads at a glance. */
 const HISTORY_SHOWN = 10

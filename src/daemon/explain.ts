@@ -4,7 +4,7 @@ import { nextLook } from '../core/next-look.ts'
 import { wouldChange } from '../core/would-change.ts'
 import type { Explanation, HistoryEntry, Session } from '../protocol/session.ts'
 
-/** Why the session is said to be what it is; of one that is only in the log, why it last was. */
+/** Why the session is in its state; for one that is only in the log, why it last was. */
 export function explanationOf(
   session: Session,
   facts: Facts | undefined,

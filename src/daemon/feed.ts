@@ -2,7 +2,7 @@ import type { LoggedChange } from '../store/store.ts'
 import type { Feed } from './daemon-api.ts'
 import { Listeners } from './listeners.ts'
 
-/** Changes kept at hand: readers who keep up never touch the log. */
+/** Changes in memory: readers that keep up never read the log. */
 const AT_HAND_MAX = 2_000
 
 export interface ChangeLog {
@@ -19,8 +19,8 @@ export class ChangeFeed implements Feed {
   #lastId: number
 
   /**
-   * Ids go on from the present time in milliseconds: what was told while the log could not be
-   * written, and lost with the daemon, has an id that is never given again (SPEC D9).
+   * Ids continue from the present time in milliseconds: a change that was sent while the log could
+   * not be written, and lost with the daemon, has an id that is never used again (SPEC D9).
    */
   constructor(log: ChangeLog, now: number) {
     this.#log = log
@@ -35,7 +35,7 @@ export class ChangeFeed implements Feed {
     return this.#log.firstChangeId() || (this.#atHand[0]?.id ?? 0)
   }
 
-  /** The id of the next change. Ids are given before the commit: a reader may resume by them. */
+  /** The id of the next change. Ids are assigned before the commit: a reader may resume by them. */
   nextId(): number {
     this.#lastId += 1
     return this.#lastId
@@ -58,7 +58,7 @@ export class ChangeFeed implements Feed {
       return this.#atHand.slice(from, from + limit)
     }
     const logged = id >= this.#lastId ? [] : this.#log.changesAfter(id, limit)
-    // While the log cannot be written, what is newer than all of it is here alone.
+    // While the log cannot be written, newer changes are only here.
     return logged.length === 0 && id < this.#lastId ? this.#atHand.slice(0, limit) : logged
   }
 

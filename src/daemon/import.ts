@@ -9,13 +9,13 @@ import type { ChangeFeed } from './feed.ts'
 import { sessionRowOf } from './row.ts'
 import { trim } from './trim.ts'
 
-/** How far past its last line a recording is played: as `vigil replay` does. */
+/** How far past its last line a recording is played, as in `vigil replay`. */
 const TAIL_MS = 20_000
 
 interface Imported {
   readonly name: string
   readonly lines: readonly Report[]
-  /** The one whose log it becomes part of. */
+  /** The machine whose log it becomes part of. */
   readonly machine: string
 }
 
@@ -24,9 +24,9 @@ interface Log {
 }
 
 /**
- * A recording becomes part of the log under a host of its own, so that `why`, history and reports
- * work on it as on any other session. It is played apart from the live sessions: its pids and panes
- * are those of another machine.
+ * Adds a recording to the log under its own host, so that `why`, history and reports work on it as
+ * on any other session. It is played apart from the live sessions: its pids and panes are those of
+ * another machine.
  */
 export function importRecording(
   log: Log,

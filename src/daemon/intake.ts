@@ -9,11 +9,11 @@ import { countReport, type ReportCounts } from './metrics.ts'
 import { trim } from './trim.ts'
 import { isNothing, nothingUnsaved, type Unsaved } from './unsaved.ts'
 
-/** How long to leave a store alone that could not be written. */
+/** How long to wait after a failed write to the store. */
 const RETRY_MS = 1_000
 /**
  * Reports held in memory while the log cannot be written. Hooks beyond their own limit wait in the
- * spool, other sources can be asked again: nothing that cannot be had again is dropped.
+ * spool, other sources can be read again: nothing irrecoverable is dropped.
  */
 const UNSAVED_MAX = 50_000
 
@@ -33,16 +33,16 @@ interface Waiting {
 }
 
 /**
- * Where reports become facts. All that came in one turn of the event loop is learnt and committed
- * together: reports, changes and sessions in one transaction. Only then is anybody told, and only
- * then may a source forget what it handed over.
+ * Where reports become facts. All reports of one turn of the event loop are learnt and committed
+ * together: reports, changes and sessions in one transaction. Only then are listeners notified, and
+ * only then may a source discard what it delivered.
  */
 export class Intake {
-  /** Before time passes for any session; a listener that finds the clock set says it at once. */
+  /** Before time passes for any session; a listener that finds a changed clock reports it. */
   readonly clockNeeded = new Listeners<void>()
-  /** Every report once it was learnt, whole: what is kept of it may be cut. */
+  /** Every report once it was learnt, in full: the stored copy may be cut. */
   readonly learnt = new Listeners<Arrival>()
-  /** After each batch, whatever became of the commit: the sessions whose facts have changed. */
+  /** After each batch, even if the commit failed: the sessions whose facts have changed. */
   readonly touched = new Listeners<ReadonlySet<string>>()
   readonly #parts: IntakeParts
   #queue: Waiting[] = []
@@ -85,7 +85,7 @@ export class Intake {
     this.take([])
   }
 
-  /** Who is told of a commit and asks back comes here while that commit is still under way. */
+  /** A listener of a commit may call this while that commit is still in progress. */
   flush(): void {
     if (this.#flushing) return
     this.#flushing = true
@@ -96,11 +96,11 @@ export class Intake {
     }
   }
 
-  /** Everything that waits is learnt and committed; also what time alone has changed. */
+  /** Learns and commits everything that waits, and what time alone has changed. */
   #learnAll(): void {
     this.#scheduled = false
     const touched = new Set<string>()
-    // Before time passes for anybody: a clock set forward is no silence.
+    // Before time passes for any session: a clock set forward is no silence.
     this.clockNeeded.tell()
     const clock = this.#clock
     this.#clock = undefined
@@ -119,7 +119,7 @@ export class Intake {
     this.#keepAppointment()
   }
 
-  /** Judges anew, as after start-up. */
+  /** Judges again, as after start-up. */
   judge(ids: Iterable<string>): void {
     const touched = new Set<string>(ids)
     this.#note(this.#parts.tracker.judge(touched, this.#parts.now()), touched)
@@ -143,7 +143,7 @@ export class Intake {
     try {
       for (const key of this.#parts.log.known(keys)) known.add(key)
     } catch (error) {
-      // A log that cannot be read: the commit asks it again (SPEC D2), and fails as well.
+      // A log that cannot be read: the commit reads it again (SPEC D2), and fails as well.
       this.#trouble(error as Error)
     }
     return known
@@ -158,16 +158,16 @@ export class Intake {
     }
     const report = trim(arrival.report)
     const ids = this.#parts.tracker.learn(report)
-    // What is logged under a name is forgotten with it.
+    // Entries logged under a name are forgotten with it.
     const [session] = isOfAll(report) ? [] : ids
-    // A key means that its source waits for the commit: what it waits for is never dropped.
+    // A key means that its source waits for the commit: such a report is never dropped.
     if (key !== undefined || this.#unsaved.reports.length < UNSAVED_MAX) {
       this.#unsaved.reports.push({ report, session, key })
       if (cursor) this.#unsaved.cursors.set(cursor.path, cursor)
     }
     countReport(this.counts, report)
-    // A report that waited in the spool came when it was written, not when it was found; but a
-    // verdict is given at the moment it is given.
+    // A report that waited in the spool counts from when it was written, not from when it was
+    // found; but a verdict counts from when it is given.
     this.#note(this.#parts.tracker.judge(ids, this.#parts.now()), touched)
     for (const id of ids) touched.add(id)
     if (ids.size > 0) this.#noteGone(touched)
@@ -218,7 +218,7 @@ export class Intake {
     for (const saved of unsaved.saved) saved()
   }
 
-  /** What is shown stays right; it is told, though it would not outlive us. */
+  /** The present state stays correct; it is published, though it would not outlive the daemon. */
   #postpone(error: Error): void {
     this.#retryTimer = setTimeout(() => {
       this.#retryTimer = undefined

@@ -2,7 +2,7 @@ import type { Folders } from '../home/folders.ts'
 import { type Settings, type SettingsWatch, watchSettings } from '../home/settings.ts'
 import { Listeners } from './listeners.ts'
 
-/** The settings as they go: read and watched once, for all who follow them. */
+/** The current settings: read and watched once, for all followers. */
 export class LiveSettings {
   readonly #news = new Listeners<Settings>()
   readonly #watch: SettingsWatch
@@ -15,7 +15,7 @@ export class LiveSettings {
     return this.#watch.settings
   }
 
-  /** Told of each change, until it has had enough. */
+  /** Called with each change; returns how to unsubscribe. */
   follow(listener: (settings: Settings) => void): () => void {
     return this.#news.add(listener)
   }

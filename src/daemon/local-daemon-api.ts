@@ -49,7 +49,7 @@ function heardAt(store: Pick<Store, 'heardAt'>, host: string): ReadonlyMap<strin
   }
 }
 
-/** A log that cannot be read is no reason not to say so: it is among the troubles. */
+/** A log that cannot be read is among the troubles; health still answers. */
 function storeHealth(store: Pick<Store, 'counts'>, path: string): Health['store'] {
   try {
     const { bytes, reports, changes, oldestAt = null } = store.counts()
@@ -59,7 +59,7 @@ function storeHealth(store: Pick<Store, 'counts'>, path: string): Health['store'
   }
 }
 
-/** The sessions of this machine and the daemon that watches them, for who may ask. */
+/** The sessions of this machine and the daemon that watches them, behind the API. */
 export class LocalDaemonApi implements DaemonApi {
   readonly #parts: Parts
   readonly #version = ownVersion()

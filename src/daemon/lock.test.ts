@@ -17,7 +17,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A process that takes the lock, says whether it got it, and keeps it until it is killed. */
+/** A process that takes the lock, reports whether it got it, and holds it until it is killed. */
 async function contender(path: string): Promise<{ child: ChildProcess; got: boolean }> {
   const lock = new URL('./lock.ts', import.meta.url).href
   const script = `

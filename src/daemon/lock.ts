@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * One daemon a user. The lock is one of the operating system's, taken through SQLite: it ends with
- * its process however that ends, so nothing stale is left behind by `kill -9`, and of two who race
- * for it one gets it. A file with a pid in it would do neither.
+ * One daemon per user. The lock is the operating system's, taken through SQLite: it ends with its
+ * process however that ends, so `kill -9` leaves nothing stale, and of two processes that race for
+ * it one gets it. A file with a pid in it would do neither.
  */
 export class Lock {
   readonly #held: DatabaseSync
@@ -12,7 +12,7 @@ export class Lock {
     this.#held = held
   }
 
-  /** The lock, or nothing when somebody else has it. */
+  /** The lock, or undefined when another process has it. */
   static take(path: string): Lock | undefined {
     const database = new DatabaseSync(path)
     try {

@@ -2,11 +2,11 @@ import { closeSync, existsSync, fstatSync, openSync, renameSync, writeSync } fro
 import pino, { type Logger } from 'pino'
 import { escapedJson } from '../core/unseen.ts'
 
-/** A log of this size is read at one sitting; with its predecessors it holds some weeks. */
+/** A log of this size can be read in one go; with its predecessors it covers some weeks. */
 const FILE_MAX_BYTES = 5_000_000
 const KEPT = 3
 
-/** SPEC OS2. The daemon's log: one JSON object a line, for its user alone, rotated by size. */
+/** SPEC OS2. The daemon's log: one JSON object per line, private, rotated by size. */
 export function openLog(path: string, alsoTo?: NodeJS.WritableStream): Logger {
   const file = new RotatedFile(path, FILE_MAX_BYTES)
   const write = (json: string) => {
@@ -17,7 +17,7 @@ export function openLog(path: string, alsoTo?: NodeJS.WritableStream): Logger {
   return pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write })
 }
 
-/** Appends, and moves the file aside when it has grown: `log`, `log.1`, `log.2`, `log.3`. */
+/** Appends, and rotates the file when it has grown: `log`, `log.1`, `log.2`, `log.3`. */
 export class RotatedFile {
   readonly #path: string
   readonly #maxBytes: number

@@ -20,7 +20,7 @@ export function countReport(counts: ReportCounts, { source, t }: Report): void {
   counts.set(source, { reports: reports + 1, lastAt: Math.max(lastAt, t) })
 }
 
-/** Prometheus text. Names and labels stay as they are: people's dashboards hang on them. */
+/** Prometheus text. Names and labels must not change: users' dashboards depend on them. */
 export function metricsText(measured: DaemonFigures): string {
   const { health, sessions } = measured
   const cpu = process.cpuUsage()

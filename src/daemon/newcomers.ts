@@ -1,13 +1,13 @@
 /**
  * SPEC LI3. Far more agents than a machine runs. Hooks cannot be refused and are not counted here;
- * whoever posts reports under made-up names gets so far.
+ * this limits senders that post reports under made-up names.
  */
 const OPEN_MAX = 2_000
 
-/** Counting them takes a look at all. */
+/** Counting them is a pass over all sessions. */
 const COUNT_MS = 1_000
 
-/** Whether posted reports may begin one more session. */
+/** Whether posted reports may start another session. */
 export class Newcomers {
   readonly #count: () => number
   readonly #now: () => number

@@ -7,13 +7,13 @@ import { type Note, readNote } from '../install/note.ts'
 import type { Arrival } from '../sources/arrival.ts'
 import type { Troubles } from './troubles.ts'
 
-/** Starting up comes first. */
+/** After the start-up. */
 const FIRST_LOOK_MS = 5_000
-/** While something is wrong: how soon after `vigil install` it is no longer said. */
+/** While there is a trouble: how soon after `vigil install` it disappears. */
 const AGAIN_MS = 10_000
-/** A look reads many files: a flood of reports with new versions must not cause as many looks. */
+/** A check reads many files: a flood of reports with new versions must not cause as many checks. */
 const GAP_MS = 1_000
-/** Forgetting them costs one look. */
+/** Forgetting them costs one check. */
 const KNOWN_MAX = 1_000
 const KEY_MAX_CHARS = 300
 
@@ -23,7 +23,7 @@ export interface OlderClientsOptions {
   readonly find?: (agent: Agent, home: string) => ClientInUse | undefined
 }
 
-/** SPEC I16. Says when a client is in use that does not know what vigil wrote into its settings. */
+/** SPEC I16. Reports a client in use that does not support what vigil wrote into its settings. */
 export class OlderClients {
   readonly #options: OlderClientsOptions
   readonly #known = new Set<string>()
@@ -40,7 +40,7 @@ export class OlderClients {
     clearTimeout(this.#timer)
   }
 
-  /** A version that was not seen yet, in this process or in this log, is a reason to look. */
+  /** A version not seen before, in this process or in this log, triggers a check. */
   see({ report }: Arrival): void {
     const agent = agentOf(report.agent ?? UNNAMED_AGENT)
     const version = agent && versionIn(agent, report)
@@ -79,7 +79,7 @@ function versionIn(agent: Agent, report: Report): string | undefined {
   return agent.versions?.inRecord(report.file ?? report.entry)
 }
 
-/** One that cannot be read is said by commands; here it must not end the daemon. */
+/** Commands report an unreadable note; here it must not end the daemon. */
 function noteIn(folders: Folders): Pick<Note, 'agents'> {
   try {
     return readNote(folders)
@@ -88,7 +88,7 @@ function noteIn(folders: Folders): Pick<Note, 'agents'> {
   }
 }
 
-/** By home: what its oldest client does not know of what was written for it. */
+/** By home: what its oldest client does not support of its settings. */
 function troublesIn(
   folders: Folders,
   find = (agent: Agent, home: string) => oldestClient(agent, home, []),

@@ -3,13 +3,13 @@ import { pidFileOf } from '../home/daemon-files.ts'
 import type { Folders } from '../home/folders.ts'
 import { fileMark } from '../store/counts.ts'
 
-/** For so long a command may find no daemon. */
+/** How long a command may find no daemon. */
 const LOOK_MS = 1_000
 
 /**
- * Watches the files by which the daemon is found and locked, and its log. Once one of them is
- * another file or gone, no client finds this daemon, or no reader what it writes; it then makes
- * room for one that starts anew.
+ * Watches the daemon's lock, its announcement and its log. Once one of them is replaced or removed,
+ * clients cannot find this daemon, or readers not what it writes; it then ends and makes room for a
+ * new one.
  */
 export class OwnFilesWatch {
   readonly #timer: NodeJS.Timeout
@@ -32,7 +32,7 @@ export class OwnFilesWatch {
   }
 }
 
-/** Written once and never again: another time is another content. */
+/** Written only once: another time means another content. */
 function contentMarkOf(path: string): string | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false })
   return found && `${found.dev}:${found.ino}:${found.mtimeMs}`

@@ -1,8 +1,6 @@
 import type { HookWord, WaitingHooks } from './requests/waiting-hooks.ts'
 import type { Watching } from './watching.ts'
 
-/** What a daemon has in place of the machine when all it shows is played. */
-
 /** SPEC IN30. Nothing of the machine is watched. */
 export const NOTHING_WATCHED: Pick<Watching, 'homes' | 'start' | 'stop'> = {
   homes: [],
@@ -10,7 +8,7 @@ export const NOTHING_WATCHED: Pick<Watching, 'homes' | 'start' | 'stop'> = {
   stop: async () => {},
 }
 
-/** SPEC IN32. Hooks that are no processes: they wait in this one, and are answered as any. */
+/** SPEC IN32. Hooks without processes: they wait in this one, and are answered like any other. */
 export class PlayedHooks implements WaitingHooks {
   readonly #waiting = new Map<string, () => void>()
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Something the asker can put right; anything else thrown is the daemon's own failure. */
+/** An error that the caller can fix; any other exception is the daemon's own failure. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: number
@@ -17,7 +17,7 @@ export function badField(field: string, expected: string, came: unknown): Proble
   return new Problem(400, `${field}: ${expected}, got ${show(came)}`, field)
 }
 
-/** Names the first thing that is wrong. `where` is `query`, `body` or the like. */
+/** Names the first error. `where` is `query`, `body` or the like. */
 export function badInput(where: string, input: unknown, error: z.core.$ZodError): Problem {
   const { path, issue } = innermost(error.issues[0] as z.core.$ZodIssue)
   if (issue.code === 'unrecognized_keys') {
@@ -30,7 +30,7 @@ export function badInput(where: string, input: unknown, error: z.core.$ZodError)
 
 type Found = { readonly path: readonly PropertyKey[]; readonly issue: z.core.$ZodIssue }
 
-/** Of the ways a union could have matched, the one that got furthest was meant. */
+/** Of a union's alternatives, the one that matched furthest was meant. */
 function innermost(issue: z.core.$ZodIssue): Found {
   if (issue.code !== 'invalid_union') return { path: issue.path, issue }
   const tried = issue.errors.flatMap(([first]) => (first ? [innermost(first)] : []))
@@ -60,7 +60,7 @@ function show(value: unknown): string {
   return JSON.stringify(text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text)
 }
 
-/** Whoever puts a token in the wrong place must not find it in an answer. */
+/** A token in the wrong place must not appear in the response. */
 function scrub(text: string): string {
   return text.replace(/[0-9a-f]{32,}/gi, '…')
 }

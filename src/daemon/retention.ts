@@ -1,10 +1,10 @@
-/** How long the log is kept: a month answers "what happened there?" and stays small. */
+/** How long the log is stored: a month answers "what happened there?" and stays small. */
 const KEEP_MS = 30 * 86_400_000
 const SIZE_MAX_BYTES = 1_000_000_000
 const ROUND_MS = 3_600_000
-/** A start is busy enough without it. */
+/** Not during a start, which is busy enough. */
 const FIRST_MS = 60_000
-/** Reports wait while a slice is deleted: so many rows take some 20 ms. */
+/** Reports wait while a slice is deleted: this many rows take about 20 ms. */
 const SLICE_ROWS = 2_000
 const PAUSE_MS = 50
 
@@ -17,7 +17,7 @@ interface Prunable {
   }): { readonly more: boolean }
 }
 
-/** Every hour the log loses what is too old or too much, a slice at a time. */
+/** Deletes old and excess entries every hour, one slice at a time. */
 export class Retention {
   readonly #log: Prunable
   readonly #complain: (error: unknown) => void

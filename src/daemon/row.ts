@@ -1,7 +1,7 @@
 import type { Session } from '../protocol/session.ts'
 import type { SessionRow } from '../store/store.ts'
 
-/** A session as the log keeps it: what is left of it when nobody watches it any more. */
+/** A session's row in the log: what remains when it is no longer watched. */
 export function sessionRowOf(session: Session, now: number): SessionRow {
   const { machine: _, ...body } = session
   const { id, host, agent, state } = session

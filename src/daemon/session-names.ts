@@ -5,19 +5,19 @@ interface Held {
   readonly number: number
 }
 
-/** Numbers that are looked through for one that is free again; beyond them the next is taken. */
+/** How many numbers are searched for a free one; beyond them the next is taken. */
 const SEARCHED_MAX = 100
 
 /**
- * SPEC VW25. What each session is called: `payments`, `payments 2`. A number is kept while its
- * session is open, whichever others come and go, and by the next daemon.
+ * SPEC VW25. The names of sessions: `payments`, `payments 2`. A number stays while its session is
+ * open, whichever others come and go, and across daemons.
  */
 export class SessionNames {
   readonly #isOpen: (id: string) => boolean
   readonly #held = new Map<string, Held>()
   /** By base: which session has which number. */
   readonly #holders = new Map<string, Map<number, string>>()
-  /** Names from the log, until their sessions are asked for. */
+  /** Names from the log, until their sessions are looked up. */
   readonly #logged = new Map<string, string>()
 
   constructor(isOpen: (id: string) => boolean) {
@@ -28,11 +28,11 @@ export class SessionNames {
     this.#logged.set(id, name)
   }
 
-  /** `base`: what it would be called if it were the only one. */
+  /** `base`: the name it would have if it were the only session. */
   of(id: string, base: string): string {
     const held = this.#held.get(id)
     const isOwn = held?.base === base && this.#holders.get(base)?.get(held.number) === id
-    // One that is closed keeps its name for the eye, though another may have it by now.
+    // A closed session keeps its name on screen, though another may have it by now.
     if (held?.base === base && (isOwn || !this.#isOpen(id))) return nameOf(held)
     return nameOf(this.#take(id, base))
   }
@@ -65,7 +65,7 @@ export class SessionNames {
     return holder === undefined || !this.#isOpen(holder)
   }
 
-  /** As many as there can be sessions, and no more. */
+  /** As many as there can be sessions. */
   #prune(): void {
     if (this.#held.size <= 2 * SESSIONS_MAX) return
     for (const [id, held] of this.#held) if (!this.#isOpen(id)) this.#giveBack(id, held)

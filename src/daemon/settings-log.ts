@@ -16,9 +16,8 @@ interface Parts {
 }
 
 /**
- * SPEC WD15. Writes down which of the settings that send something elsewhere, or say who may
- * decide, have changed: since the last daemon, and as long as the settings are followed. No value
- * is written.
+ * SPEC WD15. Logs changes of the settings that send data elsewhere, or control who may decide:
+ * since the last daemon, and while the settings are followed. Values are not logged.
  */
 export function followGuarded(parts: Parts): void {
   note(parts, parts.settings.now)

@@ -2,10 +2,10 @@ import { agentOf, layoutOf } from '../agents/index.ts'
 import type { Session, Talk } from '../protocol/session.ts'
 import { transcriptEnd } from '../sources/transcript-file.ts'
 
-/** The last messages are in here, or are too long to be read in a terminal. */
+/** Holds the last messages, unless they are too long to read in a terminal. */
 const TAIL_MAX_BYTES = 256 * 1024
 
-/** What the session said last and wants to do; nothing where there is no log to read. */
+/** The session's last messages and its intended call; null where there is no log to read. */
 export async function talkOf(session: Session): Promise<Talk | null> {
   const { agent: id, transcript, request, cwd } = session
   const agent = agentOf(id)

@@ -8,7 +8,7 @@ import { ToolTimes } from './tool-times.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A session that has called a tool so often for so long, and has it running since. */
+/** A session with this many calls of a tool, each this long, and one still running. */
 function calling(count: number, eachMs: number, thenMs: number): Scene {
   const scene = new Scene().start().process(true).prompt()
   for (let call = 0; call < count; call++)

@@ -1,21 +1,23 @@
 import type { Facts } from '../core/facts.ts'
 import type { Doing } from '../core/verdict.ts'
 
-/** Of each tool in each folder: enough to know what is usual, by what happened lately. */
+/** Per tool and folder: enough recent calls to know what is usual. */
 const KEPT_MAX = 50
-/** Fewer tell nothing: the first test run of a day is not yet unusual. */
+/** Fewer prove nothing: the first test run of a day is not yet unusual. */
 const KNOWN_MIN = 5
 const TABLES_MAX = 1_000
 
 /**
- * SPEC VW30. How long tools take, by agent, folder and name: the median of the last calls that were
- * seen to begin and to end. Kept in memory: a daemon that starts knows the calls of open sessions.
+ * SPEC VW30. How long tools take, by agent, folder and name: the median of the last calls with a
+ * known start and end. In memory: a daemon that starts knows the calls of open sessions.
  */
 export class ToolTimes {
-  /** By the id of the call, so that one that is seen again counts once. */
+  /** By the id of the call, so that a repeated report counts once. */
   readonly #tables = new Map<string, Map<string, number>>()
 
-  /** Of the tool that runs; nothing where too little is known. Notes what has ended. */
+  /**
+   * For the running tool; undefined where too few calls are known. Records calls that have ended.
+   */
   usualMs(facts: Facts, doing: Doing | undefined): number | undefined {
     for (const { id, name, startedAt, endedAt } of facts.tools)
       if (startedAt !== undefined && endedAt !== undefined)

@@ -1,22 +1,22 @@
 import type { Report } from '../core/signal.ts'
 
 /**
- * Prompts and tool output are their user's secrets and may be megabytes; of no text does a verdict
- * need more than this. Calls open at once are told apart by length and first 256 characters of
- * their input; cut alike, they stay apart or alike.
+ * Prompts and tool output are their user's secrets and may be megabytes; no verdict needs more of a
+ * text than this. Simultaneous calls differ in the length or the first 256 characters of their
+ * input; cut in the same way, they stay different or equal.
  */
 const TEXT_MAX_CHARS = 4_000
-/** A screen is read as a whole; the widest terminals hold some 30,000 characters. */
+/** A screen is read as a whole; the widest terminals hold about 30,000 characters. */
 const SCREEN_MAX_CHARS = 40_000
-/** What a report may hold in all, so that a million short texts are no way around the limit. */
+/** The limit of a whole report, so that a million short texts do not circumvent it. */
 const REPORT_MAX_CHARS = 200_000
 const VALUES_MAX = 20_000
-/** Hooks nest six deep; what nests deeper than this was made to break a reader. */
+/** Hooks nest six deep; deeper nesting is meant to break a reader. */
 const DEPTH_MAX = 32
 
 /**
- * The report as it is kept and as it is judged: both see the same, so that the log gives every
- * verdict again (SPEC O3).
+ * The report in the form that is stored and judged: both are the same, so that the log reproduces
+ * every verdict (SPEC O3).
  */
 export function trim(report: Report): Report {
   const max = report.source === 'screen' ? SCREEN_MAX_CHARS : TEXT_MAX_CHARS

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Listeners } from './listeners.ts'
 
-/** What is wrong at present, each once: said in the log when it begins and when it ends. */
+/** Present problems, each once: logged when they begin and when they end. */
 export class Troubles {
   readonly #log: Logger
   readonly #present = new Map<string, string>()
@@ -11,7 +11,7 @@ export class Troubles {
     this.#log = log
   }
 
-  /** Nothing wrong with `about` any more, if there is no `what`. */
+  /** Without `what` the problem of `about` is over. */
   set(about: string, what: string | undefined): void {
     if (this.#present.get(about) === what) return
     if (what !== undefined) this.#log.error({ about }, what)

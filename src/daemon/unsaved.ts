@@ -1,7 +1,7 @@
 import type { Cursor } from '../sources/arrival.ts'
 import type { LoggedChange, NewReport } from '../store/store.ts'
 
-/** What one transaction will write, as far as it is known. */
+/** What the next transaction will write, so far. */
 export interface Unsaved {
   reports: NewReport[]
   changes: LoggedChange[]

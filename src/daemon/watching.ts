@@ -25,7 +25,7 @@ export interface WatchingOptions {
   readonly troubles: Troubles
 }
 
-/** Their files may change at any moment: where an event is lost, a look every 2 s finds it. */
+/** Their files may change at any moment: where an event is lost, a scan every 2 s finds it. */
 const BUSY: ReadonlySet<State | undefined> = new Set([
   'starting',
   'working',
@@ -34,23 +34,23 @@ const BUSY: ReadonlySet<State | undefined> = new Set([
 ])
 
 /**
- * SPEC LI2. People have one to three, some one for each project; reports may name any number, and
- * each costs watches and a look every 2 s.
+ * SPEC LI2. People have one to three, some one per project; reports may name any number, and each
+ * costs watches and a scan every 2 s.
  */
 const HOMES_MAX = 100
 
 const BEHIND = 'still reading what agents wrote before vigil started; states may be out of date'
 
-/** All sources of this machine, and what follows for them from what the engine has learnt. */
+/** All sources of this machine, and how they follow what the engine learns. */
 export class Watching {
   readonly #options: WatchingOptions
   readonly #spool: SpoolSource
   readonly #processes: ProcessSource
   readonly #files: ReadonlyMap<string, AgentFiles>
-  /** The longest unused first. */
+  /** Least recently used first. */
   readonly #homes = new Map<string, AgentFolder>()
   readonly #own = new Set<string>()
-  /** Sessions that are at work. */
+  /** Sessions that are working. */
   readonly #busy = new Set<string>()
   #endCatchUp: (() => void) | undefined
   #wakePipe: { close(): void } | undefined
@@ -87,7 +87,7 @@ export class Watching {
     return [...this.#homes.values()]
   }
 
-  /** SPEC S30. What runs and what was written already is read before any request is answered. */
+  /** SPEC S30. Reads running processes and existing files before any request is answered. */
   async start(): Promise<void> {
     const { env, store, engine, troubles } = this.#options
     folderPolling.isAnyRunning = () => this.#processes.watched > 0
@@ -96,7 +96,7 @@ export class Watching {
     for (const { id, homes } of AGENTS)
       for (const path of [...homes(env, env.HOME ?? homedir()), env[folderVariableOf(id)]])
         if (path) this.#addOwn(id, path)
-    // One that is gone was an experiment; the user's own may be yet to come.
+    // A missing home was an experiment; the user's own may still be created.
     for (const { agent, path } of store.folders())
       if (existsSync(path)) this.addHome(agent || UNNAMED_AGENT, path)
     for (const files of this.#files.values()) files.start()
@@ -115,7 +115,7 @@ export class Watching {
     return this.#spool.isCaughtUp && [...this.#files.values()].every((one) => one.isCaughtUp)
   }
 
-  /** Without it what a hook leaves is found by the next look. */
+  /** Without it the next scan finds a hook's report. */
   #openWakePipe(): void {
     if (!NEEDS_WAKING) return
     const { folders, complain } = this.#options
@@ -139,12 +139,12 @@ export class Watching {
     await this.#processes.stop()
   }
 
-  /** An agent keeps its files there: from then on they are watched. */
+  /** An agent stores its files there: from then on they are watched. */
   addHome(agent: string, path: string): void {
     const files = this.#files.get(agent)
     if (!files) return
     const key = keyOf(agent, path)
-    // Those that are used stand last: others give way before them.
+    // Used homes move to the end: others are dropped first.
     const known = this.#homes.delete(key)
     this.#homes.set(key, { agent, path })
     if (known) return
@@ -153,7 +153,7 @@ export class Watching {
     this.#makeRoom()
   }
 
-  /** SPEC LI2. The longest unused gives way, and never one that this user's environment names. */
+  /** SPEC LI2. Drops the least recently used, but never one from this user's environment. */
   #makeRoom(): void {
     if (this.#homes.size <= HOMES_MAX) return
     for (const [key, { agent, path }] of this.#homes) {
@@ -183,7 +183,7 @@ export class Watching {
     }
   }
 
-  /** One that is not remembered is found again by what its sessions report. */
+  /** A home that cannot be stored is found again through its sessions' reports. */
   #remember(folder: AgentFolder): void {
     try {
       this.#options.store.rememberFolder(folder)
@@ -196,7 +196,7 @@ export class Watching {
     try {
       this.#options.store.forgetFolder(path)
     } catch {
-      // It is watched again after the next start, and gives way again.
+      // It is watched again after the next start, and dropped again.
     }
   }
 

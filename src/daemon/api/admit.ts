@@ -1,16 +1,16 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Endpoint, requestAddress, secretHash } from './endpoint.ts'
 
-/** A request as it came, before anything was made of it. */
+/** A request as received, before any parsing. */
 export interface IncomingRequest {
   readonly method: string
-  /** The request's target as it stood in its first line. */
+  /** The request's target exactly as in its first line. */
   readonly target: string
   /** By lower-case name. A header that was sent twice has two values. */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>
 }
 
-/** Who asks. `nobody` gets the page's files and may sign in, and that is all. */
+/** What sent the request. `nobody` may only get the page's files and sign in. */
 export type Caller =
   | { readonly kind: 'token'; readonly transport: Endpoint['transport'] }
   | { readonly kind: 'browser'; readonly id: string; readonly name: string }
@@ -38,7 +38,7 @@ type Check = (incoming: IncomingRequest, endpoint: Endpoint) => number
 /**
  * SPEC P1, DR1. Decides about every request on every transport, upgrades included. No header
  * switches a check off, no path is exempt: each of the known holes in local servers was such an
- * exception. A browser that has not signed in has no key: it gets what holds no secret.
+ * exception. A browser that has not signed in has no key: it gets only what holds no secret.
  */
 export function admit(incoming: IncomingRequest, endpoint: Endpoint): Admission {
   for (const [reason, check] of CHECKS) {
@@ -51,7 +51,7 @@ export function admit(incoming: IncomingRequest, endpoint: Endpoint): Admission 
 
 const PASS = 0
 
-/** Whom it is meant for comes before who asks: a page that rebinds a name must not reach more. */
+/** The addressee is checked before the caller: a page that rebinds a name must reach no further. */
 const CHECKS: readonly (readonly [Reason, Check])[] = [
   ['upgrade', asksUpgrade],
   ['host', namesHost],
@@ -65,7 +65,7 @@ const CHECKS: readonly (readonly [Reason, Check])[] = [
   ['query', keepsSecrets],
 ]
 
-/** Middleware for requests does not run for upgrades; nothing here speaks anything else. */
+/** Middleware for requests does not run for upgrades, and no upgrade is supported here. */
 function asksUpgrade({ method, headers }: IncomingRequest): number {
   const hop = valuesOf(headers, 'connection').some((value) =>
     /(^|,)\s*upgrade\s*(,|$)/i.test(value),
@@ -79,7 +79,9 @@ function namesHost({ headers }: IncomingRequest, endpoint: Endpoint): number {
   return requestAddress(host, endpoint) ? PASS : 403
 }
 
-/** The one that belongs to its Host, and never "the same as Host": a rebound name is that. */
+/**
+ * The origin that belongs to its Host, and never "the same as Host": a rebound name matches that.
+ */
 function comesFrom({ headers }: IncomingRequest, endpoint: Endpoint): number {
   const [origin, second] = valuesOf(headers, 'origin')
   if (second !== undefined) return 403
@@ -95,7 +97,7 @@ function comesAcross(incoming: IncomingRequest): number {
 
 /**
  * SPEC DR17. A link in a message leads to the page and to nothing else: what is served there holds
- * no secret, does nothing by being opened, and is framed by nobody.
+ * no secret, has no side effect when opened, and cannot be framed.
  */
 function followsLink({ method, target, headers }: IncomingRequest): boolean {
   const [mode, dest] = ['sec-fetch-mode', 'sec-fetch-dest'].map((name) => valuesOf(headers, name))
@@ -111,8 +113,8 @@ function hasMethod({ method }: IncomingRequest): number {
 }
 
 /**
- * A parser of URLs resolves dot segments, encoded ones too, and an absolute target brings a host of
- * its own. Both are refused before any parser sees them.
+ * A URL parser resolves dot segments, encoded ones too, and an absolute target has its own host.
+ * Both are refused before any parser sees them.
  */
 function hasTarget({ target }: IncomingRequest): number {
   if (!/^\/[\x21-\x7e]*$/.test(target) || /[\\#]/.test(target)) return 400
@@ -125,7 +127,7 @@ function hasTarget({ target }: IncomingRequest): number {
   return PASS
 }
 
-/** A body-less POST needs no preflight, and two lengths are two readings of one request. */
+/** A POST without a body needs no preflight, and two lengths are two readings of one request. */
 function carriesBody(incoming: IncomingRequest): number {
   const lengths = valuesOf(incoming.headers, 'content-length')
   const codings = valuesOf(incoming.headers, 'transfer-encoding')
@@ -145,7 +147,7 @@ function speaksJson(incoming: IncomingRequest): number {
   return types.length === 1 && json ? PASS : 415
 }
 
-/** No form and no link can set a header of its own name. */
+/** No form and no link can set a custom header. */
 function marksChange(incoming: IncomingRequest): number {
   if (!changes(incoming)) return PASS
   const marks = valuesOf(incoming.headers, 'x-vigil')
@@ -154,10 +156,10 @@ function marksChange(incoming: IncomingRequest): number {
 
 const SECRET_NAMES = new Set(['token', 'access_token', 'key', 'auth', 'code'])
 
-/** Told by its shape: comparing with the real one here would tell by its timing how near it is. */
+/** By shape: a comparison with the real token here would leak through its timing. */
 const SECRET_SHAPE = /[0-9a-f]{64}/i
 
-/** Queries end up in histories and logs: a token there is refused even if it is the right one. */
+/** Queries end up in histories and logs: a token there is refused even if it is valid. */
 function keepsSecrets({ target }: IncomingRequest): number {
   const query = new URLSearchParams(target.slice(pathOf(target).length))
   for (const [name, value] of query)
@@ -165,13 +167,13 @@ function keepsSecrets({ target }: IncomingRequest): number {
   return PASS
 }
 
-/** Where a one-time code is exchanged for a key: who asks has none yet. */
+/** Where a one-time code is exchanged for a key: the caller has none yet. */
 export const SIGN_IN = '/v1/browsers/sign-in'
 
 function whoAsks(incoming: IncomingRequest, endpoint: Endpoint): Caller | undefined {
   const [given, second] = valuesOf(incoming.headers, 'authorization')
   if (given === undefined) return isForAnybody(incoming, endpoint) ? { kind: 'nobody' } : undefined
-  // A wrong key is refused even where none is needed: nobody is to think that it works.
+  // A wrong key is refused even where none is needed: it must not seem to work.
   const [, key] = /^Bearer (b?[0-9a-f]{64})$/.exec(given) ?? []
   if (key === undefined || second !== undefined) return undefined
   const { transport, tokenHash, browsers } = endpoint
@@ -190,7 +192,7 @@ function isForAnybody(incoming: IncomingRequest, endpoint: Endpoint): boolean {
   const { browsers, page, home } = endpoint
   const path = pathOf(incoming.target)
   if (asksForWorker(incoming)) return page !== undefined
-  // SPEC OC1. Under the usual names of this machine a browser only hears where the page is.
+  // SPEC OC1. Under the usual names of this machine a browser only gets the page's address.
   if (originOf(incoming, endpoint) === null)
     return home !== undefined && path === '/' && !changes(incoming)
   if (!changes(incoming)) return page?.has(path) ?? false
@@ -202,7 +204,7 @@ export function asksForWorker({ method, headers }: IncomingRequest): boolean {
   return method === 'GET' && valuesOf(headers, 'service-worker').join() === 'script'
 }
 
-/** The page's origin under the Host that was asked for; none where no page is. */
+/** The page's origin under the requested Host; null where no page is served. */
 function originOf({ headers }: IncomingRequest, endpoint: Endpoint): string | null {
   return requestAddress(valuesOf(headers, 'host')[0], endpoint)?.origin ?? null
 }

@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 import { type Denial, type Gate, incomingOf, type Refusal } from './gate.ts'
 import { deny, hangUp } from './hang-up.ts'
 
-/** Everything a server can be asked goes through the gate first, whatever event it comes as. */
+/** Every request goes through the gate first, whatever event delivers it. */
 export function answer(
   server: Server,
   app: ReturnType<typeof createApp>,
@@ -21,7 +21,7 @@ export function answer(
   })
   const take = (incoming: IncomingMessage, outgoing: ServerResponse, admitted?: () => void) => {
     const { socket } = incoming
-    // Nothing may hide behind a refused request on the same connection.
+    // No later request may hide behind a refused one on the same connection.
     if (refused.has(socket)) return void incoming.resume()
     answering.set(socket, outgoing)
     const admission = gate.check(incomingOf(incoming), endpoint)
@@ -33,7 +33,7 @@ export function answer(
     serve(incoming, outgoing)
   }
   server.on('request', (incoming, outgoing) => take(incoming, outgoing))
-  // Without this, Node would ask for the body of a request that nobody has admitted.
+  // Otherwise Node would ask for the body of a request that is not yet admitted.
   server.on('checkContinue', (incoming, outgoing) => {
     take(incoming, outgoing, () => outgoing.writeContinue())
   })
@@ -42,7 +42,7 @@ export function answer(
     refused.add(socket)
     const denial = denialOf()
     const { headersSent, writableFinished } = answering.get(socket) ?? {}
-    // An answer that has begun can only be cut off.
+    // A response that has begun can only be cut off.
     if ((headersSent && !writableFinished) || !socket.writable) socket.destroy()
     else hangUp(socket, denial)
   }
@@ -65,7 +65,7 @@ const FAULTS: Readonly<Record<string, readonly [Refusal, number]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['slow', 408],
 }
 
-/** What the adapter could not make a request of. */
+/** A message that the adapter could not turn into a request. */
 function unreadable(gate: Gate, endpoint: Endpoint): Response {
   const { status, error, reason } = gate.refuse('malformed', 400, endpoint)
   return Response.json({ error, reason }, { status })

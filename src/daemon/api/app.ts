@@ -29,7 +29,7 @@ import { requestRoutes } from './routes/requests.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { workerAnswer } from './worker.ts'
 
-/** Apps of several endpoints share what they are given: their counts are the daemon's. */
+/** Apps of several endpoints share these: their counts are the daemon's. */
 export interface AppOptions extends Partial<Omit<RouteContext, 'api'>> {
   readonly complain?: Complain
   readonly events?: Partial<EventOptions>
@@ -56,7 +56,7 @@ export function createApp(api: DaemonApi, endpoint: Endpoint, options: AppOption
   const app: App = new Hono()
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(HEADERS)) context.header(name, value)
-    // Listeners ask too, earlier. Here as well, so that no listener can forget to.
+    // Listeners check too, earlier. Here as well, so that no listener can forget to.
     const message = context.env?.incoming
     const incoming = message ? incomingOf(message) : incomingOfRequest(context.req.raw)
     const admission = shared.gate.check(incoming, endpoint)
@@ -80,7 +80,7 @@ export function createApp(api: DaemonApi, endpoint: Endpoint, options: AppOption
   return app
 }
 
-/** From here on it is known who asks, and that he can be cut off. */
+/** From here on the caller is known and can be disconnected. */
 function receive(context: ApiContext, who: Caller, { browsers, lines }: RouteContext): void {
   context.set('who', who)
   if (who.kind !== 'browser') return
@@ -88,7 +88,7 @@ function receive(context: ApiContext, who: Caller, { browsers, lines }: RouteCon
   const outgoing = context.env?.outgoing
   if (!outgoing) return
   lines.add(outgoing, { who, host: context.req.header('host') ?? '' })
-  // A stream may be all that a page asks for in weeks.
+  // A stream may be a page's only request in weeks.
   outgoing.once('close', () => browsers.seen(who.id))
 }
 
@@ -96,7 +96,7 @@ function denied(context: ApiContext, { status, error, reason }: Denial): Respons
   return context.json({ error, reason }, status as ContentfulStatusCode)
 }
 
-/** The page stands beside the routes: what it serves is for people, and has no schema. */
+/** The page is beside the routes: what it serves is for people, and has no schema. */
 function pageOf({ req }: ApiContext, endpoint: Endpoint): Response | undefined {
   if (req.method !== 'GET' && req.method !== 'HEAD') return undefined
   const { page, home } = endpoint
@@ -106,7 +106,7 @@ function pageOf({ req }: ApiContext, endpoint: Endpoint): Response | undefined {
     return answer && dressed(answer)
   }
   if (home === undefined || req.path !== '/') return undefined
-  // SPEC OC1. Another address from one hold of the port to the next: to be kept by no cache.
+  // SPEC OC1. The address changes with each hold of the port: caches must not store it.
   const elsewhere = new Response(`The page is at ${home}/\n`, { status: 307 })
   elsewhere.headers.set('location', `${home}/`)
   return dressed(elsewhere)
@@ -120,17 +120,17 @@ function dressed(answer: Response): Response {
 
 const ARRIVE = '/arrive.html'
 
-/** SPEC SH13. As browsers tell it; where nothing is told, no browser asks. */
+/** SPEC SH13. From the headers that browsers send; without them the caller is no browser. */
 function comesFromElsewhere(headers: Headers): boolean {
   return !['none', 'same-origin', null].includes(headers.get('sec-fetch-site'))
 }
 
-/** Shorter than the client waits for an answer, so that it hears why. */
+/** Shorter than the client's timeout, so that it receives the reason. */
 const LOG_WAIT_MAX_MS = 5_000
 
 const UNKNOWN_ROUTE = 'there is no such route; GET /v1/openapi.json lists them'
 
-/** Answers are the user's secrets: kept by no cache, framed, sniffed or read by no other page. */
+/** Responses are the user's secrets: no cache, no frame, no sniffing, no other page. */
 const HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -139,7 +139,7 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-/** All routes, the document of them among them. */
+/** All routes, including the one that describes them. */
 export function routesOf(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
   const routes: Route[] = [
     ...sessionRoutes(shared),
@@ -185,7 +185,7 @@ function parsed(where: string, schema: z.ZodType | undefined, input: unknown): u
   throw badInput(where, input, result.error)
 }
 
-/** A parameter given twice means two things; which one would be a guess. */
+/** A parameter given twice is ambiguous; choosing one would be a guess. */
 function queryOf(context: ApiContext): Record<string, string> {
   const given = [...new URL(context.req.url).searchParams]
   const query = Object.fromEntries(given)

@@ -5,10 +5,10 @@ import type { Gate } from './gate.ts'
 import { LINGER_MS } from './hang-up.ts'
 import type { ApiContext } from './route.ts'
 
-/** Reports are cut by who sends them; what is larger than this is no report. */
+/** Senders cut their reports; anything larger than this is no report. */
 export const BODY_MAX_BYTES = 4 * 1024 * 1024
 
-/** Counted while it is read: what a request says of its length is not believed. */
+/** Counted while reading: the declared length is not trusted. */
 export async function readJson(
   context: ApiContext,
   maxBytes: number,
@@ -20,7 +20,7 @@ export async function readJson(
   const bytes = said > maxBytes ? undefined : await readUpTo(reader, maxBytes)
   if (bytes === undefined) {
     await discard(reader)
-    // The rest may still be on its way, so the connection cannot be used again.
+    // The rest may still arrive, so the connection cannot be reused.
     context.header('connection', 'close')
     const { status, error } = gate.refuse('size', 413, endpoint, context.req.method)
     throw new Problem(status, error, 'body')
@@ -49,7 +49,7 @@ async function readUpTo(reader: Reader | undefined, maxBytes: number): Promise<B
   return Buffer.concat(chunks)
 }
 
-/** A sender that is still sending would not see the answer, but a reset connection. */
+/** A sender that is still sending would see a reset connection instead of the response. */
 async function discard(reader: Reader | undefined): Promise<void> {
   const late = new AbortController()
   const enough = setTimeout(LINGER_MS, undefined, { signal: late.signal }).catch(() => {})

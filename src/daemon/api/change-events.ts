@@ -3,10 +3,10 @@ import type { LoggedChange } from '../../store/store.ts'
 import type { DaemonApi, Feed } from '../daemon-api.ts'
 import { type EventSource, eventText } from './event-stream.ts'
 
-/** As many changes as are taken from the log at a time: all that is in memory for one reader. */
+/** How many changes are read from the log at a time: all that is in memory for one reader. */
 const BATCH = 32
 
-/** SPEC P4, P5. Every change after one, else those to come: a place in the log that moves on. */
+/** SPEC P4, P5. Every change after a given one, or only future ones: a cursor into the log. */
 export class ChangeEvents implements EventSource {
   readonly #machine: string
   readonly #feed: Feed
@@ -42,8 +42,8 @@ export class ChangeEvents implements EventSource {
   }
 
   /**
-   * Moves only over what the feed gives: ids up to its last may be taken and not written yet.
-   * Stretches of imported changes are skipped, or a reader would wait behind them.
+   * Moves only over what the feed returns: ids up to its last may be assigned and not written yet.
+   * Runs of imported changes are skipped, otherwise a reader would wait behind them.
    */
   #batch(): string {
     for (;;) {
@@ -55,7 +55,7 @@ export class ChangeEvents implements EventSource {
   }
 }
 
-/** What was imported into the log after it happened is not sent. */
+/** Changes imported into the log after they happened are not sent. */
 function wireText(change: LoggedChange, machine: string): string {
   const { id, t, session } = change
   if (change.kind === 'past') return ''

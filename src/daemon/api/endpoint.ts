@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto'
 import type { Page } from './page.ts'
 
-/** A name the daemon goes by, and the origin of its page under that name. */
+/** A host name of the daemon, and the origin of its page under that name. */
 export interface Address {
   readonly host: string
-  /** None where no page is served. */
+  /** Null where no page is served. */
   readonly origin: string | null
 }
 
-/** A way in: what a request must say to be meant for it. */
+/** An endpoint: what a request must contain to be addressed to it. */
 export interface Endpoint {
-  /** `page` is the Unix socket for shared addresses: what holds for `tcp` holds there. */
+  /** `page` is the Unix socket for shared addresses: the rules of `tcp` apply. */
   readonly transport: 'unix' | 'tcp' | 'page'
-  /** Asked for with each request: shared ones come and go. */
+  /** Read with each request: shared ones come and go. */
   readonly addresses: () => readonly Address[]
-  /** The token itself is kept nowhere but in its file: what is not held cannot be logged. */
+  /** The token itself is only in its file: what is not in memory cannot be logged. */
   readonly tokenHash: Buffer
   readonly browsers: Recognises | undefined
   readonly page: Page | undefined
-  /** Where the page is, for a browser that asks under an address without one. */
+  /** Where the page is, for a browser that calls an address without one. */
   readonly home?: string | undefined
 }
 
-/** Who knows the browsers that have signed in. */
+/** Looks up the browsers that have signed in. */
 interface Recognises {
-  /** SPEC OC6. Under another address than the one it was made for, a key is none. */
+  /** SPEC OC6. A key is valid only under the address it was made for. */
   byKey(key: string, origin: string): Known | undefined
 }
 
@@ -33,7 +33,7 @@ interface Known {
   readonly name: string
 }
 
-/** No browser finds its way here: there is no page, and a browser's key opens nothing. */
+/** Browsers cannot reach this: there is no page, and a browser's key is not accepted. */
 export function unixDoor(token: string): Endpoint {
   const addresses = [{ host: 'vigil', origin: null }]
   return {
@@ -54,7 +54,7 @@ export interface SignedInCallers {
 
 /**
  * SPEC OC1. The page is under its own address alone. The usual names of this machine are for
- * programs, which have the token: a browser may keep something of another user's for them.
+ * programs, which have the token: a browser may hold data of another user's page for them.
  */
 export function tcpDoor(port: number, token: string, visitors: SignedInCallers = {}): Endpoint {
   const { browsers, page, origin } = visitors
@@ -68,9 +68,9 @@ export function tcpDoor(port: number, token: string, visitors: SignedInCallers =
 }
 
 /**
- * SPEC OC5. Where proxies and tunnels come in. Only this user and root can connect, and nobody
- * else can listen there while no daemon runs: that is what a key for a shared address rests on.
- * The page's own address is not answered here: what comes by a tunnel is not held without a gap.
+ * SPEC OC5. Where proxies and tunnels connect. Only this user and root can connect, and no other
+ * user can listen there while no daemon runs: keys for shared addresses depend on that. The page's
+ * own address is not served here: a tunnel is not held without a gap.
  */
 export function pageDoor(
   token: string,
@@ -80,7 +80,7 @@ export function pageDoor(
   return { transport: 'page', addresses, browsers, page, tokenHash: secretHash(token) }
 }
 
-/** A browser leaves the usual port out of both. */
+/** A browser omits the default port from both. */
 export function addressAt(origin: string): Address {
   return { host: new URL(origin).host, origin }
 }

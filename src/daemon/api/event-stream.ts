@@ -1,5 +1,5 @@
 interface ReaderLimits {
-  /** So that a reader can tell a quiet daemon from a dead one. */
+  /** Lets a reader distinguish a quiet daemon from a dead one. */
   readonly heartbeatMs: number
   /** A reader that took nothing for this long, while events waited, has stopped reading. */
   readonly stallMs: number
@@ -11,14 +11,14 @@ export interface EventOptions extends ReaderLimits {
 
 const DEFAULTS: EventOptions = { subscribersMax: 64, heartbeatMs: 15_000, stallMs: 30_000 }
 
-/** Where one reader's events come from. Nothing is queued: it is asked when there is room. */
+/** Where one reader's events come from. Nothing is queued: the stream pulls when there is room. */
 export interface EventSource {
   /** The next events as text; empty if there are none at present. */
   next(): string
   hasNext(): boolean
-  /** Whether what was sent last was the end. */
+  /** Whether the last event sent was the end. */
   isOver?(): boolean
-  /** Returns how to stop. */
+  /** Returns how to unsubscribe. */
   onNews(listener: () => void): () => void
 }
 
@@ -49,7 +49,7 @@ export class Subscribers {
 
   /**
    * Undefined when there are too many readers. `hangUp` must end the connection of a reader that
-   * takes nothing any more.
+   * has stopped reading.
    */
   open(source: EventSource, hangUp?: () => void) {
     if (this.#closed || this.#open.size >= this.#options.subscribersMax) return undefined
@@ -70,7 +70,7 @@ export class Subscribers {
 }
 
 /**
- * Events are taken from the source when the reader has room for them, so a slow reader costs no
+ * Events are pulled from the source when the reader has room for them, so a slow reader costs no
  * more than a fast one.
  */
 export class EventSubscription {
@@ -119,7 +119,7 @@ export class EventSubscription {
       if (this.#source.isOver?.()) this.end()
       else this.#watch()
     } catch {
-      // A log that cannot be read ends the stream; its reader comes back and resumes.
+      // A log that cannot be read ends the stream; the reader reconnects and resumes.
       this.end()
     }
   }

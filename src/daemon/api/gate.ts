@@ -4,8 +4,8 @@ import { admit, type Caller, type IncomingRequest, type Reason } from './admit.t
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * Beyond what `admit` refuses: connections of other users, what never became a request, what was
- * too much, what is not for who asks, and codes that sign nobody in.
+ * Besides what `admit` refuses: connections of other users, malformed requests, excess, routes not
+ * open to the caller, and invalid sign-in codes.
  */
 export type Refusal =
   | Reason
@@ -25,10 +25,10 @@ export interface Denial {
   readonly error: string
 }
 
-/** Enough to see an attack in the log; a flood of them must not become a flood of lines. */
+/** Enough to see an attack in the log; a flood of requests must not become a flood of lines. */
 const COMPLAINTS_PER_SECOND_MAX = 5
 
-/** Asks `admit`, and keeps count of whom it refused. One for all endpoints. */
+/** Calls `admit` and counts refusals. One for all endpoints. */
 export class Gate {
   readonly #complain: Complain
   readonly #now: () => number
@@ -42,7 +42,7 @@ export class Gate {
     this.#now = now
   }
 
-  /** Who asks, or why not. */
+  /** The caller, or why it is refused. */
   check(
     incoming: IncomingRequest,
     endpoint: Endpoint,
@@ -52,7 +52,7 @@ export class Gate {
     return this.refuse(admission.reason, admission.status, endpoint, incoming.method)
   }
 
-  /** Neither the log nor the answer repeats what came: it may hold a token. */
+  /** Neither the log nor the response repeats the input: it may hold a token. */
   refuse(reason: Refusal, status: number, endpoint: Endpoint, method?: string): Denial {
     this.#refused.set(reason, (this.#refused.get(reason) ?? 0) + 1)
     const second = Math.floor(this.#now() / 1000)
@@ -70,7 +70,7 @@ export class Gate {
   #say(reason: Refusal, { transport }: Endpoint, method = ''): void {
     const more = this.#unsaid > 0 ? { unsaid: this.#unsaid } : {}
     this.#unsaid = 0
-    // A method of any length is a word anybody may choose.
+    // The caller chooses the method freely, at any length.
     this.#complain('request refused', { reason, transport, method: method.slice(0, 10), ...more })
   }
 }
@@ -83,7 +83,7 @@ export function incomingOf(incoming: IncomingMessage): IncomingRequest {
   }
 }
 
-/** For requests over no socket. Headers sent twice are joined there, and match nothing. */
+/** For requests without a socket. Headers sent twice are joined there, and match nothing. */
 export function incomingOfRequest(request: Request): IncomingRequest {
   const { pathname, search } = new URL(request.url)
   const headers = Object.fromEntries([...request.headers].map(([name, value]) => [name, [value]]))

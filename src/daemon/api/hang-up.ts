@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream'
 import type { Denial } from './gate.ts'
 
 /**
- * How long a refused sender may go on sending: what it still sends is thrown away, since closing
- * while bytes arrive resets the connection and takes the answer with it.
+ * How long a refused sender may continue: its data is discarded, because closing while bytes arrive
+ * resets the connection and loses the response.
  */
 export const LINGER_MS = 1_000
 
-/** Answers a request that was read as one. */
+/** Refuses a well-formed request. */
 export function deny(incoming: IncomingMessage, outgoing: ServerResponse, denial: Denial): void {
   const body = bodyOf(denial)
   outgoing.writeHead(denial.status, { ...HEADERS, 'content-length': Buffer.byteLength(body) })
@@ -23,7 +23,7 @@ export function deny(incoming: IncomingMessage, outgoing: ServerResponse, denial
   incoming.resume()
 }
 
-/** Answers what never became a request, or wanted to become something else. */
+/** Refuses a malformed request or an upgrade. */
 export function hangUp(socket: Duplex, denial: Denial): void {
   const body = bodyOf(denial)
   const { status } = denial

@@ -4,14 +4,14 @@ import { Problem } from '../problem.ts'
 
 type Machine = Pick<DaemonApi, 'machine' | 'host'>
 
-/** SPEC MA6. The id of a session on this machine: one of another machine is not answered for. */
+/** SPEC MA6. The id of a session on this machine; refuses a session of another machine. */
 export function localId({ machine, host }: Machine, name: SessionName, field = 'id'): string {
   if (name.machine === undefined || name.machine === machine) return name.session
   const message = `${field}: is on machine ${name.machine}; this one is ${machine} (${host})`
   throw new Problem(404, message, field)
 }
 
-/** The same for a filter, which may name none. */
+/** The same for a filter, which may name no session. */
 export function localFilter<T extends { readonly session?: SessionName | undefined }>(
   machine: Machine,
   { session, ...rest }: T,

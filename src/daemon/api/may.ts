@@ -1,15 +1,15 @@
 import type { Caller } from './admit.ts'
 
 /**
- * Whom a route is for:
- * `person`  the socket, or a browser that signed in: what decides for its user
- * `socket`  the socket alone: what gives others a way in
- * `token`   programs, over whatever way, and no browser: what could run a command or forge a report
- * `anybody` who has nothing yet
+ * Which callers a route accepts:
+ * `person`  the socket, or a browser that signed in: decisions for the user
+ * `socket`  only the socket: routes that grant access
+ * `token`   programs, on any transport, and no browser: what could run a command or forge a report
+ * `anybody` callers without a key
  */
 export type RequiredAccess = 'person' | 'socket' | 'token' | 'anybody'
 
-/** SPEC DR4. Whether a route is for who asks. `nobody` is no one a route is for by default. */
+/** SPEC DR4. Whether a route accepts this caller. By default no route accepts `nobody`. */
 export function may(who: Caller, wanted: RequiredAccess | undefined): boolean {
   if (wanted === 'anybody') return true
   if (who.kind === 'nobody') return false

@@ -59,7 +59,7 @@ function contentOf({ answer, events = changeEvent }: Route): Json {
   return { 'application/json': { schema: refTo(answer) } }
 }
 
-/** What `admit` and the reading of a body can answer on any route, and what this one adds. */
+/** The errors of `admit` and of reading a body, and those that this route adds. */
 function problems({ also = [], method }: Route): Json {
   const common = method === 'get' ? COMMON : [...COMMON, 411, 413, 415]
   const content = { 'application/json': { schema: refTo(problem) } }

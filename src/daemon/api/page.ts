@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 const BUILT = fileURLToPath(new URL('../../../dist/page/', import.meta.url))
 
 /**
- * SPEC DR2. The files of the page: all that is served to who has no key. They are read once, when
- * the daemon starts, so that it serves one build whatever happens to the folder; what was asked for
- * is looked up among their names and never becomes part of a path.
+ * SPEC DR2. The files of the page: all that a caller without a key gets. They are read once, when
+ * the daemon starts, so that it serves one build whatever happens to the folder; a requested name
+ * is looked up in a table and never becomes part of a path.
  */
 export class Page {
   readonly #files: ReadonlyMap<string, PageFile>
@@ -18,7 +18,7 @@ export class Page {
     this.#files = files
   }
 
-  /** A page that was not built, or is just being, is one that says so. */
+  /** If the page is not built, or is being built, it says so. */
   static read(folder = BUILT): Page {
     try {
       return new Page(filesIn(folder))
@@ -35,7 +35,7 @@ export class Page {
     return path === '/' || this.#files.has(path)
   }
 
-  /** The answer to GET and HEAD; nothing for a path that is none of its files. */
+  /** The response to GET and HEAD; undefined for a path that is none of its files. */
   answer(path: string, asked: Headers): Response | undefined {
     const file = this.#files.get(path)
     if (file) return file.answer(asked)
@@ -76,8 +76,8 @@ const POLICY = {
 }
 
 /**
- * The terminal in its frame writes style elements of its own. It hears and says everything through
- * the page that frames it, so it asks nobody itself.
+ * The terminal in its frame writes its own style elements. It communicates only through the page
+ * that frames it, so it needs no connection.
  */
 const PANE_POLICY = {
   ...POLICY,
@@ -87,9 +87,9 @@ const PANE_POLICY = {
   'frame-ancestors': "'self'",
 }
 
-/** SPEC DR3. By the name of the document; scripts and pictures have no use for one of their own. */
+/** SPEC DR3. By the name of the document; scripts and pictures need none. */
 function headersOf(name: string): Record<string, string> {
-  // Names under assets/ hold a hash of what is in them.
+  // Names under assets/ contain a hash of their content.
   if (name.startsWith('assets/')) return { 'cache-control': 'private, max-age=31536000, immutable' }
   if (!name.endsWith('.html')) return { 'cache-control': 'no-cache' }
   const policy = name === 'pane.html' ? PANE_POLICY : POLICY
@@ -99,7 +99,7 @@ function headersOf(name: string): Record<string, string> {
       .map((rule) => rule.join(' '))
       .join('; '),
     'cross-origin-opener-policy': 'same-origin',
-    // SPEC SH13. Under one address another document for who comes from elsewhere.
+    // SPEC SH13. The same address has another document for requests from other sites.
     vary: 'accept-encoding, sec-fetch-site',
   }
 }
@@ -119,7 +119,7 @@ function filesIn(folder: string): ReadonlyMap<string, PageFile> {
 
 type Coding = 'br' | 'gzip'
 
-/** What the build leaves beside a file, the smaller first. */
+/** The compressed files of the build, the smaller first. */
 const CODINGS: readonly (readonly [Coding, string])[] = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -156,7 +156,7 @@ class PageFile {
 
 interface Form {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Of these very bytes: compressed ones are another answer. */
+  /** Of exactly these bytes: compressed ones are another response. */
   readonly etag: string
 }
 

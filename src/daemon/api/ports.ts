@@ -6,7 +6,7 @@ export interface BoundServers extends Bound {
   readonly servers: readonly Server[]
 }
 
-/** As often as that a port may be free for IPv4 and taken for IPv6. */
+/** How often to retry: a port may be free for IPv4 and taken for IPv6. */
 const TRIES_MAX = 20
 
 /**
@@ -31,7 +31,7 @@ export async function bindPorts(make: () => Server, wanted: number): Promise<Bou
   throw new Error('no port is free on both 127.0.0.1 and ::1')
 }
 
-/** Those that a holder kept, or systemd made. */
+/** Sockets from a holder or from systemd. */
 export async function bindGiven(make: () => Server, fds: readonly number[]): Promise<BoundServers> {
   const servers = fds.map(() => make())
   for (const [at, server] of servers.entries()) await bind(server, { fd: fds[at] as number })
@@ -49,7 +49,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken',
   EACCES: 'is not for this user to listen on',
 }
-/** SPEC P12. Elsewhere than was asked for, nothing that was set up for the port would find it. */
+/** SPEC P12. On another port, programs configured for this one would not find the daemon. */
 const ELSE = 'name another, or leave --port out for one that is free'
 const NO_IPV6 = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 
@@ -73,7 +73,7 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port
 }
 
-/** Node has no public way to it; without it no holder can be given the socket. */
+/** Node has no public API for this; without it the socket cannot be passed to a holder. */
 function fdOf(server: Server): number {
   const { _handle: handle } = server as unknown as { _handle: { readonly fd: number } }
   return handle.fd

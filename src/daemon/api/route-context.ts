@@ -15,11 +15,11 @@ export interface RouteContext {
   readonly browsers: Browsers
   readonly lines: Lines
   readonly page: Page | undefined
-  /** Addresses that a browser can sign in under, this machine's own first. */
+  /** Addresses under which a browser can sign in, this machine's own first. */
   readonly origins: () => readonly string[]
   readonly codeFiles: CodeFiles | undefined
   readonly tunnels: Tunnels | undefined
   readonly now: () => number
-  /** How long a change may wait for the log: while the disk is full it waits for ever. */
+  /** How long a change may wait for the log: with a full disk it would wait for ever. */
   readonly logWaitMaxMs: number
 }

@@ -5,7 +5,7 @@ import type { InputOf } from '../../protocol/schema.ts'
 import type { Caller } from './admit.ts'
 import type { RequiredAccess } from './may.ts'
 
-/** Over no socket (tests) there are no bindings. */
+/** Without a socket (tests) there are no bindings. */
 export interface ApiEnv {
   readonly Bindings: Partial<HttpBindings>
   readonly Variables: { who: Caller }
@@ -15,22 +15,22 @@ export type ApiContext = Context<ApiEnv>
 type Shape = z.ZodObject
 type Answer = z.ZodType | 'text/event-stream' | 'text/plain' | 'text/csv'
 
-/** Everything that is known of a route. The app and the document are both made from it. */
+/** The whole definition of a route. The app and the document are both made from it. */
 export interface Route {
   readonly method: 'get' | 'post'
-  /** Parameters stand in braces, as in the document: `/v1/sessions/{id}`. */
+  /** Parameters are in braces, as in the document: `/v1/sessions/{id}`. */
   readonly path: string
   readonly summary: string
-  /** SPEC DR4. Who may ask; without it, whoever has the token or has signed in. */
+  /** SPEC DR4. Accepted callers; by default those with the token or signed in. */
   readonly who?: RequiredAccess
   readonly params?: Shape
   readonly query?: Shape
   readonly body?: z.ZodType
   readonly bodyMaxBytes?: number
-  /** Answers other than 200 and those every route can give (400, 401, …). */
+  /** Statuses other than 200 and those of every route (400, 401, …). */
   readonly also?: readonly (404 | 409 | 429 | 503)[]
   readonly answer: Answer
-  /** Of a stream: what an event's `data` holds, if it is no change of a session. */
+  /** For a stream: the schema of an event's `data`, if it is no change of a session. */
   readonly events?: z.ZodType
   readonly handle: (ask: RouteInput<unknown, unknown, unknown>) => unknown
 }
@@ -50,7 +50,7 @@ type Returned<A> = A extends z.ZodType
   ? InputOf<A> | Promise<InputOf<A>>
   : Response | Promise<Response>
 
-/** Ties what a handler is given and returns to the schemas beside it. */
+/** Checks a handler's input and result against the schemas beside it. */
 export function route<
   const A extends Answer,
   P extends Shape | undefined = undefined,
@@ -68,7 +68,7 @@ export function route<
   return definition as unknown as Route
 }
 
-/** Nobody is left to take the answer: nothing may be decided then. */
+/** Aborts when the caller has disconnected: nothing may be decided then. */
 export function goneOf(context: ApiContext): AbortSignal {
   const gone = new AbortController()
   const outgoing = context.env?.outgoing

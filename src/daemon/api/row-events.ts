@@ -2,17 +2,17 @@ import type { StreamEvent } from '../../protocol/stream.ts'
 import type { SessionList } from '../daemon-api.ts'
 import { type EventSource, eventText } from './event-stream.ts'
 
-/** Rows taken at a time; of 1.2 kB each, usually. */
+/** Rows per batch; usually 1.2 kB each. */
 const BATCH = 50
 
 /** SPEC P16–P19. The rows of the list for one reader: all or those it missed, then each change. */
 export class RowEvents implements EventSource {
   readonly #list: SessionList
-  /** Sessions of the snapshot that were not sent yet; undefined once all were. */
+  /** Sessions of the snapshot that are not sent yet; undefined once all are. */
   #snapshot: string[] | undefined
-  /** Sessions whose newest row was not sent yet, and the first change since the last one sent. */
+  /** Sessions whose newest row is not sent yet, and the first change since the last one sent. */
   readonly #due = new Map<string, number>()
-  /** The machine follows the rows that were there first, and is sent again when it changes. */
+  /** The machine follows the first rows, and is sent again when it changes. */
   #isMachineDue = true
 
   constructor(list: SessionList, position?: string) {

@@ -15,7 +15,7 @@ interface ServerLimits {
   readonly headersMs: number
   /** From the first byte to the last of the body. */
   readonly requestMs: number
-  /** How often the two above are looked at. */
+  /** How often the two limits above are checked. */
   readonly checkMs: number
   readonly headersMaxBytes: number
   readonly connectionsMax: number
@@ -28,17 +28,17 @@ export interface ListenOptions extends Omit<SignedInCallers, 'origin'> {
   readonly token: string
   /** Path of the Unix socket. The caller holds the daemon's lock. */
   readonly socket: string
-  /** For pages. 0 takes any free port; none listens on none. */
+  /** For pages. 0 takes any free port; undefined listens on none. */
   readonly port?: number | undefined
-  /** Instead of a port: listening sockets that were there before. */
+  /** Instead of a port: listening sockets that already exist. */
   readonly fds?: readonly number[] | undefined
-  /** Where the page is, once it is known what is listened on. */
+  /** Where the page is, given the bound sockets. */
   readonly origin?: (bound: Bound) => string
   /** Path of the Unix socket for shared addresses. */
   readonly pageSocket?: string | undefined
-  /** SPEC DR11. Where its user said the daemon may be reached from elsewhere. */
+  /** SPEC DR11. Addresses at which the user lets other devices reach the daemon. */
   readonly shared?: Endpoint['addresses'] | undefined
-  /** Called first when closing: streams end, or closing would wait for them. */
+  /** Called first when closing: streams must end, or closing would wait for them. */
   readonly onClose?: () => void
   readonly limits?: Partial<ServerLimits>
   readonly complain?: Complain | undefined
@@ -49,15 +49,15 @@ export interface Listening {
   readonly port: number | undefined
   /** Where the page is on this machine. */
   readonly origin: string | undefined
-  /** Answers at another Unix socket, too, under these addresses; returns how to end that. */
+  /** Also listens on another Unix socket, for these addresses; returns how to end that. */
   listenAt(path: string, addresses: Endpoint['addresses']): Promise<() => Promise<void>>
-  /** Takes no more connections, lets answers finish until the deadline, then cuts them off. */
+  /** Accepts no more connections, lets responses finish until the deadline, then cuts them off. */
   close(deadlineMs?: number): Promise<void>
 }
 
 /**
- * A page that keeps its connection must not keep the daemon: in two seconds all of it is over, also
- * on a busy machine, where the rest of it took up to 1.5 s. Answers take milliseconds.
+ * A page that keeps its connection must not keep the daemon: it ends within two seconds, also on a
+ * busy machine, where the rest of it took up to 1.5 s. Responses take milliseconds.
  */
 const CLOSE_DEADLINE_MS = 500
 
@@ -131,7 +131,7 @@ function serverOf({ limits }: ListenOptions): Server {
     connectionsCheckingInterval: checkMs,
     maxHeaderSize: headersMaxBytes,
     insecureHTTPParser: false,
-    // `admit` refuses those without one, in its own words and counted.
+    // `admit` refuses those without one, with its own message, and counts them.
     requireHostHeader: false,
   })
   server.maxConnections = connectionsMax
@@ -142,7 +142,7 @@ function limitsOf(given: Partial<ServerLimits> = {}): ServerLimits {
   return { ...LIMITS, ...given }
 }
 
-/** SPEC CT4. Only Linux says whose a connection is; elsewhere no connection is refused by that. */
+/** SPEC CT4. Only Linux reveals a connection's user; elsewhere this refuses no connection. */
 function guardPeers(
   server: Server,
   endpoint: Endpoint,
@@ -157,12 +157,14 @@ function guardPeers(
   })
 }
 
-/** A connection is taken in a later turn of the event loop: nobody finds the server unguarded. */
+/** Connections are accepted in a later turn of the event loop, so the server is never unguarded. */
 function openTo(server: Server, endpoint: Endpoint, { app, gate }: ListenOptions): void {
   answer(server, app(endpoint), endpoint, gate)
 }
 
-/** Closing removes the name it was bound to, whoever has that by then: it gets its own later. */
+/**
+ * Closing removes the name it was bound to, even if another owns it by then: it is renamed later.
+ */
 async function bindSocket(server: Server, socket: string): Promise<void> {
   const draft = draftOf(socket)
   await bind(server, { path: draft })

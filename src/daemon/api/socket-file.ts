@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { privateFolder } from '../../home/folders.ts'
 
 /**
- * Makes room for a socket. One that a killed daemon left is removed, but only after nobody
- * answered there; anything that is no socket is left alone.
+ * Makes room for a socket. Removes a socket left by a killed daemon, but only after no process
+ * answered there; leaves anything that is no socket alone.
  */
 export async function clearSocket(path: string): Promise<void> {
   privateFolder(dirname(path))
@@ -17,7 +17,7 @@ export async function clearSocket(path: string): Promise<void> {
   unlinkSync(path)
 }
 
-/** Where a socket is made: no longer than its name, since a path's length is limited. */
+/** Where a socket is created: no longer than its name, because a path's length is limited. */
 export function draftOf(path: string): string {
   const draft = join(dirname(path), `.${process.pid}`)
   rmSync(draft, { force: true })
@@ -25,8 +25,8 @@ export function draftOf(path: string): string {
 }
 
 /**
- * Gives the socket its name; returns how to take it away, unless it is another's by then. Node
- * makes a socket as the umask says; its folder is private from before.
+ * Gives the socket its name; returns how to remove it, unless another owns it by then. Node creates
+ * a socket with the umask; its folder is already private.
  */
 export function placeSocket(draft: string, path: string): () => void {
   chmodSync(draft, 0o600)
@@ -49,5 +49,5 @@ function answers(path: string): Promise<boolean> {
   })
 }
 
-/** Any other error (a full backlog: EAGAIN) means that somebody is there. */
+/** Any other error (a full backlog: EAGAIN) means that a process is listening. */
 const GONE = new Set(['ECONNREFUSED', 'ENOENT'])

@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import { privateFolder } from '../../home/folders.ts'
 import { writePrivate } from '../../home/private-file.ts'
 
-/** 256 bits: nobody guesses it, so nothing needs to slow down who tries. */
+/** 256 bits cannot be guessed, so no rate limit is needed. */
 const TOKEN_BYTES = 32
 
 /**
- * SPEC P2, CT7. Made with each start of the daemon, in place of whatever is there: one that was
- * copied once is worth nothing after the next start. The caller holds the daemon's lock.
+ * SPEC P2, CT7. Created at each start of the daemon, replacing any previous one: a copied token is
+ * worthless after the next start. The caller holds the daemon's lock.
  */
 export function newToken(path: string): string {
   privateFolder(dirname(path))

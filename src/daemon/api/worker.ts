@@ -1,7 +1,7 @@
 /**
- * SPEC OC8. vigil has no service worker. One that a browser still has for this origin is another's,
- * and would answer in the daemon's place: it is replaced by this one, which ends itself and loads
- * its pages anew.
+ * SPEC OC8. vigil has no service worker. One that a browser still has for this origin is foreign,
+ * and would answer in the daemon's place: this one replaces it, unregisters itself and reloads its
+ * pages.
  */
 const SCRIPT = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil(leave()))

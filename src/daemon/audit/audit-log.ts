@@ -9,14 +9,14 @@ export interface AuditLogParts {
   readonly acts: ActTable
   readonly headFile: string
   readonly now: () => number
-  /** Into the daemon's own log: a second place to compare with. */
+  /** Also into the daemon's own log: a second place to compare with. */
   readonly onNoted: (head: ChainHead) => void
   readonly complain: Complain
 }
 
 /**
- * SPEC AU3. Acts in the log, and their newest hash in another folder: a log that was cut at its end
- * or replaced as a whole does not match it.
+ * SPEC AU3. Acts in the log, and their newest hash in another folder: a log that was truncated or
+ * replaced as a whole does not match it.
  */
 export class AuditLog {
   readonly #parts: AuditLogParts
@@ -25,7 +25,7 @@ export class AuditLog {
     this.#parts = parts
   }
 
-  /** What is missing since the last daemon ended is noted, before anything else is. */
+  /** First records what is missing since the last daemon ended. */
   start(): void {
     const { acts, headFile, now, complain } = this.#parts
     try {
@@ -49,7 +49,7 @@ export class AuditLog {
 
   page: ActTable['page'] = (filter) => this.#parts.acts.page(filter)
 
-  /** In words; nothing when log and head file agree. */
+  /** In words; undefined when log and head file agree. */
   #missing(last: ChainedAct | undefined, head: ChainHead | undefined): string | undefined {
     if (!head) {
       // An older log was chained a moment ago, and had no such file.

@@ -9,20 +9,20 @@ import { Codes } from './codes.ts'
 import { readBrowsers, type StoredBrowser, writeBrowsers } from './file.ts'
 import { browserName, freeName } from './name.ts'
 
-/** A phone in a drawer for a month is a phone that may have been lost. */
+/** A phone unused for a month may have been lost. */
 const UNUSED_MAX_MS = 30 * 24 * 3_600_000
 
-/** When it was last used is written seldom: it is used with each request. */
+/** The time of last use is written rarely: it changes with each request. */
 const SEEN_WRITTEN_MS = 600_000
 
-/** Of more than anybody has, the one that was not used for longest goes. */
+/** More than a user has; beyond it the one unused for longest goes. */
 const BROWSERS_MAX = 50
 
 /** Where a browser was signed in or out. */
 type Place = 'page' | 'cli' | 'daemon'
 
 export interface SigningIn {
-  /** The id it had: who signs in again. */
+  /** The previous id of a browser that signs in again. */
   readonly former?: string | undefined
   readonly origin?: string
 }
@@ -30,11 +30,11 @@ export interface SigningIn {
 const LOST = 'the page’s address was not held without a gap'
 
 export interface BrowsersOptions {
-  /** Where they outlive the daemon; without it they end with it. */
+  /** Where they outlive the daemon; without a file they end with it. */
   readonly file?: string
   readonly now?: () => number
   readonly complain?: Complain
-  /** For the log of acts. A sign-in that cannot be noted there is none. */
+  /** For the log of acts. A sign-in that cannot be logged is refused. */
   readonly note?: (what: 'sign-in' | 'sign-out', name: string, where: Place, words: string) => void
   /** Called before a browser can sign in under the page's own address. */
   readonly onUse?: () => void
@@ -68,15 +68,15 @@ export class Browsers {
     this.#hold = hold
   }
 
-  /** The page's own address, and the sockets behind it; at first those of the daemon before. */
+  /** The page's own address, and the sockets behind it; at first those of the previous daemon. */
   get hold(): HeldOrigin | undefined {
     return this.#hold
   }
 
   /**
-   * SPEC OC2. What the page's address is from now on. If other sockets are behind it, another user
-   * may have listened in between: no key for the address of before is good any more. Keys for
-   * shared addresses come in by a socket that is this user's alone, and stay.
+   * SPEC OC2. Sets the page's address. If other sockets are behind it, another user may have
+   * listened in between: keys for the previous address become invalid. Keys for shared addresses
+   * arrive through a socket that only this user can open, and stay valid.
    */
   holdOn(hold: HeldOrigin): void {
     const before = this.#hold
@@ -94,8 +94,8 @@ export class Browsers {
   }
 
   /**
-   * Nothing for a code that is none; a used one also ends who came by it. Who signs in again may
-   * have the name of its `former` self, which is then to be forgotten.
+   * Undefined for an invalid code; a used one also signs out the browser that used it. A browser
+   * that signs in again may keep the name of its `former` entry, which is then forgotten.
    */
   signIn(
     code: string,
@@ -123,7 +123,7 @@ export class Browsers {
     return { ...shown(kept), key }
   }
 
-  /** SPEC DR6. All are compared, so that the time it takes tells nothing. */
+  /** SPEC DR6. Compares all, so that the time taken reveals nothing. */
   byKey(key: string, origin: string): Browser | undefined {
     const hash = secretHash(key)
     const [found] = this.#inForce().filter((kept) =>
@@ -132,7 +132,7 @@ export class Browsers {
     return found?.origin === origin ? shown(found) : undefined
   }
 
-  /** That it was used at this moment. */
+  /** Records a use at this moment. */
   seen(id: string): void {
     const kept = this.#kept.find((one) => one.id === id)
     if (!kept) return
@@ -140,31 +140,32 @@ export class Browsers {
     if (kept.seenAt - this.#writtenAt > SEEN_WRITTEN_MS) this.#write()
   }
 
-  /** Who was used last comes first. */
+  /** The last used comes first. */
   list(): readonly Browser[] {
     return this.#inForce()
       .toSorted((a, b) => b.seenAt - a.seenAt)
       .map(shown)
   }
 
-  /** False if there is none of that id. */
+  /** False if there is none with that id. */
   forget(id: string, why = '', where: Place = 'daemon'): boolean {
     const gone = this.#kept.find((kept) => kept.id === id)
     if (!gone) return false
     this.#kept = this.#kept.filter((kept) => kept !== gone)
     this.#noteGone(gone, where, why)
-    // What cannot be written must not come back with the next daemon: rather nobody does.
+    // An entry that cannot be removed must not return with the next daemon: all are dropped
+    // instead.
     if (!this.#write()) this.#remove()
     this.#gone.tell(id)
     return true
   }
 
-  /** Whether anybody is signed in under the page's own address. */
+  /** Whether a browser is signed in under the page's own address. */
   get isInUse(): boolean {
     return this.#inForce().some(({ origin }) => origin === this.#hold?.origin)
   }
 
-  /** Told of each that is forgotten: what it is reading then must end. */
+  /** Called with each forgotten browser: its open streams must end. */
   onGone(listener: (id: string) => void): () => void {
     return this.#gone.add(listener)
   }
@@ -178,7 +179,7 @@ export class Browsers {
     return this.#kept.filter(({ seenAt }) => seenAt > since)
   }
 
-  /** One that cannot be written holds until the daemon ends. */
+  /** An entry that cannot be written holds until the daemon ends. */
   #write(): boolean {
     this.#writtenAt = this.#now()
     if (this.#file === undefined) return true
@@ -191,7 +192,7 @@ export class Browsers {
     }
   }
 
-  /** A log that does not take it must keep nobody signed in. */
+  /** A log that cannot be written must not keep a browser signed in. */
   #noteGone({ name }: StoredBrowser, where: Place, why: string): void {
     try {
       this.#note?.('sign-out', name, where, why)

@@ -7,8 +7,8 @@ import { secretHash } from '../api/endpoint.ts'
 const NAME = /^open-[0-9a-f]{8}\.html$/
 
 /**
- * SPEC OC7. Files that send a browser on to an address with a code in it. A browser is started with
- * the file's name, since every user of the machine can read what a program was started with.
+ * SPEC OC7. Files that redirect a browser to an address with a code in it. A browser is started
+ * with the file's name, because every user of the machine can read a program's arguments.
  */
 export class CodeFiles {
   readonly #folder: string
@@ -20,7 +20,7 @@ export class CodeFiles {
       if (NAME.test(name)) rmSync(join(folder, name), { force: true })
   }
 
-  /** The file's path; it is gone once the code was used or has ended. */
+  /** The file's path; the file is removed once the code is used or has expired. */
   write(code: string, address: string, lastsMs: number): string {
     const path = join(this.#folder, `open-${randomBytes(4).toString('hex')}.html`)
     writePrivate(path, documentOf(address))
@@ -50,7 +50,7 @@ function keyOf(code: string): string {
   return secretHash(code).toString('hex')
 }
 
-/** Origins and codes are made of letters that mean nothing in HTML or in a script. */
+/** Origins and codes contain no characters special to HTML or scripts. */
 function documentOf(address: string): string {
   return `<!doctype html>
 <meta charset="utf-8">

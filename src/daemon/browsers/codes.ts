@@ -1,21 +1,21 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { secretHash } from '../api/endpoint.ts'
 
-/** Nobody guesses 128 bits; the rest of the limits is for codes that were seen by others. */
+/** 128 bits cannot be guessed; the other limits are for codes that other people have seen. */
 const CODE_BYTES = 16
 
 /** Time to fetch a phone and to start a browser, and no more. */
 export const CODE_LIFE_MS = 120_000
 
-/** A hand that types makes one or two mistakes; who makes five is trying. */
+/** A typing user makes one or two mistakes; five are an attack. */
 const WRONG_MAX = 5
 
-/** As many as one makes while looking for the right window; the oldest goes. */
+/** As many as a user opens while looking for the right window; the oldest goes. */
 const OPEN_MAX = 8
 
 interface Code {
   readonly hash: Buffer
-  /** The address it signs in under, and no other. */
+  /** The only address under which it signs in. */
   readonly origin: string
   readonly endsAt: number
   wrong: number
@@ -23,7 +23,7 @@ interface Code {
   usedBy: string | undefined
 }
 
-/** SPEC DR5. Codes that sign one browser in, once. Kept in memory: they end with the daemon. */
+/** SPEC DR5. Codes that sign in one browser, once. In memory only: they end with the daemon. */
 export class Codes {
   readonly #now: () => number
   #codes: Code[] = []
@@ -41,9 +41,9 @@ export class Codes {
   }
 
   /**
-   * Uses a code up for a browser. `usedBy` says that it had signed in another: one of the two came
-   * by a code that was not meant for it, and nobody can tell which. Under another address than its
-   * own it is refused and stays good (SPEC OC6).
+   * Uses up a code for a browser. `usedBy`: the code had already signed in another browser: one of
+   * the two got a code that was not meant for it, and vigil cannot tell which. Under another
+   * address than its own it is refused and stays valid (SPEC OC6).
    */
   use(
     given: string,

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { writePrivate } from '../../home/private-file.ts'
 import type { HeldOrigin } from '../origin/hold.ts'
 
-/** A browser that signed in. Of its key only the hash is known here. */
+/** A browser that signed in. Only the hash of its key is stored. */
 export interface StoredBrowser {
   readonly id: string
   readonly name: string
   readonly hash: string
-  /** The address it signed in under: under any other its key is none. */
+  /** The address it signed in under: its key is invalid under any other. */
   readonly origin: string
   readonly madeAt: number
   seenAt: number
@@ -35,8 +35,8 @@ export interface KeptBrowsers {
 }
 
 /**
- * SPEC DR6. What is in the file. One that is not as expected signs nobody in: a browser signs in
- * again with one command, and a file that somebody else wrote must not let him in.
+ * SPEC DR6. The content of the file. An unexpected content signs no browser in: a browser signs in
+ * again with one command, and a file that another user wrote must grant no access.
  */
 export function readBrowsers(path: string): KeptBrowsers & { readonly fault?: string } {
   try {
@@ -55,7 +55,7 @@ export function readBrowsers(path: string): KeptBrowsers & { readonly fault?: st
   }
 }
 
-/** Whoever could write it could let himself in. */
+/** A user who can write the file could sign in. */
 function faultOf(file: number): string | undefined {
   const { uid, mode } = fstatSync(file)
   const own = process.getuid?.() ?? uid

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import type { Caller } from '../api/admit.ts'
 
-/** An answer that is under way: a stream may be for hours. */
+/** A response in progress: a stream may last for hours. */
 interface Line {
   readonly who: Caller
   readonly host: string
 }
 
 /**
- * SPEC DR9. Who is being answered, so that a browser that is forgotten, or an address that is no
- * longer shared, hears nothing more from that moment on.
+ * SPEC DR9. Open responses by caller, so that a forgotten browser, or an address that is no longer
+ * shared, receives nothing more from that moment on.
  */
 export class Lines {
   readonly #open = new Map<ServerResponse, Line>()

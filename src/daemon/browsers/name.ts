@@ -1,11 +1,11 @@
-/** SPEC DR7. What a browser is called, in words of ours: what it says of itself is any text. */
+/** SPEC DR7. A browser's name in vigil's words: its own description may be any text. */
 export function browserName(userAgent: string): string {
   const program = wordIn(userAgent, PROGRAMS) ?? 'a browser'
   const system = wordIn(userAgent, SYSTEMS)
   return system === undefined ? program : `${program} on ${system}`
 }
 
-/** One that is not taken: `Firefox on Linux 2`. */
+/** A name not in use: `Firefox on Linux 2`. */
 export function freeName(wanted: string, taken: readonly string[]): string {
   let name = wanted
   for (let number = 2; taken.includes(name); number++) name = `${wanted} ${number}`
@@ -14,7 +14,7 @@ export function freeName(wanted: string, taken: readonly string[]): string {
 
 type Words = readonly (readonly [RegExp, string])[]
 
-/** Many call themselves by others' names, too: who is most particular comes first. */
+/** Many browsers also include the names of others: the most specific comes first. */
 const PROGRAMS: Words = [
   [/\bEdgA?(iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

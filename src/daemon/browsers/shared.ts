@@ -3,7 +3,9 @@ import type { Settings } from '../../home/settings.ts'
 import { type Address, addressAt } from '../api/endpoint.ts'
 import type { LiveSettings } from '../live-settings.ts'
 
-/** SPEC DR11. Where its user said the page may be reached beside loopback, as the settings go. */
+/**
+ * SPEC DR11. Addresses besides loopback under which the user shares the page, from the settings.
+ */
 export class Shared {
   readonly close: () => void
   readonly #policy: Pick<AdminPolicy, 'allows'>
@@ -19,7 +21,7 @@ export class Shared {
   }
 
   addresses(): readonly Address[] {
-    // SPEC WD23. Asked for with each request, and so is the policy.
+    // SPEC WD23. Read with each request, and so is the policy.
     return this.#policy.allows('sharing') ? this.#addresses : []
   }
 }

@@ -7,30 +7,30 @@ import { Problem } from '../problem.ts'
 import type { Browsers } from './browsers.ts'
 
 interface TunnelParts {
-  /** Where their sockets lie: the daemon's own folder for sockets. */
+  /** The folder of their sockets: the daemon's own folder for sockets. */
   readonly folder: string
   readonly policy: Pick<AdminPolicy, 'allows' | 'whyNot'>
   readonly browsers: Browsers
-  /** Answers at a socket under these addresses; returns how to end that. */
+  /** Listens on a socket for these addresses; returns how to end that. */
   readonly listen: (
     path: string,
     addresses: () => readonly Address[],
   ) => Promise<() => Promise<void>>
 }
 
-/** A command that opened one says so again to the next daemon within this. */
+/** The command that opened a tunnel announces it to the next daemon within this time. */
 const ANNOUNCED_MAX_MS = 60_000
 
 /**
- * SPEC OC10. Tunnels of SSH from other computers. On such a computer any user can listen on the
- * tunnel's port while the tunnel is down, be sent the key of a browser that reconnects, and leave a
- * service worker. So an address and a socket are one tunnel's own: the next one has others, and
- * nothing that was learned in between leads anywhere.
+ * SPEC OC10. SSH tunnels from other computers. On such a computer any user can listen on the
+ * tunnel's port while the tunnel is down, receive the key of a browser that reconnects, and leave a
+ * service worker. So each tunnel has its own address and socket: the next one has others, and what
+ * was learned in between is useless.
  */
 export class Tunnels {
   readonly #parts: TunnelParts
   readonly #origins = new Map<string, string>()
-  /** Every name there was, with what ends its tunnel. */
+  /** Every name used so far, with the controller that ends its tunnel. */
   readonly #used = new Map<string, AbortController>()
   readonly #late: NodeJS.Timeout
   #before: Promise<unknown> = Promise.resolve()
@@ -43,25 +43,26 @@ export class Tunnels {
     this.#late = setTimeout(forget, ANNOUNCED_MAX_MS).unref()
   }
 
-  /** Where a browser can sign in that comes by one of them. */
+  /** Origins under which a browser can sign in through a tunnel. */
   origins(): readonly string[] {
     return [...this.#origins.values()]
   }
 
-  /** Opens one for as long as who asked is there. */
+  /** Opens a tunnel for as long as the caller stays connected. */
   async hold(tunnel: Tunnel, gone: AbortSignal): Promise<void> {
     const { name } = tunnel
     const { folder, policy, listen } = this.#parts
     const forbidden = policy.whyNot('sharing')
     if (forbidden !== undefined) throw new Problem(403, forbidden)
-    // Where ssh died unheard the one before may linger, and another user there know its key.
+    // If ssh died unnoticed the previous tunnel may linger, and another user there may know its
+    // key.
     this.#used.get(name)?.abort()
     if (this.#used.has(name)) throw new Problem(409, USED, 'body.name')
     const over = new AbortController()
     this.#used.set(name, over)
     const origin = originOf(tunnel)
     const addresses = [addressAt(origin)]
-    // One at a time: a socket is made under a name for the moment, and then gets its own.
+    // One at a time: a socket is created under a temporary name and then renamed.
     const opened = this.#before.then(() =>
       listen(join(folder, name), () => (policy.allows('sharing') ? addresses : [])),
     )
@@ -69,7 +70,7 @@ export class Tunnels {
     const end = await opened
     this.#origins.set(name, origin)
     await aborted(AbortSignal.any([gone, over.signal]))
-    // The next daemon is told of it again: its browsers stay signed in.
+    // The command announces it to the next daemon: its browsers stay signed in.
     if (this.#isClosing) return
     this.#origins.delete(name)
     await end()

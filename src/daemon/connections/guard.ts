@@ -18,13 +18,13 @@ const WAITING_MAX = 512
 /**
  * SPEC CT1. Decides about every connection of a server when it is accepted, before a byte of it is
  * read: what a process sent before it closed its socket is never parsed. Connections that wait for
- * the decision, and those refused, take no place of the trusted ones.
+ * the decision, and refused ones, do not count against the trusted ones.
  */
 export function guard(server: Server, options: GuardOptions): void {
   const { isTrusted, onRefused, connectionsMax, waitingMax = WAITING_MAX } = options
   const serve = server.listeners('connection') as ((socket: Socket) => void)[]
   server.removeAllListeners('connection')
-  // Node takes it with each connection; only the options of a plain server name it.
+  // Node reads this with each connection; only the options of a plain server name it.
   Object.assign(server, { pauseOnConnect: true })
   server.maxConnections = connectionsMax + waitingMax
   let [waiting, trusted] = [0, 0]
@@ -36,7 +36,7 @@ export function guard(server: Server, options: GuardOptions): void {
     const isPassed = await isTrusted(peer)
     waiting -= 1
     if (!isPassed) onRefused()
-    // A server that closes has cut off its connections already, or is about to.
+    // A closing server has cut its connections already, or is about to.
     const isServed = isPassed && server.listening && trusted < connectionsMax
     if (!isServed || socket.destroyed) return void socket.destroy()
     trusted += 1
@@ -51,7 +51,7 @@ export function guard(server: Server, options: GuardOptions): void {
 
 function ignore(): void {}
 
-/** None once it is closed. */
+/** Undefined once it is closed. */
 function peerOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): Peer | undefined {
   if (!remoteAddress || !remotePort || !localAddress || !localPort) return undefined
   return { address: remoteAddress, port: remotePort, localAddress, localPort }

@@ -25,7 +25,7 @@ function peerOf({ remoteAddress = '', remotePort = 0, localAddress = '', localPo
   return { address: remoteAddress, port: remotePort, localAddress, localPort }
 }
 
-/** The daemon's end of a connection made so. */
+/** The daemon's end of a connection with these options. */
 async function connected(options: { host?: string; localAddress?: string } = {}) {
   const client = dial({ port: port(), host: '127.0.0.1', ...options }).on('error', () => {})
   const [[socket]] = (await Promise.all([once(server, 'connection'), once(client, 'connect')])) as [
@@ -35,7 +35,7 @@ async function connected(options: { host?: string; localAddress?: string } = {})
   return { client, peer: peerOf(socket) }
 }
 
-/** A connection of another user, who needs root to be, for as long as the check takes. */
+/** A connection of another user, which takes root to make, for as long as the check takes. */
 async function peerOfUser(uid: number): Promise<Peer> {
   const script = `exec 3<>/dev/tcp/127.0.0.1/${port()}; cat <&3`
   execFile('/bin/bash', ['-c', script], { uid, gid: uid, cwd: '/' }, () => {})
@@ -50,7 +50,7 @@ describeUnless(NO_PROC)('the owner of a connection', () => {
     ['another address of this machine', { localAddress: '127.0.0.77' }],
   ])('[CT2] is found by both ends: %s', async (_, options) => {
     const { client, peer } = await connected(options)
-    // Its row is in the table, too, and tells nothing of others.
+    // Its row is in the table too, and says nothing about others.
     const other = await connected(options)
     const next = { ...peer, port: 1 }
     const elsewhere = { ...peer, address: '127.0.0.78' }

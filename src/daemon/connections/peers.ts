@@ -9,21 +9,22 @@ interface Options {
 
 interface Waiting {
   readonly peer: Peer
-  /** How often its socket was not in the table. */
+  /** How often its socket was missing from the table. */
   misses: number
   readonly decide: (isTrusted: boolean) => void
 }
 
 /**
  * A socket that opens or closes elsewhere while the table is read can hide a row of the same
- * bucket, so a peer that is missing is looked for once more.
+ * bucket, so a missing peer is looked up once more.
  */
 const MISSES_MAX = 2
 
 /**
- * SPEC CT2, CT3. Whose connections are: those of the daemon's own user are trusted, and root's, who
- * can read every file of that user anyway and relays connections from outside a virtual machine.
- * One read of the table at a time answers for all connections that were accepted before it began.
+ * SPEC CT2, CT3. Which user a connection belongs to: the daemon's own user is trusted, and root,
+ * which can read every file of that user anyway and relays connections from outside a virtual
+ * machine. One read of the table at a time answers for all connections that were accepted before it
+ * began.
  */
 export class Peers {
   readonly #own: number | undefined

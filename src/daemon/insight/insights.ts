@@ -13,12 +13,12 @@ interface Parts {
   readonly now: () => number
 }
 
-/** Two pages that ask for the same within this time get the same: nobody sees the difference. */
+/** Two pages that ask for the same within this time get the same; the difference is not visible. */
 const KEPT_MS = 2_000
 
 /**
- * What took long to read is kept for longer, so many times as long: pages that ask again and again
- * for a month of a busy machine may cost the daemon a twentieth of its time and no more.
+ * Slow results are cached for longer, by this factor of their time: pages that repeatedly ask for a
+ * month of a busy machine cost the daemon at most a twentieth of its time.
  */
 const KEPT_TIMES = 20
 
@@ -31,7 +31,7 @@ interface Kept {
 export class Insights {
   readonly #parts: Parts
   readonly #kept = new Map<string, Kept>()
-  /** One reads at a time: many who ask at once must not hold up the daemon many times over. */
+  /** One read at a time: many simultaneous callers must not block the daemon many times over. */
   readonly #figures = new Turns()
   readonly #timelines = new Turns()
 
@@ -66,7 +66,7 @@ export class Insights {
   async #read(period: Period, zone: Zone, now: number): Promise<Insight> {
     const { tables, look } = this.#parts
     const from = zone.beginOf(period, now)
-    // An open wait may have begun long before the stretch.
+    // An open wait may have begun long before the period.
     const tally = new Tally({ period, zone, now, absences: tables.absences(0) })
     const projects = new ProjectIndex(look)
     function* work(): Generator<void, HookFigures> {
@@ -78,7 +78,7 @@ export class Insights {
   }
 }
 
-/** One after the other; one that fails holds up nobody. */
+/** Runs one after the other; a failure does not block the next. */
 class Turns {
   #last: Promise<unknown> = Promise.resolve()
 

@@ -1,7 +1,7 @@
 import type { Complain } from '../../sources/arrival.ts'
 import type { InsightTables } from '../../store/insight.ts'
 
-/** SPEC IN3. Notes when nobody watched; a log that cannot be written is a trouble of others. */
+/** SPEC IN3. Records when vigil did not watch; other parts report a log that cannot be written. */
 export class Presence {
   readonly #tables: InsightTables
   readonly #complain: Complain
@@ -11,7 +11,7 @@ export class Presence {
     this.#complain = complain
   }
 
-  /** A daemon begins: since the last sign of another one nobody has watched. */
+  /** A daemon starts: since the last sign of the previous one vigil did not watch. */
   begin(now: number): void {
     this.#try(() => {
       const last = this.#tables.watchedAt()

@@ -13,17 +13,17 @@ const SAID_PAGE = 500
 const USAGE_PAGE = 500
 const REPORTS_PAGE = 40
 
-/** SPEC IN10. Reports that hooks are compared with transcripts by: the newest so many. */
+/** SPEC IN10. How many of the newest reports are used to compare hooks with transcripts. */
 const COMPARED_MAX = 4_000
 
 const HOUR_MS = 3_600_000
 
-/** Of a session about which nothing was said in the stretch, these alone have something to add. */
+/** Of a session without changes in the period, only these states have something to add. */
 const COUNTS_ON: ReadonlySet<string> = new Set(['working', 'background', 'waiting'])
 
 export type FindSession = (id: string) => Session | undefined
 
-/** Whose figures a session's are. */
+/** The project that a session's figures belong to. */
 export class ProjectIndex {
   readonly #look: FindSession
   readonly #known = new Map<string, string | null>()
@@ -41,7 +41,7 @@ export class ProjectIndex {
   }
 }
 
-/** Every session's changes go into the tally, a page a step. */
+/** Adds every session's changes to the tally, one page per step. */
 export function* readSessions(
   tables: InsightTables,
   tally: Tally,
@@ -83,7 +83,7 @@ function* readSession(
   walk.end(known?.live ? known.costUsd : null)
 }
 
-/** A name that was given up belongs to the session it became. */
+/** A replaced name belongs to the session that it became. */
 function ownerOf(page: readonly SaidRow[]): string | undefined {
   const last = page.at(-1)
   return last?.state === 'gone' ? (last.what ?? undefined) : undefined
@@ -131,7 +131,7 @@ export function* readHooks(
     const page = tables.told(next, REPORTS_PAGE)
     next = page.next
     const within = page.reports.filter(({ report }) => report.t >= from && report.t < to)
-    // Reports come in about the order of their times: before the stretch there are no more of it.
+    // Reports are roughly in order of their times: before the period there are no more.
     if (within.length === 0 && page.reports.some(({ report }) => report.t < from)) break
     for (const { report } of within) {
       read += 1

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * What everybody else may be held up by one who reads a month: a report waits this much longer,
- * and a page of the log takes a millisecond at the most.
+ * How long a long read may block everything else: a report waits this much longer, and a page of
+ * the log takes a millisecond at most.
  */
 const SLICE_MAX_MS = 4
 
-/** SPEC IN12. Does all of the work, and lets everybody else in between its steps. */
+/** SPEC IN12. Does all of the work, and lets other work run between its steps. */
 export async function inSlices(work: Iterator<unknown>): Promise<void> {
   for (let begun = performance.now(); ; ) {
     if (work.next().done) return

@@ -9,7 +9,7 @@ import type { InsightTables, SaidRow } from '../../store/insight.ts'
 const SAID_PAGE = 500
 const REPORTS_PAGE = 20
 
-/** SPEC IN23. What is read of one session: a day of the busiest has some ten thousand. */
+/** SPEC IN23. Reports read of one session: the busiest has about ten thousand a day. */
 const REPORTS_MAX = 20_000
 const CHANGES_MAX = 50_000
 
@@ -18,7 +18,7 @@ export interface TimelineWindow {
   readonly to: number
 }
 
-/** One session through time, a page a step; none when nothing was ever said of it. */
+/** One session over time, one page per step; undefined when it has no reports. */
 export function* readTimeline(
   tables: InsightTables,
   session: string,
@@ -37,7 +37,7 @@ export function* readTimeline(
   return timelineOf({ session, from, to, pieces, verdicts, steps, stepsFrom })
 }
 
-/** The newest of them, if there are too many: a session's end is what is looked at. */
+/** The newest, if there are too many: a session's end matters most. */
 function* readNoted(
   tables: InsightTables,
   session: string,
@@ -82,5 +82,5 @@ function* readSteps(tables: InsightTables, session: string, from: number, to: nu
   return { steps, stepsFrom: null }
 }
 
-/** A tool that was begun before the stretch may run on in it; few run for longer. */
+/** A tool that began before the period may still run in it; few run for longer. */
 const EARLIER_MS = 1_800_000

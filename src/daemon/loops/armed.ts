@@ -7,9 +7,9 @@ import { fileNames } from '../../home/plain-file.ts'
 const SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/
 
 /**
- * SPEC LP71. One empty file a session whose Stop must be asked about, so that a hook knows by one
- * look at the disk. Without a loop there is no folder: a hook that does not know its session's name
- * then knows that nobody is armed.
+ * SPEC LP71. One empty file per session whose Stop vigil decides, so that a hook knows by one look
+ * at the disk. Without a loop there is no folder: then even a hook that does not know its session's
+ * name knows that no session is armed.
  */
 export class Armed {
   readonly #folder: string
@@ -18,7 +18,7 @@ export class Armed {
     this.#folder = join(run, 'armed')
   }
 
-  /** These and no others. */
+  /** Exactly these sessions. */
   set(sessions: Iterable<string>): void {
     const wanted = new Set([...sessions].filter((id) => SAFE_ID.test(id)))
     const there = fileNames(this.#folder)

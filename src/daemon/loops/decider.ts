@@ -3,7 +3,7 @@ import type { Complain } from '../../sources/arrival.ts'
 
 let decider: typeof decide | undefined
 
-/** SPEC LP91. It reads Markdown, which takes memory that a daemon without loops does not need. */
+/** SPEC LP91. The decider parses Markdown, which takes memory that a daemon without loops saves. */
 export async function loadDecider(): Promise<void> {
   decider ??= (await import('../../core/loop/decide.ts')).decide
 }

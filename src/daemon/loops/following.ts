@@ -20,17 +20,17 @@ export interface FollowingParts {
   readonly complain: Complain
   /** Why nothing can be typed into its pane, if so. */
   readonly reach: (session: Session) => Promise<string | undefined>
-  /** Types a prompt where the session's user would; says why it could not. */
+  /** Types a prompt into the session's pane; returns why it could not. */
   readonly type: (session: Session, text: string) => Promise<string | undefined>
 }
 
 /**
- * So long an agent must have stood idle before it counts as having stopped: a client that is about
- * to go on after a blocked Stop calls itself idle for some milliseconds.
+ * How long an agent must be idle before it counts as stopped: a client that is about to continue
+ * after a blocked Stop reports idle for some milliseconds.
  */
 const STANDS_MS = 2_000
 
-/** What becomes of a loop when its session is interrupted, fails, closes, or stops unasked. */
+/** Updates a loop when its session is interrupted, fails, closes, or stops without asking. */
 export class LoopFollower {
   readonly #parts: FollowingParts
   readonly #standing = new Map<string, NodeJS.Timeout>()
@@ -41,7 +41,7 @@ export class LoopFollower {
     this.#parts = parts
   }
 
-  /** After a start: sessions may have gone on without us. */
+  /** After a start: sessions may have continued while no daemon ran. */
   start(): void {
     this.attend(this.#parts.keeper.shelf.open().map(({ session }) => session))
     this.#scheduleParked()
@@ -56,7 +56,7 @@ export class LoopFollower {
       if (!verdict) continue
       const kept = any ? keeper.ownerOf(id) : undefined
       if (kept) this.#follow(kept, verdict)
-      // Its end was not told: the daemon ended between storing and telling it.
+      // Its end was not reported: the daemon ended between storing and reporting it.
       else if (verdict.loop?.state === 'ACTIVE' && verdict.state === 'working')
         tell({ t: now(), source: 'loop', agent: session(id)?.agent, session: id, loop: null })
     }
@@ -68,7 +68,7 @@ export class LoopFollower {
     for (const timer of this.#standing.values()) clearTimeout(timer)
   }
 
-  /** Gives the agent its word by way of its pane; who cannot be reached is left to a person. */
+  /** Types the text into the agent's pane; if that is impossible, a person must do it. */
   async say(kept: StoredLoop, text: string): Promise<string | undefined> {
     const { keeper, session, type, now } = this.#parts
     const to = session(kept.session)
@@ -90,13 +90,14 @@ export class LoopFollower {
     if (run.hold?.until !== undefined) this.#scheduleParked()
     if (run.hold) return
     const { state, how, after, since } = verdict
-    // What it was before the loop was last heard of is no news, but that it stands there is.
+    // A state from before the loop's last update is no news, but that it is still idle is.
     const news = since >= run.updatedAt
     if (!news && (state !== 'idle' || after === 'interrupt')) return
     const facts = this.#parts.facts(session)
-    // Its process goes on as another session, or was meant to.
+    // Its process continues as another session, or was meant to.
     const continues = verdict.rule === 'L1' || facts?.left?.continues === true
-    // Told by its end alone it may be the client's own doing: that it tells a moment later.
+    // An interrupt known only from the turn's end may be the client's own: it reports that a moment
+    // later.
     const told = (facts?.turn.interrupted?.at ?? 0) > run.updatedAt
     if (state === 'error') this.#park(kept, verdict.cause ?? 'unknown')
     else if (state === 'closed' && how !== 'killed' && !continues)
@@ -155,7 +156,7 @@ export class LoopFollower {
     this.#scheduleParked()
   }
 
-  /** SPEC LP80. It stands idle though its loop is at work: it was not asked, or did not hear. */
+  /** SPEC LP80. Idle although its loop runs: its hook did not ask, or the answer was lost. */
   async #stands(id: string, verdict: Verdict): Promise<void> {
     const { keeper, said } = this.#parts
     const kept = keeper.shelf.find(id)
@@ -165,16 +166,16 @@ export class LoopFollower {
     if (present.after === 'interrupt') return this.#pause(kept, INTERRUPTED)
     const { block, turnAt } = kept
     const stoppedAt = keeper.stoppedAt(kept.session)
-    // Its agent has not heard of the loop yet: its user is to begin.
+    // Its agent does not know of the loop yet: its user starts it.
     if (!block && stoppedAt === 0) return
     const unheard = block !== undefined && !block.typed && stoppedAt <= block.at
-    // Its last Stop was answered: an inner loop is done, and the outer one is to go on.
+    // Its last Stop was answered: an inner loop is done, and the outer one continues.
     const answered = stoppedAt <= turnAt
     const trouble = await this.#goOn(kept, unheard, answered)
     if (trouble !== undefined) this.#needsHuman(id, `${UNASKED} (${trouble})`)
   }
 
-  /** Nothing is counted before it is known that its agent can be told. */
+  /** Counts nothing before it is known that the agent can be reached. */
   async #goOn(kept: StoredLoop, unheard: boolean, answered: boolean): Promise<string | undefined> {
     const { keeper, reach, session } = this.#parts
     const to = session(kept.session)
@@ -186,11 +187,11 @@ export class LoopFollower {
     if (answer.act === 'allow') return undefined
     if (answer.act === 'block')
       return this.say(keeper.shelf.find(kept.run.id) ?? kept, answer.reason)
-    // A chore is its hook's to do: at its next Stop, if that asks this time.
+    // A command runs in its hook: at the next Stop, if the hook asks then.
     return kept.block?.typed ? 'its hook does not ask' : this.say(kept, again)
   }
 
-  /** A log that cannot be written leaves the loop as it was; its agent stops. */
+  /** A log that cannot be written leaves the loop unchanged; its agent stops. */
   #guard(act: Promise<void>): void {
     act.catch((error) => this.#parts.complain('loop not taken up', { why: String(error) }))
   }

@@ -21,7 +21,7 @@ export function frameOf(wanted: LoopStart, session: Session, at: number): RunFra
   return { id: randomUUID(), mode, iter: 0, max, startedAt: at, patience, ...given }
 }
 
-/** SPEC WD4. What it may do, for the log of acts: what it runs stands before the prompt. */
+/** SPEC WD4. What it may do, for the log of acts: its commands come before the prompt. */
 export function frameWords({ mode, max, until, source, prompt, item }: RunFrame): string {
   const parts = [
     `${mode}, at most ${max}`,

@@ -21,34 +21,34 @@ export interface LoopKeeperParts {
   readonly now: () => number
   readonly session: (id: string) => Session | undefined
   readonly parentOf: (id: string) => string | undefined
-  /** What is said of a session's loop goes the way of every report: logged, judged, shown. */
+  /** A loop's facet is an ordinary report: logged, judged, shown. */
   readonly tell: (report: Report) => void
-  /** The sessions whose Stop has to be asked about. */
+  /** The sessions whose Stop vigil decides. */
   readonly arm: (sessions: readonly string[]) => void
   readonly complain: Complain
-  /** Of the daemon's own environment, or by the policy: every Stop is let through. */
+  /** By the daemon's own environment, or by the policy: every Stop passes. */
   readonly disabled: () => boolean
 }
 
 const ALLOW = { act: 'allow' } as const
 
-/** What becomes of a Stop, before its agent is told in its own form. */
+/** The decision about a Stop, before it takes the agent's own form. */
 type Decided =
   | Exclude<LoopAnswer, { act: 'print' }>
   | { readonly act: 'block'; readonly reason: string }
 
 /**
- * Holds every loop, and answers when an agent wants to stop. Whatever goes wrong on the way, the
- * agent stops (SPEC LP75): a loop that cannot be read, written or decided has no say.
+ * Holds every loop, and decides when an agent wants to stop. On any error the agent stops (SPEC
+ * LP75): a loop that cannot be read, written or decided does not count.
  */
 export class LoopKeeper {
   readonly shelf: OpenLoops
   readonly turns = new Turns()
   readonly #parts: LoopKeeperParts
   readonly #questions: LoopQuestions
-  /** Sessions in which a command waits for the agent to stop. */
+  /** Sessions with a queued command, which runs when the agent stops. */
   readonly #queued = new Set<string>()
-  /** When each session's newest Stop was, and what it said. */
+  /** The time and message of each session's newest Stop. */
   readonly #stops = new Map<string, { readonly at: number; readonly message: string }>()
   #breaker: Breaker = noBreaker
 
@@ -59,14 +59,14 @@ export class LoopKeeper {
     this.rearm()
   }
 
-  /** Every report, whole: what is logged of a long message is cut. */
+  /** Every report, in full: the log cuts long messages. */
   see({ report, spooled, cursor }: Arrival): void {
-    // SPEC BR3. From the spool or the agent's own log: a posted report says nothing to a loop.
+    // SPEC BR3. From the spool or the agent's own log: loops ignore a posted report.
     const sign = spooled || cursor ? loopOf(report.agent)?.signOf(report) : undefined
     if (!sign) return
     if (isOfTool(sign) && this.ownerOf(sign.session)) this.turns.note(sign)
     if (sign.is === 'compacting') this.#anchor(sign.session)
-    // SPEC LP85. The client runs it when the agent stops: a loop must hold nobody back.
+    // SPEC LP85. The client runs it when the agent stops, so a loop must not block that.
     if (sign.is === 'queued' && this.ownerOf(sign.session)) this.#queued.add(sign.session)
     if (sign.is === 'stop') this.#noteStop(sign, report.t)
     if ((sign.is === 'stop' || sign.is === 'compacted') && sign.asks && spooled)
@@ -102,7 +102,7 @@ export class LoopKeeper {
     }
   }
 
-  /** The same for a Stop that nobody asked about; its words go to the agent another way. */
+  /** The same for a Stop without a question; the decision reaches the agent another way. */
   decideNow(session: string, alreadyAsked: boolean): Decided {
     const message = alreadyAsked ? '' : this.#stops.get(session)?.message
     return this.#decide(session, { message: message ?? '' })
@@ -112,7 +112,7 @@ export class LoopKeeper {
     return this.#stops.get(session)?.at ?? 0
   }
 
-  /** Stored first, then told. */
+  /** Stored first, then published. */
   keep(kept: StoredLoop, step?: LoopStep, turn?: 'kept'): StoredLoop {
     const before = this.shelf.find(kept.run.id)
     const ended = before && kept.run.stack.length < before.run.stack.length
@@ -129,7 +129,7 @@ export class LoopKeeper {
     this.#report(session, { loop: facetOf(kept), ...(turn && { turn }) })
   }
 
-  /** An error of the API that a loop met: many at once are nobody's own fault. */
+  /** An API error in a loop: many at once are not the fault of one loop. */
   failed(at: number): void {
     this.#breaker = failed(this.#breaker, at)
   }
@@ -168,7 +168,7 @@ export class LoopKeeper {
     if (decision.act === 'block') return this.#goOn({ ...after, run: decision.run }, decision, turn)
     if (decision.run !== undefined && decision.run !== kept.run) {
       const { run: ended, to, why } = decision
-      // Told of the frame that has just been at work, which may be gone.
+      // Reports the frame that has just run, which may be gone.
       const step = stepOf(kept, { ...turn, kind: kindOf({ run: ended, to }), why })
       this.keep({ ...after, run: ended }, step)
     }
@@ -186,7 +186,7 @@ export class LoopKeeper {
     return { act: 'block', reason }
   }
 
-  /** SPEC LP76. The session's own loop, or that of the session it goes on from: armed from here. */
+  /** SPEC LP76. The session's own loop, or that of the session it continues: armed from here. */
   ownerOf(session: string): StoredLoop | undefined {
     const own = this.shelf.ofSession(session)
     if (own) return own
@@ -207,7 +207,7 @@ export class LoopKeeper {
       this.#stops.set(session, { at, message: message ?? '' })
       return
     }
-    // SPEC LP1. Only this Stop is let through: its agent is as one that has not heard of the loop.
+    // SPEC LP1. Only this Stop passes: the agent counts as not knowing of the loop.
     this.#stops.delete(session)
     const { block: _, ...rest } = kept
     this.keep({ ...rest, turnAt: this.#parts.now() })

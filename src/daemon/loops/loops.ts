@@ -39,15 +39,15 @@ interface Parts {
   readonly acts: Pick<ActRecorder, 'note'>
   readonly policy: Pick<AdminPolicy, 'whyNot'>
   readonly complain: Complain
-  /** As the session's own environment has it. */
+  /** From the session's own environment. */
   readonly blockCapOf: (session: string) => number | undefined
 }
 
-/** As many as are listed, and as many steps of one as are shown. */
+/** How many loops are listed, and how many steps of one are shown. */
 const LISTED_MAX = 200
 const STEPS_MAX = 2_000
 
-/** Loops, for who may ask. */
+/** The API of loops. */
 export class LocalLoops implements Loops {
   readonly #parts: Parts
   readonly typed: TypedLoops
@@ -73,7 +73,7 @@ export class LocalLoops implements Loops {
     return this.#parts.keeper.shelf.steps(this.#kept(name).run.id, STEPS_MAX)
   }
 
-  /** SPEC LP81. A second loop of a session is one within the first. */
+  /** SPEC LP81. A second loop of a session is nested in the first. */
   async start(wanted: LoopStart, by: By): Promise<LoopStarted> {
     const { kept, session } = this.#begin(wanted, by)
     const delivery = await this.#deliver(kept, session)
@@ -101,7 +101,7 @@ export class LocalLoops implements Loops {
     return this.typed.begin(this.#openSession(session).id, gone)
   }
 
-  /** Its agent has the task already: that is what was submitted. */
+  /** Its agent has the task already: the user submitted it. */
   async #beginTyped(session: string, typed: TypedLoop): Promise<LoopStarted> {
     const begun = this.#begin({ ...NOTHING_ELSE, ...typed, session }, BY_COMMAND)
     const delivery = { how: 'next-stop', why: 'it has the task' } as const
@@ -113,7 +113,7 @@ export class LocalLoops implements Loops {
     return this.#change(name, { kind: 'paused', why, by }, (run, at) => pauseRun(run, why, at))
   }
 
-  /** Its agent goes on by itself where it can be reached. */
+  /** Where the pane can be reached, vigil makes the agent continue. */
   async resume(name: string, by: By): Promise<LoopStarted> {
     this.#refuseForbidden()
     const loop = this.#change(name, { kind: 'resumed', why: '', by }, (run, at) =>
@@ -144,7 +144,7 @@ export class LocalLoops implements Loops {
     if ('malformed' in found) throw new Problem(400, `state: ${found.malformed}`)
     const wrong = notANumberIn(found)
     if (wrong !== undefined) throw new Problem(400, `state: ${wrong}`)
-    // One that was exported here and is taken up again is another: its past stays as it was.
+    // A loop that was exported here and is imported again gets a new id: its past stays unchanged.
     const named = keeper.shelf.find(found.id) ? { ...found, id: runId(at) } : found
     const run = settledRun(named, at)
     const last = named.stack.at(-1)
@@ -172,7 +172,7 @@ export class LocalLoops implements Loops {
     return this.#view(keeper.keep(after, stepOf(kept, { kind, at, why })))
   }
 
-  /** SPEC WD4. In the log before it takes effect: what the log does not take is not done. */
+  /** SPEC WD4. In the log before it takes effect: what cannot be logged is not done. */
   #note(session: string, { who, where }: By, words: string): void {
     this.#parts.acts.note({ session, what: 'loop', who, where, words })
   }
@@ -183,7 +183,7 @@ export class LocalLoops implements Loops {
     if (forbidden !== undefined) throw new Problem(403, forbidden)
   }
 
-  /** SPEC LP82. How the agent hears of it: at its next stop, or at once where it stands idle. */
+  /** SPEC LP82. How the agent gets it: at its next stop, or at once where it is idle. */
   async #deliver(kept: StoredLoop, session: Session): Promise<LoopDelivery> {
     const idle = session.state === 'idle' || session.state === 'error'
     if (!idle) return { how: 'next-stop', why: `it is ${session.state}` }
@@ -194,7 +194,7 @@ export class LocalLoops implements Loops {
       : { how: 'by-user', why: trouble }
   }
 
-  /** The agent ends a turn by itself after some that were held open, unless it is told not to. */
+  /** The agent ends a turn after a number of blocked Stops, unless its cap is raised. */
   #isCapped({ agent, id, version }: Session): boolean {
     return loopOf(agent)?.isCapped(version, this.#parts.blockCapOf(id)) ?? false
   }
@@ -221,7 +221,7 @@ export class LocalLoops implements Loops {
   }
 }
 
-/** Two begun in the same second are two. */
+/** Two loops started in the same second get two ids. */
 function runId(at: number): string {
   return `loop-${Math.floor(at / 1000)}-${randomUUID().slice(0, 8)}`
 }

@@ -3,32 +3,32 @@ import type { LoopRun, RunFrame } from '../../core/loop/run.ts'
 import type { LoopStep } from '../../protocol/loop.ts'
 import type { LoopRow, LoopTable } from '../../store/loops.ts'
 
-/** A loop and what its keeper needs to know beside it. */
+/** A loop and what its keeper stores with it. */
 export interface StoredLoop {
   readonly run: LoopRun
   readonly session: string
   /** The frame that ended last: all there is to show of a loop that is over. */
   readonly last?: RunFrame
-  /** The newest word to the agent that kept it going: said again where it was not heard. */
+  /** The newest text that made the agent continue: repeated where it was lost. */
   readonly block?: Block
-  /** What to remind the agent of after its compaction. */
+  /** A reminder for the agent after its compaction. */
   readonly anchor?: string
   /** Where the present turn began, and what the session had cost by then. */
   readonly turnAt: number
   readonly turnCostUsd?: number
 }
 
-/** `typed`: into its pane, where no hook could say it. */
+/** `typed`: into its pane, where no hook could deliver it. */
 interface Block {
   readonly at: number
   readonly reason: string
   readonly typed?: boolean
 }
 
-/** Where loops are kept: the store, or a list in tests. */
+/** Where loops are stored: the store, or a list in tests. */
 export type LoopStorage = Pick<LoopTable, 'save' | 'open' | 'list' | 'get' | 'steps'>
 
-/** The open loops, at hand; every change is stored before any listener hears of it. */
+/** The open loops in memory; every change is stored before listeners are notified. */
 export class OpenLoops {
   readonly #storage: LoopStorage
   readonly #open = new Map<string, StoredLoop>()
@@ -42,7 +42,7 @@ export class OpenLoops {
     }
   }
 
-  /** What cannot be read cannot go on; it is kept as it is, for who wants to look. */
+  /** A loop that cannot be read cannot continue; its row stays unchanged, for inspection. */
   #abort(row: LoopRow): void {
     try {
       this.#storage.save({ ...row, open: false }, [])
@@ -88,7 +88,7 @@ export function isOpenLoop({ event, stack }: LoopRun): boolean {
   return event === 'STATE' && stack.length > 0
 }
 
-/** One that cannot be read is no loop: the agent stops normally. */
+/** An unreadable row is no loop: the agent stops normally. */
 function keptFrom(row: LoopRow | undefined): StoredLoop | undefined {
   if (typeof row?.body !== 'object' || row.body === null) return undefined
   const body = row.body as Partial<StoredLoop>

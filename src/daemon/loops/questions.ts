@@ -1,25 +1,25 @@
 import type { LoopSign } from '../../agents/loops.ts'
 import { Awaited } from '../awaited.ts'
 
-/** `agent` as its report names it. */
+/** `agent` as in its report. */
 export type AskedStop = Extract<LoopSign, { is: 'stop' | 'compacted' }> & {
   readonly agent: unknown
 }
 
-/** A hook's report comes within milliseconds of the question, or the daemon is far behind. */
+/** A hook's report arrives within milliseconds of the question, or the daemon is far behind. */
 const REPORT_WITHIN_MS = 6_000
 
 /**
  * SPEC LP73. A hook that has not asked by then has died: its turn has ended. Of 20 Stops at once on
- * two cores the last hook asks some 5 s after its report. Larger: the session of a hook that died
- * is shown at work for longer, where no other source tells its end.
+ * two cores the last hook asks about 5 s after its report. Larger: the session of a hook that died
+ * is shown as working for longer, where no other source reports its end.
  */
 const ASKED_WITHIN_MS = 10_000
 
-/** A hook waits so long for its first answer: one that began to wait before that is gone. */
+/** How long a hook waits for its first answer: one that began to wait earlier is gone. */
 const WAITS_MS = 8_000
 
-/** Hooks that asked and went away must not fill the memory. */
+/** Hooks that asked and died must not fill the memory. */
 const OPEN_MAX = 1_000
 
 interface Open {
@@ -30,8 +30,8 @@ interface Open {
 
 /**
  * SPEC LP73. A hook that may answer leaves its report in the spool like any other, then asks about
- * it by name and digest. Both come by different ways; here they meet. A report that no hook asks
- * about in time is let through: its hook has died.
+ * it by name and digest. Question and report arrive on different ways; this matches them. A report
+ * that no hook asks about in time passes: its hook has died.
  */
 export class LoopQuestions {
   readonly #open = new Map<string, Open>()
@@ -42,7 +42,7 @@ export class LoopQuestions {
     this.#onLost = onLost
   }
 
-  /** The report has come. */
+  /** The report has arrived. */
   put(name: string, asked: AskedStop, at: number): void {
     if (this.#open.size >= OPEN_MAX) {
       this.#onLost(asked)
@@ -59,7 +59,7 @@ export class LoopQuestions {
     return there ? there.asked : this.#awaited.until(name, REPORT_WITHIN_MS, gone)
   }
 
-  /** The hook has something to do before it asks again. */
+  /** The hook runs a command before it asks again. */
   hold(name: string, forMs: number): void {
     const open = this.#open.get(name)
     if (!open) return

@@ -21,7 +21,7 @@ export interface LoopServiceParts {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly complain: Complain
   readonly acts: Pick<ActRecorder, 'note'>
-  /** Where a loop types, if its user allows it. */
+  /** Types prompts for loops, if the user allows it. */
   readonly prompts: LoopPrompts
   readonly policy?: AdminPolicy | undefined
 }
@@ -30,16 +30,16 @@ export interface LoopService {
   readonly loops: Loops
   /** Every report, once it was learnt. */
   see(arrival: Arrival): void
-  /** Sessions that were touched. */
+  /** Sessions whose facts changed. */
   attend(ids: ReadonlySet<string>): void
   start(): Promise<void>
   close(): void
 }
 
-/** The sessions whose cap is remembered. */
+/** How many sessions' caps are remembered. */
 const CAPS_MAX = 1_000
 
-/** The keeper of loops and what it needs of this machine. */
+/** Creates the keeper of loops and its dependencies on this machine. */
 export function loopServiceOf(parts: LoopServiceParts): LoopService {
   const { engine, storage, folders, env, complain, acts, prompts } = parts
   const policy = parts.policy ?? new AdminPolicy()
@@ -76,7 +76,7 @@ export function loopServiceOf(parts: LoopServiceParts): LoopService {
     policy,
     blockCapOf: (session) => caps.get(session),
   })
-  /** Reports are learnt and sessions judged whatever becomes of loops. */
+  /** An error in a loop must not keep reports from being learnt and sessions from being judged. */
   const guard = (act: () => void) => logErrors(complain, 'loops could not follow', act)
   return {
     loops,

@@ -27,20 +27,20 @@ export function stopOf({ kept, said, costUsd, breaker, effort }: Known): Stop {
   }
 }
 
-/** It has ended a turn since: what it was parked for is over, and a person has come. */
+/** The agent has ended a turn since: the error is over, and a person has come. */
 export function takenUp(run: LoopRun, now: number): LoopRun {
   if (run.hold?.kind === 'parked') return unparkRun(run, now)
   return run.hold?.kind === 'human' ? resumeRun(run, now) : run
 }
 
-/** What the turn that has just ended took and cost. */
+/** The time and cost of the turn that has just ended. */
 export function turnOf(kept: StoredLoop, said: string, costUsd: number | undefined, at: number) {
   const { turnAt, turnCostUsd } = kept
   const known = costUsd !== undefined && turnCostUsd !== undefined
   return { at, said, tookMs: at - turnAt, costUsd: known ? costUsd - turnCostUsd : null }
 }
 
-/** What a Stop that was let through has made of a loop. */
+/** The effect of a Stop that passed on a loop. */
 export function kindOf({ run, to }: { readonly run: LoopRun; readonly to: LoopState }): StepKind {
   return run.hold ? HELD[run.hold.kind] : KINDS[to]
 }

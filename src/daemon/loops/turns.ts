@@ -15,21 +15,21 @@ export function isOfTool(sign: LoopSign): sign is ToolSign {
 interface Turn {
   failing: string | undefined
   changed: boolean
-  /** Called and not answered yet, by id. */
+  /** Called without a result yet, by id. */
   readonly called: Map<string, LoopCall>
 }
 
-/** More are never called at once. */
+/** More than are ever open at once. */
 const CALLED_MAX = 64
 
-/** Sessions whose tools are noted: those in loops, and no more than can be. */
+/** How many sessions are tracked: only those in loops. */
 const SESSIONS_MAX = 1_000
 
-/** SPEC LP74. Whether the turns of a loop lead anywhere, by the tools that they use. */
+/** SPEC LP74. Whether the turns of a loop make progress, by the tools that they use. */
 export class Turns {
   readonly #turns = new Map<string, Turn>()
 
-  /** Hook and log may tell the same call: twice noted is as good as once. */
+  /** Hook and log may report the same call: counting it twice has no effect. */
   note(sign: ToolSign): void {
     const turn = this.#turnOf(sign.session)
     if (sign.is === 'tool') noteEnd(turn, sign, sign.failed)

@@ -17,9 +17,9 @@ const TEXT_WITHIN_MS = 700
 const SESSIONS_MAX = 100
 
 /**
- * SPEC WD14. `/vigil:loop` begins a loop when two things meet: the plugin's command, which has no
- * arguments, and the line that its user submitted, as the session's own hook left it in the spool.
- * So no text of a prompt passes through a shell, and neither of the two does anything alone.
+ * SPEC WD14. `/vigil:loop` starts a loop when two things match: the plugin's command, which has no
+ * arguments, and the line that the user submitted, as the session's own hook left it in the spool.
+ * So no prompt text passes through a shell, and neither of the two does anything alone.
  */
 export class TypedLoops {
   readonly #parts: Parts
@@ -72,7 +72,7 @@ export class TypedLoops {
   }
 }
 
-/** Of more than so many the oldest goes. */
+/** Beyond the limit the oldest goes. */
 function put<T>(map: Map<string, T>, session: string, value: T): void {
   map.delete(session)
   map.set(session, value)

@@ -32,7 +32,7 @@ export function viewOf({ run, session, last }: StoredLoop, costUsd: number | nul
   }
 }
 
-/** What every surface shows beside the session's state; nothing of one that ended well. */
+/** What every surface shows beside the session's state; null for a loop that ended well. */
 export function facetOf({ run, last }: StoredLoop): LoopFacet | null {
   const state = loopStateOf(run)
   if (state !== 'ACTIVE' && state !== 'STUCK') return null
@@ -40,7 +40,7 @@ export function facetOf({ run, last }: StoredLoop): LoopFacet | null {
   return { state, ...countOf(run.stack.at(-1) ?? last), hold, until: run.hold?.until ?? null }
 }
 
-/** A number that is none is shown as 0: such a loop is about to be aborted. */
+/** A count that is not a number is shown as 0: such a loop is about to be aborted. */
 function countOf(frame: RunFrame | undefined) {
   const { iter = 0, max = 0 } = frame ?? {}
   return { iteration: Number.isFinite(iter) ? iter : 0, max: Number.isFinite(max) ? max : 0 }
@@ -63,7 +63,7 @@ function frameOf(frame: RunFrame): LoopFrame {
   }
 }
 
-/** Last words kept of each iteration: a glance's worth. */
+/** How much of each iteration's last message is stored: enough for a glance. */
 const SAID_MAX_CHARS = 400
 
 export interface StepParts {

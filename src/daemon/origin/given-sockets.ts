@@ -6,19 +6,19 @@ export interface GivenSockets {
   readonly fds: readonly number[]
   /** The name of the hold, or what a socket unit calls them. */
   readonly id: string
-  /** A socket unit keeps them itself, without a holder of ours. */
+  /** True for vigil's own holder; a socket unit keeps them without one. */
   readonly byHolder: boolean
 }
 
 const NAMES = ['LISTEN_PID', 'LISTEN_FDS', 'LISTEN_FDNAMES'] as const
 
-/** The first one by systemd's protocol; the second is for IPv6. */
+/** The first socket in systemd's protocol; the second is for IPv6. */
 const FIRST_FD = 3
 const FDS_MAX = 2
 
 /**
- * SPEC OC3. The sockets that a holder, or a socket unit of systemd, passed to this very process.
- * The variables are taken out of the environment: they are for no child.
+ * SPEC OC3. The sockets that a holder, or a socket unit of systemd, passed to this process. The
+ * variables are removed from the environment: children must not inherit them.
  */
 export function takeGivenSockets(
   env: Record<string, string | undefined>,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { Browsers } from '../browsers/browsers.ts'
 import { type Bound, holdOf, newOrigin } from './hold.ts'
 
-/** Two real sockets: their inodes are what is compared. */
+/** Two real sockets: their inodes are compared. */
 async function bound(): Promise<Bound & { readonly close: () => void }> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

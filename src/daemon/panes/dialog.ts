@@ -7,27 +7,27 @@ import { screenOf } from './type-into.ts'
 /** A dialog refuses every answer in its first half second (`lab/drive/client.ts`). */
 const STANDS_MS = 600
 
-/** An answer that was taken showed within 1.2 s on a busy machine. */
+/** An accepted answer showed within 1.2 s on a busy machine. */
 const GONE_WITHIN_MS = 3_000
 const LOOK_MS = 60
 
 /** An answer to a dialog, by keys into its pane. */
 export interface DialogAnswer {
-  /** The keys, on a screen that shows the very dialog; else why not. */
+  /** The keys, on a screen that shows exactly this dialog; otherwise why not. */
   readonly keysOn: (screen: string) => AnswerKeys
-  /** Called before any key is sent; what cannot be noted is thrown, and nothing is sent. */
+  /** Called before any key is sent; throws if it cannot be logged, and then nothing is sent. */
   readonly note: (keys: readonly string[]) => void
 }
 
-/** Why the dialog is not to be seen in its pane at this moment. */
+/** Why the dialog is not visible in its pane at this moment. */
 export async function whyNotShown(session: Session, keysOn: DialogAnswer['keysOn']) {
   const looked = await lookFor(session, keysOn)
   return 'why' in looked ? looked.why : undefined
 }
 
 /**
- * SPEC AN33. Seen to stand for as long as its agent refuses answers, and again right before the
- * keys: a dialog that came in between takes none of them. Says why it could not.
+ * SPEC AN33. The dialog must be visible for as long as its agent refuses answers, and again right
+ * before the keys: a dialog that opened in between gets none of them. Returns why it could not.
  */
 export async function answerDialog(
   session: Session,

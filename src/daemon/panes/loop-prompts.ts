@@ -9,15 +9,15 @@ import { typeInto, whyNot } from './type-into.ts'
 interface Parts {
   readonly deeds: PaneActs
   readonly policy: Pick<AdminPolicy, 'whyNot'>
-  /** Whether a person has allowed that the session is typed into. */
+  /** Whether the user has allowed typing into the session. */
   readonly allows: (session: string) => boolean
 }
 
 const BY_LOOP = { who: 'its loop', where: 'daemon' } as const satisfies By
 
 /**
- * SPEC WD3. What a loop types into its session's pane: under the same switch as what a person
- * types, and noted as that is. What is not typed the agent hears at its next Stop.
+ * SPEC WD3. What a loop types into its session's pane: under the same switch as a person's typing,
+ * and logged in the same way. What is not typed reaches the agent at its next Stop.
  */
 export class LoopPrompts {
   readonly #parts: Parts
@@ -26,7 +26,7 @@ export class LoopPrompts {
     this.#parts = parts
   }
 
-  /** Says why it could not be typed. */
+  /** Returns why it could not be typed. */
   async type(session: Session, text: string): Promise<string | undefined> {
     const off = this.#whyOff(session)
     if (off !== undefined) return off

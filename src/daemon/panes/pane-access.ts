@@ -4,17 +4,17 @@ import { pathTo } from '../../platform/programs.ts'
 import type { Session } from '../../protocol/session.ts'
 import { serverAt } from '../../tmux/tmux.ts'
 
-/** tmux answers in milliseconds; one that does not is as good as none. */
+/** tmux answers in milliseconds; one that does not counts as absent. */
 const TMUX_MAX_MS = 2_000
 
-/** The way into a session's pane. */
+/** How to reach a session's pane. */
 export interface PaneAccess {
   readonly tmux: (args: readonly string[], input?: string) => Promise<string>
-  /** Empty where it runs in no tmux. */
+  /** Empty outside tmux. */
   readonly pane: string
 }
 
-/** A daemon may have been started where no language is set: tmux is told that it is UTF-8. */
+/** The daemon may have been started without a locale: `-u` sets UTF-8. */
 export function doorOf({ tmuxPane, tmuxSocket }: Session): PaneAccess {
   const tmux = (args: readonly string[], input?: string) =>
     run(pathTo('tmux'), ['-u', '-N', ...serverAt(tmuxSocket ?? ''), ...args], input)
@@ -23,8 +23,8 @@ export function doorOf({ tmuxPane, tmuxSocket }: Session): PaneAccess {
 }
 
 /**
- * SPEC PA10. Why no key that goes into its pane would reach the session: a pane's id outlives what
- * ran in it, and a client that was stopped sits behind a shell, which would run what is typed.
+ * SPEC PA10. Why keys sent to its pane would not reach the session: a pane's id outlives its
+ * program, and a stopped client is behind a shell, which would run what is typed.
  */
 export async function whyUnreached(session: Session): Promise<string | undefined> {
   const { tmux, pane } = doorOf(session)
@@ -39,7 +39,7 @@ export async function whyUnreached(session: Session): Promise<string | undefined
   return seat?.inFront ? undefined : 'another program is in front of it'
 }
 
-/** What cannot be done is said and not thrown. */
+/** Returns an error as text instead of throwing it. */
 export async function orWhy(act: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await act()

@@ -12,8 +12,8 @@ interface Burst {
 }
 
 /**
- * SPEC PA9. Writes down what was done to panes, before it is done. Of keys only that and how many:
- * that somebody began to type at the first, their number when they have paused.
+ * SPEC PA9. Logs what is done to panes, before it is done. Of keys only their number: that typing
+ * began at the first, the count after a pause.
  */
 export class PaneActs {
   readonly #acts: Pick<ActRecorder, 'note'>

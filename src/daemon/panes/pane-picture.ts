@@ -2,18 +2,18 @@ import type { ScreenChange, ScreenSnapshot } from '../../protocol/pane.ts'
 import type { PaneFrame } from '../../tmux/frame.ts'
 import { ABOVE_MAX_LINES } from './limits.ts'
 
-/** What one who watches was told last. */
+/** What a viewer was sent last. */
 export interface SentLines {
   readonly began: number
   readonly left: number
   readonly frame: PaneFrame
 }
 
-/** A pane as it is watched: what it shows, and what has left its screen meanwhile. */
+/** A watched pane: what it shows, and the lines that have left its screen meanwhile. */
 export class PanePicture {
   #frame: PaneFrame | undefined
   #above: readonly string[] = []
-  /** How often it was begun anew, and how many lines have left the screen since. */
+  /** How often it restarted, and how many lines have left the screen since. */
   #began = 0
   #left = 0
 
@@ -21,7 +21,7 @@ export class PanePicture {
     return this.#frame
   }
 
-  /** Another size, or nothing is known of what was before. */
+  /** Another size, or the previous frame is unknown. */
   begin(frame: PaneFrame): void {
     this.#frame = frame
     this.#above = frame.above.slice(-ABOVE_MAX_LINES)
@@ -34,7 +34,7 @@ export class PanePicture {
     this.#frame = frame
   }
 
-  /** So many lines have left; false where what is above them is not what was there. */
+  /** This many lines have left; false where the lines above do not match. */
   scroll(frame: PaneFrame, count: number): boolean {
     const known = this.#above.at(-1)
     const before = frame.above.at(-count - 1)
@@ -47,7 +47,7 @@ export class PanePicture {
     return true
   }
 
-  /** What is news to one who was told this; nothing where there is none. */
+  /** What changed for a viewer since it was sent this; undefined where nothing did. */
   newsTo(
     told: SentLines | undefined,
   ): { readonly news: ScreenSnapshot | ScreenChange; readonly told: SentLines } | undefined {
@@ -90,8 +90,8 @@ export function isSame(a: PaneFrame, b: PaneFrame): boolean {
 }
 
 /**
- * How many lines have left the screen between two frames; nothing where that cannot be told. When
- * tmux keeps no more lines it drops a tenth of them at once (grid.c of 3.3a).
+ * How many lines have left the screen between two frames; undefined where that is unknown. When
+ * tmux's history is full it drops a tenth of it at once (grid.c of 3.3a).
  */
 export function growthOf(before: PaneFrame, after: PaneFrame): number | undefined {
   if (before.width !== after.width || before.height !== after.height) return undefined

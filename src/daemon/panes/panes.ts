@@ -28,23 +28,23 @@ export interface PaneParts {
   readonly recorded?: boolean
 }
 
-/** The states in which an agent stands at its input line, and those in which it is at work. */
+/** The states in which an agent is at its input line, and those in which it works. */
 const STANDS: readonly Session['state'][] = ['idle', 'error', 'background']
 const WORKS: readonly Session['state'][] = ['working', 'stuck']
 
 const BY_VIGIL = { who: 'vigil', where: 'daemon' } as const satisfies By
 
-/** The panes of this machine's sessions: seen by any, typed into where their user allows it. */
+/** The panes of this machine's sessions: all callers see them, typing needs permission. */
 export class LocalPanes implements Panes {
   readonly #parts: PaneParts
   readonly #deeds: PaneActs
   readonly #policy: AdminPolicy
   readonly #switches = new Switches()
-  /** Called with a session when typing was allowed or ended for it. */
+  /** Called with a session when typing was switched on or off for it. */
   readonly switched = new Listeners<string>()
   readonly #watches = new Map<string, { readonly watch: PaneWatch; viewers: number }>()
   readonly #viewings = new Set<Viewing>()
-  /** What is typed into one pane is typed in the order it came. */
+  /** Input for one pane is typed in the order of arrival. */
   readonly #inLine = new Map<string, Promise<unknown>>()
   readonly ofLoops: LoopPrompts
   #closed = false
@@ -137,7 +137,7 @@ export class LocalPanes implements Panes {
     })
   }
 
-  /** SPEC AN34. Why a dialog could not be answered in its pane at this moment. */
+  /** SPEC AN34. Why a dialog cannot be answered in its pane at this moment. */
   async whyUnanswerable(id: string, keysOn: DialogAnswer['keysOn']): Promise<string | undefined> {
     const session = this.#parts.session(id)
     if (!session) return 'its session is gone'
@@ -148,7 +148,7 @@ export class LocalPanes implements Panes {
     return this.#act(id, (session) => answerDialog(session, given))
   }
 
-  /** Its agent is told nothing: it is its user who goes somewhere. */
+  /** Does not involve the agent: it moves the user's terminal. */
   async jump(id: string): Promise<void> {
     const session = this.#known(id)
     this.#placeOf(session)
@@ -156,7 +156,7 @@ export class LocalPanes implements Panes {
     if (why !== undefined) throw new Problem(409, why)
   }
 
-  /** Sessions that were touched: where one has ended, so has the typing. */
+  /** Sessions whose facts changed: typing ends with its session. */
   attend(ids: ReadonlySet<string>): void {
     for (const id of this.#switches.ended(ids, this.#parts.session))
       this.#off(id, BY_VIGIL, 'ended typing: its session has ended')
@@ -177,7 +177,7 @@ export class LocalPanes implements Panes {
     if (forbidden !== undefined) throw new Problem(403, forbidden)
   }
 
-  /** It ends whatever becomes of the log. */
+  /** Switches off even if the log cannot be written. */
   #off(id: string, by: By, words: string): void {
     if (!this.#switches.turnOff(id)) return
     this.switched.tell(id)
@@ -214,7 +214,7 @@ export class LocalPanes implements Panes {
     return made
   }
 
-  /** The switch is asked when its turn has come: it may have been turned off meanwhile. */
+  /** The switch is read in turn: it may have been turned off meanwhile. */
   #act(id: string, act: (session: Session) => Promise<string | undefined>): Promise<void> {
     const before = this.#inLine.get(id) ?? Promise.resolve()
     const done = before.then(async () => {
@@ -238,7 +238,7 @@ export class LocalPanes implements Panes {
 
 const NO_KEYS = { words: 'none' }
 
-/** Why there is nothing to see; nothing once there is. */
+/** Why there is nothing to see; undefined once there is. */
 function shown(watch: PaneWatch): Promise<string | undefined> {
   if (watch.picture.frame || watch.over !== undefined) return Promise.resolve(watch.over)
   return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import { runTmux } from '../../tmux/tmux.ts'
 import { doorOf, orWhy, whyUnreached } from './pane-access.ts'
 import { CANNOT_TYPE, pasteInto, screenOf } from './type-into.ts'
 
-/** Types into a session's pane, in order; says why it could not. */
+/** Types into a session's pane, in order; returns why it could not. */
 export function press(session: Session, typed: readonly PaneInput[]): Promise<string | undefined> {
   return orWhy(async () => {
     const trouble = await whyUnreached(session)
@@ -29,12 +29,12 @@ export function press(session: Session, typed: readonly PaneInput[]): Promise<st
   })
 }
 
-/** In tmux's own language: as an argument, a text that ends in `;` would end the command. */
+/** In tmux's own syntax: as an argument, a text that ends in `;` would end the command. */
 function keyOf(one: { readonly text: string } | { readonly key: string }): string {
   return 'text' in one ? `-l -- ${tmuxQuoted(one.text)}` : tmuxQuoted(one.key)
 }
 
-/** SPEC PA14. The agent's own keys for it, which a dialog might take for a no. */
+/** SPEC PA14. The agent's own interrupt keys, which a dialog might take for a no. */
 export function pressInterrupt(session: Session): Promise<string | undefined> {
   return orWhy(async () => {
     const { input, readScreen } = agentOf(session.agent) ?? {}

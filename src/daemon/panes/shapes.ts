@@ -2,13 +2,13 @@ import type { Act } from '../../protocol/act.ts'
 import type { PaneInput, PromptSent, TypingView } from '../../protocol/pane.ts'
 import type { Viewing } from './viewing.ts'
 
-/** Who does something, and where. */
+/** The caller of an act, and where it came from. */
 export interface By {
   readonly who: string
   readonly where: Act['where']
 }
 
-/** Everything that can be asked about panes. What cannot be done throws a Problem. */
+/** The operations on panes. Failures throw a Problem. */
 export interface Panes {
   /** What its pane shows, as it changes. */
   view(session: string, hangUp: () => void): Promise<Viewing>
@@ -19,6 +19,6 @@ export interface Panes {
   keys(session: string, typed: readonly PaneInput[], by: By): Promise<void>
   prompt(session: string, text: string, by: By): Promise<PromptSent>
   interrupt(session: string, by: By): Promise<void>
-  /** Whoever is attached to its tmux server sees its pane. */
+  /** Shows its pane to the terminals attached to its tmux server. */
   jump(session: string): Promise<void>
 }

@@ -7,13 +7,11 @@ import type { By } from './shapes.ts'
 interface On {
   readonly since: number
   readonly by: string
-  /** The very process it was turned on for. */
+  /** The process it was turned on for. */
   readonly pid: number | null
 }
 
-/**
- * SPEC PA8. The sessions that may be typed into. Kept nowhere but here: with the daemon it ends.
- */
+/** SPEC PA8. The sessions that may be typed into. Only in memory: they end with the daemon. */
 export class Switches {
   readonly #on = new Map<string, On>()
 
@@ -34,7 +32,7 @@ export class Switches {
     return this.#on.delete(session)
   }
 
-  /** Those among them for which it is over, each as it is known at present. */
+  /** Those among them for which typing is over, each with its present row. */
   ended(ids: Iterable<string>, look: (id: string) => Session | undefined): readonly string[] {
     return [...ids].filter((id) => {
       const on = this.#on.get(id)
@@ -48,7 +46,7 @@ export class Switches {
   }
 }
 
-/** Why a session is not typed into; names the command that allows it. */
+/** Why a session cannot be typed into; names the command that allows it. */
 export function whyNoTyping(
   { id, tmuxPane }: Session,
   policy: Pick<AdminPolicy, 'whyNot'>,

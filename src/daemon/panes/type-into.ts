@@ -4,16 +4,16 @@ import { agentOf } from '../../agents/index.ts'
 import type { Session } from '../../protocol/session.ts'
 import { doorOf, orWhy, type PaneAccess, whyUnreached } from './pane-access.ts'
 
-/** The client draws what was pasted within some frames. Enter before that would be part of it. */
+/** The client draws pasted text within some frames. An earlier Enter would become part of it. */
 const DRAWN_WITHIN_MS = 3_000
 const LOOK_MS = 60
 
 const SETTLES_WITHIN_MS = 1_500
 
 /**
- * SPEC LP72. Types a prompt into the pane of a session that stands at an empty input line, and
- * sends it. Says why it could not: nothing is typed over what its user is writing. `works`: it is
- * for the queue of a session at work.
+ * SPEC LP72. Types a prompt into the pane of a session with an empty input line, and sends it.
+ * Returns why it could not: it never overwrites what the user is writing. `works`: for the queue of
+ * a working session.
  */
 export async function typeInto(
   session: Session,
@@ -33,7 +33,7 @@ export async function typeInto(
   })
 }
 
-/** A client tells that its turn is over some frames before it draws that (2.0.50). */
+/** A client reports the end of its turn some frames before it draws that (2.0.50). */
 async function whyNotYet(session: Session, works: boolean): Promise<string | undefined> {
   for (const giveUpAt = performance.now() + SETTLES_WITHIN_MS; ; await sleep(LOOK_MS)) {
     const trouble = await whyNot(session, works)
@@ -67,7 +67,7 @@ const NO_INPUT_LINE = 'its screen shows no input line'
 
 let buffers = 0
 
-/** As text and nothing else: a sequence in it could end the pasting and go on as keys. */
+/** As plain text: an escape sequence in it could end the paste and continue as keys. */
 export async function pasteInto({ tmux, pane }: PaneAccess, text: string): Promise<void> {
   buffers += 1
   const buffer = `vigil-${process.pid}-${buffers}`
@@ -83,8 +83,8 @@ export function screenOf({ tmux, pane }: PaneAccess): Promise<string> {
 }
 
 /**
- * Enter once the text stands in the input line, and once more if it stays there. SPEC PA23. Where
- * it works, a dialog may have come up since: Enter would be a yes.
+ * Enter once the text is in the input line, and again if it stays there. SPEC PA23. In a working
+ * session a dialog may have opened since: Enter would be a yes.
  */
 async function sent(
   inputLine: () => Promise<string | undefined>,

@@ -9,13 +9,13 @@ export interface ViewingParts {
   readonly typing: () => TypingView
   readonly onTyping: (listener: () => void) => () => void
   readonly onEnd: () => void
-  /** Must end the connection of a viewer that takes nothing any more. */
+  /** Must end the connection of a viewer that has stopped reading. */
   readonly hangUp: () => void
 }
 
 /**
- * One who watches a pane. Nothing is queued for it: it is told the difference between what it was
- * told last and what there is when it has room, so a slow one misses pictures and no content.
+ * A viewer of a pane. Nothing is queued for it: it gets the difference between the last frame sent
+ * and the present one when it has room, so a slow viewer misses frames and no content.
  */
 export class Viewing {
   readonly #parts: ViewingParts
@@ -28,7 +28,7 @@ export class Viewing {
     const { watch, onTyping, onEnd, hangUp } = parts
     const source: EventSource = {
       next: () => this.#next(),
-      // Who has left without a word would keep the pane watched for ever.
+      // Without this a viewer that vanished would keep the pane watched for ever.
       hasNext: () => true,
       isOver: () => watch.over !== undefined,
       onNews: (wake) => {

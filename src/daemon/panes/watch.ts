@@ -19,18 +19,18 @@ import { growthOf, isSame, PanePicture } from './pane-picture.ts'
 export interface Watched {
   readonly socket: string
   readonly pane: string
-  /** The session's process: nothing is shown unless it sits there. */
+  /** The session's process: nothing is shown unless it runs in the pane. */
   readonly pid: number
 }
 
 /**
- * A pane while somebody watches it. Where somebody is attached to it in a terminal a tap tells when
- * it has printed; elsewhere it is looked at now and then: with a client of ours alone in it a
- * session would show as attached, and `tmux attach` go to another.
+ * A pane while it has viewers. Where a terminal is attached a tap signals output; elsewhere the
+ * pane is polled: a client of vigil alone in it would make the session show as attached, and `tmux
+ * attach` would choose another.
  */
 export class PaneWatch {
   readonly picture = new PanePicture()
-  /** Told after every change of the picture, and when it is over. */
+  /** Emits after every change of the picture, and when it is over. */
   readonly news = new Listeners<void>()
   /** Why nothing is shown any more. */
   over: string | undefined
@@ -38,7 +38,7 @@ export class PaneWatch {
   #tap: Tap | undefined
   #frame: PaneFrame | undefined
   #printed = true
-  /** Lines above the screen that are asked for at once: as long as some leave, more will. */
+  /** Lines above the screen to fetch at once: while some scroll off, more will. */
   #expected = 0
   #restMs = FRAME_MS
   #waitMs = LOOK_FIRST_MS
@@ -49,7 +49,7 @@ export class PaneWatch {
     void this.#run().catch((error: Error) => this.#end(`tmux: ${error.message}`))
   }
 
-  /** Something was typed into it: it is about to change. */
+  /** Input was typed into it: it is about to change. */
   nudge(): void {
     this.#waitMs = LOOK_FIRST_MS
     this.#printed = true
@@ -79,12 +79,12 @@ export class PaneWatch {
   async #look(above: number): Promise<PaneFrame | undefined> {
     const { socket, pane } = this.#watched
     const line = askFrame(pane, above)
-    // A tap that has just left is no reason to show nothing.
+    // A tap that has just closed is no reason to show nothing.
     const tapped = await this.#tap?.look(line).catch(() => undefined)
     return frameIn(tapped ?? (await runTmux(socket, line)), above)
   }
 
-  /** Lines that have left the screen are asked for only where there are any. */
+  /** Lines that have left the screen are fetched only where there are any. */
   async #take(frame: PaneFrame): Promise<void> {
     const before = this.#frame
     if (before && isSame(before, frame)) return this.#slower()
@@ -99,7 +99,7 @@ export class PaneWatch {
     if (!whole || this.over !== undefined) return
     const more = before && growthOf(before, whole)
     if (more !== undefined && this.picture.scroll(whole, more)) return this.#show(whole)
-    // More than was asked for has gone by, or what is above is not what it was: all of it anew.
+    // More lines have scrolled by, or those above do not match: fetch everything again.
     const anew = before ? await this.#look(ABOVE_MAX_LINES) : frame
     if (!anew || this.over !== undefined) return
     this.picture.begin(anew)
@@ -117,7 +117,7 @@ export class PaneWatch {
     this.#waitMs = Math.min(this.#waitMs * LOOK_GROWS, LOOK_MAX_MS)
   }
 
-  /** Attached where somebody is attached, and nowhere else. */
+  /** Attached only where a terminal is attached. */
   #followTap({ session, attached }: PaneFrame): void {
     if (this.#tap && this.#tap.session !== session) this.#tap.close()
     if (this.#tap || attached === 0 || this.over !== undefined) return
@@ -159,7 +159,7 @@ export class PaneWatch {
   }
 }
 
-/** More than have left: others may have since, and one of those before is to be seen again. */
+/** More than have left: others may have since, and one earlier line is needed for comparison. */
 function aboveFor(left: number | undefined, { height }: PaneFrame): number {
   return Math.min(2 * (left ?? ABOVE_MAX_LINES) + 2 * height, ABOVE_MAX_LINES)
 }

@@ -5,16 +5,16 @@ import { sha256 } from '../../store/chain.ts'
 import type { NewAct } from '../../store/chained.ts'
 import type { ActRecorder, NewDeed } from './shapes.ts'
 
-/** What is told of an act: a word to an agent may be a page, a question's answer a letter. */
+/** The text of an act: a message to an agent may be a page, a question's answer a letter. */
 const WORDS_MAX_CHARS = 2_000
 const WHO_MAX_CHARS = 200
-/** As much of an input as anybody is shown. */
+/** As much of an input as the user is shown. */
 const SHOWN_MAX_CHARS = 256 * 1024
 
-/** Where acts are kept: the audit log, or a list in tests. */
+/** Where acts are stored: the audit log, or a list in tests. */
 type ActLog = Pick<ActTable, 'note' | 'list' | 'page'>
 
-/** SPEC AN21, AU8. What somebody did, in the log. */
+/** SPEC AN21, AU8. What users did, in the log. */
 export class LoggedActs implements ActRecorder {
   readonly #log: ActLog
   readonly #now: () => number

@@ -1,9 +1,11 @@
 import { AdminPolicy } from '../../home/policy.ts'
 import { Listeners } from '../listeners.ts'
 
-/** SPEC AN12. Whether agents may be answered from here: their user and the administrator say so. */
+/**
+ * SPEC AN12. Whether agents may be answered through vigil: the user and the administrator decide.
+ */
 export class AnswerSwitch {
-  /** Told when its user has set it. */
+  /** Emits when the user changes the setting. */
   readonly changed = new Listeners<void>()
   readonly #policy: AdminPolicy
   #on = false
@@ -12,7 +14,7 @@ export class AnswerSwitch {
     this.#policy = policy
   }
 
-  /** SPEC WD23. Why nothing is answered from here; asked with each answer. */
+  /** SPEC WD23. Why answering is off; read with each answer. */
   get whyOff(): string | null {
     const forbidden = this.#policy.whyNot('answering')
     if (forbidden !== undefined) return forbidden

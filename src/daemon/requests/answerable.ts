@@ -5,12 +5,12 @@ import { isLogged } from './logged-request.ts'
 import type { StoredRequest } from './stored-request.ts'
 import type { WaitingHooks } from './waiting-hooks.ts'
 
-/** The open requests, the hooks that wait for them, and which can be answered from here. */
+/** The open requests, the hooks that wait for them, and which can be answered through vigil. */
 export class AnswerableRequests {
   readonly allowed: AnswerSwitch
   readonly hooks: WaitingHooks
   readonly held = new HeldRequests()
-  /** Called with a session whenever `asksOf` gives something else for it. */
+  /** Called with a session whenever the result of `asksOf` changes for it. */
   readonly changed = new Listeners<string>()
   readonly #told = new Map<string, string>()
   /** By id: why a request cannot be answered in its pane, as of the last look; null if it can. */
@@ -22,7 +22,7 @@ export class AnswerableRequests {
     allowed.changed.add(() => this.#reconsider())
   }
 
-  /** Ids of the requests of a session that can be answered from here. */
+  /** Ids of the requests of a session that can be answered through vigil. */
   asksOf(session: string): readonly string[] {
     const own = this.held.ofSession(session)
     return own.filter((kept) => this.whyNot(kept) === null).map(({ id }) => id)
@@ -41,7 +41,7 @@ export class AnswerableRequests {
     ].join('; ')
   }
 
-  /** SPEC AN34. What a session asks that no hook waits for. */
+  /** SPEC AN34. Requests of a session without a waiting hook. */
   unheard(session: string): readonly StoredRequest[] {
     const own = this.held.ofSession(session)
     return own.filter(({ spooled }) => !this.hooks.waits(spooled.name))
@@ -53,20 +53,20 @@ export class AnswerableRequests {
     this.tell(asked.session)
   }
 
-  /** Each time anew: what somebody took away, or the policy forbids by now, is put right. */
+  /** Repeated at each call: restores a removed folder, and applies the present policy. */
   setFolder(): void {
     if (this.allowed.whyOff === null) this.hooks.open()
     else this.hooks.close()
   }
 
-  /** SPEC AN14. Withdrawn from all at once. */
+  /** SPEC AN14. Withdrawn everywhere at once. */
   remove(kept: StoredRequest): void {
     this.held.remove(kept)
     this.#inPane.delete(kept.id)
     this.tell(kept.asked.session)
   }
 
-  /** Once for each change: most of what happens changes nothing here. */
+  /** Only when something changed: most events change nothing here. */
   tell(session: string): void {
     const said = this.asksOf(session).join('\n')
     if ((this.#told.get(session) ?? '') === said) return

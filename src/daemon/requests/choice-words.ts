@@ -1,7 +1,7 @@
 import type { AskedCall } from '../../agents/answers.ts'
 import type { RequestChoice, Suggestion } from '../../protocol/request.ts'
 
-/** SPEC AN21. What was chosen, as it is noted: in one short line. */
+/** SPEC AN21. The choice in one short line, for the log of acts. */
 export function choiceWords(
   { kind, tool }: Pick<AskedCall, 'kind' | 'tool'>,
   choice: RequestChoice,

@@ -1,19 +1,19 @@
 import { bindingOf } from '../awaited.ts'
 import { type StoredRequest, withoutInput } from './stored-request.ts'
 
-/** Far more dialogs than anybody has open; beyond it one is left to its terminal. */
+/** Far more dialogs than users have open; beyond it a dialog is left to its terminal. */
 const COUNT_MAX = 1_000
-/** All open requests together, in memory and in a listing: thirty of the longest, told whole. */
+/** All open requests together, in memory and in a listing: thirty of the longest in full. */
 const HELD_MAX_BYTES = 16 * 1024 * 1024
 
-/** What had to give way. */
+/** What was dropped to stay within the limits. */
 export interface Evicted {
-  /** Kept without their input. */
+  /** Stored without their input. */
   readonly cut: readonly StoredRequest[]
   readonly dropped: readonly StoredRequest[]
 }
 
-/** SPEC BR4. The open requests, within bounds; the session that takes most gives way first. */
+/** SPEC BR4. The open requests, within limits; the session that uses most gives way first. */
 export class HeldRequests {
   readonly #byId = new Map<string, StoredRequest>()
   readonly #byBinding = new Map<string, StoredRequest>()
@@ -33,7 +33,7 @@ export class HeldRequests {
     return this.#byId.get(id)
   }
 
-  /** What a hook with this report asks about. */
+  /** The request of the hook with this report. */
   boundTo(binding: string): StoredRequest | undefined {
     return this.#byBinding.get(binding)
   }
@@ -79,7 +79,7 @@ export class HeldRequests {
     return one ? [one] : []
   }
 
-  /** Of the session that weighs most, its oldest request that weighs anything. */
+  /** The oldest request with any weight, of the session with the most weight. */
   #oldestOfGreediest(weigh: (kept: StoredRequest) => number): StoredRequest | undefined {
     let most = 0
     let oldest: StoredRequest | undefined

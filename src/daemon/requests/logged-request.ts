@@ -6,15 +6,16 @@ import { transcriptEnd } from '../../sources/transcript-file.ts'
 import { sha256 } from '../../store/chain.ts'
 import { type StoredRequest, storedRequest } from './stored-request.ts'
 
-/** A call that is longer is not whole in here, and so is not taken for one. */
+/** A longer call is incomplete in this tail, and so is not used. */
 const TAIL_MAX_BYTES = 512 * 1024
 
-/** No key of a hook's request begins so: those begin with an actor. */
+/** No key of a hook's request begins like this: those begin with an actor. */
 const LOGGED = 'log|'
 
 /**
- * SPEC AN35. What a session without hooks asks: the one call of its log that has no result, where
- * it waits for what that call would ask. None while subagents run: it may be one of them that asks.
+ * SPEC AN35. The request of a session without hooks: the one call of its log without a result,
+ * where the session waits for what that call would ask. None while subagents run: one of them may
+ * be asking.
  */
 export function loggedRequest(session: Session): StoredRequest | undefined {
   const { id: name, state, for: reason, transcript, tasks, since: at } = session
@@ -34,7 +35,7 @@ export function isLogged({ key }: Pick<StoredRequest, 'key'>): boolean {
   return key.startsWith(LOGGED)
 }
 
-/** Whether its dialog may still stand; where hooks tell of requests this one is theirs. */
+/** Whether its dialog may still be open; where hooks report requests, theirs replace it. */
 export function loggedStands(facts: Facts, isWaiting: boolean, key: string): boolean {
   const id = key.slice(LOGGED.length)
   const hasEnded = facts.tools.some((tool) => tool.id === id && tool.endedAt !== undefined)

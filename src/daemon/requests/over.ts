@@ -3,19 +3,19 @@ import { unansweredRequests } from '../../core/rules/requests.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import { isLogged, loggedStands } from './logged-request.ts'
 
-/** SPEC AN15. Why a request is over, in words; nothing while its dialog stands. */
+/** SPEC AN15. Why a request is over, in words; undefined while its dialog is open. */
 export function overBy(
   facts: Facts | undefined,
   said: Pick<Verdict, 'state'> | undefined,
   { key, at }: { readonly key: string; readonly at: number },
 ): string | undefined {
   if (!facts || said?.state === 'closed') return 'its session was closed'
-  // SPEC W11. Nobody sits there: the client refuses by itself.
+  // SPEC W11. Without a user the client refuses by itself.
   if (facts.unattended) return 'its client answers by itself'
   const isLog = isLogged({ key })
   if (isLog && loggedStands(facts, said?.state === 'waiting', key)) return undefined
   if (isLog) return 'answered in its terminal'
-  // Answers from elsewhere are quick: a dialog may follow another within a hook's lag, and be open.
+  // Answers through vigil are fast: the next dialog may open within a hook's lag.
   const open = unansweredRequests(facts, 0)
   const stands = open.some((request) => request.key === key && request.at === at)
   return stands ? undefined : 'answered in its terminal'

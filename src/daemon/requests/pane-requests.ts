@@ -7,7 +7,7 @@ import { Problem } from '../problem.ts'
 import type { AnswerableRequests } from './answerable.ts'
 import type { StoredRequest } from './stored-request.ts'
 
-/** What requests need of panes. */
+/** The part of panes that requests use. */
 export type DialogPanes = Pick<LocalPanes, 'answer' | 'switched' | 'typing' | 'whyUnanswerable'>
 
 /** A subagent's dialog is drawn some frames after its hook; one behind another much later. */
@@ -16,8 +16,8 @@ const GROWS = 1.5
 const LATER_MS = 5_000
 
 /**
- * SPEC AN34. What no hook waits for, in its session's pane: looked for there, again while it is not
- * seen, and only where typing is allowed (elsewhere no screen is asked for), and answered there.
+ * SPEC AN34. Requests without a waiting hook, found and answered in their session's pane: looked
+ * for again while not visible, and only where typing is allowed (elsewhere no screen is read).
  */
 export class PaneRequests {
   readonly #open: AnswerableRequests
@@ -41,7 +41,7 @@ export class PaneRequests {
     else void this.#look(session, waitMs)
   }
 
-  /** SPEC AN33. Kept when it was answered. What was not done is open as before. */
+  /** SPEC AN33. Resolves when it was answered. On failure the request stays open. */
   async answer(kept: StoredRequest, choice: RequestChoice, note: DialogAnswer['note']) {
     const { id, asked } = kept
     if (this.#answered.has(id)) throw new Problem(409, 'it is being answered')
@@ -83,7 +83,7 @@ export class PaneRequests {
   }
 }
 
-/** SPEC AN33. Keys for the one request whose dialog the screen shows; for none of two alike. */
+/** SPEC AN33. Keys for the one request whose dialog the screen shows; none if two are alike. */
 function keysOf(
   { held }: Pick<AnswerableRequests, 'held'>,
   kept: StoredRequest,

@@ -1,8 +1,8 @@
-/** For so long who comes late is told what became of what he saw. */
+/** How long a late caller learns what happened to a request. */
 const REMEMBERED_MS = 3_600_000
 const REMEMBERED_MAX = 500
 
-/** What is over, for who comes too late. */
+/** Closed requests, for callers that come too late. */
 export class Past {
   readonly #now: () => number
   readonly #over = new Map<string, { readonly how: string; readonly at: number }>()

@@ -3,7 +3,7 @@ import type { FieldPart, InputLayout } from '../../protocol/request.ts'
 
 /** A text of a file that a request would replace. */
 interface Replacement {
-  /** Where the new text stands in the input: `after`, `changes.2.after`. */
+  /** Where the new text is in the input: `after`, `changes.2.after`. */
   readonly field: string
   readonly before: string
   readonly after: string
@@ -16,7 +16,7 @@ interface FileChange {
   readonly replacements: readonly Replacement[]
 }
 
-/** None where the request replaces nothing in a file. */
+/** Undefined where the request replaces nothing in a file. */
 export function fileChangeIn({ parts }: InputLayout, input: unknown): FileChange | undefined {
   const given = fields(input)
   const path = parts.flatMap(({ role, field }) =>
@@ -45,12 +45,12 @@ function replacementIn(
   return [{ field: at + field, before, after, everywhere: given[everywhere] === true }]
 }
 
-/** Letters that are looked through for one request: some 20 ms. */
+/** How many characters are searched for one request: about 20 ms. */
 const SEARCHED_MAX = 4_000_000
 
 /**
- * SPEC SH15. By field, the line at which each text begins, in the file as the changes before it
- * leave it. A text that is not there, or that could be several, has none, and none after it does.
+ * SPEC SH15. By field, the line at which each text begins, in the file after the preceding changes.
+ * A text that is missing or ambiguous has none, and neither have those after it.
  */
 export function replacedLines(
   content: string,
@@ -72,14 +72,14 @@ export function replacedLines(
   return lines
 }
 
-/** Clients show files so to their agents, which give it back. */
+/** Clients show files to their agents with these line ends, and agents return them. */
 function unixLines(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }
 
 /**
- * The first two places of a part, by Knuth, Morris and Pratt: `indexOf` takes a second where an
- * agent has chosen both texts.
+ * The first two occurrences of a part, by Knuth, Morris and Pratt: `indexOf` takes a second where
+ * an agent has chosen both texts.
  */
 function placesOf(part: string, text: string): readonly number[] {
   const borders = new Uint32Array(part.length + 1)

@@ -6,24 +6,24 @@ import type { StoredRequest } from './stored-request.ts'
 
 /** A longer file is hardly edited by hand or by line. */
 const FILE_MAX_BYTES = 1_000_000
-/** So many files wait only where a disk hangs; further requests get no line numbers. */
+/** This many files wait only where a disk hangs; further requests get no line numbers. */
 const WAITING_MAX = 64
 
 export interface RequestFileParts {
   /** The folder that a session works in. */
   readonly folderOf: (session: string) => string | null
   readonly home: string | null
-  /** None for what is no regular file, or is too long. */
+  /** Undefined for what is no regular file, or is too long. */
   readonly read: (path: string, maxBytes: number) => Promise<Buffer | undefined>
-  /** A request of this session is shown with more than before. */
+  /** Called when a request of this session gets more details. */
   readonly found: (session: string) => void
 }
 
-/** What a request is shown with beside its own words: folders, and lines of the file it changes. */
+/** Details shown with a request: folders, and line numbers of the file it changes. */
 export class RequestFiles {
   readonly #parts: RequestFileParts
   readonly #lines = new WeakMap<AskedCall, Readonly<Record<string, number>>>()
-  /** One file at a time: a disk that hangs takes one thread and no more. */
+  /** One file at a time: a hanging disk blocks one thread at most. */
   #reading: Promise<void> = Promise.resolve()
   #waiting = 0
 
@@ -41,7 +41,7 @@ export class RequestFiles {
     }
   }
 
-  /** SPEC SH15. Looks for the lines, later and beside everything else. */
+  /** SPEC SH15. Looks up the lines later, in the background. */
   look({ agent, asked }: StoredRequest): void {
     const change = asked.cut ? undefined : fileChangeIn(layoutOf(agent, asked), asked.input)
     if (!change?.path.startsWith('/') || this.#waiting >= WAITING_MAX) return

@@ -26,26 +26,26 @@ export interface RequestParts {
   readonly acts: Pick<ActRecorder, 'note'>
   readonly table: Pick<ActTable, 'keepRequest' | 'forgetRequests' | 'requests'>
   readonly now: () => number
-  /** Why it is over, in words; nothing while it stands. */
+  /** Why it is over, in words; undefined while it is open. */
   readonly overBy: (kept: StoredRequest) => string | undefined
-  /** What a session without hooks asks, by its log. */
+  /** The request of a session without hooks, from its log. */
   readonly logged: (session: string) => StoredRequest | undefined
-  /** Everything that has come in is learnt: nothing is answered that is known to be over. */
+  /** Learns everything that has arrived, so that no request known to be over is answered. */
   readonly settle: () => void
   readonly complain: Complain
   readonly panes: DialogPanes
   readonly files: RequestFiles
 }
 
-/** A hook asks for its answer within 0.2 s; on a machine that swaps its Node may take seconds. */
+/** A hook fetches its answer within 0.2 s; on a machine that swaps its Node may take seconds. */
 const FETCHED_WITHIN_MS = 20_000
 
-/** SPEC AN7–AN20. What agents ask, the hooks that wait, and that there is one answer only. */
+/** SPEC AN7–AN20. The requests of agents and the waiting hooks; ensures a single answer. */
 export class LocalRequests implements Requests {
   readonly #parts: RequestParts
   readonly #open: AnswerableRequests
   readonly #held: HeldRequests
-  /** Answers that their hooks have not asked for yet, by binding. */
+  /** Answers that their hooks have not fetched yet, by binding. */
   readonly #answers = new Map<string, GivenAnswer>()
   readonly #past: Past
   readonly #panes: PaneRequests
@@ -62,7 +62,7 @@ export class LocalRequests implements Requests {
     this.#panes.close()
   }
 
-  /** SPEC AN17. What was open when the daemon ended; its hooks still wait. */
+  /** SPEC AN17. Requests that were open when the daemon ended; their hooks still wait. */
   start(): void {
     for (const row of this.#parts.table.requests()) {
       const kept = revived(row)
@@ -75,7 +75,7 @@ export class LocalRequests implements Requests {
     this.#open.hooks.endAllBut((name) => open.has(name))
   }
 
-  /** Every report, whole, once it was learnt. */
+  /** Every report, in full, once it was learnt. */
   see(arrival: Arrival): void {
     const kept = keptFrom(arrival)
     if (!kept || this.#held.get(kept.id)) return
@@ -93,7 +93,7 @@ export class LocalRequests implements Requests {
     this.#parts.files.look(kept)
   }
 
-  /** SPEC AN15. Sessions of which something was heard: what they asked may be over. */
+  /** SPEC AN15. Sessions with new reports: their requests may be over. */
   attend(sessions: ReadonlySet<string>): void {
     for (const kept of [...sessions].flatMap((session) => this.#held.ofSession(session))) {
       const how = this.#parts.overBy(kept)
@@ -132,10 +132,10 @@ export class LocalRequests implements Requests {
     const { output } = made
     const { session } = kept.asked
     const { where, shown } = answer
-    // SPEC SH5. A no harms nothing; whatever lets the agent go on is about what was seen.
+    // SPEC SH5. A denial is harmless; any approval must be about what the user saw.
     if (answer.choice !== 'deny' && shown !== kept.spooled.digest) throw new Problem(409, NOT_SHOWN)
     const words = choiceWords(kept.asked, answer, answers.suggestionsOf(kept.asked))
-    // SPEC AN20. In the log before the agent is told: what cannot be noted is not done.
+    // SPEC AN20. In the log before the agent gets it: what cannot be logged is not done.
     const note = (decision: object) => {
       const seen = decidedOn(kept, decision)
       this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })
@@ -156,7 +156,7 @@ export class LocalRequests implements Requests {
     return kept
   }
 
-  /** Through its pane; the daemon goes on meanwhile, so what holds is asked once more. */
+  /** Through its pane; the daemon continues meanwhile, so the conditions are checked again. */
   async #type(kept: StoredRequest, answer: RequestAnswer, note: (decision: object) => void) {
     await this.#panes.answer(kept, answer, (keys) => {
       this.#answerable(kept.id)
@@ -187,7 +187,7 @@ export class LocalRequests implements Requests {
     return this.#open.changed.add(listener)
   }
 
-  /** Its hook is told to ask for it; what it does not ask for is open as before. */
+  /** Tells its hook to fetch it; an answer that is not fetched leaves the request open. */
   #give(kept: StoredRequest, output: GivenAnswer['output']): void {
     const binding = bindingOf(kept.spooled)
     const late = setTimeout(() => {
@@ -211,7 +211,7 @@ export class LocalRequests implements Requests {
 
   #end(kept: StoredRequest, how: string): void {
     this.#past.add(kept.id, how)
-    // SPEC AN17. An answer that its hook has not asked for must not be lost with the daemon.
+    // SPEC AN17. An answer that its hook has not fetched must not be lost with the daemon.
     if (!this.#answers.has(bindingOf(kept.spooled))) this.#release(kept)
     this.#open.remove(kept)
   }
@@ -225,7 +225,7 @@ export class LocalRequests implements Requests {
     this.#save(() => this.#parts.table.forgetRequests([id]))
   }
 
-  /** What is not kept does not outlive the daemon, and that is all. */
+  /** What cannot be stored only does not outlive the daemon. */
   #save(write: () => void): void {
     try {
       write()

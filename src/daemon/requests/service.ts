@@ -23,7 +23,7 @@ export interface RequestServiceParts {
   readonly complain: Complain
   readonly panes: DialogPanes
   readonly env: Env
-  /** The sessions are recorded: no log of theirs is on this machine. */
+  /** The sessions are recorded: their logs are not on this machine. */
   readonly recorded?: boolean
 }
 
@@ -31,13 +31,13 @@ export interface RequestService {
   readonly requests: Requests
   /** Every report, once it was learnt. */
   see(arrival: Arrival): void
-  /** Sessions that were touched. */
+  /** Sessions whose facts changed. */
   attend(ids: ReadonlySet<string>): void
   start(): void
   close(): void
 }
 
-/** The requests of agents, and what they need of this machine. */
+/** The requests of agents, and their dependencies on this machine. */
 export function requestServiceOf(parts: RequestServiceParts): RequestService {
   const { engine, open, table, acts, settings, complain, panes, env, recorded = false } = parts
   const { allowed } = open
@@ -62,11 +62,13 @@ export function requestServiceOf(parts: RequestServiceParts): RequestService {
       folderOf: (session) => engine.look(session)?.cwd ?? null,
       home: env.HOME || homedir(),
       read: recorded ? async () => undefined : readRegularLater,
-      // Its row is sent again, and with it views ask for its requests again.
+      // Its row is sent again, so views fetch its requests again.
       found: (session) => open.changed.tell(session),
     }),
   })
-  /** Reports are learnt and sessions judged whatever becomes of requests. */
+  /**
+   * An error in requests must not keep reports from being learnt and sessions from being judged.
+   */
   const guard = (act: () => void) => logErrors(complain, 'requests could not follow', act)
   open.changed.add((session) => engine.list.changes.touch([session]))
   const unfollow = settings.follow(({ answers }) => guard(() => allowed.use(answers)))

@@ -3,32 +3,32 @@ import type { OpenRequest, RequestAnswer, RequestOutcome } from '../../protocol/
 import type { Spooled } from '../../sources/arrival.ts'
 import type { ActFilter, AuditFilter } from '../../store/acts.ts'
 
-/** What is noted before it is done. */
+/** An act to log before it is done. */
 export type NewDeed = Omit<Act, 'id' | 'at'> & {
-  /** What was shown when it was decided: kept with the act, whole up to 256 KB. */
+  /** What was shown when it was decided: stored with the act, in full up to 256 KB. */
   readonly shown?: unknown
 }
 
-/** Everything that can be asked about requests. */
+/** The operations on requests. */
 export interface Requests {
   list(filter?: { readonly session?: string | undefined }): readonly OpenRequest[]
   find(id: string): OpenRequest | undefined
   /**
-   * The first answer to a request counts; throws a `Problem`. One that is typed into a pane is
-   * given when its promise is kept.
+   * The first answer to a request counts; throws a `Problem`. An answer that is typed into a pane
+   * is given when the promise resolves.
    */
   answer(id: string, answer: RequestAnswer, who: string): Promise<void> | undefined
-  /** Asked by a hook that was told so, by name and digest of the report it left. */
+  /** For a hook that was asked to fetch, by name and digest of the report it left. */
   outcome(report: Spooled): RequestOutcome
-  /** Ids of the requests of a session that can be answered from here. */
+  /** Ids of the requests of a session that can be answered through vigil. */
   asksOf(session: string): readonly string[]
-  /** Called with the session whenever `asksOf` gives something else for it. */
+  /** Called with the session whenever the result of `asksOf` changes for it. */
   onAsks(listener: (session: string) => void): () => void
 }
 
-/** What somebody did, for ever. */
+/** What users did, permanently. */
 export interface ActRecorder {
-  /** Throws when the log does not take it: then it must not be done. */
+  /** Throws when the log cannot be written: then the act must not be done. */
   note(deed: NewDeed): Act
   /** Newest first. */
   list(filter: ActFilter): readonly Act[]

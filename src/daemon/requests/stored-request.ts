@@ -8,22 +8,22 @@ import type { RequestRow } from '../../store/acts.ts'
 import { trim } from '../trim.ts'
 import type { RequestFiles } from './request-files.ts'
 
-/** A request as it is kept while it is open. */
+/** A request as stored while it is open. */
 export interface StoredRequest {
   readonly id: string
   readonly at: number
-  /** By which the facts of its session know it. */
+  /** Its key in the facts of its session. */
   readonly key: string
-  /** Its hook said that it would wait. */
+  /** Whether its hook reported that it waits. */
   readonly waits: boolean
-  /** By which its hook asks about it. */
+  /** The report by which its hook asks about it. */
   readonly spooled: Spooled
   /** The agent that asks. */
   readonly agent: string
   readonly asked: AskedCall
-  /** Its input was dropped: too much was asked at once. */
+  /** Its input was dropped: too many requests were open at once. */
   readonly crowded: boolean
-  /** What it holds in memory and in a listing. */
+  /** Its size in memory and in a listing. */
   readonly bytes: number
 }
 
@@ -37,15 +37,15 @@ function bytesOf(asked: AskedCall): number {
 }
 
 /**
- * SPEC AN6. The report's own name and time name the request: no other dialog has them. SPEC BR1.
- * Of reports only what a hook left in the spool can be answered.
+ * SPEC AN6. The report's own name and time identify the request: no other dialog has them. SPEC
+ * BR1. Only reports that a hook left in the spool can be answered.
  */
 export function keptFrom({ report, key: id, spooled }: Arrival): StoredRequest | undefined {
   if (id === undefined || spooled === undefined) return undefined
   const agent = agentOf(report.agent)
   const asked = agent?.answers?.askedIn(report)
   if (!agent?.answers || !asked) return undefined
-  // As it was learnt: what is long was cut before.
+  // As it was learnt: long texts were cut before.
   const signals = translate(trim(report))
   const opened = signals.find((signal) => signal.kind === 'request-opened')
   if (!opened) return undefined
@@ -67,7 +67,7 @@ export function requestRowOf({ id, at, bytes: _, ...body }: StoredRequest): Requ
   return { id, session: body.asked.session, at, body }
 }
 
-/** None for what was written by nobody we know. */
+/** Undefined for a row of unknown form. */
 export function revived({ id, session, at, body }: RequestRow): StoredRequest | undefined {
   const kept = (body ?? {}) as Partial<StoredRequest>
   const { key, waits, spooled, agent = UNNAMED_AGENT, asked, crowded = false } = kept
@@ -103,7 +103,7 @@ export function openRequest(
   }
 }
 
-/** SPEC AU8. What was decided on, and the decision as the agent is given it. */
+/** SPEC AU8. What was decided on, and the decision in the agent's form. */
 export function decidedOn(
   { asked: { tool, input, cut }, spooled }: StoredRequest,
   decision: object,

@@ -15,28 +15,28 @@ import { errorCode } from '../../home/regular-file.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import { spoolName } from '../../sources/spool-parse.ts'
 
-/** What a hook that waits is told: to ask the daemon for its answer, or to end in silence. */
+/** The word for a waiting hook: to fetch its answer from the daemon, or to end silently. */
 export type HookWord = 'answer' | 'end'
 
 /** Hooks that wait for an answer, each by the name of the report it left. */
 export interface WaitingHooks {
   /** Hooks may wait from now on. */
   open(): void
-  /** None may; those that wait end. */
+  /** Hooks may no longer wait; those that do end. */
   close(): void
   waits(name: string): boolean
-  /** False where no hook hears it. */
+  /** False where no hook is waiting. */
   tell(name: string, word: HookWord): boolean
   /** Its hook has its answer. */
   forget(name: string): void
-  /** Ends the hooks whose report came to nothing. */
+  /** Ends the hooks whose report led to no open request. */
   endAllBut(isOpen: (name: string) => boolean): void
 }
 
 /**
- * SPEC AN10. A hook waits in a `read` from a named pipe of its own, which lies in a folder of its
- * user's alone and has the name of the hook's report. The pipe carries no decision, so whoever
- * writes into it decides nothing: the hook asks for the decision by name and digest (BR2).
+ * SPEC AN10. A hook waits in a `read` from its own named pipe, which is in a private folder and has
+ * the name of the hook's report. The pipe carries no decision, so writing into it decides nothing:
+ * the hook fetches the decision by name and digest (BR2).
  */
 export class WaitPipes implements WaitingHooks {
   readonly #folder: string
@@ -76,7 +76,7 @@ export class WaitPipes implements WaitingHooks {
     if (isPipeName(name)) rmSync(join(this.#folder, name), { force: true })
   }
 
-  /** One whose report lies in the spool still has a request to come. */
+  /** A hook whose report is still in the spool has a request to come. */
   endAllBut(isOpen: (name: string) => boolean): void {
     const left = this.#names().filter((name) => !isOpen(name))
     for (const name of left) if (!existsSync(join(this.#spool, name))) this.tell(name, 'end')
@@ -86,7 +86,7 @@ export class WaitPipes implements WaitingHooks {
     return fileNames(this.#folder).filter(isPipeName)
   }
 
-  /** Opened without waiting: that fails where no process has it open for reading. */
+  /** Opened without blocking: that fails where no process has it open for reading. */
   #reach(name: string): number | undefined {
     if (!isPipeName(name)) return undefined
     let pipe: number | undefined

@@ -10,11 +10,11 @@ export interface ListedParts {
   readonly now: () => number
 }
 
-/** SPEC P16, P20. The list: open sessions and those closed a short while ago. */
+/** SPEC P16, P20. The list: open sessions and recently closed ones. */
 export class ListedSessions {
   readonly changes: RowChanges
   readonly #parts: ListedParts
-  /** Closed a short while before the daemon started: nothing is learnt of them any more. */
+  /** Closed shortly before the daemon started: nothing more is learnt of them. */
   #shut: ReadonlyMap<string, Session> = new Map()
 
   constructor(parts: ListedParts) {
@@ -31,7 +31,7 @@ export class ListedSessions {
     this.changes.touch(this.ids())
   }
 
-  /** Among them are some that were closed too long ago for the list. */
+  /** Includes some that were closed too long ago for the list. */
   ids(): ReadonlySet<string> {
     return new Set([...this.#parts.tracker.sessions.ids(), ...this.#shut.keys()])
   }
@@ -56,7 +56,7 @@ export class ListedSessions {
   }
 }
 
-/** One that was closed a short while ago is still looked for. */
+/** Users still look for a recently closed session. */
 function isRecent(session: Pick<Session, 'state' | 'since'> | undefined, now: number): boolean {
   return (
     session !== undefined && (session.state !== 'closed' || now - session.since <= FRESH_MAX_MS)

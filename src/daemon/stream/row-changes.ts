@@ -5,12 +5,14 @@ import { Listeners } from '../listeners.ts'
 
 /** SPEC P18. Between two rows of one session: ten a second are more than a person can read. */
 const APART_MS = 100
-/** Sessions that left the list, for clients that reconnect; one that missed more starts over. */
+/**
+ * Sessions that left the list, for clients that reconnect; a client that missed more starts over.
+ */
 const GONE_MAX = 1_000
 
 export interface RowChangesParts {
   readonly isListed: (id: string) => boolean
-  /** When time alone takes the session off the list. */
+  /** When time alone removes the session from the list. */
   readonly leavesAt: (id: string) => number | undefined
   readonly now: () => number
 }
@@ -35,7 +37,7 @@ export class RowChanges {
   readonly #leaves = new Appointments()
   readonly #listeners = new Listeners<RowChange>()
   #count = 0
-  /** Before this one, sessions may have left that are not remembered. */
+  /** Before this position, sessions may have left that are not remembered. */
   #oldest = 0
   #paceTimer: NodeJS.Timeout | undefined
   #leaveTimer: NodeJS.Timeout | undefined

@@ -58,7 +58,7 @@ function signingIn(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
         }
         if (former !== undefined) forgetAfter(context, browsers, former, 'signed in again')
         codeFiles?.remove(body.code)
-        // Before the page keeps its key: what stood there before may be another's.
+        // Before the page stores its key: older data of this origin may be another user's.
         context.header('clear-site-data', '"cache", "storage"')
         return found
       },
@@ -118,7 +118,9 @@ function signedIn({ browsers }: RouteContext): readonly Route[] {
   ]
 }
 
-/** Who asks for it himself is answered first: his lines are cut, this one too. */
+/**
+ * A browser that forgets itself gets its response first: its connections, this one too, are cut.
+ */
 function forgetAfter(context: ApiContext, browsers: Browsers, id: string, why: string): void {
   const forget = () => browsers.forget(id, why, 'page')
   const outgoing = context.env?.outgoing

@@ -30,14 +30,14 @@ export function daemonRoutes({ api, gate, subscribers }: RouteContext): readonly
       method: 'post',
       path: '/v1/stop',
       summary: 'Ends the daemon once this is answered.',
-      // SPEC WD2. Without a daemon nothing is asked about or noted: no program on a port ends it.
+      // SPEC WD2. Without a daemon nothing is asked or logged: no caller on a port may end it.
       who: 'socket',
       body: schemas.stopping,
       answer: schemas.stopped,
       handle: ({ body, who, context }) => {
         noteStop(api, callerName(who), body.why)
         const stop = () => api.stop(body.why)
-        // Emitted when the answer is out, and also when nobody is left to take it.
+        // Emitted when the response is sent, and also when the caller has disconnected.
         if (context.env?.outgoing) context.env.outgoing.once('close', stop)
         else setImmediate(stop)
         return { stopping: true as const }
@@ -46,16 +46,16 @@ export function daemonRoutes({ api, gate, subscribers }: RouteContext): readonly
   ]
 }
 
-/** A daemon whose disk is full must still be ended: this act alone is done without its note. */
+/** A daemon with a full disk must still end: only this act may happen without its log entry. */
 function noteStop({ acts }: RouteContext['api'], who: string, why: string): void {
   try {
     acts.note({ session: '', what: 'stop', who, where: 'api', words: `stopped the daemon: ${why}` })
   } catch {
-    // That the log cannot be written is among the troubles already.
+    // The log's failure is among the troubles already.
   }
 }
 
-/** Reasons are words of our own, so no label needs escaping. */
+/** Reasons are fixed words of vigil, so no label needs escaping. */
 function figures(
   refused: Readonly<Record<string, number>>,
   { count, dropped }: RouteContext['subscribers'],

@@ -46,7 +46,7 @@ function streamed(
   endpoint: Endpoint,
   source: EventSource,
 ): Response {
-  // The answer to HEAD has no body that could end a subscription.
+  // The response to HEAD has no body that could end a subscription.
   if (context.req.method === 'HEAD') return context.body(null, 200, HEADERS)
   const hangUp = () => context.env?.outgoing?.destroy()
   const subscription = subscribers.open(source, hangUp)
@@ -62,7 +62,7 @@ function streamed(
 
 const HEADERS = { 'content-type': 'text/event-stream' }
 
-/** The header wins: a reader that reconnects by itself repeats the address it began with. */
+/** The header wins: a reader that reconnects repeats its original address. */
 function lastEventId(context: ApiContext): number | undefined {
   const given = context.req.header('last-event-id')
   if (given === undefined) return undefined

@@ -57,11 +57,11 @@ export function insightRoutes({ api, now }: RouteContext): readonly Route[] {
   ]
 }
 
-/** A zone takes longer to make than to use; nobody asks by more clocks than this. */
+/** A zone takes longer to create than to use; more zones than this are not in use at once. */
 const ZONES_MAX = 8
 const zones = new Map<string, Zone>()
 
-/** A zone that was asked for is known to be one. */
+/** The schema has validated the zone. */
 function zoneOf(name = Intl.DateTimeFormat().resolvedOptions().timeZone): Zone {
   const zone = zones.get(name) ?? new Zone(name)
   zones.delete(name)

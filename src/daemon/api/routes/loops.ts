@@ -63,8 +63,8 @@ function reading(api: DaemonApi): readonly Route[] {
 }
 
 /**
- * SPEC WD1. Whoever begins a loop has an agent go on and may have commands run: that is done over
- * the socket alone. Holding, taking up and ending one is also for a signed-in browser.
+ * SPEC WD1. Starting a loop makes an agent continue and may run commands, so only the socket may. A
+ * signed-in browser may also pause, resume and stop a loop.
  */
 function changing(api: DaemonApi): readonly Route[] {
   const { loops, machine } = api
@@ -138,7 +138,7 @@ function changing(api: DaemonApi): readonly Route[] {
   ]
 }
 
-/** What a session's own hook and the plugin's command ask. */
+/** Calls of a session's own hook and of the plugin's command. */
 function fromTheSession(api: DaemonApi): readonly Route[] {
   const { loops, machine } = api
   return [
@@ -164,7 +164,7 @@ function fromTheSession(api: DaemonApi): readonly Route[] {
       answer: schemas.loopAnswer,
       handle: async ({ body, context }) => {
         const gone = goneOf(context)
-        // Long enough for a connection that was closed meanwhile to be seen as such.
+        // Long enough to notice a connection that was closed meanwhile.
         await setImmediate()
         return loops.answer(body, gone)
       },

@@ -121,7 +121,7 @@ function jumping(api: DaemonApi): Route {
 }
 
 async function screen(panes: Panes, id: string, context: ApiContext): Promise<Response> {
-  // The answer to HEAD has no body that could end a viewing.
+  // The response to HEAD has no body that could end a viewing.
   if (context.req.method === 'HEAD') return context.body(null, 200, HEADERS)
   const viewing = await panes.view(id, () => context.env?.outgoing?.destroy())
   const { signal } = context.req.raw

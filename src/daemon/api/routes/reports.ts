@@ -16,10 +16,10 @@ const RECORDING_MAX_BYTES = 32 * 1024 * 1024
 /** Clocks of other tools may be off, by time zones at most. */
 const FUTURE_MAX_MS = 24 * 60 * 60 * 1000
 
-/** Deeper than any client nests, and far from what makes a recursive writer overflow its stack. */
+/** Deeper than any client nests, and far from overflowing the stack of a recursive writer. */
 const DEPTH_MAX = 100
 
-/** Reports with large payloads must not add up to an answer that fills the memory. */
+/** Reports with large payloads must not add up to a response that fills the memory. */
 const PAGE_MAX_CHARACTERS = 4 * 1024 * 1024
 
 const TOO_MANY =
@@ -50,7 +50,7 @@ export function reportRoutes({ api, now, logWaitMaxMs }: RouteContext): readonly
           const timed = checked({ ...report, t: report.t ?? now() }, where, now())
           return 'transport' in who && who.transport === 'unix' ? timed : withoutPlace(timed)
         })
-        // SPEC LI3. All of them or none: a list that is sent again must not be half there.
+        // SPEC LI3. All of them or none: a retried list must not be half stored.
         if (!reports.every((report) => api.admits(report))) throw new Problem(429, TOO_MANY)
         const taken = await inLog(logWaitMaxMs, () =>
           Promise.all(reports.map((report, at) => api.post(report, postings[at]?.key))),
@@ -78,7 +78,7 @@ export function reportRoutes({ api, now, logWaitMaxMs }: RouteContext): readonly
 
 type Query = z.output<typeof parameters.pageOfReports>
 
-/** As much as was asked for, or as fits one answer; at least one report, so that paging ends. */
+/** As many as requested or as fit into a response; at least one report, so that paging ends. */
 export function pageOf(api: DaemonApi, query: Query, session?: string): ReportPage {
   const filter: ReportFilter = {
     limit: query.limit,
@@ -111,8 +111,9 @@ function checked(report: Report, where: string, now: number): Report {
 }
 
 /**
- * SPEC BR9. Without the process and the terminal it names: by these a session is known for an
- * agent's own, and typed into. Hooks and registries tell them in files, `vigil run` by the socket.
+ * SPEC BR9. Without the process and the terminal that it names: these identify a session as an
+ * agent's own and allow typing into it. Hooks and registries report them in files, `vigil run`
+ * through the socket.
  */
 function withoutPlace(report: Report): Report {
   const { env: _, pid: _pid, pane: _pane, tmux: _tmux, tmuxPane: _its, file, ...rest } = report

@@ -83,7 +83,7 @@ function answering({ requests }: RouteContext['api']): readonly Route[] {
   ]
 }
 
-/** Who did it, as it is noted. */
+/** The caller's name in the log of acts. */
 export function callerName(who: Caller): string {
   if (who.kind === 'browser') return who.name
   if (who.kind === 'nobody') return 'nobody'

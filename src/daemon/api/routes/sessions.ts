@@ -18,7 +18,7 @@ export function sessionRoutes(shared: RouteContext): readonly Route[] {
 
 type Known = (name: SessionName) => Session
 
-/** What they are, and why. */
+/** States and their reasons. */
 function verdicts({ api }: RouteContext, known: Known): readonly Route[] {
   return [
     route({
@@ -73,7 +73,7 @@ function verdicts({ api }: RouteContext, known: Known): readonly Route[] {
   ]
 }
 
-/** What they say to their user, and what that has seen. */
+/** Messages to the user, and what the user has seen. */
 function dealings({ api, now }: RouteContext, known: Known): readonly Route[] {
   return [
     route({
@@ -121,7 +121,7 @@ function dealings({ api, now }: RouteContext, known: Known): readonly Route[] {
   ]
 }
 
-/** Among open sessions a name means one. */
+/** A name identifies one of the open sessions. */
 function isCalled(name: string, id: string) {
   return (one: Session) => one.id !== id && one.state !== 'closed' && one.name === name
 }
