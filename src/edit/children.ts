@@ -2,9 +2,9 @@ import { childrenOf, endOf, innerOf, type JsonNode, leadOf, skipTrivia } from '.
 import { type Child, hasBreak, indentAt, render, type Style } from './style.ts'
 
 /**
- * SPEC I6. Puts a child behind the last one of an array or object, and touches no other byte. What
- * `removeChild` takes away again is just what was put in, in whatever order, so that both together
- * give the same bytes. jsonc-parser's own `modify` does not: it lays out anew what is around.
+ * SPEC I6. Inserts a child after the last one of an array or object, and changes no other byte.
+ * `removeChild` removes exactly what was inserted, in any order, so that both together restore the
+ * same bytes. jsonc-parser's own `modify` does not: it reformats the surroundings.
  */
 export function insertChild(text: string, container: JsonNode, child: Child, style: Style): string {
   const children = childrenOf(container)
@@ -13,14 +13,14 @@ export function insertChild(text: string, container: JsonNode, child: Child, sty
   const comma = commaAfter(text, last)
   const at = endOfLine(text, comma === undefined ? endOf(last) : comma + 1)
   const own = leadOf(text, first.offset)
-  // A comment may end the line: what comes next needs one of its own.
+  // A comment may end the line: the child then needs a new line.
   const lead = hasBreak(own) || !hasBreak(text[at] ?? '') ? own : lineIn(text, container, style)
   const piece = `${lead}${render(child, lead, style)}`
   if (comma !== undefined) return splice(text, at, at, `${piece},`)
   return splice(splice(text, at, at, piece), endOf(last), endOf(last), ',')
 }
 
-/** Takes a child out, with the comma and the blanks that set it off. */
+/** Removes a child, with its comma and the blanks around it. */
 export function removeChild(text: string, container: JsonNode, index: number): string {
   const children = childrenOf(container)
   const [before, child, after] = [children[index - 1], children[index], children[index + 1]]
@@ -31,13 +31,13 @@ export function removeChild(text: string, container: JsonNode, index: number): s
   const from = child.offset - leadOf(text, child.offset).length
   const behind = comma ?? (before && commaAfter(text, before))
   if (behind === undefined) return splice(text, from, endOf(child), '')
-  // The later of the two first, so that the other's place stays.
+  // The later of the two first, so that the other's offset stays valid.
   if (behind < child.offset)
     return splice(splice(text, from, endOf(child), ''), behind, behind + 1, '')
   return splice(splice(text, behind, behind + 1, ''), from, endOf(child), '')
 }
 
-/** What an empty container held between its brackets, where that was nothing but blanks. */
+/** Restores the blanks of an empty container. */
 export function refill(text: string, container: JsonNode, inner: string): string {
   if (childrenOf(container).length > 0 || !isBlank(innerOf(text, container))) return text
   return splice(text, container.offset + 1, endOf(container) - 1, inner)
@@ -56,7 +56,7 @@ function intoEmpty(text: string, container: JsonNode, child: Child, style: Style
     const end = style.oneLine ? '' : `${style.eol}${indentAt(text, container.offset)}`
     return splice(text, container.offset + 1, close, `${lead}${render(child, lead, style)}${end}`)
   }
-  // Comments stay where they are; the child comes after the last.
+  // Comments stay in place; the child comes after the last.
   const at = close - (/[ \t\r\n]*$/.exec(inner)?.[0].length ?? 0)
   const lead = hasBreak(text.slice(at, close)) ? line : ' '
   return splice(text, at, at, `${lead}${render(child, lead, style)}`)
@@ -74,7 +74,7 @@ function commaAfter(text: string, child: JsonNode): number | undefined {
 
 const SAME_LINE = /(?:[ \t]*(?:\/\/[^\r\n]*|\/\*[\s\S]*?\*\/))*/y
 
-/** Past the comments that stand behind something in its line: they are about it. */
+/** Skips comments on the same line: they belong to what precedes them. */
 function endOfLine(text: string, from: number): number {
   SAME_LINE.lastIndex = from
   return from + (SAME_LINE.exec(text)?.[0].length ?? 0)

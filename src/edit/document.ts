@@ -7,7 +7,7 @@ import {
 } from 'jsonc-parser'
 import { EditRefused } from './refused.ts'
 
-/** A value of a settings file, and where it stands. */
+/** A value of a settings file, and its position. */
 export type JsonNode = Node
 
 /** SPEC I5. The settings in a text, or a refusal that names the line and the column. */
@@ -26,7 +26,7 @@ export function parseSettings(text: string, name: string): JsonNode {
 
 function treeOf(text: string, name: string, errors: ParseError[]): JsonNode | undefined {
   try {
-    // A byte order mark is no JSON; a space in its place keeps every offset.
+    // A byte order mark is not JSON; a space in its place preserves every offset.
     return parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: true })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
@@ -46,7 +46,7 @@ export function lineAndColumn(text: string, offset: number): string {
   return `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`
 }
 
-/** Of a key that is there twice the last counts, as it does for the client. */
+/** Of a repeated key the last counts, as it does for the client. */
 export function indexOfKey(object: JsonNode, key: string): number {
   return childrenOf(object).findLastIndex((property) => property.children?.[0]?.value === key)
 }
@@ -69,7 +69,7 @@ export function endOf(value: JsonNode): number {
   return last.offset + last.length
 }
 
-/** What stands between the brackets. */
+/** The text between the brackets. */
 export function innerOf(text: string, container: JsonNode): string {
   return text.slice(container.offset + 1, endOf(container) - 1)
 }
@@ -84,14 +84,14 @@ export function skipTrivia(text: string, from: number): number {
 
 const LEAD = /(?:(?:\r\n|\r|\n)[ \t]*|[ \t]*)$/
 
-/** The whitespace that sets something off from what comes before: a line's beginning or blanks. */
+/** The whitespace before something: a line's indentation or blanks. */
 export function leadOf(text: string, offset: number): string {
   let from = offset
   while (from > 0 && ' \t\r\n'.includes(text[from - 1] ?? '')) from--
   return LEAD.exec(text.slice(from, offset))?.[0] ?? ''
 }
 
-/** SPEC I12. Where the first comment or trailing comma is: clients load no file that has one. */
+/** SPEC I12. Where the first comment or trailing comma is: clients load no file with one. */
 export function firstLiberty(text: string): number | undefined {
   const errors: ParseError[] = []
   parseTree(text.replace(/^\uFEFF/, ' '), errors, { disallowComments: true })

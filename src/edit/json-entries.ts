@@ -17,7 +17,7 @@ export interface Entry {
   readonly value: unknown
 }
 
-/** SPEC I6. Adds those whose names are not taken, and says which it added. */
+/** SPEC I6. Adds the entries whose names are not taken, and returns those it added. */
 export function addEntries(
   edited: Edited,
   wanted: readonly Entry[],
@@ -42,7 +42,7 @@ export function addEntries(
   return { ...after, added }
 }
 
-/** SPEC I7. Takes out what was added and is still the same, and what is empty without it. */
+/** SPEC I7. Removes added entries that are still the same, and containers left empty. */
 export function stripEntries(
   text: string,
   added: readonly Entry[],
@@ -68,14 +68,14 @@ function stripEntry(text: string, entry: Entry, hollow: EmptyContainers, name: s
   return refill(rest, parseSettings(rest, name), hollow[''] ?? '')
 }
 
-/** What stands there under the entry's name, whoever put it. */
+/** The present value under the entry's name, whatever wrote it. */
 export function valueIn(root: JsonNode, entry: Entry): unknown {
   const container = memberOf(root, entry.in)
   const member = container?.type === 'object' ? memberOf(container, entry.key) : undefined
   return member && dataOf(member)
 }
 
-/** A switch that its user has turned is the same switch. */
+/** A switch that its user has flipped is still the same entry. */
 function isSame(found: unknown, value: unknown): boolean {
   if (typeof value === 'boolean') return typeof found === 'boolean'
   return JSON.stringify(found) === JSON.stringify(value)

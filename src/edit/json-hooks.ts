@@ -11,10 +11,12 @@ import {
 } from './document.ts'
 import { type Child, styleOf } from './style.ts'
 
-/** Handlers by event. Several agents keep them so: `{"hooks": {EVENT: [{"hooks": [HANDLER]}]}}`. */
+/**
+ * Handlers by event. Several agents use this form: `{"hooks": {EVENT: [{"hooks": [HANDLER]}]}}`.
+ */
 export type EventHandlers = ReadonlyMap<string, object>
 
-/** What stood between the brackets of containers that were there, but empty, by their path. */
+/** The text between the brackets of existing empty containers, by their path. */
 export type EmptyContainers = Readonly<Record<string, string>>
 
 export interface Edited {
@@ -22,7 +24,7 @@ export interface Edited {
   readonly hollow: EmptyContainers
 }
 
-/** SPEC I6. Adds a group of its own for each event, behind all others. */
+/** SPEC I6. Adds a separate group for each event, after all others. */
 export function addHooks(text: string, wanted: EventHandlers, name: string): Edited {
   const root = parseSettings(text, name)
   checkHooks(text, root, name)
@@ -43,7 +45,7 @@ export function addHooks(text: string, wanted: EventHandlers, name: string): Edi
   return edited
 }
 
-/** Inserts a child, and remembers what an empty container held, so that it can be so again. */
+/** Inserts a child, and remembers the text of an empty container, so that it can be restored. */
 export function insertAt(
   { text, hollow }: Edited,
   path: readonly string[],
@@ -63,7 +65,7 @@ export function insertAt(
   }
 }
 
-/** Hooks of another shape are the user's to put right: the client drops them, or the whole file. */
+/** The user must fix hooks of another form: the client drops them, or the whole file. */
 export function checkHooks(text: string, root: JsonNode, name: string): void {
   const hooks = memberOf(root, 'hooks')
   if (!hooks) return
@@ -76,7 +78,7 @@ export function checkHooks(text: string, root: JsonNode, name: string): void {
     }
 }
 
-/** SPEC I7. Takes out every hook with one of these commands, and what is empty without it. */
+/** SPEC I7. Removes every hook with one of these commands, and containers left empty. */
 export function stripHooks(
   text: string,
   commands: ReadonlySet<string>,
@@ -92,7 +94,7 @@ export function stripHooks(
   }
 }
 
-/** One of vigil's hooks and where it stands: each container with the index of what leads to it. */
+/** One of vigil's hooks and its position: each container with the index that leads to it. */
 export interface OwnHook {
   readonly event: string
   readonly value: unknown
@@ -145,7 +147,7 @@ function removeOwn(
   hollow: EmptyContainers,
   name: string,
 ): string {
-  // From the hook upwards, as long as nothing else is in it and it was not there empty before.
+  // From the hook upwards, as long as the container has nothing else and was not empty before.
   let at = steps.length - 1
   for (; at > 0; at--) {
     const { container, path } = steps[at] as Step

@@ -1,4 +1,4 @@
-/** What cannot be done as things are, and nothing was changed: its user can put it right. */
+/** An edit that is impossible at present; nothing was changed, and the user can fix it. */
 export class EditRefused extends Error {
   override readonly name = 'EditRefused'
 }

@@ -1,6 +1,6 @@
 import { innerOf, type JsonNode, leadOf } from './document.ts'
 
-/** How a settings file is laid out, so that what is put in looks as if its user had. */
+/** A settings file's layout, so that an insertion looks like the user's own. */
 export interface Style {
   readonly eol: string
   readonly unit: string
@@ -23,7 +23,7 @@ function indentIn(lead: string): string {
   return hasBreak(lead) ? lead.replaceAll(/[\r\n]/g, '') : ''
 }
 
-/** The blanks that begin the line in which something stands. */
+/** The indentation of the line at an offset. */
 export function indentAt(text: string, offset: number): string {
   const line = text.slice(0, offset).replace(/^\uFEFF/, '')
   return /^[ \t]*/.exec(line.split(/[\r\n]/).at(-1) ?? '')?.[0] ?? ''

@@ -4,9 +4,9 @@ import { trustedPath } from '../platform/programs.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * SPEC PF3. All that a daemon uses of an environment. A project may set variables for its agent,
- * and many of them make Node, OpenSSL, libc, git or a shell load a file of its choice: a list of
- * those would never be complete, so this is a list of what is kept. None of them is a secret.
+ * SPEC PF3. All variables that a daemon uses. A project may set variables for its agent, and many
+ * of them make Node, OpenSSL, libc, git or a shell load a file of its choice: a list of those would
+ * never be complete, so this lists what passes. None of them is a secret.
  */
 export const daemonVariables = (): readonly string[] => [
   ...['HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LC_ALL', 'LC_CTYPE', 'LC_MESSAGES', 'TZ'],
@@ -20,7 +20,7 @@ export const daemonVariables = (): readonly string[] => [
 /**
  * The environment of a daemon that is started from this one. Started from within an agent it must
  * not look like the agent's child: a client that inherits its variables hides its session. The
- * agent's own folder is kept, under a name of vigil's.
+ * agent's own folder passes, under a name of vigil's.
  */
 export function daemonEnv(env: Env): Record<string, string> {
   const kept = daemonVariables().flatMap((name) => {

@@ -5,28 +5,28 @@ import type { Folders } from './folders.ts'
 import { jsonInFile } from './plain-file.ts'
 import { writePrivate } from './private-file.ts'
 
-/** Who the daemon is, for those who look for it without asking it. */
+/** The daemon's announcement, for programs that look for it without asking it. */
 export interface DaemonIdentity {
   readonly pid: number
-  /** When its process began, as the system counts it; a pid alone may be another's by now. */
+  /** When its process began, as the system counts it; a pid alone may be reused. */
   readonly start: string | undefined
   readonly version: string
   readonly port: number
   readonly startedAt: number
 }
 
-/** The hook reads this one: a line that `sh` can take apart. */
+/** For the hook: a line that `sh` can parse. */
 export function pidFileOf(folders: Folders): string {
   return join(folders.run, 'daemon.pid')
 }
 
-/** Made by the hook that starts a daemon, so that a hundred hooks at once start one. */
+/** Created by the hook that starts a daemon, so that a hundred hooks at once start one. */
 function startingFileOf(folders: Folders): string {
   return join(folders.run, 'starting')
 }
 
 export function announce(folders: Folders, who: DaemonIdentity): void {
-  // A daemon that is announced is not starting any more.
+  // An announced daemon is no longer starting.
   rmSync(progressFileOf(folders), { force: true })
   writePrivate(folders.daemonFile, `${JSON.stringify(who)}\n`)
   writePrivate(pidFileOf(folders), `${who.pid} ${who.start ?? '-'}\n`)
@@ -34,8 +34,8 @@ export function announce(folders: Folders, who: DaemonIdentity): void {
 }
 
 /**
- * Hooks start no daemon for the next 30 s. Who stops it would else find it back with the goodbye of
- * the session he closes next.
+ * Hooks start no daemon for the next 30 s. Otherwise the SessionEnd hook of the next closed session
+ * would start a stopped daemon again.
  */
 export function holdHooksOff(folders: Folders): void {
   writePrivate(startingFileOf(folders), `${hookClock()}\n`)
@@ -50,7 +50,7 @@ export function withdraw(folders: Folders): void {
   const place = dirname(folders.socket)
   if (place === folders.run) return
   try {
-    // Made for the socket alone (CT6).
+    // Created only for the socket (CT6).
     rmdirSync(place)
   } catch {
     // Another daemon has its socket there by now.
@@ -67,7 +67,7 @@ function progressFileOf(folders: Folders): string {
   return join(folders.run, 'progress.json')
 }
 
-/** A start goes on without this file. */
+/** A start continues without this file. */
 export function tellProgress(folders: Folders, progress: StartProgress): void {
   try {
     writePrivate(progressFileOf(folders), `${JSON.stringify(progress)}\n`)

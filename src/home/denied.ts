@@ -3,7 +3,7 @@ import { shellWord } from '../core/shell-word.ts'
 import type { Folders } from './folders.ts'
 
 /**
- * SPEC I17. What to do where vigil may not use a folder of its own, as after `sudo vigil`;
+ * SPEC I17. What to do where vigil has no access to its own folder, as after `sudo vigil`;
  * undefined for every other error.
  */
 export function whyDenied(error: unknown, folders: Folders): string | undefined {
@@ -19,7 +19,7 @@ export function whyDenied(error: unknown, folders: Folders): string | undefined 
   return `${what}${whose && ', as after `sudo vigil`'}; ${cure} ${foreign.map(shellWord).join(' ')}`
 }
 
-/** vigil's own folders, without those that lie in another of them. */
+/** vigil's own folders, without those inside another of them. */
 export function outermost({ data, state, config, cache, run }: Folders): readonly string[] {
   const all = [...new Set([data, state, config, cache, run])]
   return all.filter((one) => !all.some((other) => isBelow(one, other)))

@@ -3,13 +3,13 @@ import { chmodSync, lstatSync, mkdirSync, statSync } from 'node:fs'
 import { homedir, tmpdir, userInfo } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 
-/** Where vigil keeps things. Nothing is written anywhere else but by `vigil install`. */
+/** Where vigil stores its files. Only `vigil install` writes anywhere else. */
 export interface Folders {
-  /** What must last: the log, the hook scripts. */
+  /** Must not be lost: the log, the hook scripts. */
   readonly data: string
-  /** What lasts but could be lost: spool and logs. */
+  /** Could be lost: spool and logs. */
   readonly state: string
-  /** What lives as long as the daemon: socket, token. */
+  /** As long as the daemon runs: socket, token. */
   readonly run: string
   readonly config: string
   readonly cache: string
@@ -17,19 +17,19 @@ export interface Folders {
   readonly hooks: string
   readonly database: string
   readonly socket: string
-  /** Where proxies and tunnels of this user's find the page; no other user can reach it. */
+  /** The page's socket for this user's proxies and tunnels; no other user can reach it. */
   readonly pageSocket: string
-  /** Beside the log: who has it writes that log, wherever the system keeps or clears the rest. */
+  /** Beside the log: its owner writes that log, wherever the system clears the rest. */
   readonly lock: string
   readonly token: string
-  /** Who the daemon is: pid, port, version. */
+  /** The daemon's announcement: pid, port, version. */
   readonly daemonFile: string
   readonly log: string
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** `VIGIL_HOME` holds everything; else the XDG folders, a relative one counting as unset. */
+/** `VIGIL_HOME` holds everything; otherwise the XDG folders; a relative one counts as unset. */
 export function foldersOf(env: Env = process.env): Folders {
   const home = env.VIGIL_HOME
   if (home) {
@@ -42,7 +42,7 @@ export function foldersOf(env: Env = process.env): Folders {
     return join(given && isAbsolute(given) ? given : join(user, fallback), 'vigil')
   }
   const state = xdg('XDG_STATE_HOME', '.local/state')
-  // Without a runtime folder of the system's, the lock and the socket live with the state.
+  // Without the system's runtime folder, the lock and the socket are with the state.
   const runtime = env.XDG_RUNTIME_DIR
   const isFit = runtime && isAbsolute(runtime) && !isOpenToAll(runtime)
   const run = isFit ? join(runtime, 'vigil') : join(state, 'run')
@@ -84,12 +84,12 @@ function within(
   }
 }
 
-/** A socket's path holds 104 bytes on macOS and 108 on Linux, its end included. */
+/** A socket's path holds 104 bytes on macOS and 108 on Linux, including the terminator. */
 const SOCKET_PATH_MAX_BYTES = 103
 
 /**
- * SPEC CT6. A deep home must not cost the daemon: its socket then lies in a folder with a short
- * name, where no other user can make one first. The home folder comes before the system's runtime
+ * SPEC CT6. The daemon must work with a deep home: its socket is then in a folder with a short
+ * name, which no other user can create first. The home folder comes before the system's runtime
  * folder: a command that `cron` or `su` starts knows the one and not the other.
  */
 function socketIn(run: string, env: Env): string {
@@ -102,11 +102,11 @@ function socketIn(run: string, env: Env): string {
   if (isOwn(home) && fits(inHome)) return inHome
   const inRuntime = join(runtime, name, 'vigil.sock')
   if (isOwn(runtime) && fits(inRuntime)) return inRuntime
-  // Another user may have made this one: a client that finds it so sends nothing (CT5).
+  // Another user may have created this one: then a client sends nothing (CT5).
   return join(tmpdir(), `${name}-${userInfo().uid}`, 'vigil.sock')
 }
 
-/** SPEC PT10. As WSLg's runtime folder is: any user could replace what lies there. */
+/** SPEC PT10. Like WSLg's runtime folder: any user could replace what is in it. */
 function isOpenToAll(folder: string): boolean {
   const found = statSync(folder, { throwIfNoEntry: false })
   return found !== undefined && (found.mode & 0o1002) === 0o002
@@ -126,7 +126,7 @@ function isOwn(folder: string): boolean {
   }
 }
 
-/** SPEC AN12. In which hooks wait for answers: a hook that does not find it does not wait. */
+/** SPEC AN12. Where hooks wait for answers: a hook waits only if the folder exists. */
 export function waitingFolder({ run }: Pick<Folders, 'run'>): string {
   return join(run, 'waiting')
 }
@@ -135,7 +135,7 @@ class ForeignFolder extends Error {
   override readonly name = 'ForeignFolder'
 }
 
-/** Makes the folder, for its user alone; one of somebody else's, or his link to one, is refused. */
+/** Creates a private folder; refuses one of another user, or a link to one. */
 export function privateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const { uid, mode } = statSync(path)

@@ -9,18 +9,18 @@ import { openRegular, readAt } from './regular-file.ts'
 
 export interface OwnMachine {
   readonly id: string
-  /** What is wrong with the file that keeps it, in words. */
+  /** What is wrong with the file that stores it, in words. */
   readonly trouble?: string
 }
 
 /** An id, and the hardware it was made for. */
 interface MachineEntry {
   readonly id: string
-  /** SHA-256: what the system calls itself is not to be published. */
+  /** SHA-256: the system's own id must not be published. */
   readonly of: string
 }
 
-/** A folder that more machines than these have shared or copied keeps the newest. */
+/** If more machines share or copy a folder, the newest stay. */
 const MACHINES_MAX = 32
 const FILE_MAX_BYTES = 16_384
 
@@ -29,9 +29,9 @@ export function machineFileOf({ data }: Pick<Folders, 'data'>): string {
 }
 
 /**
- * SPEC MA1–MA4. The id of this machine, made if there is none yet. The file has one for each
+ * SPEC MA1–MA4. The id of this machine, created if there is none yet. The file has an id for each
  * machine that uses the folder: a home that was copied elsewhere, or that several machines mount,
- * must not make two machines one. Called by the daemon alone, which has the folder's lock by then.
+ * must not make two machines one. Called only by the daemon, which holds the folder's lock by then.
  */
 export function ownMachine(
   folders: Pick<Folders, 'data'>,
@@ -66,7 +66,7 @@ function entriesIn(file: string): { entries: readonly MachineEntry[]; fault?: st
     const { machines } = JSON.parse(text) as { machines?: unknown }
     if (Array.isArray(machines) && machines.every(isEntry)) return { entries: machines }
   } catch {
-    // Said below.
+    // Reported below.
   } finally {
     closeSync(opened.fd)
   }

@@ -2,7 +2,7 @@ import { lstatSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isOwnGroup, isTrustedOwner } from '../platform/owners.ts'
 
-/** Another user could listen at the socket: what to do is said, and nothing was sent. */
+/** Another user could listen at the socket: nothing was sent; the message says what to do. */
 class UnsafeSocket extends Error {
   override readonly name = 'UnsafeSocket'
 
@@ -12,8 +12,8 @@ class UnsafeSocket extends Error {
 }
 
 /**
- * SPEC CT5. Before anything is sent to a socket, the token least of all: only the own user may have
- * made it, and no other may put another in its place. A socket that is not there is ENOENT.
+ * SPEC CT5. Checked before anything is sent to a socket, above all the token: only the own user may
+ * have created it, and no other may be able to replace it. A missing socket is ENOENT.
  * `bin/answer.js` has the same checks.
  */
 export function assertOwnSocket(socket: string): void {
@@ -23,7 +23,7 @@ export function assertOwnSocket(socket: string): void {
   assertOwn(socket, found)
 }
 
-/** A folder that only the own user can enter, on a way that no other user can change. */
+/** A folder that only the own user can enter, on a path that no other user can change. */
 export function assertOwnFolder(folder: string): void {
   const found = lstatSync(folder)
   if (!found.isDirectory()) throw new UnsafeSocket(folder, 'is a link, expected a folder')
@@ -53,7 +53,7 @@ function* above(folder: string): Generator<readonly [string, Stats]> {
   }
 }
 
-/** The folders it really lies in, as the system walks them; the topmost is its own parent. */
+/** The folders it is really in, as the system resolves them; the topmost is its own parent. */
 function* parentsOf(folder: string): Generator<readonly [string, Stats]> {
   let [at, below] = [folder, lstatSync(folder)]
   for (;;) {
@@ -65,7 +65,7 @@ function* parentsOf(folder: string): Generator<readonly [string, Stats]> {
   }
 }
 
-/** With the sticky bit only its owner moves an entry. */
+/** With the sticky bit only the owner can move an entry. */
 function isShared({ mode, gid }: Stats): boolean {
   const isWritable = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && !isOwnGroup(gid))
   return isWritable && (mode & 0o1000) === 0

@@ -15,7 +15,7 @@ export function jsonInFile(path: string): unknown {
   return parseJson(fileText(path) ?? '')
 }
 
-/** None where the folder cannot be read. */
+/** Empty where the folder cannot be read. */
 export function fileNames(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -24,7 +24,7 @@ export function fileNames(folder: string): string[] {
   }
 }
 
-/** The path behind all links; the path itself where it does not exist. */
+/** The path with all links resolved; the path itself where it does not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path)

@@ -106,7 +106,7 @@ describe('the policy of the administrator', () => {
     const found = written('{ "loops": true }')
     expect(found.allows('loops')).toBe(true)
     writeFileSync(`${file}.new`, '{"loops": false}')
-    // The same size and time: what was moved here is another file all the same.
+    // The same size and time: a file moved here is another file all the same.
     utimesSync(`${file}.new`, 1, 1)
     renameSync(`${file}.new`, file)
     expect(found.allows('loops')).toBe(false)

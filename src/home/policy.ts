@@ -4,10 +4,10 @@ import { isRoot } from '../platform/owners.ts'
 import { POLICY_KEYS, type PolicyKey } from '../protocol/constants.ts'
 import type { PolicyView } from '../protocol/daemon.ts'
 
-/** SPEC WD20. The only place: no variable and no option of the user names another. */
+/** SPEC WD20. The only place: no variable and no option of the user changes it. */
 export const POLICY_FILE = '/etc/vigil/policy.json'
 
-/** What each key forbids, as it is said to the user. */
+/** What each key forbids, in words for the user. */
 const WORDS: Readonly<Record<PolicyKey, string>> = {
   answering: 'answering agents from here',
   typing: 'typing into sessions',
@@ -23,12 +23,12 @@ interface Options {
   readonly owner?: number
 }
 
-/** A list of six words; what is longer is no policy. */
+/** A list of six words; a longer file is no policy. */
 const SIZE_MAX_BYTES = 65_536
 
 /**
- * SPEC WD20–WD23. What the administrator of the machine allows. It is looked at for each decision:
- * one `lstat` where nothing changed.
+ * SPEC WD20–WD23. What the administrator of the machine allows. Read for each decision: one `lstat`
+ * where nothing changed.
  */
 export class AdminPolicy {
   readonly #file: string
@@ -51,7 +51,7 @@ export class AdminPolicy {
     return this.view.allowed[key]
   }
 
-  /** Why it is not allowed, in a sentence for the user; nothing where it is. */
+  /** Why it is not allowed, in a sentence for the user; undefined where it is. */
   whyNot(key: PolicyKey): string | undefined {
     const { allowed, fault, file } = this.view
     if (allowed[key]) return undefined
@@ -71,7 +71,7 @@ export class AdminPolicy {
     }
   }
 
-  /** SPEC WD21. What another user could write or replace is no word of the administrator's. */
+  /** SPEC WD21. A file that another user could write or replace is not the administrator's. */
   #trustedText(): string | undefined {
     const folder = statOf(dirname(this.#file))
     if (!folder) return undefined
@@ -94,14 +94,14 @@ export class AdminPolicy {
   }
 
   #refuseForeign({ uid, mode }: { uid: number; mode: number }, what: string): void {
-    // In a restricted unit root's files look unowned; only root makes files below /etc.
+    // In a restricted unit root's files look unowned; only root creates files below /etc.
     const isOwner = uid === this.#owner || (this.#owner === 0 && isRoot(uid))
     if (!isOwner) throw new Error(`${what} belongs to user ${uid}, not ${this.#owner}`)
     if ((mode & 0o022) !== 0) throw new Error(`${what} can be written by other users`)
   }
 }
 
-/** Everything that changes when the file, its rights or its folder do. */
+/** Everything that changes with the file, its permissions or its folder. */
 function stampOf(file: string): string | undefined {
   try {
     return [dirname(file), file]
@@ -131,7 +131,7 @@ function opened(path: string, flags: number): number {
   }
 }
 
-/** SPEC WD22. A misspelt key must not pass for a permission: then nothing is allowed. */
+/** SPEC WD22. A misspelt key must not count as a permission: then nothing is allowed. */
 function allowedIn(text: string): PolicyView['allowed'] {
   const found: unknown = parsed(text)
   if (typeof found !== 'object' || found === null || Array.isArray(found))

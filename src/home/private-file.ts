@@ -1,16 +1,16 @@
 import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
-/** For files vigil makes: they may hold what the user keeps secret. */
+/** For vigil's own files: they may hold the user's secrets. */
 export const PRIVATE = 0o600
 
-/** A file of vigil's own, at once or not at all. */
+/** Writes a file of vigil's own, atomically. */
 export function writePrivate(path: string, text: string, mode = PRIVATE): void {
   const draft = `${path}.${process.pid}`
   try {
-    // Made anew: what stands there, a link perhaps, is nobody's whom it should reach.
+    // Created again: a leftover, perhaps a link, may be another user's.
     rmSync(draft, { force: true })
     writeFileSync(draft, text, { mode, flag: 'wx' })
-    // The mode above is cut by the umask.
+    // The umask limits the mode above.
     chmodSync(draft, mode)
     renameSync(draft, path)
   } finally {

@@ -12,15 +12,15 @@ import { lstat as lstatLater, open } from 'node:fs/promises'
 
 export type OpenedFile =
   | { readonly is: 'absent' }
-  /** A folder, link, pipe, socket or device; another in its place has another signature. */
+  /** A folder, link, pipe, socket or device; a replacement has another signature. */
   | { readonly is: 'odd'; readonly what: string; readonly signature: string }
   | { readonly is: 'unreadable'; readonly why: string }
   | { readonly is: 'open'; readonly fd: number; readonly stats: BigIntStats }
 
 /**
- * SPEC BR6. Opens a regular file of this user's or root's and nothing else. Looked at before it is
- * opened, since opening some devices does something; opened without following links and without
- * waiting for a pipe's other end; looked at again, since it may have been replaced meanwhile.
+ * SPEC BR6. Opens only a regular file of this user or of root. Checked before it is opened, because
+ * opening some devices has effects; opened without following links and without waiting for a pipe's
+ * other end; checked again, because it may have been replaced meanwhile.
  */
 export function openRegular(path: string, { anyOwner = false } = {}): OpenedFile {
   const before = lstat(path)
@@ -49,8 +49,8 @@ function isOwn({ uid }: BigIntStats): boolean {
 const OWN_UID = BigInt(process.getuid?.() ?? 0)
 
 /**
- * SPEC BR7. The same for a file that must lie in a folder. The folder itself may be a link, since
- * users keep it on another disk; no link below it may lead out of it.
+ * SPEC BR7. The same for a file that must be inside a folder. The folder itself may be a link,
+ * because users move it to another disk; no link below it may lead out of it.
  */
 export function openWithin(folder: string, path: string): OpenedFile {
   const opened = openRegular(path)
@@ -63,8 +63,8 @@ export function openWithin(folder: string, path: string): OpenedFile {
 }
 
 /**
- * The whole of a file that a project holds: it may lie behind a link and be a colleague's. Throws
- * what is wrong with it.
+ * Reads a whole file of a project: it may be behind a link and belong to a colleague. Throws its
+ * fault.
  */
 export function readRegular(path: string, maxBytes: number): Buffer {
   const opened = openRegular(realpathSync.native(path), { anyOwner: true })
@@ -83,7 +83,7 @@ export function readRegular(path: string, maxBytes: number): Buffer {
 
 /**
  * SPEC BR6. Reads a whole regular file of this user or of root, without blocking the event loop: a
- * disk that hangs delays the caller alone. Undefined for anything else, and for a longer file.
+ * hanging disk delays only the caller. Undefined for anything else, and for a longer file.
  */
 export async function readRegularLater(
   path: string,
@@ -118,7 +118,7 @@ export function errorCode(error: unknown): string {
   return (error as NodeJS.ErrnoException)?.code ?? String(error)
 }
 
-/** Where the file is that was opened, not where its path may lead by now. */
+/** Checks where the opened file is, not where its path may lead by now. */
 function liesWithin(folder: string, path: string, { dev, ino }: BigIntStats): boolean {
   try {
     const real = realpathSync.native(path)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Folders } from './folders.ts'
 import { jsonInFile } from './plain-file.ts'
 
-/** Of each key a digest of its value, which may be a secret, and when it was seen to change. */
+/** A digest of each key's value, which may be a secret, and when it changed. */
 export type SeenSettings = Readonly<
   Record<string, { readonly digest: string; readonly at: number | null }>
 >
@@ -11,7 +11,7 @@ export function seenSettingsFile({ state }: Pick<Folders, 'state'>): string {
   return join(state, 'settings-seen.json')
 }
 
-/** None before the first daemon that kept one: what stands then is where it begins. */
+/** Undefined before the first daemon that stored one: the present settings are the baseline. */
 export function seenSettings(file: string): SeenSettings | undefined {
   const found = jsonInFile(file)
   return typeof found === 'object' && found !== null ? (found as SeenSettings) : undefined

@@ -35,7 +35,7 @@ function treeOf(text: string, file: string) {
   }
 }
 
-/** The settings file cannot be read as it is. Nothing was written. */
+/** The settings file cannot be read. Nothing was written. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 
@@ -44,7 +44,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** SPEC VW18. Changes what the patch names, and leaves every other key and comment as it was. */
+/** SPEC VW18. Changes what the patch names, and leaves every other key and comment unchanged. */
 export function changedText(text: string, patch: object): string {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   const body = text.slice(mark.length)
@@ -63,7 +63,7 @@ function styleOf(text: string) {
   return { insertSpaces: !/^\t/m.test(text), tabSize: 2, eol }
 }
 
-/** Objects are gone into, lists are taken whole, `null` takes a key out. */
+/** Objects are merged, lists are replaced, `null` removes a key. */
 function leavesOf(patch: object, path: JSONPath = []): [JSONPath, unknown][] {
   return Object.entries(patch).flatMap(([key, value]): [JSONPath, unknown][] => {
     const at = [...path, key]
@@ -97,7 +97,7 @@ function short(text: string): string {
   return text.length > FOUND_MAX_CHARS ? `${text.slice(0, FOUND_MAX_CHARS)}…` : text
 }
 
-/** A byte order mark is no JSON; a blank in its place keeps every offset. */
+/** A byte order mark is not JSON; a blank in its place preserves every offset. */
 function blankMark(text: string): string {
   return text.replace(/^\uFEFF/, ' ')
 }

@@ -17,7 +17,7 @@ import { changedText, SettingsError, settingsIn } from './settings-text.ts'
 
 export type { Settings } from './settings-schema.ts'
 
-/** What to change: objects are gone into, lists are taken whole, `null` takes a key out. */
+/** A change: objects are merged, lists are replaced, `null` removes a key. */
 export type SettingsPatch = PatchOf<Settings>
 
 type PatchOf<T> = {
@@ -34,15 +34,15 @@ export function settingsFileOf({ config }: In): string {
   return join(config, 'settings.json')
 }
 
-/** SPEC VW16. What its user has set, and defaults for the rest. Throws a `SettingsError`. */
+/** SPEC VW16. The user's settings, with defaults for the rest. Throws a `SettingsError`. */
 export function readSettings(folders: In): Settings {
   const file = settingsFileOf(folders)
   return settingsIn(textOf(file), file)
 }
 
 /**
- * SPEC VW18. Writes what the change gives, computed from what is in force; all or nothing. A file
- * that is broken, or would be, is left as it is.
+ * SPEC VW18. Writes a change computed from the settings in force; all or nothing. A file that is
+ * broken, or would become so, is left unchanged.
  */
 export function writeSettings(
   folders: In,
@@ -61,18 +61,18 @@ export function writeSettings(
   throw new SettingsError(`${file}: somebody else writes it again and again`)
 }
 
-/** Two who write at once need two; who loses ten times has met a program that never stops. */
+/** Two simultaneous writers need two; ten failures mean a program that writes all the time. */
 const TRIES_MAX = 10
 
 export interface SettingsWatch {
-  /** What is in force: the last that could be read; defaults before the first. */
+  /** The settings in force: the last readable ones; defaults before the first. */
   readonly settings: Settings
   close(): void
 }
 
 /**
- * SPEC VW19. Follows the file while the daemon runs. `onTrouble` is told why it cannot be read, and
- * that it can again; what was in force stays so meanwhile.
+ * SPEC VW19. Follows the file while the daemon runs. Calls `onTrouble` when it cannot be read, and
+ * when it can again; the settings in force stay meanwhile.
  */
 export function watchSettings(
   folders: In,
@@ -116,7 +116,7 @@ class Following implements SettingsWatch {
     for (const watcher of this.#watchers) watcher.close()
   }
 
-  /** Beside its folder that of the file it links to, if it is a link. */
+  /** Its folder, and that of the file it links to, if it is a link. */
   #watch(): void {
     for (const watcher of this.#watchers) watcher.close()
     const folders = new Set([dirname(this.#file), dirname(realPath(this.#file))])
@@ -135,7 +135,7 @@ class Following implements SettingsWatch {
   #soon(): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
-      // Watched first: what is written between the two is told.
+      // The watch comes first: a write between the two causes an event.
       this.#watch()
       const settings = this.#read()
       if (!settings) return
@@ -144,7 +144,7 @@ class Following implements SettingsWatch {
     }, SETTLE_MS)
   }
 
-  /** What it says, if that is something else than before. */
+  /** The settings, if they changed. */
   #read(): Settings | undefined {
     const before = this.#text
     try {
@@ -161,7 +161,7 @@ class Following implements SettingsWatch {
   }
 }
 
-/** No file is an empty one. */
+/** A missing file is an empty one. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -172,7 +172,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Its user's alone: it may hold addresses and tokens. False if somebody wrote it meanwhile. */
+/** Private: it may hold addresses and tokens. False if another program wrote it meanwhile. */
 function replace(file: string, before: string, after: string): boolean {
   const real = realPath(file)
   const draft = `${real}.${process.pid}.draft`

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** The version of this very code: beside it in a checkout as in the published package. */
+/** The version of this code: beside it in a checkout as in the published package. */
 export function ownVersion(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return String(JSON.parse(manifest).version)
 }
 
-/** Whether `a` is a later version than `b`; what is no version is older than any. */
+/** Whether `a` is a later version than `b`; an invalid version is older than any. */
 export function isNewer(a: string, b: string): boolean {
   const [left, right] = [partsOf(a), partsOf(b)]
   for (let i = 0; i < 3; i++) {

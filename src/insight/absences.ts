@@ -1,10 +1,10 @@
-/** A stretch of time: from its first millisecond to the one after its last. */
+/** A half-open interval in milliseconds. */
 export interface TimeRange {
   readonly from: number
   readonly to: number
 }
 
-/** When nobody watched, in order and without overlap. */
+/** When vigil did not watch, in order and without overlap. */
 export function merged(stretches: readonly TimeRange[]): readonly TimeRange[] {
   const inOrder = stretches.filter(({ from, to }) => to > from).toSorted((a, b) => a.from - b.from)
   const whole: { from: number; to: number }[] = []
@@ -16,7 +16,7 @@ export function merged(stretches: readonly TimeRange[]): readonly TimeRange[] {
   return whole
 }
 
-/** SPEC IN3. What is left of a stretch without the times in which nobody watched. */
+/** SPEC IN3. The interval without the times in which vigil did not watch. */
 export function watchedParts(
   absences: readonly TimeRange[],
   from: number,

@@ -1,14 +1,14 @@
 import type { Period } from '../protocol/constants.ts'
 
-/** All clocks of today are set off from each other by whole quarters of an hour. */
+/** All time zones of today differ by whole quarters of an hour. */
 export const QUARTER_MS = 900_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
-/** How many days a stretch has, today among them. */
+/** How many days a period has, including today. */
 const DAYS: Readonly<Record<Period, number>> = { today: 1, week: 7, month: 30 }
 
-/** The hours and days of a stretch of time, as a clock in its zone shows them. */
+/** The hours and days of a period, as a clock in its zone shows them. */
 export class Calendar {
   readonly from: number
   readonly to: number
@@ -59,12 +59,12 @@ export class Zone {
     this.#format = new Intl.DateTimeFormat('en-US', { timeZone: name, ...NUMBERS })
   }
 
-  /** What a clock there shows, as if it were Greenwich's. */
+  /** The local time there, as if it were UTC. */
   localOf(t: number): number {
     return t + this.#offsetAt(t)
   }
 
-  /** SPEC IN1. When the stretch that ends now began: at the midnight its first day began with. */
+  /** SPEC IN1. When the period that ends now began: at the midnight of its first day. */
   beginOf(period: Period, now: number): number {
     const today = Math.floor(this.localOf(now) / DAY_MS)
     return this.#midnight(today - DAYS[period] + 1)
@@ -84,8 +84,8 @@ export class Zone {
   }
 
   /**
-   * Asked once a day, for asking takes 10 µs and a month has 3,000 quarters; where a clock is set
-   * within a day, once an hour, and where within an hour, once a quarter.
+   * Computed once a day, because it takes 10 µs and a month has 3,000 quarters; where a clock
+   * changes within a day, once an hour, and where within an hour, once a quarter.
    */
   #offsetAt(t: number): number {
     for (const step of STEPS_MS) {

@@ -63,8 +63,8 @@ function lineOf(cells: readonly Cell[]): string {
 }
 
 /**
- * A name that begins like a formula is one to whoever opens the file with a spreadsheet: folders
- * are named by anybody. Quoted with an apostrophe in front it is text.
+ * A spreadsheet evaluates a name that begins like a formula, and any user can name a folder.
+ * Quoted, with an apostrophe in front, it is text.
  */
 function cellOf(cell: Cell): string {
   if (cell === null) return ''

@@ -1,6 +1,6 @@
 import type { State } from '../core/verdict.ts'
 
-/** A change, as far as a timeline needs it before it knows which ones it shows. */
+/** The part of a change that a timeline needs before it selects the ones to show. */
 export interface Noted {
   readonly id: number
   readonly t: number
@@ -16,7 +16,7 @@ export interface Piece {
   readonly to: number | null
 }
 
-/** SPEC IN20. States one after the other; a change that says the same state goes on with it. */
+/** SPEC IN20. States in order; a change with the same state extends it. */
 export function piecesOf(noted: Iterable<Noted>, from: number, to: number): Piece[] {
   const pieces: { change: number; state: State; from: number; to: number | null }[] = []
   let said: Noted | undefined
@@ -33,8 +33,8 @@ export function piecesOf(noted: Iterable<Noted>, from: number, to: number): Piec
 }
 
 /**
- * A turn goes on while its agent waits or got stuck. What waits between turns is a subagent, or a
- * dialog before the first: that begins none.
+ * A turn continues while its agent waits or is stuck. A wait between turns is a subagent's, or a
+ * dialog before the first turn: it begins none.
  */
 const BEGINS: ReadonlySet<State> = new Set(['working', 'stuck'])
 const GOES_ON: ReadonlySet<State> = new Set(['working', 'waiting', 'stuck'])

@@ -1,8 +1,8 @@
 /**
- * The value at a rank, as `p90` is meant: the smallest one that so much of all of them does not
- * exceed. Found without sorting, which for a month of a busy fleet takes longer than anybody who
- * waits for the daemon should be held up. The values change places; `above`: a smaller share that
- * was asked for before, so that those below its value lie below it.
+ * The value at a percentile, as in `p90`: the smallest value that this share of all values does not
+ * exceed. Found without sorting, which for a month of a busy fleet would block the daemon for too
+ * long. Reorders the values; `above`: a smaller share computed before, so that values below its
+ * result are before it.
  */
 export function valueAt(values: Float64Array, share: number, above = 0): number | null {
   if (values.length === 0) return null
@@ -22,7 +22,7 @@ function rankOf(count: number, share: number): number {
   return Math.max(0, Math.ceil(share * count) - 1)
 }
 
-/** Smaller ones to the left, larger ones to the right; between the two all are equal. */
+/** Smaller values to the left, larger ones to the right; between the two all are equal. */
 function parted(values: Float64Array, low: number, high: number): readonly [number, number] {
   const pivot = values[(low + high) >> 1] ?? 0
   let left = low

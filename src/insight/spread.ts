@@ -1,15 +1,15 @@
 import { type Calendar, QUARTER_MS } from './calendar.ts'
 
 /**
- * Time laid over the quarters of a calendar. A stretch touches its first and last quarter, and all
- * between them at once: a session that waited for a month costs no more than one that did for a
- * minute.
+ * Time distributed over the quarters of a calendar. An interval updates its first and last quarter,
+ * and all between them at once: a session that waited for a month costs no more than one that
+ * waited for a minute.
  */
 export class Spread {
   readonly #calendar: Calendar
-  /** Milliseconds in quarters that a stretch fills in part. */
+  /** Milliseconds in quarters that an interval fills in part. */
   readonly #parts: Float64Array
-  /** How many more stretches fill this quarter than the one before it. */
+  /** How many more intervals fill this quarter than the one before it. */
   readonly #rises: Float64Array
   totalMs = 0
 
@@ -35,7 +35,7 @@ export class Spread {
     this.#rise(last, -1)
   }
 
-  /** Milliseconds of each, where `keys` says to which of them a quarter belongs. */
+  /** Milliseconds per key, where `keys` maps a quarter to its key. */
   by(keys: Uint8Array | Uint16Array, count: number): Float64Array {
     const sums = new Float64Array(count)
     let filled = 0
@@ -48,7 +48,7 @@ export class Spread {
   }
 
   #addPart(quarter: number, ms: number): void {
-    // The end of the calendar may be the first moment of a quarter behind its last.
+    // The end of the calendar may be the first moment after its last quarter.
     if (quarter < this.#parts.length) this.#parts[quarter] = (this.#parts[quarter] ?? 0) + ms
   }
 

@@ -9,7 +9,7 @@ interface Step {
   readonly actor: string | undefined
 }
 
-/** SPEC IN21. The tools and subagents of a session, from its signals in whatever order. */
+/** SPEC IN21. The tools and subagents of a session, from its signals in any order. */
 export class Steps {
   readonly #tools = new Map<string, Step>()
   readonly #tasks = new Map<string, Step>()
@@ -36,14 +36,14 @@ export class Steps {
         break
       }
       case 'task-ended': {
-        // One that was taken up again ends more than once.
+        // A resumed task ends more than once.
         const task = stepIn(this.#tasks, signal.id, undefined)
         task.to = Math.max(task.to ?? signal.at, signal.at)
       }
     }
   }
 
-  /** `endedAt`: when the session did; what nobody ended was over then. */
+  /** `endedAt`: when the session ended; steps without an end ended then. */
   lanes(endedAt: number | null): Lane[] {
     const main = spansOf(ofActor(this.#tools, undefined), 'tool', endedAt)
     const lanes: Lane[] = main.length > 0 ? [{ kind: 'tool', name: 'tools', spans: main }] : []
@@ -66,7 +66,7 @@ function stepIn(steps: Map<string, Step>, id: string, actor: string | undefined)
   return step
 }
 
-/** Hook and transcript both tell it; the transcript may be late, the hook may be. */
+/** Hook and transcript both report it; either may be late. */
 function earlier(known: number | undefined, told: number): number {
   return known === undefined ? told : Math.min(known, told)
 }
@@ -75,7 +75,7 @@ function* ofActor(steps: Map<string, Step>, actor: string | undefined): Generato
   for (const step of steps.values()) if (step.actor === actor) yield step
 }
 
-/** Of one whose beginning nobody told nothing can be drawn. */
+/** A step without a known beginning cannot be drawn. */
 function spansOf(steps: Iterable<Step>, tone: string, endedAt: number | null): TimelineSpan[] {
   const spans: TimelineSpan[] = []
   for (const { word, detail, from, to } of steps) {

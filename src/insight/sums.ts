@@ -44,7 +44,7 @@ function added(a: Tokens, b: Tokens): Tokens {
   }
 }
 
-/** How long each answer took, by what was asked. */
+/** How long each answer took, by kind of request. */
 export class Durations {
   readonly #byKind = new Map<string, Numbers>()
 
@@ -68,7 +68,7 @@ export class Durations {
   }
 }
 
-/** A list that grows without being boxed: a busy month has hundreds of thousands. */
+/** A list of unboxed numbers: a busy month has hundreds of thousands. */
 class Numbers {
   #room = new Float64Array(16)
   count = 0
@@ -103,7 +103,7 @@ function quicknessOf(values: Float64Array): Quickness {
   return { count, medianMs: valueAt(values, 0.5), p90Ms: valueAt(values, 0.9, 0.5) }
 }
 
-/** The longest so far, the longest first; of two alike the earlier. */
+/** The longest so far, the longest first; of two equal ones the earlier. */
 export class Longest {
   readonly #waits: Wait[] = []
 

@@ -16,16 +16,16 @@ import { type Ledger, Walk } from './walk.ts'
 export interface InsightRequest {
   readonly period: Period
   readonly zone: Zone
-  /** When it is asked: the stretch ends here. */
+  /** The end of the period. */
   readonly now: number
-  /** Times when nobody watched. */
+  /** Times when vigil did not watch. */
   readonly absences: readonly TimeRange[]
 }
 
-/** More than fit a page; a machine with more has one odd habit or another. */
+/** More than fit a page; a machine with more is an exception. */
 const PROJECTS_MAX = 50
 
-/** Adds up what was said of sessions, one session after the other. */
+/** Sums the changes of sessions, one session after the other. */
 export class Tally implements Ledger {
   readonly calendar: Calendar
   readonly #asked: InsightRequest
@@ -48,7 +48,7 @@ export class Tally implements Ledger {
     this.#days = this.calendar.days.map(() => new FigureSum())
   }
 
-  /** What was said of it goes there in order, from the last before the stretch on. */
+  /** Takes the session's changes in order, from the last one before the period on. */
   session(id: string, project: string | null): Walk {
     return new Walk(this, id, project)
   }
@@ -63,7 +63,7 @@ export class Tally implements Ledger {
     return t >= this.calendar.from && t < this.calendar.to
   }
 
-  /** SPEC IN2, IN3. Time at work or time waited, as far as it lies in the stretch. */
+  /** SPEC IN2, IN3. Time worked or waited, as far as it is in the period. */
   passed(kind: 'worked' | 'waited', project: string | null, from: number, to: number): number {
     const begin = Math.max(from, this.calendar.from)
     const end = Math.min(to, this.calendar.to)
@@ -77,7 +77,7 @@ export class Tally implements Ledger {
     return passedMs
   }
 
-  /** The parts of a stretch in which somebody watched. */
+  /** The parts of an interval in which vigil watched. */
   watched(from: number, to: number): readonly TimeRange[] {
     return watchedParts(this.#absences, from, to)
   }
@@ -155,7 +155,7 @@ function busyMs({ workedMs, waitedMs }: ProjectFigures): number {
   return workedMs + waitedMs
 }
 
-/** A project whose sessions only stood there has nothing to be told of it. */
+/** A project whose sessions only idled has nothing to show. */
 function isSomething({ sessions, turns, costUsd, tokens }: ProjectFigures): boolean {
   return sessions + turns > 0 || costUsd !== null || tokens !== null
 }

@@ -5,15 +5,15 @@ import { type Noted, type Piece, piecesOf, turnsOf } from './pieces.ts'
 import type { Steps } from './steps.ts'
 
 /**
- * What one lane shows at most: on the widest screen more would lie less than five pixels apart. A
- * closer look asks for less time and sees them all.
+ * The most spans of a lane: on the widest screen more would be less than five pixels apart. Zooming
+ * in asks for less time and shows them all.
  */
 export const LANE_SPANS_MAX = 400
 
-/** Beyond this nobody scrolls; a session with so many subagents is looked at piece by piece. */
+/** Users scroll no further; a session with more subagents is viewed in parts. */
 const SUBAGENT_LANES_MAX = 24
 
-/** How much a span's words may be. */
+/** The longest text of a span. */
 const WORD_MAX_CHARS = 200
 
 interface Parts {
@@ -21,10 +21,10 @@ interface Parts {
   readonly from: number
   readonly to: number
   readonly pieces: readonly Piece[]
-  /** Of the changes that `changesShown` named. */
+  /** Of the changes that `changesShown` returned. */
   readonly verdicts: ReadonlyMap<number, Verdict>
   readonly steps: Steps
-  /** From where on all reports were read; none when all were. */
+  /** From when on all reports were read; null when all were. */
   readonly stepsFrom: number | null
 }
 
@@ -83,7 +83,7 @@ function bounded(lanes: readonly Lane[], to: number) {
   return { lanes: shown, thinned }
 }
 
-/** SPEC IN22. Where there are too many, the longest, in their order; of two alike the earlier. */
+/** SPEC IN22. Where there are too many, the longest, in order; of two equal ones the earlier. */
 function kept<T extends { readonly from: number; readonly to: number | null }>(
   spans: readonly T[],
   max: number,

@@ -3,17 +3,17 @@ import type { State } from '../core/verdict.ts'
 import { lengthOf, type TimeRange } from './absences.ts'
 import type { Durations, Longest } from './sums.ts'
 
-/** What a change says, as far as figures need it. */
+/** The part of a change that figures need. */
 export interface WalkedChange {
   readonly t: number
-  /** `gone`: the name is given up; another session has it. */
+  /** `gone`: the name went out of use; another session has it. */
   readonly state: State | 'gone'
   readonly for: string | null
   readonly since: number
   readonly costUsd: number | null
 }
 
-/** Where a session's time, money and waits are added up. */
+/** Receives a session's time, cost and waits. */
 export interface Ledger {
   readonly durations: Durations
   readonly longest: Longest
@@ -25,13 +25,15 @@ export interface Ledger {
   count(what: 'turns' | 'sessions', project: string | null): void
 }
 
-/** SPEC IN2. As everywhere, who has tasks running on counts as working (VW7). */
+/** SPEC IN2. As everywhere, an agent with running tasks counts as working (VW7). */
 const AT_WORK: ReadonlySet<string> = new Set(['working', 'background'])
 
-/** SPEC IN4. From these a session that gets to work goes on with its turn. */
+/** SPEC IN4. After these states a session that works again continues its turn. */
 const IN_TURN: ReadonlySet<string> = new Set(['waiting', 'stuck'])
 
-/** SPEC IN5. What follows when nobody answered: the agent is gone, or nothing is known of it. */
+/**
+ * SPEC IN5. States that follow an unanswered request: the agent is gone, or its state is unknown.
+ */
 const UNANSWERED: ReadonlySet<string> = new Set(['closed', 'unknown', 'starting', 'gone'])
 
 interface Standing {
@@ -40,7 +42,7 @@ interface Standing {
   readonly at: number
 }
 
-/** One session through a stretch of time. */
+/** One session through a period. */
 export class Walk {
   readonly #ledger: Ledger
   readonly #session: string
@@ -55,7 +57,7 @@ export class Walk {
     this.#project = project
   }
 
-  /** In the order of their times; of those before the stretch the last one is enough. */
+  /** In order of time; of those before the period the last one is enough. */
   said(said: WalkedChange): void {
     if (said.t >= this.#ledger.calendar.to) return
     this.#spend(said)
@@ -68,7 +70,7 @@ export class Walk {
     if (this.#ledger.isWithin(said.t)) this.#ledger.count('turns', this.#project)
   }
 
-  /** Nothing more was said: it is still so. Of one that lives the cost may have grown since. */
+  /** No more changes: the state continues. The cost of a live session may have grown since. */
   end(costUsd: number | null = null): void {
     const { to } = this.#ledger.calendar
     if (costUsd !== null) this.#pay(to - 1, costUsd)
@@ -79,8 +81,9 @@ export class Walk {
   }
 
   /**
-   * A wait began with its request, which may have been told a moment later. Any other state may
-   * have a beginning older than what came between: a turn that goes on after a dialog has its own.
+   * A wait began with its request, which may have been reported a moment later. Any other state may
+   * have a beginning older than what came between: a turn that continues after a dialog has its
+   * own.
    */
   #beginOf({ state, t, since }: WalkedChange): number {
     if (state !== 'waiting') return t
@@ -97,7 +100,7 @@ export class Walk {
     const kind = was.for ?? 'dialog'
     const ms = lengthOf(this.#ledger.watched(was.at, to))
     const { longest, durations } = this.#ledger
-    // One that was over before anybody could have read it was answered by a hook, or by nobody.
+    // A wait too short to read was answered by a hook, or not at all.
     if (ms < NOTIFY_SETTLE_MS) return
     longest.add({ session: this.#session, project: this.#project, kind, at: was.at, ms, open })
     if (!open && !UNANSWERED.has(next)) durations.add(kind, ms)
@@ -107,7 +110,7 @@ export class Walk {
     if (costUsd !== null) this.#pay(t, costUsd)
   }
 
-  /** SPEC IN7. A cost that is less than before began anew. */
+  /** SPEC IN7. A cost lower than before means a restarted counter. */
   #pay(t: number, costUsd: number): void {
     const before = this.#costUsd ?? 0
     const usd = costUsd < before ? costUsd : costUsd - before

@@ -5,18 +5,18 @@ import { psArgs } from './ps-table.ts'
 import { HAS_PROC } from './system.ts'
 
 /**
- * The processes this one runs in, its parent first; all of them, however deep: a hundred shells
- * within one another must not hide the agent around them.
+ * The ancestors of this process, its parent first; all of them, however deep: a hundred nested
+ * shells must not hide the agent around them.
  */
 export function ancestors(pid = process.ppid): readonly number[] {
   const parentOf = HAS_PROC ? parentByProc : parentsByPs()
   const found = new Set<number>()
-  // A pid that is another's by now may lead back to where we were.
+  // A reused pid may lead back to one that was visited.
   for (let next = pid; next > 1 && !found.has(next); next = parentOf(next) ?? 0) found.add(next)
   return [...found]
 }
 
-/** The words a process was started with; none where that cannot be told. */
+/** The arguments of a process; empty where they are unknown. */
 export function argvOf(pid: number): readonly string[] {
   try {
     if (HAS_PROC) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
@@ -31,7 +31,7 @@ export function argvOf(pid: number): readonly string[] {
 function parentByProc(pid: number): number | undefined {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // A name may hold spaces and brackets: the last bracket ends it; state and parent follow.
+    // A name may have spaces and brackets: the last bracket ends it; state and parent follow.
     return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
     return undefined

@@ -12,10 +12,10 @@ export function bootId(): string {
   }
 }
 
-/** The monotonic clock that hook scripts read; where there is none they ask `date`. */
+/** The monotonic clock of hook scripts; without it they run `date`. */
 export const UPTIME_FILE = HAS_PROC ? '/proc/uptime' : '/nonexistent'
 
-/** The clock that hook scripts read, in seconds. */
+/** The clock of hook scripts, in seconds. */
 export function hookClock(): number {
   return Math.floor(HAS_PROC ? uptime() : Date.now() / 1000)
 }

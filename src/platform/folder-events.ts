@@ -4,26 +4,26 @@ import type { OnFolderEvent } from './polled-folder.ts'
 import { IS_LINUX, IS_MAC, IS_PORTABLE } from './system.ts'
 
 export interface FolderEvents {
-  /** Where folders are looked at: looks at this file too. */
+  /** Where folders are polled: polls this file too. */
   follow(name: string): void
   close(): void
 }
 
 export interface FolderEventsOptions {
-  /** Of which there may be thousands: where folders are looked at, then in turns. */
+  /** There may be thousands of these: where folders are polled, they take turns. */
   readonly isOneOfMany?: boolean
   readonly onEvent: OnFolderEvent
-  /** The system gave the watch up. */
+  /** The system dropped the watch. */
   readonly onLost: () => void
 }
 
-/** All that is looked at in this process. */
+/** All polling of this process. */
 export const folderPolling = new FolderPolling()
 
 /**
- * Tells what comes, goes and changes in a folder; throws as the system does where it cannot. Linux
- * has events for all of it. macOS has none for what is written through a descriptor that stays
- * open, so that its folders are looked at besides.
+ * Reports what is created, removed and changed in a folder; throws the system's error where it
+ * cannot. Linux has events for all of it. macOS has none for writes through a descriptor that stays
+ * open, so its folders are polled in addition.
  */
 export function watchFolder(path: string, options: FolderEventsOptions): FolderEvents {
   const { isOneOfMany = false, onEvent, onLost } = options
@@ -40,12 +40,12 @@ export function watchFolder(path: string, options: FolderEventsOptions): FolderE
   }
 }
 
-/** Whether hooks have to wake the daemon, since no event tells of the file that they leave. */
+/** Whether hooks have to wake the daemon, because no event reports the file that they leave. */
 export const NEEDS_WAKING = IS_PORTABLE || IS_MAC
 
 /**
- * SPEC PT6. File systems of other machines: a watch is accepted, and nothing that happens there is
- * told. WSL has the Windows drives as 9p.
+ * SPEC PT6. File systems of other machines: a watch is accepted, and no event ever comes. WSL
+ * mounts the Windows drives as 9p.
  */
 export function isSilentMount(path: string, typeOf = mountTypeOf): boolean {
   return IS_LINUX && SILENT_TYPES.has(typeOf(path))

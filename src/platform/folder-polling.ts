@@ -1,17 +1,17 @@
 import { type OnFolderEvent, PolledFolder } from './polled-folder.ts'
 
-/** SPEC PT5. What no hook tells, such as Esc, is seen late by so much at most. */
+/** SPEC PT5. The longest delay for events without a hook, such as Esc. */
 const LOOK_BUSY_MS = 250
-/** While clients run and none is busy: more often would show on a battery. */
+/** While clients run and none is busy: polling more often would drain a battery. */
 const LOOK_MS = 500
-/** Nothing changes by itself where nothing runs; a hook that begins wakes us. */
+/** Without clients nothing changes; a hook that starts wakes the daemon. */
 const LOOK_IDLE_MS = 2_000
 /** After a hook: the client writes its own files within these, before or after the hook's end. */
 const AGAIN_MS = [40, 120, 300]
-/** Folders of closed sessions, a look each: a few microseconds. */
+/** Folders of closed sessions, per look: a few microseconds. */
 const TURNS_MAX = 50
 
-/** All folders that are looked at, by one timer. */
+/** All polled folders, on one timer. */
 export class FolderPolling {
   readonly #folders = new Set<PolledFolder>()
   #turns: Iterator<PolledFolder> = this.#folders.values()
@@ -36,7 +36,7 @@ export class FolderPolling {
     }
   }
 
-  /** A hook said that something happens: looks at once, and again soon. */
+  /** A hook ran: looks at once, and again soon. */
   wake(): void {
     for (const timer of this.#again) clearTimeout(timer)
     this.#again = AGAIN_MS.map((ms) => setTimeout(() => this.#lookAtWarm(), ms).unref())

@@ -5,9 +5,9 @@ const CLOSES_ON_EXEC = 0o2000000
 const STDERR = 2
 
 /**
- * Closes what the process that started this one left open: Node opens nothing that a child would
- * inherit. A daemon and its holder stay for weeks, and a client may wait for the end of its pipe.
- * Only Linux tells which those are; elsewhere what starts a daemon closes them first.
+ * Closes descriptors inherited from the parent process: Node's own are not inheritable. A daemon
+ * and its holder run for weeks, and a client may wait for the end of its pipe. Only Linux lists
+ * them; elsewhere the program that starts a daemon closes them first.
  */
 export function closeInherited(kept: readonly number[]): void {
   if (!HAS_PROC) return

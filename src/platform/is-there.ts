@@ -1,4 +1,4 @@
-/** Whether a process of this pid exists; a microsecond each. A zombie does, too. */
+/** Whether a process with this pid exists; a microsecond each. True for a zombie too. */
 export function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { IS_MAC } from './system.ts'
 
-/** By which the system knows this machine; empty where it has none, as in some containers. */
+/** The system's id of this machine; empty where it has none, as in some containers. */
 export function systemId(): string {
   for (const file of ['/etc/machine-id', '/var/lib/dbus/machine-id'])
     try {

@@ -7,8 +7,9 @@ import { HAS_PROC, IS_LINUX } from './system.ts'
 const LINKS_MAX = 40
 
 /**
- * SPEC PF2. Why somebody else could change what is at a path: each folder and each link on the way
- * to it must belong to root or to this user, and be writable by no other. Undefined if none can.
+ * SPEC PF2. Why another user could change what is at a path: each folder and each link on the way
+ * to it must belong to root or to this user, and be writable by no other. Undefined if no other
+ * user can.
  */
 export function whyChangeable(path: string): string | undefined {
   const rest = path.split('/').filter((name) => name !== '')
@@ -40,16 +41,16 @@ const STICKY = 0o1000
 function whyWritable(path: string, stats: Stats, isLast: boolean): string | undefined {
   const { uid, gid, mode } = stats
   if (!isTrustedOwner(uid)) return `${path} belongs to user ${uid}`
-  // Also where it is sticky, as /tmp: what is removed there anybody may make again.
+  // Also where it is sticky, as /tmp: any user may create again what is removed there.
   if ((mode & 0o002) !== 0) return `every user can write in ${path}`
-  // The stores of Nix and Guix are sticky and writable by the group of their builders alone.
+  // The stores of Nix and Guix are sticky and writable only by the group of their builders.
   const isStore = !isLast && (mode & STICKY) !== 0
   if ((mode & 0o020) !== 0 && !isStore && !isTrustedGroup(gid))
     return `the group ${gid} can write in ${path}`
   return undefined
 }
 
-/** Whether what this user owns, or root, may be relied on: nobody else can have put it there. */
+/** Whether files of this owner can be trusted: only this user and root. */
 export function isTrustedOwner(uid: number): boolean {
   return isRoot(uid) || uid === process.getuid?.()
 }
@@ -59,12 +60,12 @@ export function isRoot(uid: number): boolean {
   return uid === 0 || (uid === UNMAPPED && !isRootMapped())
 }
 
-/** How the kernel shows an owner that has no number in this user namespace. */
+/** The kernel's number for an owner that is not mapped into this user namespace. */
 const UNMAPPED = 65_534
 
 /**
- * A systemd user unit that may not write to the system runs in a user namespace that knows its own
- * user alone: root's files then show the same owner as those of any other user.
+ * A systemd user unit that may not write to the system runs in a user namespace that maps only its
+ * own user: root's files then show the same owner as those of any other user.
  */
 function isRootMapped(): boolean {
   if (!HAS_PROC) return true
@@ -75,23 +76,24 @@ function isRootMapped(): boolean {
   }
 }
 
-/** Their members may become root anyhow, or may write where all programs of the machine are. */
+/** Their members can become root anyway, or can write where all programs of the machine are. */
 const ADMINISTRATORS = ['root', 'wheel', 'sudo', 'admin']
 
-/** Groups of administrators, and the one that a user has to himself. */
+/** Groups of administrators, and the user's private group. */
 function isTrustedGroup(gid: number): boolean {
   if (gid === 0) return true
   const [name] = groupOf(gid)
   if (name === undefined) return false
   if (ADMINISTRATORS.includes(name)) return true
-  // On macOS everybody is in a group of this name.
+  // On macOS every user is in a group of this name.
   if (name === 'staff' && IS_LINUX) return true
   return isOwnGroup(gid)
 }
 
 /**
- * Whether a group has this user alone. The group of the process may not: on some systems all people
- * are in one. Where a directory service names the groups, a user's own has the user's number.
+ * Whether this user is a group's only member. The group of the process may have others: on some
+ * systems all people share one. Where a directory service names the groups, a user's own has the
+ * user's number.
  */
 export function isOwnGroup(gid: number): boolean {
   if (gid !== process.getgid?.()) return false

@@ -31,7 +31,7 @@ afterEach(() => {
 const at = (name: string) => join(root, name)
 const tell = (type: string, name: string | null) => told.push(`${type} ${name}`)
 
-/** What one look tells. */
+/** The events of one look. */
 function look(folder: PolledFolder): string[] {
   told = []
   folder.look()
@@ -101,7 +101,7 @@ describe('a folder that is looked at', () => {
 })
 
 describe('looking at folders', () => {
-  /** Times of looks within so many milliseconds, counted by what is done before each. */
+  /** Times of looks within this many milliseconds, counted by what precedes each. */
   function looksIn(ms: number, polling: FolderPolling): number {
     let looks = 0
     polling.beforeLook = () => {

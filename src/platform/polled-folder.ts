@@ -1,28 +1,28 @@
 import { readdirSync, type Stats, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** As `fs.watch` has it: `rename` for what came or went, `change` for what was written to. */
+/** As in `fs.watch`: `rename` for created or removed, `change` for written. */
 export type OnFolderEvent = (type: string, name: string | null) => void
 
-/** So coarse are the times of some file systems. */
+/** The resolution of times on some file systems. */
 const TIME_STEP_MS = 2_000
-/** Files of one folder that are looked at; of more only that they come and go is seen. */
+/** Polled files per folder; beyond it only creation and removal are seen. */
 const FILES_MAX = 1_000
 
-/** A file of one of many folders that has not changed for so long is followed no more. */
+/** In one of many folders, a file unchanged for this long is no longer followed. */
 const KEPT_MS = 86_400_000
 
 /**
- * SPEC PT4. A folder that is looked at: what came and went by the folder's own time, what was
- * written to by its files' size and time. Of a folder that is one of many, only files that came
- * while it was looked at, and those that are followed, are looked at.
+ * SPEC PT4. A polled folder: created and removed files by the folder's own time, written ones by
+ * their size and time. In one of many folders, only files created while it was polled, and followed
+ * ones, are checked.
  */
 export class PolledFolder {
   readonly path: string
   readonly isOneOfMany: boolean
   readonly #onEvent: OnFolderEvent
   #names: ReadonlySet<string>
-  /** Those that are looked at, each as it was the last time. */
+  /** The polled files, each with its last mark. */
   readonly #files = new Map<string, string>()
   #mark: string | undefined
   #isYoung = true
@@ -32,19 +32,19 @@ export class PolledFolder {
     this.isOneOfMany = isOneOfMany
     this.#onEvent = onEvent
     const found = statSync(path)
-    // As fs.watch has it of a folder that is none.
+    // The error of fs.watch for a path that is no folder.
     if (!found.isDirectory()) throw Object.assign(new Error('ENOTDIR'), { code: 'ENOTDIR' })
     this.#mark = markOf(found)
     this.#names = namesIn(path)
     if (!isOneOfMany) for (const name of this.#names) this.follow(name)
   }
 
-  /** Whether a look is due each time; else in turns with its like. */
+  /** Whether to look each time; otherwise in turns. */
   get isWarm(): boolean {
     return !this.isOneOfMany || this.#files.size > 0
   }
 
-  /** Looks at this file too, from now on. */
+  /** Polls this file too, from now on. */
   follow(name: string): void {
     if (this.#files.has(name) || this.#files.size >= FILES_MAX) return
     const found = statOf(join(this.path, name))
@@ -57,7 +57,7 @@ export class PolledFolder {
     const isOther = mark !== this.#mark
     this.#mark = mark
     if (isOther && mark === undefined) this.#onEvent('rename', basename(this.path))
-    // Changed twice within its clock's step it shows one time: so young, it is listed again.
+    // Two changes within one tick of the clock show one time: this young, list it again.
     if (isOther || this.#isYoung) this.#list()
     this.#isYoung = found !== undefined && Date.now() - found.mtimeMs < TIME_STEP_MS
     for (const [name, before] of this.#files) this.#lookAt(name, before)
@@ -91,7 +91,7 @@ export class PolledFolder {
   }
 }
 
-/** Its mode too: tmux shows by it that somebody is attached. */
+/** Includes the mode: tmux shows through it whether a client is attached. */
 function markOf({ ino, mtimeMs, size, mode }: Stats): string {
   return `${ino} ${mtimeMs} ${size} ${mode}`
 }

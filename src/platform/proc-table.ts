@@ -11,7 +11,7 @@ import { readFile, readlink } from 'node:fs/promises'
 import { isThere } from './is-there.ts'
 import type { ProcessEntry, ProcessTable, Surroundings } from './process-table.ts'
 
-/** Linux: one listing of /proc tells who lives; a process's own files tell the rest. */
+/** Linux: one listing of /proc shows which processes live; their own files have the rest. */
 export class ProcTable implements ProcessTable {
   readonly #uid = process.getuid?.()
   readonly #lastPidGiven: () => string | undefined
@@ -32,7 +32,7 @@ export class ProcTable implements ProcessTable {
     return { pids: allPids(), whole: true }
   }
 
-  /** A zombie works nowhere any more. A third of a glance's cost. */
+  /** A zombie has no working folder. A third of a glance's cost. */
   isSound(pid: number): boolean {
     try {
       readlinkSync(`/proc/${pid}/cwd`)
@@ -46,7 +46,7 @@ export class ProcTable implements ProcessTable {
     return procStat(pid)
   }
 
-  /** Read without stopping the loop: the memory of a process that hangs cannot be read at all. */
+  /** Asynchronous: the memory of a hung process may never be readable. */
   async argsOf(pid: number): Promise<readonly string[] | undefined> {
     try {
       if (statSync(`/proc/${pid}`).uid !== this.#uid) return undefined
@@ -56,7 +56,7 @@ export class ProcTable implements ProcessTable {
     }
   }
 
-  /** Both may be refused, as for a process that changed its user; it is a client all the same. */
+  /** Both may be refused, as for a process that changed its user; it may still be a client. */
   async surroundingsOf(pid: number, variables: readonly string[]): Promise<Surroundings> {
     const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')
@@ -67,10 +67,14 @@ export class ProcTable implements ProcessTable {
   }
 }
 
-/** Where nobody was born nobody is to be found; but a process may have become another program. */
+/**
+ * Without new processes there is nothing to find; but a process may have become another program.
+ */
 const WHOLE_EVERY_LOOKS = 10
 
-/** The pid given last, from `0.00 0.01 0.05 1/123 4711`: while it stays nothing was started. */
+/**
+ * The last pid assigned, from `0.00 0.01 0.05 1/123 4711`: while unchanged, nothing was started.
+ */
 function lastPidGiven(): string | undefined {
   try {
     return readFileSync('/proc/loadavg', 'latin1').trim().split(' ').at(-1)
@@ -95,7 +99,7 @@ const NINE = 57
 /** A line of `stat` is about 350 bytes; a name in it has at most 64. */
 const line = Buffer.alloc(1024)
 
-/** One open, one read: with a thousand processes the cost of anything more shows. */
+/** One open, one read: with a thousand processes anything more is noticeable. */
 export function procStat(pid: number): ProcessEntry | undefined {
   let fd: number
   try {
@@ -105,7 +109,7 @@ export function procStat(pid: number): ProcessEntry | undefined {
   }
   try {
     const text = line.toString('latin1', 0, readSync(fd, line, 0, line.length, 0))
-    // A name may hold spaces and brackets: the last bracket ends it.
+    // A name may have spaces and brackets: the last bracket ends it.
     const end = text.lastIndexOf(')')
     const fields = text.slice(end + 2).split(' ')
     const [state = ''] = fields
@@ -121,5 +125,5 @@ export function procStat(pid: number): ProcessEntry | undefined {
   }
 }
 
-/** Field 22 of the line, counted from behind the name, which is the second. */
+/** Field 22 of the line, counted from after the name, which is the second. */
 const START_FIELD = 19

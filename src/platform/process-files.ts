@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import type { Env } from '../agents/agent.ts'
 import { HAS_PROC } from './system.ts'
 
-/** The processes whose program and environment the system shows; none where it shows no such. */
+/** The processes whose program and environment the system shows; empty where it shows none. */
 export function readablePids(): readonly number[] {
   const names = HAS_PROC ? readdirSync('/proc') : []
   return names.filter((name) => /^\d+$/.test(name)).map(Number)
 }
 
-/** The file that a process runs; undefined where the system does not tell. */
+/** The file that a process runs; undefined where the system does not show it. */
 export function programOf(pid: number): string | undefined {
   if (!HAS_PROC) return undefined
   try {

@@ -6,9 +6,9 @@ import { pathTo } from './programs.ts'
 import { PS_ENV, PsTable, psArgs } from './ps-table.ts'
 import { HAS_PROC } from './system.ts'
 
-/** What is seen of a process at a glance. */
+/** What a cheap look at a process shows. */
 export interface ProcessEntry {
-  /** As the client writes it into its registry file, so that pid and start name one process. */
+  /** As in the client's registry file, so that pid and start identify one process. */
   readonly start: string
   readonly name: string
   readonly zombie: boolean
@@ -17,28 +17,28 @@ export interface ProcessEntry {
 /** Where a client works. */
 export interface Surroundings {
   readonly cwd: string | undefined
-  /** The variables that were asked for; nothing else of its environment is kept. */
+  /** The requested variables; nothing else of its environment is stored. */
   readonly env: Env
 }
 
-/** The system's processes: what differs between Linux and macOS stands behind this. */
+/** The system's processes: the interface to what differs between Linux and macOS. */
 export interface ProcessTable {
   /**
-   * Pids that are there. `whole` when all of the machine's were listed: those not known yet are to
-   * be looked at, and what is missing is gone. Else only the known ones were asked about. While an
-   * agent is busy a costly look is worth its price.
+   * Existing pids. `whole` when all of the machine's were listed: unknown ones are to be checked,
+   * and missing ones are gone. Otherwise only the known ones were checked. While an agent is busy a
+   * costly scan is worth its price.
    */
   list(
     known: readonly number[],
     isBusy: boolean,
   ): Promise<{ readonly pids: Set<number>; readonly whole: boolean }>
-  /** A cheap look: false when it may be a zombie. */
+  /** A cheap check: false when it may be a zombie. */
   isSound(pid: number): boolean
   /** Undefined when it is gone or not known yet. */
   glance(pid: number): ProcessEntry | undefined
-  /** Undefined when it is gone, somebody else's, or may not be looked at. */
+  /** Undefined when it is gone, another user's, or inaccessible. */
   argsOf(pid: number): Promise<readonly string[] | undefined>
-  /** Costly on some systems: asked of clients only. */
+  /** Costly on some systems: only for clients. */
   surroundingsOf(pid: number, variables: readonly string[]): Promise<Surroundings>
 }
 
@@ -46,7 +46,7 @@ export function processTable(): ProcessTable {
   return HAS_PROC ? new ProcTable() : new PsTable()
 }
 
-/** When a process began, as reports name it; undefined when it is not there. */
+/** When a process began, as in reports; undefined when it does not exist. */
 export function startTimeOf(pid: number): string | undefined {
   if (HAS_PROC) return procStat(pid)?.start
   try {
@@ -57,7 +57,7 @@ export function startTimeOf(pid: number): string | undefined {
   }
 }
 
-/** SPEC PT2. Whether this very process is there still: its pid alone may be another's by now. */
+/** SPEC PT2. Whether this process still exists: the pid alone may belong to another by now. */
 export function isProcess(pid: number, start: string): boolean {
   const begun = startTimeOf(pid)
   return begun !== undefined && isSameStart(begun, start)

@@ -4,17 +4,17 @@ import { pathTo } from './programs.ts'
 import { psArgs } from './ps-table.ts'
 import { HAS_PROC } from './system.ts'
 
-/** Where a process sits. */
+/** The terminal of a process. */
 export interface ProcessTerminal {
   /** Its terminal, as `/dev/…`. */
   readonly tty: string
-  /** It is what the keys typed there go to; not while it is stopped or runs in the background. */
+  /** It gets the keys typed there; not while it is stopped or runs in the background. */
   readonly inFront: boolean
 }
 
 const ANSWER_MAX_MS = 2_000
 
-/** The terminal a process is at; nothing for one that is at none, or gone. */
+/** The terminal of a process; undefined for one without a terminal, or gone. */
 export async function seatOf(pid: number): Promise<ProcessTerminal | undefined> {
   const stat = HAS_PROC && (await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''))
   const seat = stat === false ? 'elsewhere' : stat === '' ? undefined : seatInStat(stat)
@@ -22,8 +22,8 @@ export async function seatOf(pid: number): Promise<ProcessTerminal | undefined> 
 }
 
 /**
- * A line of /proc: the name may hold spaces and brackets, so the last bracket ends it. Terminals
- * of tmux are pseudo terminals, whose numbers are known; others are left to ps.
+ * A line of /proc: the name may have spaces and brackets, so the last bracket ends it. Terminals of
+ * tmux are pseudo terminals, whose numbers are known; others are left to ps.
  */
 export function seatInStat(stat: string): ProcessTerminal | 'elsewhere' | undefined {
   const [state, , group, , terminal, front] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

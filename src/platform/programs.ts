@@ -6,7 +6,7 @@ import { whyChangeable } from './owners.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 export interface SearchPath {
-  /** Folders in which programs are looked for, in the order of PATH. */
+  /** Folders to search for programs, in the order of PATH. */
   readonly folders: readonly string[]
   readonly leftOut: readonly LeftOut[]
 }
@@ -16,10 +16,10 @@ interface LeftOut {
   readonly why: string
 }
 
-/** What a shell has where no PATH is set. */
+/** A shell's default without PATH. */
 const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin'
 
-/** No projects, also where somebody stands in /usr; Homebrew's folder is a git repository. */
+/** No projects, even when the working folder is /usr; Homebrew's folder is a git repository. */
 const SYSTEM_FOLDERS = [
   '/',
   '/usr/',
@@ -30,7 +30,7 @@ const SYSTEM_FOLDERS = [
 
 /**
  * SPEC PF1. The folders of PATH that no project and no other user controls. PATH often begins with
- * `node_modules/.bin` of whatever an agent works on: what lies there is the project's program.
+ * `node_modules/.bin` of an agent's project: what is there is the project's program.
  */
 export function searchPath({ PATH }: Env = process.env, cwd = currentFolder()): SearchPath {
   const given = [...new Set((PATH ?? DEFAULT_PATH).split(delimiter))].filter((one) => one !== '')
@@ -52,7 +52,7 @@ export function findProgram(name: string, env: Env = process.env): string | unde
   return paths.find((path) => isProgram(path) && whyChangeable(path) === undefined)
 }
 
-/** The same; one that is missing gets a path that does not exist, so that its start fails. */
+/** The same; a missing program gets a path that does not exist, so that its start fails. */
 export function pathTo(name: string, env: Env = process.env): string {
   return findProgram(name, env) ?? join('/nonexistent', name)
 }
@@ -71,11 +71,11 @@ function whyUntrusted(folder: string, cwd: string | undefined): string | undefin
 function whyProject(folder: string, cwd: string | undefined): string | undefined {
   if (folder.split(sep).includes('node_modules')) return 'it belongs to a project (node_modules)'
   const home = homeFolder()
-  // Where somebody stands in their home or above it, everything would be within.
+  // If the working folder is the home or above it, everything would be inside.
   if (cwd !== undefined && !isWithin(home, cwd) && isWithin(folder, cwd))
     return 'it is within the current folder'
   for (let at = folder; ; at = dirname(at)) {
-    // Some keep their whole home in git.
+    // Some users have their whole home in git.
     const isTree = lstatSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined
     if (isTree && !isWithin(home, at)) return `it is within the git repository ${at}`
     if (at === dirname(at)) return undefined
@@ -99,7 +99,7 @@ function currentFolder(): string | undefined {
   try {
     return process.cwd()
   } catch {
-    // It was removed.
+    // The folder was removed.
     return undefined
   }
 }

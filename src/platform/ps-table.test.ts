@@ -3,7 +3,7 @@ import { PsTable } from './ps-table.ts'
 
 const KNOWN = [process.pid, process.ppid]
 
-/** A table whose `ps` says that both are there, and the times at which it was asked, and what. */
+/** A table whose `ps` lists both, with the times and arguments of its calls. */
 function asked() {
   let nowMs = 0
   let state = 'S'
@@ -16,7 +16,7 @@ function asked() {
       return KNOWN.map(row).join('\n')
     },
   )
-  /** As the source does: a listing a second, a close look at each four times a second. */
+  /** Like the source: a listing a second, a close look at each four times a second. */
   const pass = async (seconds: number, isBusy: boolean, known = KNOWN) => {
     const before = runs.length
     for (const end = nowMs + seconds * 1000; nowMs < end; nowMs += 250) {

@@ -5,21 +5,21 @@ import type { ProcessEntry, ProcessTable, Surroundings } from './process-table.t
 import { pathTo } from './programs.ts'
 
 /**
- * SPEC PT3. A listing costs some 10 ms of a core, with many processes 30. So known processes are
- * asked by a signal in between, but for one that was named since and is yet to be seen.
+ * SPEC PT3. A listing costs about 10 ms of a core, with many processes 30. So known processes are
+ * checked by a signal in between, except one that was named since and is not yet seen.
  */
 const LISTING_MS = 10_000
 const LISTING_NEW_MS = 1_000
 /**
- * A signal cannot tell a zombie. While an agent is busy `ps` is asked about all known processes at
- * once: then an end is to be shown within a second.
+ * A signal cannot detect a zombie. While an agent is busy `ps` checks all known processes at once:
+ * an end should then show within a second.
  */
 const LOOK_BUSY_MS = 500
 /** A machine with 100,000 processes of long command lines. */
 const OUTPUT_MAX_BYTES = 64 * 1024 * 1024
 const ANSWER_MAX_MS = 10_000
 
-/** Dates in English and in UTC, as the client has them in its registry file. */
+/** Dates in English and in UTC, as in the client's registry file. */
 export const PS_ENV = { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' }
 
 interface Row extends ProcessEntry {
@@ -27,14 +27,14 @@ interface Row extends ProcessEntry {
   readonly command: string
 }
 
-/** macOS, and wherever there is no /proc: the `ps` and `lsof` that every system has. */
+/** macOS, and all systems without /proc: uses the `ps` and `lsof` of every system. */
 export class PsTable implements ProcessTable {
   readonly #monotonicMs: () => number
   readonly #run: typeof answerOf
   #rows = new Map<number, Row>()
   #listedAt = Number.NEGATIVE_INFINITY
   #lookedAt = Number.NEGATIVE_INFINITY
-  /** To be looked at closely: none while no agent is busy. */
+  /** To be checked closely: empty while no agent is busy. */
   #busy: readonly number[] = []
 
   constructor(monotonicMs: () => number = () => performance.now(), run = answerOf) {
@@ -50,13 +50,13 @@ export class PsTable implements ProcessTable {
     const text = await this.#run('ps', psArgs(['-axww'], COLUMNS))
     this.#listedAt = this.#monotonicMs()
     const rows = parsePs(text)
-    // A `ps` that says nothing says nothing about anybody's death either.
+    // A `ps` without output proves no death.
     if (rows.size === 0) return { pids: new Set(known.filter(isThere)), whole: false }
     this.#rows = rows
     return { pids: new Set(rows.keys()), whole: true }
   }
 
-  /** What `ps` says is seen by the next glance. */
+  /** The next glance uses the result of `ps`. */
   isSound(): boolean {
     if (this.#busy.length > 0 && isDue(this.#monotonicMs() - this.#lookedAt, LOOK_BUSY_MS)) {
       this.#lookedAt = this.#monotonicMs()
@@ -79,7 +79,7 @@ export class PsTable implements ProcessTable {
     return row?.uid === process.getuid?.() ? row?.command.split(' ') : undefined
   }
 
-  /** An environment cannot be told from arguments here: hooks tell of their config folder. */
+  /** Environment and arguments look alike here: hooks report their config folder. */
   async surroundingsOf(pid: number): Promise<Surroundings> {
     const text = await this.#run('lsof', ['-a', '-d', 'cwd', '-p', String(pid), '-Fn'])
     return { cwd: /^n(\/.*)$/m.exec(text)?.[1], env: {} }
@@ -87,14 +87,14 @@ export class PsTable implements ProcessTable {
 }
 
 /**
- * SPEC PT2. Each column in an option of its own and without a heading: POSIX takes all that follows
- * an equals sign for the heading, also the names of further columns.
+ * SPEC PT2. Each column in a separate option and without a heading: POSIX reads everything after an
+ * equals sign as the heading, also the names of further columns.
  */
 export function psArgs(which: readonly string[], columns: readonly string[]): string[] {
   return [...which, ...columns.flatMap((column) => ['-o', `${column}=`])]
 }
 
-/** A timer may be early by a moment. */
+/** A timer may fire slightly early. */
 const EARLY_MS = 50
 
 function isDue(passedMs: number, everyMs: number): boolean {
@@ -118,7 +118,7 @@ function parsePs(text: string): Map<number, Row> {
 
 const ROW = /^\s*(\d+)\s+(\w{3}\s+\w{3}\s+\d+\s+[\d:]{8}\s+\d{4})\s+(\S+)\s+(\d+)\s*(.*)$/
 
-/** What a program says; nothing when it is not there or fails, as lsof does beside its answer. */
+/** A program's output; empty when it is missing or fails, as lsof does despite its output. */
 async function answerOf(program: string, args: readonly string[]): Promise<string> {
   const options = { env: PS_ENV, maxBuffer: OUTPUT_MAX_BYTES, timeout: ANSWER_MAX_MS }
   try {

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { endianness } from 'node:os'
 import { IS_PORTABLE } from './system.ts'
 
-/** The other end of a connection: where it comes from, and where it connected to. */
+/** The other end of a connection: its source address, and the address it connected to. */
 export interface Peer {
   readonly address: string
   readonly port: number
@@ -10,7 +10,7 @@ export interface Peer {
   readonly localPort: number
 }
 
-/** SPEC CT4. Only Linux says whose a connection is. A Linux that should and cannot refuses all. */
+/** SPEC CT4. Only Linux shows a connection's user. A Linux that should and cannot refuses all. */
 export function tellsOwners(): boolean {
   return process.platform === 'linux' && !IS_PORTABLE
 }
@@ -20,11 +20,10 @@ export const SOCKET_TABLES = ['/proc/net/tcp', '/proc/net/tcp6']
 
 /**
  * SPEC CT2. The users whose established sockets are the peers' ends, by peer: Linux lists every
- * socket of the machine with its user. A socket that its process has closed stays in the list for
- * a while, without an inode and as if it were root's: it counts for nothing.
- *
- * With 14,000 sockets the tables have 2 MB and take 50 ms to read; the event loop has the 4 KB
- * that each read gives to look through, and stops as soon as every peer is found.
+ * socket of the machine with its user. A socket that its process has closed stays in the list for a
+ * while, without an inode and as if it were root's: it is ignored. With 14,000 sockets the tables
+ * have 2 MB and take 50 ms to read; the event loop searches the 4 KB of each read, and stops as
+ * soon as every peer is found.
  */
 export async function ownersOf(peers: readonly Peer[]): Promise<ReadonlyMap<Peer, number>> {
   const owners = new Map<Peer, number>()
@@ -38,9 +37,9 @@ export async function ownersOf(peers: readonly Peer[]): Promise<ReadonlyMap<Peer
   return owners
 }
 
-/** Peers as the rows of a table have them. */
+/** Peers in the form of the table's rows. */
 class Wanted {
-  /** By the end they connected to, then by their own. */
+  /** By the address they connected to, then by their own. */
   readonly #byFar = new Map<string, Map<string, Peer>>()
 
   constructor(peers: readonly Peer[], isSix: boolean) {
@@ -54,7 +53,7 @@ class Wanted {
     }
   }
 
-  /** One search for all peers of a port: a row is read only where it speaks to that port. */
+  /** One search for all peers of a port: a row is read only where it is about that port. */
   findIn(rows: Buffer, owners: Map<Peer, number>): void {
     for (const [far, nears] of this.#byFar)
       for (let at = rows.indexOf(far); at !== -1; at = rows.indexOf(far, at + far.length)) {
@@ -75,7 +74,7 @@ const IS_LITTLE_ENDIAN = endianness() === 'LE'
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
 const LOOPBACK_SIX = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]
 
-/** None for an address that is in the other table, or that no loopback connection has. */
+/** Undefined for an address of the other table, or one that no loopback connection has. */
 function endOf(address: string, port: number, isSix: boolean): string | undefined {
   const bytes = bytesOf(address, isSix)
   if (!bytes) return undefined

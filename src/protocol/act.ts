@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ACT_KINDS, PLACES } from './constants.ts'
 import { machine, maybe, named, type TypeOf, time } from './schema.ts'
 
-/** What was done through vigil; never changed. */
+/** An act through vigil; never changed. */
 const act = z
   .strictObject({
     id: z.number(),

@@ -1,7 +1,7 @@
-/** SPEC MA5. A session as every machine knows it: `<machine>/<session>`. */
+/** SPEC MA5. A session's address, valid on every machine: `<machine>/<session>`. */
 export type SessionAddress = `${string}/${string}`
 
-/** A session as it was named: by its address, or by its id alone, which means this machine. */
+/** A session as given by a caller: its address, or its id alone, which means this machine. */
 export interface SessionName {
   readonly machine: string | undefined
   readonly session: string
@@ -24,7 +24,7 @@ export function addressOf({
   return `${machine}/${id}`
 }
 
-/** SPEC MA5. A session's id may hold slashes: only a machine's id before the first one is one. */
+/** SPEC MA5. A session's id may have slashes: only a machine's id before the first one counts. */
 export function readAddress(text: string): SessionName {
   const [, machine, session = text] = ADDRESS.exec(text) ?? []
   return { machine, session }

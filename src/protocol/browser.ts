@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { maybe, named, type TypeOf, time } from './schema.ts'
 
-/** What is asked and answered about browsers that sign in. */
-
-/** Longer than any code: what is longer is not even looked at. */
+/** Longer than any code: a longer text is refused at once. */
 const CODE_LENGTH_MAX = 100
 const ORIGIN_LENGTH_MAX = 300
 

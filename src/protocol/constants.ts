@@ -1,4 +1,4 @@
-/** Values and bounds of the protocol, apart from its schemas: commands load these without zod. */
+/** Values and limits of the protocol, apart from its schemas: commands load these without zod. */
 
 /** What the administrator of a machine can forbid. */
 export const POLICY_KEYS = ['answering', 'typing', 'loops', 'channels', 'sharing', 'fleet'] as const
@@ -7,7 +7,7 @@ export type PolicyKey = (typeof POLICY_KEYS)[number]
 /** Where an answer was given. */
 export const PLACES = ['page', 'live', 'cli', 'notification'] as const
 
-/** `chain` and `gap` are the audit log's own: its beginnings, and what it misses. */
+/** `chain` and `gap` are the audit log's own: its beginnings, and its missing entries. */
 export const ACT_KINDS = [
   ...['answer', 'typing', 'keys', 'prompt', 'interrupt', 'loop'],
   ...['settings', 'sign-in', 'sign-out', 'stop'],
@@ -33,7 +33,7 @@ export const STEP_KINDS = [
 ] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
-/** Stretches of time that figures are given for; all of them end now. */
+/** Periods for figures; all of them end now. */
 export const PERIODS = ['today', 'week', 'month'] as const
 export type Period = (typeof PERIODS)[number]
 
@@ -41,7 +41,7 @@ export type Period = (typeof PERIODS)[number]
 export const TABLES = ['projects', 'days', 'hours', 'answers', 'waits'] as const
 export type InsightTable = (typeof TABLES)[number]
 
-/** Keys that have a name, as tmux calls them; those with Ctrl are besides: `C-c`. */
+/** Keys with a name, in tmux's spelling; those with Ctrl are separate: `C-c`. */
 export const KEY_NAMES = [
   ...['Enter', 'Escape', 'Tab', 'BTab', 'BSpace', 'DC', 'Space'],
   ...['Up', 'Down', 'Left', 'Right', 'Home', 'End', 'PPage', 'NPage'],
@@ -51,12 +51,12 @@ export const KEY_NAMES = [
   ...Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => `M-${letter}`),
 ] as const
 
-/** Keys in one request: what a person types in a moment, or a page of text that is pasted. */
+/** Keys in one request: what a person types in a moment, or a pasted page of text. */
 export const KEYS_MAX = 200
-/** In one of them that is text. */
+/** Characters in one text of a request. */
 export const LETTERS_MAX = 2_000
 
-/** Whether this is the name of a time zone, as Europe/Berlin. */
+/** Whether this is the name of a time zone, such as Europe/Berlin. */
 export function isZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

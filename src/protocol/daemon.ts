@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { POLICY_KEYS } from './constants.ts'
 import { amount, machine, maybe, named, type TypeOf, time } from './schema.ts'
 
-/** What is asked and answered about the daemon itself. */
-
 const WHY_LENGTH_MAX = 200
 
 const policyView = z

@@ -3,8 +3,6 @@ import { isZone, PERIODS, TABLES } from './constants.ts'
 import { amount, machine, maybe, named, type TypeOf, time } from './schema.ts'
 import { ground } from './verdict.ts'
 
-/** What is asked and answered about figures and timelines. */
-
 const ZONE_MAX_CHARS = 64
 
 const ms = z.number().describe('milliseconds')
@@ -66,7 +64,7 @@ const wait = z.strictObject({
 })
 export type Wait = TypeOf<typeof wait>
 
-/** How much of what happened the hooks have told, and how soon. */
+/** How many of the events the hooks reported, and how soon. */
 const hookFigures = z.strictObject({
   reports: z.number(),
   lastAt: amount,

@@ -5,7 +5,7 @@ import { STEP_KINDS } from './constants.ts'
 import { sessionName } from './parameters.ts'
 import { amount, digest, machine, maybe, named, reportName, type TypeOf, time } from './schema.ts'
 
-/** What is asked and answered about loops. The core's own types are compared in a test. */
+/** A test compares these with the core's own types. */
 
 const COMMAND_MAX_CHARS = 4_000
 const WORD_MAX_CHARS = 4_096
@@ -13,7 +13,7 @@ const TITLE_MAX_CHARS = 1_000
 const ID_MAX_CHARS = 300
 const OUTPUT_MAX_CHARS = 100_000
 const STATE_MAX_CHARS = 1_000_000
-/** A year: what is longer was not meant. */
+/** A year: a longer time is a mistake. */
 const DURATION_MAX_MS = 31_536_000_000
 const BUDGET_MAX_USD = 1_000_000
 
@@ -45,7 +45,7 @@ const loopFrame = z.strictObject({
 })
 export type LoopFrame = TypeOf<typeof loopFrame>
 
-/** Every field is always there; what is not known is null. */
+/** Every field is always there; an unknown one is null. */
 const loopView = z
   .strictObject({
     id: z.string(),
@@ -79,7 +79,7 @@ const loopView = z
   .register(named, { id: 'Loop' })
 export type LoopView = TypeOf<typeof loopView>
 
-/** One thing that happened to a loop. */
+/** One event of a loop. */
 const loopStep = z
   .strictObject({
     at: time,
@@ -124,7 +124,7 @@ export const loopStart = z
   .register(named, { id: 'LoopStart' })
 export type LoopStart = Omit<TypeOf<typeof loopStart>, 'session'> & { readonly session: string }
 
-/** How the agent hears of its loop. */
+/** How the agent learns of its loop. */
 const loopDelivery = z.strictObject({
   how: z.enum(['typed', 'next-stop', 'by-user']),
   why: z.string(),
@@ -146,7 +146,7 @@ export const loopBegin = z
   .strictObject({ session: sessionName })
   .register(named, { id: 'LoopBegin' })
 
-/** What became of `/vigil:loop`. */
+/** The result of `/vigil:loop`. */
 const begun = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('started'), started }),
   z.strictObject({ act: z.literal('refused'), why: z.string() }),
@@ -178,7 +178,7 @@ export const nextItem = z.union([
   z.strictObject({ error: word }),
 ])
 
-/** Asked about a Stop by its hook, by the name of the report it left. */
+/** A hook's question about a Stop, by the name of the report it left. */
 export const loopQuestion = z
   .strictObject({
     report: reportName,

@@ -3,14 +3,12 @@ import { PROMPT_MAX_CHARS } from '../core/limits.ts'
 import { KEY_NAMES, KEYS_MAX, LETTERS_MAX, PLACES } from './constants.ts'
 import { machine, maybe, named, type TypeOf, time } from './schema.ts'
 
-/** What is asked and answered about panes. */
-
 const where = z.enum(PLACES)
 
 const cursor = z.strictObject({ x: z.number(), y: z.number(), shown: z.boolean() })
 const rows = z.array(z.string()).describe('text with its colours as SGR sequences, and no others')
 
-/** Whether its user has allowed that a session is typed into from here. */
+/** Whether the user allows typing into a session through vigil. */
 const typingView = z.strictObject({
   session: z.string(),
   on: z.boolean(),
@@ -22,7 +20,7 @@ export const typing = z
   .register(named, { id: 'Typing' })
 export type TypingView = TypeOf<typeof typingView>
 
-/** What an event's `data` holds; `event` says the same as `kind`. */
+/** The `data` of an event; `event` equals `kind`. */
 export const screenEvent = z
   .union([
     z.strictObject({
@@ -57,7 +55,7 @@ export const typingSwitch = z
   .strictObject({ on: z.boolean(), where })
   .register(named, { id: 'TypingSwitch' })
 
-/** Whatever has a meaning of its own to a terminal is a key, and has a name. */
+/** Characters with a special meaning to a terminal are keys, and have names. */
 const letters = z
   .string()
   .min(1)
@@ -70,7 +68,7 @@ const pasted = z
   .max(PROMPT_MAX_CHARS)
   .regex(/^(?:\P{Cc}|[\n\t])+$/u, 'expected no control characters but line breaks and tabs')
 
-/** What is typed: letters, a key, or a text as if pasted. */
+/** Input: letters, a key, or a text to paste. */
 const paneInput = z.union([
   z.strictObject({ text: letters }),
   z.strictObject({ key: z.enum(KEY_NAMES) }),

@@ -3,17 +3,17 @@ import { readAddress, type SessionName } from './address.ts'
 import type { TypeOf } from './schema.ts'
 import { source } from './verdict.ts'
 
-/** What stands in a path or a query: text, of which the right thing is made here. */
+/** Parameters of a path or a query: text, parsed here. */
 
-/** Beyond this it is no session's id; an address has a machine's before it. */
+/** The longest id of a session; an address has a machine's id before it. */
 const ID_LENGTH_MAX = 300
 const ADDRESS_LENGTH_MAX = ID_LENGTH_MAX + 26
 
-/** One page of a listing: more is asked for with `after`. */
+/** One page of a listing: `after` gets more. */
 const PAGE_DEFAULT = 100
 const PAGE_MAX = 1000
 
-/** What a client gives of a query: what is missing or undefined has its default. */
+/** A client's query: a missing or undefined parameter has its default. */
 type Query<Schema extends z.ZodType> = {
   readonly [Name in keyof TypeOf<Schema>]?: Given<TypeOf<Schema>[Name]> | undefined
 }
@@ -35,7 +35,7 @@ export const sessionName = name(ADDRESS_LENGTH_MAX)
 export const byId = z.strictObject({ id: name(ID_LENGTH_MAX) })
 export const bySession = z.strictObject({ id: sessionName })
 
-/** Digits only: what is coerced from "1e3", "0x10" or " 5" was not meant. */
+/** Digits only: "1e3", "0x10" or " 5" would be coerced by mistake. */
 const digits = z.string().regex(/^\d{1,15}$/, 'expected a whole number, 0 or larger')
 const number = digits.transform(Number)
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amount, machine, maybe, named, type TypeOf, time } from './schema.ts'
 import { source } from './verdict.ts'
 
-/** As many as fit one transaction without keeping the others waiting. */
+/** As many as fit into one transaction without delaying others. */
 const POSTINGS_MAX = 1000
 
 const KEY_LENGTH_MAX = 300
@@ -29,7 +29,7 @@ export const reportPage = z
   .register(named, { id: 'ReportPage' })
 export type ReportPage = TypeOf<typeof reportPage>
 
-/** A report by another tool. Without a time it is of the moment it arrives. */
+/** A report by another tool. Without a time it counts from its arrival. */
 const posting = z
   .strictObject({
     report: z.looseObject({ t: z.number().min(0).optional(), source, agent }),

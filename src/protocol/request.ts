@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { PLACES } from './constants.ts'
 import { digest, machine, maybe, named, reportName, type TypeOf, time } from './schema.ts'
 
-/** What agents ask their user, and answers. */
-
-/** Far more than anybody types; the client takes 10,000 characters of a hook. */
+/** Far more than users type; the client accepts 10,000 characters from a hook. */
 const WORD_MAX_CHARS = 4_000
 const QUESTION_MAX_CHARS = 20_000
 const ANSWERS_MAX = 32
@@ -48,7 +46,7 @@ const fieldPart = z.strictObject({
 })
 export type FieldPart = TypeOf<typeof fieldPart>
 
-/** What of a tool's input says what it does, and what only explains it. */
+/** Which parts of a tool's input are its action, and which only explain it. */
 export const inputLayout = z
   .strictObject({
     parts: z.array(fieldPart).describe('shown first, in this order'),
@@ -58,13 +56,13 @@ export const inputLayout = z
   .register(named, { id: 'InputLayout' })
 export type InputLayout = TypeOf<typeof inputLayout>
 
-/** From where the paths of a call are shown; what is not known is left out. */
+/** The folders relative to which a call's paths are shown; unknown ones are left out. */
 export const pathBases = {
   folder: z.string().exactOptional().describe('the folder that the session works in'),
   home: z.string().exactOptional().describe('its user’s own'),
 }
 
-/** What an agent asks its user, with everything needed to decide. */
+/** An agent's request to its user, with everything needed to decide. */
 const openRequest = z
   .strictObject({
     id: z.string().describe('names this very request; another dialog has another'),
@@ -107,7 +105,7 @@ export const oneRequest = z
 
 const words = z.string().max(WORD_MAX_CHARS)
 
-/** What was chosen, in words that hold for every client. */
+/** The choice, in words that hold for every client. */
 const requestChoice = z.strictObject({
   choice: z.enum(['allow', 'deny', 'answer']),
   suggestion: z
@@ -146,7 +144,7 @@ export const spooledReport = z
   .strictObject({ report: reportName, digest })
   .register(named, { id: 'SpooledReport' })
 
-/** A hook prints this, leaves it to the terminal, or waits on. */
+/** A hook prints this, leaves the decision to the terminal, or keeps waiting. */
 export const requestOutcome = z
   .union([
     z.strictObject({ act: z.literal('decide'), output: z.looseObject({}), digest }),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** The schemas that the OpenAPI document names, and what every other schema is made of. */
+/** The schemas that the OpenAPI document names, and the parts of every other schema. */
 export const named = z.registry<{ id: string }>()
 
-/** The type of a shape. What was received is never changed in place. */
+/** The type of a shape. Received data is never changed in place. */
 export type TypeOf<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>
 
-/** What a handler may give for a shape. */
+/** What a handler may return for a shape. */
 export type InputOf<Schema extends z.ZodType> = DeepReadonly<z.input<Schema>>
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
@@ -20,7 +20,7 @@ export const machineId = z
 export const maybe = z.string().nullable()
 export const amount = z.number().nullable()
 
-/** SPEC MA7. Of an answer that names sessions: whose they are. */
+/** SPEC MA7. For a response that names sessions: their machine. */
 export const machine = { machine: machineId }
 
 export const nothing = z.strictObject({}).register(named, { id: 'Nothing' })

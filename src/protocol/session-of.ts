@@ -3,7 +3,7 @@ import type { Details } from '../core/signal.ts'
 import type { Verdict } from '../core/verdict.ts'
 import type { Session } from './session.ts'
 
-/** What is known of a session beside its facts. */
+/** What is known of a session besides its facts. */
 export interface SessionContext {
   readonly machine: string
   readonly host: string
@@ -12,7 +12,7 @@ export interface SessionContext {
   readonly asks?: readonly string[]
   readonly live: boolean
   readonly usualMs?: number | undefined
-  /** With a number, where others are called so, too. */
+  /** Appends a number, where others have the same name. */
   readonly nameFor?: (base: string) => string
 }
 
@@ -37,7 +37,7 @@ export function sessionOf(facts: Facts, verdict: Verdict, belongings: SessionCon
   }
 }
 
-/** SPEC VW25. What it would be called if it were the only one. */
+/** SPEC VW25. The name it would have if it were the only session. */
 function calledIn(id: string, { name, title, cwd }: Details): string {
   return name || title || projectOf(cwd) || id.slice(0, ID_SHOWN)
 }
@@ -48,7 +48,7 @@ function projectOf(cwd: string | undefined): string | null {
   return cwd?.split('/').filter(Boolean).at(-1) ?? null
 }
 
-/** What a verdict alone tells of its session: also where nothing else is known. */
+/** The fields that a verdict alone determines: also where nothing else is known. */
 function shownVerdict(verdict: Verdict) {
   return {
     state: verdict.state,
@@ -68,7 +68,7 @@ function shownVerdict(verdict: Verdict) {
   }
 }
 
-/** What was said before the last prompt is no reply to it. */
+/** A reply from before the last prompt does not answer it. */
 function shownWords({ said: { user, agent } }: Facts) {
   const reply = user && agent && agent.at < user.at ? undefined : agent
   return { prompt: user?.text ?? null, reply: reply?.text ?? null }

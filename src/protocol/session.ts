@@ -17,8 +17,8 @@ import {
 const SESSION_NAME_MAX = 80
 
 /**
- * A session as `vigil status --json`, the API and every surface have it. Every field is always
- * there; what is not known is null.
+ * A session in `vigil status --json`, the API and every surface. Every field is always there; an
+ * unknown one is null.
  */
 export const session = z
   .strictObject({
@@ -100,7 +100,7 @@ export const explanation = z
   .register(named, { id: 'Explanation' })
 export type Explanation = TypeOf<typeof explanation>
 
-/** What an agent said last, and the call it asks about, from its transcript. */
+/** The agent's last messages, and the call it asks about, from its transcript. */
 export const talk = z
   .strictObject({
     said: z.array(z.string()).describe('the oldest first'),
@@ -124,7 +124,7 @@ const sessionChange = z.union([
   z.strictObject({ kind: z.literal('gone'), ...change, became: maybe }),
 ])
 
-/** What an event's `data` holds; `event` says the same as `kind`. */
+/** The `data` of an event; `event` equals `kind`. */
 export const changeEvent = z
   .union([
     ...sessionChange.options,

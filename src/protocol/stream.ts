@@ -15,8 +15,8 @@ export type Machine = TypeOf<typeof machine>
 const now = time.describe('the daemon’s clock')
 
 /**
- * What the `data` of an event of `/v1/stream` holds; `event` says the same as `kind`. Its `id` is a
- * position: sent back as Last-Event-ID, the stream goes on from there.
+ * The `data` of an event of `/v1/stream`; `event` equals `kind`. Its `id` is a position: sent back
+ * as Last-Event-ID, the stream continues from there.
  */
 export const streamEvent = z
   .union([

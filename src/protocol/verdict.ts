@@ -3,7 +3,7 @@ import { SOURCES } from '../core/signal.ts'
 import { STATES } from '../core/verdict.ts'
 import { amount, maybe, named, time } from './schema.ts'
 
-/** The core's own types as they cross the API; `verdict.test.ts` compares the two. */
+/** The core's own types in the API; `core-types.test.ts` compares the two. */
 
 export const source = z.enum(SOURCES)
 export const waitingFor = z.enum(['permission', 'question', 'plan', 'dialog'])

@@ -54,7 +54,7 @@ describe('clients by their files', () => {
     const C = 300
     const both = [file(1, A, 'a'), file(2, B, 'b'), gone(3, A), gone(4, B)]
     expect(pids([...both, file(5, C, 'a')])).toEqual([[A, C], [B]])
-    // A resumed client first has an id of its own.
+    // A resumed client first has its own id.
     expect(pids([...both, file(5, C, 'c'), file(6, C, 'a')])).toEqual([[A, C], [B]])
   })
 

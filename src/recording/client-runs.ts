@@ -4,18 +4,18 @@ import { newestSession, type Score, scoreOf, type TimedVerdict } from './meter.t
 import { speechlessIn } from './speechless.ts'
 import { truthOf, witnessOf } from './truth.ts'
 
-/** One client of a run, and those that came after it in its place (resume, restart). */
+/** One client of a run, and its successors in the same place (resume, restart). */
 export interface ClientRun {
   readonly pids: ReadonlySet<number>
   /** The sessions it named as its own. */
   readonly sessions: ReadonlySet<string>
-  /** No other client ran beside it: everything is about it, also what names nobody. */
+  /** No other client ran beside it: everything is about it, also reports that name no session. */
   readonly alone: boolean
 }
 
 /**
- * Splits a run by client. Clients that live at the same time are different strands; one that comes
- * after another has ended goes on with its strand.
+ * Splits a run by client. Clients that live at the same time are different strands; a client that
+ * starts after another has ended continues its strand.
  */
 export function strandsOf(lines: readonly RecordedLine[]): readonly ClientRun[] {
   const named = sessionsByPid(lines)
@@ -38,7 +38,7 @@ export function strandsOf(lines: readonly RecordedLine[]): readonly ClientRun[] 
 interface Growing {
   readonly pids: Set<number>
   readonly sessions: Set<string>
-  /** The client that lives. */
+  /** The live client. */
   open: number | undefined
   endedAt: number
 }
@@ -49,7 +49,7 @@ function begun(strands: Growing[]): Growing {
   return strands.at(-1) as Growing
 }
 
-/** The one whose session it takes up, else the one that ended last. */
+/** The strand whose session it resumes, otherwise the one that ended last. */
 function continued(
   strands: readonly Growing[],
   sessions: ReadonlySet<string>,
@@ -59,7 +59,7 @@ function continued(
   return free.find((strand) => [...sessions].some((id) => strand.sessions.has(id))) ?? last
 }
 
-/** Begins and ends of clients: by their own files; of those that keep none, by their processes. */
+/** Starts and ends of clients: from their own files; without files, from their processes. */
 function livesIn(lines: readonly RecordedLine[]): { t: number; pid: number; ends: boolean }[] {
   const files = lines.some(isFile)
   return lines.flatMap((line) => {
@@ -75,7 +75,7 @@ function isFile({ source, file }: RecordedLine): boolean {
   return source === 'registry' && file !== null
 }
 
-/** By the clients' own files; of those that keep none, by the processes that ran their hooks. */
+/** From the clients' own files; without files, from the processes that ran their hooks. */
 function sessionsByPid(lines: readonly RecordedLine[]): ReadonlyMap<number, Set<string>> {
   const named = new Map<number, Set<string>>()
   const name = (pid: unknown, session: unknown) => {
@@ -92,7 +92,7 @@ function sessionsByPid(lines: readonly RecordedLine[]): ReadonlyMap<number, Set<
   return named
 }
 
-/** What of a run tells the truth about a strand. */
+/** The lines of a run that carry the truth about a strand. */
 export function linesOf(
   strand: ClientRun,
   lines: readonly RecordedLine[],
@@ -105,7 +105,7 @@ export function linesOf(
   })
 }
 
-/** What was said about a strand: of its sessions, and of its processes before they had a name. */
+/** The verdicts about a strand: of its sessions, and of its processes before they had a name. */
 export function verdictsOf<S extends TimedVerdict>(
   strand: ClientRun,
   changes: readonly S[],
@@ -118,7 +118,7 @@ export function verdictsOf<S extends TimedVerdict>(
   return newestSession(own)
 }
 
-/** How right the changes were about a run, all its clients together; undefined without a truth. */
+/** The accuracy of the changes of a run, all clients together; undefined without a truth. */
 export function scoreRun(
   lines: readonly RecordedLine[],
   changes: readonly TimedVerdict[],

@@ -31,7 +31,7 @@ function said(seconds: number, state: State, more: Partial<Verdict> = {}): Chang
   return { t: at(seconds), verdict }
 }
 
-/** Idle, at work from 10 to 20, idle: 25 s with the tail, 24.1 s of them are counted. */
+/** Idle, working from 10 to 20, idle: 25 s with the tail, 24.1 s of them are counted. */
 const DAY = [is(0, 'idle'), is(10, 'busy'), is(20, 'idle')]
 const TAIL_MS = 5_000
 const COUNTED_MS = 24_100
@@ -240,7 +240,7 @@ describe('a run of several sessions', () => {
     const changes = [
       said(0, 'idle'),
       said(10, 'working', two),
-      // What becomes of the session before is not asked any more.
+      // The state of the previous session no longer counts.
       said(11, 'closed'),
       said(20, 'idle', two),
     ]

@@ -1,12 +1,12 @@
 import type { Truth } from '../agents/truth-reader.ts'
 import type { WaitingFor } from '../core/signal.ts'
 
-/** The time after a true change that is not counted: nobody is asked to know it at once. */
+/** The time after a true change that is not counted: no tool can know it at once. */
 export const GRACE_MS = 300
 /** The client's file lags under load: a verdict may be ahead of it by this much. */
 export const EARLY_MS = 700
 
-/** What was said from `t` on: a change of verdict is one. */
+/** A verdict from `t` on, such as a change of verdict. */
 export interface TimedVerdict {
   readonly t: number
   readonly verdict: {
@@ -21,13 +21,13 @@ export interface TimeSpan {
   readonly to: number
 }
 
-/** One client and what was said of it. */
+/** One client and its verdicts. */
 export interface MeasuredRun<S extends TimedVerdict = TimedVerdict> {
   readonly truths: readonly Truth[]
   /** Of one session at a time, see `newestSession`. */
   readonly said: readonly S[]
   readonly endAt: number
-  /** Time in which nobody could know: it neither counts nor ends a wrong streak. */
+  /** Time in which the state was unknowable: it neither counts nor ends a wrong streak. */
   readonly leftOut?: readonly TimeSpan[]
 }
 
@@ -35,7 +35,7 @@ interface Wrong {
   readonly ms: number
   readonly truth: string
   readonly said: string
-  /** Milliseconds from the first true state to the begin of the streak. */
+  /** Milliseconds from the first true state to the start of the streak. */
   readonly atMs: number
 }
 
@@ -50,7 +50,9 @@ export interface Score {
   readonly byState: ReadonlyMap<Truth['state'], { rightMs: number; totalMs: number }>
 }
 
-/** How right was what was said, from the first true state to the end; undefined without a truth. */
+/**
+ * The accuracy of the verdicts, from the first true state to the end; undefined without a truth.
+ */
 export function scoreOf(measured: MeasuredRun): Score | undefined {
   const { truths, said, endAt } = measured
   const [first] = truths
@@ -62,8 +64,8 @@ export function scoreOf(measured: MeasuredRun): Score | undefined {
 }
 
 /**
- * Where a run has several sessions (`/clear`), the one that began last is the one that counts; one
- * that was closed and comes back (`/resume`) begins again.
+ * Where a run has several sessions (`/clear`), the one that began last counts; a closed one that
+ * returns (`/resume`) begins again.
  */
 export function newestSession<S extends TimedVerdict>(changes: readonly S[]): readonly S[] {
   const states = new Map<string, string>()
@@ -76,7 +78,7 @@ export function newestSession<S extends TimedVerdict>(changes: readonly S[]): re
   })
 }
 
-/** A piece of time that counts, in which neither truth nor verdict changes. */
+/** A counted interval in which neither truth nor verdict changes. */
 export interface ScoredStretch<S extends TimedVerdict = TimedVerdict> extends TimeSpan {
   readonly truth: Truth
   readonly said: S | undefined
@@ -171,7 +173,7 @@ class Tally {
   }
 }
 
-/** The client calls itself busy while background work runs, and while it hangs. */
+/** The client reports busy while background work runs, and while it hangs. */
 export function coarse(state: string): string {
   return state === 'background' || state === 'stuck' ? 'working' : state
 }

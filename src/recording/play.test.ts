@@ -81,7 +81,7 @@ describe('appointments', () => {
   })
 
   it('are kept one after the other', () => {
-    // A transcript names no process to ask: silence makes it stuck first, then unknown.
+    // A transcript names no process to check: silence makes it stuck first, then unknown.
     const scene = new Scene({ session: 'a' }).typed('do it')
     expect(told(play(scene.reports, scene.now + HOUR_MS), scene.now)).toEqual([
       [0, 'a working'],

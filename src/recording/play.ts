@@ -4,7 +4,7 @@ import { type Change, Tracker } from '../core/tracker.ts'
 
 /**
  * Feeds reports in virtual time: each at its arrival, and between them every appointment that
- * `nextLook` made, until `endAt`. Gives every change of verdict, in order.
+ * `nextLook` made, until `endAt`. Yields every change of verdict, in order.
  */
 export function* play(reports: readonly Report[], endAt: number): Generator<Change> {
   const tracker = new Tracker(translate)

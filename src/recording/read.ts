@@ -7,18 +7,18 @@ export interface Recording {
   readonly lines: readonly RecordedLine[]
   /** Lines that could not be read, by their number in the file. */
   readonly bad: readonly number[]
-  /** The file breaks off in the middle of its last line. */
+  /** The file ends in the middle of its last line. */
   readonly torn: boolean
 }
 
-/** A file that is no recording: what is wrong with it, in one line for its user. */
+/** A file that is no recording; the message is one line for its user. */
 export class NotARecording extends Error {
   override readonly name = 'NotARecording'
 }
 
 const NOTES = new Set(['meta', 'action', 'vigil'])
 
-/** Plays what can be read and counts the rest; only a file with nothing to play is refused. */
+/** Plays the readable lines and counts the rest; refuses only a file with nothing to play. */
 export function readRecording(name: string, content: string): Recording {
   if (content.trim() === '')
     throw new NotARecording(`${name}: is empty, expected one JSON object a line`)
@@ -31,7 +31,7 @@ export function readRecording(name: string, content: string): Recording {
     else bad.push(index + 1)
   })
   if (!lines.some((line) => isSource(line.source))) throw new NotARecording(whyNot(name, bad))
-  // Times decide, not the order of writing: two watchers may note the same millisecond.
+  // Times decide, not the order of writing: two watchers may write in the same millisecond.
   lines.sort((a, b) => a.t - b.t)
   const torn =
     bad.length > 0 && !content.endsWith('\n') && bad.at(-1) === content.split('\n').length
@@ -42,7 +42,7 @@ function isSource(source: string): source is Source {
   return (SOURCES as readonly string[]).includes(source)
 }
 
-/** What vigil may see of a run, with some sources left out. */
+/** The reports of a run that vigil may see, with some sources left out. */
 export function reportsOf(
   recording: Recording,
   without: ReadonlySet<string> = new Set(),

@@ -2,8 +2,8 @@ import type { RecordedLine, Truth } from '../agents/truth-reader.ts'
 import type { TimeSpan } from './meter.ts'
 
 /**
- * From the birth of a client that goes on with another's session to its first word: the one before
- * is closed, this one is not, and nobody has said yet what it is.
+ * From the start of a client that continues another's session to its first report: the previous one
+ * is closed, this one is not, and no source has reported its state.
  */
 export function speechlessIn(
   { pids }: { readonly pids: ReadonlySet<number> },

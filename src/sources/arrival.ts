@@ -5,31 +5,31 @@ export interface Cursor {
   readonly path: string
   /** Another file under the same name is read from its beginning. */
   readonly inode: string
-  /** Just behind the last line that was taken. */
+  /** Just after the last line that was read. */
   readonly offset: number
 }
 
 /** A report on its way to the log. */
 export interface Arrival {
   readonly report: Report
-  /** Names the report for ever: the same key again is the same report, and is not counted. */
+  /** Identifies the report permanently: a repeated key is the same report, and is not counted. */
   readonly key?: string
   readonly cursor?: Cursor
   readonly spooled?: Spooled
 }
 
-/** SPEC BR1. Of a report that a hook left in the spool: by this its hook can ask about it. */
+/** SPEC BR1. For a report that a hook left in the spool: its hook asks about it by this. */
 export interface Spooled {
   /** The file's name. */
   readonly name: string
-  /** SHA-256 of the payload's bytes as they stood in the file, in hex. */
+  /** SHA-256 of the payload's bytes as in the file, in hex. */
   readonly digest: string
 }
 
 /**
- * Takes a batch into one transaction; `saved` is called when it is committed, and only then.
- * `learnt` is called when it was judged, also while the log cannot be written: who goes on with the
- * next batch then keeps the truth flowing.
+ * Adds a batch to one transaction; `saved` is called when it is committed, and only then. `learnt`
+ * is called when it was judged, also while the log cannot be written: a source that then continues
+ * with its next batch keeps the state up to date.
  */
 export type Sink = (arrivals: readonly Arrival[], saved?: () => void, learnt?: () => void) => void
 
@@ -38,5 +38,5 @@ export interface Watcher {
   stop(): void | Promise<void>
 }
 
-/** For what a source met and could not use: said in the log and counted, never thrown. */
+/** Reports what a source found and could not use: logged and counted, never thrown. */
 export type Complain = (what: string, about: Readonly<Record<string, unknown>>) => void

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ClockWatch } from './clock-watch.ts'
 
-/** Looks once a second; each step moves the wall clock and the monotonic clock by so much. */
+/** Checks once a second; each step moves the wall clock and the monotonic clock by this much. */
 function told(steps: readonly (readonly [wallMs: number, monotonicMs: number])[]): string[] {
   let [wall, monotonic] = [1_000_000, 500]
   const events: string[] = []

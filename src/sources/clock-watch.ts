@@ -1,11 +1,11 @@
-/** A look may be late by a second or two under load; a machine sleeps longer. */
+/** A check may be late by a second or two under load; a machine sleeps longer. */
 const WAKE_MIN_MS = 5_000
-/** Clocks are slewed all the time; who sets one sets it by more. */
+/** Clocks are slewed all the time; setting one is a larger step. */
 const STEP_BACK_MIN_MS = 1_000
 
 export interface Clocks {
   readonly now: () => number
-  /** A clock nobody sets. On Linux it stands still while the machine sleeps, on macOS it runs. */
+  /** A clock that cannot be set. On Linux it stops while the machine sleeps, on macOS it runs. */
   readonly monotonicMs: () => number
 }
 
@@ -15,8 +15,8 @@ export interface ClockEvents {
 }
 
 /**
- * Tells that time passed without us: the machine slept, we were stopped, or the clock was set
- * forward; and that the clock was set back. To be asked at regular intervals.
+ * Reports that time passed unobserved: the machine slept, the daemon was stopped, or the clock was
+ * set forward; and that the clock was set back. Call it at regular intervals.
  */
 export class ClockWatch {
   readonly #clocks: Clocks

@@ -1,15 +1,15 @@
 /**
- * Four times a second: a session that was killed is to be shown as closed while its user still
- * looks. The listing, once a second, finds what this cannot tell (a pid in other hands).
+ * Four times a second: a killed session should show as closed while its user still looks. The
+ * listing, once a second, finds what this cannot see (a reused pid).
  */
 const LOOK_MS = 250
 
-/** A microsecond or two each: so many a look cost next to nothing, however many there are. */
+/** A microsecond or two each: this many per look cost next to nothing, however many there are. */
 const LOOKS_MAX = 100
 
 /**
- * Whether one is a zombie costs five times as much, and few terminals leave theirs unburied. So
- * many a look find the zombie among a thousand in ten seconds.
+ * Checking for a zombie costs five times as much, and few terminals leave zombies. This many per
+ * look find the zombie among a thousand in ten seconds.
  */
 const CLOSE_LOOKS_MAX = 25
 
@@ -18,11 +18,11 @@ export interface DeathEvents {
   /** False when it may be a zombie. */
   readonly isSound: (pid: number) => boolean
   readonly onGone: (pid: number) => void
-  /** To be looked at closely. */
+  /** Called with a process to check closely. */
   readonly onDoubt: (pid: number) => void
 }
 
-/** SPEC S27. Asks after the watched processes in turn, and tells of those that are gone. */
+/** SPEC S27. Checks the watched processes in turn, and reports those that are gone. */
 export class DeathLook {
   readonly #events: DeathEvents
   readonly #there: Turns
@@ -50,7 +50,7 @@ export class DeathLook {
   }
 }
 
-/** Some of many at a time: where the last time ended the next begins. */
+/** A part of the list at a time: each call continues where the last one ended. */
 class Turns {
   readonly #all: ReadonlyMap<number, unknown>
   readonly #most: number

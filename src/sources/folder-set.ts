@@ -15,10 +15,10 @@ interface Watched {
   readonly identity: string | undefined
 }
 
-/** Many folders, each under one watch; beyond the limit the longest silent one gives way. */
+/** Many folders, each with one watch; beyond the limit the one silent for longest goes. */
 export class FolderSet {
   readonly #options: FolderSetOptions
-  /** The longest silent first. */
+  /** The one silent for longest first. */
   readonly #watchers = new Map<string, Watched>()
   #complained = false
 
@@ -35,8 +35,8 @@ export class FolderSet {
   }
 
   /**
-   * True when a watch began: not for a folder that is watched already, nor for one that cannot be,
-   * where only the backstop sees what happens.
+   * True when a watch began: not for a folder that is watched already, nor for one that cannot be
+   * watched, where only the backstop finds changes.
    */
   add(folder: string): boolean {
     const identity = identityOf(folder)
@@ -65,12 +65,12 @@ export class FolderSet {
     if (name !== null) this.#options.onName(folder, name, type)
   }
 
-  /** A file that is to be looked at where the system gives no events. */
+  /** A file to poll where the system gives no events. */
   follow(folder: string, name: string): void {
     this.#watchers.get(folder)?.watcher.follow(name)
   }
 
-  /** It was used: others give way before it does. */
+  /** It was used: others go first. */
   touch(folder: string): void {
     const watched = this.#watchers.get(folder)
     if (!watched) return
@@ -95,8 +95,8 @@ export class FolderSet {
   #makeRoom(): void {
     const { max } = this.#options
     if (this.#watchers.size <= max) return
-    // Alone, not with what lies below it: that has its own turn, and a look at all of them for
-    // each that gives way would take longer the more there are.
+    // Alone, without the folders below it: those have their own turn, and a scan of all of them for
+    // each removal would take longer the more there are.
     const [silent] = this.#watchers
     if (silent) {
       silent[1].watcher.close()

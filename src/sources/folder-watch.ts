@@ -5,27 +5,29 @@ import { type FolderEvents, watchFolder } from '../platform/folder-events.ts'
 import type { Complain } from './arrival.ts'
 
 export interface FolderListener {
-  /** A file was made, changed or removed; `rename` is the system's word for the first and last. */
+  /**
+   * A file was created, changed or removed; `rename` is the system's word for the first and last.
+   */
   readonly onName: (name: string, type: string) => void
   /**
-   * The watch stands, or could not be had, or the folder is gone: look at all of it. Always told
-   * after watching began, since a file made between the two would be missed.
+   * The watch is set, or was refused, or the folder is gone: list all of it. Always called after
+   * watching began, because a file created between the two would be missed.
    */
   readonly onList: () => void
   readonly complain: Complain
 }
 
 /**
- * One folder under watch, also when it does not exist yet, is removed, or another takes its place:
- * until it is there its nearest parent is watched. One watch gives the names of all files in it.
+ * One watched folder, also while it does not exist yet, is removed, or is replaced: until it exists
+ * its nearest parent is watched. One watch gives the names of all files in it.
  */
 export class FolderWatch {
   readonly path: string
   readonly #listener: FolderListener
   #watcher: FolderEvents | undefined
-  /** Of the folder that is watched, which tells whether the path still leads to it. */
+  /** Identifies the watched folder, to check whether the path still leads to it. */
   #identity: string | undefined
-  /** The parent that is watched instead, while the folder is not there. */
+  /** The parent that is watched instead, while the folder does not exist. */
   #parent: { readonly path: string; readonly identity: string | undefined } | undefined
   #refused = false
   #closed = false
@@ -35,7 +37,7 @@ export class FolderWatch {
     this.#listener = listener
   }
 
-  /** Begins, and begins again where the folder became another: one cheap look when all is well. */
+  /** Starts, and restarts where the folder was replaced: one cheap check when nothing changed. */
   ensure(): void {
     if (this.#closed) return
     const identity = identityOf(this.path)
@@ -55,7 +57,7 @@ export class FolderWatch {
   }
 
   #onEvent(type: string, name: string | null): void {
-    // The system tells of the folder itself by its own name, which a file in it may bear too.
+    // The system reports the folder itself by its own name, which a file in it may have too.
     if (name === basename(this.path) || name === null) this.ensure()
     if (name === null) this.#listener.onList()
     else this.#listener.onName(name, type)
@@ -76,13 +78,13 @@ export class FolderWatch {
       this.ensure()
     })
     if (opened) this.#parent = { path: parent, identity }
-    // It may have come while its parent was not watched yet.
+    // It may have been created while its parent was not watched yet.
     if (identityOf(missing) === undefined || this.#refused) return
     this.#parent = undefined
     this.ensure()
   }
 
-  /** SPEC LI2. A folder that is not there costs one look, and no new watch. */
+  /** SPEC LI2. A missing folder costs one check, and no new watch. */
   #waitsAtParent(): boolean {
     const parent = this.#parent
     return parent?.identity !== undefined && identityOf(parent.path) === parent.identity
@@ -99,7 +101,7 @@ export class FolderWatch {
       this.#watcher = watcher
       this.#refused = false
     } catch (error) {
-      // The system's limit of watches. What calls ensure() from time to time then lists instead.
+      // The system's limit of watches. The caller's periodic ensure() then lists instead.
       if (!this.#refused)
         this.#listener.complain('folder cannot be watched', { folder: path, why: errorCode(error) })
       this.#refused = true
@@ -115,7 +117,9 @@ export class FolderWatch {
   }
 }
 
-/** Undefined for what is no folder. A folder made where one was removed may get its inode. */
+/**
+ * Undefined for what is no folder. A folder created in place of a removed one may get its inode.
+ */
 export function identityOf(path: string): string | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false })

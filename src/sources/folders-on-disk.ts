@@ -1,14 +1,14 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A name of that length was cut by the agent, and a hash was put behind it. */
+/** The agent cut a name of this length and appended a hash. */
 export function foldersNamed(root: string, name: string, maxChars: number): string[] {
   if (name.length < maxChars) return [join(root, name)]
   const alike = namesIn(root).filter((entry) => entry.name.startsWith(name))
   return alike.map((entry) => join(root, entry.name))
 }
 
-/** All folders of so many levels. */
+/** All folders of this many levels. */
 export function foldersBelow(root: string, levels: number): string[] {
   if (levels === 0) return []
   const folders = namesIn(root).filter((entry) => entry.isDirectory())
@@ -26,7 +26,7 @@ export function logsIn(folder: string, suffix: string): { path: string; mtimeMs:
   })
 }
 
-/** The limit drops what was added first. */
+/** The limit drops those added first. */
 export function newestLast(folders: readonly string[]): readonly string[] {
   const ages = new Map(folders.map((folder) => [folder, mtimeOf(folder)]))
   return folders.toSorted((a, b) => (ages.get(a) ?? 0) - (ages.get(b) ?? 0))

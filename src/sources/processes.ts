@@ -8,11 +8,11 @@ import { type ClockEvents, type Clocks, ClockWatch } from './clock-watch.ts'
 import { DeathLook } from './death-look.ts'
 import { PANE_VARIABLES, paneIn } from './process-pane.ts'
 
-/** A new client is to be seen within two seconds. */
+/** A new client should be found within two seconds. */
 const LOOK_MS = 1_000
 /**
- * A process becomes another program by exec: a shell, a wrapper, then the client. So one that is no
- * client is looked at again, ever less often.
+ * A process becomes another program by exec: a shell, a wrapper, then the client. So a process that
+ * is no client is checked again, ever less often.
  */
 const OTHER_FIRST_MS = 1_000
 const OTHER_MAX_MS = 300_000
@@ -21,17 +21,17 @@ export interface ProcessOptions extends ClockEvents, Partial<Clocks> {
   readonly sink: Sink
   readonly complain: Complain
   readonly table?: ProcessTable
-  /** A found client keeps its files there. */
+  /** Called with the folder of a found client's files. */
   readonly onHome?: (agent: string, path: string) => void
-  /** Whether an agent is at work. */
+  /** Whether an agent is working. */
   readonly isBusy?: () => boolean
   readonly lookMs?: number
 }
 
 interface Watched {
-  /** The agents whose sessions named it, or whose client it is: each is told of it. */
+  /** The agents whose sessions named it, or whose client it is: it is reported to each. */
   readonly agents: Set<string>
-  /** None until it was seen. */
+  /** Undefined until it was seen. */
   start: string | undefined
 }
 
@@ -42,7 +42,7 @@ interface Other {
   readonly dueMs: number
 }
 
-/** Finds clients and tells when a process ends: one look a second for all (SPEC S12–S16, S26). */
+/** Finds clients and reports when a process ends: one scan a second for all (SPEC S12–S16, S26). */
 export class ProcessSource implements Watcher {
   readonly #options: ProcessOptions
   readonly #table: ProcessTable
@@ -52,8 +52,8 @@ export class ProcessSource implements Watcher {
   readonly #fresh = new Set<number>()
   readonly #others = new Map<number, Other>()
   /**
-   * Looked like clients once. Between fork and exec every child of a client looks like one, so who
-   * began while we watch is told at the second sight.
+   * Looked like clients once. Between fork and exec every child of a client looks like one, so a
+   * process that starts while vigil watches is reported at the second scan.
    */
   readonly #newborn = new Set<number>()
   readonly #deaths: DeathLook
@@ -62,8 +62,8 @@ export class ProcessSource implements Watcher {
   #clock: ClockWatch | undefined
   #looking: Promise<void> | undefined
   /**
-   * Time passed without us, and pids were given away. Else a pid cannot change hands unseen: from
-   * one second to the next it would have to be left and all the others to be used up.
+   * Time passed unobserved, and pids may have been reused. Otherwise a pid cannot be reused
+   * unnoticed: within a second it would have to be freed and all others used up.
    */
   #slept = false
   #stopped = true
@@ -88,7 +88,7 @@ export class ProcessSource implements Watcher {
     return this.#watched.size
   }
 
-  /** Done when the clients that run already have been found. */
+  /** Resolves when the clients that already run have been found. */
   async start(): Promise<void> {
     this.#stopped = false
     const { onWake, ...events } = this.#options
@@ -108,7 +108,7 @@ export class ProcessSource implements Watcher {
     this.#first = false
   }
 
-  /** Also between two looks, by who is about to judge by the clock. */
+  /** Also between two scans, before a caller judges by the clock. */
   lookAtClock(): void {
     this.#clock?.look()
   }
@@ -120,7 +120,7 @@ export class ProcessSource implements Watcher {
     await this.#looking
   }
 
-  /** A process that a session of this agent named; with its start where that is known. */
+  /** A process that a session of this agent named; with its start where known. */
   watch(agent: string, pid: number, start?: string): void {
     if (!Number.isSafeInteger(pid) || pid <= 1) return
     const known = this.#watched.get(pid)
@@ -137,7 +137,7 @@ export class ProcessSource implements Watcher {
     this.#fresh.add(pid)
   }
 
-  /** A look that lasts longer than a second is waited for, not doubled. */
+  /** A scan that takes longer than a second is waited for, not started again. */
   async #look(): Promise<void> {
     if (this.#looking) return
     this.#looking = this.#lookAtAll().catch((error: unknown) => {
@@ -148,7 +148,7 @@ export class ProcessSource implements Watcher {
   }
 
   async #lookAtAll(): Promise<void> {
-    // One named while the listing is made may be younger than it.
+    // A process named while the listing is made may be younger than it.
     const before = [...this.#watched]
     const known = before.map(([pid]) => pid)
     const { pids, whole } = await this.#table.list(known, this.#options.isBusy?.() ?? true)
@@ -170,7 +170,7 @@ export class ProcessSource implements Watcher {
       for (const pid of this.#others.keys()) if (!pids.has(pid)) this.#others.delete(pid)
   }
 
-  /** Whether it is still there and the same: a pid is given to another process one day. */
+  /** Whether it still exists and is the same: pids are reused. */
   #recheck(pid: number): ProcessEntry | undefined {
     const glance = this.#table.glance(pid)
     const watched = this.#watched.get(pid)
@@ -182,14 +182,14 @@ export class ProcessSource implements Watcher {
     return undefined
   }
 
-  /** First sight of a process that another source named. */
+  /** The first check of a process that another source named. */
   async #greet(pid: number): Promise<void> {
     const glance = this.#recheck(pid)
     if (!glance) return
     this.#fresh.delete(pid)
     const agent = clientIn((await this.#table.argsOf(pid)) ?? [])
     if (agent) await this.#tellClient(pid, agent)
-    // Named by its hooks, and under no name we know: it may still be the client.
+    // Its hooks named it, under no known program name: it may still be the client.
     else this.#report(pid, true, this.#watched.get(pid))
   }
 
@@ -214,7 +214,7 @@ export class ProcessSource implements Watcher {
       return
     }
     const waitMs = before && same ? Math.min(before.waitMs * 2, OTHER_MAX_MS) : OTHER_FIRST_MS
-    // Not all of them in the same look.
+    // Not all of them in the same scan.
     const spreadMs = ((pid % 10) * waitMs) / 20
     const dueMs = this.#clocks.monotonicMs() + waitMs - spreadMs
     this.#others.set(pid, { start, name, waitMs, dueMs })

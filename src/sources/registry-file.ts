@@ -2,12 +2,12 @@ import { closeSync } from 'node:fs'
 import { isObject } from '../core/loop/fields.ts'
 import { errorCode, openRegular, readAt } from '../home/regular-file.ts'
 
-/** A registry file has 500 bytes; this one is no client's. */
+/** A registry file has 500 bytes; a larger one is no client's. */
 const REGISTRY_FILE_MAX_BYTES = 256 * 1024
 
 export type RegistryRead =
   | { readonly is: 'absent' }
-  /** Not JSON, as when it is read while it is written. */
+  /** Not JSON, for example when it is read while it is written. */
   | { readonly is: 'torn'; readonly why: string }
   | { readonly is: 'unusable'; readonly why: string }
   | { readonly is: 'whole'; readonly file: object }

@@ -6,11 +6,11 @@ import type { Complain, Sink, Watcher } from './arrival.ts'
 import { FolderWatch } from './folder-watch.ts'
 import { readRegistryFile } from './registry-file.ts'
 
-/** A client writes its file in place, in one go of well under a millisecond. */
+/** A client writes its file in place, at once, in well under a millisecond. */
 const AGAIN_MS = 50
-/** Half-written for so long, it will stay so: what comes next comes with an event. */
+/** A file half-written for this long stays so: the next write brings an event. */
 const TORN_LOOKS_MAX = 4
-/** A file that is replaced is gone for a moment; to call its session closed would be wrong. */
+/** A replaced file is missing for a moment; closing its session then would be wrong. */
 const ABSENT_LOOKS_MAX = 1
 /** Where the system gives no event for a change in place (macOS), or lost it. */
 const BACKSTOP_MS = 2_000
@@ -21,24 +21,24 @@ export interface RegistryOptions {
   readonly complain: Complain
   /** The agent's homes; more can be added at any time. */
   readonly folders?: readonly string[]
-  /** Files of sessions that are busy: looked at every two seconds beside all events. */
+  /** Files of busy sessions: read every two seconds in addition to all events. */
   readonly busyPaths?: () => Iterable<string>
   readonly now?: () => number
   readonly backstopMs?: number
   readonly againMs?: number
 }
 
-/** One home's status files, and what they said when they were last read. */
+/** One home's status files, and their content when last read. */
 interface Place {
   readonly folder: string
   readonly watch: FolderWatch
   readonly said: Map<string, string>
-  /** Half-written or gone when last seen, and to be looked at again. */
+  /** Half-written or missing when last seen, and to be read again. */
   readonly unsettled: Map<string, NodeJS.Timeout>
   readonly complained: Set<string>
 }
 
-/** The client's own word, read when it changes (SPEC S9–S11). */
+/** The client's own state, read when it changes (SPEC S9–S11). */
 export class RegistrySource implements Watcher {
   readonly #options: RegistryOptions
   readonly #places = new Map<string, Place>()
@@ -92,7 +92,7 @@ export class RegistrySource implements Watcher {
   }
 
   #list(place: Place): void {
-    // Those that are gone are looked at too: nothing tells of a file removed with its folder.
+    // Includes those that are gone: no event reports a file removed with its folder.
     const names = new Set(place.said.keys())
     try {
       for (const name of readdirSync(place.folder)) names.add(name)

@@ -2,14 +2,14 @@ import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { privateFolder } from '../home/folders.ts'
 
-/** Enough to find out who writes them, too little to fill a disk. */
+/** Enough to find out what writes them, too little to fill a disk. */
 const KEPT_MAX_FILES = 100
 const KEPT_MAX_BYTES = 50 * 1024 * 1024
 
-/** Where files go that could not be used, so that a wrong report can be looked at. Bounded. */
+/** Where unusable files go, so that a wrong report can be inspected. Bounded. */
 export class Rejects {
   readonly folder: string
-  /** In order of age; read from the folder once, since to list it for each file is quadratic. */
+  /** By age; the folder is read once, because listing it for each file is quadratic. */
   #kept: { readonly name: string; readonly bytes: number }[] | undefined
   #count = 0
 
@@ -17,7 +17,7 @@ export class Rejects {
     this.folder = folder
   }
 
-  /** Moves the file there under a harmless name; one too large to be kept is removed. */
+  /** Moves the file there under a harmless name; a file that is too large is removed. */
   add(path: string, name: string, bytes: number): void {
     if (bytes > KEPT_MAX_BYTES) {
       rmSync(path, { force: true })

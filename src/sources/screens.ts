@@ -3,11 +3,11 @@ import type { TmuxServer } from '../tmux/server.ts'
 import type { Sink } from './arrival.ts'
 
 /**
- * tmux compares subscriptions once a second, and tells when a window last printed in seconds: what
- * is printed later within the same second is seen by looking once more after it.
+ * tmux compares subscriptions once a second, and gives the time of a window's last output in
+ * seconds: a second look finds what is printed later within the same second.
  */
 const LATER_MS = 1_100
-/** Where nobody is attached nothing is told; then all panes are looked at together. */
+/** Without an attached client there are no events; then all panes are read together. */
 const LOOK_MS = 1_000
 
 const SUBSCRIPTION = 'vigil-screens'
@@ -19,7 +19,7 @@ export interface ScreenOptions {
   readonly lookMs?: number
 }
 
-/** A pane, the process it is watched for, and what of it is read. */
+/** A pane, the process it is watched for, and what is read from it. */
 export interface WatchedPane {
   readonly agent: string
   readonly pid: number
@@ -27,7 +27,7 @@ export interface WatchedPane {
   readonly title: boolean
 }
 
-/** What panes show, where it is to be read, and their titles (SPEC TM29–TM31). */
+/** The content of panes, where it is needed, and their titles (SPEC TM29–TM31). */
 export class ScreenSource {
   readonly #options: ScreenOptions
   readonly #shown = new Map<string, string>()
@@ -51,7 +51,7 @@ export class ScreenSource {
     else if (panes.size === 0) clearTimeout(this.#timer)
   }
 
-  /** A client of ours has attached: it has no subscriptions yet. */
+  /** vigil's client has attached: it has no subscriptions yet. */
   onAttached(): void {
     this.#subscribed = ''
     this.#subscribe()
@@ -89,7 +89,7 @@ export class ScreenSource {
     this.#timer.unref()
   }
 
-  /** One subscription for all of them: those of single panes reach no further than one session. */
+  /** One subscription for all panes: those of single panes are limited to one session. */
   #subscribe(): void {
     const { server } = this.#options
     if (!server.attached) return
@@ -112,7 +112,7 @@ export class ScreenSource {
     return `#{S:#{W:#{P:#{?${isWatched},#{pane_id}=${value} ,}}}}`
   }
 
-  /** What a pane shows may look like our marks, unless nobody can know them. */
+  /** A pane may show text that looks like the marks, so the marks are unpredictable. */
   async #capture(): Promise<void> {
     const { server } = this.#options
     const panes = this.#panes
@@ -120,7 +120,7 @@ export class ScreenSource {
     const mark = randomUUID()
     const commands = [...panes].map(([id, { screen }]) => {
       const isIt = `'#{==:#{pane_id},${id}}'`
-      // The id by a format: display-message also expands times, and makes ` %3` of `%3`.
+      // The id through a format: display-message also expands times, and turns `%3` into ` %3`.
       const name = `display-message -p -t ${id} '${mark} #{pane_id} #{pane_title}'`
       const capture = screen ? `${name} ; capture-pane -p -t ${id}` : name
       return `if -F -t ${id} ${isIt} { ${capture} }`

@@ -22,7 +22,7 @@ export type Taken =
       readonly bytes: number
     }
 
-/** Looks at one file of the spool. Whatever lies there, it gives an answer and throws nothing. */
+/** Reads one file of the spool. Returns a result for any content and never throws. */
 export function takeSpoolFile(folder: string, name: string, nowMs: number): Taken {
   const opened = openRegular(join(folder, name))
   if (opened.is === 'absent' || opened.is === 'odd') return opened
@@ -34,10 +34,10 @@ export function takeSpoolFile(folder: string, name: string, nowMs: number): Take
       return { is: 'unusable', why: `larger than ${SPOOL_FILE_MAX_BYTES} bytes`, bytes }
     const content = completeContent(fd, bytes)
     if (content === undefined) return { is: 'incomplete' }
-    // A clock set back leaves files of the future; nothing can have come later than now.
+    // A clock set back leaves files from the future; a report cannot be later than now.
     const t = Math.min(Number(stats.mtimeNs / 1_000_000n), nowMs)
     const payload = content.subarray(content.indexOf('\n\n') + 2, -SPOOL_END.length)
-    // Folders in the header may be named in any encoding; JSON has but one.
+    // Folders in the header may have names in any encoding; JSON has only one.
     const report = isUtf8(payload)
       ? parseSpool(name, content.toString('utf8'), t)
       : { rejected: 'not UTF-8' }
@@ -53,7 +53,7 @@ export function takeSpoolFile(folder: string, name: string, nowMs: number): Take
   }
 }
 
-/** The end is read first: a large file in the making is looked at on each of its writes. */
+/** The end is read first: a large file in the making is checked on each of its writes. */
 function completeContent(fd: number, bytes: number): Buffer | undefined {
   const end = Buffer.allocUnsafe(SPOOL_END.length)
   if (bytes < end.length) return undefined

@@ -6,22 +6,22 @@ import { harmless, Rejects } from './rejects.ts'
 import type { Taken } from './spool-file.ts'
 import { spoolName } from './spool-parse.ts'
 
-/** A file's writer needs milliseconds; dead for a minute, it will not come back. */
+/** A file's writer needs milliseconds; a writer dead for a minute never finishes. */
 const INCOMPLETE_MAX_MS = 60_000
-/** A live pid may be another process by now: at some point nobody finishes the file. */
+/** A live pid may be another process by now: after this time the file stays unfinished. */
 const ABANDONED_MAX_MS = 600_000
-/** Names remembered as left alone; beyond it the oldest may be complained about again. */
+/** Names remembered as left alone; beyond it the oldest may be reported again. */
 const LEFT_ALONE_MAX = 10_000
 
-/** What is in the spool and gives no report: it waits, is set aside, or is left alone. */
+/** Files in the spool that give no report: they wait, are set aside, or are left alone. */
 export class SpoolLeftovers {
   readonly #folder: string
   readonly #rejects: Rejects
   readonly #complain: Complain
-  /** Ages are measured by a clock nobody sets. */
+  /** Ages are measured by the monotonic clock. */
   readonly #monotonicMs: () => number
   readonly #incomplete = new Map<string, number>()
-  /** Not worth a word while this is their signature. */
+  /** Not reported again while their signature is unchanged. */
   readonly #leftAlone = new Map<string, string>()
   rejected = 0
 
@@ -40,7 +40,7 @@ export class SpoolLeftovers {
     else this.#leave(name, `expected a file, found ${taken.what}`, taken.signature)
   }
 
-  /** It is a report, and no longer our concern. */
+  /** The file became a report. */
   settle(name: string): void {
     this.#incomplete.delete(name)
   }
@@ -49,7 +49,7 @@ export class SpoolLeftovers {
     return this.#incomplete.has(name)
   }
 
-  /** The longest untouched first; they come back at the end of the line. */
+  /** The one untouched for longest first; each returns to the end of the queue. */
   *incomplete(max: number): Generator<string> {
     for (const [name, since] of [...this.#incomplete].slice(0, max)) {
       this.#incomplete.delete(name)

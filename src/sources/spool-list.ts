@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { spoolName } from './spool-parse.ts'
 
-/** What one listing holds in memory; a larger backlog is listed again when this part is taken. */
+/** The most names in memory; a larger backlog is listed again when this part is done. */
 export const LISTING_MAX = 250_000
-/** Names asked of the system at once. */
+/** Names fetched from the system at once. */
 const READ_AHEAD = 1_024
-/** A slice of this many is looked at in about 5 ms; events are taken between two slices. */
+/** A slice of this many takes about 5 ms; events are handled between two slices. */
 const SLICE = 1_000
 
-/** Names in the folder, oldest first. Never more often than once a backlog: it is what costs. */
+/** Names in the folder, oldest first. At most once per backlog: listing is the costly part. */
 export async function listByAge(
   folder: string,
   wanted: (name: string) => boolean,
 ): Promise<string[]> {
-  // A folder that is written to while it is listed may name a file twice (seen on tmpfs).
+  // Listing a folder during writes may return a file twice (seen on tmpfs).
   const ages = new Map<string, number>()
   for await (const { name } of await opendir(folder, { bufferSize: READ_AHEAD })) {
     if (wanted(name)) ages.set(name, 0)
@@ -32,7 +32,7 @@ export async function listByAge(
   return names.sort((a, b) => age(a) - age(b) || byWriter(a, b))
 }
 
-/** Files of one moment: in the order of their writers, then of a writer's own files. */
+/** Files of one moment: by writer, then in the writer's own order. */
 function byWriter(a: string, b: string): number {
   const [one, other] = [spoolName(a), spoolName(b)]
   if (!one || !other) return 0

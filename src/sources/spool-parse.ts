@@ -8,10 +8,10 @@ export interface Rejected {
   readonly rejected: string
 }
 
-/** A spool file is complete when it ends so; JSON holds no raw newline that could look like it. */
+/** A complete spool file ends with this; JSON has no raw newline that could look like it. */
 export const SPOOL_END = '\n.\n'
 
-/** Pure: what a complete spool file reports, or why it cannot be used. */
+/** Pure: the report in a complete spool file, or why it cannot be used. */
 export function parseSpool(name: string, text: string, t: number): Report | Rejected {
   const kind = spoolName(name)?.kind
   if (!kind) return rejected('name', 'hook.<pid> or statusline.<pid>', 'another')
@@ -40,12 +40,12 @@ export function spoolName(name: string) {
 const NAME = /^(hook|statusline)\.([1-9]\d{0,9})(?:\.(\d{1,9}))?$/
 const FIRST_LINE = 'vigil 1\n'
 
-/** As long as a path may be: a longer value was not set by a terminal. */
+/** The longest possible path: a longer value does not come from a terminal. */
 const VALUE_MAX_CHARS = 4096
 const NUMBERS = ['ppid', 'asks', 'loopOff']
 const TEXTS = ['tmux', 'tmuxPane', 'tty', 'terminal']
 
-/** Only what every hook notes, and this agent's: the environment it is taken from holds secrets. */
+/** Only the variables of every hook and of this agent: the environment holds secrets. */
 function envOf(header: readonly Field[], agent: string | undefined) {
   const notes = agentOf(agent)?.hook?.notes ?? []
   const numbers = [...NUMBERS, ...notes.flatMap(({ as, isNumber }) => (isNumber ? as : []))]

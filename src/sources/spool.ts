@@ -9,21 +9,23 @@ import { type Taken, takeSpoolFile } from './spool-file.ts'
 import { SpoolLeftovers } from './spool-leftovers.ts'
 import { byAge, LISTING_MAX, listByAge } from './spool-list.ts'
 
-/** One transaction's worth: larger gains nothing, smaller pays a commit too often. */
+/** One transaction's worth: larger gains nothing, smaller commits too often. */
 const BATCH_MAX_FILES = 512
 /** A batch's content is in memory until it is committed. */
 const BATCH_MAX_BYTES = 16 * 1024 * 1024
-/** A slow disk must not stop the loop for longer; the batch is then what was read so far. */
+/** A slow disk must not block the event loop for longer; the batch is then what was read so far. */
 const BATCH_MAX_MS = 20
 /** Events are lost when the system's queue overflows (16,384 on Linux); this finds their files. */
 const BACKSTOP_MS = 2_000
-/** Incomplete files looked at by one backstop, so that a hundred thousand of them cost little. */
+/** Incomplete files per backstop, so that a hundred thousand of them cost little. */
 const INCOMPLETE_LOOKS_MAX = 1_000
-/** A folder changed twice within its clock's step shows one time: so young, it is listed again. */
+/**
+ * A folder changed twice within one tick of its clock shows one time: this young, list it again.
+ */
 const SETTLED_MS = 1_000
-/** Their content is in memory meanwhile: some 100 MB at worst, a day of hooks on a full disk. */
+/** Their content is in memory meanwhile: about 100 MB at worst, a day of hooks on a full disk. */
 const HELD_MAX = 20_000
-/** Our own removals are told to us; where the system lost count they are forgotten. */
+/** vigil's own removals cause events; where the system lost count they are forgotten. */
 const REMOVED_MAX = 10_000
 
 export interface SpoolOptions {
@@ -39,17 +41,17 @@ export interface SpoolOptions {
 
 type Report = Extract<Taken, { is: 'report' }>
 
-/** Takes the files hooks leave, a batch at a time; each is removed once committed (SPEC S2). */
+/** Reads the files that hooks leave, in batches; each is removed once committed (SPEC S2). */
 export class SpoolSource implements Watcher {
   readonly #options: SpoolOptions
   readonly #asides: SpoolLeftovers
   readonly #watch: FolderWatch
-  /** The backlog in order of age, and how far it was taken. */
+  /** The backlog by age, and how far it was read. */
   #backlog: readonly string[] = []
   #taken = 0
   readonly #told = new Set<string>()
   readonly #removed = new Set<string>()
-  /** Handed over and not removed yet: of no news until they are. */
+  /** Delivered and not removed yet: their events are ignored. */
   readonly #held = new Set<string>()
   #committing = false
   #scheduled = false
@@ -73,7 +75,7 @@ export class SpoolSource implements Watcher {
     return this.#asides.rejected
   }
 
-  /** Every file that was there has been read and learnt. */
+  /** Every file has been read and learnt. */
   get isCaughtUp(): boolean {
     return !this.#listing && !this.#scheduled && !this.#committing && !this.#hasMore()
   }
@@ -84,7 +86,7 @@ export class SpoolSource implements Watcher {
     this.#timer = setInterval(() => this.#backstop(), this.#options.backstopMs ?? BACKSTOP_MS)
   }
 
-  /** Files of a batch that is yet to be committed are removed when it is. */
+  /** Files of an uncommitted batch are removed when it is committed. */
   stop(): void {
     this.#stopped = true
     clearInterval(this.#timer)
@@ -102,7 +104,7 @@ export class SpoolSource implements Watcher {
     }
   }
 
-  /** The same trouble comes with every backstop; it is told once until all is well again. */
+  /** The same error returns with every backstop; it is logged once until it is over. */
   #complainOnce(what: string, why: string): void {
     if (this.#trouble !== what) this.#options.complain(what, { why })
     this.#trouble = what
@@ -117,7 +119,7 @@ export class SpoolSource implements Watcher {
   /** All events of one turn of the loop make one batch; the next one waits for its commit. */
   #schedule(): void {
     if (this.#scheduled || this.#committing || this.#stopped) return
-    // Committed later: while the log cannot be written, hooks are judged up to this many.
+    // While the log cannot be written, up to this many hooks are judged before their commit.
     if (this.#held.size > HELD_MAX) return
     this.#scheduled = true
     setImmediate(() => {
@@ -177,7 +179,7 @@ export class SpoolSource implements Watcher {
   }
 
   async #saved(reports: readonly Report[]): Promise<void> {
-    // Who stops us may leave at once; else the loop does not wait for the disk.
+    // After stop() the process may exit at once; otherwise the loop does not wait for the disk.
     const names = reports.map(({ name }) => name)
     if (this.#stopped) for (const name of names) this.#removeAtOnce(name)
     else await Promise.all(names.map((name) => this.#remove(name)))
@@ -199,7 +201,7 @@ export class SpoolSource implements Watcher {
     }
   }
 
-  /** Seen again it bears the same key, and is not counted twice. */
+  /** When read again it has the same key, and is not counted twice. */
   #notRemoved(name: string, error: unknown): void {
     this.#removed.delete(name)
     if (errorCode(error) === 'ENOENT') return

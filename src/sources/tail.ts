@@ -2,25 +2,25 @@ import { closeSync } from 'node:fs'
 import { errorCode, type OpenedFile, openRegular, readAt } from '../home/regular-file.ts'
 import type { Cursor } from './arrival.ts'
 
-/** Read at once: what a tick of the loop can bear, and what one file holds in memory. */
+/** Read at once: what a tick of the loop can bear, and the memory per file. */
 export const CHUNK_MAX_BYTES = 1024 * 1024
 /** The longest line seen had 4 MB: a picture in a tool's result. */
 export const LINE_MAX_BYTES = 16 * 1024 * 1024
-/** Of a file that was there before us: the turns that still matter are at its end. */
+/** Of a file older than the daemon: the turns that still matter are at its end. */
 export const TAIL_BYTES = 1024 * 1024
-/** A torn line is kept up to here, and beyond it is read again when it goes on. */
+/** A torn line is buffered up to this size; a longer one is read again when it grows. */
 const TORN_KEPT_BYTES = 64 * 1024
 
 export interface LogLine {
   readonly text: string
-  /** Where the file is to be read on when this line is committed. */
+  /** Where to continue reading once this line is committed. */
   readonly cursor: Cursor
 }
 
 export interface TailRead {
   readonly lines: readonly LogLine[]
   readonly bytes: number
-  /** There is more to be read at once. */
+  /** There is more to read at once. */
   readonly more: boolean
   readonly gone?: boolean
   readonly problem?: string
@@ -31,15 +31,15 @@ export class Tail {
   readonly path: string
   readonly #open: (path: string) => OpenedFile
   readonly #cursor: Cursor | undefined
-  /** It came while we watched: all of it is read. */
+  /** The file was created while vigil watched: all of it is read. */
   readonly #appeared: boolean
   #inode: string | undefined
-  /** Behind the last whole line. */
+  /** After the last whole line. */
   #offset = 0
-  /** What is known of the line that begins there. */
+  /** The beginning of an unfinished line there. */
   #torn: Buffer[] = []
   #tornBytes = 0
-  /** What comes up to the next line's beginning belongs to a line that is left out. */
+  /** Text up to the next line belongs to a skipped line. */
   #skipping = false
 
   constructor(
@@ -62,7 +62,7 @@ export class Tail {
     const { fd, stats } = opened
     try {
       const size = Number(stats.size)
-      // An inode is given to the next file as soon as it is free.
+      // The system reuses an inode as soon as it is free.
       this.#place(`${stats.ino}@${stats.birthtimeNs}`, size)
       const position = this.#offset + this.#tornBytes
       const chunk = Buffer.allocUnsafe(Math.min(CHUNK_MAX_BYTES, size - position))
@@ -90,7 +90,7 @@ export class Tail {
       return this.#cursor.inode === inode && this.#cursor.offset <= size ? this.#cursor.offset : 0
     if (this.#appeared || size <= TAIL_BYTES) return 0
     this.#skipping = true
-    // One byte earlier: where a line begins just there, its predecessor's end says so.
+    // One byte earlier: where a line begins exactly there, the previous line's end shows it.
     return size - TAIL_BYTES - 1
   }
 
@@ -115,7 +115,7 @@ export class Tail {
     return line.toString('utf8')
   }
 
-  /** Keeps the beginning of a line for when it goes on; a line without end is given up. */
+  /** Buffers the beginning of a line until it is complete; gives up an endless line. */
   #keep(rest: Buffer, more: boolean): string | undefined {
     if (this.#skipping) {
       this.#offset += rest.length

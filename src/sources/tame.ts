@@ -1,10 +1,9 @@
-/** Who writes JSON out again recurses: this is far beyond any client's, far below a stack's. */
+/** Writing JSON recurses: this is far beyond any client's nesting, far below the stack's limit. */
 export const NESTING_MAX = 200
 
 /**
- * Makes parsed JSON safe to copy and to write out: renames own `__proto__` keys, which an
- * assignment would take for a prototype, and returns false when it nests too deep. Walks without
- * recursion.
+ * Makes parsed JSON safe to copy and to write: renames own `__proto__` keys, which an assignment
+ * would use as a prototype, and returns false when it nests too deep. Walks without recursion.
  */
 export function tame(value: unknown): boolean {
   let level = [value]
@@ -22,7 +21,7 @@ export function tame(value: unknown): boolean {
   return true
 }
 
-/** SPEC SH1. Kept under another name: what an agent asks for is shown with every field. */
+/** SPEC SH1. Stored under another name: an agent's request is shown with every field. */
 function rename(one: object): void {
   const { value } = Object.getOwnPropertyDescriptor(one, '__proto__') ?? {}
   Reflect.deleteProperty(one, '__proto__')

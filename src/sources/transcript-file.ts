@@ -3,7 +3,7 @@ import { normalize } from 'node:path'
 import type { Logs } from '../agents/agent.ts'
 import { type OpenedFile, openWithin, readAt } from '../home/regular-file.ts'
 
-/** SPEC BR7. An agent names its transcript: opened only where agents of its kind keep theirs. */
+/** SPEC BR7. An agent names its transcript: opened only in the folders of its kind of agent. */
 export function openTranscript(logs: Logs, path: string): OpenedFile {
   const home = logs.homeOf(path)
   const root = home === undefined ? undefined : logs.rootOf(home)
@@ -13,7 +13,7 @@ export function openTranscript(logs: Logs, path: string): OpenedFile {
   return openWithin(root, path)
 }
 
-/** The lines at its end, the first of them perhaps torn; nothing where none can be read. */
+/** The lines at its end, the first perhaps torn; undefined where none can be read. */
 export function transcriptEnd(
   logs: Logs,
   path: string,

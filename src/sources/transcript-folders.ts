@@ -14,8 +14,8 @@ import {
 } from './folders-on-disk.ts'
 
 /**
- * SPEC LI1. A watch costs the system about a kilobyte, and a start some 0.1 ms; a machine of many
- * years has some hundred projects. The newest are watched; another is when a session is followed
+ * SPEC LI1. A watch costs the system about a kilobyte, and about 0.1 ms at the start; a machine of
+ * many years has a few hundred projects. The newest are watched; others once a session is followed
  * there.
  */
 const PROJECTS_MAX = 2_000
@@ -26,7 +26,7 @@ const SESSIONS_MAX = 5_000
 export interface TranscriptFoldersOptions {
   readonly logs: Logs
   readonly complain: Complain
-  /** A transcript grew; or it is there since a moment ago, when it `appeared`. */
+  /** A transcript grew; or it has just been created, when it `appeared`. */
   readonly onFile: (path: string, appeared: boolean) => void
   readonly projectsMax?: number | undefined
 }
@@ -34,17 +34,17 @@ export interface TranscriptFoldersOptions {
 interface Place {
   readonly root: string
   readonly watch: FolderWatch
-  /** What was there before us has been seen. */
+  /** The existing files have been listed. */
   listed: boolean
 }
 
-/** Which folders are watched for logs: those of all sessions, and the followed sessions' own. */
+/** The folders watched for logs: those of all sessions, and the followed sessions' own. */
 export class TranscriptFolders {
   readonly #options: TranscriptFoldersOptions
   readonly #places = new Map<string, Place>()
   readonly #projects: FolderSet
   readonly #sessions: FolderSet
-  /** Sessions' folders, whether they exist yet or not; the longest silent first. */
+  /** Sessions' folders, existing or not; the one silent for longest first. */
   readonly #followed = new Set<string>()
   #started = false
 
@@ -86,7 +86,7 @@ export class TranscriptFolders {
     if (this.#started) this.#begin(place)
   }
 
-  /** Nothing of this home is watched any more. */
+  /** Stops watching this home. */
   remove(home: string): void {
     const root = this.#logs.rootOf(home)
     const place = this.#places.get(root)
@@ -119,7 +119,9 @@ export class TranscriptFolders {
     return place !== undefined && this.#logs.isLog(place.root, path)
   }
 
-  /** Also the transcripts of its subagents; all of them, if the session appeared under our eyes. */
+  /**
+   * Also the transcripts of its subagents; in full, if the session appeared while vigil watched.
+   */
   follow(path: string, appeared: boolean): void {
     const place = this.#placeOf(path)
     const folder = place && this.#logs.sessionFolder?.(place.root, path)
@@ -165,7 +167,7 @@ export class TranscriptFolders {
 
   #begin(place: Place): void {
     place.watch.ensure()
-    // A folder that comes later holds nothing that was there before us.
+    // A folder created later holds nothing older than the daemon.
     place.listed = true
   }
 
@@ -179,7 +181,7 @@ export class TranscriptFolders {
     if (listed && this.#logs.depth === 0) this.#listNames(root)
   }
 
-  /** In a folder above the logs a name is a folder; among the logs a log, or a session's folder. */
+  /** Above the logs a name is a folder; among the logs a log, or a session's folder. */
   #onName(folder: string, name: string, type: string): void {
     const path = join(folder, name)
     if (this.#levelOf(folder) < this.#logs.depth) {
@@ -198,7 +200,7 @@ export class TranscriptFolders {
     for (const { name } of namesIn(folder)) this.#onName(folder, name, 'rename')
   }
 
-  /** SPEC LI1. Of a session that is followed, also where it is not among the newest. */
+  /** SPEC LI1. For a followed session, also where its folder is not among the newest. */
   #watchFolderOf(log: string): void {
     const folder = dirname(log)
     if (this.#places.has(folder)) return

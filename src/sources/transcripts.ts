@@ -7,33 +7,33 @@ import { tame } from './tame.ts'
 import { openTranscript } from './transcript-file.ts'
 import { TranscriptFolders } from './transcript-folders.ts'
 
-/** Read into one batch: parsed in about 10 ms, and all that is in memory until it is committed. */
+/** One batch: parsed in about 10 ms, and in memory until it is committed. */
 const BATCH_MAX_BYTES = 1024 * 1024
 /** macOS may give no event for an append to a file held open; an overflow loses events. */
 const BACKSTOP_MS = 2_000
-/** Files of which it is remembered how far they were read; the log knows the others. */
+/** Files whose read position is in memory; the log knows the others. */
 const TAILS_MAX = 10_000
 
 export interface TranscriptOptions {
   readonly agent: { readonly id: string; readonly logs: Logs }
   readonly sink: Sink
   readonly complain: Complain
-  /** How far the log has a file. */
+  /** The committed read position of a file. */
   readonly cursorOf: (path: string) => Cursor | undefined
   /** The agent's homes; more can be added at any time. */
   readonly folders?: readonly string[]
-  /** Transcripts of sessions that are busy: looked at every two seconds beside all events. */
+  /** Transcripts of busy sessions: read every two seconds in addition to all events. */
   readonly busyPaths?: () => Iterable<string>
   readonly now?: () => number
   readonly backstopMs?: number
   readonly projectsMax?: number
 }
 
-/** Reads transcripts on as they grow; those that do not grow cost nothing (SPEC S17–S25). */
+/** Reads transcripts as they grow; those that do not grow cost nothing (SPEC S17–S25). */
 export class TranscriptSource implements Watcher {
   readonly #options: TranscriptOptions
   readonly #folders: TranscriptFolders
-  /** The longest silent first. */
+  /** The one silent for longest first. */
   readonly #tails = new Map<string, Tail>()
   readonly #toRead = new Set<string>()
   readonly #complained = new Set<string>()
@@ -53,7 +53,7 @@ export class TranscriptSource implements Watcher {
     for (const home of options.folders ?? []) this.add(home)
   }
 
-  /** Folders under watch. */
+  /** Folders with a watch. */
   get watches(): number {
     return this.#folders.watches
   }
@@ -80,7 +80,7 @@ export class TranscriptSource implements Watcher {
     this.#folders.stop()
   }
 
-  /** Of an open session: its end is read at once. What is no transcript is refused and said. */
+  /** For an open session: reads its end at once. Refuses and reports what is no transcript. */
   follow(path: string): boolean {
     const holds = this.#folders.holds(path)
     if (holds) this.#onFile(path, false)
@@ -88,22 +88,22 @@ export class TranscriptSource implements Watcher {
     return holds
   }
 
-  /** Of a session that ended: its subagents are watched no longer. */
+  /** For a session that ended: stops watching its subagents. */
   unfollow(session: string): void {
     this.#folders.unfollow(session)
   }
 
-  /** For a client that no hook and no registry speaks for: see TranscriptFolders.findFor. */
+  /** For a client without hooks and registry file: see TranscriptFolders.findFor. */
   findFor(folderName: string, sinceMs: number): string | undefined {
     return this.#folders.findFor(folderName, sinceMs)
   }
 
-  /** Of a session that its status file names: see TranscriptFolders.logOf. */
+  /** For a session that a status file names: see TranscriptFolders.logOf. */
   logOf(folderName: string, session: string): string | undefined {
     return this.#folders.logOf(folderName, session)
   }
 
-  /** All that was found so far has been read and learnt. */
+  /** All files found so far have been read and learnt. */
   get isCaughtUp(): boolean {
     return !this.#scheduled && !this.#committing && this.#toRead.size === 0
   }
@@ -148,7 +148,7 @@ export class TranscriptSource implements Watcher {
     this.#options.sink(arrivals, undefined, learnt)
   }
 
-  /** A chunk of one file. What is left of it waits behind the other files. */
+  /** A chunk of one file. Its rest waits behind the other files. */
   #readOne(path: string, arrivals: Arrival[]): number {
     const tail = this.#tails.get(path)
     if (!tail) return 0
@@ -181,7 +181,7 @@ export class TranscriptSource implements Watcher {
       this.#tails.delete(silent)
   }
 
-  /** Once a file. */
+  /** Once per file. */
   #complain(path: string, why: string): void {
     if (this.#complained.has(path)) return
     if (this.#complained.size >= TAILS_MAX) this.#complained.clear()

@@ -11,18 +11,18 @@ export interface ActsBound {
 }
 
 /**
- * SPEC AU5. Age takes no act. A person does some hundred a day: a million are decades, and 400 MB
- * are as many of ordinary size, or some thousands that each show a long file.
+ * SPEC AU5. Acts do not expire. A person does a few hundred a day: a million take decades, and 400
+ * MB are as many of ordinary size, or some thousands that each show a long file.
  */
 const BOUND: ActsBound = { acts: 1_000_000, bytes: 400_000_000 }
 
 /** Removed at once, so that notes of removal stay few. */
 const SHARE = 0.05
 
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the clock. */
 const STEP_ROWS = 64
 
-/** One step; how many acts it removed. That the oldest go is noted before they do. */
+/** One step; returns how many acts it removed. The removal is logged before it happens. */
 export function thinActs(db: DatabaseSync, now: number, bound: ActsBound = BOUND): number {
   const first = selectNumber(db, 'SELECT min(id) FROM acts')
   const last = selectNumber(db, 'SELECT max(id) FROM acts')
@@ -34,7 +34,7 @@ export function thinActs(db: DatabaseSync, now: number, bound: ActsBound = BOUND
   }
   const count = last - first + 1
   if (count <= bound.acts && readMark(db, 'acts-bytes') <= bound.bytes) return 0
-  // The newest stays: its note must follow something.
+  // The newest stays: the note of removal must follow an act.
   const wanted = Math.min(last - 1, first + Math.ceil(count * SHARE) - 1)
   const row = db.prepare('SELECT id, hash FROM acts WHERE id <= ? ORDER BY id DESC').get(wanted)
   if (!row) return 0

@@ -23,10 +23,10 @@ export interface AuditFilter {
   readonly limit: number
 }
 
-/** An act may show 256 KB: a page is over before it holds much more than this. */
+/** An act may show 256 KB: a page ends before it holds much more than this. */
 const PAGE_MAX_CHARS = 2_000_000
 
-/** Something an agent asks, for as long as it does. */
+/** An agent's request, while it is open. */
 export interface RequestRow {
   readonly id: string
   readonly session: string
@@ -34,13 +34,13 @@ export interface RequestRow {
   readonly body: unknown
 }
 
-/** The part of the log that holds what was done, and what could be answered. */
+/** The tables of acts and of open requests. */
 export class ActTable {
   readonly #db: DatabaseSync
   readonly #statements: ReturnType<typeof prepare>
   readonly #mustBeThere: () => void
 
-  /** `mustBeThere` throws when the file was removed: what is written into it then is lost. */
+  /** `mustBeThere` throws when the file was removed: writes to it would be lost. */
   constructor(db: DatabaseSync, mustBeThere: () => void) {
     this.#db = db
     this.#mustBeThere = mustBeThere
@@ -48,8 +48,8 @@ export class ActTable {
   }
 
   /**
-   * Gives its id and hash once it is in the log (SPEC AN20, AU1). A power cut does not take it
-   * back: the next act, and those who kept its hash, count on it.
+   * Returns its id and hash once it is in the log (SPEC AN20, AU1). It survives a power cut: the
+   * next act, and copies of its hash elsewhere, depend on it.
    */
   note(act: NewAct): ChainHead {
     this.#mustBeThere()
@@ -74,7 +74,7 @@ export class ActTable {
     return typeof row?.hash === 'string' ? row.hash : undefined
   }
 
-  /** SPEC AU4. Oldest first, in a page that is bounded in acts and in letters. */
+  /** SPEC AU4. Oldest first, in a page that is bounded in acts and in characters. */
   page({ session, after = 0, since, last = false, limit }: AuditFilter): ChainedAct[] {
     return this.#reading(() => {
       const from = since === undefined ? 0 : this.#firstSince(since)
@@ -96,7 +96,7 @@ export class ActTable {
     })
   }
 
-  /** Newest first. What cannot be read any more is left out. */
+  /** Newest first, without unreadable ones. */
   list({ session, limit }: ActFilter): ActRow[] {
     const { all, ofSession } = this.#statements
     const rows = () => (session === undefined ? all.all(limit) : ofSession.all(session, limit))

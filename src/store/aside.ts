@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import { filesOf } from './counts.ts'
 import type { Fault } from './diagnose.ts'
 
-/** A disk that damages the log at every start must not be filled with damaged logs. */
+/** A disk that damages the log at every start must not fill up with damaged logs. */
 const CORRUPT_KEPT_MAX = 5
 
-/** Renames the database and its companions; gives the name it has from then on (SPEC D5). */
+/** Renames the database and its companion files; returns the new name (SPEC D5). */
 export function setAside(path: string, { newer }: Fault, now: number): string {
   const kind = newer === undefined ? 'corrupt' : `newer-${newer}`
   const aside = unused(`${path}.${kind}-${stamp(now)}`)
@@ -15,7 +15,7 @@ export function setAside(path: string, { newer }: Fault, now: number): string {
   return aside
 }
 
-/** The database last: a write-ahead log left behind would be taken for the next database's. */
+/** The database last: SQLite would apply a leftover write-ahead log to the next database. */
 export function moveDatabase(from: string, to: string): void {
   const sources = filesOf(from)
   const targets = filesOf(to)

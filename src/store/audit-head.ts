@@ -5,15 +5,17 @@ import { fileText } from '../home/plain-file.ts'
 import { writePrivate } from '../home/private-file.ts'
 import type { ChainHead } from './chain-check.ts'
 
-/** SPEC AU3. Beside the other state, and not beside the log: who replaces the one may miss it. */
+/**
+ * SPEC AU3. With the other state, and not beside the log: replacing the log leaves it unchanged.
+ */
 export function headFileOf({ state }: Pick<Folders, 'state'>): string {
   return join(state, 'audit-head.json')
 }
 
-/** How the daemon's own log says that an act was noted. */
+/** The message of the daemon's own log for an act. */
 export const ACT_NOTED = 'an act was noted'
 
-/** None when there is no such file; one that cannot be understood names no act there is. */
+/** Undefined without a file; an unreadable one names an act that does not exist. */
 export function readHead(path: string): ChainHead | undefined {
   const text = fileText(path)
   if (text === undefined) return undefined

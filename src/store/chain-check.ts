@@ -7,22 +7,22 @@ export interface ChainHead {
 }
 
 export interface ChainBreak {
-  /** None when no act of the log is at fault: the log ends too early. */
+  /** Null when no act of the log is at fault: the log ends too early. */
   readonly act: number | null
   readonly why: string
 }
 
 export interface ChainCheckOptions {
-  /** Acts before this one are not checked: a gap that is known and accepted. */
+  /** Acts before this one are not checked: a known and accepted gap. */
   readonly from?: number | undefined
-  /** Hashes of acts that were written elsewhere when they were noted. */
+  /** Hashes of acts that were written elsewhere at the time. */
   readonly known?: ReadonlyMap<number, string>
 }
 
-/** More say nothing new. */
+/** More add nothing. */
 const BREAKS_MAX = 20
 
-/** SPEC AU2. Takes acts one by one, oldest first, and names those that do not follow. */
+/** SPEC AU2. Takes acts one by one, oldest first, and reports those that break the chain. */
 export class ChainCheck {
   readonly #from: number
   readonly #known: ReadonlyMap<number, string>
@@ -45,7 +45,7 @@ export class ChainCheck {
     return this.#compared
   }
 
-  /** The log must hold an act with this hash; `whose` names where it was kept. */
+  /** The log must have an act with this hash; `whose` names the place of the copy. */
   expect(hash: string, whose: string): void {
     this.#wanted.set(hash, whose)
   }
@@ -78,7 +78,7 @@ export class ChainCheck {
   #begins({ id, previous }: ChainedAct): boolean {
     if (previous === GENESIS) return true
     const removal = this.#removal
-    // The daemon may have ended while it removed what it had noted.
+    // The daemon may have ended during a removal that it had logged.
     return removal !== undefined && (previous === removal.hash || id <= removal.removedTo)
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../core/canonical.ts'
 
-/** What somebody did to a session through vigil. */
+/** An act of a user on a session through vigil. */
 export interface ActRow {
   readonly id: number
   readonly at: number
@@ -17,7 +17,7 @@ export interface ActRow {
 export interface ChainedAct extends ActRow {
   /** What a decision was about, as canonical JSON; cut when long. */
   readonly shown: string | null
-  /** SHA-256 of the whole of it. */
+  /** SHA-256 of the uncut JSON. */
   readonly digest: string | null
   readonly previous: string
   readonly hash: string
@@ -25,10 +25,10 @@ export interface ChainedAct extends ActRow {
 
 /** An act of the log itself: a beginning, or the removal of the oldest acts. */
 export const CHAIN = 'chain'
-/** An act of the log itself: something that was in the log is missing, or not as it was. */
+/** An act of the log itself: an entry is missing or was changed. */
 export const GAP = 'gap'
 
-/** What the first act of a log follows. */
+/** The previous hash of a log's first act. */
 export const GENESIS = '0'.repeat(64)
 
 /** SPEC AU1. */
@@ -42,7 +42,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** What a note of removal holds: the last act that was removed, and its hash. */
+/** The content of a note of removal: the last removed act and its hash. */
 export interface Removal {
   readonly removedTo: number
   readonly hash: string

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { actHash, CHAIN, type ChainedAct, GAP, GENESIS } from './chain.ts'
 import { actFrom } from './rows.ts'
 
-/** What is noted of an act. */
+/** The logged fields of an act. */
 export type NewAct = Omit<ChainedAct, 'id' | 'previous' | 'hash' | 'shown' | 'digest'> & {
   readonly shown?: string | null
   readonly digest?: string | null
@@ -13,7 +13,7 @@ export function addAct(db: DatabaseSync, noted: NewAct): ChainedAct {
   const last = db.prepare('SELECT id, hash FROM acts ORDER BY id DESC LIMIT 1').get()
   const id = Number(last?.id ?? 0) + 1
   const previous = String(last?.hash ?? GENESIS)
-  // SQLite keeps UTF-8: half a character would be read as another one, and hash differently.
+  // SQLite stores UTF-8: half a character would be read back as another, with another hash.
   const { at, session, what, where } = noted
   const who = noted.who.toWellFormed()
   const words = noted.words.toWellFormed()
@@ -33,7 +33,7 @@ export function aboutLog(what: typeof CHAIN | typeof GAP, at: number, words: str
   return { at, session: '', what, who: 'vigil', where: 'daemon', words }
 }
 
-/** SPEC AU6. Acts of an older log are chained in their order, and that this was done is noted. */
+/** SPEC AU6. Chains the acts of an older log in their order, and logs that. */
 export function chainUnchained(db: DatabaseSync, now: number): void {
   const rows = db.prepare("SELECT * FROM acts WHERE hash = '' ORDER BY id")
   const chain = db.prepare('UPDATE acts SET previous = ?, hash = ? WHERE id = ?')
@@ -52,7 +52,7 @@ export function chainUnchained(db: DatabaseSync, now: number): void {
   addAct(db, { ...aboutLog(CHAIN, now, words), digest: previous })
 }
 
-/** SPEC AU7. A log that was rebuilt says so where its acts go on. */
+/** SPEC AU7. Notes in a rebuilt log where its acts continue. */
 export function noteRebuild(db: DatabaseSync, now: number, copied: number): void {
   chainUnchained(db, now)
   const words = `the log was damaged and rebuilt: ${copied} acts could be read; others may be lost`

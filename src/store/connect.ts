@@ -3,21 +3,21 @@ import { DatabaseSync } from 'node:sqlite'
 import { filesOf } from './counts.ts'
 
 /**
- * Only a second program can hold the lock: vigil has one connection. Nothing else moves meanwhile,
- * so it is better to fail, and to try the commit again later.
+ * Only a second program can hold the lock: vigil has one connection. The event loop is blocked
+ * meanwhile, so it is better to fail, and to retry the commit later.
  */
 const BUSY_MS = 1_000
 
 /**
- * 8 MB. A checkpoint holds up what waits for a commit: with twice as many pages for twice as long,
- * with half as many (SQLite's default) twice as often; the work per report hardly changes.
+ * 8 MB. A checkpoint delays commits: with twice as many pages for twice as long, with half as many
+ * (SQLite's default) twice as often; the work per report hardly changes.
  */
 const CHECKPOINT_PAGES = 2_000
 
 /** Holds the pages that a batch from 100 sessions touches; 2 MB, the default, does not. */
 const CACHE_KB = 16_000
 
-/** The one connection; the file and those beside it are for their user alone (SPEC D8). */
+/** The only connection; the file and its companions are private (SPEC D8). */
 export function openDatabase(path: string): DatabaseSync {
   makePrivate(path)
   const db = new DatabaseSync(path, { timeout: BUSY_MS, enableForeignKeyConstraints: true })
@@ -39,7 +39,7 @@ export function openDatabase(path: string): DatabaseSync {
   }
 }
 
-/** SQLite gives the files beside it the mode of the database. */
+/** SQLite gives the companion files the mode of the database. */
 function makePrivate(path: string): void {
   if (!lstatSync(path, { throwIfNoEntry: false })) closeSync(openSync(path, 'ax', 0o600))
   for (const file of filesOf(path)) {

@@ -35,7 +35,7 @@ export function filesOf(path: string): readonly [string, string, string] {
   return [path, `${path}-wal`, `${path}-shm`]
 }
 
-/** Which file has this name. */
+/** Identifies the file that has this name. */
 export function fileMark(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && `${found.dev}:${found.ino}`

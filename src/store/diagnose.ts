@@ -9,9 +9,9 @@ import { SCHEMA_VERSION } from './migrations/list.ts'
 import { Store } from './store.ts'
 import { tornWal } from './wal.ts'
 
-/** Why a file cannot be used as it lies there. */
+/** Why a file cannot be used as it is. */
 export interface Fault {
-  /** As it goes on after the file's name. */
+  /** The text after the file's name. */
   readonly what: string
   /** The schema of a newer vigil. */
   readonly newer?: number
@@ -20,16 +20,16 @@ export interface Fault {
 }
 
 /**
- * Every start of the daemon pays for the check. Measured on two busy cores: 5 ms a megabyte for
- * `integrity_check`, which also compares indexes with their tables, a third of it without.
+ * Every start of the daemon pays for the check. Measured on two busy cores: 5 ms per megabyte for
+ * `integrity_check`, which also compares indexes with their tables, a third of that without.
  */
 const INTEGRITY_CHECK_MAX_BYTES = 16 * 1024 * 1024
 const QUICK_CHECK_MAX_BYTES = 64 * 1024 * 1024
 
-/** Small tables that everything hangs on, checked at any size. */
+/** Small tables that everything depends on, checked at any size. */
 const SMALL_TABLES = ['sessions', 'cursors', 'folders', 'marks']
 
-/** The store in this file, or what is wrong with it; trouble with the disk is thrown. */
+/** The store in this file, or its fault; disk errors are thrown. */
 export function openSound(path: string, now: number, whole: boolean): Store | Fault {
   const fault = faultOfFiles(path)
   if (fault) return fault
@@ -46,7 +46,7 @@ export function openSound(path: string, now: number, whole: boolean): Store | Fa
   } catch (error) {
     if (db?.isOpen) db.close()
     const reason = troubleOf(error)
-    // What SQLite has no better name for is a damaged schema: "no such column", "unsupported".
+    // SQLite reports a damaged schema without a specific code: "no such column", "unsupported".
     if (reason === 'corrupt' || (reason === 'other' && isSqlite(error)))
       return { what: `is damaged (${(error as Error).message})`, file: true }
     throw storeError('could not open the log', path, error)
@@ -76,7 +76,7 @@ function prefixed(start: string, detail: string | undefined): string | undefined
 function faultInside(db: DatabaseSync, path: string, whole: boolean): Fault | undefined {
   const tables = selectNumber(db, 'SELECT count(*) FROM sqlite_schema')
   const version = versionOf(db)
-  // Killed between making the file and its first table: nothing was ever in it.
+  // Killed between creating the file and its first table: the file is empty.
   if (tables === 0 && version === 0) return undefined
   if (selectNumber(db, 'PRAGMA application_id') !== APPLICATION_ID)
     return { what: 'is not a log of vigil', file: true }
@@ -94,7 +94,7 @@ function check(db: DatabaseSync, bytes: number): string {
     const row = db.prepare(`PRAGMA ${name}`).get()
     return row && Object.values(row)[0]
   })
-  // The newest rows are the next to be built upon.
+  // The newest rows are needed next.
   db.prepare('SELECT body FROM reports ORDER BY id DESC LIMIT 64').all()
   return String(said.find((word) => word !== 'ok') ?? 'ok').replaceAll('\n', ' ')
 }

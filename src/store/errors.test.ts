@@ -89,7 +89,7 @@ it.each([
   expect(troubleOf(cause)).toBe(reason)
 })
 
-/** A store whose connection the test can spoil. */
+/** A store whose connection the test can break. */
 function held(): { db: DatabaseSync; store: Store } {
   const path = aPath()
   open(path).store.close()

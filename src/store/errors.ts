@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 export type StoreTrouble = 'full' | 'read-only' | 'io' | 'corrupt' | 'busy' | 'gone' | 'other'
 
-/** The log could not be written or read. Nothing of what was asked is in it. */
+/** The log could not be written or read. Nothing of the operation is in it. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   readonly reason: StoreTrouble
@@ -18,7 +18,7 @@ export function isDamage(error: unknown): boolean {
   return error instanceof StoreError && error.reason === 'corrupt'
 }
 
-/** What a failure of SQLite or of the file system means for who wanted to write. */
+/** What a failure of SQLite or of the file system means for the caller. */
 export function storeError(doing: string, path: string, cause: unknown): StoreError {
   if (cause instanceof StoreError) return cause
   const reason = isCannotOpen(cause) ? accessTrouble(path) : troubleOf(cause)
@@ -52,7 +52,7 @@ const BY_SQLITE_CODE: Readonly<Record<number, StoreTrouble>> = {
   26: 'corrupt',
 }
 
-/** SQLite does not tell a folder that may not be written from one that is not there. */
+/** SQLite does not distinguish an unwritable folder from a missing one. */
 function isCannotOpen(cause: unknown): boolean {
   const { errcode } = (cause ?? {}) as { errcode?: unknown }
   return typeof errcode === 'number' && (errcode & 0xff) === CANNOT_OPEN

@@ -3,9 +3,9 @@ import { closeSync, openSync, readSync } from 'node:fs'
 const HEADER_BYTES = 100
 
 /**
- * What is wrong with the first 100 bytes of a database, in words; none for sound ones. SQLite takes
- * some of these faults for a read-only file or an unknown format, which would look like trouble
- * with the disk and leave vigil without a log for good.
+ * What is wrong with the first 100 bytes of a database, in words; undefined for sound ones. SQLite
+ * reports some of these faults as a read-only file or an unknown format, which would look like a
+ * disk error and leave vigil without a log for good.
  */
 export function brokenHeader(path: string): string | undefined {
   const header = firstBytes(path)

@@ -7,12 +7,12 @@ import { reportFrom, verdictFrom } from './rows.ts'
 import type { LoggedReport, LoggedVerdict } from './store.ts'
 import { databaseName, transact } from './transact.ts'
 
-/** The few words of a change that figures are made of. */
+/** The few fields of a change that figures need. */
 export interface SaidRow {
   readonly id: number
   readonly t: number
   readonly state: string
-  /** What it waits for; of a name given up, whose it is now. */
+  /** What it waits for; for a replaced name, the session that it became. */
   readonly what: string | null
   readonly since: number
   readonly costUsd: number | null
@@ -22,7 +22,7 @@ export interface UsageRow extends Usage {
   readonly session: string
 }
 
-/** Where a page left off. */
+/** Where a page ended. */
 interface Place {
   readonly t: number
   readonly id: number
@@ -30,13 +30,13 @@ interface Place {
 
 interface Page {
   readonly reports: readonly LoggedReport[]
-  /** Ask again with this as `before`; 0 when there are no more. */
+  /** Pass this as `before` for the next page; 0 when there are no more. */
   readonly next: number
 }
 
 /**
- * The part of the log that figures are made from, read a small page at a time: who reads a month
- * gives the thread back between pages. What cannot be read any more is left out.
+ * The tables for figures, read in small pages: reading a month lets other work run between pages.
+ * Unreadable rows are left out.
  */
 export class InsightTables {
   readonly #db: DatabaseSync
@@ -47,19 +47,19 @@ export class InsightTables {
     this.#statements = prepare(db)
   }
 
-  /** The next session in the order of their names. `past`: of a recording that was imported. */
+  /** The next session by name. `past`: from an imported recording. */
   sessionAfter(name: string): { readonly session: string; readonly past: boolean } | undefined {
     const row = this.#reading(() => this.#statements.session.get(name))
     return row && { session: String(row.session), past: row.past === 1 }
   }
 
-  /** The last thing said of it before. */
+  /** Its last change before this time. */
   saidBefore(session: string, t: number): SaidRow | undefined {
     const rows = this.#reading(() => rowsOf(this.#statements.before.all(session, t)))
     return rows.flatMap((row) => saidFrom(row) ?? [])[0]
   }
 
-  /** What was said of it, in order, behind a place. */
+  /** Its changes in order, after a position. */
   said(session: string, after: Place, limit: number): SaidRow[] {
     const rows = () => this.#statements.said.all(session, after.t, after.id, limit)
     return this.#reading(() => rowsOf(rows()).flatMap((row) => saidFrom(row) ?? []))
@@ -75,21 +75,21 @@ export class InsightTables {
     return this.#reading(() => rowsOf(rows()).map(usageFrom))
   }
 
-  /** How many hooks reported from one time to another, and when the last of them did. */
+  /** How many hooks reported in this period, and when the last of them did. */
   hooks(from: number, to: number): { readonly count: number; readonly lastAt: number | null } {
     const row = this.#reading(() => this.#statements.hooks.get(from, to))
     const lastAt = row?.last_at
     return { count: Number(row?.n ?? 0), lastAt: typeof lastAt === 'number' ? lastAt : null }
   }
 
-  /** What hooks and transcripts told, of so many reports before an id; and where to go on. */
+  /** Hook and transcript reports among this many before an id; and where to continue. */
   told(before: number, ids: number): Page {
     const first = Math.max(0, before - ids)
     const rows = this.#reading(() => this.#statements.told.all(first, before))
     return { reports: rows.flatMap((row) => reportFrom(row) ?? []), next: first }
   }
 
-  /** The same of one session. */
+  /** The same for one session. */
   toldOf(session: string, before: number, limit: number): Page {
     const rows = this.#reading(() => this.#statements.toldOf.all(session, before, limit))
     const reports = rows.flatMap((row) => (row.body === null ? [] : (reportFrom(row) ?? [])))
@@ -105,13 +105,13 @@ export class InsightTables {
     return rows.map(({ since, until }) => ({ from: Number(since), to: Number(until) }))
   }
 
-  /** Nobody watched from then until then. */
+  /** vigil did not watch in this period. */
   absent(since: number, until: number): void {
     if (!(until > since)) return
     transact(this.#db, 'could not note an absence', () => this.#statements.absent.run(until, since))
   }
 
-  /** When it was last known that somebody watches. */
+  /** When vigil was last known to watch. */
   watchedAt(): number {
     return this.#reading(() => {
       const newest = Number(this.#statements.newest.get()?.t ?? 0)
@@ -119,7 +119,7 @@ export class InsightTables {
     })
   }
 
-  /** Somebody watched until now, and leaves. */
+  /** vigil watched until now, and ends. */
   leave(now: number): void {
     transact(this.#db, 'could not note the end', () => raiseMark(this.#db, 'watched', now))
   }
@@ -159,7 +159,7 @@ function prepare(db: DatabaseSync) {
       `SELECT count(*) AS n, max(t) AS last_at FROM reports WHERE t >= ? AND t < ? AND event <> ''`,
     ),
     told: db.prepare(`${REPORT} WHERE id >= ? AND id < ? AND ${TELLS}`),
-    // Screens are large, and many: those of a session are stepped over without being read.
+    // Screens are large and many: those of a session are skipped without being read.
     toldOf: db.prepare(
       `SELECT id, session, key, CASE WHEN ${TELLS} THEN body END AS body FROM reports
        WHERE session = ? AND id < ? ORDER BY id DESC LIMIT ?`,
@@ -173,7 +173,7 @@ function prepare(db: DatabaseSync) {
   } satisfies Record<string, StatementSync>
 }
 
-/** Rows as lists, which for a million of them takes half the time that objects do. */
+/** Rows as lists, which for a million rows takes half the time of objects. */
 function asLists(statement: StatementSync): StatementSync {
   statement.setReturnArrays(true)
   return statement

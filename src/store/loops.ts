@@ -6,13 +6,13 @@ import { databaseName, transact } from './transact.ts'
 export interface LoopRow {
   readonly id: string
   readonly session: string
-  /** Open ones are taken up again at start-up and never touched by retention. */
+  /** Open ones are loaded at start-up, and retention never removes them. */
   readonly open: boolean
   readonly updatedAt: number
   readonly body: unknown
 }
 
-/** The part of the log that holds loops. What cannot be read any more is left out. */
+/** The tables of loops. Unreadable rows are left out. */
 export class LoopTable {
   readonly #db: DatabaseSync
   readonly #statements: ReturnType<typeof prepare>
@@ -22,7 +22,7 @@ export class LoopTable {
     this.#statements = prepare(db)
   }
 
-  /** The loop and what happened to it, both or neither (SPEC LP70). */
+  /** Writes the loop and its steps, both or neither (SPEC LP70). */
   save({ id, session, open, updatedAt, body }: LoopRow, steps: readonly object[]): void {
     const json = JSON.stringify(body)
     const written = steps.map((step) => JSON.stringify(step))
@@ -47,7 +47,7 @@ export class LoopTable {
     return this.#reading(() => loopFrom(row() ?? NO_ROW))
   }
 
-  /** The newest so many, oldest first. */
+  /** The newest, oldest first. */
   steps(loop: string, limit: number): Record<string, unknown>[] {
     const newest = this.#reading(() => this.#statements.steps.all(loop, limit))
     return newest

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /**
- * Ids are never given twice, also when the rows that bore them are gone: `*-gone` is the highest
- * id that retention took (of acts: is to take). `acts-bytes` is about how much room all acts take.
- * `watched` is when a daemon last left.
+ * Ids are never reused, even when their rows are gone: `*-gone` is the highest id that retention
+ * removed (for acts: is about to remove). `acts-bytes` is the approximate size of all acts.
+ * `watched` is when a daemon last ended.
  */
 export type StoreMark = 'reports-gone' | 'changes-gone' | 'acts-gone' | 'acts-bytes' | 'watched'
 

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MIGRATIONS, type Migration } from './migrations/list.ts'
 
-/** "vgil": tells vigil's log from the database of another program put in its place. */
+/** "vgil": distinguishes vigil's log from another program's database in its place. */
 export const APPLICATION_ID = 0x7667696c
 
 /**
- * Brings the schema up to date; each step is in the file whole or not at all (SPEC D7). The ids of
- * a fresh log's changes begin at the time of its making, in milliseconds: beyond every id that a
- * log in its place gave before, so that a subscriber from then is not taken for one of today.
+ * Brings the schema up to date; each step is in the file completely or not at all (SPEC D7). The
+ * ids of a fresh log's changes begin at the time of its creation, in milliseconds: beyond every id
+ * of an earlier log in its place, so that an old subscriber's cursor is not mistaken for a new one.
  */
 export function migrate(
   db: DatabaseSync,

@@ -11,21 +11,21 @@ import { type Salvaged, salvage } from './salvage.ts'
 import { Store } from './store.ts'
 
 export interface OpenOptions {
-  /** Names what is set aside, and begins the ids of a fresh log's changes. */
+  /** Names a log that is set aside, and starts the ids of a fresh log's changes. */
   readonly now?: number
-  /** Every page, whatever it takes: after a `StoreError` with the reason `corrupt`. */
+  /** Checks every page at any cost: after a `StoreError` with the reason `corrupt`. */
   readonly checkWhole?: boolean
 }
 
 export interface OpenedStore {
   readonly store: Store
-  /** What its user should know: a log set aside, a linked SQLite with a known bug. */
+  /** For the user: a log set aside, a linked SQLite with a known bug. */
   readonly notice?: string
 }
 
 /**
- * Opens the log, made if there is none. One that cannot be used is set aside and rebuilt from what
- * can be read of it (SPEC D5, D6). Throws a `StoreError` only when no log can be had at all.
+ * Opens the log, or creates it. An unusable one is set aside and rebuilt from its readable part
+ * (SPEC D5, D6). Throws a `StoreError` only when no log can be opened at all.
  */
 export function openStore(path: string, options: OpenOptions = {}): OpenedStore {
   const now = options.now ?? Date.now()
@@ -45,12 +45,12 @@ export function openStore(path: string, options: OpenOptions = {}): OpenedStore 
   }
 }
 
-/** Where the log is rebuilt: it takes the place of the damaged one only when it is whole. */
+/** Where the log is rebuilt: it replaces the damaged one only when it is complete. */
 function draftOf(path: string): string {
   return `${path}.rebuild`
 }
 
-/** Killed after the damaged log was moved away: without this the next start would find none. */
+/** Killed after the damaged log was moved away: otherwise the next start would find none. */
 function adoptDraft(path: string): string | undefined {
   if (isThere(path) || !isThere(draftOf(path))) return undefined
   moveDatabase(draftOf(path), path)
@@ -89,7 +89,7 @@ function withNotice(store: Store, notices: readonly (string | undefined)[]): Ope
 /** The first release without the WAL-reset bug, which can damage a log that two programs open. */
 const SOUND = [3, 51, 3] as const
 
-/** What to say of the SQLite that this Node is linked with; nothing of a sound one. */
+/** A notice about the SQLite that this Node is linked with; undefined for a sound one. */
 export function sqliteNotice(version = process.versions.sqlite ?? '0'): string | undefined {
   const parts = version.split('.').map(Number)
   const at = SOUND.findIndex((least, i) => (parts[i] ?? 0) !== least)

@@ -14,13 +14,13 @@ import type {
 } from './store.ts'
 import { databaseName } from './transact.ts'
 
-/** What one answer holds unless asked for more: a session may have a million reports. */
+/** The default size of a result: a session may have a million reports. */
 const REPORTS_DEFAULT = 1_000
 
 /** Rows of a replay in memory at a time. */
 const REPLAY_PAGE = 256
 
-/** Rows that SQLite or JSON cannot read any more are left out: the rest is still true. */
+/** Rows that SQLite or JSON cannot read are left out: the rest is still true. */
 export class Reader {
   readonly #db: DatabaseSync
   readonly #statements: ReturnType<typeof prepare>
@@ -143,7 +143,7 @@ const SESSION = 'SELECT id, host, agent, state, first_at, last_at, open, parent,
 function prepare(db: DatabaseSync) {
   return {
     known: db.prepare('SELECT 1 FROM reports WHERE key = ?'),
-    // A process report about nobody tells of the machine: its clock was set, it slept.
+    // A process report without a session is about the machine: its clock was set, it slept.
     openIds: db.prepare(
       `SELECT id FROM reports WHERE session IN (SELECT id FROM sessions WHERE open = 1)
        UNION ALL SELECT id FROM reports WHERE session IS NULL AND source = 'process'`,

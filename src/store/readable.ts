@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Row } from './rows.ts'
 
-/** Damaged places that are stepped over in one table before it is given up. */
+/** Damaged places skipped in one table before giving up. */
 const GAPS_MAX = 256
 
 /** Beyond every id. */
 const TOP = Number.MAX_SAFE_INTEGER
 
-/** The rows of a table by falling id, stepping over what cannot be read. */
+/** The rows of a table by descending id, skipping unreadable ones. */
 export function* newestFirst(
   db: DatabaseSync,
   table: 'reports' | 'changes',
@@ -31,7 +31,7 @@ export function* newestFirst(
   }
 }
 
-/** The largest id below `top` from which on can be read again: by doubling, then by halving. */
+/** The largest readable id below `top`: by doubling, then by halving. */
 function belowDamage(top: number, canRead: (id: number) => boolean): number {
   let bad = top
   let gap = 1
@@ -63,7 +63,7 @@ const KEYS: Readonly<Record<string, string>> = {
   absences: 'until',
 }
 
-/** Whether it came to the end. */
+/** Returns whether it reached the end. */
 function* until(db: DatabaseSync, sql: string): Generator<Row, boolean> {
   try {
     yield* db.prepare(sql).iterate()

@@ -9,9 +9,9 @@ export interface PruneOptions {
   readonly now: number
   readonly keepMs: number
   readonly sizeMaxBytes: number
-  /** At most so many rows are looked at before the caller gets the thread back. */
+  /** How many rows are read at most before control returns to the caller. */
   readonly sliceRows: number
-  /** The bound of the audit log; its own unless given. */
+  /** The limit of the audit log; the default unless given. */
   readonly acts?: ActsBound
 }
 
@@ -23,19 +23,19 @@ export interface Pruned {
   readonly more: boolean
 }
 
-/** A third of the 20 ms that a slice may hold everybody up: commit and vacuum follow. */
+/** A third of the 20 ms for which a slice may block the daemon: commit and vacuum follow. */
 const SLICE_MAX_MS = 6
 
-/** Between two looks at the clock and at the size. */
+/** Rows between two checks of the clock and of the size. */
 const STEP_ROWS = 64
 
 /** Measured: 1 MB of pages moves in 1 to 3 ms. */
 const VACUUM_PAGES = 256
 
 /**
- * Takes what is older than `keepMs` and, beyond the size, the oldest first; nothing of an open
- * session (SPEC D10). A pass goes through both tables by age and remembers where it was, so that
- * what an open session keeps is looked at once a pass and not once a slice.
+ * Removes entries older than `keepMs` and, beyond the size, the oldest first; nothing of an open
+ * session (SPEC D10). A pass goes through both tables by age and remembers its position, so that
+ * rows of open sessions are read once per pass and not once per slice.
  */
 export class Pruner {
   readonly #db: DatabaseSync
@@ -83,7 +83,7 @@ export class Pruner {
       const { reports, changes, sessions } = gone
       return { reports, changes, sessions, more: !this.#vacuum() || !over }
     } finally {
-      // Also after a failure: what was rolled back is there again behind us.
+      // Also after a failure: rolled-back rows are before the position again.
       if (over) this.#beginAgain()
     }
   }
@@ -120,8 +120,8 @@ export class Pruner {
   }
 
   /**
-   * Whether all free pages are on their way back to the file system; the file is shorter from the
-   * next checkpoint on. One for each slice was tried: it doubles what a slice takes.
+   * Whether all free pages are being returned to the file system; the file shrinks from the next
+   * checkpoint on. Vacuuming in each slice was tried: it doubles the time of a slice.
    */
   #vacuum(): boolean {
     try {
@@ -134,7 +134,7 @@ export class Pruner {
     }
   }
 
-  /** The next pass looks at everything again: sessions close, and clocks go back. */
+  /** The next pass reads everything again: sessions close, and clocks go back. */
   #beginAgain(): void {
     this.#reports.rewind()
     this.#changes.rewind()
@@ -186,10 +186,7 @@ class Sweep {
   }
 }
 
-/**
- * Pages in use: free ones are on their way back to the file system, and acts have a bound of their
- * own.
- */
+/** Pages in use: free ones are being returned to the file system, and acts have their own limit. */
 function usedBytes(db: DatabaseSync): number {
   const pages = selectNumber(db, 'PRAGMA page_count') - selectNumber(db, 'PRAGMA freelist_count')
   return pages * selectNumber(db, 'PRAGMA page_size') - readMark(db, 'acts-bytes')

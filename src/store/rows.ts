@@ -10,7 +10,7 @@ import type { LoggedChange, LoggedReport, LoggedVerdict, SessionRow } from './st
 
 export type Row = Readonly<Record<string, SQLOutputValue>>
 
-/** None when the row cannot be what was written: a damaged page may pass every check of SQLite. */
+/** Undefined when vigil cannot have written the row: a damaged page may pass SQLite's checks. */
 export function reportFrom(row: Row): LoggedReport | undefined {
   const report = objectIn(row.body)
   if (!report || !isNumber(row.id) || !isReport(report)) return undefined

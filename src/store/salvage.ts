@@ -22,15 +22,15 @@ export interface Salvaged {
   readonly sessions: number
 }
 
-/** More would keep the daemon from starting for longer than anybody waits; the file is kept. */
+/** More would delay the daemon's start for too long; the old file stays. */
 const SALVAGE_REPORTS_MAX = 200_000
 const SALVAGE_CHANGES_MAX = 50_000
 const SALVAGE_MAX_MS = 10_000
 
-/** Between two commits, so that a full disk keeps what fitted. */
+/** Between two commits, so that a full disk retains what fitted. */
 const BATCH_ROWS = 1_000
 
-/** Copies what can be read of a damaged or newer log, the newest first (SPEC D6). Never throws. */
+/** Copies the readable part of a damaged or newer log, the newest first (SPEC D6). Never throws. */
 export function salvage(path: string, into: DatabaseSync, file: boolean, now: number): Salvaged {
   const saved = { reports: 0, changes: 0, sessions: 0 }
   if (!file) return saved
@@ -53,14 +53,14 @@ export function salvage(path: string, into: DatabaseSync, file: boolean, now: nu
     transact(into, 'could not salvage', () => into.exec(SAID_FROM_CHANGES))
     saved.reports = copy(into, REPORTS, newestFirst(from, 'reports', SALVAGE_REPORTS_MAX), until)
   } catch {
-    // Nothing more can be read, or nothing more written: what was copied stands.
+    // Nothing more can be read or written: what was copied stays.
   } finally {
     if (from?.isOpen) from.close()
   }
   return saved
 }
 
-/** Read-only, so that it stays as it was found; a truncated one is opened with this pragma only. */
+/** Read-only, so that it stays unchanged; a truncated one opens only with this pragma. */
 function openDamaged(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true, defensive: false })
   db.exec('PRAGMA writable_schema = ON')
@@ -69,7 +69,7 @@ function openDamaged(path: string): DatabaseSync {
 
 interface Copy {
   readonly sql: string
-  /** None when the row is not what vigil writes. */
+  /** Undefined when vigil did not write the row. */
   readonly values: (row: Row) => (string | number | null)[] | undefined
 }
 
@@ -143,7 +143,7 @@ const ACTS: Copy = {
           (id, at, session, what, who, place, words, shown, digest, previous, hash)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   values: (row) => {
-    // Of a schema without a chain there are no hashes.
+    // A schema without a chain has no hashes.
     const act = chainedFrom({ previous: '', hash: '', ...row })
     if (!act) return undefined
     const { id, at, session, what, who, where, words, shown, digest, previous, hash } = act
@@ -178,7 +178,7 @@ const ABSENCES: Copy = {
     typeof until === 'number' && typeof since === 'number' ? [until, since] : undefined,
 }
 
-/** How many rows got over. */
+/** Returns how many rows were copied. */
 function copy(into: DatabaseSync, { sql, values }: Copy, rows: Iterable<Row>, until: number) {
   const insert = into.prepare(sql)
   let copied = 0
@@ -204,7 +204,7 @@ function inserted(
   return rows.reduce((sum, row) => sum + (row ? Number(insert.run(...row).changes) : 0), 0)
 }
 
-/** Ids go on beyond those that were given: a subscriber must not take old ones for new. */
+/** Ids continue beyond those already used: a subscriber must not mistake old ones for new. */
 function raiseChangeMark(db: DatabaseSync): void {
   const newest = db.prepare('SELECT max(id) AS id FROM changes').get()?.id
   if (typeof newest === 'number') raiseMark(db, 'changes-gone', newest)

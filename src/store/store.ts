@@ -11,10 +11,10 @@ import { Reader } from './read.ts'
 import { type Pruned, type PruneOptions, Pruner } from './retention.ts'
 import { Writer } from './write.ts'
 
-/** A report as the log keeps it. */
+/** A report as stored in the log. */
 export interface LoggedReport {
   readonly id: number
-  /** The session it was about when it was taken; none when it was about nobody. */
+  /** The session it was about when it arrived; undefined when it was about none. */
   readonly session: string | undefined
   readonly key: string | undefined
   readonly report: Report
@@ -26,35 +26,35 @@ export interface NewReport {
   readonly key: string | undefined
 }
 
-/** One change a subscriber is told of. Its id orders all changes and names where to resume. */
+/** One change sent to subscribers. Its id orders all changes and is the cursor to resume from. */
 export type LoggedChange = {
   readonly id: number
   readonly t: number
   readonly session: string
 } /** `past`: of an imported recording; history, and no news for anybody. */ & (
   | { readonly kind: 'verdict' | 'past'; readonly verdict: Verdict }
-  /** A name that was used before the session's own was known: `became` is that session. */
+  /** A name used before the session's own was known: `became` is that session. */
   | { readonly kind: 'gone'; readonly became: string | undefined }
 )
 
 export type LoggedVerdict = Exclude<LoggedChange, { readonly kind: 'gone' }>
 
-/** A session as it was last shown. Its `body` is what the API gives for one that is not live. */
+/** A session's last row. Its `body` is the API's response for one that is not live. */
 export interface SessionRow {
   readonly id: string
   readonly host: string
   readonly agent: string
   readonly state: string
-  /** First and newest time anything was written about it. */
+  /** First and newest time of a report about it. */
   readonly firstAt: number
   readonly lastAt: number
-  /** Open sessions are replayed at start-up and never touched by retention. */
+  /** Open sessions are replayed at start-up, and retention never removes them. */
   readonly open: boolean
   readonly parent: string | undefined
   readonly body: unknown
 }
 
-/** A folder in which an agent keeps its files; one remembered long ago names no agent. */
+/** A folder of an agent's files; an entry from an old version names no agent. */
 export interface AgentFolder {
   readonly agent: string
   readonly path: string
@@ -71,7 +71,7 @@ export interface Commit {
 }
 
 export interface Committed {
-  /** For each report of the commit its id, or none when its key was in the log already. */
+  /** The id of each report of the commit, or undefined when its key was in the log already. */
   readonly ids: readonly (number | undefined)[]
 }
 
@@ -80,14 +80,14 @@ export interface ReportFilter {
   readonly source?: Source
   /** Only reports with a larger id. */
   readonly after?: number
-  /** 1,000 unless told. */
+  /** 1,000 by default. */
   readonly limit?: number
 }
 
 /**
- * The log and what it shows, in one SQLite file; `openStore` makes it. What `commit` returned from
+ * The log and its projection, in one SQLite file; `openStore` creates it. A returned `commit`
  * survives `kill -9` of the process, not a power cut (synchronous=NORMAL): then the newest commits
- * may be missing, and the file is whole. Every method may throw a `StoreError`.
+ * may be missing, and the file is intact. Every method may throw a `StoreError`.
  */
 export class Store {
   readonly path: string
@@ -95,7 +95,7 @@ export class Store {
   readonly insight: InsightTables
   readonly acts: ActTable
   readonly #db: DatabaseSync
-  /** What is written into a file that has no name any more is lost, and nobody is told. */
+  /** Writes into a file that was unlinked are lost without an error. */
   readonly #mark: string | undefined
   readonly #reader: Reader
   readonly #writer: Writer
@@ -113,7 +113,7 @@ export class Store {
     this.acts = new ActTable(db, () => this.#mustBeThere())
   }
 
-  /** All of it or nothing. A change whose id is taken is an error: ids order what was told. */
+  /** All of it or nothing. A change whose id is used is an error: ids order what was sent. */
   commit(commit: Commit): Committed {
     this.#mustBeThere()
     return this.#writer.commit(commit)
@@ -124,12 +124,12 @@ export class Store {
     return this.#reader.known(keys)
   }
 
-  /** In the order in which they came. */
+  /** In order of arrival. */
   reports(filter: ReportFilter = {}): LoggedReport[] {
     return this.#reader.reports(filter)
   }
 
-  /** Reports of all open sessions in the order in which they came, a page in memory at a time. */
+  /** Reports of all open sessions in order of arrival, one page in memory at a time. */
   openReports(): Generator<LoggedReport> {
     return this.#reader.openReports()
   }
@@ -138,12 +138,12 @@ export class Store {
     return this.#reader.changesAfter(id, limit)
   }
 
-  /** From this id on every change is there: who has seen the one before it can resume. */
+  /** From this id on every change is available: a subscriber at the one before it can resume. */
   firstChangeId(): number {
     return this.#reader.firstChangeId()
   }
 
-  /** The newest id ever given, also when its change is gone; the next one is larger. */
+  /** The newest id ever used, also when its change is gone; the next one is larger. */
   lastChangeId(): number {
     return this.#reader.lastChangeId()
   }
@@ -158,12 +158,12 @@ export class Store {
     return this.#reader.sessions(open)
   }
 
-  /** Closed ones that something was written about since then. */
+  /** Closed sessions with reports since then. */
   shutSince(t: number): SessionRow[] {
     return this.#reader.shutSince(t)
   }
 
-  /** These are not replayed any more, and retention may take them. */
+  /** These are no longer replayed, and retention may remove them. */
   shut(ids: readonly string[]): void {
     this.#writer.shut(ids)
   }
@@ -190,7 +190,7 @@ export class Store {
     return this.#reader.folders()
   }
 
-  /** When each agent was last heard on this machine, by its sessions. */
+  /** When each agent last reported on this machine, from its sessions. */
   heardAt(host: string): Map<string, number> {
     return this.#reader.heardAt(host)
   }
@@ -222,16 +222,16 @@ export class Store {
   }
 
   /**
-   * Leaves one file without a write-ahead log. Closing twice is closing. No `PRAGMA optimize`: its
+   * Leaves one file without a write-ahead log. Closing twice is harmless. No `PRAGMA optimize`: its
    * figures from a small log make SQLite scan the large one it grows into (measured: the replay
-   * would read the whole table for each page); without figures it takes the indexes.
+   * would read the whole table for each page); without figures it uses the indexes.
    */
   close(): void {
     if (!this.#db.isOpen) return
     try {
       this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     } catch {
-      // A full disk: all that was committed is in the write-ahead log and is found there.
+      // A full disk: everything committed is in the write-ahead log and is found there.
     }
     this.#db.close()
   }

@@ -14,17 +14,17 @@ export function transact<T>(db: DatabaseSync, doing: string, work: () => T): T {
   }
 }
 
-/** For messages; a closed connection has forgotten its file. */
+/** For messages; a closed connection no longer knows its file. */
 export function databaseName(db: DatabaseSync): string {
   return (db.isOpen && db.location()) || 'the log'
 }
 
-/** On a full disk SQLite may have rolled back by itself: a second rollback is an error then. */
+/** On a full disk SQLite may have rolled back already: a second rollback is an error then. */
 function rollback(db: DatabaseSync): void {
   if (!db.isOpen || !db.isTransaction) return
   try {
     db.exec('ROLLBACK')
   } catch {
-    // The transaction is over either way; what broke it is the error to tell.
+    // The transaction is over either way; the original error is the one to report.
   }
 }

@@ -46,14 +46,14 @@ it('[D5] what a kill may leave behind the last commit is no damage', () => {
   const { wal, bytes } = grown(5)
   const frames = Math.floor((bytes.length - 32) / FRAME_BYTES)
   const end = 32 + (lastCommitIn(bytes, frames) + 1) * FRAME_BYTES
-  // A frame of an unfinished transaction: it bears the salts, its sum does not fit, no commit.
+  // A frame of an unfinished transaction: it has the salts, a wrong checksum and no commit.
   const unfinished = Buffer.from(bytes.subarray(end - FRAME_BYTES, end))
   unfinished.writeUInt32BE(0, 4)
   writeFileSync(wal, Buffer.concat([bytes.subarray(0, end), unfinished, unfinished]))
   expect(tornWal(wal)).toBeUndefined()
 })
 
-/** A copy of a log's WAL, so that no connection minds what is done to it. */
+/** A copy of a log's WAL, so that changes to it affect no connection. */
 function grown(commits: number): { wal: string; bytes: Buffer } {
   const path = aPath()
   const { store } = open(path)

@@ -4,10 +4,10 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 const WAL_MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * What is wrong with a write-ahead log, in words; none for a sound one. SQLite reads up to the
- * first damaged frame and takes the rest for never written: commits that were acknowledged would be
- * missing without a word. A process killed while writing leaves a torn end too, but never a frame
- * that commits behind one that is damaged: frames are written one after the other.
+ * What is wrong with a write-ahead log, in words; undefined for a sound one. SQLite reads up to the
+ * first damaged frame and treats the rest as never written: acknowledged commits would be missing
+ * silently. A process killed while writing leaves a torn end too, but never a committing frame
+ * behind a damaged one: frames are written one after the other.
  */
 export function tornWal(path: string): string | undefined {
   const bytes = contentOf(path)
@@ -54,7 +54,9 @@ function contentOf(path: string): Buffer | undefined {
   }
 }
 
-/** All of its fields are big-endian; the lowest bit of the magic number tells the sums' order. */
+/**
+ * All fields are big-endian; the lowest bit of the magic number gives the checksums' byte order.
+ */
 function headOf(view: DataView): Head | undefined {
   const magic = view.getUint32(0)
   const pageBytes = view.getUint32(8)
@@ -66,7 +68,7 @@ function headOf(view: DataView): Head | undefined {
   return { pageBytes, littleEndian, salts: [view.getUint32(16), view.getUint32(20)], sum }
 }
 
-/** Each frame's sum goes on from the one before it. */
+/** Each frame's checksum continues from the previous one. */
 function soundFrames(view: DataView, head: Head, frames: number): number {
   let sum = head.sum
   for (let frame = 0; frame < frames; frame += 1) {
@@ -79,7 +81,7 @@ function soundFrames(view: DataView, head: Head, frames: number): number {
   return frames
 }
 
-/** Frames of an earlier round of the log lie behind the newest ones and bear other salts. */
+/** Frames of an earlier round of the log follow the newest ones and have other salts. */
 function bearsSalt(view: DataView, at: number, { salts }: Head): boolean {
   return view.getUint32(at + 8) === salts[0] && view.getUint32(at + 12) === salts[1]
 }

@@ -127,7 +127,7 @@ it('a report that no JSON can hold is logged as such and stops nothing', () => {
   expect(store.reports()[0]?.report.unwritable).toMatch(/circular/)
 })
 
-/** No disk, so that many can be tried. */
+/** No disk, so that many cases can run. */
 function inMemory(): Store {
   const db = new DatabaseSync(':memory:')
   migrate(db, 1)

@@ -14,7 +14,7 @@ import type {
 } from './store.ts'
 import { transact } from './transact.ts'
 
-/** The only place that adds to the log. */
+/** The only code that adds to the log. */
 export class Writer {
   readonly #db: DatabaseSync
   readonly #statements: ReturnType<typeof prepare>
@@ -28,17 +28,17 @@ export class Writer {
   }
 
   commit(commit: Commit): Committed {
-    // Written as JSON before the transaction begins: what cannot be must not end it half-way.
+    // Serialised before the transaction begins: a failure must not end it half-way.
     const bodies = commit.reports.map(({ report }) => bodyOf(report))
     const next = this.#nextReport
     try {
       return transact(this.#db, 'could not commit', () => {
         const ids = commit.reports.map((report, i) => this.#report(report, bodies[i] ?? ''))
         for (const change of commit.changes) this.#change(change)
-        // A name that nothing stands for any more is not replayed.
+        // A name that went out of use is not replayed.
         for (const change of commit.changes)
           if (change.kind === 'gone') this.#statements.shut.run(change.session)
-        // After the reports: a batch may hold a stand-in's report and the session it became.
+        // After the reports: a batch may have a stand-in's report and the session it became.
         for (const { from, to } of commit.renamed) this.#rename(from, to)
         for (const row of commit.sessions) this.#session(row)
         for (const cursor of commit.cursors) this.#cursor(cursor)
@@ -72,7 +72,7 @@ export class Writer {
     })
   }
 
-  /** The report's id, or none when its key is in the log already (SPEC D2). */
+  /** The report's id, or undefined when its key is in the log already (SPEC D2). */
   #report({ report, session, key }: NewReport, body: string): number | undefined {
     const id = this.#nextReport
     const { t, source } = report
@@ -83,7 +83,9 @@ export class Writer {
     return id
   }
 
-  /** SPEC IN8. Of what tells a message again, in another line or a fork's copy, the most counts. */
+  /**
+   * SPEC IN8. A message repeated in another line or a fork's copy counts once, with its maximum.
+   */
   #usage(report: Report, session: string): void {
     const usage = agentOf(report.agent)?.usage?.(report)
     if (!usage) return
@@ -157,14 +159,14 @@ function prepare(db: DatabaseSync) {
   } satisfies Record<string, StatementSync>
 }
 
-/** SPEC IN13. State, what for, since when and cost; of a name given up, whose it is now. */
+/** SPEC IN13. State, reason, since when and cost; for a replaced name, the session it became. */
 function saidOf(change: LoggedChange): (string | number | null)[] {
   if (change.kind === 'gone') return ['gone', change.became ?? null, null, null]
   const { state, for: what, since, details } = change.verdict
   return [state, what ?? null, since, details.costUsd ?? null]
 }
 
-/** Some Nodes read JSON nested deeper than they can write it: one such report must stop nothing. */
+/** Some Nodes read JSON nested deeper than they can write: one such report must block nothing. */
 function bodyOf(report: Report): string {
   try {
     return JSON.stringify(report)
@@ -174,7 +176,7 @@ function bodyOf(report: Report): string {
   }
 }
 
-/** A hook's name for what happened; empty for other sources. */
+/** The hook's name of the event; empty for other sources. */
 export function reportEvent(report: Report): string {
   const name = report.source === 'hook' ? agentOf(report.agent)?.eventOf?.(report) : undefined
   return name?.slice(0, EVENT_NAME_MAX) ?? ''

@@ -1,8 +1,8 @@
 import type { Migration } from './list.ts'
 
 /**
- * `reports_age` carries the event so that counting events reads no row. `reports_session` ends, as
- * every index does, with the row's id: a session's reports come out of it in their order.
+ * `reports_age` includes the event so that counting events reads no row. `reports_session` ends,
+ * like every index, with the row's id: it returns a session's reports in order.
  */
 export const log: Migration = {
   version: 1,

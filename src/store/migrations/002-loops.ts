@@ -1,6 +1,6 @@
 import type { Migration } from './list.ts'
 
-/** A loop as it stands, and what happened to it, one row a step, never changed. */
+/** The present state of a loop, and its history, one row per step, never changed. */
 export const loops: Migration = {
   version: 2,
   sql: `

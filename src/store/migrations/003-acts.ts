@@ -1,6 +1,6 @@
 import type { Migration } from './list.ts'
 
-/** What somebody did to a session through vigil, never changed; and what agents ask at present. */
+/** What users did to sessions through vigil, never changed; and the open requests of agents. */
 export const acts: Migration = {
   version: 3,
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './list.ts'
 
-/** What figures need of the changes that are there; nothing of a body that is something else. */
+/** The fields of existing changes that figures need; nothing of a body of another kind. */
 export const SAID_FROM_CHANGES = `
     INSERT OR IGNORE INTO said (session, t, id, past, state, what, since, cost)
     SELECT session, t, id, kind = 'past',
@@ -11,10 +11,10 @@ export const SAID_FROM_CHANGES = `
     FROM changes WHERE json_valid(body)`
 
 /**
- * `said` holds the few words of each change that figures are made of: a month of a busy fleet is a
- * million changes, a gigabyte of bodies and some fifty megabytes of this. `usage` has the tokens of
- * each message once, however many lines or forked transcripts repeat it. `absences` are the times
- * when nobody watched.
+ * `said` has the few fields of each change that figures need: a month of a busy fleet is a million
+ * changes, a gigabyte of bodies and about fifty megabytes of this. `usage` has the tokens of each
+ * message once, however many lines or forked transcripts repeat it. `absences` are the periods in
+ * which vigil did not watch.
  */
 export const insight: Migration = {
   version: 4,

@@ -3,8 +3,8 @@ import { chainUnchained } from '../chained.ts'
 import type { Migration } from './list.ts'
 
 /**
- * Acts become an audit log: each carries the hash of the one before it, and what was shown when it
- * was decided. `acts-bytes` counts them, so that their bound needs no look at all of them.
+ * Acts become an audit log: each has the hash of the previous one, and what was shown when it was
+ * decided. `acts-bytes` counts them, so that their limit needs no scan.
  */
 export const audit: Migration = {
   version: 5,

@@ -7,7 +7,7 @@ import { audit } from './005-audit.ts'
 import { agents } from './006-agents.ts'
 
 export interface Migration {
-  /** Also what `PRAGMA user_version` says once it has run. Released ones are never edited. */
+  /** Also the value of `PRAGMA user_version` afterwards. Released ones are never edited. */
   readonly version: number
   readonly sql: string
   /** What SQL alone cannot do, in the same transaction. */
