@@ -58,7 +58,7 @@ it('another program in the same folder extends no session there', () => {
     })
 })
 
-it('[SC16] a key says that somebody types, Enter too', () => {
+it('[SC16] a key says that the user types, Enter too', () => {
   for (const key of ['Enter', 'Escape', 'a', '1'])
     expect(keys.read(seen('keystroke', { key }))).toEqual([{ kind: 'typed' }])
 })

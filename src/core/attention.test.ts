@@ -49,7 +49,7 @@ describe('unread', () => {
     expect(unread(working().look().wait(1_000).hook('StopFailure', { error: 'x' }))).toBe(true)
   })
 
-  it("[A2] a task's notice is nobody's look: its turn's end calls", () => {
+  it("[A2] a task's notice is no look of the user: the end of its turn notifies", () => {
     const note = '<task-notification>\n<task-id>b1</task-id>\n<status>completed</status>'
     expect(unread(did('Edit').stop().wait(1_000).prompt(note).wait(1_000).stop())).toBe(true)
   })
@@ -65,7 +65,7 @@ describe('unread', () => {
         return scene.hook('PostCompact', { trigger: 'manual' })
       },
     ],
-  ])('[A3] %s calls nobody', (state, reach) => {
+  ])('[A3] %s does not notify', (state, reach) => {
     const scene = reach()
     expect([scene.state(), unread(scene)]).toEqual([state, false])
   })

@@ -131,7 +131,7 @@ describe('what stands beside the state', () => {
     expect(scene.asks('Bash').state()).toBe('waiting:permission')
   })
 
-  it('[V4] all of it is told with the verdict', () => {
+  it('[V4] the verdict includes all of it', () => {
     const scene = idle()
     for (const happening of BESIDE.slice(0, 2)) take(scene, happening)
     const loop = { state: 'ACTIVE', iteration: 2, max: 9 }

@@ -23,7 +23,7 @@ describe('lineages', () => {
     expect(lineages.rootOf('b')).toBe('a')
   })
 
-  it('[L1] nobody goes on from itself or from what goes on from it', () => {
+  it('[L1] no session continues itself or its own successor', () => {
     const lineages = chain()
     expect(lineages.link('x', 'x')).toBe(false)
     expect(lineages.link('a', 'c')).toBe(false)

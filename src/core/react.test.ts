@@ -46,7 +46,7 @@ describe('a change of verdict', () => {
   })
 })
 
-describe('who turns unread', () => {
+describe('a session that turns unread', () => {
   it('[A5] is to be notified once the verdict has stood for half a second', () => {
     const notify = { do: 'notify', verdict: WAITING, settleMs: 500 }
     expect(react(WORKING, WAITING)).toContainEqual(notify)

@@ -89,7 +89,7 @@ describe('a screen without a session', () => {
     expect([two.state('session-1'), two.state()]).toEqual(['working', 'working'])
   })
 
-  it('[L6] a screen that shows no client is nobody', () => {
+  it('[L6] a screen that shows no client is no session', () => {
     expect(ids(new Scene().screen(screens.shell()))).toEqual([])
   })
 })

@@ -42,7 +42,7 @@ describe('signs of life', () => {
     expect(scene.process(true).state()).toBe('stuck')
   })
 
-  it('[M1] the machine slept: who was working wakes up working, and has two minutes', () => {
+  it('[M1] the machine slept: a working session wakes up working, and has two minutes', () => {
     const scene = working().wait(28_800_000)
     take(scene, { kind: 'woke' })
     expect(scene.state()).toBe('working')

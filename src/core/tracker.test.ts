@@ -47,7 +47,7 @@ describe('a clock that was set', () => {
     expect(stateOf(tracker)).toBe('closed')
   })
 
-  it('[M1] forward, as after sleep: nobody wakes up stuck', () => {
+  it('[M1] forward, as after sleep: no session wakes up stuck', () => {
     const tracker = working()
     const woken = T + 8 * HOUR_MS
     tracker.take({ t: woken, source: 'process', woke: true })

@@ -105,7 +105,7 @@ describe('the list', () => {
 })
 
 describe('a report', () => {
-  it('[K1] is committed once, also where who is told of it asks back', () => {
+  it('[K1] is committed once, also where a listener asks back', () => {
     const store = storeIn()
     const engine = engineOn(store)
     const seen: (string | undefined)[] = []
@@ -201,7 +201,7 @@ describe('a start', () => {
     expect(after.history('s', 9)).toHaveLength(2)
   })
 
-  it('[K4] says what changed while nobody watched, once', () => {
+  it('[K4] reports what changed while no daemon ran, once', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vigil-engine-'))
     const first = storeIn(folder)
     take(engineOn(first), hook('UserPromptSubmit', { prompt: 'x' }))
@@ -217,7 +217,7 @@ describe('a start', () => {
     expect(third.history('s', 9).map(({ verdict }) => verdict.state)).toEqual(['stuck', 'working'])
   })
 
-  it('[K4][M8] knows that the clock was set back, though who was there first is closed', () => {
+  it('[K4][M8] knows that the clock was set back, though the first session is closed', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vigil-engine-'))
     const first = storeIn(folder)
     const before = engineOn(first)
@@ -237,7 +237,7 @@ describe('a start', () => {
     expect(stateOf(after)).toBe('idle')
   })
 
-  it('[K4] still lists who closed a short while before it', () => {
+  it('[K4] still lists sessions that closed a short while before it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vigil-engine-'))
     const first = storeIn(folder)
     const before = engineOn(first)

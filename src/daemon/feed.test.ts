@@ -37,7 +37,7 @@ it('[K10] gives every change after an id, from memory or from the log, without a
   expect(idsAfter(feed, 4_000, 5)).toEqual([4_001, 4_002, 4_003, 4_004, 4_005])
 })
 
-it('[D9] [K10] never gives an id again that was told and lost with the daemon', () => {
+it('[D9] [K10] never reuses an id that was sent and lost with the daemon', () => {
   const log = logged()
   publish(new ChangeFeed(log, 0), log, 3)
   const full = new ChangeFeed(log, 1_000)

@@ -33,7 +33,7 @@ async function contender(path: string): Promise<{ child: ChildProcess; got: bool
   return { child, got: String(said) === 'got' }
 }
 
-it('[K6] of many who race for it exactly one gets it', async () => {
+it('[K6] of many processes that race for it exactly one gets it', async () => {
   const path = join(folder, 'lock')
   const all = await Promise.all(Array.from({ length: 6 }, () => contender(path)))
   expect(all.filter(({ got }) => got)).toHaveLength(1)

@@ -33,7 +33,7 @@ it('[K7] is moved aside when it has grown, and three predecessors are kept', () 
   expect(statSync(`${path}.1`).size).toBeLessThanOrEqual(160)
 })
 
-it('[K7] that cannot be written stops nobody, and goes on when it can', () => {
+it('[K7] that cannot be written stops nothing, and continues when it can', () => {
   const path = join(folder, 'gone', 'vigil.log')
   const file = new RotatedFile(path, 100)
   expect(() => file.write('lost\n')).not.toThrow()

@@ -43,7 +43,7 @@ describe('a session’s name', () => {
     expect(called('b')).toBe('payments 2')
   })
 
-  it('[VW25] is the same for the next daemon, whoever is asked for first', () => {
+  it('[VW25] is the same for the next daemon, whichever is asked for first', () => {
     const { names, called } = fleet()
     names.remember('a', 'payments 2')
     names.remember('b', 'payments')

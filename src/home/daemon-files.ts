@@ -34,7 +34,7 @@ export function announce(folders: Folders, who: DaemonIdentity): void {
 }
 
 /**
- * Hooks start no daemon for the next 30 s. Otherwise the SessionEnd hook of the next closed session
+ * Hooks start no daemon for the next 30 s. Otherwise the last hook of the next closed session
  * would start a stopped daemon again.
  */
 export function holdHooksOff(folders: Folders): void {

@@ -89,7 +89,7 @@ describe('a private folder', () => {
     expect(statSync(path).mode & 0o777).toBe(0o700)
   })
 
-  it('[K12] may be a link of its user’s own, and none of anybody else’s', () => {
+  it('[K12] may be a link of its user’s own, and none of another user’s', () => {
     mkdirSync(join(folder, 'elsewhere'))
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'link'))
     expect(() => privateFolder(join(folder, 'link'))).not.toThrow()

@@ -101,7 +101,7 @@ describe('writing settings', () => {
     expect(text()).toBe(`\uFEFF{\r\n\t"tmux": {\r\n\t\t${added}`)
   })
 
-  it('[VW18] gives up where somebody never stops to write', () => {
+  it('[VW18] gives up where another program never stops writing', () => {
     let times = 0
     const patch = () => {
       times += 1
@@ -151,7 +151,7 @@ describe('settings that are watched', () => {
     return { watch, onChange, onTrouble }
   }
 
-  it('[VW19] are told when they change, and only then', async () => {
+  it('[VW19] notify when they change, and only then', async () => {
     rmSync(config, { recursive: true })
     const { watch, onChange } = follow()
     expect(watch.settings.tmux.on).toBe(false)
@@ -165,7 +165,7 @@ describe('settings that are watched', () => {
     expect(onChange).toHaveBeenCalledTimes(2)
   })
 
-  it('[VW19] stay in force while the file is broken, which is told', async () => {
+  it('[VW19] stay in force while the file is broken, which is reported', async () => {
     writeFileSync(file, '{"tmux": {"on": true}}')
     const { watch, onTrouble } = follow()
     writeFileSync(file, '{"tmux": {"on": 1}}')

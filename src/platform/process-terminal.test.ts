@@ -13,7 +13,7 @@ it('[PA10] a process sits at its terminal, in front or not', () => {
   expect(seatInStat(stat('S 1 7 7 34819 7', 'a) S 1 2 3 4'))).toMatchObject({ inFront: true })
 })
 
-it('[PA10] terminals beyond the first 256 are told apart, and other kinds left to ps', () => {
+it('[PA10] terminals beyond the first 256 are distinguished, and other kinds left to ps', () => {
   expect(seatInStat(stat('S 1 7 7 35072 7'))).toMatchObject({ tty: '/dev/pts/256' })
   expect(seatInStat(stat('S 1 7 7 1025 7'))).toBe('elsewhere')
   expect(seatInStat(stat('S 1 7 7 0 -1'))).toBeUndefined()

@@ -79,7 +79,7 @@ describe('clients by their files', () => {
 describe('clients that keep no file', () => {
   const both = [process(1, A, true), process(2, B, true)]
 
-  it('are told apart by their processes', () => {
+  it('are distinguished by their processes', () => {
     expect(pids(both)).toEqual([[A], [B]])
     expect(pids([process(1, A, true), process(2, A, false), process(3, B, true)])).toEqual([[A, B]])
   })

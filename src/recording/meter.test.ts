@@ -124,7 +124,7 @@ describe('right', () => {
     expect(wrong).toMatchObject({ rightMs: 0, totalMs: 4_700 })
   })
 
-  it('is told for each true state', () => {
+  it('is given for each true state', () => {
     const { byState } = score([said(0, 'idle'), said(12, 'working'), said(20, 'idle')])
     expect(byState.get('idle')).toEqual({ rightMs: 14_400, totalMs: 14_400 })
     expect(byState.get('working')).toEqual({ rightMs: 8_000, totalMs: 9_700 })

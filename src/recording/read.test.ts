@@ -122,7 +122,7 @@ describe('what vigil may see of a run', () => {
     expect(sources()).toEqual(['hook', 'screen'])
   })
 
-  it('leaves out the sources it is told to leave out', () => {
+  it('leaves out the given sources', () => {
     expect(sources(new Set(['hook']))).toEqual(['screen'])
     expect(sources(new Set(['registry']))).toEqual(['hook', 'screen'])
     expect(sources(new Set(['hook', 'screen']))).toEqual([])

@@ -33,7 +33,7 @@ it('[S16] a clock set forward counts as waking, a small step does not', () => {
   ).toEqual([])
 })
 
-it('[S16] a clock set back is told by how much, each time it is', () => {
+it('[S16] a clock set back is reported with the amount, each time', () => {
   expect(
     told([
       [-3_599_000, 1_000],

@@ -34,7 +34,7 @@ async function look(source: ScreenSource): Promise<void> {
 const titled: WatchedPane = { agent: 'cook', pid: 7, screen: false, title: true }
 const where = { agent: 'cook', pid: 7, pane: '/s:%3', tmux: '/s', tmuxPane: '%3' }
 
-it('[TM31] a title is told when it is another, and no screen is read for it', async () => {
+it('[TM31] a title is reported when it changes, and no screen is read for it', async () => {
   const pane = { title: 'cooking: a  stew', text: 'secret' }
   const { source, asked, reports } = serverWith(pane)
   source.watch(new Map([['%3', titled]]))
@@ -50,7 +50,7 @@ it('[TM31] a title is told when it is another, and no screen is read for it', as
   source.close()
 })
 
-it('[TM30] a screen is told when it is another, and its title only if it is wanted', async () => {
+it('[TM30] a screen is reported when it changes, and its title only if it is wanted', async () => {
   const { source, reports } = serverWith({ title: 'bash', text: '❯ ' })
   source.watch(new Map([['%3', { ...titled, screen: true, title: false }]]))
   await setImmediate()

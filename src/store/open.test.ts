@@ -51,7 +51,7 @@ it('closed, the log is one file; closing twice is closing', () => {
   expect(readdirSync(dirname(path))).toEqual(['vigil.db'])
 })
 
-it('a write-ahead log without its database belongs to nobody', () => {
+it('a write-ahead log without its database is ignored', () => {
   const path = aPath()
   mkdirSync(dirname(path), { mode: 0o700 })
   writeFileSync(`${path}-wal`, 'x'.repeat(10_000))

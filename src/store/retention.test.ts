@@ -28,8 +28,8 @@ describe('by age', () => {
     const store = aStore()
     fill(store, 'old', OLD, 10, { open: false })
     fill(store, 'young', YOUNG, 10, { open: false })
-    const nobody = aNew(OLD, { session: undefined, key: undefined })
-    store.commit(aCommit({ reports: [nobody] }))
+    const unowned = aNew(OLD, { session: undefined, key: undefined })
+    store.commit(aCommit({ reports: [unowned] }))
     expect(pruned(store)).toMatchObject({ reports: 11, changes: 10, sessions: 1 })
     expect(store.sessions().map(({ id }) => id)).toEqual(['young'])
     expect(store.reports().map(({ session }) => session)).toEqual(Array(10).fill('young'))
@@ -117,7 +117,7 @@ describe('in slices', () => {
   })
 })
 
-describe('what subscribers are told', () => {
+describe('what subscribers get', () => {
   it('[D9] from the first id on every change is there', () => {
     const store = aStore()
     fill(store, 'open', OLD, 5, { open: true })

@@ -31,7 +31,7 @@ export type LoggedChange = {
   readonly id: number
   readonly t: number
   readonly session: string
-} /** `past`: of an imported recording; history, and no news for anybody. */ & (
+} /** `past`: of an imported recording; history, and no news. */ & (
   | { readonly kind: 'verdict' | 'past'; readonly verdict: Verdict }
   /** A name used before the session's own was known: `became` is that session. */
   | { readonly kind: 'gone'; readonly became: string | undefined }

@@ -111,7 +111,10 @@ describe('a choice as the client’s own decision', () => {
     ['not all', { 'Which colour?': 'Small' }],
     ['an empty one', { 'Which colour?': ' ', 'Which size?': 'Large' }],
     ['several where one is meant', { 'Which colour?': ['a', 'b'], 'Which size?': 'Large' }],
-    ['one that nobody asked', { 'Which colour?': 'a', 'Which size?': 'b', 'Which way?': 'c' }],
+    [
+      'an answer without a question',
+      { 'Which colour?': 'a', 'Which size?': 'b', 'Which way?': 'c' },
+    ],
   ])('[AN8] answers that do not fit are refused: %s', (_, answers) => {
     expect(decided(question, { choice: 'answer', answers })).toMatchObject({ field: 'answers' })
   })
@@ -130,7 +133,7 @@ describe('a choice as the client’s own decision', () => {
       expect(decided(request, choice)).toMatchObject({ field })
   })
 
-  it('[AN21] what was chosen is told in a line', () => {
+  it('[AN21] a choice is one line of text', () => {
     const answers = { 'Which colour?': 'Small', 'Which size?': ['a', 'b'] }
     const words: [AskedCall, RequestChoice, string][] = [
       [bash, { choice: 'allow' }, 'allowed Bash'],
@@ -151,7 +154,7 @@ describe('a choice as the client’s own decision', () => {
 })
 
 describe('what is asked', () => {
-  it('[AN3] suggestions are told in words, and only those that can be', () => {
+  it('[AN3] suggestions are put into words, and only those that can be', () => {
     const rules = (destination: string, ...given: object[]) => ({
       ...RULE,
       destination,
@@ -182,7 +185,7 @@ describe('what is asked', () => {
     expect(told).toEqual(expected)
   })
 
-  it('[AN7] questions, plan, command and subagent are told apart', () => {
+  it('[AN7] questions, plan, command and subagent are distinguished', () => {
     expect(question).toMatchObject({ kind: 'question', plan: null, actor: null, cut: false })
     expect(question.questions).toEqual([
       {
@@ -221,7 +224,7 @@ describe('what is asked', () => {
     expect(decided(long, { choice: 'deny' })).toMatchObject({ behavior: 'deny' })
   })
 
-  it('[AN5] an input is told whole up to 256 KB, then cut', () => {
+  it('[AN5] an input is complete up to 256 KB, then cut', () => {
     const write = (length: number) =>
       asked('Write', { file_path: '/f', content: 'x'.repeat(length) })
     expect(write(200_000)).toMatchObject({ cut: false, input: { content: 'x'.repeat(200_000) } })

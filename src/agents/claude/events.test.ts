@@ -82,7 +82,7 @@ describe('handlers', () => {
   })
 
   it.each(['2.1.68', undefined])(
-    '[AN11] nobody waits in a client (%s) that tells no subagent',
+    '[AN11] no hook waits in a client (%s) that does not mark subagents',
     (version) => {
       const handler = handlerFor('PermissionRequest', '/h', version)
       expect(handler).toEqual({ type: 'command', command: 'exec /h', async: true, timeout: 5 })

@@ -79,7 +79,7 @@ describe('transcripts', () => {
       expect(holdsSubagents(projects, session + folder)).toBe(false)
   })
 
-  it('[S20] listings are told by their type', () => {
+  it('[S20] listings are recognised by their type', () => {
     const listings = ['attachment', 'file-history-snapshot', 'file-history-delta', 'api-request']
     for (const type of [...listings, 'skill-listing', 'tools-used', 'atis-latch'])
       expect(isListing({ type })).toBe(true)

@@ -56,7 +56,7 @@ describe('where its session is', () => {
     )
   })
 
-  it('[X3] pane, server, terminal and transcript are told beside the state', () => {
+  it('[X3] pane, server, terminal and transcript are reported beside the state', () => {
     const report = { ...reportOf('Stop', { transcript_path: PATH }), env }
     const details = fromHook(report).find(({ kind }) => kind === 'details')
     expect(details).toMatchObject({
@@ -117,7 +117,7 @@ describe('sessions and turns', () => {
     ])
   })
 
-  it('[B8] the notice of a task ends it and starts a turn nobody typed', () => {
+  it('[B8] the notice of a task ends it and starts a turn that the user did not type', () => {
     const prompt = '<task-notification>\n<task-id>a1</task-id>'
     expect(told('UserPromptSubmit', { prompt, prompt_id: 'p2' })).toEqual([
       { kind: 'turn-started', by: 'task', turn: 'p2' },

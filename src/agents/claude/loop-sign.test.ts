@@ -107,7 +107,7 @@ describe('what a report means to a loop', () => {
     expect(queued('/vigil:stop', 'remove')).toBeUndefined()
   })
 
-  it('nothing of other sources, other events, or nobody', () => {
+  it('nothing of other sources, other events, or without a session', () => {
     expect(loopSignOf({ t: 1, source: 'registry', payload: {} })).toBeUndefined()
     expect(loopSignOf(hook({ hook_event_name: 'PreToolUse' }))).toBeUndefined()
     expect(loopSignOf(hook({ session_id: 7, hook_event_name: 'Stop' }))).toBeUndefined()

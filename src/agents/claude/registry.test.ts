@@ -109,7 +109,7 @@ it.each([
   expect((details as { details: { title?: string } }).details.title).toBe(title)
 })
 
-it('details, and whether anybody attends', () => {
+it('details, and whether a user is present', () => {
   const file = { status: 'idle', cwd: '/engine', version: '2.1.325', name: 'Weekend' }
   const details = { cwd: '/engine', version: '2.1.325', title: 'Weekend' }
   expect(fromRegistry(reportOf({ ...file, entrypoint: 'cli' }))[1]).toEqual({

@@ -46,7 +46,7 @@ it('[X6] no field of it tells a state', () => {
   )
 })
 
-it('[X6] without a session it is about nobody', () => {
+it('[X6] without a session it is about none', () => {
   expect(fromStatusline(reportOf({ ...PAYLOAD, session_id: '' }))).toEqual([])
 })
 

@@ -9,7 +9,7 @@ function entry(...content: object[]): string {
 }
 
 describe('[TU23] what an agent said', () => {
-  it('is its last messages, oldest first, and nobody else’s', () => {
+  it('is its last messages, oldest first, and no other agent’s', () => {
     const user = JSON.stringify({
       type: 'user',
       message: { content: [{ type: 'text', text: 'u' }] },

@@ -46,7 +46,7 @@ describe('a message', () => {
     expect(told({ model: '<synthetic>', stop_reason: 'stop_sequence', content })).toEqual([])
   })
 
-  it('[X1] that is none says only that somebody spoke', () => {
+  it('[X1] that is none says only that the agent spoke', () => {
     for (const message of [undefined, null, 'text', 5, [], { content: 'text' }, { content: [5] }])
       expect(told(message)).toEqual([SPOKE])
   })

@@ -139,7 +139,7 @@ describe('a prompt', () => {
     expect(told('<bash-input>ls</bash-input>')).toEqual([{ kind: 'turn-started', by: 'user' }])
   })
 
-  it("of a task's end starts a turn nobody typed", () => {
+  it("of a task's end starts a turn that the user did not type", () => {
     const notice = '<task-notification>\n<task-id>a1</task-id>'
     expect(told(notice)).toEqual([
       { kind: 'turn-started', by: 'task' },

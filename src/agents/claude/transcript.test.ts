@@ -68,7 +68,7 @@ describe('an entry', () => {
 })
 
 describe("a subagent's entry", () => {
-  it('is told by the file it stands in', () => {
+  it('is recognised by its file', () => {
     expect(told(prompt, SUBAGENT)).toEqual([{ kind: 'task-started', id: 'a1', what: 'subagent' }])
     expect(told(answer, SUBAGENT)).toEqual([
       { kind: 'spoke', actor: 'a1' },
@@ -76,7 +76,7 @@ describe("a subagent's entry", () => {
     ])
   })
 
-  it('in the main file is told by its mark', () => {
+  it('in the main file is recognised by its mark', () => {
     const mark = { isSidechain: true, agentId: 'a2' }
     expect(told({ ...answer, ...mark })).toContainEqual({ kind: 'task-ended', id: 'a2' })
     // A main entry has the id too, where the agent is a named one.

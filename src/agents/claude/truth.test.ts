@@ -84,7 +84,7 @@ describe('what is waited for', () => {
   it.each([
     ['ExitPlanMode', 'plan'],
     ['AskUserQuestion', 'question'],
-  ])('is told by the hook of %s, also one written after the client’s file', (tool, kind) => {
+  ])('comes from the hook of %s, also one written after the client’s file', (tool, kind) => {
     const lines = [registry(1, 'waiting', 'permission prompt'), hook(2, 'PermissionRequest', tool)]
     expect(truthOf(lines)).toEqual([{ t: 1, state: 'waiting', for: kind }])
   })
@@ -138,7 +138,7 @@ describe('a turn that died', () => {
     ])
   })
 
-  it('makes an idle that was told sooner an error', () => {
+  it('makes an idle that was reported sooner an error', () => {
     const lines = [registry(1, 'busy'), registry(2, 'idle'), hook(3, 'StopFailure')]
     expect(truthOf(lines).at(-1)).toEqual({ t: 3, state: 'error' })
   })

@@ -21,7 +21,7 @@ it.each([
 })
 
 it.each([[{ version: '2.1.100' }, '2.1.100'], [{ version: '2.1' }], [{ version: 2 }], [null]])(
-  '[I15] a record %j tells the version of who wrote it, or nothing',
+  '[I15] a record %j has the version of its writer, or none',
   (record, version?) => {
     expect(versions.inRecord(record)).toBe(version)
   },

@@ -69,7 +69,7 @@ describe('closing', () => {
     expect(breakerOpen(failed(closed, after + 1), after + 1)).toBeUndefined()
   })
 
-  it('[LP28] a clock that was set back keeps nobody waiting', () => {
+  it('[LP28] a clock that was set back keeps no loop waiting', () => {
     expect(breakerOpen(tripped, NOW - 86_400_000)).toBeUndefined()
     const early = many(blocked, 400, 1, tripped).blocks
     expect(blocked({ ...noBreaker, blocks: early }, NOW - 86_400_000).blocks).toHaveLength(1)

@@ -68,7 +68,7 @@ describe('until', () => {
   })
 })
 
-describe('what is told of it', () => {
+describe('what the agent reads of it', () => {
   it('[LP12] the end of a long output, never half a character', () => {
     const output = `begin${'😀'.repeat(CHECK_OUTPUT_MAX_CHARS)}end`
     const words = checkWords('npm test', { exitCode: 2, output })

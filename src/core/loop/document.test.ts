@@ -167,7 +167,7 @@ describe('writing', () => {
     expect(documentOf(parsed(done))).toEqual(done)
   })
 
-  it('[LP25] limits that only vigil knows come back, and the agent is told of its task', () => {
+  it('[LP25] limits that only vigil knows come back, and the agent gets its task', () => {
     const grind = frame({
       mode: 'grind',
       prompt: 'One commit each.',

@@ -104,7 +104,7 @@ describe('parking', () => {
     expect(after).not.toHaveProperty('hold')
   })
 
-  it('[LP22] who resumes what is parked does not shorten the waits to come', () => {
+  it('[LP22] resuming a parked loop does not shorten the waits to come', () => {
     const parked = parkRun(run({}), 'limit', NOW)
     expect(parkRun(resumeRun(parked, NOW), 'limit', NOW).hold?.until).toBe(NOW + 60_000)
   })

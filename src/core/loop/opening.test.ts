@@ -89,7 +89,7 @@ describe('the opening', () => {
     ['issue', 'DONE', 'STUCK'],
     ['grind', 'NO_MORE_ISSUES', 'MAX_ISSUES'],
   ] as const)(
-    '[LP18] an agent of %s mode that does as it is told is understood',
+    '[LP18] an agent of %s mode that follows the text is understood',
     (mode, ...words) => {
       const lines = openingOf(run({ mode })).split('\n')
       const heard = lines.flatMap((line) => signalIn(`It is so.\n\n${line}`, mode) ?? [])
@@ -97,7 +97,7 @@ describe('the opening', () => {
     },
   )
 
-  it('[LP18] where a command decides it is told, and no line to claim it with', () => {
+  it('[LP18] where a command decides, names the command, and no line to claim it with', () => {
     const text = openingOf(run({ until: 'npm test' }))
     expect(text).toContain('done when this command exits 0')
     expect(text).toContain('\n\nnpm test\n')
@@ -122,7 +122,7 @@ describe('the opening', () => {
     }
   })
 
-  it('[LP18] is told again when a nested loop has ended, if it has words of its own', () => {
+  it('[LP18] is repeated when a nested loop has ended, if it has its own words', () => {
     const task = run({ prompt: 'The large one.' }, { prompt: 'The small one.' })
     const { run: outer } = decided('allow', task, COMPLETE)
     expect(decided('block', outer).reason).toContain('The large one.')
@@ -146,7 +146,7 @@ describe('the anchor', () => {
     expect(text.match(/^- iteration/gm)).toHaveLength(ANCHOR_TURNS_MAX)
   })
 
-  it('[LP27] knows no more than it was told', () => {
+  it('[LP27] has nothing but its input', () => {
     expect(anchorOf(run({}), [{ iteration: 1, said: '  ' }])).toContain('look at the files')
     expect(anchorOf(run({}), [])).not.toContain('Progress')
     expect(anchorOf(run({ promptFile: 'p.md' }), [])).toContain('Goal: what the file p.md says')

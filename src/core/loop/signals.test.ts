@@ -39,7 +39,7 @@ describe('which words', () => {
     expect(signalIn(`${COMPLETE}\n\n${stuck}\n\n\`\`\`\n${COMPLETE}\n\`\`\``, 'loop')).toBe('STUCK')
   })
 
-  it('[LP12] giving up is told from a claim to be done', () => {
+  it('[LP12] giving up differs from a claim to be done', () => {
     const all = MODES.flatMap((mode) => WORDS[mode]).filter(givesUp)
     expect([...new Set(all)].toSorted()).toEqual(['MAX_ISSUES', 'MAX_ITERATIONS', 'STUCK'])
   })

@@ -74,7 +74,7 @@ describe('a process', () => {
     expect(scene.registry('busy', undefined, 2_000).state()).toBe('closed')
   })
 
-  it('[C4] nor does it when nobody saw the death and the pid was given away', () => {
+  it('[C4] nor does it when the death went unseen and the pid was reused', () => {
     const scene = new Scene().registry('busy', undefined, 3_600_000).process(true, '200', 'vim')
     expect(scene.verdict()).toMatchObject({ state: 'closed', rule: 'C3' })
   })
@@ -127,7 +127,7 @@ describe('a closed session', () => {
     expect(dead().start('resume').state()).toBe('idle:start')
   })
 
-  it("[C5] nor by a task's notice: nobody typed it", () => {
+  it("[C5] nor by a task's notice: the user did not type it", () => {
     const notice = '<task-notification>\n<task-id>b1</task-id>\n<status>completed</status>'
     expect(left().wait(1_000).prompt(notice).state()).toBe('closed')
   })

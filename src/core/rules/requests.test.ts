@@ -129,14 +129,14 @@ describe('a request is also closed by', () => {
     expect(happen(asking()).state()).toBe(state)
   })
 
-  it('[W5] a prompt typed behind the running turn: nobody types past a dialog', () => {
+  it('[W5] a prompt typed behind the running turn: no prompt can be typed past a dialog', () => {
     const turn = { prompt_id: 'p1' }
     const scene = new Scene().start().wait(1_000).prompt('do it', turn).wait(1_000)
     scene.tool('Bash', turn).wait(500).asks('Bash').wait(3_000)
     expect(scene.prompt('and then', turn).state()).toBe('working')
   })
 
-  it('[W5] its answer, where one is told', () => {
+  it('[W5] its answer, where it is reported', () => {
     const from = { mcp_server_name: 'db' }
     const scene = working()
       .hook('Elicitation', { ...from, message: 'Which?' })

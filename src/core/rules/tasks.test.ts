@@ -61,7 +61,7 @@ describe('background work', () => {
     expect(over.verdict().state).toBe('idle')
   })
 
-  it("[B2] its work after the turn's end does not turn talk into work, nor call anybody", () => {
+  it("[B2] its work after the turn's end neither turns talk into work nor notifies", () => {
     const scene = working().stop().wait(5_000)
     expect(scene.state()).toBe('idle:talk')
     expect(scene.tool('Bash', AGENT).verdict()).toMatchObject({ after: 'talk', unread: false })
@@ -80,7 +80,7 @@ describe('the list of a Stop', () => {
     expect(busy().stop(listed()).state()).toBe('idle:work')
   })
 
-  it('[B4] what nobody else told is running', () => {
+  it('[B4] tasks that no other source reported are running', () => {
     const scene = working().stop(listed('agent-n'))
     expect([scene.state(), tasks(scene)]).toEqual(['background', ['agent-n']])
   })

@@ -9,7 +9,7 @@ const done = () => working().tool('Edit').wait(500).toolDone('Edit').wait(500).s
 const menu = '❯ /model\n\n Select a model\n ❯ 1. Large\n   2. Small\n\n Esc to cancel\n'
 
 describe('a spinner', () => {
-  it("[T8] later than the end by more than a screen's lag is a turn nobody told", () => {
+  it("[T8] later than the end by more than a screen's lag is an unreported turn", () => {
     const scene = done().wait(601).screen(screens.working())
     expect(scene.verdict()).toMatchObject({ state: 'working', rule: 'T8', since: scene.now })
   })
@@ -110,7 +110,7 @@ describe('a dialog on the screen', () => {
   })
 })
 
-describe('nobody there, and nobody done', () => {
+describe('no user present, and no turn done', () => {
   const unattended = () => {
     const scene = new Scene()
     const file = { pid: scene.pid, sessionId: scene.session, entrypoint: 'sdk-cli' }
@@ -118,7 +118,7 @@ describe('nobody there, and nobody done', () => {
     return scene.report('registry', { pid: scene.pid, file: { ...file, ...word } }).wait(1_000)
   }
 
-  it('[W11] a session nobody attends never waits for a request', () => {
+  it('[W11] an unattended session never waits for a request', () => {
     const scene = unattended().prompt().wait(500).tool('Bash').wait(500).asks('Bash')
     expect(scene.state()).toBe('working')
     expect(scene.wait(60_000).state()).toBe('working')

@@ -88,7 +88,7 @@ describe('a browser that signed in', () => {
     expect(browsers.byKey(first.key, HERE)).toBeDefined()
   })
 
-  it('[DR9] is forgotten at once, for good, and that is told', () => {
+  it('[DR9] is forgotten at once, for good, and listeners are notified', () => {
     const browsers = open()
     const gone: string[] = []
     browsers.onGone((id) => gone.push(id))
@@ -177,7 +177,7 @@ describe('a file that is not as expected', () => {
     ['cut off', (text: string) => text.slice(0, -5)],
     ['of something else', () => '[]'],
     ['with a hash that is none', (text: string) => text.replace(/"hash": "../, '"hash": "zz')],
-  ])('[DR6] %s signs nobody in, and is said', (_name, change) => {
+  ])('[DR6] %s signs no browser in, and is reported', (_name, change) => {
     const { key, text } = kept()
     writeFileSync(file, change(text))
     expect(open().byKey(key, HERE)).toBeUndefined()

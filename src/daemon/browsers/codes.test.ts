@@ -15,7 +15,7 @@ it('[DR5] a code is 128 bits, and no two are the same', () => {
   for (const code of made) expect(code).toMatch(/^[0-9a-f]{32}$/)
 })
 
-it('[DR5] a code is good once; who used it is told to who tries it again', () => {
+it('[DR5] a code is good once; a second use names the browser that used it', () => {
   const { codes } = at()
   const { code } = codes.make(HERE)
   expect(codes.use(code, 'first', HERE)).toEqual({ ok: true })

@@ -68,7 +68,7 @@ describe('[P17] a position', () => {
 })
 
 describe('[P18] changes of one session', () => {
-  it('are told at once first, then at most ten times a second, and the last of them always', () => {
+  it('are sent at once first, then at most ten times a second, and the last of them always', () => {
     changes.touch(['a'])
     expect(told).toEqual(['a'])
     for (let ms = 0; ms < 1_000; ms += 5) {
@@ -97,7 +97,7 @@ describe('[P18] changes of one session', () => {
   })
 })
 
-it('[P20] a session that leaves the list by time alone is told once', () => {
+it('[P20] a session that leaves the list by time alone is reported once', () => {
   leaves.set('a', now + 1_800_000)
   changes.touch(['a'])
   pass(1_799_999)
