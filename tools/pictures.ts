@@ -1,7 +1,7 @@
 /**
- * Makes the pictures of README from the demo: the terminal view and the page, light and dark.
+ * Makes the pictures of README and the guide from the demo: the terminal view and the page.
  *
- *   npm run pictures [folder]      into docs/ unless another folder is named
+ *   npm run pictures [folder]      into docs/pictures/ unless another folder is named
  */
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,13 +11,9 @@ import { openStage, type Stage } from '../src/app/stage.ts'
 import { View } from '../src/surfaces/tui/view.ts'
 import { CHROMIUM, FLAGS } from '../test/support/chromium.ts'
 import { type TerminalCell, VirtualTerminal } from '../test/support/terminal.ts'
-
-const SCHEMES = ['light', 'dark'] as const
-type Scheme = (typeof SCHEMES)[number]
+import { PICTURES, type Picture, type Scheme } from './picture-list.ts'
 
 const TERMINAL = { columns: 110, rows: 32 }
-const PAGE = { width: 1280, height: 800 }
-const PHONE = { width: 390, height: 844 }
 /** Until everything that moves has come to rest. */
 const SETTLED_MS = 2_500
 
@@ -33,19 +29,20 @@ const SIXTEEN = [
 ]
 
 process.env.TERM = 'xterm-256color'
-const folder = process.argv[2] ?? fileURLToPath(new URL('../docs', import.meta.url))
+const folder = process.argv[2] ?? fileURLToPath(new URL('../docs/pictures', import.meta.url))
 const stage = await openStage({ speed: 1 })
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS] })
-for (const scheme of SCHEMES) {
-  await pictureOfTerminal(stage, browser, scheme)
-  await pictureOfPage(stage, browser, { scheme, viewport: PAGE, name: 'page' })
-}
-await pictureOfPage(stage, browser, { scheme: 'dark', viewport: PHONE, name: 'phone' })
+for (const picture of PICTURES)
+  await (picture.of === 'terminal' ? pictureOfTerminal : pictureOfPage)(stage, browser, picture)
 await browser.close()
 await stage.close()
 process.exit()
 
-async function pictureOfTerminal({ client }: Stage, from: Browser, scheme: Scheme): Promise<void> {
+async function pictureOfTerminal(
+  { client }: Stage,
+  from: Browser,
+  { scheme, file }: Picture,
+): Promise<void> {
   const terminal = new VirtualTerminal(TERMINAL.columns, TERMINAL.rows)
   const { stdin, stdout } = terminal
   // What a terminal says of itself when it is asked.
@@ -58,23 +55,18 @@ async function pictureOfTerminal({ client }: Stage, from: Browser, scheme: Schem
     deviceScaleFactor: 1.5,
   })
   await page.setContent(htmlOf(terminal.cells, scheme))
-  await page.locator('pre').screenshot({ path: join(folder, `terminal-${scheme}.png`) })
+  await page.locator('pre').screenshot({ path: join(folder, file) })
   await page.close()
   terminal.type('q')
   await run
 }
 
-interface PageLook {
-  readonly scheme: Scheme
-  readonly viewport: { readonly width: number; readonly height: number }
-  readonly name: string
-}
-
 async function pictureOfPage(
   { client }: Stage,
   from: Browser,
-  { scheme, viewport, name }: PageLook,
+  { of, scheme, file }: Picture,
 ): Promise<void> {
+  const viewport = of === 'terminal' ? null : of
   const context = await from.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce' })
   const page = await context.newPage()
   const { code } = await client.browserCode()
@@ -84,7 +76,7 @@ async function pictureOfPage(
   await page.waitForTimeout(1_000)
   await page.locator('[data-id]').first().click()
   await page.waitForTimeout(SETTLED_MS)
-  await page.screenshot({ path: join(folder, `${name}-${scheme}.png`) })
+  await page.screenshot({ path: join(folder, file) })
   await context.close()
 }
 

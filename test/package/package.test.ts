@@ -90,7 +90,7 @@ describe('the package', () => {
       })
       .filter((path) => !paths().includes(path) && !isOfSources(path))
     expect(missing).toEqual([])
-    expect(paths()).toEqual(expect.arrayContaining(['docs/page-light.png', 'SECURITY.md']))
+    expect(paths()).toEqual(expect.arrayContaining(['docs/pictures/page-light.png', 'SECURITY.md']))
   })
 
   it('[I19] is installed into an empty prefix and works, with its manual', async () => {
