@@ -38,7 +38,7 @@ Examples:
   npm run lab:versions                 six clients, ${EVERYDAY.length} everyday conversations each
   npm run lab:versions -- 2.0.50       this one
   npm run lab:versions -- --all        every conversation that a client can be brought to
-  npm run lab:versions -- --markdown   as it stands in README
+  npm run lab:versions -- --markdown   as it stands in docs/accuracy.md
 
 Clients that are missing are installed first. What a client lacks is said in its row; what was true
 of a client without a registry file is read off its screen, which vigil's daemon does not see.`
