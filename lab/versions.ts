@@ -1,7 +1,7 @@
 /** `npm run lab:versions`: the same conversations with the newest client and older ones. */
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { EVENTS, eventsFor } from '../src/agents/claude/events.ts'
+import { EVENTS, knownEvents } from '../src/agents/claude/events.ts'
 import { isAtLeast } from '../src/agents/version.ts'
 import { BadInput } from '../src/surfaces/cli/bad-input.ts'
 import { paintFor } from '../src/surfaces/cli/paint.ts'
@@ -109,7 +109,7 @@ function rowOf(client: string, results: readonly Result[], skipped: number): Row
 
 /** What this client does not give, in words. */
 function lacksOf(client: string, results: readonly Result[]): readonly string[] {
-  const known = new Set<string>(eventsFor(client))
+  const known = new Set<string>(knownEvents(client))
   const lacking = EVENTS.filter((event) => !known.has(event))
   const byScreen = results.some(({ truthFrom }) => truthFrom === 'screen')
   return [

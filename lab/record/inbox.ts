@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { eventsFor } from '../../src/agents/claude/events.ts'
+import { knownEvents } from '../../src/agents/claude/events.ts'
 import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import type { Place } from '../drive/place.ts'
 import { keptOfPayload, keptOfStatusline } from './keep.ts'
@@ -24,7 +24,7 @@ export function recordingSettings(place: Place, version: string): object {
   const entry = [{ hooks: [{ type: 'command', command }] }]
   const status = `{ echo; cat; echo; echo .; } ${to('status.')}$$; echo recorded`
   return {
-    hooks: Object.fromEntries(eventsFor(version).map((event) => [event, entry])),
+    hooks: Object.fromEntries(knownEvents(version).map((event) => [event, entry])),
     statusLine: { type: 'command', command: status },
   }
 }

@@ -10,8 +10,12 @@ export interface Setup {
   readonly files: readonly string[]
   /** Further options of `vigil install`, as `--NAME` and `--no-NAME`. */
   readonly options: readonly SetupOption[]
-  /** Names of the hook events that a client of this version reports. */
-  readonly eventsFor: (version: string | undefined) => readonly string[]
+  /** Names of the hook events that a client of this version knows. */
+  readonly knownEvents: (version: string | undefined) => readonly string[]
+  /** Those that vigil asks it for; `all` stands for every event that it knows. */
+  readonly wantedEvents: (version: string | undefined, all?: boolean) => readonly string[]
+  /** Those that these files have a hook of vigil's for; none where a file cannot be read. */
+  readonly installedEvents: (texts: Texts, own: OwnPaths) => readonly string[]
   /**
    * The files with vigil's part in them. `found` is the present content, `base` the same without
    * vigil's part. Returns `found` where everything is in place.
@@ -81,6 +85,8 @@ export interface CheckedHome extends HomeContext {
 export interface Wish extends HomeContext {
   /** By option; undefined leaves it unchanged. */
   readonly asked: Readonly<Record<string, boolean | undefined>>
+  /** Hooks for every event that the client knows. */
+  readonly allEvents?: boolean | undefined
   readonly env: Env
 }
 
@@ -120,6 +126,7 @@ export interface MachineReader {
 /** One run with vigil's hooks, without an installation. */
 export interface RunContext extends Pick<HomeContext, 'home' | 'version' | 'own'> {
   readonly cwd: string
+  readonly allEvents?: boolean | undefined
   readonly env: Env
   /** Undefined where there is none; throws where it cannot be read. */
   readonly read: (path: string) => string | undefined

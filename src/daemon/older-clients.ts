@@ -1,9 +1,12 @@
 import type { Agent } from '../agents/agent.ts'
 import { agentOf, UNNAMED_AGENT } from '../agents/index.ts'
+import type { Setup } from '../agents/setup.ts'
+import { isAtLeast } from '../agents/version.ts'
 import type { Report } from '../core/signal.ts'
 import type { Folders } from '../home/folders.ts'
 import { type ClientInUse, oldestClient, versionOfProcess } from '../install/clients.ts'
-import { type Note, readNote } from '../install/note.ts'
+import { eventsIn, type Note, readNote } from '../install/note.ts'
+import { ownPathsOf } from '../install/plan.ts'
 import type { Arrival } from '../sources/arrival.ts'
 import type { Troubles } from './troubles.ts'
 
@@ -80,15 +83,15 @@ function versionIn(agent: Agent, report: Report): string | undefined {
 }
 
 /** Commands report an unreadable note; here it must not end the daemon. */
-function noteIn(folders: Folders): Pick<Note, 'agents'> {
+function noteIn(folders: Folders): Pick<Note, 'agents' | 'hooks'> {
   try {
     return readNote(folders)
   } catch {
-    return { agents: {} }
+    return { agents: {}, hooks: [] }
   }
 }
 
-/** By home: what its oldest client does not support of its settings. */
+/** By home: what is wrong with its hooks for its oldest client. */
 function troublesIn(
   folders: Folders,
   find = (agent: Agent, home: string) => oldestClient(agent, home, []),
@@ -99,15 +102,33 @@ function troublesIn(
     const agent = agentOf(id)
     if (!agent?.setup) continue
     const { title, setup } = agent
-    for (const [home, { version = of }] of Object.entries(homes)) {
+    for (const [home, place] of Object.entries(homes)) {
+      const version = place.version === undefined ? of : place.version
       const oldest = find(agent, home)
-      const known = new Set(oldest && setup.eventsFor(oldest.version))
-      const unknown = setup.eventsFor(version ?? undefined).filter((event) => !known.has(event))
-      if (!oldest || unknown.length === 0) continue
-      const who = `${title} ${oldest.version} (${oldest.seen})`
-      const what = `${who} does not know ${unknown.join(', ')} and may ignore its settings`
-      found.set(`hooks in ${home}`, `${what}; vigil install puts that right`)
+      if (!oldest) continue
+      const installed = eventsIn(setup, place, ownPathsOf(id, folders, note.hooks))
+      const wrong = wrongFor(oldest.version, version, installed, setup)
+      const client = `${title} ${oldest.version} (${oldest.seen})`
+      if (wrong) found.set(`hooks in ${home}`, `${client} ${wrong}; vigil install puts that right`)
     }
   }
   return found
+}
+
+/**
+ * What keeps hooks that were written for another version from telling this one's state. An event
+ * that only a newer client knows is a matter for the next `vigil install`, and no trouble.
+ */
+function wrongFor(
+  version: string,
+  writtenFor: string | null,
+  installed: readonly string[],
+  { knownEvents, wantedEvents }: Setup,
+): string | undefined {
+  const known = new Set(knownEvents(version))
+  const unknown = installed.filter((event) => !known.has(event))
+  if (unknown.length > 0) return `does not know ${unknown.join(', ')} and may ignore its settings`
+  if (writtenFor === null || isAtLeast(version, writtenFor)) return undefined
+  const missing = wantedEvents(version).filter((event) => !installed.includes(event))
+  return missing.length > 0 ? `needs hooks for ${missing.join(', ')} too` : undefined
 }

@@ -3,7 +3,7 @@ import { parse } from 'jsonc-parser'
 import { describe, expect, it } from 'vitest'
 import { anySettings } from '../../test/support/any-settings.ts'
 import { BLOCK_CAP, pluginEntries } from '../agents/claude/entries.ts'
-import { commandsOf, eventsFor, handlerFor } from '../agents/claude/events.ts'
+import { commandsOf, handlerFor, knownEvents } from '../agents/claude/events.ts'
 import { addEntries, stripEntries } from './json-entries.ts'
 import { addHooks, stripHooks } from './json-hooks.ts'
 
@@ -50,7 +50,7 @@ describe('entries beside the hooks', () => {
 })
 
 it('[I6][I7] any file at all: hooks and entries are added, and it comes back', () => {
-  const events = eventsFor('2.1.325')
+  const events = knownEvents('2.1.325')
   const wanted = new Map(events.map((event) => [event, handlerFor(event, HOOK, '2.1.325')]))
   fc.assert(
     fc.property(anySettings, (text) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { parse } from 'jsonc-parser'
 import { describe, expect, it } from 'vitest'
 import { anySettings } from '../../test/support/any-settings.ts'
-import { commandsOf, eventsFor, handlerFor } from '../agents/claude/events.ts'
+import { commandsOf, handlerFor, knownEvents } from '../agents/claude/events.ts'
 import { addHooks, type EventHandlers, stripHooks } from './json-hooks.ts'
 
 const HOOK = '/home/ada/.local/share/vigil/hooks/vigil-hook'
@@ -10,7 +10,7 @@ const OWN = new Set(commandsOf(HOOK))
 const foreign = { hooks: [{ type: 'command', command: 'notify-send done' }] }
 
 function wantedFor(version?: string): EventHandlers {
-  return new Map(eventsFor(version).map((event) => [event, handlerFor(event, HOOK, version)]))
+  return new Map(knownEvents(version).map((event) => [event, handlerFor(event, HOOK, version)]))
 }
 
 function add(text: string, wanted = wantedFor()) {

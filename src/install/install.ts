@@ -1,10 +1,11 @@
 import { dirname } from 'node:path'
+import type { OwnPaths, Setup } from '../agents/setup.ts'
 import type { Folders } from '../home/folders.ts'
 import { trustedPath } from '../platform/programs.ts'
 import { makeFolders } from './files.ts'
-import { homesIn, type Note, readNote, writeNote } from './note.ts'
+import { eventsIn, homesIn, type Note, type NotedHome, readNote, writeNote } from './note.ts'
 import { removeUnwanted, wantedBy, writeOwn } from './own-files.ts'
-import { type InstallPlan, type InstallWish, planFor, type Target } from './plan.ts'
+import { type InstallPlan, type InstallWish, ownPathsOf, planFor, type Target } from './plan.ts'
 import { hookOf, type ScriptOptions } from './scripts.ts'
 import { cleanTraces } from './traces.ts'
 import { type Outcome, outcomesOf, writeHome } from './write.ts'
@@ -20,6 +21,8 @@ export interface Installed {
   readonly agent: string
   /** The events in the settings of every home. */
   readonly events: readonly string[]
+  /** Whether they are all that the client knows. */
+  readonly set: 'all' | 'short'
   readonly hook: string
   /** The options in force in at least one home. */
   readonly options: readonly string[]
@@ -42,18 +45,26 @@ export function install(options: InstallOptions): Installed[] {
     : carriedOut(plans, { ...note, hooks }, files, options)
   return targets.map(({ agent, setup, homes }) => {
     const memories = Object.values(homesIn(planned, agent)).map(({ memory }) => memory)
-    const versions = homes.map((home) => homesIn(planned, agent)[home]?.version ?? undefined)
-    const [events = []] = versions
-      .map(setup.eventsFor)
-      .toSorted((one, other) => one.length - other.length)
+    const own = ownPathsOf(agent, folders)
+    const [{ events, set } = { events: [], set: 'all' as const }] = homes
+      .flatMap((home) => homesIn(planned, agent)[home] ?? [])
+      .map((place) => hooksIn(setup, place, own))
+      .toSorted((one, other) => one.events.length - other.events.length)
     return {
       agent,
       events,
+      set,
       hook: hookOf(folders, agent),
       options: [...new Set(memories.flatMap(setup.has))],
       outcomes: outcomes.filter((outcome) => outcome.agent === agent),
     }
   })
+}
+
+function hooksIn(setup: Setup, place: NotedHome, own: OwnPaths): Pick<Installed, 'events' | 'set'> {
+  const events = eventsIn(setup, place, own)
+  const known = setup.knownEvents(place.version ?? undefined)
+  return { events, set: known.every((event) => events.includes(event)) ? 'all' : 'short' }
 }
 
 function carriedOut(

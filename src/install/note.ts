@@ -2,6 +2,7 @@ import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { UNNAMED_AGENT } from '../agents/index.ts'
+import type { OwnPaths, Setup } from '../agents/setup.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
 
@@ -90,6 +91,12 @@ export function readNote(folders: Folders): Note {
 /** The homes in which this agent is set up. */
 export function homesIn(note: Note, agent: string): Readonly<Record<string, NotedHome>> {
   return note.agents[agent]?.homes ?? {}
+}
+
+/** Events that vigil wrote a hook for into the files of this home. */
+export function eventsIn(setup: Setup, { files }: NotedHome, own: OwnPaths): readonly string[] {
+  const texts = Object.entries(files).map(([file, { after }]) => [file, after])
+  return setup.installedEvents(Object.fromEntries(texts), own)
 }
 
 /** An empty note is removed. */

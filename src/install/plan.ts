@@ -22,6 +22,7 @@ export interface Target {
 /** The options that the user asked for, beside the hooks. */
 export interface InstallWish {
   readonly asked: Readonly<Record<string, boolean | undefined>>
+  readonly allEvents?: boolean | undefined
   readonly env: Env
 }
 
@@ -33,6 +34,8 @@ export interface HomePlan {
   readonly warnings: readonly string[]
   /** Whether the client will read its files then. */
   readonly inForce: boolean
+  /** Events that lose their hook, while others keep theirs. */
+  readonly dropped: readonly string[]
 }
 
 /** The plan of install for one home. */
@@ -58,12 +61,13 @@ export function planFor(
   const base = withoutVigil(setup, texts, place, known)
   const planned = setup.plan(texts, base, { ...place, ...wanted })
   const { texts: after, memory, warnings, inForce } = planned
+  const kept = setup.installedEvents(after, place.own)
   const isSame = setup.files.every((file) => after[file] === texts[file])
   const noted = setup.files.flatMap((file) => {
     const written = after[file]
     if (written === undefined) return []
-    const kept = isSame ? known?.files[file] : undefined
-    return [[file, kept ?? { before: base[file] ?? null, after: written }]]
+    const before = isSame ? known?.files[file] : undefined
+    return [[file, before ?? { before: base[file] ?? null, after: written }]]
   })
   return {
     target,
@@ -77,6 +81,7 @@ export function planFor(
     },
     warnings,
     inForce,
+    dropped: setup.installedEvents(texts, place.own).filter((event) => !kept.includes(event)),
   }
 }
 
@@ -112,7 +117,7 @@ export function removalFor(target: Target, home: string, folders: Folders, note:
   const place = homeContextOf(target, home, folders, note)
   const after = withoutVigil(setup, textsOf(found), place, homesIn(note, agent)[home])
   const files = found.map((one) => ({ ...one, after: after[one.file] }))
-  return { target, home, files, warnings: [], inForce: false }
+  return { target, home, files, warnings: [], inForce: false, dropped: [] }
 }
 
 export function foundIn(setup: Setup, home: string): FoundFile[] {

@@ -17,6 +17,8 @@ export interface Outcome {
   readonly warnings: readonly string[]
   /** Whether the client reads the file. */
   readonly inForce: boolean
+  /** Events that lost their hook, while others kept theirs. */
+  readonly dropped: readonly string[]
 }
 
 /**
@@ -57,10 +59,11 @@ export function writeHome(
 }
 
 /** The outcomes of a plan. The warnings of a home are attached to its first file. */
-export function outcomesOf({ target, home, files, warnings, inForce }: HomePlan): Outcome[] {
+export function outcomesOf({ target, home, files, inForce, ...plan }: HomePlan): Outcome[] {
   return files.map(({ path, text: before, after }, at) => {
-    const said = at === 0 ? warnings : []
+    const { warnings, dropped } = at === 0 ? plan : { warnings: [], dropped: [] }
     const changed = before !== after
-    return { agent: target.agent, home, path, before, after, changed, warnings: said, inForce }
+    const of = { agent: target.agent, home, path, before, after }
+    return { ...of, changed, warnings, inForce, dropped }
   })
 }

@@ -24,8 +24,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true }))
 
-function installed(of = VERSION): void {
-  installClaude({ folders, configDirs: [config], version: of })
+function installed(of = VERSION, allEvents = false): void {
+  installClaude({ folders, configDirs: [config], version: of, allEvents })
 }
 
 function edit(change: (settings: { hooks: Record<string, object[]> }) => object): void {
@@ -40,12 +40,27 @@ async function found() {
 }
 
 describe('hooks', async () => {
-  it('[CM12] are well when all that the client knows are installed', async () => {
+  it.each([
+    ['the short set', VERSION, VERSION, false, /: 10 events, the short set \(--all-events: 24\)$/],
+    ['all', VERSION, VERSION, true, /: 24 events, all that the client knows; 10 are enough/],
+    ['those of an older client', VERSION, '2.1.100', false, /: 22 events; 10 are enough/],
+    ['all that an older client knows', '2.1.100', '2.1.100', false, /: 22 events$/],
+  ])('[CM12][I24] are well with %s', async (_, runs, writtenFor, all, what) => {
+    installed(writtenFor, all)
+    version = runs
+    expect(await found()).toMatchObject({ level: 'ok', what: expect.stringMatching(what) })
+  })
+
+  it('[I24] of the short set are a reason to install once an older client runs', async () => {
     installed()
+    version = '2.1.149'
     expect(await found()).toMatchObject({
-      level: 'ok',
-      what: expect.stringMatching(/^~.*: \d+ events$/),
+      level: 'warning',
+      what: expect.stringMatching(/: without PreToolUse, /),
+      todo: 'vigil install',
     })
+    installed(version)
+    expect(await found()).toMatchObject({ level: 'ok' })
   })
 
   it('[CM12] that are not there, or not all of them, are a reason to install', async () => {
@@ -62,7 +77,7 @@ describe('hooks', async () => {
   })
 
   it('[CM12] that the client does not know are a problem', async () => {
-    installed()
+    installed(VERSION, true)
     version = '2.1.100'
     expect(await found()).toMatchObject({
       level: 'problem',

@@ -85,6 +85,21 @@ describe('vigil install and uninstall', () => {
     })
   })
 
+  it('[I24] say which events they install, and which they take out', () => {
+    const claude = join(top, 'bin/claude')
+    writeFileSync(claude, '#!/bin/sh\necho "2.1.325 (Claude Code)"\n')
+    const set = (args: string) => JSON.parse(vigil(`install --json ${args}`).stdout).agents[0].set
+    expect(set('--all-events --dry-run')).toBe('all')
+    expect(vigil('install --all-events').stdout).toMatch(/: 24 hook events\n/)
+    const again = vigil('install').stdout
+    expect(again).toMatch(/: 10 hook events; it knows 24, which --all-events installs\n/)
+    expect(again).toMatch(/\n {2}no longer: PreToolUse, .*, PostModelSwitch\n/)
+    expect(set('--dry-run')).toBe('short')
+    expect(vigil('install').stdout).not.toContain('no longer')
+    vigil('uninstall')
+    expect(read()).toBe(OWN)
+  })
+
   it('[LP41] --plugin adds commands inside the client, --no-plugin takes them out', () => {
     const options = (args: string) => JSON.parse(vigil(`install ${args}`).stdout).agents[0].options
     expect(options('--plugin --dry-run --json')).toEqual(['plugin'])
@@ -121,11 +136,14 @@ describe('vigil install and uninstall', () => {
     const log = join(top, '.claude/projects/-work/1.jsonl')
     writeFileSync(log, '{"type": "user", "version": "2.1.220"}\n')
     const less = `2.1.220 uses it (${log}): 23 hook events, without PostModelSwitch\n`
-    expect(vigil('install').stdout).toContain(`${join(top, '.claude')}: Claude Code ${less}`)
+    const all = () => vigil('install --all-events').stdout
+    expect(all()).toContain(`${join(top, '.claude')}: Claude Code ${less}`)
     expect(read()).not.toContain('PostModelSwitch')
     rmSync(log)
-    expect(vigil('install').stdout).not.toContain('uses it')
+    expect(all()).not.toContain('uses it')
     expect(read()).toContain('PostModelSwitch')
+    writeFileSync(log, '{"type": "user", "version": "2.1.100"}\n')
+    expect(vigil('install').stdout).toContain(`2.1.100 uses it (${log}): 22 hook events\n`)
   })
 
   it('[I5] a broken file: one line, its place, exit code 2, no byte changed', () => {

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { eventsFor } from '../../src/agents/claude/events.ts'
+import { wantedEvents } from '../../src/agents/claude/events.ts'
 import { claude } from '../../src/agents/claude/index.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import { checkSetup } from '../../src/install/check.ts'
@@ -74,7 +74,7 @@ describe('install and uninstall', () => {
   it('[I7] what was not there is gone again: file, folder, and the folder above', () => {
     put()
     expect(statSync(settings()).mode & 0o777).toBe(0o600)
-    expect(Object.keys(JSON.parse(read()).hooks)).toEqual(eventsFor())
+    expect(Object.keys(JSON.parse(read()).hooks)).toEqual(wantedEvents(undefined))
     expect(take()).toMatchObject([{ after: undefined }])
     expect(existsSync(inTop('home'))).toBe(false)
   })
@@ -129,8 +129,9 @@ describe('install and uninstall', () => {
       const found = await checkSetup(claude, [config()], clients, { folders: folders(), env: {} })
       return found[0]?.figures as { installed: string[]; missing: string[] }
     }
-    const more = eventsFor('2.1.325').length - eventsFor().length
-    expect((await look()).missing).toHaveLength(more)
+    const before: readonly string[] = wantedEvents('2.0.50')
+    const more = wantedEvents('2.1.325').filter((event) => !before.includes(event))
+    expect((await look()).missing).toEqual(more)
     put({ version: '2.1.325' })
     expect((await look()).missing).toEqual([])
     take()

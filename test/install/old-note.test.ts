@@ -54,6 +54,7 @@ describe('an install of 0.6.0 or 0.7.0', () => {
       folders: folders(),
       configDirs: [join(top, '.claude')],
       version: '2.1.220',
+      allEvents: true,
     })
     expect(outcomes).toMatchObject([{ changed: false }])
     expect([read(), options]).toEqual([installed, ['statusline', 'plugin']])

@@ -6,7 +6,7 @@ import { Client } from '../../lab/drive/client.ts'
 import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import { say, script } from '../../lab/model/script.ts'
 import { until } from '../../lab/until.ts'
-import { eventsFor } from '../../src/agents/claude/events.ts'
+import { wantedEvents } from '../../src/agents/claude/events.ts'
 import { claude } from '../../src/agents/claude/index.ts'
 import { readScreen } from '../../src/agents/claude/screen.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
@@ -46,7 +46,7 @@ describe('clients that share one config folder', () => {
       version: NEWEST,
       oldest: { [config]: oldest },
     })
-    expect(events).toEqual(eventsFor(OLD))
+    expect(events).toEqual(wantedEvents(OLD))
     for (const version of ALL) {
       const before = spooled()
       const client = new Client(await open(version))

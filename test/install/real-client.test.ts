@@ -5,7 +5,7 @@ import { clientOf } from '../../lab/clients.ts'
 import { openStage, type Stage } from '../../lab/drive/stage.ts'
 import { say, script, tool } from '../../lab/model/script.ts'
 import { until } from '../../lab/until.ts'
-import { eventsFor } from '../../src/agents/claude/events.ts'
+import { wantedEvents } from '../../src/agents/claude/events.ts'
 import { runWithHooks } from '../../src/agents/claude/setup/run.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import { namedClient } from '../../src/install/client.ts'
@@ -96,7 +96,7 @@ class Scene {
 /** What a turn with one tool fires, of what this version knows. */
 function firedBy(version: string): string[] {
   const turn = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolBatch']
-  const known: readonly string[] = eventsFor(version)
+  const known: readonly string[] = wantedEvents(version)
   return [...turn, 'Stop', 'SessionEnd'].filter((event) => known.includes(event))
 }
 
@@ -104,7 +104,7 @@ describe.each(VERSIONS)('client %s', (version) => {
   it(`[I1][I2] -p: every hook of a turn arrives, with nothing on the screen`, async () => {
     const scene = await Scene.open(version)
     const { events } = scene.install(version)
-    expect(events).toEqual(eventsFor(version))
+    expect(events).toEqual(wantedEvents(version))
     const said = await scene.print('touch', ['--allowedTools', 'Bash(echo:*)'])
     expect(said).toEqual({ code: 0, stdout: 'Touched.\n', stderr: '' })
     const came = await scene.arrived(firedBy(version))

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { eventsFor } from '../../src/agents/claude/events.ts'
+import { wantedEvents } from '../../src/agents/claude/events.ts'
 import { claude } from '../../src/agents/claude/index.ts'
 import { OlderClients } from '../../src/daemon/older-clients.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
@@ -90,7 +90,7 @@ describe('of several clients that use a config folder the oldest counts', () => 
       version: NEWEST,
       oldest: target,
     })
-    expect(events).toEqual(eventsFor(OLD))
+    expect(events).toEqual(wantedEvents(OLD))
   })
 })
 
@@ -101,7 +101,7 @@ describe('an older client that appears', () => {
   }
 
   it('[CM12] is a problem to the doctor, which names it and the cure', async () => {
-    installClaude({ folders, configDirs: [home], version: NEWEST })
+    installClaude({ folders, configDirs: [home], version: NEWEST, allEvents: true })
     expect((await found())?.level).toBe('ok')
     transcript(OLDER)
     expect(await found()).toMatchObject({ level: 'problem', todo: 'vigil install' })
@@ -120,7 +120,7 @@ describe('an older client that appears', () => {
   it('[I16] is a trouble of the daemon until install has written what it knows', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const said = new Map<string, string | undefined>()
-    installClaude({ folders, configDirs: [home], version: NEWEST })
+    installClaude({ folders, configDirs: [home], version: NEWEST, allEvents: true })
     const clients = new OlderClients({ folders, troubles: said })
     vi.advanceTimersByTime(60_000)
     expect(said.size).toBe(0)
@@ -132,6 +132,26 @@ describe('an older client that appears', () => {
     installClaude({ folders, configDirs: [home], version: OLDER })
     vi.advanceTimersByTime(10_000)
     expect([...said]).toEqual([[`hooks in ${home}`, undefined]])
+    clients.close()
+  })
+
+  it('[I16] is a trouble where the short set is not enough for it', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const said = new Map<string, string | undefined>()
+    installClaude({ folders, configDirs: [home], version: NEWEST })
+    const clients = new OlderClients({ folders, troubles: said })
+    const see = (version: string) => {
+      const path = transcript(version)
+      const entry = { type: 'user', version }
+      clients.see({ report: { t: 1, source: 'transcript', agent: 'claude', path, entry } })
+      vi.advanceTimersByTime(1_001)
+      return said.get(`hooks in ${home}`)
+    }
+    expect(see(OLDER)).toBeUndefined()
+    expect(see(OLD)).toMatch(/2\.1\.100 .* needs hooks for PreToolUse, .*; vigil install/)
+    installClaude({ folders, configDirs: [home], version: OLD })
+    vi.advanceTimersByTime(10_000)
+    expect(said.get(`hooks in ${home}`)).toBeUndefined()
     clients.close()
   })
 

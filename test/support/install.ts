@@ -12,6 +12,7 @@ export interface ClaudeInstall {
   readonly oldest?: Target['oldest']
   readonly statusline?: boolean | undefined
   readonly plugin?: boolean | undefined
+  readonly allEvents?: boolean
   readonly env?: Env
   readonly node?: string
   readonly vigil?: string
@@ -28,7 +29,7 @@ const target = (homes: readonly string[], version?: string) => ({
 
 /** As `vigil install` does for Claude Code; the client need not be asked for its version. */
 export function installClaude(options: ClaudeInstall): Installed {
-  const { folders, configDirs, version, statusline, plugin, dryRun, now } = options
+  const { folders, configDirs, version, statusline, plugin, allEvents, dryRun, now } = options
   const { node = '/bin/true', vigil = 'vigil', env = {} } = options
   const [installed] = install({
     folders,
@@ -36,6 +37,7 @@ export function installClaude(options: ClaudeInstall): Installed {
       { ...target(configDirs, version), ...(options.oldest && { oldest: options.oldest }) },
     ],
     asked: { statusline, plugin },
+    allEvents,
     env,
     node,
     vigil,

@@ -67,7 +67,7 @@ describe('what hooks have told', () => {
     expect(ratiosOf([told(t), esc, over(t + 100)]).Stop.expected).toBe(0)
   })
 
-  it('[CM13] is not asked of sessions without hooks, nor before the first, nor just now', () => {
+  it('[CM13] is not asked of sessions without hooks, nor of tools with the short set', () => {
     const t = 1_000_000
     const entry = {
       type: 'assistant',
@@ -76,10 +76,10 @@ describe('what hooks have told', () => {
       message: { content: [{ type: 'tool_use', id: 'x', name: 'Bash', input: {} }] },
     }
     const transcript: Report = { t, source: 'transcript', path: '/p', entry }
-    const hook = (at: number, session_id = 's'): Report => ({
+    const hook = (at: number, session_id = 's', event = 'PostToolUse'): Report => ({
       t: at,
       source: 'hook',
-      payload: { session_id, hook_event_name: 'Stop' },
+      payload: { session_id, hook_event_name: event },
     })
     const expected = (reports: Report[], now = NEVER) => ratiosOf(reports, now).PreToolUse.expected
     expect(expected([transcript])).toBe(0)
@@ -87,5 +87,8 @@ describe('what hooks have told', () => {
     expect(expected([hook(t + 1), transcript])).toBe(0)
     expect(expected([hook(t - 1), transcript], t + 9_000)).toBe(0)
     expect(expected([hook(t - 1), transcript], t + 11_000)).toBe(1)
+    // The short set has no hook for a tool; a session may get it while it runs.
+    expect(expected([hook(t - 1, 's', 'Stop'), transcript])).toBe(0)
+    expect(expected([hook(t - 10_001), hook(t + 1, 's', 'Stop'), transcript])).toBe(0)
   })
 })

@@ -6,6 +6,9 @@ import { translateClaude } from './translate.ts'
 const TOLD_BY = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop'] as const
 export type ToldBy = (typeof TOLD_BY)[number]
 
+/** The short set (SPEC I23) has no hook for a tool call: a session without any is not asked for. */
+const OF_TOOLS: ReadonlySet<unknown> = new Set(['PreToolUse', 'PostToolUse', 'PostToolUseFailure'])
+
 /** Async hooks may arrive this much later than the transcript's line. */
 const LATE_MAX_MS = 10_000
 
@@ -20,6 +23,8 @@ interface Shown {
 export class ClaudeDeliveries implements Comparison {
   /** By session: its first hook. Earlier lines had no hook. */
   readonly #since = new Map<string, number>()
+  /** By session: the last hook of a tool. After it, another set may have been installed. */
+  readonly #toolsUntil = new Map<string, number>()
   /** By kind of event and id: when a hook reported it. */
   readonly #told = new Map<ToldBy, Map<string, number>>(TOLD_BY.map((by) => [by, new Map()]))
   readonly #stops = new Map<string, number[]>()
@@ -33,6 +38,8 @@ export class ClaudeDeliveries implements Comparison {
     const session = textIn(payload.session_id)
     if (session === undefined) return
     this.#since.set(session, Math.min(this.#since.get(session) ?? report.t, report.t))
+    if (OF_TOOLS.has(payload.hook_event_name))
+      this.#toolsUntil.set(session, Math.max(this.#toolsUntil.get(session) ?? 0, report.t))
     const id = textIn(payload.tool_use_id)
     switch (payload.hook_event_name) {
       case 'PreToolUse':
@@ -74,6 +81,8 @@ export class ClaudeDeliveries implements Comparison {
       const since = this.#since.get(session)
       if (since === undefined || at < since || at > now - LATE_MAX_MS) continue
       if (this.#nameless.has(`${by} ${session}`)) continue
+      const until = this.#toolsUntil.get(session) ?? Number.NEGATIVE_INFINITY
+      if (OF_TOOLS.has(by) && at > until + LATE_MAX_MS) continue
       if (by === 'Stop' && this.#wasInterrupted(shown)) continue
       const count = counts[by]
       if (!count) continue

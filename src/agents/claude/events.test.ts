@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CHECK_MAX_MS } from '../../core/limits.ts'
 import { shellWord } from '../../core/shell-word.ts'
-import { EVENTS, eventsFor, handlerFor, isMute } from './events.ts'
+import { EVENTS, handlerFor, isMute, knownEvents, neededEvents, wantedEvents } from './events.ts'
 
 /** What each client lists as its hook events, read out of the clients themselves. */
 const KNOWN: Readonly<Record<string, string>> = {
@@ -32,18 +32,18 @@ describe('events', () => {
     '[I1] client %s gets what it knows, and all of it',
     (version, all) => {
       const wanted = all.split(' ').filter((event) => !NOT_NEEDED.includes(event))
-      expect(eventsFor(version).toSorted()).toEqual(wanted.toSorted())
+      expect(knownEvents(version).toSorted()).toEqual(wanted.toSorted())
     },
   )
 
   it('[I1] the newest gets every event, none that does more than tell', () => {
-    expect(eventsFor('2.1.325')).toEqual(EVENTS)
+    expect(knownEvents('2.1.325')).toEqual(EVENTS)
     for (const event of [...NEVER, 'PreModelSwitch']) expect(EVENTS).not.toContain(event)
   })
 
   it('[I1] without a version only those that every supported client knows', () => {
-    expect(eventsFor()).toEqual(eventsFor('2.0.50'))
-    expect(eventsFor()).toHaveLength(11)
+    expect(knownEvents()).toEqual(knownEvents('2.0.50'))
+    expect(knownEvents()).toHaveLength(11)
   })
 
   it.each([
@@ -52,8 +52,35 @@ describe('events', () => {
     ['PostModelSwitch', '2.1.250', '2.1.251'],
     ['StopFailure', '2.1.77', '2.1.78'],
   ] as const)('[I1] %s is not in %s and is in %s', (event, before, from) => {
-    expect(eventsFor(before)).not.toContain(event)
-    expect(eventsFor(from)).toContain(event)
+    expect(knownEvents(before)).not.toContain(event)
+    expect(knownEvents(from)).toContain(event)
+  })
+})
+
+describe('events that are asked for', () => {
+  const SHORT = [
+    ...['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'PermissionRequest', 'Stop'],
+    ...['StopFailure', 'PreCompact', 'PostCompact', 'Elicitation', 'ElicitationResult'],
+  ]
+
+  it('[I23] a client that tells its state gets the short set, none for a tool call', () => {
+    for (const version of ['2.1.150', '2.1.220', '2.1.325'])
+      expect(wantedEvents(version)).toEqual(SHORT)
+  })
+
+  it('[I23] an older client, and one not known, get all that they know', () => {
+    for (const version of ['2.0.50', '2.1.100', '2.1.149'])
+      expect(wantedEvents(version)).toEqual(knownEvents(version))
+    expect(wantedEvents(undefined)).toEqual(knownEvents())
+  })
+
+  it('[I23] every client gets all that it knows where its user wants that', () => {
+    for (const version of ['2.1.100', '2.1.220', '2.1.325'])
+      expect(wantedEvents(version, true)).toEqual(knownEvents(version))
+  })
+
+  it('[I24] of an unknown client, no more are missed than the short set has', () => {
+    expect(neededEvents(undefined)).toEqual(knownEvents().filter((event) => SHORT.includes(event)))
   })
 })
 

@@ -3,11 +3,12 @@ import type { Installed } from '../../install/install.ts'
 import type { Outcome } from '../../install/write.ts'
 import type { ChosenAgent } from './install-which.ts'
 
-type Done = Omit<Installed, 'agent'> & ChosenAgent
+type Done = Omit<Installed, 'agent'> & ChosenAgent & { readonly allEvents?: boolean | undefined }
 
 export function installJson(all: readonly Done[], dryRun: boolean) {
-  const agents = all.map(({ agent, client, events, hook, options, target }) => {
-    return { agent: agent.id, client: client ?? null, oldest: target.oldest, events, hook, options }
+  const agents = all.map(({ agent, client, set, events, hook, options, target }) => {
+    const of = { agent: agent.id, client: client ?? null, oldest: target.oldest }
+    return { ...of, set, events, hook, options }
   })
   const files = all.flatMap(({ outcomes }) => outcomes.map(fileJson))
   return { dryRun, agents, files }
@@ -35,10 +36,12 @@ export function installText(all: readonly Done[], dryRun: boolean): string[] {
   return [...lines, outcomes.every(({ inForce }) => inForce) ? NEXT : NOT_YET, ...next]
 }
 
-function headOf({ agent, client, events, target }: Done): string {
+function headOf({ agent, client, events, target, allEvents }: Done): string {
   if (client) {
-    const known = agent.setup.eventsFor(client.version)
-    return `${agent.title} ${client.version} (${client.path}): ${known.length} hook events`
+    const { length: known } = agent.setup.knownEvents(client.version)
+    const { length: count } = agent.setup.wantedEvents(client.version, allEvents)
+    const more = count < known ? `; it knows ${known}, which --all-events installs` : ''
+    return `${agent.title} ${client.version} (${client.path}): ${count} hook events${more}`
   }
   if (Object.values(target.oldest ?? {}).some(Boolean)) return `no ${agent.command} in PATH`
   return (
@@ -48,14 +51,15 @@ function headOf({ agent, client, events, target }: Done): string {
 }
 
 /** SPEC I15. Homes whose oldest client is not the client in PATH, and what is left out for it. */
-function olderLines({ agent, client, target }: Done): string[] {
+function olderLines({ agent, client, target, allEvents }: Done): string[] {
   const { title, setup } = agent
   return Object.entries(target.oldest ?? {}).flatMap(([home, oldest]) => {
     if (!oldest || oldest.version === client?.version) return []
     const { version, seen } = oldest
-    const events = setup.eventsFor(version)
-    const without = setup.eventsFor(client?.version).filter((event) => !events.includes(event))
-    if (client && without.length === 0) return []
+    const events = setup.wantedEvents(version, allEvents)
+    const wanted = setup.wantedEvents(client?.version, allEvents)
+    const without = wanted.filter((event) => !events.includes(event))
+    if (client && events.length === wanted.length) return []
     const less = without.length === 0 ? '' : `, without ${without.join(', ')}`
     return `${home}: ${title} ${version} uses it (${seen}): ${events.length} hook events${less}`
   })
@@ -101,13 +105,14 @@ const TAKEN_OUT: Words = {
 }
 
 function linesOf(outcome: Outcome, dryRun: boolean, words: Words): string[] {
-  const { path, before, after, changed, backup, warnings } = outcome
+  const { path, before, after, changed, backup, warnings, dropped } = outcome
   const made = before === undefined ? ' (the file is made)' : ''
   const gone = after === undefined ? ' (the file is removed: vigil made it)' : ''
   const what = changed ? `${dryRun ? words.would : words.done}${made}${gone}` : words.nothing
   const diff = unifiedDiff(path, before ?? '', after ?? '').trimEnd()
   return [
     `${path}: ${what}`,
+    ...(dropped.length > 0 ? [`  no longer: ${dropped.join(', ')}`] : []),
     ...(backup ? [`  as it was: ${backup}`] : []),
     ...warnings.map((warning) => `  warning: ${warning}`),
     ...(changed && dryRun ? diff.split('\n') : []),

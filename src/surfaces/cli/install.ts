@@ -11,6 +11,7 @@ import { install } from '../../install/install.ts'
 import { isServiceInstalled } from '../../install/service-installed.ts'
 import { uninstall } from '../../install/uninstall.ts'
 import { agentOption } from './agent-option.ts'
+import { ALL_EVENTS } from './all-events.ts'
 import { BadInput } from './bad-input.ts'
 import {
   fileJson,
@@ -25,6 +26,7 @@ import { out } from './output.ts'
 
 interface Options extends Named {
   readonly create?: boolean
+  readonly allEvents?: boolean
   readonly dryRun?: boolean
   readonly json?: boolean
 }
@@ -41,6 +43,7 @@ export function addInstall(program: Command): void {
     .description('let agents report to vigil what happens, by hooks in their settings')
     .option('--config-dir <dir>', `a config folder, as in ${homeNames()}; repeatable`, more, [])
     .option('--create', 'make a --config-dir that is not there yet')
+    .option('--all-events', ALL_EVENTS)
     .addHelpText('after', installHelp())
     .action((options: Options) => orBadInput(() => runInstall(options)))
   for (const { command, title } of settable())
@@ -70,9 +73,11 @@ function installHelp(): string {
   const [first] = settable()
   const extra = offered().map(({ name, on }) => `  ${`vigil install --${name}`.padEnd(44)} ${on}`)
   return `
-Adds one hook for each event that an agent knows to its settings, behind those that are there, and
-raises what would keep vigil loop from keeping it going. Comments, order and layout stay; a copy
-from before is kept. Running it again changes nothing, or adds what a newer client knows besides.
+Adds one hook for each event that vigil needs of an agent to its settings, behind those that are
+there, and raises what would keep vigil loop from keeping it going. Comments, order and layout stay;
+a copy from before is kept. Running it again changes nothing, or what a newer client needs. A client
+that writes its state into a file takes few events, and no hook runs for a tool call; --all-events
+adds the others.
 Without --agent it sets up every agent that is found here: its program in PATH, or its folder.
 Of several clients that use one config folder, the oldest says which events are written: programs in
 PATH, sessions that run, and those that wrote a transcript there in the last seven days.
@@ -106,6 +111,7 @@ function orBadInput(act: () => void): void {
 function runInstall(options: Options): void {
   const folders = foldersOf(process.env)
   const dryRun = Boolean(options.dryRun)
+  const { allEvents } = options
   if (!options.create) options.configDir.forEach(refuseMissing)
   const chosen = chosenFor(options, process.env, folders)
   const asked = Object.fromEntries(offered().map(({ name }) => [name, options[name]])) as Asked
@@ -114,12 +120,13 @@ function runInstall(options: Options): void {
     folders,
     targets: chosen.map(({ target }) => target),
     asked,
+    allEvents,
     env: process.env,
     node: process.execPath,
     vigil: COMMAND,
     dryRun,
   })
-  const all = installed.map((one, at) => ({ ...one, ...(chosen[at] as ChosenAgent) }))
+  const all = installed.map((one, at) => ({ ...one, ...(chosen[at] as ChosenAgent), allEvents }))
   if (options.json) out.json(installJson(all, dryRun))
   else out.lines(installText(all, dryRun))
 }

@@ -15,6 +15,7 @@ import { ownPathsOf } from '../../install/plan.ts'
 import { writeHook } from '../../install/scripts.ts'
 import { startTimeOf } from '../../platform/process-table.ts'
 import { agentOption } from './agent-option.ts'
+import { ALL_EVENTS } from './all-events.ts'
 import { BadInput } from './bad-input.ts'
 import { ASKED_TO_END, startInOurPlace } from './pass-signals.ts'
 import { reach } from './reach.ts'
@@ -24,11 +25,17 @@ export function addRun(program: Command): void {
     .command('run')
     .description('start an agent that vigil watches; nothing of yours is changed')
     .addOption(agentOption(program, 'which it is, where its command does not say so', AGENTS))
+    .option('--all-events', ALL_EVENTS)
     .argument('[command...]', 'the agent and its arguments, after --')
     .passThroughOptions()
     .allowUnknownOption()
     .addHelpText('after', help())
-    .action((command: string[], { agent }: { readonly agent?: string }) => run(command, agent))
+    .action((command: string[], options: RunOptions) => run(command, options))
+}
+
+interface RunOptions {
+  readonly agent?: string
+  readonly allEvents?: boolean
 }
 
 function help(): string {
@@ -50,11 +57,12 @@ settings files are not touched, and settings that you give as arguments are kept
  */
 const FAREWELL_MAX_MS = 500
 
-async function run(command: readonly string[], id: string | undefined): Promise<void> {
+async function run(command: readonly string[], options: RunOptions): Promise<void> {
+  const { agent: id, allEvents } = options
   const [program = usualAgent(id)?.command ?? '', ...args] = command
   const agent = agentFor(program, args, id)
   const folders = foldersOf()
-  const hooked = withHooks(agent, folders, program, args)
+  const hooked = withHooks(agent, folders, [program, ...args], allEvents)
   const start = () => spawn(program, hooked.args, { stdio: 'inherit' })
   const child = startInOurPlace(start, PASSED_SIGNALS, isForUsAlone)
   const daemon = reach(folders).catch(() => undefined)
@@ -87,7 +95,12 @@ export function agentFor(program: string, args: readonly string[], id: string | 
 }
 
 /** The agent's own way to use hooks for one run; without one it is watched all the same. */
-function withHooks(agent: Agent, folders: Folders, program: string, given: readonly string[]) {
+function withHooks(
+  agent: Agent,
+  folders: Folders,
+  [program, ...given]: readonly [string, ...string[]],
+  allEvents: boolean | undefined,
+) {
   if (!agent.run) return { args: given, remove: () => {} }
   privateFolder(folders.run)
   writeHook(folders, agent.id, { node: process.execPath, vigil: COMMAND })
@@ -98,6 +111,7 @@ function withHooks(agent: Agent, folders: Folders, program: string, given: reado
     version: rememberedVersion(program, env, join(folders.cache, 'clients.json')),
     own: ownPathsOf(agent.id, folders),
     cwd: process.cwd(),
+    allEvents,
     env,
     read: (path) => readSettingsFile(path).text,
     file,

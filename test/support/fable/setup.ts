@@ -20,7 +20,10 @@ const NEWER = ['quit']
 export const setup: Setup = {
   files: [HOOKS, TRUST],
   options: [],
-  eventsFor: (version) => (version?.startsWith('1.') ? EVENTS : [...EVENTS, ...NEWER]),
+  knownEvents,
+  wantedEvents: knownEvents,
+  installedEvents: ({ [HOOKS]: text = '' }, { hook }) =>
+    linesIn(text).flatMap((line) => (line.includes(hook) ? [line.split(' ')[1] ?? ''] : [])),
   plan,
   remove: (file, text, place) =>
     linesIn(text)
@@ -42,6 +45,10 @@ export const setup: Setup = {
   },
 }
 
+function knownEvents(version: string | undefined): string[] {
+  return version?.startsWith('1.') ? EVENTS : [...EVENTS, ...NEWER]
+}
+
 function plan(found: Texts, base: Texts, wish: Wish) {
   const lines = hooksFor(wish)
   const [hooks = '', trust = ''] = [base[HOOKS], base[TRUST]]
@@ -55,9 +62,9 @@ function plan(found: Texts, base: Texts, wish: Wish) {
 }
 
 function hooksFor({ version, own }: HomeContext): string[] {
-  return setup
-    .eventsFor(version)
-    .map((event) => `on ${event} run ${own.hook}${event === 'ask' ? ANSWERS : ''}\n`)
+  return knownEvents(version).map(
+    (event) => `on ${event} run ${own.hook}${event === 'ask' ? ANSWERS : ''}\n`,
+  )
 }
 
 function isOwn(file: string, line: string, { memory, own, sha256 }: HomeContext): boolean {

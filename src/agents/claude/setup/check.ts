@@ -10,8 +10,8 @@ import { ownHooks } from '../../../edit/json-hooks.ts'
 import { EditRefused } from '../../../edit/refused.ts'
 import { type CheckFinding, finding } from '../../finding.ts'
 import { fields } from '../../read.ts'
-import type { CheckedHome, MachineReader } from '../../setup.ts'
-import { eventsFor, isMute } from '../events.ts'
+import type { CheckedHome, MachineReader, OwnPaths, Texts } from '../../setup.ts'
+import { isMute, knownEvents, neededEvents } from '../events.ts'
 import { SETTINGS_FILE } from './memory.ts'
 import { commandsOfAll } from './remove.ts'
 import { brokenEvent } from './sound.ts'
@@ -30,6 +30,20 @@ export function checkHome(home: CheckedHome, look: MachineReader): CheckFinding 
     const why = error.message.replace(/; put the file right.*$/, '')
     return finding.problem('hooks', `${why}: the client ignores the file`, `put ${name} right`)
   }
+}
+
+/** Events that vigil has a hook for; none where the file cannot be read. */
+export function installedEvents({ [SETTINGS_FILE]: text = '' }: Texts, own: OwnPaths): string[] {
+  try {
+    return eventsIn(parseSettings(text, ''), own)
+  } catch (error) {
+    if (!(error instanceof EditRefused)) throw error
+    return []
+  }
+}
+
+function eventsIn(root: JsonNode, own: OwnPaths): string[] {
+  return [...new Set(ownHooks(root, commandsOfAll(own)).map(({ event }) => event))]
 }
 
 /** What keeps the client from running any hook of the file. */
@@ -57,15 +71,17 @@ function installed(
   const { home, version, seen, own, cure } = place
   const name = shown(`${home}/${SETTINGS_FILE}`)
   const there = root ? ownHooks(root, commandsOfAll(own)) : []
-  const events = [...new Set(there.map(({ event }) => event))]
-  const known: readonly string[] = eventsFor(version)
+  const events = root ? eventsIn(root, own) : []
+  const known: readonly string[] = knownEvents(version)
+  const needed: readonly string[] = neededEvents(version)
   const mute = there
     .filter(({ event, value }) => isMute(event, value, version))
     .map(({ event }) => event)
-  const missing = known.filter((event) => !events.includes(event))
+  const missing = needed.filter((event) => !events.includes(event))
   const unknown = events.filter((event) => !known.includes(event))
   const settings = `${home}/${SETTINGS_FILE}`
-  const figures = { settings, installed: events, missing, mute, unknown }
+  const set = known.every((event) => events.includes(event)) ? 'all' : 'short'
+  const figures = { settings, set, installed: events, missing, mute, unknown }
   const again = (what: string) => finding.warning('hooks', `${name}: ${what}`, cure, { figures })
   if (events.length === 0) return again('none of vigil’s')
   if (unknown.length > 0 && version !== undefined) {
@@ -78,5 +94,14 @@ function installed(
     return again(
       `${mute.join(', ')} as an earlier vigil put it: neither loops nor answers reach it`,
     )
-  return finding.ok('hooks', `${name}: ${events.length} events`, { figures })
+  return finding.ok('hooks', `${name}: ${setWords(events.length, known, needed)}`, { figures })
+}
+
+/** SPEC I23. Which of its events are installed, and how many would be enough. */
+function setWords(count: number, known: readonly string[], needed: readonly string[]): string {
+  if (needed.length === known.length) return `${count} events`
+  if (count === needed.length)
+    return `${count} events, the short set (--all-events: ${known.length})`
+  const all = count === known.length ? ', all that the client knows' : ''
+  return `${count} events${all}; ${needed.length} are enough, which vigil install leaves`
 }

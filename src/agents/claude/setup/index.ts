@@ -1,6 +1,6 @@
 import type { Setup } from '../../setup.ts'
-import { eventsFor } from '../events.ts'
-import { checkHome } from './check.ts'
+import { knownEvents, wantedEvents } from '../events.ts'
+import { checkHome, installedEvents } from './check.ts'
 import { checkManaged } from './managed.ts'
 import { hasPlugin, SETTINGS_FILE, undoOf } from './memory.ts'
 import { ownFiles, traces } from './own-files.ts'
@@ -22,7 +22,9 @@ export const setup: Setup = {
       next: 'They also know /vigil:loop, /vigil:stop and /vigil:status.',
     },
   ],
-  eventsFor,
+  knownEvents,
+  wantedEvents,
+  installedEvents,
   plan: planSettings,
   remove: removeFromSettings,
   ownFiles,

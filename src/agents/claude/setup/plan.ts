@@ -18,7 +18,7 @@ import { EditRefused } from '../../../edit/refused.ts'
 import type { Planned, Texts, Wish } from '../../setup.ts'
 import { isAtLeast } from '../../version.ts'
 import { BLOCK_CAP, PLUGIN_SINCE, pluginEntries } from '../entries.ts'
-import { eventsFor, handlerFor } from '../events.ts'
+import { handlerFor, wantedEvents } from '../events.ts'
 import {
   hasPlugin,
   pluginOf,
@@ -33,7 +33,7 @@ import { wrapStatusline } from './statusline.ts'
 
 /** SPEC I4. Where everything is in place already, returns the text unchanged. */
 export function planSettings(found: Texts, base: Texts, wish: Wish): Planned {
-  const { home, version, memory, own, asked } = wish
+  const { home, version, memory, own, asked, allEvents } = wish
   const name = `${home}/${SETTINGS_FILE}`
   const text = found[SETTINGS_FILE]
   const known = memory && undoOf(memory)
@@ -46,7 +46,7 @@ export function planSettings(found: Texts, base: Texts, wish: Wish): Planned {
     warnings: [...silencedBy(after, version), ...pluginWarnings(after, version, entries)],
     inForce: silencedBy(after, version).length === 0,
   })
-  const wanted = wantedFor(own.hook, version)
+  const wanted = wantedFor(own.hook, version, allEvents)
   if (!isBlank(text) && root && known) {
     checkHooks(text, root, name)
     if (isInPlace(root, wanted, wrap, wish) && areInPlace(root, entries, known.entries))
@@ -62,8 +62,8 @@ export function planSettings(found: Texts, base: Texts, wish: Wish): Planned {
   return planned(after, { ...undo, entries: added })
 }
 
-function wantedFor(hook: string, version: string | undefined): EventHandlers {
-  const events = eventsFor(version)
+function wantedFor(hook: string, version?: string, all?: boolean): EventHandlers {
+  const events = wantedEvents(version, all)
   if (events.length === 0) throw new EditRefused(`Claude Code ${version} knows no hooks; update it`)
   return new Map(events.map((event) => [event, handlerFor(event, hook, version)]))
 }

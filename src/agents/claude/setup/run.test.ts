@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readSettingsFile } from '../../../install/files.ts'
 import type { RunContext } from '../../setup.ts'
-import { eventsFor, handlerFor } from '../events.ts'
+import { EVENTS, handlerFor, wantedEvents } from '../events.ts'
 import { runWithHooks } from './run.ts'
 
 const cwd = mkdtempSync(join(tmpdir(), 'vigil-run-'))
@@ -33,10 +33,11 @@ function of(given?: string, more: Partial<RunContext> = {}): Record<string, obje
 }
 
 describe('settings for one run', () => {
-  it('[I13] every event the client knows, without a file of the user’s', () => {
-    expect(Object.keys(of().hooks ?? {})).toEqual(eventsFor())
-    const newest = of(undefined, { version: '2.1.325' })
-    expect(Object.keys(newest.hooks ?? {})).toEqual(eventsFor('2.1.325'))
+  it('[I13][I23] the events that are wanted, or all, without a file of the user’s', () => {
+    const events = (more?: Partial<RunContext>) => Object.keys(of(undefined, more).hooks ?? {})
+    expect(events()).toEqual(wantedEvents(undefined))
+    expect(events({ version: '2.1.325' })).toEqual(wantedEvents('2.1.325'))
+    expect(events({ version: '2.1.325', allEvents: true })).toEqual(EVENTS)
   })
 
   it.each([

@@ -5,7 +5,7 @@ import { EditRefused } from '../../../edit/refused.ts'
 import { type Fields, fields, list } from '../../read.ts'
 import type { RunContext, RunPlan } from '../../setup.ts'
 import { BLOCK_CAP } from '../entries.ts'
-import { eventsFor, handlerFor } from '../events.ts'
+import { handlerFor, wantedEvents } from '../events.ts'
 import { SETTINGS_FILE } from './memory.ts'
 
 /**
@@ -17,7 +17,7 @@ export function runWithHooks(given: readonly string[], place: RunContext): RunPl
   const { own, args } = ownSettingsIn(given)
   const settings = own === undefined ? {} : ownSettings(own, place)
   const hooks = { ...fields(settings.hooks) }
-  for (const event of eventsFor(place.version)) {
+  for (const event of wantedEvents(place.version, place.allEvents)) {
     const handler = handlerFor(event, place.own.hook, place.version)
     hooks[event] = [...list(hooks[event]), { hooks: [handler] }]
   }

@@ -40,6 +40,6 @@ function checkClient({ agent, client }: AgentHere): CheckFinding {
     const what = `${version} is older than what vigil was tried on (${oldest})`
     return finding.warning(id, what, `update ${title}`, { figures })
   }
-  const events = setup ? `, knows ${setup.eventsFor(version).length} hook events` : ''
+  const events = setup ? `, knows ${setup.knownEvents(version).length} hook events` : ''
   return finding.ok(id, `${version} at ${path}${events}`, { figures })
 }
