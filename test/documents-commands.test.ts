@@ -7,11 +7,16 @@ import {
   describeCommands,
   type OptionWords,
 } from '../src/surfaces/cli/completion-words.ts'
+import { filesOf } from './support/files.ts'
 import { codeIn, documents } from './support/markdown.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 /** The commands as they define themselves. */
 const described = await describeCommands(COMMANDS)
+/** Without the names of their parameters. */
+const routes = filesOf('src/daemon/api/**/*.ts').flatMap(({ text }) =>
+  [...text.matchAll(/'(\/v1\/[^']*)'/g)].map(([, path = '']) => path.replaceAll(/\{\w+\}/g, '{}')),
+)
 const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
 /** The changelog is history: it names commands that are gone. */
 const all = documents().filter(({ path }) => path !== 'CHANGELOG.md')
@@ -41,7 +46,12 @@ describe('commands in documents', () => {
     const typed = [
       ...['vigil gone', 'vigil loop gone', 'vigil status --gone', 'vigil tmux on --mode gone'],
       ...['vigil wait x --until gone', 'x && vigil stop now', 'vigil --gone', '/vigil:gone'],
-      ...['npm run gone', 'npx vitest run test/gone.test.ts', 'npx agent-vigil gone'],
+      ...[
+        'npm run gone',
+        'npx vitest run test/gone.test.ts',
+        'npx agent-vigil gone',
+        'GET /v1/gone',
+      ],
     ]
     const text = typed.map((line) => `    ${line}`).join('\n')
     expect(faultsIn(text)).toEqual([
@@ -49,7 +59,7 @@ describe('commands in documents', () => {
       ...['tmux on --mode gone: no such value', 'wait --until gone: no such value'],
       ...['stop now: takes no word', '--gone: no such option', 'gone: no such command'],
       ...['/vigil:gone: not in the plugin', 'npm run gone: no such script'],
-      'test/gone.test.ts: no such test',
+      ...['test/gone.test.ts: no such test', '/v1/gone: no such route'],
     ])
   })
 
@@ -78,6 +88,9 @@ function faultsIn(text: string): readonly string[] {
     ...names(/\bvitest run (\S+\.ts)/g)
       .filter((path) => !existsSync(root + path))
       .map((path) => `${path}: no such test`),
+    ...names(/(\/v1\/[\w./{}-]*[\w}])/g)
+      .filter((path) => !routes.includes(path.replaceAll(/\{\w+\}/g, '{}')))
+      .map((path) => `${path}: no such route`),
   ]
 }
 

@@ -48,6 +48,16 @@ describe('lengths', () => {
   })
 })
 
+it('README’s figures are those of docs/accuracy.md', () => {
+  const accuracy = fileOf('docs/accuracy.md').text
+  const table = /\| system \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(fileOf('README.md').text)?.[1] ?? ''
+  const rows = table.trim().split('\n')
+  expect(rows.length).toBe(3)
+  expect(rows.filter((row) => !accuracy.includes(row.trim()))).toEqual([])
+  const [, live = 'none'] = /daemon is right for ([\d.]+ %)/.exec(fileOf('README.md').text) ?? []
+  expect(accuracy).toMatch(new RegExp(`^\\| all sources .*\\| ${live} \\|`, 'm'))
+})
+
 describe('decisions', () => {
   const decisions = filesOf('docs/decisions/[0-9]*.md')
   const PARTS = ['Context', 'Decision', 'Rejected', 'Consequence']
