@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, connect } from '../../src/client/client.ts'
-import { COMMAND, SMALL_HEAP } from '../../src/client/start.ts'
+import { COMMAND } from '../../src/client/start.ts'
+import { daemonCommand } from '../../src/home/daemon-command.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
 
 /** A real daemon in a home of its own, that sees no agent of the machine's user. */
@@ -28,8 +29,8 @@ export class Home {
 
   async start(): Promise<Client> {
     const stdio = ['ignore', 'ignore', 'inherit'] as const
-    const args = [SMALL_HEAP, this.#command, 'daemon', '--quiet']
-    this.#daemon = spawn(process.execPath, args, { env: this.env, stdio: [...stdio] })
+    const [node = '', ...words] = daemonCommand(process.execPath, this.#command)
+    this.#daemon = spawn(node, words, { env: this.env, stdio: [...stdio] })
     for (const giveUpAt = Date.now() + 60_000; Date.now() < giveUpAt; await sleep(5)) {
       if (pidIn(this.folders.daemonFile) === this.#daemon.pid) return connect(this.folders)
     }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, constants, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SMALL_HEAP } from '../home/daemon-command.ts'
 import { daemonEnv } from '../home/daemon-env.ts'
 import type { Folders } from '../home/folders.ts'
 import { writePrivate } from '../home/private-file.ts'
@@ -49,7 +50,7 @@ export function holderOf(folders: Folders): Holder | undefined {
  */
 export function startHolder(folders: Folders, fds: readonly number[], id: string): void {
   endHolder(folders)
-  const child = spawn('/bin/sh', [SCRIPT, folders.run, id, String(fds.length)], {
+  const child = spawn('/bin/sh', [SCRIPT, folders.run, id, String(fds.length), SMALL_HEAP], {
     cwd: '/',
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', ...fds],

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { daemonCommand } from '../home/daemon-command.ts'
 import { daemonEnv } from '../home/daemon-env.ts'
 import { foldersOf } from '../home/folders.ts'
 import { fileText } from '../home/plain-file.ts'
@@ -76,14 +77,9 @@ export async function leftBy(said: string, onLook?: (pid: number) => void): Prom
 /** The message of a daemon that finds another daemon running. */
 export const RUNS_ALREADY = 'a daemon runs already'
 
-/**
- * SPEC LI7. A daemon is idle most of the time. After one busy second V8 would reserve 20 MB for
- * young objects and keep them.
- */
-export const SMALL_HEAP = '--max-semi-space-size=1'
-
 function startDirectly(env: Env): Promise<Left> {
-  const child = spawn(process.execPath, [SMALL_HEAP, COMMAND, 'daemon', '--quiet'], {
+  const [node = '', ...words] = daemonCommand(process.execPath, COMMAND)
+  const child = spawn(node, words, {
     cwd: '/',
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],

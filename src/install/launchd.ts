@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { daemonCommand } from '../home/daemon-command.ts'
 import { writePrivate } from '../home/private-file.ts'
 import { type ServiceOptions, variablesOf } from './service.ts'
 
@@ -11,7 +12,7 @@ type LaunchOptions = Omit<ServiceOptions, 'port'>
 /** SPEC I22. The text of the launch agent that starts the daemon at login. */
 export function launchAgentText(options: LaunchOptions): string {
   const { node, vigil } = options
-  const words = [node, vigil, 'daemon', '--quiet'].map((word) => `    ${textOf(word)}\n`)
+  const words = daemonCommand(node, vigil).map((word) => `    ${textOf(word)}\n`)
   const variables = Object.entries(variablesOf(options)).map(
     ([name, to]) => `    <key>${escaped(name)}</key>\n    ${textOf(to)}\n`,
   )

@@ -40,7 +40,8 @@ describe('[PF9] the service', () => {
   it('starts the daemon by absolute paths, as they are, with trusted folders in PATH', () => {
     const text = units(usual)['vigil.service']
     expect(all(text, 'ExecStart')).toEqual([
-      '"/opt/no de/100%%/node" "/opt/$$HOME \\"x\\"\\\\/vigil.js" "daemon" "--quiet"',
+      '"/opt/no de/100%%/node" "--max-semi-space-size=1" ' +
+        '"/opt/$$HOME \\"x\\"\\\\/vigil.js" "daemon" "--quiet"',
     ])
     expect(all(text, 'Environment')).toContain('"PATH=/usr/bin"')
     expect(all(text, 'Environment')).toContain('"XDG_RUNTIME_DIR=/run/user/1000"')

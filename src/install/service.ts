@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { foldersNamedIn } from '../agents/index.ts'
+import { daemonCommand } from '../home/daemon-command.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { jsonInFile } from '../home/plain-file.ts'
 import { writePrivate } from '../home/private-file.ts'
@@ -57,7 +58,7 @@ After=${SOCKET}
 
 [Service]
 Type=exec
-ExecStart=${[node, vigil, 'daemon', '--quiet'].map(quoted).join(' ')}
+ExecStart=${daemonCommand(node, vigil).map(quoted).join(' ')}
 WorkingDirectory=/
 ${settings.map((setting) => `Environment=${quoted(setting)}`).join('\n')}
 UnsetEnvironment=NODE_OPTIONS NODE_PATH LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT BASH_ENV ENV

@@ -44,8 +44,11 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   ...within('src/daemon/engine.ts', MANY, [
     ['all open sessions are replayed', 'newest.length < open.length', 'false', 'LI4'],
   ]),
-  ...within('src/client/start.ts', 'test/program/small.test.ts', [
-    ['a daemon keeps room for young objects', '[SMALL_HEAP, COMMAND', '[COMMAND', 'LI7'],
+  ...within('src/home/daemon-command.ts', 'test/program/small.test.ts', [
+    ['a daemon keeps room for young objects', '[node, SMALL_HEAP, vigil', '[node, vigil', 'LI7'],
+  ]),
+  ...within('hook/vigil-holder', 'test/program/small.test.ts', [
+    ['a holder’s daemon keeps room for young objects', '"$node" "$option"', '"$node"', 'LI7'],
   ]),
   ...within('src/daemon/loops/keeper.ts', 'test/program/small.test.ts', [
     [

@@ -1,8 +1,16 @@
+import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { SMALL_HEAP } from '../../src/client/start.ts'
+import { UNNAMED_AGENT } from '../../src/agents/index.ts'
+import { holderOf } from '../../src/client/holder.ts'
+import { COMMAND } from '../../src/client/start.ts'
+import { daemonCommand, SMALL_HEAP } from '../../src/home/daemon-command.ts'
+import { launchAgentText } from '../../src/install/launchd.ts'
+import { writeHook } from '../../src/install/scripts.ts'
+import { SERVICE, unitsOf } from '../../src/install/service.ts'
+import { signedIn } from '../origin/support.ts'
 import { DaemonHome, turn, until } from '../support/daemon.ts'
 import { A_LOOP } from '../support/loops.ts'
 import { itUnless, NO_PROC } from '../support/needs.ts'
@@ -42,8 +50,38 @@ it('[LI7][LP91] a daemon loads Markdown with its first loop, and nothing that dr
   await until('Markdown is loaded', () => loaded().includes('/micromark'))
 })
 
+function startedWith(): readonly string[] {
+  return readFileSync(`/proc/${home.announced()?.pid}/cmdline`, 'utf8').split('\0')
+}
+
 itUnless(NO_PROC)('[LI7] a daemon that a command starts keeps few young objects', async () => {
   await home.run(['status'])
-  const words = readFileSync(`/proc/${home.announced()?.pid}/cmdline`, 'utf8').split('\0')
+  expect(startedWith()).toContain(SMALL_HEAP)
+})
+
+itUnless(NO_PROC)('[LI7] a daemon that a hook starts keeps few young objects', async () => {
+  const hook = writeHook(home.folders, UNNAMED_AGENT, { node: process.execPath, vigil: COMMAND })
+  const client = spawn(hook, { env: home.env, stdio: ['pipe', 'ignore', 'inherit'] })
+  client.stdin.end('{}\n')
+  await until('the hook’s daemon answers', () => home.announced() !== undefined)
+  expect(startedWith()).toContain(SMALL_HEAP)
+})
+
+itUnless(NO_PROC)('[LI7] a daemon that a holder starts keeps few young objects', async () => {
+  const first = await home.start()
+  await signedIn(home)
+  await until('a holder lives', () => holderOf(home.folders) !== undefined)
+  await home.again()
+  expect(home.announced()?.pid).not.toBe(first.pid)
+  expect(startedWith()).toEqual([...daemonCommand(process.execPath, COMMAND), ''])
+  expect(startedWith()).toContain(SMALL_HEAP)
+})
+
+it('[LI7] a daemon that a service starts keeps few young objects', () => {
+  const { folders, env } = home
+  const options = { folders, node: '/node', vigil: '/vigil', port: 1, env }
+  expect(unitsOf(options)[SERVICE]).toContain(`"/node" "${SMALL_HEAP}" "/vigil"`)
+  const [, words = ''] = /<array>(.*?)<\/array>/s.exec(launchAgentText(options)) ?? []
+  expect(words.match(/[^<>]+(?=<\/string>)/g)).toEqual(daemonCommand('/node', '/vigil'))
   expect(words).toContain(SMALL_HEAP)
 })

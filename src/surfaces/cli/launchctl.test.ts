@@ -37,7 +37,8 @@ describe('[I22] the launch agent', () => {
     const text = launchAgentText(options())
     const flat = text.replaceAll(/\s+/g, '')
     expect(flat).toContain(
-      '<array><string>/opt/a&amp;b/node</string><string>/opt/&lt;x&gt;/vigil.js</string>' +
+      '<array><string>/opt/a&amp;b/node</string><string>--max-semi-space-size=1</string>' +
+        '<string>/opt/&lt;x&gt;/vigil.js</string>' +
         '<string>daemon</string><string>--quiet</string></array>',
     )
     expect(flat).toContain('<key>RunAtLoad</key><true/>')
