@@ -45,16 +45,16 @@ async function refused(
 }
 
 /** Tried with nothing in hand, or with what belongs elsewhere. */
-const NOBODY = { authorization: undefined }
+const NO_SESSIONS = { authorization: undefined }
 const asNobody = (target: string, headers: Parts['headers'] = {}): Parts => ({
   target,
-  headers: { ...NOBODY, ...headers },
+  headers: { ...NO_SESSIONS, ...headers },
 })
 const signingIn = (body: unknown, headers: Parts['headers'] = {}): Parts => ({
   method: 'POST',
   target: SIGN_IN,
   body: JSON.stringify(body),
-  headers: { ...NOBODY, ...headers },
+  headers: { ...NO_SESSIONS, ...headers },
 })
 
 type Row = readonly [string, (rig: Rig) => Parts, number]
@@ -84,7 +84,7 @@ const ON_THE_PAGE: readonly Row[] = [
   ['by a link, with the token', () => ({ target: '/', headers: link() }), 403],
   [
     'by a form',
-    () => ({ method: 'POST', target: '/', body: '{}', headers: { ...NOBODY, ...link() } }),
+    () => ({ method: 'POST', target: '/', body: '{}', headers: { ...NO_SESSIONS, ...link() } }),
     403,
   ],
   ['by a script of another site', () => asNobody('/assets/app-4f2a.js', cross()), 403],
@@ -103,7 +103,7 @@ const ON_THE_PAGE: readonly Row[] = [
   ['a property of every object', () => asNobody('/__proto__'), 401],
   ['the key in its query', ({ browser }) => asNobody(`/?key=${browser.key}`), 400],
   ['a code in its query', () => asNobody('/?code=abc'), 400],
-  ['a change to it', () => ({ method: 'POST', target: '/', body: '{}', headers: NOBODY }), 401],
+  ['a change to it', () => ({ method: 'POST', target: '/', body: '{}', headers: NO_SESSIONS }), 401],
 ]
 
 const ON_THE_SIGN_IN: readonly Row[] = [

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { ViewOptions } from '../tui/view.ts'
-import { NOBODY } from './no-sessions.ts'
+import { NO_SESSIONS } from './no-sessions.ts'
 import { out } from './output.ts'
 import { wantsColour } from './paint.ts'
 import { reach } from './reach.ts'
@@ -26,7 +26,12 @@ async function once(client: Client): Promise<void> {
     client.sessions({ all: false }),
   ])
   const fleet = drawFleet(sessions, now, out.width, out.paint)
-  const lines = [...fleet, ...(sessions.length > 0 ? [] : NOBODY), '', `listening on ${address}`]
+  const lines = [
+    ...fleet,
+    ...(sessions.length > 0 ? [] : NO_SESSIONS),
+    '',
+    `listening on ${address}`,
+  ]
   out.lines(lines)
 }
 

@@ -1,5 +1,5 @@
 /** Printed if there are no sessions: says so, and how to see one. */
-export const NOBODY: readonly string[] = [
+export const NO_SESSIONS: readonly string[] = [
   'No agent runs on this machine, as far as vigil can see.',
   '',
   '  vigil demo       a dozen agents at work, to try vigil on',

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { NOBODY } from './no-sessions.ts'
+import { NO_SESSIONS } from './no-sessions.ts'
 import { out } from './output.ts'
 import { reach } from './reach.ts'
 import { drawFleet } from './session-table.ts'
@@ -44,7 +44,7 @@ export async function printStatus({ json, all, vocabulary }: Options): Promise<v
     out.json(sessions)
     return
   }
-  const lines = sessions.length > 0 ? [] : NOBODY
+  const lines = sessions.length > 0 ? [] : NO_SESSIONS
   const fleet = drawFleet(sessions, now, out.width, out.paint, { all: all === true })
   out.lines([...fleet, ...lines])
 }

@@ -4,21 +4,21 @@ import { agentOf, UNNAMED_AGENT } from '../../agents/index.ts'
 import type { Report } from '../../core/signal.ts'
 import type { DemoRole, DemoTask } from './story.ts'
 
-/** Something that happens in a session, and what comes next: after a while, or after an answer. */
+/** An event in a session, and what comes next: after a while, or after an answer. */
 export interface Beat {
   readonly event: ActedEvent
-  /** Milliseconds until the next; none for a request, which is answered. */
+  /** Milliseconds until the next event; undefined for a request, which waits for an answer. */
   readonly thenMs: number | undefined
-  /** Which task, and which of its steps; none for a start or a prompt. */
+  /** The index of the task and of its step; undefined for a start or a prompt. */
   readonly task: number
   readonly step: number | undefined
-  /** Of the loop it is in. */
+  /** The iteration of its loop. */
   readonly iteration: number
 }
 
 type Beats = Generator<Beat, void, ActedDecision | undefined>
 
-/** SPEC IN31. All that an agent does, without end. It goes on according to how it is answered. */
+/** SPEC IN31. All events of an agent, without end. They depend on the answers. */
 export function* beatsOf(role: DemoRole): Beats {
   const pace = paceOf(role.project)
   yield { event: { is: 'start' }, thenMs: 1_000, task: 0, step: undefined, iteration: 0 }
@@ -35,14 +35,14 @@ export function* beatsOf(role: DemoRole): Beats {
     }
 }
 
-/** A loop is well on its way when the demo begins. */
+/** A loop has some iterations behind it when the demo begins. */
 const FIRST_ITERATION = 4
 
 interface TurnParts {
   readonly beat: (event: ActedEvent, thenMs: number | undefined, step?: number) => Beat
   readonly pace: Pace
   readonly calls: number
-  /** Until the next prompt. */
+  /** Milliseconds until the next prompt. */
   readonly restMs: number
 }
 
@@ -81,7 +81,7 @@ function lasting({ does }: ActedCall, pace: Pace): number {
 
 type Pace = (from: number, to: number) => number
 
-/** The same in every demo, and another for each project. */
+/** The same in every demo, but different for each project. */
 function paceOf(project: string): Pace {
   let turns = 0
   return (from, to) => {
@@ -91,7 +91,7 @@ function paceOf(project: string): Pace {
   }
 }
 
-/** Who plays the role. */
+/** The session that plays the role. */
 export function castOf(role: DemoRole, number: number, home: string): ActedSession {
   const { project, cwd, branch } = role
   const id = hash('sha256', project).replace(
@@ -101,7 +101,7 @@ export function castOf(role: DemoRole, number: number, home: string): ActedSessi
   return { id, pid: 5_000 + number, cwd, branch, home }
 }
 
-/** What the sources of its agent tell of a beat. */
+/** The reports that the agent's sources would give for an event. */
 export function beatReports(
   session: ActedSession,
   { loop }: DemoRole,
@@ -116,13 +116,13 @@ export function beatReports(
   return [...told, kept]
 }
 
-/** A beat, and when it was. */
+/** An event and its time. */
 export interface PastBeat {
   readonly beat: Beat
   readonly at: number
 }
 
-/** All beats up to where the role stands when the demo begins, and the rest of them. */
+/** All events until the demo begins, and those that follow. */
 export function opened(role: DemoRole, now: number): { past: readonly PastBeat[]; rest: Beats } {
   const rest = beatsOf(role)
   const beats: Beat[] = []

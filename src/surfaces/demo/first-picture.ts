@@ -6,10 +6,10 @@ import { sessionOf } from '../../protocol/session-of.ts'
 import { beatReports, castOf, opened } from './beats.ts'
 import type { DemoRole } from './story.ts'
 
-/** No daemon: no session of it can be addressed. */
+/** There is no daemon, so no session has an address. */
 const DEMO = { machine: 'demo', host: 'demo' }
 
-/** The sessions as they stand when the demo begins. */
+/** The sessions at the beginning of the demo. */
 export function firstPicture(roles: readonly DemoRole[], now: number): readonly Session[] {
   const { sessions } = trackerOf(roles, now)
   return [...sessions.ids()].flatMap((id) => {

@@ -10,15 +10,14 @@ import { beatReports, beatsOf, castOf, opened } from './beats.ts'
 import type { DemoRole } from './story.ts'
 
 /**
- * A month before the demo, so that its figures have something to tell: the same tasks, slowed down
- * to the pace of a working day, in closed sessions of their own. Nothing of it is by chance:
- * every demo has the same month.
+ * The month before the demo, so that its figures are not empty: the same tasks at the pace of a
+ * working day, in closed sessions of their own. Nothing is random: every demo has the same month.
  */
 
 const DAYS = 30
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Minutes become the better part of an hour, of some more than of others. */
+/** Minutes become most of an hour, more for some projects than for others. */
 const SLOWED_MIN = 4
 const SLOWED_SPREAD = 14
 
@@ -61,8 +60,8 @@ export function writePast(store: Store, roles: readonly DemoRole[], now: number)
 }
 
 /**
- * What the sessions did until the demo begins, as a daemon would have logged it. A request that
- * stands is left to the player: its hook is to wait.
+ * Logs what the sessions did before the demo begins. Open requests are left to the player, because
+ * their hooks must wait.
  */
 export function writeOpening(
   store: Store,
@@ -88,7 +87,7 @@ export function writeOpening(
   store.commit({ reports, changes, sessions, cursors: [], renamed: [] })
 }
 
-/** Fewer on weekends, and not every project every day. */
+/** Fewer sessions on weekends, and not every project on every day. */
 function isAtIt(weekday: number, day: number, n: number): boolean {
   const rest = weekday === 0 || weekday === 6 ? 5 : 2
   return (day * 7 + n * 3) % rest === 0
@@ -104,7 +103,7 @@ const TAPE_MS = 5 * 60_000
 /** How long an answer took. */
 const ANSWERED_MS = 20_000
 
-/** The first minutes of all roles, each request allowed after a while. */
+/** The first minutes of all roles, with each request allowed after a while. */
 function tapeOf(roles: readonly DemoRole[]): Tape {
   const beganAt = Date.UTC(2026, 0, 1)
   const endedAt = beganAt + TAPE_MS
@@ -159,7 +158,7 @@ interface Message {
   readonly usage: Usage
 }
 
-/** Reports that tell tokens, each message once. */
+/** Reports with tokens, each message once. */
 function messagesIn({ reports }: Tape): Message[] {
   const found = new Map<string, Message>()
   for (const report of reports) {
@@ -171,7 +170,7 @@ function messagesIn({ reports }: Tape): Message[] {
 
 const MESSAGES = 6
 
-/** Some of the messages once more, each with a time, an id and an amount of its own. */
+/** Repeats some of the messages, each with its own time, id and amount. */
 function saidAgain(messages: readonly Message[], past: Past): NewReport[] {
   const { session, begin, end, seed } = past
   return Array.from({ length: MESSAGES }, (_, i) => {

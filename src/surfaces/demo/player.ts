@@ -9,25 +9,25 @@ import type { Arrival, Spooled } from '../../sources/arrival.ts'
 import { type Beat, beatReports, castOf, opened, type PastBeat } from './beats.ts'
 import type { DemoRole } from './story.ts'
 
-/** The hooks that wait in the demo, which are no processes. */
+/** The waiting hooks of the demo, which are not processes. */
 interface ActedHooks {
-  /** `onAnswer` is called when there is an answer for it. */
+  /** Calls `onAnswer` when there is an answer. */
   wait(name: string, onAnswer: () => void): void
 }
 
 export interface PlayerOptions {
   readonly roles: readonly DemoRole[]
   readonly speed: number
-  /** The folder for what its agents write. */
+  /** The folder for files that the demo's agents write. */
   readonly files: string
   readonly hooks: ActedHooks
-  /** When it begins: what was before is in the log. */
+  /** When the demo begins; earlier events are in the log. */
   readonly now: number
 }
 
 type PlayerContext = Pick<SurfaceContext, 'take' | 'complain' | 'requests'>
 
-/** When more wait for long, the oldest is answered as if in its terminal. */
+/** If more requests than this wait for long, the oldest is answered as if in its terminal. */
 const WAITING_MAX = 4
 const UNANSWERED_MS = 40_000
 const LOOK_MS = 5_000
@@ -53,7 +53,7 @@ export class Player implements AttachedSurface {
     for (const actor of this.#actors) actor.close()
   }
 
-  /** Something always waits, and never everything. */
+  /** Keeps some requests open, but never all. */
   #answerOne(): void {
     const waiting = this.#actors.filter(({ waitsSince }) => waitsSince !== undefined)
     if (waiting.length <= WAITING_MAX) return
@@ -80,14 +80,16 @@ class Actor {
     this.#parts = parts
   }
 
-  /** Since when its user could have answered; none while nothing is asked, or only just now. */
+  /**
+   * Since when the user could have answered; undefined while no request is open, or it is too new.
+   */
   get waitsSince(): number | undefined {
     const since = this.#waiting?.since
     if (since === undefined) return undefined
     return Date.now() - since > UNANSWERED_MS / this.#parts.speed ? since : undefined
   }
 
-  /** A request that stands is made now, as if it had come then. */
+  /** An open request is made now, with its original time. */
   open(now: number): void {
     const { past, rest } = opened(this.#parts.role, now)
     this.#beats = rest
@@ -123,7 +125,7 @@ class Actor {
     this.#parts.hooks.wait(spooled.name, () => setImmediate(() => this.#take(spooled)))
   }
 
-  /** There is an answer: it is asked for as a hook would. */
+  /** There is an answer: fetches it as a hook would. */
   #take(spooled: Spooled): void {
     if (this.#waiting?.spooled !== spooled) return
     const outcome = this.#parts.context.requests.outcome(spooled)
@@ -159,7 +161,7 @@ class Writer {
     this.#files = files
   }
 
-  /** A hook's report has a name in the spool, by which what it asks is known. */
+  /** A hook's report has a name in the spool, which identifies its request. */
   arrivalOf(report: Report): Arrival {
     if (report.source !== 'hook') return { report }
     this.#hooks += 1
@@ -173,7 +175,7 @@ class Writer {
     if (arrivals.length > 0) this.#context.take(arrivals)
   }
 
-  /** What an agent says is read from its log, here as anywhere. */
+  /** The agent's messages are read from its log, as for real agents. */
   log(arrivals: readonly Arrival[]): void {
     for (const { report } of arrivals) this.#append(report)
   }
@@ -184,7 +186,7 @@ class Writer {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
       appendFileSync(path, `${JSON.stringify(entry)}\n`, { mode: 0o600 })
     } catch (error) {
-      // A full disk: then it has said nothing.
+      // The disk is full: then the agent said nothing.
       this.#context.complain('the demo cannot write', { why: (error as Error).message })
     }
   }

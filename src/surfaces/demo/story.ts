@@ -6,10 +6,10 @@ export interface DemoRole {
   readonly project: string
   readonly cwd: string
   readonly branch: string
-  /** It is in a loop of so many iterations. */
+  /** The number of iterations of its loop. */
   readonly loop: number | undefined
   readonly tasks: readonly DemoTask[]
-  /** Where it stands when the demo begins. */
+  /** Where the agent is when the demo begins. */
   readonly opening: Opening
 }
 
@@ -22,7 +22,7 @@ type DemoStep =
   | { readonly is: 'call'; readonly call: ActedCall; readonly asks: boolean }
   | { readonly is: 'say' | 'stop' | 'fail'; readonly text: string }
 
-/** The step of the first task that began so long before. */
+/** The step of the first task that began this long before. */
 interface Opening {
   readonly step: number
   readonly agoMs: number
@@ -57,7 +57,7 @@ function roleIn(text: string): DemoRole {
   return { project, cwd, branch, loop: iterations, tasks, opening }
 }
 
-/** The lines that belong to the one at the top. */
+/** The lines that belong to the first line. */
 function following([, ...lines]: readonly string[], sign: string): readonly string[] {
   const isPart = (line: string) => (sign === '%' ? line[0] === '%' : line.startsWith('  '))
   const end = lines.findIndex((line) => !isPart(line))

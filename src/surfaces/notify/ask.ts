@@ -5,23 +5,23 @@ import { spelled } from '../../view/safe.ts'
 import { BODY_MAX } from './limits.ts'
 import { told } from './text.ts'
 
-/** What can be answered by a button of its message. */
+/** A request that buttons of the message can answer. */
 export interface AnswerButtons {
   readonly request: string
-  /** The digest of what its words tell. */
+  /** The digest of what the words show. */
   readonly shown: string
-  /** All of it: who presses a button has read what he allows. */
+  /** The whole request: a user who presses a button has read what the button allows. */
   readonly words: string
 }
 
-/** As JSON: what is longer does not fit, and need not be drawn to find out. */
+/** In JSON characters: a longer input does not fit and need not be rendered. */
 const INPUT_MAX = 4 * BODY_MAX
 
 export type Pressed = 'allow' | 'deny'
 
 /**
- * SPEC AN29, SH7. One request that fits its message to the letter, every field of it; of anything
- * longer, hidden or else there is no button.
+ * SPEC AN29, SH7. One request that fits into its message completely, with every field. A longer
+ * request, or one with hidden parts, gets no buttons.
  */
 export function askOf(requests: readonly OpenRequest[]): AnswerButtons | null {
   const [only, second] = requests.filter(({ answerable }) => answerable)

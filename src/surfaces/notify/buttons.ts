@@ -8,11 +8,13 @@ const SHOWN_MAX = 8
 
 const BUTTONS = ['--action=allow=Allow once', '--action=deny=Deny']
 
-/** Notifications with buttons: notify-send tells which was pressed, and ends with its own. */
+/**
+ * Notifications with buttons: notify-send prints which was pressed, and ends with the notification.
+ */
 export class Buttons {
   readonly #env: Env
   readonly #shown = new Map<string, ChildProcess>()
-  /** Older ones know no buttons. */
+  /** Older versions have no buttons. */
   #known = true
 
   constructor(env: Env) {
@@ -23,7 +25,7 @@ export class Buttons {
     return this.#known && this.#shown.size < SHOWN_MAX
   }
 
-  /** What it is taken back by, once it is shown; nothing where it cannot be shown so. */
+  /** Returns what retracts it, once it is shown; undefined if it cannot be shown with buttons. */
   show(
     id: string,
     args: readonly string[],
@@ -35,7 +37,7 @@ export class Buttons {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
-    // A notification that nobody looks at must not keep the daemon.
+    // An ignored notification must not keep the daemon alive.
     child.unref()
     this.#shown.set(id, child)
     const out = { stdout: '', stderr: '' }
@@ -55,7 +57,7 @@ export class Buttons {
         const [choice] = /^(allow|deny)$/m.exec(out.stdout) ?? []
         if (choice) onPressed(choice as Pressed)
         if (/unknown option/i.test(out.stderr)) this.#known = false
-        // Where it failed it is told without buttons, and that says why it cannot be told.
+        // After a failure the message is sent without buttons, and that attempt reports the reason.
         resolve(code === 0 ? { receipt: undefined } : undefined)
       }
       child.once('error', () => over(null))
@@ -70,7 +72,7 @@ export class Buttons {
     try {
       process.kill(-child.pid, 'SIGTERM')
     } catch {
-      // It ended by itself in this moment.
+      // The program has just ended.
     }
   }
 
@@ -79,5 +81,5 @@ export class Buttons {
   }
 }
 
-/** A number and a word, or what is wrong. */
+/** A number and a word, or an error message. */
 const SAID_MAX = 200

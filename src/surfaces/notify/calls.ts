@@ -7,11 +7,11 @@ export type Step =
   | { readonly do: 'call' | 'end'; readonly session: string }
   | { readonly do: 'rename'; readonly from: string; readonly to: string }
 
-/** From changes to calls and their ends, by what the core says of each change. */
+/** Turns changes into calls for the user and their ends, as the core judges each change. */
 export class Calls {
   readonly #before = new Map<string, Verdict>()
 
-  /** How it stood when we came. */
+  /** The state at the start of the daemon. */
   know(session: Session): void {
     this.#before.set(session.id, verdictOf(session))
   }
@@ -30,7 +30,9 @@ export class Calls {
     })
   }
 
-  /** A stand-in's verdict is its session's, unless that one has spoken for itself already. */
+  /**
+   * The verdict of a placeholder passes to its session, unless that session has its own already.
+   */
   #gone(from: string, to: string | undefined): readonly Step[] {
     const verdict = this.#before.get(from)
     this.#before.delete(from)
@@ -40,7 +42,7 @@ export class Calls {
   }
 }
 
-/** As much of it as a change is judged by. */
+/** The fields that a change is judged by. */
 function verdictOf(session: Session): Verdict {
   const { id, state, since, rule, reason, unread, typing, tasks } = session
   return {

@@ -6,7 +6,7 @@ import { messageOf } from './message.ts'
 
 const message = (id: string) => messageOf(id, 0, [sessionWith()], { hideSecrets: false })
 
-/** A channel that does as it is told, and what it was asked. */
+/** A channel that does what the test says, and the calls it got. */
 function scene(answers: (() => Promise<string | undefined>)[] = []) {
   const asked: string[] = []
   const troubles: (string | undefined)[] = []
@@ -32,7 +32,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('a channel that hangs', () => {
-  it('[NO20] is cut off after 10 s, holds nobody up, and its trouble is said', async () => {
+  it('[NO20] is cut off after 10 s, delays no caller, and its failure is reported', async () => {
     const { asked, troubles, lane } = scene([hangs])
     lane.send(message('a'))
     lane.send(message('b'))
@@ -45,7 +45,7 @@ describe('a channel that hangs', () => {
     expect(troubles.at(-1)).toBeUndefined()
   })
 
-  it('[NO20] is told to stop, and what it says later counts for nothing', async () => {
+  it('[NO20] gets the signal to stop, and its later result is ignored', async () => {
     const signals: AbortSignal[] = []
     const late = Promise.withResolvers<string | undefined>()
     const asked: string[] = []
@@ -123,7 +123,7 @@ describe('a channel that fails', () => {
 })
 
 describe('withdrawing', () => {
-  it('[NO23] takes back what was told, by what the channel gave for it', async () => {
+  it('[NO23] retracts a sent message by the receipt of the channel', async () => {
     const { asked, lane } = scene()
     lane.send(message('a'))
     await pass(0)

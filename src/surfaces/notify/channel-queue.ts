@@ -4,7 +4,7 @@ import type { Message } from './message.ts'
 
 export interface LaneOptions {
   readonly channel: Channel
-  /** What is wrong with it; none when it works again. */
+  /** The problem of the channel; undefined when it works again. */
   readonly onTrouble: (what: string | undefined) => void
   readonly cutOffMs?: number
   readonly waitsMs?: readonly number[]
@@ -16,9 +16,8 @@ interface Waiting {
 }
 
 /**
- * SPEC NO20–NO22. The messages of one channel, one after another: each cut off after its time and
- * tried again after growing waits. Whoever gives a message in is never held up, and what one
- * channel suffers no other does.
+ * SPEC NO20–NO22. The messages of one channel, one after another: each has a timeout and is retried
+ * with growing delays. The caller never waits, and a failing channel does not affect the others.
  */
 export class ChannelQueue {
   readonly #channel: Channel
@@ -30,7 +29,7 @@ export class ChannelQueue {
   #queue: Waiting[] = []
   #timer: NodeJS.Timeout | undefined
   #isBusy = false
-  /** Withdrawn while it was on its way. */
+  /** Retracted while it was being sent. */
   #isUnwanted = false
 
   constructor({ channel, onTrouble, cutOffMs, waitsMs }: LaneOptions) {
@@ -47,14 +46,14 @@ export class ChannelQueue {
   send(message: Message): void {
     this.#queue.push({ message, tries: 0 })
     if (this.#queue.length > QUEUE_MAX) {
-      // The first may be on its way.
+      // The first may be in transit.
       const [dropped] = this.#queue.splice(this.#isBusy ? 1 : 0, 1)
       if (dropped) this.#onTrouble(`too much waits: ${dropped.message.title} was not told`)
     }
     if (this.#timer === undefined) void this.#next()
   }
 
-  /** SPEC NO23. What was not told yet is not told; what was, is taken back where that can be. */
+  /** SPEC NO23. Drops a message that was not sent yet; retracts a sent one if the channel can. */
   withdraw(id: string): void {
     const [first] = this.#queue
     if (this.#isBusy && first?.message.id === id) {
@@ -119,14 +118,14 @@ export class ChannelQueue {
     void this.#next()
   }
 
-  /** Once, and nobody is told if it fails: what was told is old news either way. */
+  /** Tries once and ignores failures: the message is out of date either way. */
   async #takeBack(message: Message, receipt: string | undefined): Promise<void> {
     const { withdraw } = this.#channel
     if (!withdraw) return
     await this.#within((signal) => withdraw.call(this.#channel, message, receipt, signal))
   }
 
-  /** A channel that does not heed the signal is left to itself: its word no longer counts. */
+  /** A channel that ignores the signal is abandoned: its result no longer counts. */
   async #within<T>(act: (signal: AbortSignal) => Promise<T>): Promise<Outcome<T>> {
     const { promise: late, reject } = Promise.withResolvers<never>()
     const own = new AbortController()
@@ -154,7 +153,7 @@ export class ChannelQueue {
 
 type Outcome<T> = { readonly value: T } | { readonly error: ChannelError }
 
-/** What nobody foresaw is a fault of ours, and trying again does not help. */
+/** An unexpected error is a bug of vigil, and a retry does not help. */
 function asChannelError(error: unknown): ChannelError {
   if (error instanceof ChannelError) return error
   return new ChannelError(`failed: ${error instanceof Error ? error.message : error}`, false)

@@ -1,23 +1,23 @@
 import type { Message } from './message.ts'
 
-/** One way to tell its user something. */
+/** One way to notify the user. */
 export interface Channel {
   /**
-   * Tells it, and gives what withdrawing it needs, if that is possible. Whoever still runs when
-   * `signal` says so is given up.
+   * Sends the message and returns what retracts it, if that is possible. A call that still runs
+   * when `signal` fires is abandoned.
    */
   send(message: Message, signal: AbortSignal): Promise<string | undefined>
-  /** What it left running ends. */
+  /** Ends the programs that it started. */
   close?(): void
   withdraw?(message: Message, receipt: string | undefined, signal: AbortSignal): Promise<void>
 }
 
-/** Why a channel could not tell something, in words that tell no address and no secret. */
+/** Why a message could not be sent, without addresses and secrets. */
 export class ChannelError extends Error {
   override readonly name = 'ChannelError'
-  /** Whether another try can help. */
+  /** Whether a retry can help. */
   readonly isPassing: boolean
-  /** When the other side wants to be asked again. */
+  /** When the server wants the next attempt. */
   readonly afterMs: number | undefined
 
   constructor(message: string, isPassing: boolean, afterMs?: number) {

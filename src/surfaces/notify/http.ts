@@ -2,10 +2,10 @@ import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { ChannelError } from './channel.ts'
 
-/** What is read of an answer: an id, or a word about what was wrong. */
+/** How much of an answer is read: an id, or an error message. */
 const ANSWER_MAX_BYTES = 10_000
 
-/** Trying again helps only where the other side was busy or broken for a moment. */
+/** A retry helps only if the server was busy or broken for a moment. */
 const PASSING = new Set([408, 425, 429])
 
 interface Post {
@@ -17,8 +17,8 @@ interface Post {
 }
 
 /**
- * SPEC NO24. Sends JSON, and gives the beginning of the answer. A redirect is refused: what was
- * meant for one address is told to no other. Errors name the host alone, for some addresses are
+ * SPEC NO24. Sends JSON and returns the beginning of the answer. Redirects are refused, so that a
+ * message never goes to another address. Errors name only the host, because some addresses are
  * secrets themselves. Not `fetch`: it keeps connections open, and a daemon that ends would wait for
  * them.
  */
@@ -48,11 +48,11 @@ export function post({ url, body, method = 'POST', headers, signal }: Post): Pro
   })
 }
 
-/** The rest is not waited for. */
+/** Does not wait for the rest. */
 async function beginningOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
-  // Leaving the loop early ends the connection.
+  // Leaving the loop early closes the connection.
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     bytes += chunk.length

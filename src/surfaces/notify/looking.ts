@@ -3,12 +3,12 @@ import { PRESENT_MS } from '../../core/limits.ts'
 import type { Session } from '../../protocol/session.ts'
 import { clientsOf } from './tmux-clients.ts'
 
-/** A server that does not answer within this is not asked: a call waits for it. */
+/** A notification does not wait longer than this for a server. */
 const ANSWER_MAX_MS = 500
 
 /**
- * SPEC NO4. Which of these sessions somebody has before his eyes: tmux is asked once a server, and
- * only when something is about to be told. Outside of tmux nobody knows.
+ * SPEC NO4. Which of these sessions a user is looking at: asks each tmux server once, and only
+ * before a notification. Outside tmux it is not known.
  */
 export async function lookedAt(
   sessions: readonly Session[],

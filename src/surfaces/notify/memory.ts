@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Folders } from '../../home/folders.ts'
 import { writePrivate } from '../../home/private-file.ts'
 
-/** What was told, by session: which call, since when, and by which message of which channel. */
+/** The notified calls by session: which call, since when, and by which message of which channel. */
 export interface Remembered {
   readonly call: string
   readonly at: number
@@ -21,8 +21,8 @@ const FILE = z.record(
 )
 
 /**
- * SPEC NO9. What the daemon before us told, so that it is not told again. Losing it costs a
- * notification too many and no more: a file that cannot be read or written stops nobody.
+ * SPEC NO9. What the previous daemon notified about, so that it is not repeated. If the file is
+ * lost or cannot be written, the worst case is one notification too many.
  */
 export class Memory {
   readonly #path: string
@@ -39,7 +39,7 @@ export class Memory {
     }
   }
 
-  /** Why it could not be written, if it could not. */
+  /** Writes the file; returns the error, if any. */
   write(remembered: ReadonlyMap<string, Remembered>): string | undefined {
     try {
       writePrivate(this.#path, JSON.stringify(Object.fromEntries(remembered)))

@@ -5,45 +5,45 @@ import type { AnswerButtons } from './ask.ts'
 import { BODY_MAX, RAW_MAX, TITLE_MAX } from './limits.ts'
 import { type Leaving, told } from './text.ts'
 
-/** What a channel is given to tell. All text is harmless, and as short as may be. */
+/** A message for a channel. All text is safe, and within its length. */
 export interface Message {
-  /** Names it for ever; letters, digits and hyphens. */
+  /** Its unique name; letters, digits and hyphens. */
   readonly id: string
   readonly at: number
   readonly title: string
   readonly body: string
-  /** Somebody waits for its user; nothing waits for who is merely done. */
+  /** A session waits for the user; a session that is merely done is not urgent. */
   readonly urgent: boolean
-  /** The neediest first. */
+  /** Most urgent first. */
   readonly sessions: readonly About[]
   readonly places: readonly TerminalPlace[]
-  /** Where it can be answered from another device, if its user has shared the page. */
+  /** Where it can be answered from another device, if the user has shared the page. */
   readonly link: string | null
-  /** What buttons of it answer, where a channel has some. */
+  /** What its buttons answer, if the channel has buttons. */
   readonly ask: AnswerButtons | null
 }
 
-/** What may be told of a session to who asks for more than words. */
+/** The fields of a session that a webhook gets. */
 type About = Pick<
   Session,
   'id' | 'machine' | 'agent' | 'host' | 'project' | 'branch' | 'for' | 'since'
 > & { readonly state: string }
 
-/** Where its terminal is; never told to anybody. */
+/** Where its terminal is; never sent anywhere. */
 export type TerminalPlace = Pick<Session, 'tmuxSocket' | 'tmuxPane' | 'tty' | 'pid' | 'terminal'>
 
-/** Named one by one; of the rest the number is told. */
+/** The message names up to this many sessions, and the number of the others. */
 const NAMED_MAX = 5
 const NAME_MAX = 30
 const SESSIONS_MAX = 50
 
-/** How what it tells can be answered. */
+/** How the request can be answered. */
 interface Way {
   readonly page?: string | undefined
   readonly ask?: AnswerButtons | null
 }
 
-/** SPEC NO13. One session by what it asks, several by their names. */
+/** SPEC NO13. One session with its request, several by their names. */
 export function messageOf(
   id: string,
   at: number,
@@ -68,13 +68,13 @@ export function messageOf(
   }
 }
 
-/** SPEC AN28. To the session itself, or to all of them; nothing of it is an agent's words. */
+/** SPEC AN28. A link to the session, or to all sessions; it contains no words of an agent. */
 function linkTo(page: string, [first, second]: readonly Session[]): string {
   if (!first || second) return `${page}/#/`
   return `${page}/#/s/${encodeURIComponent(first.id.toWellFormed())}`
 }
 
-/** What `vigil notify test` sends. */
+/** The message of `vigil notify test`. */
 export function testMessage(id: string, at: number, place: TerminalPlace): Message {
   const body = 'A test. So it looks when an agent needs you.'
   const title = '◆ vigil: this works'
@@ -82,18 +82,21 @@ export function testMessage(id: string, at: number, place: TerminalPlace): Messa
   return { id, at, title, body, urgent: true, sessions: [], places: [place], ...way }
 }
 
-/** SPEC NO12. Its words before the view cuts them: half a secret is not known for one. */
+/**
+ * SPEC NO12. Cleans the texts before the view cuts them, because half a secret cannot be
+ * recognised.
+ */
 function safe(session: Session, leaving: Leaving): Session {
   const all = <T extends string | null | undefined>(text: T) =>
     (text ? told(text, RAW_MAX, leaving) : text) as T
   const { request, doing, tasks, loop } = session
-  // Of a plan the title, while its lines are still apart.
+  // The title of a plan, taken while its lines are still separate.
   const asked = request && askedOf(session)
   return {
     ...session,
     name: all(session.name),
     title: all(session.title),
-    // SPEC NO13. What its user typed stays here.
+    // SPEC NO13. The user's prompt stays on the machine.
     prompt: null,
     reply: all(session.reply),
     project: all(session.project),

@@ -17,7 +17,7 @@ const NOON = Date.UTC(2026, 0, 5, 12)
 const PHONE = { name: 'phone', kind: 'ntfy', url: 'https://ntfy.sh/x' }
 const DESK = { name: 'desk', kind: 'desktop' }
 
-/** As the surface does it: at every appointment, until there is none or the time is up. */
+/** As the surface does it: at each deadline, until there is none or the time is up. */
 function play(policy: Policy, from: number, until: number, looked?: ReadonlySet<string>) {
   const sent: { at: number; channel: string; ids: string[] }[] = []
   for (let at = policy.nextAt(from); at !== undefined && at <= until; at = policy.nextAt(at)) {
@@ -30,7 +30,7 @@ function play(policy: Policy, from: number, until: number, looked?: ReadonlySet<
 }
 
 describe('a call', () => {
-  it('[NO1] is told once it has stood for half a second, and once only', () => {
+  it('[NO1] is reported when it has lasted half a second, and only once', () => {
     const policy = policyWith()
     policy.call(one(), NOON)
     expect(policy.tick(NOON + 499)).toEqual([])
@@ -47,7 +47,7 @@ describe('a call', () => {
     expect(policy.tick(NOON + MINUTE)).toEqual([])
   })
 
-  it('[NO7] is withdrawn where it was told, when it is read or over', () => {
+  it('[NO7] is retracted from each channel that reported it, when it is read or over', () => {
     const policy = policyWith({ channels: [DESK, { ...PHONE, afterMin: 5 }] })
     policy.call(one(), NOON)
     const [sent] = policy.tick(NOON + 500)
@@ -74,7 +74,7 @@ describe('a call', () => {
     ])
   })
 
-  it('[NO4] of a pane somebody looks at is told when nobody does any more', () => {
+  it('[NO4] of a pane that the user looks at is reported when the user looks away', () => {
     const policy = policyWith()
     policy.call(one(), NOON)
     expect(policy.due(NOON + 500)).toHaveLength(1)
@@ -110,7 +110,7 @@ describe('a call', () => {
     expect(policy.end('session-1')).toHaveLength(1)
   })
 
-  it('[NO30] is told to nobody while notifications are off', () => {
+  it('[NO30] is not reported while notifications are off', () => {
     const policy = policyWith({ on: false })
     policy.call(one(), NOON)
     expect(policy.nextAt(NOON)).toBeUndefined()
@@ -121,7 +121,7 @@ describe('a call', () => {
 describe('many calls', () => {
   const ids = Array.from({ length: 1_000 }, (_, n) => `s${n}`)
 
-  it('[NO5][NO6] of a thousand in a second all are told, in six messages at most a minute', () => {
+  it('[NO5][NO6] of a thousand in a second all are reported, in six messages a minute', () => {
     const policy = policyWith({ channels: [DESK, PHONE] })
     const sent: ReturnType<typeof play> = []
     for (const [n, id] of ids.entries()) {
@@ -137,7 +137,7 @@ describe('many calls', () => {
     }
   })
 
-  it('[NO6] a few at once are told one by one, many together', () => {
+  it('[NO6] a few at once are reported one by one, many together', () => {
     const told = (count: number) => {
       const policy = policyWith()
       for (const id of ids.slice(0, count)) policy.call(one(id), NOON)
@@ -167,7 +167,7 @@ describe('many calls', () => {
     expect(times(2, 1)).toEqual([[0.5, 1]])
   })
 
-  it('[NO5] never more in any minute, nobody twice and nobody forgotten, whatever comes', () => {
+  it('[NO5] never more in any minute, no session twice and none forgotten, for any input', () => {
     const calls = fc.array(
       fc.record({
         id: fc.integer({ min: 0, max: 30 }).map(String),

@@ -4,7 +4,7 @@ import { isQuietHour, type LocalClock, quietEndsAt } from './quiet.ts'
 import type { ChannelSettings, NotifySettings } from './settings.ts'
 import { isWanted } from './wanted.ts'
 
-/** What is to be done, as data; the courier does it. */
+/** What to do, as data; the sender does it. */
 export type Order =
   | {
       readonly do: 'send'
@@ -14,27 +14,27 @@ export type Order =
     }
   | { readonly do: 'withdraw'; readonly channel: string; readonly id: string }
 
-/** A session that calls its user, and what was told of that by which channel. */
+/** A session that calls its user, and the messages about it by channel. */
 interface Call {
   session: Session
   readonly at: number
   heldUntil: number
-  /** Channel → the message that told it. */
+  /** Channel → the message that reported the call. */
   readonly told: Map<string, string>
 }
 
 interface Plan {
   readonly due: readonly Call[]
   readonly free: number
-  /** When to look again; none if nothing is to come. */
+  /** When to look again; undefined if nothing is pending. */
   readonly at: number | undefined
 }
 
 const NOTHING: Plan = { due: [], free: 0, at: undefined }
 
 /**
- * What goes to which channel when. Time, the local clock and what the user looks at are arguments:
- * the same in the same order gives the same orders.
+ * Decides what goes to which channel and when. Time, the local clock and what the user looks at are
+ * arguments: the same input gives the same orders.
  */
 export class Policy {
   #settings: NotifySettings
@@ -42,7 +42,7 @@ export class Policy {
   readonly #calls = new Map<string, Call>()
   /** Channel → when it was last used, within the window. */
   readonly #used = new Map<string, number[]>()
-  /** Message → the sessions it told that still call, and by what channel. */
+  /** Message → the sessions in it that still call, and its channel. */
   readonly #messages = new Map<string, { readonly channel: string; readonly of: Set<string> }>()
   #serial = 0
 
@@ -51,7 +51,7 @@ export class Policy {
     this.#clock = clock
   }
 
-  /** A channel that is new tells what is new: nobody wants to hear at once of all that stands. */
+  /** A new channel reports only new calls, not all that exist already. */
   set settings(settings: NotifySettings) {
     const known = new Set(this.#settings.channels.map(({ name }) => name))
     const added = settings.channels.filter(({ name }) => !known.has(name))
@@ -60,7 +60,7 @@ export class Policy {
     this.#settings = settings
   }
 
-  /** The session calls. What another call of it said is withdrawn by who ends that call. */
+  /** The session calls. The end of an earlier call retracts the message about that call. */
   call(session: Session, at: number, told: Iterable<readonly [string, string]> = []): void {
     this.#calls.delete(session.id)
     this.#calls.set(session.id, { session, at, heldUntil: 0, told: new Map(told) })
@@ -75,7 +75,10 @@ export class Policy {
     }
   }
 
-  /** SPEC NO7. It is read or over. A message that told several goes when the last of them does. */
+  /**
+   * SPEC NO7. The call was read or is over. A message about several sessions is retracted with the
+   * last of them.
+   */
   end(session: string): Order[] {
     const call = this.#calls.get(session)
     this.#calls.delete(session)
@@ -88,7 +91,7 @@ export class Policy {
     })
   }
 
-  /** A stand-in's session is known by its own name. */
+  /** A placeholder gets the id of its session. */
   rename(from: string, session: Session): void {
     const call = this.#calls.get(from)
     if (!call || this.#calls.has(session.id)) return
@@ -100,13 +103,13 @@ export class Policy {
     }
   }
 
-  /** Who would be told now: those whose panes are worth a look whether somebody looks at them. */
+  /** Calls that are due now: the surface checks whether the user looks at their panes. */
   due(now: number): readonly Session[] {
     const calls = this.#settings.channels.flatMap((channel) => this.#plan(channel, now).due)
     return [...new Set(calls)].map(({ session }) => session)
   }
 
-  /** SPEC NO4. `looked`: sessions that somebody looks at. */
+  /** SPEC NO4. `looked`: sessions that the user looks at. */
   tick(now: number, looked: ReadonlySet<string> = new Set()): Order[] {
     for (const id of looked) {
       const call = this.#calls.get(id)
@@ -124,7 +127,7 @@ export class Policy {
     return times.length > 0 ? Math.min(...times) : undefined
   }
 
-  /** What of a call was told, for who remembers it beyond our end. */
+  /** The messages about a call, to remember them beyond the daemon's end. */
   toldOf(session: string): ReadonlyMap<string, string> | undefined {
     return this.#calls.get(session)?.told
   }
@@ -150,7 +153,7 @@ export class Policy {
     const used = this.#usedBy(channel.name, now)
     const free = perMinute - used.length
     if (free < 1) return { ...NOTHING, at: (used[0] ?? now) + WINDOW_MS }
-    // The last of a minute tell all that come a moment later, too; the first never waits.
+    // The last messages of a minute wait for later calls to combine with; the first never waits.
     const gatherMs = used.length === 0 ? 0 : (GATHER_MS[free - 1] ?? 0)
     if (now < first + gatherMs) return { ...NOTHING, at: first + gatherMs }
     return { due, free, at: now }
@@ -172,7 +175,10 @@ export class Policy {
   }
 }
 
-/** SPEC NO6. A few are told one by one; many, or the last that may be told, together. */
+/**
+ * SPEC NO6. A few calls get one message each; many, or the last that fit into the limit, are
+ * combined.
+ */
 function groupsOf(due: readonly Call[], free: number): readonly (readonly Call[])[] {
   if (due.length === 0) return []
   const isFew = due.length <= SINGLES_MAX && (due.length < free || due.length === 1)

@@ -8,13 +8,13 @@ export interface ProgramOutcome {
   readonly stderr: string
 }
 
-/** What is kept of what a program prints. */
+/** How much of a program's output is kept. */
 const OUTPUT_MAX = 10_000
 
-/** What it printed is there so soon after its end. */
+/** The output has arrived this soon after the program's end. */
 const OUTPUT_AFTER_MS = 200
 
-/** Runs a program to its end; it and all it started are ended when `signal` says so. */
+/** Runs a program to its end; `signal` ends it and all programs it started. */
 export function run(
   program: string,
   args: readonly string[],
@@ -44,7 +44,7 @@ export function run(
       resolve({ code, ...out })
     }
     child.once('close', ended)
-    // Something it left running may hold its output for ever.
+    // A program that it left running may hold its output open for ever.
     child.once('exit', (code) => setTimeout(() => ended(code), OUTPUT_AFTER_MS).unref())
   })
 }
@@ -53,6 +53,6 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It ended by itself in this moment.
+    // The program has just ended.
   }
 }

@@ -1,6 +1,6 @@
 import { DAYS, type Quiet } from './settings.ts'
 
-/** What its user's clock shows: the day of the week from Sunday, and the minute of the day. */
+/** The user's clock: the day of the week from Sunday, and the minute of the day. */
 export type LocalClock = (at: number) => { readonly day: number; readonly minute: number }
 
 const MINUTE_MS = 60_000
@@ -14,7 +14,7 @@ export function isQuietHour(hours: readonly Quiet[], at: number, clock: LocalClo
   return quietMinutes(hours, at, clock) > 0
 }
 
-/** When it ends, walked by the user's own clock; none for one that never does. */
+/** When the quiet hours end, by the user's clock; undefined if never. */
 export function quietEndsAt(
   hours: readonly Quiet[],
   from: number,
@@ -29,7 +29,7 @@ export function quietEndsAt(
   return undefined
 }
 
-/** Minutes until the end of the quiet hours that hold at the moment; 0 for none. */
+/** Minutes until the end of the present quiet hours; 0 if there are none. */
 function quietMinutes(hours: readonly Quiet[], at: number, clock: LocalClock): number {
   const { day, minute } = clock(at)
   return Math.max(0, ...hours.map((one) => minutesLeft(one, day, minute)))

@@ -1,6 +1,6 @@
 import { HIDDEN, isOrdinary, valueEnd } from './secret-values.ts'
 
-/** Parts of a name that say that a secret stands behind it: `DB_PASS`, `accessToken`. */
+/** Parts of a name that announce a secret: `DB_PASS`, `accessToken`. */
 const TELLING = new RegExp(
   `^(?:${[
     '\\w*(?:password|passwd|passphrase|passcode|secret|credential)s?',
@@ -18,7 +18,7 @@ const KEY_OF = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Names that end so hold no secret but say where one is, or what it is like. */
+/** Names with these endings hold no secret but describe one, or say where it is. */
 const HARMLESS_END = new Set(
   [
     'stdin file files path dir url uri endpoint name names type kind prompt policy manager store',
@@ -28,20 +28,20 @@ const HARMLESS_END = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** They are often words of prose: `auth: fix the login`, `pass: 12`. */
+/** These are often words of prose: `auth: fix the login`, `pass: 12`. */
 const WEAK = /^(?:auth|authorization|cookies?|sig|signature|pin|pass|tokens)$/
 
-/** Amounts of tokens, as models count them. */
+/** Numbers of tokens, as models count them. */
 const AMOUNT = /^\d[\d,._]{0,12}[kKmM]?[.,;)\]}]*$/
 
-/** A longer word is no name. */
+/** A longer word is not a name. */
 const NAME_MAX_CHARS = 120
 
 const WORD = /[\w.-]+/g
 const ASSIGNS = /\\{0,4}["'`]?\s{0,8}(?:=>|:=|=(?!=)|:(?![:/]))\s{0,8}/y
 const SPACES = /[ \t]{1,8}/y
 
-/** SPEC OS8. The text without what is assigned to telling names. One pass over it. */
+/** SPEC OS8. The text without the values of names that announce a secret. One pass over it. */
 export function withoutNamedSecrets(text: string): string {
   const word = new RegExp(WORD)
   let written = ''
@@ -87,7 +87,7 @@ function isNone(value: string, { name, parts, between }: Named): boolean {
   return /^[A-Za-z]{1,30}[,.;:!?)]?$/.test(value) || (last === 'pass' && AMOUNT.test(value))
 }
 
-/** The parts of a name that says that a secret stands behind it. */
+/** The parts of a name that announces a secret. */
 function telling(name: string): readonly string[] | undefined {
   if (name.length > NAME_MAX_CHARS) return undefined
   const parts = partsOf(name)

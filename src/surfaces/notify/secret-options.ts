@@ -1,10 +1,10 @@
 import { HIDDEN, isOrdinary, valueEnd } from './secret-values.ts'
 
-/** How a program is given a secret by an option whose name does not say so. */
+/** How a program takes a secret by an option whose name does not announce it. */
 interface Given {
   /** The secret is the next word. */
   readonly next?: RegExp
-  /** The secret is the rest of the same word, behind what this matches. */
+  /** The secret is the rest of the same word, after this match. */
   readonly within?: RegExp
 }
 
@@ -13,7 +13,7 @@ const CAPITAL_P: Given = { next: /^-P$/, within: /^-P(?=[^=-])/ }
 const WITHIN_P: Given = { within: /^-h?p(?=[^=-])/ }
 const W: Given = { next: /^-w$/, within: /^-w(?=[^=-])/ }
 const AUTH: Given = { next: /^-a$/ }
-/** Its own options are no secrets: `sshpass -p SECRET ssh -p 22 host`. */
+/** Its own options are not secrets: `sshpass -p SECRET ssh -p 22 host`. */
 const NONE: Given = {}
 
 const PROGRAMS = new Map<string, Given>([
@@ -55,15 +55,15 @@ const HTPASSWD = new RegExp(
   'g',
 )
 
-/** Where a word of a command line ends and another command begins. */
+/** Where a word of a command line ends, and where another command begins. */
 const WORD = /[;|&\n]+|[^\s;|&"'`()]+/g
 
-/** Longer words are neither programs nor options of theirs. */
+/** Longer words are neither programs nor their options. */
 const NAME_MAX_CHARS = 200
 
 /**
- * SPEC OS8. Command lines without the secrets that programs take by options of one letter:
- * `mysql -phunter2`, `docker login -p hunter2`, `curl -u ada:hunter2`. One pass over the text.
+ * SPEC OS8. Command lines without the secrets in one-letter options: `mysql -phunter2`, `docker
+ * login -p hunter2`, `curl -u ada:hunter2`. One pass over the text.
  */
 export function withoutOptionSecrets(text: string): string {
   const word = new RegExp(WORD)
@@ -90,7 +90,7 @@ export function withoutOptionSecrets(text: string): string {
 
 const SPACES = /[ \t]{1,8}/y
 
-/** Where the secret begins that this word of a command line is, or announces. */
+/** Where the secret begins that this word contains or announces. */
 function secretAt({ next, within }: Given, word: string, at: number, text: string) {
   if (word.length > NAME_MAX_CHARS) return undefined
   const option = within?.exec(word)?.[0]
@@ -99,11 +99,11 @@ function secretAt({ next, within }: Given, word: string, at: number, text: strin
   const end = at + word.length
   SPACES.lastIndex = end
   const isApart = SPACES.test(text)
-  // `-p'a word'`: nothing between.
+  // `-p'a word'`: no space between.
   return isApart ? SPACES.lastIndex : /["']/.test(text[end] ?? '') ? end : undefined
 }
 
-/** Another option, a port, a variable, or hidden before. */
+/** Another option, a port, a variable, or already hidden. */
 function isHarmless(value: string): boolean {
   return /^-|^\d{1,5}:\d{1,5}$/.test(value) || value === HIDDEN || isOrdinary(value)
 }

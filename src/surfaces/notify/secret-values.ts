@@ -1,32 +1,32 @@
 export const HIDDEN = '[hidden]'
 
-/** What stands behind a name or an option: quoted, quoted within quotes, or one word. */
+/** The value after a name or an option: quoted, quoted within quotes, or one word. */
 const QUOTED = [
   '"(?:[^"\\\\]|\\\\[^])*"?',
   "'[^']*'?",
   '\\\\{1,4}"[^"\\\\]*(?:\\\\{1,4}"?)?',
   "\\\\{1,4}'[^'\\\\]*(?:\\\\{1,4}'?)?",
 ]
-/** A word ends where a shell, an address or a list of settings goes on. */
+/** A word ends where a shell, an address or a list of settings continues. */
 const BARE = [
   '[^\\s"\'`;&|\\\\]',
   ';(?![\\s;[]|$|[\\w .-]{1,40}=)',
   '&(?![&\\s[]|$|[\\w.-]{1,40}=)',
 ]
 const [QUOTES, LETTERS] = [QUOTED, [...BARE, '\\\\']].map((some) => `(?:${some.join('|')})`)
-/** Not a word and then a quote: that one may close what stands around both. */
+/** Not a word and then a quote: that quote may close an outer one. */
 const VALUE = new RegExp(`${QUOTES}+${LETTERS}*|${LETTERS}+`, 'y')
 
-/** The end of the value that begins here; where there is none, its beginning. */
+/** The end of the value that begins here; its beginning if there is none. */
 export function valueEnd(text: string, at: number): number {
   VALUE.lastIndex = at
   return VALUE.test(text) ? VALUE.lastIndex : at
 }
 
-/** Longer values are hidden without a look. */
+/** Longer values are hidden without a check. */
 const LOOKED_AT_MAX = 120
 
-/** Words that stand behind a telling name in code and prose. */
+/** Words that follow such names in code and prose. */
 const ORDINARY = new RegExp(
   `^(?:${[
     'true|false|null|none|nil|undefined|yes|no|on|off|unset|empty|required|optional|default',
@@ -45,11 +45,11 @@ const ELSEWHERE = new RegExp(
   ].join('|'),
 )
 
-/** No secret: nothing, a word of the language, or only where one would come from. */
+/** Not a secret: empty, a word of the language, or only a reference to one. */
 export function isOrdinary(value: string): boolean {
   if (value.length > LOOKED_AT_MAX) return false
   const bare = value.replace(/^\\*["'`]|\\*["'`]$/g, '')
-  // A shell replaces nothing between single quotes.
+  // A shell expands nothing between single quotes.
   const isElsewhere = !value.startsWith("'") && ELSEWHERE.test(bare)
   return /^[\s"'`,.;:)\]}\\-]*$/.test(bare) || ORDINARY.test(bare) || isElsewhere
 }

@@ -4,7 +4,7 @@ import { HIDDEN } from './secret-values.ts'
 
 const PEM = '[A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?'
 
-/** Kinds that are known by how they begin; `g` is needed by replaceAll. */
+/** Kinds that are recognised by their prefix; replaceAll needs `g`. */
 const KNOWN: readonly RegExp[] = [
   new RegExp(`-----BEGIN ${PEM}-----.*?(?:-----END ${PEM}-----|$)`, 'gs'),
   /\b(?:glpat|glrt|dop_v1|shpat|shpss|gh[opsur]|github_pat)[-_][\w-]{8,}/g,
@@ -19,10 +19,10 @@ const KNOWN: readonly RegExp[] = [
   /discord(?:app)?\.com\/api\/webhooks\/[^\s'"<>]+/gi,
 ]
 
-/** Short beginnings that words have, too: `npm-check-updates`, `sk-learn`. */
+/** Short prefixes that words have, too: `npm-check-updates`, `sk-learn`. */
 const SHORT = /(?<![\w-])(?:sk|pk|rk|ak|hf|pat|npm)[-_]([\w-]{8,})/g
 
-/** A header in quotes is its secret as far as the quote; one by itself as far as its words. */
+/** The secret of a quoted header ends at the quote; without quotes it ends with its words. */
 const QUOTED_HEADER = /(["'])((?:proxy-)?authorization|(?:set-)?cookie)(\s{0,4}:\s{0,4})/gi
 const COOKIES =
   /\b((?:set-)?cookie\s{0,4}:\s{0,4})(?:[\w.-]{1,100}=[^\s;"'`]*(?:;[ \t]{0,8})?){1,200}/gi
@@ -30,11 +30,10 @@ const SCHEME = /\b((?:bearer|basic|digest|token|apikey|negotiate)\s{1,8})([^\s"'
 const ACCOUNT = /(:\/\/)([^\s/'"`<>]{1,500}@)/g
 
 /**
- * SPEC NO12, OS8, OS9. The same text without what looks like a secret: keys by their known
- * beginnings, what is assigned to a telling name, what programs take by options, accounts in
- * addresses, and anything long that no person would write. Rather too much than too little: it is
- * read to know who calls, not to be copied from. Each step goes over the text once, so that a long
- * text takes as much longer as it is longer.
+ * SPEC NO12, OS8, OS9. The text without what looks like a secret: keys with known prefixes, values
+ * of names that announce a secret, secrets in options of programs, accounts in addresses, and long
+ * random words. It hides rather too much than too little: the text only tells the user which
+ * session calls. Each step makes one pass, so the time is linear.
  */
 export function withoutSecrets(text: string): string {
   let hidden = text
@@ -55,12 +54,12 @@ function isKeyLike(rest: string): boolean {
   return /\d/.test(rest) || (rest.length >= 16 && /[a-z]/.test(rest) && /[A-Z]/.test(rest))
 }
 
-/** `Bearer of news` is prose; what a machine made has digits, signs or capitals within. */
+/** `Bearer of news` is prose; generated values contain digits, signs or capitals. */
 function isMade(value: string): boolean {
   return value.length > 200 || /\d|[a-z][A-Z]|[+/=~]/.test(value)
 }
 
-/** Quotes are looked for from where the last header ended: once over the text. */
+/** Searches quotes from the end of the last header: one pass over the text. */
 function withoutQuotedHeaders(text: string): string {
   const header = new RegExp(QUOTED_HEADER)
   let written = ''
@@ -79,7 +78,7 @@ function withoutQuotedHeaders(text: string): string {
 
 const RANDOM_MIN = 20
 
-/** Made by a machine: long, digits among letters, and of no path whose parts are words. */
+/** Generated: long, digits among letters, and not a path of words. */
 function isRandom(word: string): boolean {
   const parts = word.split('/')
   if (parts.length > 1 && parts.every((part) => part.length < RANDOM_MIN)) {
@@ -96,7 +95,7 @@ function isMixed(part: string): boolean {
   return letters >= 12 || (/^[0-9a-f-]{32,}$/i.test(part) && /\d/.test(part))
 }
 
-/** A path is written in words; capitals and digits in the middle of letters are nobody's words. */
+/** A path consists of words; capitals and digits in the middle of letters are not words. */
 function isBase64(word: string): boolean {
   if (/^[~.]?\//.test(word) || word.length < 32 || !/\d/.test(word)) return false
   return /[a-z][A-Z]{2,}[a-z]|[A-Z]{2}\d|\d[A-Z]{2}|[a-z]\d[A-Z]/.test(word)

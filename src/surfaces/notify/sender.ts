@@ -6,10 +6,10 @@ import { messageOf } from './message.ts'
 import type { Order } from './policy.ts'
 import type { ChannelSettings } from './settings.ts'
 
-/** Channels whose words stay on the machine. */
+/** Channels whose messages stay on the machine. */
 const LOCAL: readonly ChannelSettings['kind'][] = ['desktop', 'terminal', 'sound']
 
-/** Whether its words leave the machine. */
+/** Whether its messages leave the machine. */
 export function leavesMachine(kind: ChannelSettings['kind']): boolean {
   return !LOCAL.includes(kind)
 }
@@ -22,11 +22,11 @@ export interface NotifySenderOptions {
   readonly make: (settings: ChannelSettings) => Channel
   readonly onTrouble: (channel: string, what: string | undefined) => void
   readonly now: () => number
-  /** Whether words may leave the machine, by its administrator's policy. */
+  /** Whether the administrator's policy lets messages leave the machine. */
   readonly mayLeave: () => boolean
-  /** Where the page is reached from elsewhere. */
+  /** The address of the page on other devices. */
   readonly page?: () => string | undefined
-  /** What this session asks and a button could answer. */
+  /** The request of this session that a button could answer. */
   readonly ask?: (session: string) => AnswerButtons | null
   readonly cutOffMs?: number
   readonly waitsMs?: readonly number[]
@@ -37,7 +37,7 @@ interface Route {
   readonly lane: ChannelQueue
 }
 
-/** Does what the policy orders, each channel in a lane of its own. */
+/** Carries out the policy's orders, each channel in a queue of its own. */
 export class NotifySender {
   readonly #options: NotifySenderOptions
   #routes = new Map<string, Route>()
@@ -46,7 +46,7 @@ export class NotifySender {
     this.#options = options
   }
 
-  /** A channel that stays as it was keeps what waits for it. */
+  /** A channel with unchanged settings keeps its queue. */
   use(channels: readonly ChannelSettings[]): void {
     const before = this.#routes
     this.#routes = new Map(
@@ -67,7 +67,7 @@ export class NotifySender {
     for (const order of orders) {
       const route = this.#routes.get(order.channel)
       if (!route) continue
-      // SPEC WD23. Looked at with each message, for a channel may be older than the policy.
+      // SPEC WD23. Checked for each message, because a channel may be older than the policy.
       if (leavesMachine(route.settings.kind) && !this.#options.mayLeave()) continue
       if (order.do === 'withdraw') route.lane.withdraw(order.id)
       else {

@@ -6,19 +6,21 @@ const ESCAPE = '\u001b'
 const END = `${ESCAPE}\\`
 const BELL = '\u0007'
 
-/** What a terminal shows as a notification, by what it calls itself. */
+/** The notification sequence of a terminal, by its name. */
 const SPEAKS: readonly (readonly [RegExp, NotifySequence])[] = [
   [/kitty/i, 'osc99'],
   [/wezterm|ghostty|foot|rxvt|vte|gnome|contour|warp/i, 'osc777'],
   [/iterm/i, 'osc9'],
 ]
 
-/** One that nobody knows is rung: a sequence it does not understand might be printed. */
+/**
+ * An unknown terminal gets a bell, because it might print a sequence that it does not understand.
+ */
 export function sequenceOf(terminal: string): NotifySequence {
   return SPEAKS.find(([name]) => name.test(terminal))?.[1] ?? 'bell'
 }
 
-/** SPEC NO14. What is written to a terminal to show a message. */
+/** SPEC NO14. The bytes that show a message in a terminal. */
 export function written(sequence: NotifySequence, { id, title, body }: Message): string {
   switch (sequence) {
     case 'osc99': {
@@ -29,19 +31,22 @@ export function written(sequence: NotifySequence, { id, title, body }: Message):
     case 'osc777':
       return `${ESCAPE}]777;notify;${field(title)};${field(body)}${END}`
     case 'osc9':
-      // A number and a semicolon would be a command of its own.
+      // A number and a semicolon would be another command.
       return `${ESCAPE}]9;${field(title).replace(/^\d/, ' $&')}: ${field(body)}${END}`
     case 'bell':
       return BELL
   }
 }
 
-/** What takes it back, where a terminal can. */
+/** The bytes that retract it, if the terminal can. */
 export function takenBack(sequence: NotifySequence, { id }: Message): string | undefined {
   return sequence === 'osc99' ? `${ESCAPE}]99;i=${id}:p=close;${END}` : undefined
 }
 
-/** Semicolons separate what is told; control characters are gone before, and again here. */
+/**
+ * Semicolons separate the fields; control characters were removed before, and are removed here
+ * again.
+ */
 function field(text: string): string {
   return text.replaceAll(';', ',').replaceAll(/\p{Cc}/gu, ' ')
 }

@@ -38,7 +38,7 @@ describe('settings of notifications', () => {
     ])
   })
 
-  it('[NO30] that cannot be understood ring nobody', () => {
+  it('[NO30] that are invalid notify through no channel', () => {
     const { settings, faults } = readNotify({ on: true, quiet: [{ from: '25:00', to: 7 }] })
     expect(settings.on).toBe(false)
     expect(faults.join('\n')).toMatch(/notify\.quiet\.0\.from: expected a time as 22:00/)

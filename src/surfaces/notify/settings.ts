@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { NOTIFY_SETTLE_MS } from '../../core/limits.ts'
 import { PER_MINUTE } from './limits.ts'
 
-/** What a channel can be for: states that call their user, and what is waited for. */
+/** The states and kinds of requests that a channel can be limited to. */
 export const CALLS = [
   'waiting',
   'permission',
@@ -23,23 +23,23 @@ const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time as 2
 const quiet = z.object({
   from: time,
   to: time,
-  /** The days on which it begins; every day without. */
+  /** The days on which it begins; every day by default. */
   days: z.array(z.enum(DAYS)).min(1).optional(),
 })
 
-/** It names the channel in the log and in doctor's findings. */
+/** The name of the channel in the log and in `vigil doctor`. */
 const name = z.string().regex(/^[\w.-]{1,40}$/, 'expected letters, digits, dots and hyphens')
 
 const common = {
   name,
-  /** Only if it is still unread after so many minutes. */
+  /** Only if the session is still unread after this many minutes. */
   afterMin: z.number().min(0).max(1_440).default(0),
   states: z.array(z.enum(CALLS)).optional(),
-  /** Names of projects, `*` for any letters; with `!` in front those that are left out. */
+  /** Names of projects, `*` for any letters; a leading `!` excludes. */
   projects: z.array(z.string().min(1)).optional(),
-  /** In quiet hours, too. */
+  /** Also in quiet hours. */
   always: z.boolean().default(false),
-  /** What looks like a secret may leave the machine by it. */
+  /** What looks like a secret may leave the machine by this channel. */
   secrets: z.boolean().default(false),
 }
 
@@ -79,11 +79,11 @@ export type NotifySettings = z.output<typeof NOTIFY> & {
 
 export interface ReadNotify {
   readonly settings: NotifySettings
-  /** Each names the key, and what was expected there. */
+  /** Each names the key and what was expected. */
   readonly faults: readonly string[]
 }
 
-/** SPEC NO30. One channel that is not as expected is said, and silences none of the others. */
+/** SPEC NO30. An invalid channel is reported and does not silence the others. */
 export function readNotify(section: unknown): ReadNotify {
   const { channels = [], ...rest } = (section ?? {}) as Readonly<Record<string, unknown>>
   const whole = NOTIFY.safeParse(rest)
@@ -99,7 +99,7 @@ export function readNotify(section: unknown): ReadNotify {
       faults.push(`${where}.name: ${read.channel.name} is there twice`)
     else good.set(read.channel.name, read.channel)
   }
-  // Whoever cannot be understood is not rung by what he may not have meant.
+  // An invalid section falls back to its defaults: notifications are off.
   const settings = whole.success ? whole.data : NOTIFY.parse({})
   return { settings: { ...settings, channels: [...good.values()] }, faults }
 }
@@ -115,7 +115,7 @@ export function said(where: string, { issues }: z.ZodError): string[] {
   return issues.map(({ path, message }) => `${[where, ...path].join('.')}: ${message}`)
 }
 
-/** Plain HTTP is for machines nearby: what is told, and the token, can be read on the way. */
+/** Plain HTTP is only for machines nearby: the message and the token could be read on the way. */
 function faultOfUrl(value: string): string | undefined {
   const parsed = URL.parse(value)
   if (parsed?.protocol === 'https:') return undefined

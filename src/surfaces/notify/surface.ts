@@ -14,19 +14,19 @@ import type { LocalClock } from './quiet.ts'
 import { NotifySender } from './sender.ts'
 import { type NotifySettings, readNotify } from './settings.ts'
 
-/** Changes taken in one turn of the event loop: a thousand at once hold up nobody. */
+/** Changes handled in one turn of the event loop, so that a thousand at once do not block it. */
 const SLICE = 100
 
-/** Calls that come together are looked at together. */
+/** Calls that arrive together are handled together. */
 const TICK_MIN_MS = 50
 
-/** A timer does not see a sleep of the machine: a longer wait is looked at once a minute. */
+/** A timer does not notice a sleep of the machine, so a longer wait is checked once a minute. */
 const TICK_MAX_MS = 60_000
 
-/** What began to call while no daemon was there is told, unless it is old news. */
+/** A call that began while no daemon ran is reported unless it is older than this. */
 const FRESH_MS = 600_000
 
-/** Lives in the daemon: changes in, what its user should hear of out. */
+/** Runs in the daemon: changes in, notifications out. */
 export class Notifications implements AttachedSurface {
   readonly #context: SurfaceContext
   readonly #env: Env
@@ -93,7 +93,7 @@ export class Notifications implements AttachedSurface {
     return { settings: read(settings.now), close }
   }
 
-  /** What called while notifications were off stays untold. */
+  /** Calls from before notifications were turned on are not reported. */
   #use(settings: NotifySettings): void {
     if (this.#isClosed) return
     this.#settings = settings
@@ -103,7 +103,7 @@ export class Notifications implements AttachedSurface {
     this.#arm()
   }
 
-  /** SPEC AN29. What is over by then is not answered, and its notification goes. */
+  /** SPEC AN29. A request that is over is not answered, and its notification is retracted. */
   readonly #onPressed: OnPressed = async ({ request, shown }, choice) => {
     const { complain, requests } = this.#context
     try {
@@ -173,7 +173,7 @@ export class Notifications implements AttachedSurface {
     this.#remembered.set(session.id, { call: callOf(session), at, told: [] })
   }
 
-  /** Never later than it was: changes that keep coming do not put off what is due. */
+  /** Never later than before: a stream of changes must not delay what is due. */
   #arm(): void {
     clearTimeout(this.#timer)
     if (this.#isClosed || this.#isTicking) return
@@ -199,7 +199,7 @@ export class Notifications implements AttachedSurface {
     this.#arm()
   }
 
-  /** Right after something was told: a daemon that is killed has told it all the same. */
+  /** Saved right after sending, so that a killed daemon does not repeat a message. */
   #save(): void {
     for (const [id, known] of this.#remembered) {
       const told = this.#policy.toldOf(id)

@@ -44,7 +44,7 @@ describe('text of an agent', () => {
   })
 })
 
-/** Put together here, so that no scanner takes this file for a leak. */
+/** Assembled here, so that no scanner takes this file for a leak. */
 const SECRETS: readonly (readonly [string, string])[] = [
   ['an AWS key', `AKIA${'IOSFODNN7EXAMPLE'}`],
   ['an AWS secret', `wJalrXUtnFEMI/K7MDENG/${'bPxRfiCYEXAMPLEKEY'}`],

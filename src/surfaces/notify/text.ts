@@ -3,13 +3,13 @@ import { RAW_MAX } from './limits.ts'
 import { withoutSecrets } from './secrets.ts'
 
 export interface Leaving {
-  /** It leaves the machine, and secrets were not allowed to. */
+  /** The text leaves the machine, and the channel may not carry secrets. */
   readonly hideSecrets: boolean
 }
 
 /**
- * SPEC NO10–NO12. Text of an agent as one harmless line of at most `max` letters. Secrets are
- * looked for when nothing unseen can stand in the middle of one, and before half of one is cut off.
+ * SPEC NO10–NO12. An agent's text as one safe line of at most `max` letters. Secrets are searched
+ * after invisible characters are removed, and before the text is cut.
  */
 export function told(text: string, max: number, { hideSecrets }: Leaving): string {
   const line = visible(text.slice(0, RAW_MAX))
@@ -18,20 +18,20 @@ export function told(text: string, max: number, { hideSecrets }: Leaving): strin
   return cut(text.length > RAW_MAX ? withoutHalf(clean) : clean, max)
 }
 
-/** SPEC OS8. Too short a piece of any secret to be known for one is not longer than this. */
+/** SPEC OS8. A part of a secret that is too short to be recognised is not longer than this. */
 const HALF_MAX = 100
 
-/** Without the last word: where a long text was cut it may be half of a secret. */
+/** Without the last word: in a text that was cut it may be half a secret. */
 function withoutHalf(line: string): string {
   return line.slice(0, Math.max(line.lastIndexOf(' '), line.length - HALF_MAX, 0))
 }
 
-/** The unseen characters but for the controls, which part words. */
+/** Invisible characters except controls, which separate words. */
 const NO_WIDTH = new RegExp(`(?!\\p{Cc}|\\p{Zl}|\\p{Zp})[${UNSEEN}]`, 'gu')
 
 /**
- * Control characters, marks that turn the reading direction, what has no width, and halves of
- * letters. What separated words is a space; what stood unseen within one is gone.
+ * Removes control characters, direction marks, zero-width characters and halves of letters. A
+ * separator becomes a space; an invisible character within a word is dropped.
  */
 export function visible(text: string): string {
   return text
@@ -42,7 +42,7 @@ export function visible(text: string): string {
     .trim()
 }
 
-/** Letters are counted as code points: half of one would be none. */
+/** Letters are counted as code points, so that none is cut in half. */
 function cut(text: string, max: number): string {
   const letters = Array.from(text)
   if (letters.length <= max) return text

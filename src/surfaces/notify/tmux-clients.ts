@@ -5,11 +5,11 @@ import { run } from './program.ts'
 /** A terminal that shows a tmux server. */
 export interface TmuxClient {
   readonly tty: string
-  /** How the terminal calls itself, as far as tmux was told. */
+  /** The terminal's own name, as far as tmux knows it. */
   readonly terminal: string
   readonly isFocused: boolean
   readonly activeAt: number
-  /** The pane its user sees the cursor in. */
+  /** The pane with the cursor. */
   readonly pane: string
 }
 
@@ -24,7 +24,7 @@ const FIELDS = [
 ]
 const FORMAT = FIELDS.map((field) => `#{${field}}`).join('\t')
 
-/** Those that a person sits at; none where the server is gone. */
+/** Clients that a person uses; empty if the server is gone. */
 export async function clientsOf(
   socket: string,
   env: Env,
@@ -44,7 +44,7 @@ export async function clientsOf(
   })
 }
 
-/** Pane → the terminal that it is to what runs in it. */
+/** Pane → the terminal of the programs in it. */
 export async function panesOf(
   socket: string,
   env: Env,

@@ -11,7 +11,7 @@ export function isWanted({ states, projects }: Wish, session: Session): boolean 
   return isState && (!projects || isAmong(projects, project ?? ''))
 }
 
-/** What is left out is left out, whatever else is said; only such: all others are meant. */
+/** An exclusion always wins; with exclusions alone, all other projects are included. */
 function isAmong(patterns: readonly string[], project: string): boolean {
   const without = patterns.filter((pattern) => pattern.startsWith('!'))
   if (without.some((pattern) => matches(pattern.slice(1), project))) return false
@@ -19,7 +19,7 @@ function isAmong(patterns: readonly string[], project: string): boolean {
   return meant.length === 0 || meant.some((pattern) => matches(pattern, project))
 }
 
-/** Two marks instead of a regular expression, which a long name could keep busy for ever. */
+/** Two positions instead of a regular expression, which a long name could keep busy for ever. */
 function matches(pattern: string, name: string): boolean {
   let [at, in_, star, retry] = [0, 0, -1, 0]
   while (in_ < name.length) {

@@ -26,12 +26,12 @@ const asking = FLEET.map((session) =>
   session.id === 'asks' ? { ...session, asks: ['r1'] } : session,
 )
 
-/** What is asked, as it is loaded. */
+/** The request as it is loaded. */
 function details(request: OpenRequest | null, now = NOW) {
   return detailed(aSession({ id: 'asks' }), { requests: request ? [request] : [] }, now)
 }
 
-/** The view with a request in its details, for long enough. */
+/** The view with a request in its details, visible for long enough. */
 function viewing(
   request: OpenRequest | null,
   seenMs = 1_000,
@@ -48,7 +48,7 @@ const answered = (answer: object) => [
 ]
 
 describe('keys that answer', () => {
-  it('[AN25] is told also where the verdict knows of none', () => {
+  it('[AN25] is shown even if the verdict knows no request', () => {
     const silent = asking.map((session) => ({ ...session, request: null }))
     const state = happened(viewOf(silent), details(aRequest()))
     expect(textOf(state)).toContain('y allow')

@@ -4,17 +4,17 @@ import { detailsOf, noticed, selectedOf } from '../../view/board/board.ts'
 import { type AnswerDraft, stepWith, type TerminalState, type TerminalStep } from './state.ts'
 
 /**
- * SPEC AN26. As the client refuses keys in the first half second of its own dialogs: who types on
- * must not answer what has just appeared under the hand.
+ * SPEC AN26. The client ignores keys in the first half second of its own dialogs, too: a user who
+ * is typing must not answer a request that has just appeared.
  */
 export const SEEN_MS = 500
 
 const WORD_MAX_CHARACTERS = 500
 
-/** Keys that begin to answer where the list is shown. */
+/** Keys that begin an answer while the list is shown. */
 export type AnswerKey = 'y' | 'Y' | 'd'
 
-/** About the request of the selected session that keys are about. */
+/** Begins to answer the current request of the selected session. */
 export function begun(state: TerminalState, key: AnswerKey): TerminalStep {
   const [session, request] = [selectedOf(state), requestOf(state)]
   if (!session) return stepWith(state)
@@ -33,7 +33,7 @@ export function begun(state: TerminalState, key: AnswerKey): TerminalStep {
   return sent(state, request, { choice: 'allow', where: 'live' })
 }
 
-/** SPEC SH8. Why it cannot be allowed yet: not all of it was in sight for long enough. */
+/** SPEC SH8. Why the request cannot be allowed yet: not all of it was visible for long enough. */
 function unseenWords({ read, now }: TerminalState, { cut }: OpenRequest): string | null {
   if (cut) return 'it is too long to be shown whole: answer it in its terminal'
   if (!read || read.wholeAt === null) return 'scroll to the end first: space'
@@ -50,7 +50,7 @@ function firstOf(request: OpenRequest) {
   return { request, at: 0, cursor: 0, chosen: request.questions.map(() => []), own: null }
 }
 
-/** Keys while something is being answered. */
+/** Handles keys while the user answers. */
 export function answeringKey(
   state: TerminalState,
   answering: AnswerDraft,
@@ -131,7 +131,7 @@ function inOwnWords(
   return onward(state, { ...answering, own: null, chosen: chosen.with(at, labels) })
 }
 
-/** To the next question; behind the last one the answers are sent. */
+/** To the next question; after the last one the answers are sent. */
 function onward(state: TerminalState, answering: Draft<'question'>): TerminalStep {
   const { request, at, chosen } = answering
   if ((chosen[at] ?? []).length === 0) return stepWith({ ...state, answering })
@@ -155,14 +155,14 @@ function typedOn(text: string, key: string): string {
   return [...key].length === 1 && text.length < WORD_MAX_CHARACTERS ? text + key : text
 }
 
-/** SPEC SH5. The answer is about what was shown. */
+/** SPEC SH5. The answer refers to what was shown. */
 function sent(state: TerminalState, request: OpenRequest, given: RequestAnswer): TerminalStep {
   const answer = { ...given, shown: request.digest }
   const back = { ...state, answering: null, shows: 'sessions' as const, scroll: 0 }
   return { state: back, effects: [{ do: 'answer', request, answer }] }
 }
 
-/** SPEC AN14. What is being answered is over: nothing that is typed goes anywhere. */
+/** SPEC AN14. The request is over: typed input goes nowhere. */
 export function withdrawn(state: TerminalState): TerminalState {
   const { answering, shows, sessions, details } = state
   if (answering && canAnswer(sessions.get(answering.request.session), answering.request))

@@ -5,7 +5,7 @@ import { requestLines } from './request-lines.ts'
 import type { AnswerDraft } from './state.ts'
 import { fitted, wrapped, wrappedWhole } from './text.ts'
 
-/** What is being answered, and what was chosen so far. */
+/** The request that the user answers, and the choices so far. */
 export function answerLines(answering: AnswerDraft, width: number): readonly TerminalLine[] {
   const { request } = answering
   const asked = requestLines(request, width)
@@ -86,7 +86,7 @@ function hint(text: string): TerminalLine {
   return [{ text: `  ${text}`, dim: true }]
 }
 
-/** The end of what is typed is in sight. */
+/** Shows the end of the typed text. */
 function typed(text: string, width: number): TerminalLine {
   const room = Math.max(1, width - 4)
   const letters = [...text]

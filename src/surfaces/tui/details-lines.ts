@@ -12,7 +12,7 @@ import type { TerminalLine } from './picture.ts'
 import { askedLines, requestLines } from './request-lines.ts'
 import { fitted, wrapped } from './text.ts'
 
-/** Name, state and since when: what stands above the details. */
+/** The line above the details: name, state and since when. */
 export function titleLine(session: Session, now: number): TerminalLine {
   const { glyph, name, where, word, age, colour } = shapeOf(session, now, timeOfDay)
   const rest = where.startsWith(name) ? where.slice(name.length) : ` ${where}`
@@ -29,9 +29,9 @@ const TITLE_MAX = 40
 interface Section {
   readonly label: string
   readonly lines: readonly TerminalLine[]
-  /** Lines it gets before any other gets more than its own. */
+  /** Lines that the section gets before any other gets more than its own minimum. */
   readonly least: number
-  /** What ends it where not all of it has room, and what stands below it in any case. */
+  /** The last line if the section is cut, and the line below it in any case. */
   readonly cut?: (hidden: number) => TerminalLine
   readonly foot?: readonly TerminalLine[]
 }
@@ -41,10 +41,10 @@ interface Room {
   readonly height: number
 }
 
-/** What there is to know of the selected session, in as many lines as there are. */
+/** The details of the selected session, in as many lines as there are. */
 export function detailLines(board: Board, place: Room): readonly TerminalLine[] {
   const { sections, sizes, left } = laidOut(board, place)
-  // Air between the sections, if there is room for all of it.
+  // Blank lines between the sections, if there is room for all of them.
   const airy = left >= sections.length - 1
   return sections.flatMap((section, i) => {
     const lines = inSight(section, sizes[i] ?? 0)
@@ -53,7 +53,7 @@ export function detailLines(board: Board, place: Room): readonly TerminalLine[] 
   })
 }
 
-/** SPEC SH8. Whether the details have room for all that is asked. */
+/** SPEC SH8. Whether the details have room for the whole request. */
 export function showsAllAsked(board: Board, place: Room): boolean {
   const { sections, sizes } = laidOut(board, place)
   const at = sections.findIndex(({ label }) => label === 'asks')
@@ -73,7 +73,7 @@ function inSight(section: Section, size: number): readonly TerminalLine[] {
   return [...lines.slice(0, room), ...end, ...foot].slice(0, size)
 }
 
-/** Each section its least, in order; what is left goes to the first that can use it. */
+/** Each section gets its minimum, in order; the rest goes to the first section that can use it. */
 function laidOut(board: Board, { width, height }: Room) {
   const room = Math.max(10, width - LABEL_COLUMNS)
   const sections = sectionsOf(board, room, height).filter(({ lines }) => lines.length > 0)
@@ -108,7 +108,7 @@ function sectionsOf(board: Board, room: number, height: number): readonly Sectio
 
 const LABEL_COLUMNS = 7
 
-/** What is to be answered comes before what has been. */
+/** A request comes before earlier messages. */
 function lessIf(isAsking: boolean, section: Section): Section {
   return isAsking ? { ...section, least: 0 } : section
 }
@@ -118,11 +118,12 @@ function labelled(label: string, line: TerminalLine): TerminalLine {
 }
 
 function asks(board: Board, session: Session, room: number, height: number): Section {
-  // What can be answered from here is told by its hook, also where the verdict rests on others.
+  // A request that can be answered here comes from its hook, also if the verdict rests on other
+  // sources.
   const known = requestOf(board)
   const request: { tool: string; text?: string } | null = session.request ?? known ?? null
   if (!request) return { label: 'asks', lines: [], least: 0 }
-  // As the client asked it, where that is known; else as the transcript tells it.
+  // The client's own words if known; otherwise the transcript's.
   const call = detailsOf(board)?.talk?.call ?? null
   const asked = known
     ? requestLines(known, room)
@@ -145,7 +146,7 @@ function asks(board: Board, session: Session, room: number, height: number): Sec
   }
 }
 
-/** SPEC AN25. How it is answered from here. */
+/** SPEC AN25. How to answer it from here. */
 function how({ kind, suggestions }: OpenRequest): TerminalLine {
   const keys = KEYS[kind].filter(([key]) => key !== 'Y' || suggestions.length > 0)
   return keys.flatMap(([key, meaning]) => [
@@ -208,7 +209,7 @@ function why({ rule, reason }: Session, room: number): readonly TerminalLine[] {
   ])
 }
 
-/** The last words; of the messages before them the beginning, where there is room. */
+/** The last message; of earlier messages the beginning, if there is room. */
 function said(details: SessionDetails | null, room: number, height: number): Section {
   const [last = '', ...earlier] = saidNewestFirst(details?.talk)
   const lines = last === '' ? [] : wrapped(last, room, Math.max(2, Math.floor(height / 2)))

@@ -8,7 +8,7 @@ import type { StyledText, TerminalLine } from './picture.ts'
 import type { TerminalState } from './state.ts'
 import { fitted, widthOf } from './text.ts'
 
-/** How many are in which state; and on the right that all of it may be the past. */
+/** How many sessions are in which state; and on the right a warning if the data is old. */
 export function headLine(state: TerminalState, width: number): TerminalLine {
   const figures = figuresOf(summaryOf([...state.sessions.values()]))
   const counts = figures.flatMap(({ glyph, count, word, colour }) =>
@@ -20,7 +20,7 @@ export function headLine(state: TerminalState, width: number): TerminalLine {
   return apart(left, [{ text: `${fitted(warning, width - 8)} `, colour: 'red' }], width)
 }
 
-/** What was left out of the list, and what is being typed. */
+/** What the list leaves out, and what the user types. */
 export function noteLine(state: TerminalState, width: number): TerminalLine {
   const { filter, typing, dismissed, saying } = state
   if (saying) return sayingLine(state, saying, width)
@@ -38,7 +38,7 @@ export function noteLine(state: TerminalState, width: number): TerminalLine {
   return beyond === '' ? cut(parts, width) : apart(parts, [{ text: beyond, dim: true }], width)
 }
 
-/** The end of what is written, where the hand is. */
+/** Shows the end of the typed text, where the cursor is. */
 function sayingLine(
   state: TerminalState,
   { session, text }: NonNullable<TerminalState['saying']>,
@@ -63,7 +63,7 @@ function ending(text: string, columns: number): string {
   return kept
 }
 
-/** How many rows are above and below what is in sight. */
+/** How many rows are above and below the visible ones. */
 function beyondOf({ top, columns, rows: height, shows, list }: TerminalState): string {
   const below = list.length - top - geometryOf(columns, height).list.height
   const parts = [...(top > 0 ? [`↑ ${top}`] : []), ...(below > 0 ? [`↓ ${below}`] : [])]
@@ -78,7 +78,7 @@ export function footLine(state: TerminalState, width: number): TerminalLine {
   const kept = keys.slice(keys.at(-1)?.[0] === 'q' ? -2 : -1)
   const end = keySpans(kept)
   const others = keys.slice(0, keys.length - kept.length)
-  // SPEC TU26. Whole keys from the left, as far as there is room before how to get help and out.
+  // SPEC TU26. Whole keys from the left, as many as fit before the keys for help and quit.
   let room = width - widthIn(end)
   const begun = others.findIndex((key) => {
     room -= widthIn(keySpans([key]))
@@ -99,7 +99,7 @@ function foot(state: TerminalState) {
   if (typing) return TYPING_KEYS
   if (shows === 'request') return REQUEST_KEYS
   if (shows !== 'sessions') return TEXT_KEYS
-  // What a line has no room for is in the help.
+  // Keys that do not fit are in the help.
   return requestOf(state)
     ? [...READ_KEYS, ...KEYS.filter(([key]) => key !== 'g' && key !== 'x')]
     : KEYS
@@ -173,7 +173,7 @@ function widthIn(line: TerminalLine): number {
   return line.reduce((sum, { text }) => sum + widthOf(text), 0)
 }
 
-/** Whole spans only: half a word says nothing. */
+/** Whole spans only: half a word has no meaning. */
 function cut(line: TerminalLine, width: number): TerminalLine {
   let room = width
   return line.filter(({ text }) => {

@@ -1,4 +1,4 @@
-/** Where things are on a terminal of this size. */
+/** Where the parts are on a terminal of this size. */
 export interface Geometry {
   readonly list: Place
   readonly details: Place | null
@@ -15,11 +15,11 @@ interface Place {
   readonly height: number
 }
 
-/** From here on the details stand beside the list. */
+/** From this width on the details are beside the list. */
 const BESIDE_MIN_COLUMNS = 140
-/** The list takes a little more than half: its lines are read across. */
+/** The list gets a little more than half, because its lines are long. */
 const LIST_SHARE = 0.58
-/** Fewer rows than this are all for the list. */
+/** Below this height there is only the list. */
 const DETAILS_MIN_ROWS = 16
 const DETAILS_SHARE = 0.42
 const DETAILS_MAX_ROWS = 14
@@ -38,7 +38,7 @@ export function geometryOf(columns: number, rows: number): Geometry {
   return { list: all, details: null, rule: null, foot, width }
 }
 
-/** Details below the list that take so many of its rows. */
+/** Details below the list that take this many of its rows. */
 export function grown(geometry: Geometry, by: number): Geometry {
   const { list, rule, details } = geometry
   if (by <= 0 || !rule || !details || rule.width === 1) return geometry

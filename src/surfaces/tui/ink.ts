@@ -5,30 +5,30 @@ import type { Palette } from './palette.ts'
 import type { Strip, StyledText } from './picture.ts'
 
 export interface InkOutput {
-  /** The strips as text with its colours, in their order. */
+  /** The strips as text with colours, in the same order. */
   paint(strips: readonly Strip[]): readonly string[]
   unmount(): void
 }
 
 export type OnInput = (input: string, key: Partial<Key>) => void
 
-interface EaselOptions {
+interface InkOptions {
   readonly stdin: NodeJS.ReadStream
-  /** None for no colours. */
+  /** Undefined for no colours. */
   readonly palette: Palette | undefined
   readonly onInput: OnInput
 }
 
 /**
- * Ink paints the strips that have changed and reads the keys; where a strip goes is the screen's.
- * Given a whole terminal of 200 by 60 it takes 27 ms a frame, and where a picture is as high as
- * the terminal it clears all of it, scrollback included, before each.
+ * Ink renders the strips that have changed and reads the keys; the screen places the strips. For a
+ * whole terminal of 200 by 60 Ink takes 27 ms a frame, and if the output is as high as the terminal
+ * it clears all of it, scrollback included, before each frame.
  */
-export async function easel({ stdin, palette, onInput }: EaselOptions): Promise<InkOutput> {
+export async function openInk({ stdin, palette, onInput }: InkOptions): Promise<InkOutput> {
   const { ink, react } = await loaded()
   const { createElement } = react
   let painted = ''
-  const paper = new Paper((text) => {
+  const stream = new InkStream((text) => {
     painted = text
   })
   const Keys = (): ReactNode => {
@@ -39,7 +39,7 @@ export async function easel({ stdin, palette, onInput }: EaselOptions): Promise<
   const span = (look: StyledText, at: number) =>
     createElement(ink.Text, { key: at, ...(palette ? propsOf(look, palette) : {}) }, look.text)
   const strip = ({ row, column, line }: Strip) => {
-    // A text without letters would have no height.
+    // An empty text would have no height.
     const words = line.length === 0 ? ' ' : line.map(span)
     return createElement(ink.Text, { key: `${row}:${column}`, wrap: 'truncate' }, words)
   }
@@ -53,16 +53,16 @@ export async function easel({ stdin, palette, onInput }: EaselOptions): Promise<
     )
     return createElement(react.Fragment, null, keys, all)
   }
-  // As it is for tests: every frame whole, at once, to a stream of ours.
+  // Ink's test mode: every frame whole and at once, to a stream of our own.
   const options = { stdin, debug: true, exitOnCtrlC: false, patchConsole: false }
   const instance = ink.render(page([]), {
     ...options,
-    stdout: paper as unknown as NodeJS.WriteStream,
+    stdout: stream as unknown as NodeJS.WriteStream,
   })
   return {
     paint: (strips) => {
-      // Ink makes an object of every column it is given.
-      paper.columns = Math.max(1, ...strips.map(({ width }) => width))
+      // Ink makes an object for every column.
+      stream.columns = Math.max(1, ...strips.map(({ width }) => width))
       instance.rerender(page(strips))
       return painted.split('\n')
     },
@@ -79,8 +79,8 @@ function propsOf({ colour, bold, dim, selected }: StyledText, palette: Palette) 
   }
 }
 
-/** What Ink writes to. */
-class Paper extends Writable {
+/** The stream that Ink writes to. */
+class InkStream extends Writable {
   readonly #onFrame: (text: string) => void
   columns = 1
 
@@ -96,9 +96,10 @@ class Paper extends Writable {
 }
 
 /**
- * React asks once, when it is loaded, whether it is to check itself, which costs several times as
- * much; Ink whether it is in a CI, where it draws nothing; its colours whether there may be any,
- * which is for us to say. Agents that are started from here get the environment as it was.
+ * Three libraries read the environment once, when they are loaded: React whether to run in
+ * development mode, which costs several times as much; Ink whether it runs in CI, where it draws
+ * nothing; and the colour library whether to use colours, which vigil decides. Agents that are
+ * started from here get the original environment.
  */
 async function loaded() {
   const before = { ...process.env }

@@ -1,6 +1,9 @@
 import type { Key } from 'ink'
 
-/** Keys by their names, letters by themselves; several that came at once one after the other. */
+/**
+ * Keys by their names, letters by themselves; several that arrive together come one after the
+ * other.
+ */
 export function keyNames(input: string, key: Partial<Key>): readonly string[] {
   for (const [flag, name] of NAMED) if (key[flag]) return [name]
   if (key.ctrl) return [`ctrl-${input}`]
@@ -18,7 +21,7 @@ const NAMED: readonly (readonly [keyof Key, string])[] = [
   ['return', 'enter'],
   ['escape', 'escape'],
   ['backspace', 'backspace'],
-  // What most terminals send for the key above Enter.
+  // What most terminals send for the Backspace key.
   ['delete', 'backspace'],
 ]
 
@@ -30,7 +33,7 @@ const CONTROLS: Readonly<Record<string, string>> = {
   '\u001a': 'ctrl-z',
 }
 
-/** A terminal tells whether its window is looked at in these words. */
+/** The sequences by which a terminal reports focus. */
 export function focusOf(input: string): boolean | undefined {
   if (input === '[I') return true
   return input === '[O' ? false : undefined

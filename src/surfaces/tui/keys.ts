@@ -17,7 +17,7 @@ import { requestPage } from './reading.ts'
 import { paneKey, sayingKey } from './saying-keys.ts'
 import { stepWith, type TerminalState, type TerminalStep } from './state.ts'
 
-/** A key by its letter or its name, as what it means where the view is. */
+/** Handles a key by its letter or name; its meaning depends on the mode of the view. */
 export function terminalKey(state: TerminalState, key: string): TerminalStep {
   if (key === 'ctrl-c') return { state, effects: [{ do: 'leave' }] }
   if (key === 'ctrl-z') return { state, effects: [{ do: 'suspend' }] }
@@ -70,7 +70,7 @@ function sightOf({ columns, rows, top }: TerminalState) {
   return { from: top, count: geometryOf(columns, rows).list.height }
 }
 
-/** To the session's pane; one that is closed is taken up again. */
+/** Goes to the session's pane, or resumes a closed session. */
 function entered(state: TerminalState): TerminalStep {
   const session = selectedOf(state)
   if (!session) return stepWith(state)
@@ -84,13 +84,13 @@ function read(state: TerminalState): TerminalStep {
   return session ? stepWith(board, { do: 'read', session }) : stepWith(board)
 }
 
-/** All of what is asked, on a page of its own. */
+/** The whole request on a page of its own. */
 function reading(state: TerminalState): TerminalState {
   if (requestOf(state)) return { ...state, shows: 'request', scroll: 0 }
   return noticed(state, 'nothing more is known of what it asks')
 }
 
-/** Where a request is read: on through it, and its answer. No key leads past lines unseen. */
+/** Keys on the page of a request: scroll on, and answer. No key skips lines. */
 function inRequest(state: TerminalState, key: string): TerminalStep {
   if (key === 'y' || key === 'Y' || key === 'd') return begun(state, key)
   const session = selectedOf(state)
@@ -110,7 +110,7 @@ function typed(state: TerminalState, key: string): TerminalState {
   return [...key].length === 1 ? filtered(state, filter + key) : state
 }
 
-/** A text is left by the key that led there, by Esc and by q; else one scrolls in it. */
+/** The key that opened a text closes it, and so do Esc and q; other keys scroll. */
 function inText(state: TerminalState, key: string): TerminalStep {
   const leaves = ['escape', 'q', 'enter', LED_BY[state.shows]]
   if (leaves.includes(key)) return stepWith({ ...state, shows: 'sessions', scroll: 0 })

@@ -1,6 +1,6 @@
 import { requestOf } from '../../view/board/abilities.ts'
 import { detailsOf, selectedOf } from '../../view/board/board.ts'
-import { NOBODY } from '../cli/no-sessions.ts'
+import { NO_SESSIONS } from '../cli/no-sessions.ts'
 import { answerLines } from './answer-lines.ts'
 import { detailLines, titleLine } from './details-lines.ts'
 import { footLine, headLine, noteLine } from './edge-lines.ts'
@@ -13,7 +13,7 @@ import type { TerminalState } from './state.ts'
 import { widthOf } from './text.ts'
 import { whyLines } from './why-lines.ts'
 
-/** The whole terminal as it is to look. */
+/** The picture of the whole terminal. */
 export function pictureOf(state: TerminalState): TerminalPicture {
   const { columns, rows } = state
   const geometry = placesOf(state)
@@ -30,12 +30,12 @@ export function pictureOf(state: TerminalState): TerminalPicture {
   return { columns, rows, strips: onlyRoom(strips, columns, rows) }
 }
 
-/** Where there is no room beside or below the list, what is answered takes its place. */
+/** If there is no room beside or below the list, the answer takes its place. */
 function isList({ shows, answering }: TerminalState, { details }: Geometry): boolean {
   return shows === 'sessions' && (answering === null || details !== null)
 }
 
-/** On a terminal too small for all of it what comes first in the picture has its place. */
+/** On a terminal too small for everything the first strips of the picture have priority. */
 function onlyRoom(strips: readonly Strip[], columns: number, rows: number): readonly Strip[] {
   const taken = new Set<string>()
   return strips.filter(({ row, column, width }) => {
@@ -70,17 +70,17 @@ function listLines(state: TerminalState, { list }: Geometry): readonly TerminalL
   })
 }
 
-/** Why there is nothing to see. */
+/** Why the list is empty. */
 function emptyLines({ loading, sessions, filter }: TerminalState): readonly TerminalLine[] {
   if (loading) return [[{ text: ' asking the daemon …', dim: true }]]
   if (sessions.size > 0)
     return [
       [{ text: filter === '' ? ' All are dismissed; X brings them back.' : ' None of them.' }],
     ]
-  return NOBODY.map((text) => [{ text: ` ${text}` }])
+  return NO_SESSIONS.map((text) => [{ text: ` ${text}` }])
 }
 
-/** Below the list the rule bears the name; beside it, it is only a line. */
+/** Below the list the rule contains the name; beside it the rule is only a line. */
 function ruleStrips(state: TerminalState, rule: NonNullable<Geometry['rule']>): readonly Strip[] {
   if (rule.width === 1) {
     const upright = Array.from(
@@ -108,18 +108,18 @@ function detailsBlock(state: TerminalState): readonly TerminalLine[] {
   return [...title, ...detailLines(state, room)]
 }
 
-/** A page of text in place of the list, as far as it was scrolled. */
+/** A page of text in place of the list, scrolled. */
 function text(state: TerminalState, geometry: Geometry): readonly Strip[] {
   const request = readRequest(state)
   if (request) return block(request.lines, request.place)
   const { lines, place } = pageOf(state, geometry)
-  // What is being answered begins at its top, however far one had scrolled before.
+  // An answer begins at its top, however far the user had scrolled before.
   const scroll = state.answering ? 0 : state.scroll
   const from = Math.min(scroll, Math.max(0, lines.length - place.height))
   return block(lines.slice(from), place)
 }
 
-/** How far one can scroll. */
+/** The largest scroll position. */
 export function scrollMax(state: TerminalState): number {
   const request = readRequest(state)
   if (request) return request.scrollMax
@@ -127,7 +127,7 @@ export function scrollMax(state: TerminalState): number {
   return Math.max(0, lines.length - place.height)
 }
 
-/** The page of a request, where that is what is shown. */
+/** The page of a request, if it is shown. */
 function readRequest(state: TerminalState) {
   const session = selectedOf(state)
   const request = requestOf(state)
@@ -146,19 +146,19 @@ function pageOf(state: TerminalState, { list, foot, width }: Geometry) {
   return { lines: [titleLine(session, now), [], ...why], place }
 }
 
-/** Above the lines, however far one has scrolled. */
+/** Above the lines, at every scroll position. */
 function paneTitle(state: TerminalState): TerminalLine {
   const session = selectedOf(state)
   return session ? [{ text: ' its pane: ', dim: true }, ...titleLine(session, state.now)] : []
 }
 
-/** SPEC TU30. Without colours: what it shows may not look like what vigil says. */
+/** SPEC TU30. Without colours, so that the pane's text cannot look like vigil's. */
 function paneTexts({ pane }: TerminalState, session: string): readonly TerminalLine[] {
   if (pane?.session !== session) return [[{ text: 'asking tmux …', dim: true }]]
   if (pane.why !== null) return [[{ text: pane.why, colour: 'yellow' }]]
   const texts = pane.lines.map((line) => line.replaceAll(COLOURS, '').trimEnd())
   const end = texts.findLastIndex((text) => text !== '') + 1
-  // Clients draw at the foot of their screen: of blank lines one says as much as twenty.
+  // Clients draw at the bottom of their screen: consecutive blank lines become one.
   const told = texts.slice(0, end).filter((text, at) => text !== '' || texts[at - 1] !== '')
   return told.map((text) => [{ text: '│ ', dim: true }, { text }])
 }

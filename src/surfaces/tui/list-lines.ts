@@ -7,7 +7,7 @@ import type { TerminalLine } from './picture.ts'
 import { filled, fitted, widthOf } from './text.ts'
 
 export interface RowLook {
-  /** 1 to 9 for the first sessions in sight. */
+  /** 1 to 9 for the first visible sessions. */
   readonly number: number | undefined
   readonly selected: boolean
   readonly now: number
@@ -17,7 +17,7 @@ export interface RowLook {
 export function rowLine(row: BoardRow, look: RowLook, width: number): TerminalLine {
   const line = lineOf(row, look, width)
   if (!look.selected) return line
-  // The highlight goes to the edge.
+  // The highlight reaches the edge.
   const used = line.reduce((sum, { text }) => sum + widthOf(text), 0)
   const rest = { text: ' '.repeat(Math.max(0, width - used)) }
   return [...line, rest].map((span) => ({ ...span, selected: true }))
@@ -44,7 +44,7 @@ function lineOf(row: BoardRow, look: RowLook, width: number): TerminalLine {
   ]
 }
 
-/** The mark of the chosen row, the number and the glyph; the rest are blanks in between. */
+/** The mark of the selected row, the number and the glyph, with blanks in between. */
 const HEAD_COLUMNS = 5
 const AGE_COLUMNS = 6
 
@@ -68,12 +68,12 @@ function nameSpans(shape: Shape, width: number, selected: boolean, quiet: boolea
   ]
 }
 
-/** A loop is told in front where there is no room at the end. */
+/** Without room at the end, the loop comes first. */
 function whatOf({ what, loop }: Shape, more: boolean): string {
   return loop !== null && !more ? `${loop} · ${what}` : what
 }
 
-/** Loop, tasks and context left stand at the right edge. */
+/** Loop, tasks and remaining context are at the right edge. */
 function moreOf({ loop, tasks, context }: Shape): string {
   const words = [loop, tasks, context].filter((part) => part !== null).join('  ')
   return words === '' ? '' : `  ${fitted(words, MORE_MAX_COLUMNS)}`

@@ -55,7 +55,7 @@ describe('the chosen session', () => {
     expect(chosenOf(press(scrolled, '1'))).toBe(`s${scrolled.top}`)
   })
 
-  it('[TU7] n chooses who has needed its user longest, then the one happened, and round', () => {
+  it('[TU7] n selects the session that has needed its user longest, then the next', () => {
     const once = press(viewOf(FLEET), 'n')
     const all = [once, press(once, 'n'), press(once, 'n', 'n'), press(once, 'n', 'n', 'n')]
     expect(all.map(chosenOf)).toEqual(['failed', 'done', 'asks', 'wonders'])

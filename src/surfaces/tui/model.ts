@@ -9,7 +9,7 @@ import { afterLook } from './reading.ts'
 import { paneShown } from './saying-keys.ts'
 import { stepWith, type TerminalEvent, type TerminalState, type TerminalStep } from './state.ts'
 
-/** What becomes of the view when something happens. Pure: what is to be done is in the effects. */
+/** The next state of the view after an event. Pure: side effects are returned as data. */
 export function updateTerminal(state: TerminalState, event: TerminalEvent): TerminalStep {
   const { state: next, effects } = step(state, event)
   const shown = withdrawn(settle(state, next, { selectsTopmost: true, open: null }))
@@ -23,13 +23,13 @@ function step(state: TerminalState, event: TerminalEvent): TerminalStep {
     return stepWith({ ...state, columns: event.columns, rows: event.rows })
   if (event.kind === 'pane') return stepWith(paneShown(state, event.pane))
   const session = selectedOf(state)
-  // Details come with each change of the session: its pane shows more, too.
+  // Details arrive with each change of the session: its pane has changed, too.
   if (event.kind === 'details' && state.shows === 'pane' && session)
     return stepWith(afterEvent(state, event), { do: 'pane', session })
   return stepWith(afterEvent(state, event))
 }
 
-/** The selected row is in sight, whatever happened. */
+/** Keeps the selected row visible. */
 function placed(state: TerminalState): TerminalState {
   const { list, selected, isChosen } = state
   const { height } = geometryOf(state.columns, state.rows).list
@@ -37,7 +37,7 @@ function placed(state: TerminalState): TerminalState {
     ? list.findIndex((row) => row.kind === 'session' && row.session.id === selected)
     : 0
   const last = Math.max(0, list.length - height)
-  // The name of a group is in sight with its first session.
+  // The heading of a group is visible with its first session.
   const from = list[at - 1]?.kind === 'group' ? at - 1 : at
   const top = Math.min(last, Math.max(at - height + 1, Math.min(state.top, from)))
   const scroll = state.scroll === 0 ? 0 : Math.min(state.scroll, scrollMax(state))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CALM_MS, KEY_MS, Pace } from './pace.ts'
 
-/** A clock that is moved by hand. */
+/** A clock that the test moves. */
 function scene() {
   let now = 0
   let timers: { at: number; act: () => void }[] = []
@@ -47,7 +47,7 @@ describe('[TU19] frames', () => {
     expect(frames.length).toBeLessThanOrEqual(30)
   })
 
-  it('of changes nobody waits for are seven a second; a key is drawn at once', () => {
+  it('of changes without a key are seven a second; a key is drawn at once', () => {
     const { pace, frames, passTo } = scene()
     for (let t = 0; t < 1_000; t += 10) {
       passTo(t)

@@ -1,17 +1,17 @@
-/** At most 30 frames a second, whatever happens. */
+/** At most 30 frames a second. */
 const FRAME_MS = 34
-/** What answers a key does not wait for a frame that was drawn just before. */
+/** The response to a key does not wait for a frame that was drawn just before. */
 export const KEY_MS = 8
-/** Changes that nobody waits for are drawn together: seven times a second is calm, and cheap. */
+/** Changes without a key are drawn together: seven times a second is calm and cheap. */
 export const CALM_MS = 150
 
 export interface Clock {
   now(): number
-  /** Returns how to call it off. */
+  /** Returns a function that cancels it. */
   after(ms: number, act: () => void): () => void
 }
 
-/** Draws soon after it was asked to, and never too often. */
+/** Draws soon after a request, but never too often. */
 export class Pace {
   readonly #draw: () => void
   readonly #clock: Clock
@@ -24,10 +24,10 @@ export class Pace {
     this.#clock = clock
   }
 
-  /** `apartMs`: how long after the last frame at the earliest. */
+  /** `apartMs`: the least time since the last frame. */
   ask(apartMs: number): void {
     const now = this.#clock.now()
-    // Two frames may be close, three may not: the next one makes up for it.
+    // Two frames may be close together, three may not: the next one waits longer.
     const at = Math.max(now, this.#lastAt + apartMs, this.#beforeLastAt + 2 * FRAME_MS)
     if (this.#due && this.#due.at <= at) return
     this.#due?.cancel()

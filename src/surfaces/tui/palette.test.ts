@@ -8,7 +8,7 @@ import { widthOf } from './text.ts'
 const ATTRIBUTES = '\u001b[?62;22c'
 const background = (rgb: string) => `\u001b]11;rgb:${rgb}\u001b\\`
 
-/** A terminal that answers so, and what is left to be read of it. */
+/** A terminal that answers so, and the input that is left to read. */
 async function asked(answer: string) {
   const keys = new PassThrough()
   const stdin = Object.assign(keys, { isTTY: true, setRawMode: () => {} })

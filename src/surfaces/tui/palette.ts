@@ -1,13 +1,13 @@
 import type { Colour } from '../../view/session.ts'
 
-/** Colours as Ink names them. */
+/** Colours by Ink's names. */
 export interface Palette {
   readonly colours: Readonly<Record<Colour, string>>
-  /** Behind the selected row. */
+  /** The background of the selected row. */
   readonly selected: string
 }
 
-/** On a dark background the terminal's own colours are readable, and its user has chosen them. */
+/** On a dark background the terminal's own colours are readable, and the user has chosen them. */
 const DARK: Palette = {
   colours: {
     red: 'red',
@@ -20,7 +20,7 @@ const DARK: Palette = {
   selected: 'ansi256(237)',
 }
 
-/** On a light one yellow and bright colours are not. */
+/** On a light background yellow and bright colours are not readable. */
 const LIGHT: Palette = {
   colours: {
     red: 'ansi256(160)',
@@ -33,10 +33,13 @@ const LIGHT: Palette = {
   selected: 'ansi256(254)',
 }
 
-/** A terminal that answers does so within a few milliseconds, over SSH within some tens. */
+/** A terminal that answers does so within a few milliseconds, over SSH within tens of them. */
 const ANSWER_MAX_MS = 150
 
-/** Its background; then what every terminal answers: where that comes alone, no more is waited. */
+/**
+ * Queries the background, then the device attributes, which every terminal answers: if that answer
+ * comes alone, the wait ends.
+ */
 const QUESTION = '\u001b]11;?\u001b\\\u001b[c'
 
 interface Terminal {
@@ -45,8 +48,8 @@ interface Terminal {
 }
 
 /**
- * SPEC TU27. The terminal is asked for its background. What is typed meanwhile is not lost: it is
- * put back for whoever reads next.
+ * SPEC TU27. Queries the terminal's background. Keys that the user types meanwhile are put back for
+ * the next reader.
  */
 export async function paletteOf({ stdin, stdout }: Terminal): Promise<Palette> {
   if (!stdin.isTTY || typeof stdin.setRawMode !== 'function') return DARK
@@ -73,7 +76,7 @@ const BACKGROUND = /\u001b\]11;rgb:([0-9a-f]+)\/([0-9a-f]+)\/([0-9a-f]+)(?:\u001
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what terminals answer
 const ATTRIBUTES = /\u001b\[\?[\d;]*c/
 
-/** As bright as the eye sees it. */
+/** By perceived brightness. */
 function isLight(said: string): boolean {
   const [, ...parts] = BACKGROUND.exec(said) ?? []
   const [red = 0, green = 0, blue = 0] = parts.map(

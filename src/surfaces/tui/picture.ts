@@ -2,7 +2,7 @@ import { markUnseen } from '../../core/unseen.ts'
 import type { Colour } from '../../view/session.ts'
 import { fitted, widthOf } from './text.ts'
 
-/** A run of text of one look. */
+/** A run of text with one style. */
 export interface StyledText {
   readonly text: string
   readonly colour?: Colour
@@ -14,7 +14,7 @@ export interface StyledText {
 
 export type TerminalLine = readonly StyledText[]
 
-/** One line at its place on the terminal. What it does not fill is blank. */
+/** One line at its place on the terminal; the rest of its width is blank. */
 export interface Strip {
   readonly row: number
   readonly column: number
@@ -22,14 +22,14 @@ export interface Strip {
   readonly line: TerminalLine
 }
 
-/** All of a terminal. */
+/** The whole terminal. */
 export interface TerminalPicture {
   readonly columns: number
   readonly rows: number
   readonly strips: readonly Strip[]
 }
 
-/** Lines one below the other; those without text are blank. */
+/** Lines below each other; those without text are blank. */
 export function block(
   lines: readonly TerminalLine[],
   place: { row: number; column: number; width: number; height: number },
@@ -43,7 +43,7 @@ export function block(
   }))
 }
 
-/** SPEC OS10. No line is wider than its place, and nothing in it acts, whatever was put into it. */
+/** SPEC OS10. No line is wider than its place, and no character in it acts on the terminal. */
 function cutLine(line: TerminalLine, columns: number): TerminalLine {
   const cut: StyledText[] = []
   let room = columns
@@ -60,12 +60,12 @@ function cutLine(line: TerminalLine, columns: number): TerminalLine {
 }
 
 export interface Redrawn {
-  /** Nothing of what stands there is of use: the terminal is cleared first. */
+  /** Nothing on the terminal can be reused: it is cleared first. */
   readonly whole: boolean
   readonly strips: readonly Strip[]
 }
 
-/** What has to be drawn for the terminal to show `after` where it showed `before`. */
+/** What to draw to get from `before` to `after`. */
 export function redrawn(before: TerminalPicture | undefined, after: TerminalPicture): Redrawn {
   if (!before || !sameFrame(before, after)) return { whole: true, strips: after.strips }
   const strips = after.strips.filter(

@@ -17,7 +17,7 @@ const request = aRequest({
 
 const asking = FLEET.map((one) => (one.id === 'asks' ? { ...one, asks: ['r1'] } : one))
 
-/** What is asked, as it is loaded. */
+/** The request as it is loaded. */
 function details(asked: OpenRequest, now = NOW) {
   return detailed(aSession({ id: 'asks' }), { requests: [asked] }, now)
 }
@@ -29,7 +29,7 @@ function viewing(columns = 80, rows = 24, asked: OpenRequest = request): Termina
 
 const later = (state: TerminalState, ms = 600): TerminalState => ({ ...state, now: state.now + ms })
 const textOf = (state: TerminalState) => linesIn(pictureOf(state)).join('\n')
-/** Page after page, each looked at, until the end is in sight. */
+/** Page after page, each visible for long enough, until the end. */
 function toEnd(state: TerminalState): TerminalState {
   let read = press(state, ' ')
   for (let page = 0; page < 400 && !textOf(read).includes('this is all of it'); page += 1)

@@ -9,10 +9,10 @@ import type { TerminalLine } from './picture.ts'
 import { requestLines } from './request-lines.ts'
 import type { TerminalState } from './state.ts'
 
-/** Name, a blank line, and at the end how much is below. */
+/** The name, a blank line, and at the end how much is below. */
 const AROUND_ROWS = 3
 
-/** The page that shows all of a request, as far as it was scrolled. */
+/** The page of a whole request, scrolled. */
 export function requestPage(
   state: TerminalState,
   session: Session,
@@ -38,7 +38,7 @@ interface PageOfRequest {
   readonly place: { row: number; column: number; width: number; height: number }
   readonly lines: readonly TerminalLine[]
   readonly scrollMax: number
-  /** A page further: one line stays, to go on from. */
+  /** The next page: one line stays visible. */
   readonly step: number
   readonly isEnd: boolean
 }
@@ -54,7 +54,7 @@ function endLine(above: number, below: number): TerminalLine {
   ]
 }
 
-/** SPEC SH8, TU29. Where things are; details take rows that the list leaves empty. */
+/** SPEC SH8, TU29. Where the parts are; details use rows that the list leaves empty. */
 export function placesOf(state: TerminalState): Geometry {
   const geometry = geometryOf(state.columns, state.rows)
   const { list, details } = geometry
@@ -64,18 +64,18 @@ export function placesOf(state: TerminalState): Geometry {
   return grown(geometry, Math.min(detailLines(state, room).length - details.height, free))
 }
 
-/** The details of the selected session: where they stand and how much room they have. */
+/** Where the details of the selected session are, and how much room they have. */
 export function detailsRoom(state: TerminalState) {
   const { details, rule } = placesOf(state)
   if (!details) return null
-  // Beside the list the name stands above them.
+  // Beside the list the name is above them.
   const titleRows = rule?.width === 1 ? 2 : 0
   return { width: details.width, height: details.height - titleRows, titleRows }
 }
 
 /**
- * SPEC SH8. What has been in sight of what is asked. Another request, another content and another
- * size begin anew: what was at the end of the screen may be somewhere else.
+ * SPEC SH8. How much of the request has been visible. Another request, another content or another
+ * size starts again, because the lines may have moved.
  */
 export function afterLook(state: TerminalState): TerminalState {
   const [session, request] = [selectedOf(state), requestOf(state)]
@@ -84,7 +84,7 @@ export function afterLook(state: TerminalState): TerminalState {
   const key = [id, digest, state.columns, state.rows].join()
   const before = state.read?.key === key ? state.read : { key, since: state.now, wholeAt: null }
   const { wholeAt } = before
-  // In sight for long enough, it was seen; gone before that, for a moment, it was not.
+  // Visible for long enough counts as seen; a shorter time does not.
   const isSeen = wholeAt !== null && state.now - wholeAt >= SEEN_MS
   const isIn = isSeen || isWhole(state, session, request)
   if (isIn && wholeAt !== null) return state.read === before ? state : { ...state, read: before }

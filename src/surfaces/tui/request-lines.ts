@@ -5,7 +5,7 @@ import { spelled } from '../../view/safe.ts'
 import type { StyledText, TerminalLine } from './picture.ts'
 import { wrappedWhole } from './text.ts'
 
-/** SPEC SH1. All that is asked, and what may be allowed with it, in lines of this width. */
+/** SPEC SH1. The whole request and what may be allowed with it, in lines of this width. */
 export function requestLines(request: OpenRequest, width: number): readonly TerminalLine[] {
   const known = drawn.get(request)
   if (known?.width === width) return known.lines
@@ -19,7 +19,7 @@ export function requestLines(request: OpenRequest, width: number): readonly Term
   return lines
 }
 
-/** A request of many pages is drawn with every frame. */
+/** Cached, because a request of many pages is drawn with every frame. */
 const drawn = new WeakMap<
   OpenRequest,
   { readonly width: number; readonly lines: readonly TerminalLine[] }

@@ -55,7 +55,7 @@ describe('[TU9] groups', () => {
     expect(namesOf(press(byHost, 'g'))).toEqual(FLEET.map(({ id }) => id))
   })
 
-  it('keep together who belongs together, the neediest group first', () => {
+  it('keep groups together, the most urgent group first', () => {
     expect(namesOf(press(viewOf(FLEET), 'g')).slice(-5)).toEqual([
       'engine:',
       'works',

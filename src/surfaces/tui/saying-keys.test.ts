@@ -49,7 +49,7 @@ describe('keys about a pane', () => {
     }
   })
 
-  it('[PA19] what was done is said, and nothing is where nobody can do it', async () => {
+  it('[PA19] reports what was done, and does nothing if the client cannot do it', async () => {
     const asked: unknown[] = []
     const view = (on: boolean) => ({ session: 'stands', on, since: null, by: null })
     const client = {

@@ -3,10 +3,10 @@ import { detailsOf, noticed, selectedOf } from '../../view/board/board.ts'
 import { scrollMax } from './layout.ts'
 import { stepWith, type TerminalState, type TerminalStep } from './state.ts'
 
-/** A line of it is in sight; what is longer is better written in a file and named. */
+/** One line is visible; a longer prompt is better written to a file and named. */
 const PROMPT_MAX_CHARACTERS = 2_000
 
-/** SPEC PA19, TU30. Keys that are about the selected session's pane. */
+/** SPEC PA19, TU30. Keys that act on the selected session's pane. */
 export function paneKey(state: TerminalState, key: ':' | 't' | 'I' | 'p'): TerminalStep {
   const session = selectedOf(state)
   if (!session) return stepWith(state)
@@ -19,10 +19,10 @@ export function paneKey(state: TerminalState, key: ':' | 't' | 'I' | 'p'): Termi
   return stepWith(state, { do: key === 't' ? 'typing' : 'interrupt', session })
 }
 
-/** As far down as there is text. */
+/** Beyond the end of any text. */
 const END = Number.MAX_SAFE_INTEGER
 
-/** SPEC TU30. It was asked for again: who reads on at its end stays there. */
+/** SPEC TU30. The pane was loaded again: a user at its end stays at the end. */
 export function paneShown(state: TerminalState, pane: TerminalState['pane']): TerminalState {
   const isAtEnd = state.scroll >= scrollMax(state)
   return { ...state, pane, scroll: isAtEnd ? END : state.scroll }

@@ -2,24 +2,24 @@ import type { OpenRequest, RequestAnswer } from '../../protocol/request.ts'
 import type { Session } from '../../protocol/session.ts'
 import { type Board, type BoardEvent, emptyBoard } from '../../view/board/board.ts'
 
-/** All that the live view knows. What it shows follows from this alone. */
+/** The state of the live view. What it shows follows from this alone. */
 export interface TerminalState extends Board {
   readonly columns: number
   readonly rows: number
-  /** The first row of the list that is in sight. */
+  /** The first visible row of the list. */
   readonly top: number
   readonly shows: 'sessions' | 'request' | 'why' | 'pane' | 'help'
-  /** What a session's pane showed when it was last asked for. */
+  /** What a session's pane showed when it was last loaded. */
   readonly pane: PaneLook | null
   /** Lines of a long text that are above the window. */
   readonly scroll: number
   /** Keys go into the filter. */
   readonly typing: boolean
-  /** SPEC SH8. How much of what is asked has been in sight. */
+  /** SPEC SH8. How much of the request has been visible. */
   readonly read: ReadPosition | null
-  /** What is being answered: keys go there. */
+  /** The answer that the user composes: keys go there. */
   readonly answering: AnswerDraft | null
-  /** A prompt that is being written, and its session: keys go there. */
+  /** The prompt that the user writes, and its session: keys go there. */
   readonly saying: { readonly session: string; readonly text: string } | null
 }
 
@@ -30,28 +30,28 @@ export interface PaneLook {
   readonly why: string | null
 }
 
-/** Of one request, on a terminal of one size. */
+/** For one request, on a terminal of one size. */
 interface ReadPosition {
   readonly key: string
-  /** Since when any of it has been in sight. */
+  /** Since when any part has been visible. */
   readonly since: number
-  /** Since when the last of it has been; null while it was not. */
+  /** Since when the last part has been visible; null before that. */
   readonly wholeAt: number | null
 }
 
-/** An answer that is being put together. */
+/** An answer that the user composes. */
 export type AnswerDraft = { readonly request: OpenRequest } & (
   | { readonly mode: 'suggestion' }
-  /** Denied, with a word to the agent. */
+  /** Denied, with a message to the agent. */
   | { readonly mode: 'word'; readonly text: string }
   | {
       readonly mode: 'question'
-      /** Which of its questions is shown, and which option keys are at. */
+      /** The question that is shown, and the option under the cursor. */
       readonly at: number
       readonly cursor: number
-      /** By question: labels, or words of one's own. */
+      /** For each question: labels, or a free answer. */
       readonly chosen: readonly (readonly string[])[]
-      /** Words of one's own that are being typed. */
+      /** A free answer that the user types. */
       readonly own: string | null
     }
 )
@@ -62,7 +62,7 @@ export type TerminalEvent =
   | { readonly kind: 'pane'; readonly pane: PaneLook }
   | { readonly kind: 'key'; readonly key: string; readonly now: number }
 
-/** What is to be done beyond the view; doing it is its driver's. */
+/** Side effects, which the driver of the view carries out. */
 export type TerminalEffect =
   | { readonly do: 'jump' | 'resume' | 'read' | 'pane'; readonly session: Session }
   | { readonly do: 'typing' | 'interrupt'; readonly session: Session }

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width'
 import { plain } from '../../view/session.ts'
 
-/** Columns a terminal gives to a text. */
+/** The columns of a text on a terminal. */
 export function widthOf(text: string): number {
   if (ASCII.test(text)) return text.length
   const known = widths.get(text)
@@ -14,11 +14,11 @@ export function widthOf(text: string): number {
 
 const ASCII = /^[ -~]*$/
 
-/** Most of a picture is what it was a moment ago, and measuring letters costs more than drawing. */
+/** Cached: most of a picture stays the same, and measuring costs more than drawing. */
 const widths = new Map<string, number>()
 const WIDTHS_MAX = 5_000
 
-/** Text of an agent on one line, cut to its columns; never in the middle of a character. */
+/** An agent's text on one line, cut to its columns; never in the middle of a character. */
 export function fitted(text: string, columns: number): string {
   const safe = plain(text, SAFE_MAX_CHARACTERS)
   if (columns < 1) return ''
@@ -34,20 +34,20 @@ export function fitted(text: string, columns: number): string {
   return `${kept}…`
 }
 
-/** No terminal is wider; what comes behind is not looked at. */
+/** No terminal is wider; the rest is not measured. */
 const SAFE_MAX_CHARACTERS = 2_000
 
 const letters = new Intl.Segmenter()
 
-/** The same, filled up with blanks. */
+/** The same, padded with blanks. */
 export function filled(text: string, columns: number): string {
   const short = fitted(text, columns)
   return short + ' '.repeat(Math.max(0, columns - widthOf(short)))
 }
 
 /**
- * A line over as many lines as it takes, with every letter and blank of it. Behind a word where one
- * ends late enough. What comes here is spelled out already (`shownLines`).
+ * A line wrapped into as many lines as needed, with every letter and blank. It breaks after a word
+ * if the word ends late enough. Invisible characters are replaced before (`shownLines`).
  */
 export function wrappedWhole(text: string, columns: number): readonly string[] {
   const lines: string[] = []
@@ -67,8 +67,8 @@ export function wrappedWhole(text: string, columns: number): readonly string[] {
 }
 
 /**
- * Letters with the columns that they take at most: terminals draw what belongs together as one
- * letter, or one part after the other. What has no room in a line falls into its parts.
+ * Letters with the most columns that they take: terminals draw joined characters as one letter, or
+ * one after the other. A group that does not fit into a line is split.
  */
 function* piecesOf(text: string, columns: number): Generator<readonly [string, number]> {
   for (const { segment } of letters.segment(text)) {
@@ -79,12 +79,12 @@ function* piecesOf(text: string, columns: number): Generator<readonly [string, n
   }
 }
 
-/** Words over several lines; the last one says if there was more. Lines of the text stay lines. */
+/** Words over several lines; the last one marks that there was more. Line breaks stay. */
 export function wrapped(text: string, columns: number, linesMax: number): readonly string[] {
   if (columns < 1 || linesMax < 1) return []
   const lines: string[] = []
   for (const paragraph of text.slice(0, columns * linesMax * 4 + 100).split('\n')) {
-    // Room for one line more than is shown tells whether there is one.
+    // One line more than shown tells whether there is more.
     if (lines.length > linesMax) break
     lines.push(
       ...wrappedLine(plain(paragraph.replaceAll('\t', '  '), SAFE_MAX_CHARACTERS), columns),
@@ -105,7 +105,7 @@ function wrappedLine(line: string, columns: number): string[] {
   return [...lines, rest]
 }
 
-/** Behind a word where one ends late enough, else behind the last letter that has room. */
+/** After a word that ends late enough, otherwise after the last letter that fits. */
 function breakOf(text: string, columns: number): number {
   const head = fitted(text, columns + 1).slice(0, -1)
   if (head === '') return [...text][0]?.length ?? 1

@@ -5,7 +5,7 @@ import type { Session } from '../../protocol/session.ts'
 import { joinedEvents } from '../../view/board/after-event.ts'
 import { selectedOf } from '../../view/board/board.ts'
 import { type DetailsApi, DetailsLoader } from '../details-loader.ts'
-import { easel, type InkOutput, type OnInput } from './ink.ts'
+import { type InkOutput, type OnInput, openInk } from './ink.ts'
 import { focusOf, keyNames } from './key-names.ts'
 import { pictureOf } from './layout.ts'
 import { updateTerminal } from './model.ts'
@@ -26,29 +26,29 @@ export interface ViewOptions {
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
   readonly colours: boolean
-  /** Goes to where the session is; tells why it could not. */
+  /** Shows the session's pane; returns why that failed. */
   readonly jump: (session: Session, lend: Lend) => Promise<string | undefined>
 }
 
-/** Lets another program have the terminal until its work is done. */
+/** Lends the terminal to another program until its work is done. */
 type Lend = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Ages are told in seconds. */
+/** Ages are shown in seconds. */
 const SECOND_MS = 1_000
-/** A daemon that restarts is seen again at once. */
+/** Reconnects at once when a daemon restarts. */
 const BACKOFF_MAX_MS = 1_000
 
-/** The live view, until its user leaves; gives the session that is to be taken up again, if any. */
+/** The live view. Runs until the user leaves; returns the session to resume, if any. */
 export class View {
   readonly #options: ViewOptions
   readonly #screen: TerminalScreen
   readonly #pace: Pace
   readonly #details: DetailsLoader
   readonly #over = new AbortController()
-  #easel: InkOutput | undefined
+  #ink: InkOutput | undefined
   #palette: Palette | undefined
   #state: TerminalState
-  /** What came from the daemon since the last frame: all of it is one step. */
+  /** Events from the daemon since the last frame; they are handled in one step. */
   #waiting: TerminalEvent[] = []
   #shown: TerminalPicture | undefined
   #leave: (resumed: Session | undefined) => void = () => {}
@@ -91,7 +91,7 @@ export class View {
     }
   }
 
-  /** The terminal is as it was; safe at any time. */
+  /** Restores the terminal; may be called at any time. */
   close(): void {
     this.#over.abort()
     this.#pace.stop()
@@ -110,26 +110,26 @@ export class View {
     }
   }
 
-  /** Draws and reads keys from here on. */
+  /** Draws and reads keys from now on. */
   async #begin(): Promise<void> {
     const { stdin, stdout, colours } = this.#options
     const onInput: OnInput = (input, key) => this.#onInput(input, key)
     if (colours) this.#palette ??= await paletteOf({ stdin, stdout })
-    this.#easel = await easel({ stdin, palette: this.#palette, onInput })
+    this.#ink = await openInk({ stdin, palette: this.#palette, onInput })
     this.#shown = undefined
     this.#screen.enter()
     this.#pace.ask(KEY_MS)
   }
 
   #end(): void {
-    this.#easel?.unmount()
-    this.#easel = undefined
+    this.#ink?.unmount()
+    this.#ink = undefined
     this.#screen.leave()
   }
 
   /**
-   * Else keys meant for who has the terminal next would come to us. Only once it has noticed that
-   * Ink does not listen any more, a stream can be told to read no further.
+   * Otherwise keys for the next program in this terminal would arrive here. A stream can be paused
+   * only after it has noticed that Ink no longer listens.
    */
   async #readNoMore(): Promise<void> {
     await nextTurn()
@@ -174,13 +174,13 @@ export class View {
 
   #draw(): void {
     this.#step()
-    if (!this.#easel) return
+    if (!this.#ink) return
     const picture = pictureOf(this.#state)
     const changed = redrawn(this.#shown, picture)
     this.#shown = picture
     if (changed.strips.length === 0) return
     this.frames += 1
-    this.#screen.draw(changed, this.#easel.paint(changed.strips))
+    this.#screen.draw(changed, this.#ink.paint(changed.strips))
   }
 
   #do(effect: TerminalEffect): void {
@@ -215,13 +215,13 @@ export class View {
     await this.#options.client.look(session.id)
   }
 
-  /** What could not be done is said at the foot. */
+  /** Failures are shown at the bottom. */
   async #attempt(done: Promise<string | undefined>): Promise<void> {
     const trouble = await done.catch((error: Error) => error.message)
     if (trouble) this.#take({ kind: 'notice', text: trouble, tone: 'plain' })
   }
 
-  /** Comes back when the shell lets us go on. */
+  /** Resumes when the shell continues this process. */
   #suspend(): void {
     void this.#lend(async () => {
       const goesOn = once(process, 'SIGCONT')

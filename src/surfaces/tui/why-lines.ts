@@ -5,7 +5,7 @@ import { ageOf, colourOf, glyphOf, wordsOf } from '../../view/session.ts'
 import type { TerminalLine } from './picture.ts'
 import { wrapped } from './text.ts'
 
-/** Why the session is said to be what it is, as `vigil why` tells it. */
+/** The reasons of the session's state, as in `vigil why`. */
 export function whyLines(
   session: Session,
   details: SessionDetails | null,

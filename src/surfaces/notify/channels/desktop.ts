@@ -7,10 +7,10 @@ import { type Channel, ChannelError } from '../channel.ts'
 import type { Message } from '../message.ts'
 import { type ProgramOutcome, run } from '../program.ts'
 
-/** A button of a notification was pressed. */
+/** The user pressed a button of a notification. */
 export type OnPressed = (ask: AnswerButtons, choice: Pressed) => void
 
-/** The desktop's own notifications, by the program that comes with it. */
+/** The desktop's notifications, through the program that comes with it. */
 export function desktopChannel(env: Env, onPressed?: OnPressed): Channel {
   return findProgram('notify-send', env) === undefined &&
     findProgram('osascript', env) !== undefined
@@ -18,7 +18,7 @@ export function desktopChannel(env: Env, onPressed?: OnPressed): Channel {
     : linuxChannel(env, onPressed)
 }
 
-/** Texts are arguments of the script and no part of it: nothing in them is run. */
+/** Texts are arguments of the script and not part of it: nothing in them runs. */
 const SCRIPT = [
   'on run argv',
   'display notification (item 2 of argv) with title (item 1 of argv)',
@@ -39,7 +39,7 @@ function macChannel(env: Env): Channel {
 function linuxChannel(env: Env, onPressed?: OnPressed): Channel {
   const bus = withBus(env)
   const buttons = new Buttons(bus)
-  /** Older ones cannot tell the id by which a notification is taken back. */
+  /** Older versions do not print the id that retracts a notification. */
   let tellsId = true
   return {
     send: async (message, signal) => {
@@ -85,12 +85,12 @@ function argumentsOf({ title, body, urgent }: Message, tellsId: boolean): string
   ]
 }
 
-/** SPEC NO11. Many desktops take a body for markup, which could hold links. */
+/** SPEC NO11. Many desktops interpret the body as markup, which could contain links. */
 function unmarked(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** A daemon that was started from a terminal over ssh does not know the desktop's bus. */
+/** A daemon that was started over ssh does not know the desktop's bus. */
 function withBus(env: Env): Env {
   if (env.DBUS_SESSION_BUS_ADDRESS) return env
   const path = `${env.XDG_RUNTIME_DIR || `/run/user/${process.getuid?.()}`}/bus`
@@ -110,7 +110,7 @@ async function started(
   }
 }
 
-/** No desktop may be there at the moment; one may be logged in to a minute later. */
+/** There may be no desktop now; the user may log in a minute later. */
 function failed(program: string, { code, stderr }: ProgramOutcome): ChannelError {
   const said = stderr.trim().split('\n')[0] ?? ''
   return new ChannelError(`${program} failed (${code})${said && `: ${said.slice(0, 200)}`}`, true)

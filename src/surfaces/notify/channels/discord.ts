@@ -4,13 +4,13 @@ import { post } from '../http.ts'
 
 const ANSWER = z.object({ id: z.string().regex(/^\d{1,30}$/) })
 
-/** A webhook of Discord, which tells a message's id when it is asked to wait for it. */
+/** A Discord webhook, which returns a message's id if the request waits for it. */
 export function discordChannel({ url }: { readonly url: string }): Channel {
   return {
     send: async ({ title, body, link }, signal) => {
       const more = link === null ? '' : `\n<${link}>`
       const content = `**${unmarked(title)}**\n${unmarked(body)}${more}`
-      // Nobody is called by name, whatever an agent has written.
+      // Mentions nobody, whatever an agent wrote.
       const message = { content, allowed_mentions: { parse: [] }, flags: NO_EMBEDS }
       const answer = await post({ url: waiting(url), body: JSON.stringify(message), signal })
       return idIn(answer)
@@ -40,7 +40,7 @@ function idIn(answer: string): string | undefined {
   }
 }
 
-/** SPEC NO11. Every mark of its Markdown is a mere letter. */
+/** SPEC NO11. Escapes every character that Markdown interprets. */
 function unmarked(text: string): string {
   return text.replaceAll(/[\\*_~`|>#[\]()<@:-]/g, '\\$&')
 }

@@ -7,9 +7,8 @@ interface Ntfy {
 }
 
 /**
- * ntfy.sh, or a server of one's own. As JSON: in a header a title would have to be encoded, and
- * could end it. A server from 2.16 on takes a message back; an older one does not know that, and no
- * harm is done.
+ * ntfy.sh, or your own server. As JSON: in a header a title would have to be encoded, and could end
+ * the header. Servers from 2.16 on can retract a message; older ones ignore it, which does no harm.
  */
 export function ntfyChannel({ url, token }: Ntfy): Channel {
   const { server, topic } = partsOf(url)
@@ -28,7 +27,7 @@ export function ntfyChannel({ url, token }: Ntfy): Channel {
   }
 }
 
-/** SPEC AN28. To the page: a button that answers would be anybody's who reads the topic. */
+/** SPEC AN28. A link to the page: any reader of the topic could press a button that answers. */
 function linked(url: string) {
   return { click: url, actions: [{ action: 'view', label: 'Open', url, clear: false }] }
 }

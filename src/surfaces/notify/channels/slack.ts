@@ -1,7 +1,7 @@
 import type { Channel } from '../channel.ts'
 import { post } from '../http.ts'
 
-/** A webhook of Slack, or of who speaks as it does (Mattermost, Rocket.Chat). None takes back. */
+/** A webhook of Slack or a compatible server (Mattermost, Rocket.Chat). None can retract. */
 export function slackChannel({ url }: { readonly url: string }): Channel {
   return {
     send: async ({ title, body, link }, signal) => {
@@ -15,8 +15,8 @@ export function slackChannel({ url }: { readonly url: string }): Channel {
 }
 
 /**
- * SPEC NO11. `<!channel>` would call everybody and `<address|words>` lies about where it leads. A
- * space of no width behind each mark keeps it a mere letter.
+ * SPEC NO11. `<!channel>` would notify the whole channel, and `<address|words>` can hide where a
+ * link leads. A zero-width space after each mark makes it an ordinary letter.
  */
 function unmarked(text: string): string {
   return text

@@ -4,14 +4,14 @@ import { findProgram } from '../../../platform/programs.ts'
 import { type Channel, ChannelError } from '../channel.ts'
 import { run } from '../program.ts'
 
-/** Who can play a sound, the usual first; none is a command that somebody told us to run. */
+/** Programs that can play a sound, the usual ones first; none is a command from a setting. */
 const PLAYERS = ['pw-play', 'paplay', 'afplay', 'ffplay', 'aplay'] as const
 
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   ffplay: ['-nodisp', '-autoexit', '-loglevel', 'quiet'],
 }
 
-/** Sounds that desktops bring along. */
+/** Sounds that desktops install. */
 const FILES = [
   '/usr/share/sounds/freedesktop/stereo/message.oga',
   '/usr/share/sounds/freedesktop/stereo/complete.oga',

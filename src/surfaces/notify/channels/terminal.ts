@@ -13,9 +13,9 @@ interface Screen {
 }
 
 /**
- * SPEC NO14. Through the terminal itself: within tmux to the terminals that show its server, which
- * would keep a sequence from a pane to itself; a bell to the pane, for tmux knows what its user
- * wants of it. Where nobody has a terminal open there is nobody to tell.
+ * SPEC NO14. Through the terminal itself. Within tmux to the terminals that show its server,
+ * because tmux would not pass a sequence on from a pane; a bell goes to the pane, because tmux
+ * knows what the user wants done with it. Without an open terminal nothing is sent.
  */
 export function terminalChannel(env: Env, wanted: NotifySequence | 'auto'): Channel {
   const each = async (
@@ -72,7 +72,7 @@ async function screensOf(
   return [...new Map(screens.map((screen) => [screen.tty, screen])).values()]
 }
 
-/** By its process: the variables that name a terminal may be another's. */
+/** By the session's process: the variables that name a terminal may belong to another. */
 async function ttysOf(
   places: readonly TerminalPlace[],
   env: Env,
@@ -92,7 +92,7 @@ async function ttysOf(
   })
 }
 
-/** Only a terminal of one's own is written to, and one that was stopped is not waited for. */
+/** Writes only to the user's own terminals, and does not wait for a stopped one. */
 function write(path: string, text: string): string | undefined {
   if (!/^\/dev\/(pts\/\d+|tty[\w.]+)$/.test(path)) return `${path}: not the name of a terminal`
   try {

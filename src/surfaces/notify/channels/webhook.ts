@@ -10,8 +10,8 @@ interface Webhook {
 }
 
 /**
- * SPEC NO25. JSON to an address of its user's. Signed over the time and the very bytes sent, so
- * that who knows the secret can tell that it comes from here and was not sent before.
+ * SPEC NO25. Sends JSON to the user's address. The signature covers the time and the exact bytes,
+ * so that a receiver with the secret can verify the sender and detect a replay.
  */
 export function webhookChannel({ url, secret, now }: Webhook): Channel {
   const tell = async (event: string, { id, at, ...message }: Message, signal: AbortSignal) => {
