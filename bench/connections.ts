@@ -8,7 +8,7 @@ import { request } from 'node:http'
 import { createServer, connect as dial } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { whoRuns } from '../src/home/daemon-files.ts'
+import { runningDaemon } from '../src/home/daemon-files.ts'
 import { Home, median, percentile } from './daemon/home.ts'
 import { at, measure } from './limits.ts'
 
@@ -35,7 +35,7 @@ else
 async function connections() {
   const home = new Home()
   const client = await home.start()
-  const page = `http://127.0.0.1:${whoRuns(home.folders)?.port}/`
+  const page = `http://127.0.0.1:${runningDaemon(home.folders)?.port}/`
   const few = await timesOf(page)
   const holders = Array.from({ length: HOLDERS }, () =>
     fork(fileURLToPath(import.meta.url), ['hold']),

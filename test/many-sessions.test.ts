@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { SESSIONS_MAX } from '../src/core/limits.ts'
 import { Sessions } from '../src/core/sessions.ts'
 import { Engine } from '../src/daemon/engine.ts'
-import { startProgress, tellProgress } from '../src/home/daemon-files.ts'
+import { startProgress, writeProgress } from '../src/home/daemon-files.ts'
 import { privateFolder } from '../src/home/folders.ts'
 import { openStore } from '../src/store/open.ts'
 import { StartWait } from '../src/surfaces/cli/start-wait.ts'
@@ -101,7 +101,7 @@ it('[LI5] a command waits for a start that makes progress, and says how far it i
     () => now,
   )
   for (let done = 0; done < 9_000; done += 1_000) {
-    tellProgress(folders, { done, of: 9_000 })
+    writeProgress(folders, { done, of: 9_000 })
     expect(wait.isOver()).toBe(false)
     now += 10_000
   }

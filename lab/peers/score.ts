@@ -8,8 +8,8 @@ import {
   sumOf,
 } from '../../src/recording/meter.ts'
 import type { Recording } from '../../src/recording/read.ts'
-import { speechlessIn } from '../../src/recording/speechless.ts'
 import { truthOf } from '../../src/recording/truth.ts'
+import { unreportedIn } from '../../src/recording/unreported.ts'
 import { type Delays, delaysOf, quantile, together } from '../score/delays.ts'
 import { aboutOnly } from './lines.ts'
 import type { Peer, Said } from './peer.ts'
@@ -69,7 +69,7 @@ function measure(peer: Peer, { lines: run }: Recording, tailMs: number): Measure
     const truths = truthOf(linesOf(strand, run))
     const fourTruths = inFourWords(truths)
     const fourSaid = inFourWords(said)
-    const leftOut = speechlessIn(strand, run, truths)
+    const leftOut = unreportedIn(strand, run, truths)
     const inFour = { truths: fourTruths, said: asMeasured(fourSaid), endAt, leftOut }
     const four = scoreOf(inFour)
     const five = scoreOf({ truths, said: asMeasured(said), endAt, leftOut })

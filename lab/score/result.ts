@@ -19,8 +19,8 @@ import {
 } from '../../src/recording/meter.ts'
 import { play } from '../../src/recording/play.ts'
 import { reportsOf } from '../../src/recording/read.ts'
-import { speechlessIn } from '../../src/recording/speechless.ts'
 import { truthOf } from '../../src/recording/truth.ts'
+import { unreportedIn } from '../../src/recording/unreported.ts'
 import { STATUS_SINCE } from '../clients.ts'
 import { type Delays, delaysOf, together } from './delays.ts'
 import { type Dispute, disputesOf } from './disputes.ts'
@@ -91,7 +91,7 @@ export function resultOf(run: Run): Result {
   const endAt = lines.at(-1)?.t ?? 0
   const strands = strandsOf(lines).map((strand) => {
     const known = truthsOf(strand, lines, run.client)
-    const leftOut = [...speechlessIn(strand, lines, known.truths), ...known.disputes]
+    const leftOut = [...unreportedIn(strand, lines, known.truths), ...known.disputes]
     return { strand, ...known, leftOut }
   })
   const changes = changesIn(run)

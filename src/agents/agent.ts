@@ -64,7 +64,7 @@ export interface Agent {
   /** For the demo. */
   readonly acting?: Acting
   /** For measuring recordings. */
-  readonly witness?: TruthReader
+  readonly truthReader?: TruthReader
 }
 
 export type Env = Readonly<Record<string, string | undefined>>

@@ -5,7 +5,7 @@
  */
 export interface RedactRules {
   /** Names of fields, by how their texts may be exported. */
-  readonly fields: Readonly<Partial<Record<Telling, string>>>
+  readonly fields: Readonly<Partial<Record<ExportRule, string>>>
   /** Objects and lists whose fields are the agent's own; any other holds foreign data. */
   readonly own: string
   /**
@@ -44,7 +44,7 @@ export interface RedactRules {
   readonly command?: (command: string) => string | undefined
 }
 
-export type Telling =
+export type ExportRule =
   | 'word'
   | 'tool'
   | 'server'

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
-import { whoRuns } from '../home/daemon-files.ts'
+import { runningDaemon } from '../home/daemon-files.ts'
 import type { Folders } from '../home/folders.ts'
 import { saidFileOf, startByHolder } from './holder.ts'
 import { COMMAND, type Left, leftBy, RUNS_ALREADY } from './start.ts'
@@ -33,7 +33,7 @@ export async function daemonInFront(
   if (begun === undefined) return undefined
   if (left.said.includes(RUNS_ALREADY) || isTold) return left
   // A daemon that was asked to end has removed its file: a supervisor need not restart it.
-  return whoRuns(folders)?.pid === begun ? { ...left, code: 1 } : left
+  return runningDaemon(folders)?.pid === begun ? { ...left, code: 1 } : left
 }
 
 function end(pid: number): void {

@@ -1,4 +1,5 @@
 import { type Facts, nothingKnown } from './facts.ts'
+import { ForgetQueue } from './forget-queue.ts'
 import {
   continuedBy,
   forkedFrom,
@@ -9,20 +10,19 @@ import {
   type Known,
   onlyOne,
   onlyPaneless,
-  shelters,
+  ownsItsProcess,
   withoutProcess,
 } from './guess.ts'
 import { Guesses } from './guesses.ts'
-import { bequest, forHeir } from './inherit.ts'
+import { HandleIndex } from './handle-index.ts'
+import { forSuccessor, inheritedTasks } from './inherit.ts'
 import { inheritScreen } from './learn/screen.ts'
 import { learn } from './learn.ts'
-import { LeastMissed } from './least-missed.ts'
 import { SESSIONS_MAX } from './limits.ts'
 import type { Lineages } from './lineage.ts'
 import { shifted } from './shift.ts'
 import type { About, Signal } from './signal.ts'
 import { type Gone, PROCESS, SCREEN, type StandIns } from './stand-ins.ts'
-import { Whereabouts } from './whereabouts.ts'
 
 /**
  * All sessions of one agent, and which of them a signal is about: each source names a session by a
@@ -31,11 +31,11 @@ import { Whereabouts } from './whereabouts.ts'
 export class AgentSessions implements Known {
   readonly lineages: Lineages
   readonly #facts = new Map<string, Facts>()
-  readonly where = new Whereabouts()
+  readonly where = new HandleIndex()
   readonly gone: Gone[] = []
   #joined: About | undefined
   readonly #unnamed: StandIns
-  readonly #leastMissed = new LeastMissed()
+  readonly #forgetQueue = new ForgetQueue()
   readonly #guessed = new Guesses()
 
   constructor(lineages: Lineages, standIns: StandIns) {
@@ -84,7 +84,7 @@ export class AgentSessions implements Known {
   }
 
   #add(id: string, agent: string): void {
-    if (this.#facts.size >= SESSIONS_MAX) this.#forget(this.#leastMissed.next(this, this.#facts))
+    if (this.#facts.size >= SESSIONS_MAX) this.#forget(this.#forgetQueue.next(this, this.#facts))
     this.#facts.set(id, nothingKnown(agent, id))
     this.where.add(id, id.startsWith(SCREEN))
   }
@@ -97,7 +97,7 @@ export class AgentSessions implements Known {
     if (pane === undefined || session === undefined) return
     const held = this.where.ofPane(pane)
     if (held && this.#unnamed.has(held.session)) this.#absorb(held.session, id, touched)
-    else if (held && held.session !== id && shelters(this, held.session)) return
+    else if (held && held.session !== id && ownsItsProcess(this, held.session)) return
     if (held && held.at > signal.at) return
     this.where.holdPane(pane, id, signal.at)
     if (held && held.session !== id) this.#passScreen(held.session, id)
@@ -132,23 +132,24 @@ export class AgentSessions implements Known {
     if (isDead(this, parent, signal.about)) return
     // Returning to an earlier session of the lineage is a succession too, without a new link.
     this.lineages.link(child, parent)
-    const heir = this.#facts.get(child)
-    if (heir?.succeeded) this.#facts.set(child, { ...heir, succeeded: undefined })
+    const successor = this.#facts.get(child)
+    if (successor?.succeeded) this.#facts.set(child, { ...successor, succeeded: undefined })
     this.where.movePanes(parent, child)
     this.#passScreen(parent, child)
-    for (const task of bequest(this.#facts.get(parent), signal)) this.#learn(child, task)
+    for (const task of inheritedTasks(this.#facts.get(parent), signal)) this.#learn(child, task)
     const about = { agent: signal.about.agent, session: parent }
     this.#learn(parent, { kind: 'succeeded', at, source: signal.source, about })
     touched.add(parent)
   }
 
   #forward(parent: string, signal: Signal, touched: Set<string>): void {
-    const heir = this.lineages.heirOf(parent)
+    const successor = this.lineages.successorOf(parent)
     const facts = this.#facts.get(parent)
-    const news = heir !== undefined && facts ? forHeir(facts, signal, heir) : undefined
-    if (heir === undefined || !news) return
-    this.#learn(heir, news)
-    touched.add(heir)
+    const news =
+      successor !== undefined && facts ? forSuccessor(facts, signal, successor) : undefined
+    if (successor === undefined || !news) return
+    this.#learn(successor, news)
+    touched.add(successor)
   }
 
   /** SPEC L4. A newly named session takes over what was seen in its folder without a name. */

@@ -1,14 +1,14 @@
 import type { Facts } from './facts.ts'
+import type { HandleIndex } from './handle-index.ts'
 import { RESUME_GUESS_MS, STALE_MS } from './limits.ts'
 import { isSameStart } from './process-start.ts'
 import { closed } from './rules/closing.ts'
 import type { About, Signal, SignalOf } from './signal.ts'
 import { isStandIn } from './stand-ins.ts'
-import type { Whereabouts } from './whereabouts.ts'
 
 /** What is known of an agent's sessions when a signal arrives that names no session. */
 export interface Known {
-  readonly where: Whereabouts
+  readonly where: HandleIndex
   facts(session: string): Facts | undefined
 }
 
@@ -98,7 +98,7 @@ export function forkedFrom(known: Known, session: string, signal: Signal): strin
  * SPEC SC18. An agent started inside another agent's pane: the screen still belongs to the outer
  * one.
  */
-export function shelters(known: Known, outer: string): boolean {
+export function ownsItsProcess(known: Known, outer: string): boolean {
   if (!isOpenSession(known, outer)) return false
   const pid = known.facts(outer)?.process?.pid
   return known.where.ofPid(pid)?.session === outer

@@ -3,7 +3,10 @@ import { openTasks } from './rules/tasks.ts'
 import type { About, Signal } from './signal.ts'
 
 /** SPEC L5. Background work survives `/clear`: it belongs to the process (recording bg_clear). */
-export function bequest(parent: Facts | undefined, { source, about }: Signal): readonly Signal[] {
+export function inheritedTasks(
+  parent: Facts | undefined,
+  { source, about }: Signal,
+): readonly Signal[] {
   if (!parent) return []
   return openTasks(parent).map(({ id, what = 'task', label, startedAt = 0 }) => {
     const named = label === undefined ? { id, what } : { id, what, label }
@@ -15,10 +18,10 @@ export function bequest(parent: Facts | undefined, { source, about }: Signal): r
  * SPEC L5, O1. A signal about a task may reach the old session after it was cleared; the successor
  * gets it. A repeated start of a task that ended in the old session starts nothing in the new one.
  */
-export function forHeir(parent: Facts, signal: Signal, heir: string): Signal | undefined {
+export function forSuccessor(parent: Facts, signal: Signal, successor: string): Signal | undefined {
   if (signal.kind !== 'task-started' && signal.kind !== 'task-ended') return undefined
   if (signal.kind === 'task-started' && !openTasks(parent).some(({ id }) => id === signal.id))
     return undefined
-  const about: About = { agent: signal.about.agent, session: heir }
+  const about: About = { agent: signal.about.agent, session: successor }
   return { ...signal, about }
 }

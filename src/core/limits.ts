@@ -112,7 +112,7 @@ export const SESSIONS_MAX = 20_000
  * SPEC LI4. How many sessions to forget are selected in one pass over all sessions. One pass for
  * each new session made the time for 50,000 sessions grow with the square of their number.
  */
-export const LEAST_MISSED_AT_ONCE = 200
+export const FORGET_BATCH = 200
 
 /** SPEC LI4. Guesses by folder consider its newest sessions; users run far fewer in one. */
 export const FOLDER_SESSIONS_MAX = 256

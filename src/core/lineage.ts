@@ -4,20 +4,20 @@
  */
 export class Lineages {
   readonly #parents = new Map<string, string>()
-  readonly #heirs = new Map<string, string>()
+  readonly #successors = new Map<string, string>()
   readonly #children = new Map<string, Set<string>>()
 
   /** Links `child` to `parent`; returns whether the link is new. */
   link(child: string, parent: string): boolean {
     if (child === parent || this.#parents.has(child) || this.rootOf(parent) === child) return false
     this.#setParent(child, parent)
-    this.#heirs.set(parent, child)
+    this.#successors.set(parent, child)
     return true
   }
 
   /** The session that continues this one. */
-  heirOf(session: string): string | undefined {
-    return this.#heirs.get(session)
+  successorOf(session: string): string | undefined {
+    return this.#successors.get(session)
   }
 
   parentOf(session: string): string | undefined {
@@ -37,7 +37,7 @@ export class Lineages {
     const parent = this.#parents.get(session)
     if (parent !== undefined) this.#children.get(parent)?.delete(session)
     this.#parents.delete(session)
-    this.#heirs.delete(session)
+    this.#successors.delete(session)
     const children = this.#children.get(session) ?? []
     this.#children.delete(session)
     for (const child of children)

@@ -1,9 +1,9 @@
 import { AgentSessions } from './agent-sessions.ts'
 import type { Facts } from './facts.ts'
+import type { HandleIndex } from './handle-index.ts'
 import { Lineages } from './lineage.ts'
 import type { Signal } from './signal.ts'
 import { type Gone, StandIns } from './stand-ins.ts'
-import type { Whereabouts } from './whereabouts.ts'
 
 /**
  * SPEC L8. All sessions of a machine, separate for each agent: guesses from a pid, a pane or a
@@ -25,7 +25,7 @@ export class Sessions {
     for (const sessions of this.#byAgent.values()) yield* sessions.ids()
   }
 
-  where(agent: string): Whereabouts {
+  where(agent: string): HandleIndex {
     return this.#of(agent).where
   }
 

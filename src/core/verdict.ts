@@ -25,7 +25,7 @@ export interface Doing {
 }
 
 /** A fact the verdict rests on, so that `why` can point at what was seen, where and when. */
-export interface Ground {
+export interface Evidence {
   readonly source: Source
   readonly saw: string
   readonly at: number
@@ -39,7 +39,7 @@ export interface Verdict {
   /** The rule of docs/spec that decided. */
   readonly rule: string
   readonly reason: string
-  readonly grounds: readonly Ground[]
+  readonly grounds: readonly Evidence[]
   readonly for?: WaitingFor
   readonly request?: Pick<Request, 'tool' | 'text' | 'actor' | 'at'>
   readonly after?: IdleAfter

@@ -12,7 +12,7 @@ import { clearSocket } from './api/socket-file.ts'
 import { newToken } from './api/token.ts'
 import { Browsers } from './browsers/browsers.ts'
 import { CodeFiles } from './browsers/code-files.ts'
-import { Lines } from './browsers/lines.ts'
+import { OpenResponses } from './browsers/open-responses.ts'
 import { Shared } from './browsers/shared.ts'
 import { Tunnels } from './browsers/tunnels.ts'
 import type { DaemonOptions } from './daemon.ts'
@@ -43,7 +43,7 @@ export async function startServers(
   const gate = new Gate(complain)
   const subscribers = new Subscribers()
   const page = Page.read()
-  const lines = new Lines()
+  const lines = new OpenResponses()
   const codeFiles = new CodeFiles(folders.run)
   const { browsers, originOf, leave } = signingIn(api, options, complain)
   browsers.onGone((id) => lines.cut(({ who }) => who.kind === 'browser' && who.id === id))

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { COMMAND } from '../client/start.ts'
-import { tellProgress } from '../home/daemon-files.ts'
+import { writeProgress } from '../home/daemon-files.ts'
 import { ownMachine } from '../home/machine.ts'
 import { AdminPolicy } from '../home/policy.ts'
 import { refreshHooks } from '../install/refresh.ts'
@@ -65,7 +65,7 @@ export async function assemble(
   const hooks = playedHooks ?? new WaitPipes(folders, complain)
   const open = new AnswerableRequests(new AnswerSwitch(policy), hooks)
   const engine = engineOf({ store, folders, played, open, troubles, settings, onDamaged })
-  const replayed = engine.replay((done, of) => tellProgress(folders, { done, of }))
+  const replayed = engine.replay((done, of) => writeProgress(folders, { done, of }))
   const acts = actsIn(store, folders, log, complain)
   const shared = { engine, acts, settings, folders, env, complain, policy, recorded: played }
   const watching = played ? NOTHING_WATCHED : new Watching({ ...shared, store, presence, troubles })

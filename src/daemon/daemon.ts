@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { connect } from '../client/client.ts'
 import type { SurfaceTable } from '../client/surface-context.ts'
-import { announce, type DaemonIdentity, whoRuns, withdraw } from '../home/daemon-files.ts'
+import { announce, type DaemonIdentity, runningDaemon, withdraw } from '../home/daemon-files.ts'
 import { type Folders, privateFolder } from '../home/folders.ts'
 import { assertOwnFolder } from '../home/own-socket.ts'
 import type { AdminPolicy } from '../home/policy.ts'
@@ -60,7 +60,7 @@ export async function runDaemon(options: DaemonOptions): Promise<DaemonIdentity 
     throw error
   } finally {
     // If the folder was removed and created again, its files belong to another daemon.
-    if ((whoIsThere(folders)?.pid ?? process.pid) === process.pid) withdraw(folders)
+    if ((liveDaemon(folders)?.pid ?? process.pid) === process.pid) withdraw(folders)
     lock.release()
   }
 }
@@ -118,7 +118,7 @@ async function lockOrWho(folders: Folders): Promise<Lock | DaemonIdentity> {
   for (const giveUpAt = Date.now() + WAIT_MAX_MS; ; await sleep(20)) {
     const lock = Lock.take(folders.lock)
     if (lock) return lock
-    const present = whoIsThere(folders)
+    const present = liveDaemon(folders)
     if (present && !isNewer(ownVersion(), present.version)) return present
     if (Date.now() > giveUpAt) return present ?? STARTING
     if (!present || asked) continue
@@ -130,8 +130,8 @@ async function lockOrWho(folders: Folders): Promise<Lock | DaemonIdentity> {
 }
 
 /** Only if the announced process is the same: `kill -9` leaves its announcement behind. */
-function whoIsThere(folders: Folders): DaemonIdentity | undefined {
-  const who = whoRuns(folders)
+function liveDaemon(folders: Folders): DaemonIdentity | undefined {
+  const who = runningDaemon(folders)
   return who?.start !== undefined && isProcess(who.pid, who.start) ? who : undefined
 }
 

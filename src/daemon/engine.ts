@@ -13,7 +13,7 @@ import { ChangeFeed } from './feed.ts'
 import { importRecording } from './import.ts'
 import { Intake } from './intake.ts'
 import type { Listeners } from './listeners.ts'
-import { Newcomers } from './newcomers.ts'
+import { NewSessionLimit } from './new-session-limit.ts'
 import { sessionRowOf } from './row.ts'
 import { SessionNames } from './session-names.ts'
 import { ListedSessions } from './stream/listed-sessions.ts'
@@ -40,7 +40,7 @@ export class Engine {
   readonly #store: Store
   readonly #now: () => number
   readonly #asksOf: (id: string) => readonly string[]
-  readonly #newcomers: Newcomers
+  readonly #newSessions: NewSessionLimit
   readonly #names: SessionNames
   readonly #toolTimes = new ToolTimes()
 
@@ -55,7 +55,7 @@ export class Engine {
     this.#names = new SessionNames((id) => this.#isOpen(id))
     const live = (id: string) => this.#live(id)
     this.list = new ListedSessions({ tracker: this.tracker, live, now })
-    this.#newcomers = new Newcomers(() => this.#openCount(), now)
+    this.#newSessions = new NewSessionLimit(() => this.#openCount(), now)
     this.intake = new Intake({
       tracker: this.tracker,
       feed: this.feed,
@@ -85,7 +85,8 @@ export class Engine {
     const open = this.#store.sessions({ open: true })
     // SPEC LI4. The most recent ones; more would be forgotten again at once.
     const newest = open.slice(0, SESSIONS_MAX)
-    if (newest.length < open.length) this.#store.shut(open.slice(SESSIONS_MAX).map(({ id }) => id))
+    if (newest.length < open.length)
+      this.#store.markClosed(open.slice(SESSIONS_MAX).map(({ id }) => id))
     onProgress(0, newest.length)
     for (const { id, parent, body } of newest) {
       this.#names.remember(id, this.#logged(body).name)
@@ -101,8 +102,8 @@ export class Engine {
     }
     this.tracker.takeGone()
     this.intake.judge([...this.tracker.sessions.ids()])
-    const shut = this.#store.shutSince(this.#now() - FRESH_MAX_MS)
-    this.list.start(shut.map(({ body }) => this.#logged(body)))
+    const closed = this.#store.closedSince(this.#now() - FRESH_MAX_MS)
+    this.list.start(closed.map(({ body }) => this.#logged(body)))
     return replayed
   }
 
@@ -153,7 +154,7 @@ export class Engine {
   admits(report: Report): boolean {
     const [signal] = translate(report)
     const id = signal?.about.session
-    return id === undefined || this.look(id) !== undefined || this.#newcomers.admit()
+    return id === undefined || this.look(id) !== undefined || this.#newSessions.admit()
   }
 
   post(report: Report, key?: string): Promise<{ readonly session: string | undefined }> {
@@ -220,9 +221,9 @@ export class Engine {
    * is in this log is this machine's, whatever its id was then.
    */
   #logged(body: unknown): Session {
-    const known = body as Omit<Session, keyof typeof UNSAID | 'name'>
+    const known = body as Omit<Session, keyof typeof FIELDS_ADDED_LATER | 'name'>
     const name = known.title ?? known.project ?? known.id
-    return { ...UNSAID, name, ...known, machine: this.machine }
+    return { ...FIELDS_ADDED_LATER, name, ...known, machine: this.machine }
   }
 
   #shown(id: string): Session | undefined {
@@ -240,7 +241,7 @@ export class Engine {
 }
 
 /** Fields that earlier versions did not store. */
-const UNSAID = { asks: [], prompt: null, reply: null, usualMs: null }
+const FIELDS_ADDED_LATER = { asks: [], prompt: null, reply: null, usualMs: null }
 
 /** Reports between two progress messages of a replay: some tenths of a second. */
 const PROGRESS_REPORTS = 2_000

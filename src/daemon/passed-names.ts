@@ -8,13 +8,13 @@ export function passNamesOn({ touched, tracker, take }: Engine, now: () => numbe
   const { sessions } = tracker
   touched.add((ids) => {
     for (const session of ids) {
-      const heir = sessions.facts(session)
+      const successor = sessions.facts(session)
       const parent = sessions.facts(sessions.lineages.parentOf(session) ?? '')
       const name = parent?.succeeded && parent.details.name
-      if (!heir || !name || heir.details.name !== undefined) continue
+      if (!successor || !name || successor.details.name !== undefined) continue
       // A resumed session is another conversation.
-      if (heir.opened?.how === 'resume') continue
-      const { agent } = heir
+      if (successor.opened?.how === 'resume') continue
+      const { agent } = successor
       take([{ report: { t: now(), source: 'keystroke', agent, session, what: 'name', name } }])
     }
   })

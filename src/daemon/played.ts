@@ -1,4 +1,4 @@
-import type { HookWord, WaitingHooks } from './requests/waiting-hooks.ts'
+import type { HookCommand, WaitingHooks } from './requests/waiting-hooks.ts'
 import type { Watching } from './watching.ts'
 
 /** SPEC IN30. Nothing of the machine is watched. */
@@ -24,7 +24,7 @@ export class PlayedHooks implements WaitingHooks {
     return this.#waiting.has(name)
   }
 
-  tell(name: string, word: HookWord): boolean {
+  tell(name: string, word: HookCommand): boolean {
     const onAnswer = this.#waiting.get(name)
     if (word === 'answer') onAnswer?.()
     else this.forget(name)

@@ -92,7 +92,7 @@ export function leadOf(text: string, offset: number): string {
 }
 
 /** SPEC I12. Where the first comment or trailing comma is: clients load no file with one. */
-export function firstLiberty(text: string): number | undefined {
+export function firstJsonExtension(text: string): number | undefined {
   const errors: ParseError[] = []
   parseTree(text.replace(/^\uFEFF/, ' '), errors, { disallowComments: true })
   return errors[0]?.offset

@@ -41,7 +41,7 @@ export function holdHooksOff(folders: Folders): void {
   writePrivate(startingFileOf(folders), `${hookClock()}\n`)
 }
 
-export function whoRuns(folders: Folders): DaemonIdentity | undefined {
+export function runningDaemon(folders: Folders): DaemonIdentity | undefined {
   return jsonInFile(folders.daemonFile) as DaemonIdentity | undefined
 }
 
@@ -68,7 +68,7 @@ function progressFileOf(folders: Folders): string {
 }
 
 /** A start continues without this file. */
-export function tellProgress(folders: Folders, progress: StartProgress): void {
+export function writeProgress(folders: Folders, progress: StartProgress): void {
   try {
     writePrivate(progressFileOf(folders), `${JSON.stringify(progress)}\n`)
   } catch {

@@ -33,7 +33,7 @@ export class ProcTable implements ProcessTable {
   }
 
   /** A zombie has no working folder. A third of a glance's cost. */
-  isSound(pid: number): boolean {
+  isRunning(pid: number): boolean {
     try {
       readlinkSync(`/proc/${pid}/cwd`)
       return true

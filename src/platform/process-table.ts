@@ -33,7 +33,7 @@ export interface ProcessTable {
     isBusy: boolean,
   ): Promise<{ readonly pids: Set<number>; readonly whole: boolean }>
   /** A cheap check: false when it may be a zombie. */
-  isSound(pid: number): boolean
+  isRunning(pid: number): boolean
   /** Undefined when it is gone or not known yet. */
   glance(pid: number): ProcessEntry | undefined
   /** Undefined when it is gone, another user's, or inaccessible. */

@@ -15,17 +15,17 @@ export interface ProcessTerminal {
 const ANSWER_MAX_MS = 2_000
 
 /** The terminal of a process; undefined for one without a terminal, or gone. */
-export async function seatOf(pid: number): Promise<ProcessTerminal | undefined> {
+export async function terminalOf(pid: number): Promise<ProcessTerminal | undefined> {
   const stat = HAS_PROC && (await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ''))
-  const seat = stat === false ? 'elsewhere' : stat === '' ? undefined : seatInStat(stat)
-  return seat === 'elsewhere' ? seatInPs(await ps(pid)) : seat
+  const seat = stat === false ? 'elsewhere' : stat === '' ? undefined : terminalInStat(stat)
+  return seat === 'elsewhere' ? terminalInPs(await ps(pid)) : seat
 }
 
 /**
  * A line of /proc: the name may have spaces and brackets, so the last bracket ends it. Terminals of
  * tmux are pseudo terminals, whose numbers are known; others are left to ps.
  */
-export function seatInStat(stat: string): ProcessTerminal | 'elsewhere' | undefined {
+export function terminalInStat(stat: string): ProcessTerminal | 'elsewhere' | undefined {
   const [state, , group, , terminal, front] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const device = Number(terminal)
   if (!(device > 0)) return undefined
@@ -39,7 +39,7 @@ export function seatInStat(stat: string): ProcessTerminal | 'elsewhere' | undefi
 const PTS_MAJOR = 136
 
 /** `pts/3 4711 4711 S+` */
-export function seatInPs(said: string): ProcessTerminal | undefined {
+export function terminalInPs(said: string): ProcessTerminal | undefined {
   const [tty = '', group, front, state = ''] = said.trim().split(/\s+/)
   if (tty === '' || /^(\?+|-)$/.test(tty)) return undefined
   const inFront = group === front && !state.startsWith('T')

@@ -21,7 +21,7 @@ function asked() {
     const before = runs.length
     for (const end = nowMs + seconds * 1000; nowMs < end; nowMs += 250) {
       if (nowMs % 1000 === 0) await table.list(known, isBusy)
-      for (const _ of known) table.isSound()
+      for (const _ of known) table.isRunning()
     }
     return runs.slice(before)
   }

@@ -57,7 +57,7 @@ export class PsTable implements ProcessTable {
   }
 
   /** The next glance uses the result of `ps`. */
-  isSound(): boolean {
+  isRunning(): boolean {
     if (this.#busy.length > 0 && isDue(this.#monotonicMs() - this.#lookedAt, LOOK_BUSY_MS)) {
       this.#lookedAt = this.#monotonicMs()
       void this.#lookAt(this.#busy)

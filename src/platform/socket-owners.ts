@@ -11,7 +11,7 @@ export interface Peer {
 }
 
 /** SPEC CT4. Only Linux shows a connection's user. A Linux that should and cannot refuses all. */
-export function tellsOwners(): boolean {
+export function showsSocketOwners(): boolean {
   return process.platform === 'linux' && !IS_PORTABLE
 }
 

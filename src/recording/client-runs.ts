@@ -1,8 +1,8 @@
 import type { RecordedLine } from '../agents/truth-reader.ts'
 import { PROCESS } from '../core/stand-ins.ts'
 import { newestSession, type Score, scoreOf, type TimedVerdict } from './meter.ts'
-import { speechlessIn } from './speechless.ts'
-import { truthOf, witnessOf } from './truth.ts'
+import { truthOf, truthReaderOf } from './truth.ts'
+import { unreportedIn } from './unreported.ts'
 
 /** One client of a run, and its successors in the same place (resume, restart). */
 export interface ClientRun {
@@ -83,10 +83,10 @@ function sessionsByPid(lines: readonly RecordedLine[]): ReadonlyMap<number, Set<
     named.set(pid, (named.get(pid) ?? new Set()).add(session))
   }
   const files = lines.some(isFile)
-  const witness = witnessOf(lines)
+  const truthReader = truthReaderOf(lines)
   for (const line of lines) {
     if (line.source !== 'registry' && (line.source !== 'hook' || files)) continue
-    const told = witness?.names(line)
+    const told = truthReader?.names(line)
     name(told?.pid, told?.session)
   }
   return named
@@ -98,10 +98,10 @@ export function linesOf(
   lines: readonly RecordedLine[],
 ): readonly RecordedLine[] {
   if (strand.alone) return lines
-  const witness = witnessOf(lines)
+  const truthReader = truthReaderOf(lines)
   return lines.filter((line) => {
     if (line.source !== 'hook') return strand.pids.has(Number(line.pid))
-    return strand.sessions.has(String(witness?.names(line).session))
+    return strand.sessions.has(String(truthReader?.names(line).session))
   })
 }
 
@@ -126,7 +126,7 @@ export function scoreRun(
 ): Score | undefined {
   const scores = strandsOf(lines).flatMap((strand) => {
     const truths = truthOf(linesOf(strand, lines))
-    const leftOut = speechlessIn(strand, lines, truths)
+    const leftOut = unreportedIn(strand, lines, truths)
     return scoreOf({ truths, said: verdictsOf(strand, changes), endAt, leftOut }) ?? []
   })
   return joinedScore(scores)

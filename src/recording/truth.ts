@@ -3,10 +3,10 @@ import type { RecordedLine, Truth, TruthReader } from '../agents/truth-reader.ts
 
 /** The truth, as the recording's agent reports it; empty where the agent reports none. */
 export function truthOf(lines: readonly RecordedLine[]): readonly Truth[] {
-  return witnessOf(lines)?.truthOf(lines) ?? []
+  return truthReaderOf(lines)?.truthOf(lines) ?? []
 }
 
 /** For the one agent of a recording; without a name it is the first. */
-export function witnessOf(lines: readonly RecordedLine[]): TruthReader | undefined {
-  return agentOf(lines.find(({ agent }) => agent !== undefined)?.agent)?.witness
+export function truthReaderOf(lines: readonly RecordedLine[]): TruthReader | undefined {
+  return agentOf(lines.find(({ agent }) => agent !== undefined)?.agent)?.truthReader
 }

@@ -16,7 +16,7 @@ const CLOSE_LOOKS_MAX = 25
 export interface DeathEvents {
   readonly isThere: (pid: number) => boolean
   /** False when it may be a zombie. */
-  readonly isSound: (pid: number) => boolean
+  readonly isRunning: (pid: number) => boolean
   readonly onGone: (pid: number) => void
   /** Called with a process to check closely. */
   readonly onDoubt: (pid: number) => void
@@ -44,9 +44,9 @@ export class DeathLook {
   }
 
   look(): void {
-    const { isThere, isSound, onGone, onDoubt } = this.#events
+    const { isThere, isRunning, onGone, onDoubt } = this.#events
     for (const pid of this.#there.next()) if (!isThere(pid)) onGone(pid)
-    for (const pid of this.#sound.next()) if (!isSound(pid)) onDoubt(pid)
+    for (const pid of this.#sound.next()) if (!isRunning(pid)) onDoubt(pid)
   }
 }
 

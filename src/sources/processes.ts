@@ -74,7 +74,7 @@ export class ProcessSource implements Watcher {
     this.#lookMs = options.lookMs ?? LOOK_MS
     this.#deaths = new DeathLook(this.#watched, {
       isThere,
-      isSound: (pid) => this.#table.isSound(pid),
+      isRunning: (pid) => this.#table.isRunning(pid),
       onGone: (pid) => this.#end(pid, this.#watched.get(pid)),
       onDoubt: (pid) => this.#recheck(pid),
     })

@@ -2,7 +2,7 @@ import { agentOf } from '../agents/index.ts'
 import { parseJson } from '../core/json.ts'
 import { isObject } from '../core/loop/fields.ts'
 import type { Report } from '../core/signal.ts'
-import { NESTING_MAX, tame } from './tame.ts'
+import { makeJsonSafe, NESTING_MAX } from './safe-json.ts'
 
 export interface Rejected {
   readonly rejected: string
@@ -22,7 +22,7 @@ export function parseSpool(name: string, text: string, t: number): Report | Reje
   const payload = parseJson(text.slice(end + 2, -SPOOL_END.length))
   if (payload === undefined) return rejected('payload', 'JSON', 'something else')
   if (!isObject(payload)) return rejected('payload', 'a JSON object', 'another value')
-  if (!tame(payload)) return rejected('payload', `at most ${NESTING_MAX} levels`, 'more')
+  if (!makeJsonSafe(payload)) return rejected('payload', `at most ${NESTING_MAX} levels`, 'more')
   const header = text.slice(FIRST_LINE.length, end).split('\n').map(fieldOf)
   const agent = header.find(([key]) => key === 'agent')?.[1]
   const named = agent === undefined ? {} : { agent: agent.slice(0, VALUE_MAX_CHARS) }

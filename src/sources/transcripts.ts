@@ -2,8 +2,8 @@ import type { Logs } from '../agents/agent.ts'
 import { parseJson } from '../core/json.ts'
 import { isObject } from '../core/loop/fields.ts'
 import type { Arrival, Complain, Cursor, Sink, Watcher } from './arrival.ts'
+import { makeJsonSafe } from './safe-json.ts'
 import { type LogLine, Tail } from './tail.ts'
-import { tame } from './tame.ts'
 import { openTranscript } from './transcript-file.ts'
 import { TranscriptFolders } from './transcript-folders.ts'
 
@@ -165,7 +165,7 @@ export class TranscriptSource implements Watcher {
   #take(path: string, { text, cursor }: LogLine, arrivals: Arrival[]): void {
     const { id, logs } = this.#options.agent
     const entry = (logs.entryOf ?? parseJson)(text)
-    if (!isObject(entry) || !tame(entry)) {
+    if (!isObject(entry) || !makeJsonSafe(entry)) {
       this.#complain(path, 'a line that cannot be read is left out')
       return
     }

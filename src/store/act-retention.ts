@@ -23,7 +23,7 @@ const SHARE = 0.05
 const STEP_ROWS = 64
 
 /** One step; returns how many acts it removed. The removal is logged before it happens. */
-export function thinActs(db: DatabaseSync, now: number, bound: ActsBound = BOUND): number {
+export function pruneActs(db: DatabaseSync, now: number, bound: ActsBound = BOUND): number {
   const first = selectNumber(db, 'SELECT min(id) FROM acts')
   const last = selectNumber(db, 'SELECT max(id) FROM acts')
   const noted = readMark(db, 'acts-gone')

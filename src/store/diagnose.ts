@@ -30,7 +30,7 @@ const QUICK_CHECK_MAX_BYTES = 64 * 1024 * 1024
 const SMALL_TABLES = ['sessions', 'cursors', 'folders', 'marks']
 
 /** The store in this file, or its fault; disk errors are thrown. */
-export function openSound(path: string, now: number, whole: boolean): Store | Fault {
+export function openChecked(path: string, now: number, whole: boolean): Store | Fault {
   const fault = faultOfFiles(path)
   if (fault) return fault
   let db: DatabaseSync | undefined

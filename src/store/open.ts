@@ -4,7 +4,7 @@ import { privateFolder } from '../home/folders.ts'
 import { moveDatabase, setAside } from './aside.ts'
 import { openDatabase } from './connect.ts'
 import { filesOf } from './counts.ts'
-import { type Fault, openSound } from './diagnose.ts'
+import { type Fault, openChecked } from './diagnose.ts'
 import { storeError } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { type Salvaged, salvage } from './salvage.ts'
@@ -33,10 +33,10 @@ export function openStore(path: string, options: OpenOptions = {}): OpenedStore 
   try {
     privateFolder(dirname(path))
     notices.push(adoptDraft(path))
-    let opened = openSound(path, now, options.checkWhole ?? false)
+    let opened = openChecked(path, now, options.checkWhole ?? false)
     if (!(opened instanceof Store)) {
       notices.push(rebuild(path, opened, now))
-      opened = openSound(path, now, false)
+      opened = openChecked(path, now, false)
     }
     if (!(opened instanceof Store)) throw new Error(`the rebuilt log ${opened.what}`)
     return withNotice(opened, notices)

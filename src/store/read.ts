@@ -96,8 +96,8 @@ export class Reader {
     return this.#reading(() => kept((open === undefined ? sessions : some).all(), sessionFrom))
   }
 
-  shutSince(t: number): SessionRow[] {
-    return this.#reading(() => kept(this.#statements.shutSince.all(t), sessionFrom))
+  closedSince(t: number): SessionRow[] {
+    return this.#reading(() => kept(this.#statements.closedSince.all(t), sessionFrom))
   }
 
   session(id: string): SessionRow | undefined {
@@ -154,7 +154,7 @@ function prepare(db: DatabaseSync) {
     sessions: db.prepare(`${SESSION} ORDER BY last_at DESC, id`),
     sessionsOpen: db.prepare(`${SESSION} WHERE open = 1 ORDER BY last_at DESC, id`),
     sessionsShut: db.prepare(`${SESSION} WHERE open = 0 ORDER BY last_at DESC, id`),
-    shutSince: db.prepare(`${SESSION} WHERE open = 0 AND last_at >= ? ORDER BY last_at DESC, id`),
+    closedSince: db.prepare(`${SESSION} WHERE open = 0 AND last_at >= ? ORDER BY last_at DESC, id`),
     session: db.prepare(`${SESSION} WHERE id = ?`),
     cursors: db.prepare('SELECT path, inode, read_to FROM cursors ORDER BY path'),
     cursor: db.prepare('SELECT path, inode, read_to FROM cursors WHERE path = ?'),

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { type ActsBound, thinActs } from './act-retention.ts'
+import { type ActsBound, pruneActs } from './act-retention.ts'
 import { storeError } from './errors.ts'
 import { raiseMark, readMark } from './marks.ts'
 import { selectNumber } from './migrate.ts'
@@ -104,7 +104,7 @@ export class Pruner {
       if (!reports.over || !changes.over) continue
       const sessions = Number(this.#sessions.run(cutoff, STEP_ROWS).changes)
       gone.sessions += sessions
-      const others = this.#pruneOthers(cutoff) + thinActs(this.#db, now, acts)
+      const others = this.#pruneOthers(cutoff) + pruneActs(this.#db, now, acts)
       looked += sessions + others
       if (sessions < STEP_ROWS && others === 0) return { ...gone, over: true }
     } while (looked < sliceRows && performance.now() < until)

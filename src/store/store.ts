@@ -159,13 +159,13 @@ export class Store {
   }
 
   /** Closed sessions with reports since then. */
-  shutSince(t: number): SessionRow[] {
-    return this.#reader.shutSince(t)
+  closedSince(t: number): SessionRow[] {
+    return this.#reader.closedSince(t)
   }
 
   /** These are no longer replayed, and retention may remove them. */
-  shut(ids: readonly string[]): void {
-    this.#writer.shut(ids)
+  markClosed(ids: readonly string[]): void {
+    this.#writer.markClosed(ids)
   }
 
   session(id: string): SessionRow | undefined {

@@ -37,7 +37,7 @@ export class Writer {
         for (const change of commit.changes) this.#change(change)
         // A name that went out of use is not replayed.
         for (const change of commit.changes)
-          if (change.kind === 'gone') this.#statements.shut.run(change.session)
+          if (change.kind === 'gone') this.#statements.markClosed.run(change.session)
         // After the reports: a batch may have a stand-in's report and the session it became.
         for (const { from, to } of commit.renamed) this.#rename(from, to)
         for (const row of commit.sessions) this.#session(row)
@@ -56,9 +56,9 @@ export class Writer {
     )
   }
 
-  shut(ids: readonly string[]): void {
+  markClosed(ids: readonly string[]): void {
     transact(this.#db, 'could not shut sessions', () => {
-      for (const id of ids) this.#statements.shut.run(id)
+      for (const id of ids) this.#statements.markClosed.run(id)
     })
   }
 
@@ -150,7 +150,7 @@ function prepare(db: DatabaseSync) {
          cache_written = max(cache_written, excluded.cache_written)`,
     ),
     forget: db.prepare('DELETE FROM cursors WHERE path = ?'),
-    shut: db.prepare('UPDATE sessions SET open = 0 WHERE id = ?'),
+    markClosed: db.prepare('UPDATE sessions SET open = 0 WHERE id = ?'),
     leaveFolder: db.prepare('DELETE FROM folders WHERE path = ?'),
     folder: db.prepare(
       `INSERT INTO folders (path, agent) VALUES (?, ?)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { admit, type IncomingRequest, SIGN_IN } from '../../src/daemon/api/admit.ts'
-import { tcpDoor, unixDoor } from '../../src/daemon/api/endpoint.ts'
+import { tcpEndpoint, unixEndpoint } from '../../src/daemon/api/endpoint.ts'
 import { may } from '../../src/daemon/api/may.ts'
 import { Page } from '../../src/daemon/api/page.ts'
 import { Browsers } from '../../src/daemon/browsers/browsers.ts'
@@ -13,7 +13,7 @@ const ORIGIN = `http://${HOST}`
 const code = browsers.code(ORIGIN).code
 const { key, id } = browsers.signIn(code, '', { origin: ORIGIN }) ?? { key: '', id: '' }
 const page = Page.read('/nowhere')
-const endpoint = tcpDoor(4711, TOKEN, { browsers, page, origin: ORIGIN })
+const endpoint = tcpEndpoint(4711, TOKEN, { browsers, page, origin: ORIGIN })
 
 const word = fc.constantFrom(
   '/',
@@ -76,7 +76,7 @@ it('[DR1] a token that begins like a browser’s key is a token, over both endpo
   expect(admit({ ...asked, headers: headers(HOST) }, endpoint)).toMatchObject({
     who: { kind: 'token', transport: 'tcp' },
   })
-  expect(admit({ ...asked, headers: headers('vigil') }, unixDoor(TOKEN))).toMatchObject({
+  expect(admit({ ...asked, headers: headers('vigil') }, unixEndpoint(TOKEN))).toMatchObject({
     who: { kind: 'token', transport: 'unix' },
   })
 })

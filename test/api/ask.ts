@@ -2,19 +2,19 @@ import type { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { expect } from 'vitest'
 import { type AppOptions, createApp, routesOf } from '../../src/daemon/api/app.ts'
-import { type Endpoint, tcpDoor, unixDoor } from '../../src/daemon/api/endpoint.ts'
+import { type Endpoint, tcpEndpoint, unixEndpoint } from '../../src/daemon/api/endpoint.ts'
 import { Subscribers } from '../../src/daemon/api/event-stream.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import type { Route } from '../../src/daemon/api/route.ts'
 import { Browsers } from '../../src/daemon/browsers/browsers.ts'
-import { Lines } from '../../src/daemon/browsers/lines.ts'
+import { OpenResponses } from '../../src/daemon/browsers/open-responses.ts'
 import { problem } from '../../src/protocol/daemon.ts'
 import type { MemoryApi } from './memory-fleet.ts'
 import { seenFleet } from './support.ts'
 
 const TOKEN = '5'.repeat(64)
-export const ENDPOINT = tcpDoor(4711, TOKEN)
-export const SOCKET = unixDoor(TOKEN)
+export const ENDPOINT = tcpEndpoint(4711, TOKEN)
+export const SOCKET = unixEndpoint(TOKEN)
 
 interface Answered {
   readonly status: number
@@ -34,7 +34,7 @@ export function testApi(
   const now = () => fleet.now
   const gate = new Gate()
   const subscribers = new Subscribers()
-  const [browsers, lines] = [new Browsers({ now }), new Lines()]
+  const [browsers, lines] = [new Browsers({ now }), new OpenResponses()]
   const app = createApp(fleet, endpoint, { now, gate, subscribers, browsers, lines, ...options })
   const none = { page: undefined, codeFiles: undefined, tunnels: undefined, origins: () => [] }
   const shared = { api: fleet, gate, subscribers, browsers, lines, now, ...none }

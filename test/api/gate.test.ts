@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unixDoor } from '../../src/daemon/api/endpoint.ts'
+import { unixEndpoint } from '../../src/daemon/api/endpoint.ts'
 import { Gate } from '../../src/daemon/api/gate.ts'
 import { ENDPOINT } from './ask.ts'
 
@@ -15,7 +15,7 @@ it('[P3] refusals are counted all, and said five times a second', () => {
   expect(gate.refused()).toEqual({ host: 100 })
   expect(said).toHaveLength(5)
   now += 1_000
-  gate.check({ ...asking, headers: {} }, unixDoor(''))
+  gate.check({ ...asking, headers: {} }, unixEndpoint(''))
   expect(said).toHaveLength(6)
   expect(said[5]).toEqual({ reason: 'host', transport: 'unix', method: 'BREWBREWBR', unsaid: 95 })
 })

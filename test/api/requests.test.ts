@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/daemon/api/app.ts'
-import { unixDoor } from '../../src/daemon/api/endpoint.ts'
+import { unixEndpoint } from '../../src/daemon/api/endpoint.ts'
 import { Subscribers } from '../../src/daemon/api/event-stream.ts'
 import { RowEvents } from '../../src/daemon/api/row-events.ts'
 import type { StreamEvent } from '../../src/protocol/stream.ts'
@@ -33,7 +33,7 @@ async function scene() {
 
 /** The same by the socket, where its user is. */
 function overSocket(fleet: MemoryApi) {
-  const app = createApp(fleet, unixDoor(TOKEN), { now: () => fleet.now })
+  const app = createApp(fleet, unixEndpoint(TOKEN), { now: () => fleet.now })
   return async (method: string, path: string, body?: object, outgoing?: EventEmitter) => {
     const text = body && JSON.stringify(body)
     const change = text && {

@@ -11,7 +11,7 @@ import { Page } from '../../src/daemon/api/page.ts'
 import { type ListenOptions, listen } from '../../src/daemon/api/server.ts'
 import { newToken } from '../../src/daemon/api/token.ts'
 import { Browsers } from '../../src/daemon/browsers/browsers.ts'
-import { Lines } from '../../src/daemon/browsers/lines.ts'
+import { OpenResponses } from '../../src/daemon/browsers/open-responses.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
 import type { SignedIn } from '../../src/protocol/browser.ts'
 import { reportsOf } from '../../src/recording/read.ts'
@@ -105,7 +105,7 @@ function rigParts() {
   }
   const gate = new Gate(complain)
   const page = Page.read(builtPage(join(home, 'page')))
-  const lines = new Lines()
+  const lines = new OpenResponses()
   const browsers = new Browsers({ file: join(folders.state, 'browsers.json'), complain })
   browsers.onGone((id) => lines.cut(({ who }) => who.kind === 'browser' && who.id === id))
   const shared: Address[] = []

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir, uptime } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { holdHooksOff, whoRuns } from '../../src/home/daemon-files.ts'
+import { holdHooksOff, runningDaemon } from '../../src/home/daemon-files.ts'
 import { foldersOf, privateFolder } from '../../src/home/folders.ts'
 import { renderHook } from '../../src/install/scripts.ts'
 
@@ -32,5 +32,5 @@ it('[HK11] a daemon that was stopped is not brought back by the next hook', () =
   for (let i = 0; i < 100 && !existsSync(started); i++) spawnSync('sleep', ['0.05'])
   expect(existsSync(started)).toBe(true)
   expect(readFileSync(join(folders.run, 'starting'), 'utf8')).toMatch(/^\d+\n$/)
-  expect(whoRuns(folders)).toBeUndefined()
+  expect(runningDaemon(folders)).toBeUndefined()
 })

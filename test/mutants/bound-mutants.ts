@@ -25,7 +25,7 @@ export const BOUND_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a hook waits by the name of its report alone',
     ...bound,
-    file: 'src/daemon/awaited.ts',
+    file: 'src/daemon/waiting-callers.ts',
     find: 'digest}`',
     replace: 'digest.length}`',
     caughtBy: 'BR2',

@@ -78,7 +78,7 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'where nobody tells whose a connection is, none is served',
     file: 'src/daemon/api/server.ts',
-    find: '  if (!tellsOwners()) return\n',
+    find: '  if (!showsSocketOwners()) return\n',
     replace: '',
     test: CONNECTIONS,
     caughtBy: 'CT4',

@@ -146,7 +146,7 @@ export const DIALOG_MUTANTS: readonly Mutant[] = [
     breaks: 'a request of a log comes back when it is over',
     file: 'src/daemon/requests/requests.ts',
     test: 'test/answer/logged.test.ts',
-    find: 'if (logged && !this.#past.has(logged.id)) this.#add(logged)',
+    find: 'if (logged && !this.#closedRequests.has(logged.id)) this.#add(logged)',
     replace: 'if (logged) this.#add(logged)',
     caughtBy: 'AN35',
   },

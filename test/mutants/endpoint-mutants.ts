@@ -59,7 +59,7 @@ export const ENDPOINT_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'whoever has no key gets every route',
     file: ADMIT,
-    find: "return isForAnybody(incoming, endpoint) ? { kind: 'nobody' } : undefined",
+    find: "return isPublic(incoming, endpoint) ? { kind: 'nobody' } : undefined",
     replace: "return { kind: 'nobody' }",
     test: ATTACKS,
     caughtBy: 'DR1',
@@ -178,7 +178,7 @@ export const ENDPOINT_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'a browser that is forgotten goes on reading',
-    file: 'src/daemon/browsers/lines.ts',
+    file: 'src/daemon/browsers/open-responses.ts',
     find: 'if (which(line)) outgoing.destroy()',
     replace: 'which(line)',
     test: SIGN_IN,

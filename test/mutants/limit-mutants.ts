@@ -30,16 +30,11 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       'LI6',
     ],
   ]),
-  ...within('src/daemon/newcomers.ts', MANY, [
+  ...within('src/daemon/new-session-limit.ts', MANY, [
     ['posted sessions have no bound', 'this.#counted >= OPEN_MAX', 'false', 'LI3'],
   ]),
   ...within('src/core/limits.ts', MANY, [
-    [
-      'one is looked for at a time',
-      'LEAST_MISSED_AT_ONCE = 200',
-      'LEAST_MISSED_AT_ONCE = 1',
-      'LI4',
-    ],
+    ['one is looked for at a time', 'FORGET_BATCH = 200', 'FORGET_BATCH = 1', 'LI4'],
   ]),
   ...within('src/daemon/engine.ts', MANY, [
     ['all open sessions are replayed', 'newest.length < open.length', 'false', 'LI4'],

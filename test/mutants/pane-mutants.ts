@@ -79,7 +79,7 @@ export const PANE_MUTANTS: readonly Mutant[] = [
     ['any session is interrupted', 'if (!WORKS.includes(session.state))', 'if (false)', 'PA14'],
     [
       'a prompt is not noted',
-      "      this.#deeds.note(id, 'prompt', by, cutPrompt(text))\n",
+      "      this.#acts.note(id, 'prompt', by, cutPrompt(text))\n",
       '',
       'PA9',
     ],

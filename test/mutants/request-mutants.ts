@@ -25,8 +25,8 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a word to the agent is lost',
     ...choice,
-    find: 'message: word?.trim() || NO_WORD',
-    replace: 'message: NO_WORD',
+    find: 'message: word?.trim() || DENIED_TEXT',
+    replace: 'message: DENIED_TEXT',
     caughtBy: 'AN2',
   },
   {

@@ -116,7 +116,7 @@ export const ROW_MUTANTS: readonly Mutant[] = [
   ),
   ...within(
     'src/daemon/passed-names',
-    [['a clear loses the name', '!heir || !name', '!heir || name', 'VW26']],
+    [['a clear loses the name', '!successor || !name', '!successor || name', 'VW26']],
     'test/commands/name.test.ts',
   ),
   ...within(

@@ -56,8 +56,8 @@ export const SHARE_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'the page’s own address is answered to at the socket of shared ones',
     file: 'src/daemon/api/server.ts',
-    find: 'pageDoor(token, options, shared))',
-    replace: `pageDoor(token, options, () => {
+    find: 'pageEndpoint(token, options, shared))',
+    replace: `pageEndpoint(token, options, () => {
       const origin = tcp?.origin ?? 'http://none'
       return [...shared(), { host: new URL(origin).host, origin }]
     }))`,

@@ -14,7 +14,7 @@ const seen = 'test/page/seen.test.ts'
 export const SHOWN_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a field called __proto__ is not shown',
-    file: 'src/sources/tame.ts',
+    file: 'src/sources/safe-json.ts',
     find: '  Object.defineProperty(one, name,',
     replace: '  if (!name) Object.defineProperty(one, name,',
     test: 'src/sources/spool-parse.test.ts',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/daemon/api/app.ts'
-import { unixDoor } from '../../src/daemon/api/endpoint.ts'
+import { unixEndpoint } from '../../src/daemon/api/endpoint.ts'
 import { VIEWERS_MAX, WATCHES_MAX } from '../../src/daemon/panes/limits.ts'
 import { LocalPanes } from '../../src/daemon/panes/panes.ts'
 import type { Viewing } from '../../src/daemon/panes/viewing.ts'
@@ -14,7 +14,7 @@ const TOKEN = '5'.repeat(64)
 const fleet = seenFleet()
 const payload = { session_id: 'bare', hook_event_name: 'SessionStart', source: 'startup' }
 fleet.play([{ t: fleet.now + 1, source: 'hook', payload }])
-const app = createApp(fleet, unixDoor(TOKEN), { now: () => fleet.now })
+const app = createApp(fleet, unixEndpoint(TOKEN), { now: () => fleet.now })
 
 /** As the socket asks. */
 async function post(part: string, body: unknown, id = 'bare') {

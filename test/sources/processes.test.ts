@@ -196,7 +196,7 @@ describe('clients', () => {
         pids = new Set(shown.shift() ?? [early, late])
         return { pids, whole: true }
       },
-      isSound: () => true,
+      isRunning: () => true,
       glance: (pid) => (pids.has(pid) ? { start: '1', name: 'claude', zombie: false } : undefined),
       argsOf: async () => ['claude'],
       surroundingsOf: async () => ({ cwd: '/', env: {} }),
@@ -230,7 +230,7 @@ describe('clients', () => {
         asked.push(pid)
         return pid !== FAR + 150
       },
-      isSound: (pid) => pid !== FAR + 5,
+      isRunning: (pid) => pid !== FAR + 5,
       onGone: (pid) => told.push(pid),
       onDoubt: (pid) => doubted.push(pid),
     })

@@ -9,7 +9,7 @@ import type { DialogPanes } from '../../src/daemon/requests/pane-requests.ts'
 import { RequestFiles } from '../../src/daemon/requests/request-files.ts'
 import { LocalRequests } from '../../src/daemon/requests/requests.ts'
 import type { StoredRequest } from '../../src/daemon/requests/stored-request.ts'
-import type { HookWord, WaitingHooks } from '../../src/daemon/requests/waiting-hooks.ts'
+import type { HookCommand, WaitingHooks } from '../../src/daemon/requests/waiting-hooks.ts'
 import { trim } from '../../src/daemon/trim.ts'
 import type { RequestAnswer, RequestOutcome } from '../../src/protocol/request.ts'
 import type { ActFilter, AuditFilter, RequestRow } from '../../src/store/acts.ts'
@@ -65,7 +65,7 @@ export class MemoryActs {
 /** Hooks that wait, without a shell and a pipe. */
 export class HooksInMemory implements WaitingHooks {
   isOpen = false
-  readonly waiting = new Map<string, (word: HookWord) => void>()
+  readonly waiting = new Map<string, (word: HookCommand) => void>()
 
   open(): void {
     this.isOpen = true
@@ -80,7 +80,7 @@ export class HooksInMemory implements WaitingHooks {
     return this.waiting.has(name)
   }
 
-  tell(name: string, word: HookWord): boolean {
+  tell(name: string, word: HookCommand): boolean {
     const hears = this.waiting.get(name)
     if (word === 'end') this.forget(name)
     hears?.(word)

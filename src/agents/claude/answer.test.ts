@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { choiceWords } from '../../daemon/requests/choice-words.ts'
 import type { RequestChoice } from '../../protocol/request.ts'
 import type { AskedCall } from '../answers.ts'
-import { NO_WORD, outputOf } from './answer.ts'
+import { DENIED_TEXT, outputOf } from './answer.ts'
 import { suggestionsOf } from './answer-offers.ts'
 import { askedIn, waitsForAnswer } from './answer-request.ts'
 
@@ -62,7 +62,7 @@ describe('a choice as the client’s own decision', () => {
       decided(bash, { choice: 'deny', ...(word !== undefined && { word }) })
     expect(told(' use another name ')).toEqual({ behavior: 'deny', message: 'use another name' })
     for (const nothing of [undefined, '', ' \n'])
-      expect(told(nothing)).toEqual({ behavior: 'deny', message: NO_WORD })
+      expect(told(nothing)).toEqual({ behavior: 'deny', message: DENIED_TEXT })
     expect(decided(question, { choice: 'deny' })).toMatchObject({ behavior: 'deny' })
   })
 

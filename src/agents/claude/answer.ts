@@ -55,12 +55,12 @@ function allowed(asked: Asks, { suggestion, word, answers }: RequestChoice): Dec
 const TOO_LONG = 'it is too long to be answered from here'
 
 /** What the agent reads when its user denied without a text. */
-export const NO_WORD = 'The user said no to this.'
+export const DENIED_TEXT = 'The user said no to this.'
 
 function denied(_: Asks, { suggestion, word, answers }: RequestChoice): Decision | Misfit {
   if (suggestion !== undefined) return misfit('suggestion', 'a suggestion goes with allow')
   if (answers !== undefined) return misfit('answers', 'answers go with answer')
-  return { behavior: 'deny', message: word?.trim() || NO_WORD }
+  return { behavior: 'deny', message: word?.trim() || DENIED_TEXT }
 }
 
 /** SPEC AN4. The client reads answers from the question's own input. */

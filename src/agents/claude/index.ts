@@ -34,7 +34,7 @@ import { talkIn } from './talk.ts'
 import { toolLayout } from './tool-fields.ts'
 import { toolSigns } from './tool-signs.ts'
 import { translateClaude } from './translate.ts'
-import { witness } from './truth.ts'
+import { truthReader } from './truth.ts'
 import { usageOf } from './usage.ts'
 import { versions } from './version-of.ts'
 
@@ -103,5 +103,5 @@ export const claude: Agent = {
   redact,
   toolSigns,
   acting,
-  witness,
+  truthReader,
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordedLine } from '../truth-reader.ts'
-import { witness } from './truth.ts'
+import { truthReader } from './truth.ts'
 
-const { truthOf } = witness
+const { truthOf } = truthReader
 
 const PID = 4711
 

@@ -7,14 +7,15 @@ import type { RecordedLine, Truth, TruthReader } from '../truth-reader.ts'
  * closes; a StopFailure turns the idle after it into an error, until the next prompt or good end.
  */
 function truthOf(lines: readonly RecordedLine[]): readonly Truth[] {
-  const witness = new Hearing()
+  const truthReader = new Hearing()
   for (const line of lines) {
-    if (line.source === 'hook') witness.hook(line.t, line.payload as Payload | undefined)
+    if (line.source === 'hook') truthReader.hook(line.t, line.payload as Payload | undefined)
     if (line.source === 'registry')
-      witness.registry(line.t, Number(line.pid), line.file as File | null)
-    if (line.source === 'process' && line.alive === false) witness.death(line.t, Number(line.pid))
+      truthReader.registry(line.t, Number(line.pid), line.file as File | null)
+    if (line.source === 'process' && line.alive === false)
+      truthReader.death(line.t, Number(line.pid))
   }
-  return witness.truth
+  return truthReader.truth
 }
 
 interface Payload {
@@ -96,4 +97,4 @@ function names({ source, pid, file, env, payload }: RecordedLine) {
   return { pid: claudePid ?? ppid, session: fields(payload).session_id }
 }
 
-export const witness: TruthReader = { truthOf, names }
+export const truthReader: TruthReader = { truthOf, names }

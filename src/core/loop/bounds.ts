@@ -69,7 +69,7 @@ export function overspentWords(run: LoopRun, costUsd: number | undefined): strin
   if (run.stack.every(({ budgetUsd }) => budgetUsd === undefined)) return undefined
   if (costUsd === undefined || !Number.isFinite(costUsd))
     return 'it has a budget, and what the session costs is not known'
-  for (const { budgetUsd, costAtStartUsd } of costed(run, costUsd).stack) {
+  for (const { budgetUsd, costAtStartUsd } of withCost(run, costUsd).stack) {
     const spentUsd = costUsd - (costAtStartUsd ?? 0)
     if (budgetUsd !== undefined && spentUsd >= budgetUsd)
       return `${usd(spentUsd)} spent of ${usd(budgetUsd)}`
@@ -82,7 +82,7 @@ export function overspentWords(run: LoopRun, costUsd: number | undefined): strin
  * new process; the start of each frame then moves below zero by the amount counted before.
  * Otherwise every `/clear` would reset the budget.
  */
-export function costed(run: LoopRun, costUsd: number | undefined): LoopRun {
+export function withCost(run: LoopRun, costUsd: number | undefined): LoopRun {
   if (costUsd === undefined || !Number.isFinite(costUsd)) return run
   const starts = run.stack.map(({ costAtStartUsd }) => costAtStartUsd ?? 0)
   const seenUsd = Math.max(run.costSeenUsd ?? 0, ...starts)

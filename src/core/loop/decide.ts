@@ -1,4 +1,4 @@
-import { costed, flawOf, lateWords, overspentWords, staleWords, usedUpWords } from './bounds.ts'
+import { flawOf, lateWords, overspentWords, staleWords, usedUpWords, withCost } from './bounds.ts'
 import { checkChore, passed } from './check.ts'
 import { framesWith, type Grind, nextChore, takesItems } from './grind.ts'
 import { holdForHuman, parkUntil } from './holds.ts'
@@ -174,7 +174,7 @@ function takeNext({ run, stop, now }: Turn, grind: Grind): StopDecision {
 /** SPEC LP17. Continues the agent, counts the iteration and makes the run fresh. */
 function block(run: LoopRun, stop: Stop, now: number, why: string): StopDecision {
   const after: LoopRun = {
-    ...costed(run, stop.costUsd),
+    ...withCost(run, stop.costUsd),
     unsaid: false,
     parkedTimes: 0,
     updatedAt: now,

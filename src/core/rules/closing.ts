@@ -2,7 +2,7 @@ import { type Facts, lastHeardAt, type Mark, type ProcessFact } from '../facts.t
 import { HOOK_LAG_MS, STALE_MS } from '../limits.ts'
 import { isSameStart } from '../process-start.ts'
 import { SOURCES } from '../signal.ts'
-import { type Finding, groundOf } from './finding.ts'
+import { evidenceOf, type Finding } from './finding.ts'
 
 /** SPEC C1–C6. Only the death of its own process, or its own end report, closes a session. */
 export function closed(facts: Facts, now: number): Finding | undefined {
@@ -31,7 +31,7 @@ function passedOn(facts: Facts, now: number): Finding | undefined {
     since: continued?.at ?? lastHeardAt(facts, SOURCES),
     rule: 'L1',
     reason: 'its process goes on as another session',
-    grounds: groundOf(mark, 'another session of the same process'),
+    grounds: evidenceOf(mark, 'another session of the same process'),
     how: continued?.how ?? 'continued',
   }
 }
@@ -46,7 +46,7 @@ function dead(facts: Facts): Finding | undefined {
       since: died.at,
       rule: 'C1',
       reason: 'its process is gone',
-      grounds: groundOf(died, `pid ${died.pid} dead`),
+      grounds: evidenceOf(died, `pid ${died.pid} dead`),
       how: goodbye(facts) ?? 'killed',
     }
   if (!sighted || sighted.pid !== process.pid || sighted.at < process.at) return undefined
@@ -57,7 +57,7 @@ function dead(facts: Facts): Finding | undefined {
     since: sighted.at,
     rule: 'C3',
     reason: `its pid ${process.pid} belongs to another process`,
-    grounds: groundOf(sighted, 'another process'),
+    grounds: evidenceOf(sighted, 'another process'),
     how: 'killed',
   }
 }
@@ -83,7 +83,7 @@ function gone(facts: Facts): Finding | undefined {
     since: left.at,
     rule: 'C2',
     reason,
-    grounds: groundOf(left, left.how),
+    grounds: evidenceOf(left, left.how),
     how: left.how,
   }
 }

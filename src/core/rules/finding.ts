@@ -1,6 +1,6 @@
 import type { Facts, Mark, Request, Tool } from '../facts.ts'
 import { SOURCES, type WaitingFor } from '../signal.ts'
-import type { Ground, Verdict } from '../verdict.ts'
+import type { Evidence, Verdict } from '../verdict.ts'
 
 type Bare = 'state' | 'since' | 'rule' | 'reason' | 'grounds' | 'for' | 'after' | 'cause' | 'how'
 
@@ -25,13 +25,13 @@ export function openToolAsRequest(
 }
 
 /** The fallback: the newest report of any source about the session. */
-export function lastSign({ heard }: Facts): readonly Ground[] {
+export function lastSign({ heard }: Facts): readonly Evidence[] {
   const sources = SOURCES.filter((source) => heard[source] !== undefined)
   const source = sources.toSorted((a, b) => (heard[b] ?? 0) - (heard[a] ?? 0))[0]
   return source ? [{ source, saw: 'last sign of life', at: heard[source] ?? 0 }] : []
 }
 
-export function groundOf(mark: Mark | undefined, saw: string): readonly Ground[] {
+export function evidenceOf(mark: Mark | undefined, saw: string): readonly Evidence[] {
   return mark ? [{ source: mark.source, saw, at: mark.at }] : []
 }
 

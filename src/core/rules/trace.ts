@@ -2,7 +2,7 @@ import { type Facts, lastHeardAt, type Request, type Task, type Tool } from '../
 import { HOOK_LAG_MS } from '../limits.ts'
 import { SOURCES } from '../signal.ts'
 import type { IdleAfter } from '../verdict.ts'
-import { askedFor, type Finding, groundOf, lastSign } from './finding.ts'
+import { askedFor, evidenceOf, type Finding, lastSign } from './finding.ts'
 import { unansweredRequests } from './requests.ts'
 import { dialogOnScreen, endedOnScreen, spinnerOnScreen } from './screen.ts'
 import { openTasks, openTools } from './tasks.ts'
@@ -44,7 +44,7 @@ function asking(facts: Facts, { requests }: Pick<Trace, 'requests'>): Finding | 
     since: request.at,
     rule: request.actor === undefined ? 'W1' : 'W2',
     reason: `${who} asks for ${askedFor(request.for)} (${request.tool}) and nothing has answered`,
-    grounds: groundOf(request, 'request opened'),
+    grounds: evidenceOf(request, 'request opened'),
     for: request.for,
     request,
   }
@@ -57,7 +57,7 @@ function inTurn(turn: TurnView): Finding | undefined {
     since: turn.since,
     rule: turn.rule,
     reason: WHY_OPEN[turn.rule] ?? 'a turn is open',
-    grounds: groundOf(turn.mark, 'turn open'),
+    grounds: evidenceOf(turn.mark, 'turn open'),
   }
 }
 
@@ -86,14 +86,14 @@ export function leftRunning(
     since,
     rule: 'B1',
     reason: `the turn is over, ${tasks.length} of its tasks still run: ${names}`,
-    grounds: turn.end ? groundOf(turn.mark, 'turn ended') : lastSign(facts),
+    grounds: turn.end ? evidenceOf(turn.mark, 'turn ended') : lastSign(facts),
   }
 }
 
 function afterTurn(facts: Facts, turn: TurnView): Finding | undefined {
   const { end } = turn
   if (!end) return undefined
-  const grounds = groundOf(turn.mark, `turn ended: ${end.how}`)
+  const grounds = evidenceOf(turn.mark, `turn ended: ${end.how}`)
   const { since, rule } = turn
   if (end.how === 'fail') {
     const cause = end.cause ?? 'unknown'
@@ -107,7 +107,7 @@ function afterTurn(facts: Facts, turn: TurnView): Finding | undefined {
 function beforeFirstTurn(facts: Facts): Finding {
   const { opened, screen, process, sighted } = facts
   if (opened) {
-    const grounds = groundOf(opened, `session opened: ${opened.how}`)
+    const grounds = evidenceOf(opened, `session opened: ${opened.how}`)
     const reason = 'the session is open and no turn has begun'
     return { state: 'idle', since: opened.at, rule: 'T10', reason, grounds, after: 'start' }
   }
@@ -119,7 +119,7 @@ function beforeFirstTurn(facts: Facts): Finding {
   const seen = process ?? sighted
   if (seen && restartedAt(facts) > 0) {
     const reason = 'it came back in a new process'
-    const grounds = groundOf(seen, 'process')
+    const grounds = evidenceOf(seen, 'process')
     return { state: 'idle', since: seen.at, rule: 'C6', reason, grounds, after: 'start' }
   }
   if (seen) {
@@ -129,7 +129,7 @@ function beforeFirstTurn(facts: Facts): Finding {
       since: seen.at,
       rule: 'T11',
       reason,
-      grounds: groundOf(seen, 'process'),
+      grounds: evidenceOf(seen, 'process'),
     }
   }
   const since = lastHeardAt(facts, SOURCES)

@@ -1,6 +1,6 @@
 import type { Facts, Mark, Word } from '../facts.ts'
 import { HOOK_LAG_MS, RECOVERY_MAX_MS, STALE_MS } from '../limits.ts'
-import { askedFor, type Finding, groundOf, openToolAsRequest } from './finding.ts'
+import { askedFor, evidenceOf, type Finding, openToolAsRequest } from './finding.ts'
 import { askedToolEndedAt } from './requests.ts'
 import { idleAfterTurn, leftRunning, type Trace } from './trace.ts'
 import { restartedAt } from './turn.ts'
@@ -91,7 +91,7 @@ function waiting(facts: Facts, word: Word, { requests, tools }: Trace): Finding 
     since: Math.min(word.at, request?.at ?? word.at),
     rule: 'W10',
     reason: `the client says that it waits for its user: ${askedFor(kind)} (${word.said})`,
-    grounds: [...groundOf(word, word.said), ...groundOf(request, 'request opened')],
+    grounds: [...evidenceOf(word, word.said), ...evidenceOf(request, 'request opened')],
     for: kind,
     ...(asked && { request: asked }),
   }
@@ -102,7 +102,7 @@ function busy(facts: Facts, word: Word, trace: Trace): Finding {
   const running = turn.open ? undefined : leftRunning(facts, trace)
   if (running) return running
   if (finding.state === 'working')
-    return { ...finding, grounds: [...finding.grounds, ...groundOf(word, word.said)] }
+    return { ...finding, grounds: [...finding.grounds, ...evidenceOf(word, word.said)] }
   // A turn whose end is blocked counts from its beginning; an unreported turn began with the
   // report.
   const begun = facts.turn.started?.at
@@ -112,7 +112,7 @@ function busy(facts: Facts, word: Word, trace: Trace): Finding {
     since: turn.end && turn.end.at > word.at ? since : word.at,
     rule: 'R4',
     reason: `the client says that it is ${word.said}`,
-    grounds: groundOf(word, word.said),
+    grounds: evidenceOf(word, word.said),
   }
 }
 
@@ -124,7 +124,7 @@ function background(word: Word, { finding }: Trace): Finding {
     since: word.at,
     rule: 'B3',
     reason: `the client says that its turn is over and a ${word.said} still runs`,
-    grounds: groundOf(word, word.said),
+    grounds: evidenceOf(word, word.said),
   }
 }
 
@@ -135,7 +135,7 @@ function idle(facts: Facts, word: Word, { finding, turn }: Trace): Finding {
     since: word.at,
     rule: 'R5',
     reason: `the client says that it is ${word.said}`,
-    grounds: groundOf(word, word.said),
+    grounds: evidenceOf(word, word.said),
     after: idleAfterTurn(facts, turn),
   }
 }

@@ -45,7 +45,7 @@ export function admit(incoming: IncomingRequest, endpoint: Endpoint): Admission 
     const status = check(incoming, endpoint)
     if (status !== PASS) return { ok: false, status, reason }
   }
-  const who = whoAsks(incoming, endpoint)
+  const who = callerOf(incoming, endpoint)
   return who ? { ok: true, who } : { ok: false, status: 401, reason: 'token' }
 }
 
@@ -170,9 +170,9 @@ function keepsSecrets({ target }: IncomingRequest): number {
 /** Where a one-time code is exchanged for a key: the caller has none yet. */
 export const SIGN_IN = '/v1/browsers/sign-in'
 
-function whoAsks(incoming: IncomingRequest, endpoint: Endpoint): Caller | undefined {
+function callerOf(incoming: IncomingRequest, endpoint: Endpoint): Caller | undefined {
   const [given, second] = valuesOf(incoming.headers, 'authorization')
-  if (given === undefined) return isForAnybody(incoming, endpoint) ? { kind: 'nobody' } : undefined
+  if (given === undefined) return isPublic(incoming, endpoint) ? { kind: 'nobody' } : undefined
   // A wrong key is refused even where none is needed: it must not seem to work.
   const [, key] = /^Bearer (b?[0-9a-f]{64})$/.exec(given) ?? []
   if (key === undefined || second !== undefined) return undefined
@@ -188,7 +188,7 @@ function whoAsks(incoming: IncomingRequest, endpoint: Endpoint): Caller | undefi
 
 const TOKEN_LENGTH = 64
 
-function isForAnybody(incoming: IncomingRequest, endpoint: Endpoint): boolean {
+function isPublic(incoming: IncomingRequest, endpoint: Endpoint): boolean {
   const { browsers, page, home } = endpoint
   const path = pathOf(incoming.target)
   if (asksForWorker(incoming)) return page !== undefined

@@ -6,7 +6,7 @@ import * as parameters from '../../protocol/parameters.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import { StoreError } from '../../store/errors.ts'
 import { Browsers } from '../browsers/browsers.ts'
-import { Lines } from '../browsers/lines.ts'
+import { OpenResponses } from '../browsers/open-responses.ts'
 import type { DaemonApi } from '../daemon-api.ts'
 import { badField, badInput, Problem } from '../problem.ts'
 import { asksForWorker, type Caller } from './admit.ts'
@@ -47,7 +47,7 @@ export function createApp(api: DaemonApi, endpoint: Endpoint, options: AppOption
     gate: options.gate ?? new Gate(complain, now),
     subscribers: options.subscribers ?? new Subscribers(options.events),
     browsers: options.browsers ?? new Browsers({ now, complain }),
-    lines: options.lines ?? new Lines(),
+    lines: options.lines ?? new OpenResponses(),
     page: options.page,
     origins: options.origins ?? (() => []),
     codeFiles: options.codeFiles,

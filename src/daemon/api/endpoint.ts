@@ -34,7 +34,7 @@ interface Known {
 }
 
 /** Browsers cannot reach this: there is no page, and a browser's key is not accepted. */
-export function unixDoor(token: string): Endpoint {
+export function unixEndpoint(token: string): Endpoint {
   const addresses = [{ host: 'vigil', origin: null }]
   return {
     transport: 'unix',
@@ -56,7 +56,7 @@ export interface SignedInCallers {
  * SPEC OC1. The page is under its own address alone. The usual names of this machine are for
  * programs, which have the token: a browser may hold data of another user's page for them.
  */
-export function tcpDoor(port: number, token: string, visitors: SignedInCallers = {}): Endpoint {
+export function tcpEndpoint(port: number, token: string, visitors: SignedInCallers = {}): Endpoint {
   const { browsers, page, origin } = visitors
   const own = origin === undefined ? [] : [addressAt(origin)]
   const usual = [`127.0.0.1:${port}`, `localhost:${port}`]
@@ -72,7 +72,7 @@ export function tcpDoor(port: number, token: string, visitors: SignedInCallers =
  * user can listen there while no daemon runs: keys for shared addresses depend on that. The page's
  * own address is not served here: a tunnel is not held without a gap.
  */
-export function pageDoor(
+export function pageEndpoint(
   token: string,
   { browsers, page }: Pick<SignedInCallers, 'browsers' | 'page'>,
   addresses: Endpoint['addresses'],

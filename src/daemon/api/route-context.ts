@@ -1,6 +1,6 @@
 import type { Browsers } from '../browsers/browsers.ts'
 import type { CodeFiles } from '../browsers/code-files.ts'
-import type { Lines } from '../browsers/lines.ts'
+import type { OpenResponses } from '../browsers/open-responses.ts'
 import type { Tunnels } from '../browsers/tunnels.ts'
 import type { DaemonApi } from '../daemon-api.ts'
 import type { Subscribers } from './event-stream.ts'
@@ -13,7 +13,7 @@ export interface RouteContext {
   readonly gate: Gate
   readonly subscribers: Subscribers
   readonly browsers: Browsers
-  readonly lines: Lines
+  readonly lines: OpenResponses
   readonly page: Page | undefined
   /** Addresses under which a browser can sign in, this machine's own first. */
   readonly origins: () => readonly string[]

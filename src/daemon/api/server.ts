@@ -1,12 +1,18 @@
 import { createServer, type Server } from 'node:http'
-import { tellsOwners } from '../../platform/socket-owners.ts'
+import { showsSocketOwners } from '../../platform/socket-owners.ts'
 import type { Complain } from '../../sources/arrival.ts'
 import { guard } from '../connections/guard.ts'
 import { Peers } from '../connections/peers.ts'
 import type { Bound } from '../origin/hold.ts'
 import { answer } from './answer.ts'
 import type { createApp } from './app.ts'
-import { type Endpoint, pageDoor, type SignedInCallers, tcpDoor, unixDoor } from './endpoint.ts'
+import {
+  type Endpoint,
+  pageEndpoint,
+  type SignedInCallers,
+  tcpEndpoint,
+  unixEndpoint,
+} from './endpoint.ts'
 import type { Gate } from './gate.ts'
 import { bind, bindGiven, bindPorts } from './ports.ts'
 import { clearSocket, draftOf, placeSocket } from './socket-file.ts'
@@ -73,16 +79,16 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { socket, pageSocket, token, port, shared = () => [] } = options
   const servers: Server[] = []
   try {
-    servers.push(await listenOnSocket(options, socket, unixDoor(token)))
+    servers.push(await listenOnSocket(options, socket, unixEndpoint(token)))
     const tcp = port === undefined ? undefined : await listenOnPort(options, port, servers)
     if (pageSocket !== undefined)
-      servers.push(await listenOnSocket(options, pageSocket, pageDoor(token, options, shared)))
+      servers.push(await listenOnSocket(options, pageSocket, pageEndpoint(token, options, shared)))
     return {
       socket,
       port: tcp?.port,
       origin: tcp?.origin,
       listenAt: async (path, addresses) => {
-        const server = await listenOnSocket(options, path, pageDoor(token, options, addresses))
+        const server = await listenOnSocket(options, path, pageEndpoint(token, options, addresses))
         servers.push(server)
         return () => closeOf(servers.splice(servers.indexOf(server), 1)[0] as Server, 0)
       },
@@ -115,7 +121,7 @@ async function listenOnPort(options: ListenOptions, wanted: number, servers: Ser
   const bound = fds ? await bindGiven(make, fds) : await bindPorts(make, wanted)
   servers.push(...bound.servers)
   const origin = originOf?.(bound)
-  const endpoint = tcpDoor(bound.port, token, { ...options, origin })
+  const endpoint = tcpEndpoint(bound.port, token, { ...options, origin })
   for (const server of bound.servers) {
     openTo(server, endpoint, options)
     guardPeers(server, endpoint, options)
@@ -148,7 +154,7 @@ function guardPeers(
   endpoint: Endpoint,
   { gate, limits, complain }: ListenOptions,
 ): void {
-  if (!tellsOwners()) return
+  if (!showsSocketOwners()) return
   const peers = new Peers({ complain })
   guard(server, {
     isTrusted: (peer) => peers.isTrusted(peer),

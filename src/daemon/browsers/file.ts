@@ -28,7 +28,7 @@ const FILE = z.object({
   ),
 })
 
-export interface KeptBrowsers {
+export interface StoredBrowsers {
   /** The page's address on this machine, and the sockets behind it, when this was written. */
   readonly hold?: HeldOrigin | undefined
   readonly browsers: StoredBrowser[]
@@ -38,7 +38,7 @@ export interface KeptBrowsers {
  * SPEC DR6. The content of the file. An unexpected content signs no browser in: a browser signs in
  * again with one command, and a file that another user wrote must grant no access.
  */
-export function readBrowsers(path: string): KeptBrowsers & { readonly fault?: string } {
+export function readBrowsers(path: string): StoredBrowsers & { readonly fault?: string } {
   try {
     const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
@@ -64,6 +64,6 @@ function faultOf(file: number): string | undefined {
   return (mode & 0o022) !== 0 ? 'others can write it' : undefined
 }
 
-export function writeBrowsers(path: string, kept: KeptBrowsers): void {
+export function writeBrowsers(path: string, kept: StoredBrowsers): void {
   writePrivate(path, `${JSON.stringify(kept, null, 2)}\n`)
 }

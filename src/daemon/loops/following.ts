@@ -43,14 +43,14 @@ export class LoopFollower {
 
   /** After a start: sessions may have continued while no daemon ran. */
   start(): void {
-    this.attend(this.#parts.keeper.shelf.open().map(({ session }) => session))
+    this.attend(this.#parts.keeper.openLoops.open().map(({ session }) => session))
     this.#scheduleParked()
   }
 
   /** These sessions have changed. */
   attend(ids: Iterable<string>): void {
     const { keeper, said, now, session, tell } = this.#parts
-    const any = keeper.shelf.open().length > 0
+    const any = keeper.openLoops.open().length > 0
     for (const id of ids) {
       const verdict = said(id)
       if (!verdict) continue
@@ -73,7 +73,7 @@ export class LoopFollower {
     const { keeper, session, type, now } = this.#parts
     const to = session(kept.session)
     const trouble = to ? await type(to, text) : 'its session is not known'
-    const present = keeper.shelf.find(kept.run.id)
+    const present = keeper.openLoops.find(kept.run.id)
     if (!present || present.run.stack.length === 0) return trouble
     if (trouble !== undefined) return trouble
     const at = now()
@@ -134,7 +134,7 @@ export class LoopFollower {
     clearTimeout(this.#parked)
     if (this.#closed) return
     const { keeper, now } = this.#parts
-    const dues = keeper.shelf.open().flatMap(({ run }) => run.hold?.until ?? [])
+    const dues = keeper.openLoops.open().flatMap(({ run }) => run.hold?.until ?? [])
     if (dues.length === 0) return
     const waitMs = timerMs(Math.min(...dues) - now())
     this.#parked = setTimeout(() => this.#guard(this.#takeUpParked()), waitMs).unref()
@@ -142,7 +142,7 @@ export class LoopFollower {
 
   async #takeUpParked(): Promise<void> {
     const { keeper, now } = this.#parts
-    for (const kept of keeper.shelf.open()) {
+    for (const kept of keeper.openLoops.open()) {
       const until = kept.run.hold?.until
       if (until === undefined || until > now()) continue
       const at = now()
@@ -159,7 +159,7 @@ export class LoopFollower {
   /** SPEC LP80. Idle although its loop runs: its hook did not ask, or the answer was lost. */
   async #stands(id: string, verdict: Verdict): Promise<void> {
     const { keeper, said } = this.#parts
-    const kept = keeper.shelf.find(id)
+    const kept = keeper.openLoops.find(id)
     if (!kept || kept.run.hold || kept.run.stack.length === 0) return
     const present = said(kept.session)
     if (present?.state !== 'idle' || present.since !== verdict.since) return
@@ -186,7 +186,7 @@ export class LoopFollower {
     const answer = keeper.decideNow(kept.session, answered)
     if (answer.act === 'allow') return undefined
     if (answer.act === 'block')
-      return this.say(keeper.shelf.find(kept.run.id) ?? kept, answer.reason)
+      return this.say(keeper.openLoops.find(kept.run.id) ?? kept, answer.reason)
     // A command runs in its hook: at the next Stop, if the hook asks then.
     return kept.block?.typed ? 'its hook does not ask' : this.say(kept, again)
   }
@@ -198,7 +198,7 @@ export class LoopFollower {
 
   #needsHuman(id: string, why: string): void {
     const { keeper, now } = this.#parts
-    const kept = keeper.shelf.find(id)
+    const kept = keeper.openLoops.find(id)
     if (!kept || kept.run.stack.length === 0) return
     const at = now()
     const after = { ...kept, run: holdForHuman(kept.run, why, at) }

@@ -7,7 +7,7 @@ import type { Report } from '../../core/signal.ts'
 import type { LoopAnswer, LoopQuestion, LoopStep } from '../../protocol/loop.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
-import { bindingOf } from '../awaited.ts'
+import { bindingOf } from '../waiting-callers.ts'
 import { loadDecider, loadDeciderSoon, loadedDecider } from './decider.ts'
 import { lastWordsIn } from './last-words.ts'
 import { type LoopStorage, OpenLoops, type StoredLoop } from './open-loops.ts'
@@ -42,7 +42,7 @@ type Decided =
  * LP75): a loop that cannot be read, written or decided does not count.
  */
 export class LoopKeeper {
-  readonly shelf: OpenLoops
+  readonly openLoops: OpenLoops
   readonly turns = new Turns()
   readonly #parts: LoopKeeperParts
   readonly #questions: LoopQuestions
@@ -54,7 +54,7 @@ export class LoopKeeper {
 
   constructor(parts: LoopKeeperParts) {
     this.#parts = parts
-    this.shelf = new OpenLoops(parts.storage)
+    this.openLoops = new OpenLoops(parts.storage)
     this.#questions = new LoopQuestions((asked) => this.letGo(asked.session))
     this.rearm()
   }
@@ -114,10 +114,10 @@ export class LoopKeeper {
 
   /** Stored first, then published. */
   keep(kept: StoredLoop, step?: LoopStep, turn?: 'kept'): StoredLoop {
-    const before = this.shelf.find(kept.run.id)
+    const before = this.openLoops.find(kept.run.id)
     const ended = before && kept.run.stack.length < before.run.stack.length
     const last = ended ? before.run.stack.at(-1) : kept.last
-    const put = this.shelf.put(last ? { ...kept, last } : kept, ...(step ? [step] : []))
+    const put = this.openLoops.put(last ? { ...kept, last } : kept, ...(step ? [step] : []))
     if (put.run.stack.length === 0) this.#stops.delete(put.session)
     this.#tell(put, turn)
     this.rearm()
@@ -135,7 +135,7 @@ export class LoopKeeper {
   }
 
   rearm(): void {
-    const open = this.shelf.open()
+    const open = this.openLoops.open()
     if (open.length > 0) loadDeciderSoon(this.#parts.complain)
     try {
       this.#parts.arm(open.map(({ session }) => session))
@@ -188,7 +188,7 @@ export class LoopKeeper {
 
   /** SPEC LP76. The session's own loop, or that of the session it continues: armed from here. */
   ownerOf(session: string): StoredLoop | undefined {
-    const own = this.shelf.ofSession(session)
+    const own = this.openLoops.ofSession(session)
     if (own) return own
     const parent = this.#parts.parentOf(session)
     if (!parent || this.#parts.session(parent)?.state !== 'closed') return undefined
@@ -227,7 +227,7 @@ export class LoopKeeper {
   #anchor(session: string): void {
     const kept = this.ownerOf(session)
     if (!kept) return
-    const steps = this.shelf.steps(kept.run.id, ANCHOR_TURNS_MAX)
+    const steps = this.openLoops.steps(kept.run.id, ANCHOR_TURNS_MAX)
     const anchor = anchorOf(kept.run, steps)
     const at = this.#parts.now()
     this.keep({ ...kept, anchor }, stepOf(kept, { kind: 'compacted', at }))

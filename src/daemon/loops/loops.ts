@@ -60,17 +60,17 @@ export class LocalLoops implements Loops {
   }
 
   list({ all }: { readonly all: boolean }): readonly LoopView[] {
-    const { shelf } = this.#parts.keeper
-    return (all ? shelf.list(LISTED_MAX) : shelf.open()).map((kept) => this.#view(kept))
+    const { openLoops } = this.#parts.keeper
+    return (all ? openLoops.list(LISTED_MAX) : openLoops.open()).map((kept) => this.#view(kept))
   }
 
   find(name: string): LoopView | undefined {
-    const kept = this.#parts.keeper.shelf.find(name)
+    const kept = this.#parts.keeper.openLoops.find(name)
     return kept && this.#view(kept)
   }
 
   history(name: string): readonly LoopStep[] {
-    return this.#parts.keeper.shelf.steps(this.#kept(name).run.id, STEPS_MAX)
+    return this.#parts.keeper.openLoops.steps(this.#kept(name).run.id, STEPS_MAX)
   }
 
   /** SPEC LP81. A second loop of a session is nested in the first. */
@@ -86,7 +86,7 @@ export class LocalLoops implements Loops {
     const session = this.#openSession(wanted.session)
     const at = now()
     const frame = frameOf(wanted, session, at)
-    const outer = keeper.shelf.ofSession(session.id)
+    const outer = keeper.openLoops.ofSession(session.id)
     if (outer && !canNest(outer.run)) throw new Problem(409, 'session: is in too many loops')
     const run = outer ? nestFrame(outer.run, frame, at) : startRun(runId(at), frame, at)
     const costs = session.costUsd === null ? {} : { turnCostUsd: session.costUsd }
@@ -137,7 +137,7 @@ export class LocalLoops implements Loops {
     const { keeper, now } = this.#parts
     this.#refuseForbidden()
     const { id } = this.#openSession(session)
-    if (keeper.shelf.ofSession(id))
+    if (keeper.openLoops.ofSession(id))
       throw new Problem(409, 'session: is in a loop already; stop that one first')
     const at = now()
     const found = parseDocument(text, at)
@@ -145,7 +145,7 @@ export class LocalLoops implements Loops {
     const wrong = notANumberIn(found)
     if (wrong !== undefined) throw new Problem(400, `state: ${wrong}`)
     // A loop that was exported here and is imported again gets a new id: its past stays unchanged.
-    const named = keeper.shelf.find(found.id) ? { ...found, id: runId(at) } : found
+    const named = keeper.openLoops.find(found.id) ? { ...found, id: runId(at) } : found
     const run = settledRun(named, at)
     const last = named.stack.at(-1)
     const kept = { run, session: id, turnAt: at, ...(last && { last }) }
@@ -207,7 +207,7 @@ export class LocalLoops implements Loops {
   }
 
   #kept(name: string): StoredLoop {
-    const kept = this.#parts.keeper.shelf.find(name)
+    const kept = this.#parts.keeper.openLoops.find(name)
     if (!kept) throw new Problem(404, 'id: no such loop; GET /v1/loops lists them')
     return kept
   }

@@ -1,5 +1,5 @@
 import type { LoopSign } from '../../agents/loops.ts'
-import { Awaited } from '../awaited.ts'
+import { WaitingCallers } from '../waiting-callers.ts'
 
 /** `agent` as in its report. */
 export type AskedStop = Extract<LoopSign, { is: 'stop' | 'compacted' }> & {
@@ -35,7 +35,7 @@ interface Open {
  */
 export class LoopQuestions {
   readonly #open = new Map<string, Open>()
-  readonly #awaited = new Awaited<AskedStop>()
+  readonly #awaited = new WaitingCallers<AskedStop>()
   readonly #onLost: (asked: AskedStop) => void
 
   constructor(onLost: (asked: AskedStop) => void) {

@@ -88,7 +88,7 @@ export function loopServiceOf(parts: LoopServiceParts): LoopService {
       }),
     attend: (ids) => guard(() => following.attend(ids)),
     start: async () => {
-      if (keeper.shelf.open().length > 0) await loadDecider()
+      if (keeper.openLoops.open().length > 0) await loadDecider()
       guard(() => {
         for (const id of tracker.sessions.ids())
           if (tracker.sessions.facts(id)?.turn.ended?.asked) keeper.letGo(id)

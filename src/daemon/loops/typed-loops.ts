@@ -2,7 +2,7 @@ import { loopOf } from '../../agents/index.ts'
 import { type TypedLoop, typedLoopIn } from '../../core/loop/typed.ts'
 import type { LoopBegun, LoopStarted } from '../../protocol/loop.ts'
 import type { Arrival, Complain } from '../../sources/arrival.ts'
-import { Awaited } from '../awaited.ts'
+import { WaitingCallers } from '../waiting-callers.ts'
 
 interface Parts {
   readonly now: () => number
@@ -25,7 +25,7 @@ export class TypedLoops {
   readonly #parts: Parts
   readonly #texts = new Map<string, { readonly at: number; readonly text: string }>()
   readonly #asked = new Map<string, number>()
-  readonly #awaited = new Awaited<string>()
+  readonly #awaited = new WaitingCallers<string>()
 
   constructor(parts: Parts) {
     this.#parts = parts

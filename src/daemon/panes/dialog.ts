@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnswerKeys } from '../../agents/pane-answers.ts'
 import type { Session } from '../../protocol/session.ts'
-import { doorOf, orWhy, whyUnreached } from './pane-access.ts'
+import { orWhy, paneAccessOf, whyUnreached } from './pane-access.ts'
 import { screenOf } from './type-into.ts'
 
 /** A dialog refuses every answer in its first half second (`lab/drive/client.ts`). */
@@ -42,7 +42,7 @@ export async function answerDialog(
   const last = await lookFor(session, keysOn)
   if ('why' in last) return last.why
   return orWhy(async () => {
-    const access = doorOf(session)
+    const access = paneAccessOf(session)
     await access.tmux(['send-keys', '-t', access.pane, ...last.keys])
     for (const giveUpAt = performance.now() + GONE_WITHIN_MS; performance.now() < giveUpAt; ) {
       await sleep(LOOK_MS)
@@ -56,7 +56,7 @@ async function lookFor(session: Session, keysOn: DialogAnswer['keysOn']): Promis
   let looked: AnswerKeys = { keys: [] }
   const why = await orWhy(async () => {
     const unreached = await whyUnreached(session)
-    if (unreached === undefined) looked = keysOn(await screenOf(doorOf(session)))
+    if (unreached === undefined) looked = keysOn(await screenOf(paneAccessOf(session)))
     return unreached
   })
   return why === undefined ? looked : { why }

@@ -7,7 +7,7 @@ import { whyNoTyping } from './switches.ts'
 import { typeInto, whyNot } from './type-into.ts'
 
 interface Parts {
-  readonly deeds: PaneActs
+  readonly acts: PaneActs
   readonly policy: Pick<AdminPolicy, 'whyNot'>
   /** Whether the user has allowed typing into the session. */
   readonly allows: (session: string) => boolean
@@ -31,7 +31,7 @@ export class LoopPrompts {
     const off = this.#whyOff(session)
     if (off !== undefined) return off
     try {
-      this.#parts.deeds.note(session.id, 'prompt', BY_LOOP, cutPrompt(text))
+      this.#parts.acts.note(session.id, 'prompt', BY_LOOP, cutPrompt(text))
     } catch (error) {
       return `the log did not take it: ${(error as Error).message}`
     }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { seatOf } from '../../platform/process-terminal.ts'
+import { terminalOf } from '../../platform/process-terminal.ts'
 import { pathTo } from '../../platform/programs.ts'
 import type { Session } from '../../protocol/session.ts'
 import { serverAt } from '../../tmux/tmux.ts'
@@ -15,7 +15,7 @@ export interface PaneAccess {
 }
 
 /** The daemon may have been started without a locale: `-u` sets UTF-8. */
-export function doorOf({ tmuxPane, tmuxSocket }: Session): PaneAccess {
+export function paneAccessOf({ tmuxPane, tmuxSocket }: Session): PaneAccess {
   const tmux = (args: readonly string[], input?: string) =>
     run(pathTo('tmux'), ['-u', '-N', ...serverAt(tmuxSocket ?? ''), ...args], input)
   const isPane = tmuxSocket !== null && /^%\d+$/.test(tmuxPane ?? '')
@@ -27,14 +27,14 @@ export function doorOf({ tmuxPane, tmuxSocket }: Session): PaneAccess {
  * program, and a stopped client is behind a shell, which would run what is typed.
  */
 export async function whyUnreached(session: Session): Promise<string | undefined> {
-  const { tmux, pane } = doorOf(session)
+  const { tmux, pane } = paneAccessOf(session)
   if (pane === '') return 'it does not run in tmux'
   const format = '#{pane_id} #{pane_dead} #{pane_in_mode} #{pane_tty}'
   const said = await tmux(['display-message', '-p', '-t', pane, format])
   const [found, dead, mode, tty] = said.split(' ')
   if (found !== pane || dead !== '0') return 'its pane is gone'
   if (mode !== '0') return 'its pane is being scrolled'
-  const seat = session.pid === null ? undefined : await seatOf(session.pid)
+  const seat = session.pid === null ? undefined : await terminalOf(session.pid)
   if (seat?.tty !== tty) return 'its pane holds another program'
   return seat?.inFront ? undefined : 'another program is in front of it'
 }

@@ -37,7 +37,7 @@ const BY_VIGIL = { who: 'vigil', where: 'daemon' } as const satisfies By
 /** The panes of this machine's sessions: all callers see them, typing needs permission. */
 export class LocalPanes implements Panes {
   readonly #parts: PaneParts
-  readonly #deeds: PaneActs
+  readonly #acts: PaneActs
   readonly #policy: AdminPolicy
   readonly #switches = new Switches()
   /** Called with a session when typing was switched on or off for it. */
@@ -51,10 +51,10 @@ export class LocalPanes implements Panes {
 
   constructor(parts: PaneParts) {
     this.#parts = parts
-    this.#deeds = new PaneActs(parts.acts)
+    this.#acts = new PaneActs(parts.acts)
     this.#policy = parts.policy ?? new AdminPolicy()
     this.ofLoops = new LoopPrompts({
-      deeds: this.#deeds,
+      acts: this.#acts,
       policy: this.#policy,
       allows: this.#allows,
     })
@@ -101,7 +101,7 @@ export class LocalPanes implements Panes {
     if (on && session.state === 'closed') throw new Problem(409, 'it is closed')
     if (on) this.#placeOf(session)
     if (on && !this.#switches.has(id)) {
-      this.#deeds.note(id, 'typing', by, 'allowed typing')
+      this.#acts.note(id, 'typing', by, 'allowed typing')
       this.#switches.turnOn(session, by, this.#parts.now())
       this.switched.tell(id)
     } else if (!on) this.#off(id, by, 'ended typing')
@@ -110,7 +110,7 @@ export class LocalPanes implements Panes {
 
   keys(id: string, typed: readonly PaneInput[], by: By): Promise<void> {
     return this.#act(id, (session) => {
-      this.#deeds.keys(id, typed, by)
+      this.#acts.keys(id, typed, by)
       return press(session, typed)
     })
   }
@@ -121,7 +121,7 @@ export class LocalPanes implements Panes {
       queued = WORKS.includes(session.state) && agentOf(session.agent)?.input?.queues === true
       if (!queued && !STANDS.includes(session.state))
         throw new Problem(409, `it is ${session.state}; a prompt is for one that is idle`)
-      this.#deeds.note(id, 'prompt', by, cutPrompt(text))
+      this.#acts.note(id, 'prompt', by, cutPrompt(text))
       return typeInto(session, text, queued)
     })
     return { done: true, queued }
@@ -132,7 +132,7 @@ export class LocalPanes implements Panes {
       if (!WORKS.includes(session.state))
         throw new Problem(409, `it is ${session.state}; there is nothing to interrupt`)
       const { words } = agentOf(session.agent)?.input?.interrupt ?? NO_KEYS
-      this.#deeds.note(id, 'interrupt', by, words)
+      this.#acts.note(id, 'interrupt', by, words)
       return pressInterrupt(session)
     })
   }
@@ -165,7 +165,7 @@ export class LocalPanes implements Panes {
   close(): void {
     this.#closed = true
     for (const id of this.#switches.ids) this.#off(id, BY_VIGIL, 'ended typing: the daemon ends')
-    this.#deeds.close()
+    this.#acts.close()
     for (const viewing of [...this.#viewings]) viewing.end()
     for (const { watch } of this.#watches.values()) watch.close()
   }
@@ -182,7 +182,7 @@ export class LocalPanes implements Panes {
     if (!this.#switches.turnOff(id)) return
     this.switched.tell(id)
     try {
-      this.#deeds.note(id, 'typing', by, words)
+      this.#acts.note(id, 'typing', by, words)
     } catch (error) {
       this.#parts.complain('act not noted', { why: String(error) })
     }

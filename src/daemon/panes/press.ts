@@ -3,7 +3,7 @@ import type { PaneInput } from '../../protocol/pane.ts'
 import type { Session } from '../../protocol/session.ts'
 import { tmuxQuoted } from '../../tmux/quote.ts'
 import { runTmux } from '../../tmux/tmux.ts'
-import { doorOf, orWhy, whyUnreached } from './pane-access.ts'
+import { orWhy, paneAccessOf, whyUnreached } from './pane-access.ts'
 import { CANNOT_TYPE, pasteInto, screenOf } from './type-into.ts'
 
 /** Types into a session's pane, in order; returns why it could not. */
@@ -11,7 +11,7 @@ export function press(session: Session, typed: readonly PaneInput[]): Promise<st
   return orWhy(async () => {
     const trouble = await whyUnreached(session)
     if (trouble !== undefined) return trouble
-    const access = doorOf(session)
+    const access = paneAccessOf(session)
     let keys: string[] = []
     const send = async () => {
       if (keys.length > 0) await runTmux(session.tmuxSocket ?? '', keys.join(' ; '))
@@ -41,7 +41,7 @@ export function pressInterrupt(session: Session): Promise<string | undefined> {
     if (!input || !readScreen) return CANNOT_TYPE
     const trouble = await whyUnreached(session)
     if (trouble !== undefined) return trouble
-    const access = doorOf(session)
+    const access = paneAccessOf(session)
     const { keys, words } = input.interrupt
     const { shows } = readScreen(await screenOf(access))
     if (shows === 'dialog') return `its screen shows a dialog: ${words} would answer it`

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ScreenReading } from '../../agents/agent.ts'
 import { agentOf } from '../../agents/index.ts'
 import type { Session } from '../../protocol/session.ts'
-import { doorOf, orWhy, type PaneAccess, whyUnreached } from './pane-access.ts'
+import { orWhy, type PaneAccess, paneAccessOf, whyUnreached } from './pane-access.ts'
 
 /** The client draws pasted text within some frames. An earlier Enter would become part of it. */
 const DRAWN_WITHIN_MS = 3_000
@@ -22,7 +22,7 @@ export async function typeInto(
 ): Promise<string | undefined> {
   const trouble = await whyNotYet(session, works)
   if (trouble !== undefined) return trouble
-  const access = doorOf(session)
+  const access = paneAccessOf(session)
   return orWhy(async () => {
     await pasteInto(access, text)
     return sent(
@@ -48,7 +48,7 @@ export function whyNot(session: Session, works = false): Promise<string | undefi
     if (!readScreen) return CANNOT_TYPE
     const trouble = await whyUnreached(session)
     if (trouble !== undefined) return trouble
-    const { shows, input } = readScreen(await screenOf(doorOf(session)))
+    const { shows, input } = readScreen(await screenOf(paneAccessOf(session)))
     const stands = ['prompt', 'text', 'background'].includes(shows)
     if (!stands && !(works && shows !== 'dialog' && input !== undefined)) return NO_INPUT_LINE
     return input === '' ? undefined : 'something is being typed into it'

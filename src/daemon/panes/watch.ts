@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { seatOf } from '../../platform/process-terminal.ts'
+import { terminalOf } from '../../platform/process-terminal.ts'
 import { askFrame, frameIn, type PaneFrame } from '../../tmux/frame.ts'
 import { Tap } from '../../tmux/tap.ts'
 import { runTmux } from '../../tmux/tmux.ts'
@@ -180,7 +180,7 @@ export async function linesNow({ socket, pane, pid }: Watched): Promise<readonly
 
 async function whyHidden({ tty, dead }: PaneFrame, pid: number): Promise<string | undefined> {
   if (dead) return 'its pane is gone'
-  const seat = await seatOf(pid)
+  const seat = await terminalOf(pid)
   if (seat?.tty !== tty) return 'its pane holds another program'
   return seat.inFront ? undefined : 'another program is in front of it'
 }

@@ -1,4 +1,4 @@
-import { bindingOf } from '../awaited.ts'
+import { bindingOf } from '../waiting-callers.ts'
 import { type StoredRequest, withoutInput } from './stored-request.ts'
 
 /** Far more dialogs than users have open; beyond it a dialog is left to its terminal. */

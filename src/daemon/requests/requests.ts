@@ -2,13 +2,13 @@ import { agentOf } from '../../agents/index.ts'
 import type { OpenRequest, RequestAnswer, RequestOutcome } from '../../protocol/request.ts'
 import type { Arrival, Complain, Spooled } from '../../sources/arrival.ts'
 import type { ActTable } from '../../store/acts.ts'
-import { bindingOf } from '../awaited.ts'
 import { Problem } from '../problem.ts'
+import { bindingOf } from '../waiting-callers.ts'
 import type { AnswerableRequests } from './answerable.ts'
 import { choiceWords } from './choice-words.ts'
+import { ClosedRequests, PLACE_WORDS } from './closed-requests.ts'
 import type { HeldRequests } from './held.ts'
 import { type DialogPanes, PaneRequests } from './pane-requests.ts'
-import { Past, PLACE_WORDS } from './past.ts'
 import type { RequestFiles } from './request-files.ts'
 import type { ActRecorder, Requests } from './shapes.ts'
 import {
@@ -47,14 +47,14 @@ export class LocalRequests implements Requests {
   readonly #held: HeldRequests
   /** Answers that their hooks have not fetched yet, by binding. */
   readonly #answers = new Map<string, GivenAnswer>()
-  readonly #past: Past
+  readonly #closedRequests: ClosedRequests
   readonly #panes: PaneRequests
 
   constructor(parts: RequestParts) {
     this.#parts = parts
     this.#open = parts.open
     this.#held = parts.open.held
-    this.#past = new Past(parts.now)
+    this.#closedRequests = new ClosedRequests(parts.now)
     this.#panes = new PaneRequests(parts.open, parts.panes)
   }
 
@@ -102,7 +102,7 @@ export class LocalRequests implements Requests {
     for (const session of sessions) {
       const logged =
         this.#held.ofSession(session).length > 0 ? undefined : this.#parts.logged(session)
-      if (logged && !this.#past.has(logged.id)) this.#add(logged)
+      if (logged && !this.#closedRequests.has(logged.id)) this.#add(logged)
     }
   }
 
@@ -164,7 +164,7 @@ export class LocalRequests implements Requests {
     })
     const how = `answered ${PLACE_WORDS[answer.where]}`
     if (this.#held.get(kept.id)) this.#end(kept, how)
-    else this.#past.add(kept.id, how)
+    else this.#closedRequests.add(kept.id, how)
   }
 
   /** SPEC BR2. By the payload as well as by the name. */
@@ -210,7 +210,7 @@ export class LocalRequests implements Requests {
   }
 
   #end(kept: StoredRequest, how: string): void {
-    this.#past.add(kept.id, how)
+    this.#closedRequests.add(kept.id, how)
     // SPEC AN17. An answer that its hook has not fetched must not be lost with the daemon.
     if (!this.#answers.has(bindingOf(kept.spooled))) this.#release(kept)
     this.#open.remove(kept)
@@ -235,7 +235,7 @@ export class LocalRequests implements Requests {
   }
 
   #missing(id: string): Problem {
-    const over = this.#past.wordsOf(id)
+    const over = this.#closedRequests.wordsOf(id)
     if (over !== undefined) return new Problem(409, `it is over: ${over}`)
     return new Problem(404, 'id: no such request; GET /v1/requests lists them', 'id')
   }

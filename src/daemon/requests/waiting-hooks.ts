@@ -16,7 +16,7 @@ import type { Complain } from '../../sources/arrival.ts'
 import { spoolName } from '../../sources/spool-parse.ts'
 
 /** The word for a waiting hook: to fetch its answer from the daemon, or to end silently. */
-export type HookWord = 'answer' | 'end'
+export type HookCommand = 'answer' | 'end'
 
 /** Hooks that wait for an answer, each by the name of the report it left. */
 export interface WaitingHooks {
@@ -26,7 +26,7 @@ export interface WaitingHooks {
   close(): void
   waits(name: string): boolean
   /** False where no hook is waiting. */
-  tell(name: string, word: HookWord): boolean
+  tell(name: string, word: HookCommand): boolean
   /** Its hook has its answer. */
   forget(name: string): void
   /** Ends the hooks whose report led to no open request. */
@@ -64,7 +64,7 @@ export class WaitPipes implements WaitingHooks {
     return pipe !== undefined
   }
 
-  tell(name: string, word: HookWord): boolean {
+  tell(name: string, word: HookCommand): boolean {
     const pipe = this.#reach(name)
     if (pipe !== undefined) this.#try(() => writeSync(pipe, `${word}\n`))
     if (pipe !== undefined) closeSync(pipe)

@@ -15,7 +15,7 @@ export class ListedSessions {
   readonly changes: RowChanges
   readonly #parts: ListedParts
   /** Closed shortly before the daemon started: nothing more is learnt of them. */
-  #shut: ReadonlyMap<string, Session> = new Map()
+  #closed: ReadonlyMap<string, Session> = new Map()
 
   constructor(parts: ListedParts) {
     this.#parts = parts
@@ -26,14 +26,14 @@ export class ListedSessions {
     })
   }
 
-  start(shut: readonly Session[]): void {
-    this.#shut = new Map(shut.map((session) => [session.id, session]))
+  start(closed: readonly Session[]): void {
+    this.#closed = new Map(closed.map((session) => [session.id, session]))
     this.changes.touch(this.ids())
   }
 
   /** Includes some that were closed too long ago for the list. */
   ids(): ReadonlySet<string> {
-    return new Set([...this.#parts.tracker.sessions.ids(), ...this.#shut.keys()])
+    return new Set([...this.#parts.tracker.sessions.ids(), ...this.#closed.keys()])
   }
 
   row(id: string): Session | undefined {
@@ -42,11 +42,11 @@ export class ListedSessions {
   }
 
   known(id: string): Session | undefined {
-    return this.#parts.live(id) ?? this.#shut.get(id)
+    return this.#parts.live(id) ?? this.#closed.get(id)
   }
 
   #stateOf(id: string): Pick<Session, 'state' | 'since'> | undefined {
-    return this.#parts.tracker.verdict(id) ?? this.#shut.get(id)
+    return this.#parts.tracker.verdict(id) ?? this.#closed.get(id)
   }
 
   #leavesAt(id: string): number | undefined {

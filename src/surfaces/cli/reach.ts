@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Client, connect } from '../../client/client.ts'
 import type { Left } from '../../client/start.ts'
-import { whoRuns } from '../../home/daemon-files.ts'
+import { runningDaemon } from '../../home/daemon-files.ts'
 import { type Folders, foldersOf } from '../../home/folders.ts'
 import { assertOwnSocket } from '../../home/own-socket.ts'
 import { isNewer, ownVersion } from '../../home/version.ts'
@@ -24,7 +24,7 @@ export async function reach(folders: Folders = foldersOf()): Promise<Client> {
 
 async function found(folders: Folders): Promise<void> {
   const version = ownVersion()
-  const isCurrent = () => !isNewer(version, whoRuns(folders)?.version ?? version)
+  const isCurrent = () => !isNewer(version, runningDaemon(folders)?.version ?? version)
   const isThere = async () => isCurrent() && (await answers(folders.socket)) && hasToken(folders)
   if (await isThere()) return
   // Loaded on demand: usually a daemon runs.

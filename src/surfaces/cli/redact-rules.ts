@@ -1,6 +1,6 @@
 import type { Agent } from '../../agents/agent.ts'
 import { AGENTS, agentOf } from '../../agents/index.ts'
-import type { RedactRules, Telling } from '../../agents/redact.ts'
+import type { ExportRule, RedactRules } from '../../agents/redact.ts'
 import { SOURCES } from '../../core/signal.ts'
 
 /** What may stay visible in every agent's reports: the fields that vigil itself writes. */
@@ -44,7 +44,7 @@ const IDS = new RegExp(
 export class Rules {
   readonly agent: Agent | undefined
   readonly own: RedactRules
-  readonly #tellings = new Map<string, Telling>()
+  readonly #tellings = new Map<string, ExportRule>()
   readonly #sets = new Map<string, ReadonlySet<string>>()
 
   constructor(agent: Agent | undefined) {
@@ -52,14 +52,14 @@ export class Rules {
     this.own = agent?.redact ?? COMMON
     for (const { fields } of this.#both)
       for (const [telling, names] of Object.entries(fields))
-        for (const name of names.split(' ')) this.#tellings.set(name, telling as Telling)
+        for (const name of names.split(' ')) this.#tellings.set(name, telling as ExportRule)
   }
 
   get #both(): readonly RedactRules[] {
     return [COMMON, this.own]
   }
 
-  tellingOf(name: string): Telling | undefined {
+  tellingOf(name: string): ExportRule | undefined {
     return this.#tellings.get(name)
   }
 

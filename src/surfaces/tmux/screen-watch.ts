@@ -1,6 +1,6 @@
 import { agentOf } from '../../agents/index.ts'
 import type { SurfaceContext } from '../../client/surface-context.ts'
-import { seatOf } from '../../platform/process-terminal.ts'
+import { terminalOf } from '../../platform/process-terminal.ts'
 import type { Session } from '../../protocol/session.ts'
 import { ScreenSource, type WatchedPane } from '../../sources/screens.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
@@ -86,7 +86,7 @@ export class ScreenWatch {
   async #find(wanted: readonly WatchedPane[]): Promise<void> {
     const pids = wanted.map(({ pid }) => pid)
     const unknown = pids.filter((pid) => !this.#ttys.has(pid))
-    const found = await Promise.all(unknown.map(async (pid) => (await seatOf(pid))?.tty))
+    const found = await Promise.all(unknown.map(async (pid) => (await terminalOf(pid))?.tty))
     for (const pid of this.#ttys.keys()) if (!pids.includes(pid)) this.#ttys.delete(pid)
     for (const [i, pid] of unknown.entries()) this.#ttys.set(pid, found[i])
     // Its pane may have been made after its server was looked at.

@@ -1,6 +1,6 @@
 import {
   dataOf,
-  firstLiberty,
+  firstJsonExtension,
   type JsonNode,
   lineAndColumn,
   memberOf,
@@ -12,9 +12,9 @@ import { type CheckFinding, finding } from '../../finding.ts'
 import { fields } from '../../read.ts'
 import type { CheckedHome, MachineReader, OwnPaths, Texts } from '../../setup.ts'
 import { isMute, knownEvents, neededEvents } from '../events.ts'
+import { brokenEvent } from './broken-event.ts'
 import { SETTINGS_FILE } from './memory.ts'
 import { commandsOfAll } from './remove.ts'
-import { brokenEvent } from './sound.ts'
 
 /** Whether vigil's hooks are in a home's settings, and whether the client runs them. */
 export function checkHome(home: CheckedHome, look: MachineReader): CheckFinding {
@@ -51,7 +51,7 @@ function inForce(root: JsonNode, text: string, name: string): CheckFinding | und
   const silent = (what: string, todo: string) => finding.problem('hooks', `${name}: ${what}`, todo)
   if (memberOf(root, 'disableAllHooks')?.value === true)
     return silent('disableAllHooks is true: no hook runs', 'set it to false, or remove it')
-  const liberty = firstLiberty(text)
+  const liberty = firstJsonExtension(text)
   if (liberty !== undefined) {
     const at = `line ${lineAndColumn(text, liberty)}`
     const what = `a comment or trailing comma (${at}): no client loads anything of such a file`

@@ -1,6 +1,6 @@
 import { shellWord } from '../../../core/shell-word.ts'
 import {
-  firstLiberty,
+  firstJsonExtension,
   type JsonNode,
   lineAndColumn,
   memberOf,
@@ -118,7 +118,7 @@ const MARK_SINCE = '2.1.100'
 /** SPEC I12. What keeps the client from running the hooks though they are in the file. */
 function silencedBy(text: string, version: string | undefined): string[] {
   const warnings: string[] = []
-  const liberty = firstLiberty(text)
+  const liberty = firstJsonExtension(text)
   if (liberty !== undefined)
     warnings.push(
       `line ${lineAndColumn(text, liberty)}: Claude Code loads no settings file with comments or ` +

@@ -1,8 +1,8 @@
 import { isOpenSession, type Known } from './guess.ts'
-import { LEAST_MISSED_AT_ONCE } from './limits.ts'
+import { FORGET_BATCH } from './limits.ts'
 
 /** SPEC F1. Picks the session to forget: the oldest closed one, or the oldest of all. */
-export class LeastMissed {
+export class ForgetQueue {
   /** In reverse order: the next to forget is last. */
   #found: string[] = []
 
@@ -17,11 +17,11 @@ export class LeastMissed {
 
 function find(known: Known, ids: Iterable<string>): readonly string[] {
   const longest: string[] = []
-  const shut: string[] = []
+  const closed: string[] = []
   for (const id of ids) {
-    if (longest.length < LEAST_MISSED_AT_ONCE) longest.push(id)
-    if (!isOpenSession(known, id)) shut.push(id)
-    if (shut.length >= LEAST_MISSED_AT_ONCE) break
+    if (longest.length < FORGET_BATCH) longest.push(id)
+    if (!isOpenSession(known, id)) closed.push(id)
+    if (closed.length >= FORGET_BATCH) break
   }
-  return shut.length > 0 ? shut : longest
+  return closed.length > 0 ? closed : longest
 }

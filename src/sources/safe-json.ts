@@ -5,7 +5,7 @@ export const NESTING_MAX = 200
  * Makes parsed JSON safe to copy and to write: renames own `__proto__` keys, which an assignment
  * would use as a prototype, and returns false when it nests too deep. Walks without recursion.
  */
-export function tame(value: unknown): boolean {
+export function makeJsonSafe(value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > NESTING_MAX) return false

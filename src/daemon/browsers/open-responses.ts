@@ -11,7 +11,7 @@ interface Line {
  * SPEC DR9. Open responses by caller, so that a forgotten browser, or an address that is no longer
  * shared, receives nothing more from that moment on.
  */
-export class Lines {
+export class OpenResponses {
   readonly #open = new Map<ServerResponse, Line>()
 
   add(outgoing: ServerResponse, line: Line): void {

@@ -5,7 +5,7 @@ import type { TimeSpan } from './meter.ts'
  * From the start of a client that continues another's session to its first report: the previous one
  * is closed, this one is not, and no source has reported its state.
  */
-export function speechlessIn(
+export function unreportedIn(
   { pids }: { readonly pids: ReadonlySet<number> },
   lines: readonly RecordedLine[],
   truths: readonly Truth[],

@@ -9,7 +9,7 @@ export function bindingOf({ name, digest }: Spooled): string {
 }
 
 /** Callers that ask about a name before its value is there: the two arrive on different ways. */
-export class Awaited<T> {
+export class WaitingCallers<T> {
   readonly #waiting = new Map<string, (found: T | undefined) => void>()
 
   /** Delivers the value; returns whether a caller waits for it. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { Whereabouts } from './whereabouts.ts'
+import { HandleIndex } from './handle-index.ts'
 
 const known = () => {
-  const where = new Whereabouts()
+  const where = new HandleIndex()
   for (const id of ['one', 'two']) {
     where.add(id, false)
     where.settle(id, 'folder')

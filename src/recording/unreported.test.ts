@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RecordedLine, Truth } from '../agents/truth-reader.ts'
-import { speechlessIn } from './speechless.ts'
+import { unreportedIn } from './unreported.ts'
 
 const born = (t: number, pid: number): RecordedLine => ({ t, source: 'process', pid, alive: true })
 const TRUTHS: readonly Truth[] = [
@@ -10,7 +10,7 @@ const TRUTHS: readonly Truth[] = [
   { t: 9_000, state: 'working' },
 ]
 const spans = (pids: number[], lines: RecordedLine[], truths = TRUTHS) =>
-  speechlessIn({ pids: new Set(pids) }, lines, truths)
+  unreportedIn({ pids: new Set(pids) }, lines, truths)
 
 describe('a client that goes on with the session of another', () => {
   it('is not judged from its birth to its first word', () => {

@@ -3,7 +3,7 @@ const REMEMBERED_MS = 3_600_000
 const REMEMBERED_MAX = 500
 
 /** Closed requests, for callers that come too late. */
-export class Past {
+export class ClosedRequests {
   readonly #now: () => number
   readonly #over = new Map<string, { readonly how: string; readonly at: number }>()
 

@@ -8,7 +8,7 @@ const OPEN_MAX = 2_000
 const COUNT_MS = 1_000
 
 /** Whether posted reports may start another session. */
-export class Newcomers {
+export class NewSessionLimit {
   readonly #count: () => number
   readonly #now: () => number
   #counted = 0

@@ -8,7 +8,7 @@ interface Holder {
   readonly at: number
 }
 
-export class Whereabouts {
+export class HandleIndex {
   readonly #pids = new Map<number, Holder>()
   readonly #panes = new Map<string, Holder>()
   readonly #folders = new Map<string, Set<string>>()
