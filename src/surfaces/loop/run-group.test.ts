@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,9 +90,11 @@ describe('[LP53] a command', () => {
     const module = fileURLToPath(new URL('./run-group.ts', import.meta.url))
     const command = 'echo $$ > pid; while :; do sleep 1; done'
     const script = `const { runGroup } = await import(${JSON.stringify(module)})
-      await runGroup('sh', ['-c', ${JSON.stringify(command)}],
-        { cwd: ${JSON.stringify(cwd)}, timeoutMs: 60000, keptBytesMax: 10 })`
+      runGroup('sh', ['-c', ${JSON.stringify(command)}],
+        { cwd: ${JSON.stringify(cwd)}, timeoutMs: 60000, keptBytesMax: 10 })
+      process.stdout.write('heeds signals')`
     const runner = spawn(process.execPath, ['--input-type=module', '-e', script])
+    await once(runner.stdout, 'data')
     const path = join(cwd, 'pid')
     const isWritten = () => existsSync(path) && readFileSync(path, 'utf8').endsWith('\n')
     for (let n = 0; n < 1_000 && !isWritten(); n++) await sleep(20)
