@@ -10,7 +10,7 @@
 import { lastWords } from './last-words.ts'
 import type { Outcome } from './outcome.ts'
 import { SecondTries } from './second-tries.ts'
-import { EVERYTHING, STEPS, type Step, type StepName, TEST } from './steps.ts'
+import { beginEarly, EVERYTHING, STEPS, type Step, type StepName, TEST } from './steps.ts'
 
 const args = process.argv.slice(2)
 const report = new SecondTries()
@@ -19,8 +19,8 @@ const missing: string[] = []
 const took: string[] = []
 
 const [first = ''] = args
-if (first in STEPS) run([first as StepName], args.slice(1))
-else run(stepsFor(args))
+if (first in STEPS) await run([first as StepName], args.slice(1))
+else await run(stepsFor(args))
 
 function stepsFor(flags: readonly string[]): readonly StepName[] {
   const known = ['--everything', '--after-test']
@@ -31,18 +31,24 @@ function stepsFor(flags: readonly string[]): readonly StepName[] {
   return flags.includes('--after-test') ? EVERYTHING : [...TEST, ...EVERYTHING]
 }
 
-function run(names: readonly StepName[], more: readonly string[] = []): void {
+async function run(names: readonly StepName[], more: readonly string[] = []): Promise<void> {
   if (!args.includes('--after-test')) report.clear()
-  const failed = names.find((name) => !passes(name, STEPS[name], more))
+  const begun = beginEarly(names)
+  let failed: StepName | undefined
+  for (const name of names) {
+    if (await passes(name, begun[name] ?? STEPS[name], more)) continue
+    failed = name
+    break
+  }
   const words = lastWords({ took, failed, missing, skipped, secondTries: report.lines })
   process.stdout.write(words)
   process.exitCode = failed === undefined ? 0 : 1
 }
 
-function passes(name: StepName, step: Step, more: readonly string[]): boolean {
+async function passes(name: StepName, step: Step, more: readonly string[]): Promise<boolean> {
   const begun = performance.now()
   process.stdout.write(`\n== ${name}\n`)
-  const { code, outcomes = [], lacks = [] } = step(more, report)
+  const { code, outcomes = [], lacks = [] } = await step(more, report)
   took.push(`${name} ${Math.round((performance.now() - begun) / 1000)} s`)
   missing.push(...lacks)
   // With a choice of tests all others are skipped, and that is no news.

@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { absentHere, leftOut } from './absent.ts'
 import type { Outcome } from './outcome.ts'
 import type { SecondTries } from './second-tries.ts'
@@ -13,14 +14,14 @@ export interface Ended {
   readonly lacks?: readonly string[]
 }
 
-export type Step = (args: readonly string[], report: SecondTries) => Ended
+export type Step = (args: readonly string[], report: SecondTries) => Ended | Promise<Ended>
 
 export const STEPS = {
   lint: () => npm('lint'),
   types: () => npm('types'),
   dead: () => npm('dead'),
-  clients: () => clients(),
   page: () => node('tools/page.ts'),
+  clients: () => beginClients()(),
   /** Once: a unit test that fails now and then is a defect. */
   unit: (args) => runVitest(args),
   slow: (args, report) => runSet(SLOW_SET, args, report),
@@ -35,7 +36,7 @@ export const STEPS = {
 export type StepName = keyof typeof STEPS
 
 /** What `npm test` does. */
-export const TEST = ['lint', 'types', 'dead', 'clients', 'page', 'unit', 'slow'] as const
+export const TEST = ['lint', 'types', 'dead', 'page', 'clients', 'unit', 'slow'] as const
 
 /** What `npm run verify` does besides. */
 export const EVERYTHING = ['rest', 'gate', 'portable', 'mutants'] as const
@@ -54,10 +55,20 @@ const NONE_IS_FINE = '--passWithNoTests'
 /** `lab/fetch.ts` ends so where the network is the reason. */
 const NO_NETWORK = 3
 
-function clients(): Ended {
-  const { code } = node('lab/fetch.ts')
-  if (code !== NO_NETWORK || process.env.CI_CLIENTS === '1') return { code }
-  return { code: 0, lacks: ['no network: the agents’ clients could not be fetched'] }
+/** Steps that begin at once where others go before them; each is waited for in its turn. */
+export function beginEarly(names: readonly StepName[]): Partial<Record<StepName, Step>> {
+  return names.indexOf('clients') > 0 ? { clients: beginClients() } : {}
+}
+
+/** It waits for the network; the few lines it prints may stand among those of other steps. */
+function beginClients(): () => Promise<Ended> {
+  const child = spawn(process.execPath, ['lab/fetch.ts'], { stdio: 'inherit' })
+  const closed = once(child, 'close')
+  return async () => {
+    const [code] = await closed
+    if (code !== NO_NETWORK || process.env.CI_CLIENTS === '1') return { code: code ?? 1 }
+    return { code: 0, lacks: ['no network: the agents’ clients could not be fetched'] }
+  }
 }
 
 function commit(): number {
