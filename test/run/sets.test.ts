@@ -1,10 +1,12 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import {
   configOf,
   filesOf,
   isAmong,
   isIn,
+  LONG,
+  REPLACING,
   SEEN_BY_ALL,
   SLOW,
   SLOW_SET,
@@ -25,4 +27,13 @@ it('what the slow part of `npm test` runs, the quick part does not', () => {
   expect([clients.length > 2, others.length > 2]).toEqual([true, true])
   expect([...clients, ...others].filter((file) => !inSlow.includes(file))).toEqual([])
   expect(SEEN_BY_ALL.filter((file) => !all.includes(file) || inSlow.includes(file))).toEqual([])
+})
+
+it('a file that replaces a module has a process of its own', () => {
+  const replaces = (file: string) => /^\s*vi\.(do)?[mM]ock\(/m.test(readFileSync(file, 'utf8'))
+  expect(all.filter(replaces)).toEqual(REPLACING)
+})
+
+it('what is named as long is there', () => {
+  expect(LONG.filter((pattern) => !all.some((file) => isAmong(file, [pattern])))).toEqual([])
 })

@@ -13,11 +13,23 @@ export const SLOW = [
   'test/**/real-client*.test.ts',
 ]
 
+/** They replace a module (`vi.mock`), which another file may have imported in the same process. */
+export const REPLACING = ['src/daemon/judged-once.test.ts']
+
 /** Something runs in these that every daemon takes for a client: no other test runs beside them. */
 export const SEEN_BY_ALL = [
   'test/decide/agent-shell.test.ts',
   'test/sources/processes.test.ts',
   'test/tmux/screens.test.ts',
+]
+
+/** Twenty seconds and more in a short file. */
+export const LONG = [
+  'test/torture/torture.test.ts',
+  'test/answer/real-client-late.test.ts',
+  'test/loop/real-client-{faults,more}.test.ts',
+  'test/origin/{foreground,held,tunnel}.test.ts',
+  'test/store/kill.test.ts',
 ]
 
 /** In these a real browser takes part. */
