@@ -30,7 +30,7 @@ const SIXTEEN = [
 
 process.env.TERM = 'xterm-256color'
 const folder = process.argv[2] ?? fileURLToPath(new URL('../docs/pictures', import.meta.url))
-const stage = await openStage({ speed: 1 })
+const stage = await openStage({ speed: 1, hasPast: false })
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS] })
 for (const picture of PICTURES)
   await (picture.of === 'terminal' ? pictureOfTerminal : pictureOfPage)(stage, browser, picture)

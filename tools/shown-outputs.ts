@@ -12,7 +12,7 @@ const STILL = 0.01
 /** What each command prints when all run one after the other against a demo of their own. */
 export async function outputsOf(commands: readonly string[]): Promise<readonly string[][]> {
   const home = mkdtempSync(join(tmpdir(), 'vigil-shown-'))
-  const stage = await openStage({ speed: STILL })
+  const stage = await openStage({ speed: STILL, hasPast: false })
   const script = `#!/bin/sh\nexec '${process.execPath}' '${VIGIL}' "$@"\n`
   writeFileSync(join(home, 'vigil'), script, { mode: 0o755 })
   const path = [home, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':')

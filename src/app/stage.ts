@@ -18,11 +18,17 @@ export interface Stage {
   close(): Promise<void>
 }
 
+interface StageOptions {
+  readonly speed: number
+  /** Whether the month before is played as well: which sessions it has depends on the clock. */
+  readonly hasPast?: boolean
+}
+
 /**
  * SPEC IN30. A daemon in this process that knows only the played sessions. Its home is removed when
  * the process ends.
  */
-export async function openStage({ speed }: { readonly speed: number }): Promise<Stage> {
+export async function openStage({ speed, hasPast = true }: StageOptions): Promise<Stage> {
   const home = mkdtempSync(join(shortFolder(), 'vigil-demo-'))
   const folders = foldersOf({ VIGIL_HOME: home })
   const remove = () => rmSync(home, { recursive: true, force: true, maxRetries: 3 })
@@ -35,7 +41,7 @@ export async function openStage({ speed }: { readonly speed: number }): Promise<
   const files = join(home, 'agents')
   mkdirSync(files, { mode: 0o700 })
   const now = Date.now()
-  writePast(store, roles, now)
+  if (hasPast) writePast(store, roles, now)
   writeOpening(store, roles, { now, files })
   store.close()
   const daemon = await assemble(
