@@ -11,8 +11,10 @@ export const WORDS_FILE = 'test/words.txt'
 const NOT_FOR_USERS = new RegExp(
   [
     '\\.test\\.tsx?$|/(node_modules|dist|migrations)/',
-    'claude/redact/|claude/role\\.ts|notify/secret-|cli/redact-(rules|hidden)|/completion-\\w+\\.ts',
-    'install/(launchd|service|uninstall)\\.ts|agents/hook-script\\.ts|api/worker\\.ts|tab-sign\\.ts',
+    'claude/redact/|claude/role\\.ts|notify/secret-',
+    'cli/redact-(rules|hidden)|/completion-\\w+\\.ts',
+    'install/(launchd|service|uninstall)\\.ts|agents/hook-script\\.ts',
+    'api/worker\\.ts|tab-sign\\.ts',
   ].join('|'),
 )
 

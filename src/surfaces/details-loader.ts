@@ -4,7 +4,7 @@ import type { OpenRequest } from '../protocol/request.ts'
 import type { Explanation, Session, Talk } from '../protocol/session.ts'
 import type { SessionDetails } from '../view/board/board.ts'
 
-/** The daemon, as far as it is asked for details: the client's own methods. */
+/** The part of the client that loads details. */
 export interface DetailsApi {
   explain(id: string): Promise<Explanation | undefined>
   talk(id: string): Promise<Talk | undefined>
@@ -14,13 +14,19 @@ export interface DetailsApi {
   acts(query: { session: string; limit: number }): Promise<{ readonly acts: readonly Act[] }>
 }
 
-/** While you run down the list no row is asked about. */
+/** While the user moves through the list, no row is loaded. */
 const STAYS_MS = 70
-/** A session at work says more without any other change; its row comes up to ten times a second. */
+/**
+ * A working session has new messages without any other change; its row arrives up to ten times a
+ * second.
+ */
 const AGAIN_MS = 1_000
 const ACTS_MAX = 20
 
-/** SPEC BD8. Loads the details of the selected session: when it is selected and with its rows. */
+/**
+ * SPEC BD8. Loads the details of the selected session: when it is selected, and when its row
+ * changes.
+ */
 export class DetailsLoader {
   readonly #api: DetailsApi
   readonly #onDetails: (details: SessionDetails) => void
@@ -36,7 +42,7 @@ export class DetailsLoader {
     this.#onDetails = onDetails
   }
 
-  /** The selected session as it is now; the same row again means that nothing has happened. */
+  /** The selected session as it is now; the same row again means no change. */
   select(row: Session | undefined): void {
     const before = this.#row
     if (row === before || this.#stopped) return
@@ -52,7 +58,7 @@ export class DetailsLoader {
     clearTimeout(this.#timer)
   }
 
-  /** A load that is due earlier stays due, unless it was for another session. */
+  /** Keeps an earlier deadline, unless it was for another session. */
   #loadAfter(ms: number, isOther = false): void {
     const dueAt = performance.now() + ms
     if (this.#timer && !isOther && this.#dueAt <= dueAt) return
@@ -61,7 +67,7 @@ export class DetailsLoader {
     this.#timer = setTimeout(() => void this.#load(), ms)
   }
 
-  /** One at a time: what comes meanwhile is loaded afterwards. */
+  /** One load at a time; a request during a load starts another one after it. */
   async #load(): Promise<void> {
     this.#timer = undefined
     const row = this.#row
@@ -75,7 +81,7 @@ export class DetailsLoader {
   }
 }
 
-/** What cannot wait: the rest of a row changes with every step of an agent. */
+/** Changes that cannot wait: the rest of a row changes with every step of an agent. */
 function keyOf({ state, since, rule, request, unread, loop, asks }: Session): string {
   return JSON.stringify([state, since, rule, request?.at, unread, loop, asks])
 }
@@ -102,7 +108,7 @@ async function detailsOf(api: DetailsApi, row: Session): Promise<SessionDetails>
   }
 }
 
-/** That the daemon is lost is shown elsewhere; of a session that is gone nothing is known. */
+/** Another part shows that the daemon is lost; a session that is gone has no details. */
 async function known<T>(answer: Promise<T | undefined>): Promise<T | null> {
   try {
     return (await answer) ?? null

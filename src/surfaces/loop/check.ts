@@ -8,7 +8,7 @@ export interface CheckOutcome {
   readonly timedOut?: true
 }
 
-/** Both outputs in the order they were written, which two pipes would not keep. */
+/** Both outputs in the order they were written, which two pipes would not preserve. */
 const MERGED = 'exec /bin/sh -c "$1" 2>&1'
 
 /** Runs the command that says whether the work is done; the end of its output tells why not. */
@@ -23,7 +23,7 @@ export async function check(
   return { exitCode: ran.exitCode, output, ...(ran.timedOut && { timedOut: true }) }
 }
 
-/** Whole lines, as far as there is room. */
+/** Whole lines, as many as fit. */
 function endOf(text: string, cut: boolean): string {
   const clean = tidy(text).trimEnd()
   if (!cut && clean.length <= CHECK_OUTPUT_MAX_CHARS) return clean

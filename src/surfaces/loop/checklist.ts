@@ -6,7 +6,7 @@ import type { Item, Worktree } from '../../core/loop/run.ts'
 import { readRegular } from '../../home/regular-file.ts'
 import { cleanLine, idOf, itemOf, SourceTrouble } from './clean.ts'
 
-/** A checklist for people is a thousandth of this. */
+/** A thousand times larger than a checklist for people. */
 const FILE_MAX_BYTES = 1_000_000
 
 /** The unchecked items of a Markdown file, in its order. */
@@ -15,9 +15,9 @@ export function checklistItems(path: string): readonly Item[] {
 }
 
 /**
- * Its agent ticks an item off where it works: in its worktree's own copy of the list, which is
- * merged with the work, or in the list itself where there is no copy. Said first, since of a long
- * text only the beginning is told.
+ * Tells the agent to tick the item off where it works: in its worktree's own copy of the list,
+ * which is merged with the work, or in the list itself if there is no copy. It comes first, because
+ * a long text is cut.
  */
 export function withTickOff(item: Item, path: string, made: Place | undefined): Item {
   const inner = made && relative(made.from, path)
@@ -47,11 +47,11 @@ function contentOf(path: string): string {
 interface Box {
   readonly ticked: boolean
   readonly title: string
-  /** What stands below it, without the boxes there. */
+  /** The text below it, without nested boxes. */
   readonly below: string
-  /** The heading above it and the items it is part of. */
+  /** The heading above it and the items that contain it. */
   readonly within: readonly string[]
-  /** Something that belongs to it is yet to be done: that comes first. */
+  /** A nested item is still open and comes first. */
   readonly waits: boolean
 }
 
@@ -59,7 +59,7 @@ export function itemsIn(markdown: string): readonly Item[] {
   const seen = new Map<string, number>()
   return boxesIn(markdown).flatMap((box) => {
     const id = idOf(box.title)
-    // Ticked ones count too, so that the second of two of a name stays the second.
+    // Ticked items count too, so that the second of two equal names stays the second.
     const nth = (seen.get(id) ?? 0) + 1
     seen.set(id, nth)
     if (box.ticked || box.waits) return []
@@ -81,7 +81,7 @@ function boxesIn(markdown: string): readonly Box[] {
     markdown.slice(position?.start.offset ?? 0, position?.end.offset ?? 0)
   const walk = (node: Nodes, within: readonly string[]): boolean => {
     if (node.type === 'heading') heading = [cleanLine(sourceOf(node).replace(/^#+\s*/, ''), 100)]
-    // A quote or code is somebody's words about a list.
+    // A quote or a code block only mentions a list.
     if (node.type !== 'root' && node.type !== 'list' && node.type !== 'listItem') return false
     const box = node.type === 'listItem' ? boxOf(node, sourceOf) : undefined
     const place = boxes.length

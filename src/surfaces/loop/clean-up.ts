@@ -14,19 +14,19 @@ export interface Cleaned {
 }
 
 export interface CleanUpOptions {
-  /** Folders that a loop or a session works in: a worktree that holds one stays, unsaid. */
+  /** Folders that a loop or a session works in: their worktrees stay, without a message. */
   readonly inUse: readonly string[]
-  /** Those in which nothing was committed go, too. */
+  /** Also removes worktrees without commits. */
   readonly unused: boolean
-  /** This one and no other. */
+  /** Only this worktree. */
   readonly only?: string
-  /** SPEC LP90. Those of this loop and of no other. */
+  /** SPEC LP90. Only the worktrees of this loop. */
   readonly loop?: string
 }
 
 /**
- * Removes each worktree of ours, with its branch, that is merged and holds nothing uncommitted.
- * What git ignores is nobody's work and goes along, as `git worktree remove` has it.
+ * Removes each of vigil's worktrees, with its branch, that is merged and has no uncommitted
+ * changes. Files that git ignores are removed too, as `git worktree remove` does.
  */
 export async function cleanUp(
   cwd: string,
@@ -39,7 +39,7 @@ export async function cleanUp(
   for (const { path, branch } of repository.trees) {
     if (only !== undefined && path !== only) continue
     if (!branch?.startsWith(BRANCHES) || !isOurs(repository, path) || !existsSync(path)) continue
-    // SPEC PF6. A link there leads to a folder that is none of ours.
+    // SPEC PF6. A link there leads to a folder that is not vigil's.
     if (whyNotOwn(repository, path) !== undefined) continue
     if (used.some((folder) => `${folder}${sep}`.startsWith(`${path}${sep}`))) continue
     if (loop !== undefined && (await noted(repository, branch, 'vigilLoop')) !== loop) continue
@@ -63,8 +63,8 @@ async function fateOf(
 ): Promise<Fate> {
   const { main } = repository
   const keep = (why: string): Fate => ({ keep: true, why })
-  // In a submodule git would start itself again, without our settings; `worktree remove` refuses
-  // a working tree that has one.
+  // In a submodule git would start itself again without these settings; `worktree remove` refuses a
+  // working tree with submodules.
   const dirty = ['--untracked-files=all', '--ignore-submodules=dirty']
   const status = await git(path, 'status', '--porcelain', ...dirty)
   if (!status.ok) return keep(status.why)
@@ -75,7 +75,7 @@ async function fateOf(
     return unused ? { tip: tip.out, why: 'nothing was committed in it' } : keep(NOTHING_YET)
   const base = await noted(repository, branch, 'vigilBase')
   if (base === undefined) return keep('what it came from is not known')
-  // A pull request is merged where it was pushed to, before its base is pulled.
+  // A pull request is merged on the server before its base is pulled.
   for (const into of [base, `${base}@{upstream}`])
     if (await isMerged(main, tip.out, into)) return { tip: tip.out, why: `merged into ${base}` }
   return keep(`not merged into ${base}`)
@@ -83,13 +83,13 @@ async function fateOf(
 
 const NOTHING_YET = 'nothing was committed in it yet'
 
-/** Its commits are there, or all that they changed is: merging them would change nothing. */
+/** Its commits are there, or merging them would change nothing. */
 async function isMerged(main: string, tip: string, into: string): Promise<boolean> {
   const base = await git(main, 'rev-parse', '--verify', '--quiet', `${into}^{commit}`)
   if (!base.ok) return false
   if ((await git(main, 'merge-base', '--is-ancestor', tip, base.out)).ok) return true
   const merged = await git(main, 'merge-tree', '--write-tree', base.out, tip)
-  // Before git 2.38 there is no such merge: equal files still tell.
+  // git before 2.38 cannot merge like this; equal files are still recognised.
   if (!merged.ok) return (await git(main, 'diff', ...PLAIN_DIFF, base.out, tip)).ok
   const tree = await git(main, 'rev-parse', `${base.out}^{tree}`)
   return tree.ok && merged.out.split('\n')[0] === tree.out
@@ -97,7 +97,10 @@ async function isMerged(main: string, tip: string, into: string): Promise<boolea
 
 const PLAIN_DIFF = ['--quiet', '--no-ext-diff', '--no-textconv']
 
-/** Gives why not. What changed since it was looked at keeps it: git looks again, and so do we. */
+/**
+ * Returns why not. A worktree that changed since the first look stays: git checks again, and so
+ * does vigil.
+ */
 async function remove(
   repository: Repository,
   path: string,

@@ -4,13 +4,13 @@ import { parseJson } from '../../core/json.ts'
 import type { Item } from '../../core/loop/run.ts'
 import { stripped } from '../../core/unseen.ts'
 
-/** Longer ones are no titles; a title stands in one line of a table. */
+/** A title has to fit into one line of a table. */
 const TITLE_MAX_CHARS = 200
-/** As long as a prompt may be. */
+/** The longest prompt. */
 const TEXT_MAX_CHARS = 20_000
 const ID_MAX_CHARS = 100
 
-/** An item as it may be shown and given on: titles and texts are anybody's. */
+/** An item that is safe to show and to pass on: other people write titles and texts. */
 export function itemOf(id: string, title: string, text: string | undefined): Item | undefined {
   const [shownId, shownTitle] = [cleanLine(id, ID_MAX_CHARS), cleanLine(title, TITLE_MAX_CHARS)]
   if (shownId === '' || shownTitle === '') return undefined
@@ -18,7 +18,7 @@ export function itemOf(id: string, title: string, text: string | undefined): Ite
   return { id: shownId, title: shownTitle, ...(shownText && { text: shownText }) }
 }
 
-/** The same for the same words, however they are spaced. */
+/** The same for the same words, whatever the spacing. */
 export function idOf(words: string): string {
   const same = words.replace(/\s+/g, ' ').trim()
   return createHash('sha256').update(same).digest('hex').slice(0, 10)
@@ -30,12 +30,12 @@ export function cleanLine(text: string, charsMax: number): string {
   return letters.length <= charsMax ? line : `${letters.slice(0, charsMax - 1).join('')}…`
 }
 
-/** Without colours, movements of the cursor, overrides of direction; lines and tabs stay. */
+/** Removes colours, cursor movements and direction overrides; keeps lines and tabs. */
 export function tidy(text: string): string {
   return stripped(stripVTControlCharacters(text.replace(/\r\n?/g, '\n'))).toWellFormed()
 }
 
-/** Items could not be had: told to a person as it stands, in one line. */
+/** The source failed; the message is one line for the user. */
 export class SourceTrouble extends Error {
   override readonly name = 'SourceTrouble'
 }

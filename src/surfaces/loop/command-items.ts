@@ -4,10 +4,10 @@ import { runGroup } from './run-group.ts'
 
 const ANSWER_MAX_MS = 60_000
 const OUTPUT_MAX_BYTES = 4_000_000
-/** More than any grind may take. */
+/** More than any run takes. */
 const ITEMS_MAX = 10_000
 
-/** Whatever a command prints as a JSON array: texts, or objects with id, title and text. */
+/** The JSON array that a command prints: texts, or objects with id, title and text. */
 export async function commandItems(command: string, cwd: string): Promise<readonly Item[]> {
   const fail = (why: string): never => {
     throw new SourceTrouble(`${cleanLine(command, 100)}: ${why}`)

@@ -12,14 +12,14 @@ import {
 import { join, relative, sep } from 'node:path'
 import { type Repository, treesFolderOf } from './repository.ts'
 
-/** Something on the way to a folder is no folder of the repository's own. */
+/** A part of the path is not a folder of the repository. */
 class NotContained extends Error {
   override readonly name = 'NotContained'
 }
 
 /**
  * SPEC PF6. Makes a folder within a repository step by step: each part is a folder and no link, and
- * its real path is what it is called. `root` is a real path.
+ * its real path equals its name. `root` is a real path.
  */
 export function makeContained(root: string, path: string): void {
   let at = root
@@ -34,7 +34,7 @@ export function makeContained(root: string, path: string): void {
   }
 }
 
-/** Throws for a link, for anything else that is no folder, and for what lies elsewhere. */
+/** Throws for a link, for anything else that is not a folder, and for a folder elsewhere. */
 function mustBeFolder(path: string): void {
   const stats = lstatSync(path)
   if (stats.isSymbolicLink())
@@ -48,7 +48,7 @@ function mustBeFolder(path: string): void {
     throw new NotContained(`${path} is really ${real}; vigil makes no worktree there`)
 }
 
-/** Why a worktree is not one of the repository's own folders; nothing if it is. */
+/** Why a worktree is not one of the repository's own folders; undefined if it is. */
 export function whyNotOwn(repository: Pick<Repository, 'main'>, path: string): string | undefined {
   try {
     for (const folder of [join(repository.main, '.vigil'), treesFolderOf(repository), path])
@@ -59,12 +59,12 @@ export function whyNotOwn(repository: Pick<Repository, 'main'>, path: string): s
   }
 }
 
-/** More than any list of what git should ignore. */
+/** Larger than any exclude file of git. */
 const EXCLUDE_MAX_BYTES = 1_000_000
 
 /**
- * SPEC PF7. The worktrees are no change of the repository they stand in, and no file of it says so.
- * The file is opened without following a link: what it led to would be written to.
+ * SPEC PF7. Makes git ignore the worktrees without changing a file of the repository. Opens the
+ * file without following a link, because the target of the link would be overwritten.
  */
 export function exclude({ common }: Pick<Repository, 'common'>): void {
   makeContained(common, join(common, 'info'))
@@ -87,7 +87,7 @@ function openNoLink(path: string, flags: number): number {
   try {
     return openSync(path, flags, 0o644)
   } catch (error) {
-    // ELOOP where the system does not follow a link; ENXIO for a pipe that is not read.
+    // ELOOP if the system does not follow a link; ENXIO for a pipe without a reader.
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ELOOP' || code === 'EMLINK')
       throw new NotContained(`${path} is a link: vigil does not write behind it; remove the link`)

@@ -1,4 +1,4 @@
-/** A setting of git, with where it comes from. */
+/** A setting of git, with its origin. */
 interface Setting {
   readonly isOwn: boolean
   readonly key: string
@@ -6,8 +6,8 @@ interface Setting {
 }
 
 /**
- * Settings by which a repository has git run a program in what vigil asks of git, each with the
- * value that takes its place. A merge driver that does nothing would call every merge clean.
+ * Settings by which a repository makes git run a program, each with a harmless value. A merge
+ * driver that does nothing would call every merge clean.
  */
 const RUNNING: readonly (readonly [RegExp, string])[] = [
   [/^filter\..*\.(clean|smudge|process)$/, ''],
@@ -19,10 +19,10 @@ const RUNNING: readonly (readonly [RegExp, string])[] = [
   [/^credential\.(.*\.)?helper$/, ''],
 ]
 
-/** For `git config --get-regexp`; the exact names are told apart here. */
+/** For `git config --get-regexp`; the code below compares the exact names. */
 export const RUNNING_KEYS = '^(filter|merge|hook|lfs|credential)\\.'
 
-/** On every call. A repository's setting never wins over one on the command line. */
+/** Used in every call. The command line overrides a repository's settings. */
 export const HARDENED: readonly string[] = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
@@ -36,7 +36,7 @@ export const HARDENED: readonly string[] = [
   'safe.bareRepository=explicit',
 ]
 
-/** What `git config --show-scope -z --get-regexp` prints: scope, NUL, key, newline, value, NUL. */
+/** Parses `git config --show-scope -z --get-regexp`: scope, NUL, key, newline, value, NUL. */
 export function gitSettings(text: string): readonly Setting[] {
   const parts = text.split('\0')
   const settings: Setting[] = []
@@ -49,9 +49,9 @@ export function gitSettings(text: string): readonly Setting[] {
 }
 
 /**
- * SPEC PF8. For each program that the repository's own settings name: the values that the user's
- * and the machine's settings give, as if the repository had said nothing. So git-lfs of the user
- * works on. Undefined for a name that cannot be given on the command line.
+ * SPEC PF8. For each program in the repository's own settings: the values from the user's and the
+ * machine's settings, as if the repository had none. So the user's git-lfs keeps working. Undefined
+ * for a name that cannot be given on the command line.
  */
 export function overridesOf(settings: readonly Setting[]): readonly string[] | undefined {
   const overrides: string[] = []
@@ -61,7 +61,7 @@ export function overridesOf(settings: readonly Setting[]): readonly string[] | u
     if (neutral === undefined) continue
     if (/[=\n]/.test(key)) return undefined
     const others = settings.filter((one) => one.key === key && !one.isOwn).map((one) => one.value)
-    // An empty one first: of settings that add up it takes away all before it.
+    // An empty value first: for settings that add up it removes all earlier values.
     const values = others.length > 0 ? ['', ...others] : [neutral]
     overrides.push(...values.map((value) => `${key}=${value}`))
     if (/^hook\./.test(key)) overrides.push(key.replace(/\.[^.]*$/, '.enabled=false'))

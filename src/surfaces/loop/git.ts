@@ -14,15 +14,15 @@ export interface GitOutput {
   readonly why: string
 }
 
-/** One git command, never a shell's: a title must not become a command. */
+/** Runs one git command without a shell: a title must not become a command. */
 export function git(cwd: string, ...args: readonly string[]): Promise<GitOutput> {
   return gitIn([cwd], ...args)
 }
 
 /**
- * SPEC PF8. The one place that runs git: no program that a repository names is run by it. The first
- * folder is where it runs; the others are working trees that it looks into as well, whose settings
- * may differ, as by `includeIf`.
+ * SPEC PF8. The only place that runs git: git runs no program that a repository names. The first
+ * folder is the working directory; the others are working trees that the command reads as well,
+ * whose settings may differ, as by `includeIf`.
  */
 export async function gitIn(
   [cwd, ...others]: readonly [string, ...string[]],
@@ -42,7 +42,7 @@ async function overridesIn(
 ): Promise<{ readonly found: readonly string[] } | { readonly why: string }> {
   const args = ['--show-scope', '--includes', '-z', '--get-regexp', RUNNING_KEYS]
   const said = await run(folder, HARDENED, ['config', ...args])
-  // It exits 1 where there are none; what else is wrong the command itself will say, too.
+  // It exits with 1 if there are none; the command itself reports other errors, too.
   if (said.exitCode === 129) return { why: 'git config: vigil needs git 2.26 or newer' }
   if (!said.ok) return said.exitCode === 1 ? { found: [] } : { why: said.why }
   const found = overridesOf(gitSettings(said.out))
@@ -60,15 +60,15 @@ async function run(
   const ran = await runGroup(pathTo('git'), whole, options)
   const { exitCode, stdout, stderr, timedOut, trouble, cut } = ran
   const late = timedOut ? `did not end within ${GIT_MAX_MS / 1000} s` : undefined
-  // Half a list would be taken for a whole one.
+  // Half a list must not be taken for a whole one.
   const long = cut ? `printed more than ${OUTPUT_MAX_BYTES / 1_000_000} MB` : undefined
   const why = trouble ?? late ?? long ?? (cleanLine(stderr, 300) || `exit code ${exitCode}`)
   return { ok: exitCode === 0 && !cut, exitCode, out: stdout.trim(), why: `git ${args[0]}: ${why}` }
 }
 
 /**
- * For git and for programs that call it, as gh does. Variables of git's may name another
- * repository, as within a hook of git's, or programs; the agent's project may have set them.
+ * The environment for git and for programs that call it, such as gh. Git's variables may name
+ * another repository, as within a git hook, or programs; the agent's project may have set them.
  */
 function gitEnv(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(GIT|SSH_ASKPASS)/.test(name))
@@ -78,7 +78,7 @@ function gitEnv(): NodeJS.ProcessEnv {
     LC_ALL: 'C',
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
-    // A repository that fetches what it lacks while it is read would name where from, and how.
+    // A repository that fetches missing objects on demand would choose the server and the program.
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
   }

@@ -4,14 +4,14 @@ import { cleanLine, itemOf, listIn, SourceTrouble } from './clean.ts'
 import { hardenedEnv } from './git.ts'
 import { type GroupOutcome, runGroup } from './run-group.ts'
 
-/** One page of the API; more only when so many were handed out and are still open. */
+/** One page of the API; more only if this many items were handed out and are still open. */
 const LISTED_MIN = 100
 const LISTED_MAX = 1_000
 const ANSWER_MAX_MS = 60_000
-/** A hundred issues of 64 kB, the longest that GitHub takes. */
+/** A hundred issues of 64 kB, GitHub's maximum. */
 const OUTPUT_MAX_BYTES = 64_000_000
 
-/** Nobody is there to be asked, and nothing but JSON is to be read. */
+/** No prompts, because no user is there, and no output but JSON. */
 const QUIET = {
   GH_PROMPT_DISABLED: '1',
   GH_NO_UPDATE_NOTIFIER: '1',
@@ -21,7 +21,7 @@ const QUIET = {
   GH_FORCE_TTY: undefined,
 }
 
-/** Open issues of the folder's repository as `gh` lists them, `filter` in GitHub's own words. */
+/** The open issues of the folder's repository from `gh`; `filter` is in GitHub's search syntax. */
 export async function githubItems(
   filter: string | undefined,
   cwd: string,
@@ -30,14 +30,14 @@ export async function githubItems(
   const limit = takenCount < LISTED_MIN ? LISTED_MIN : LISTED_MAX
   const args = ['issue', 'list', '--json', 'number,title,body', '--state', 'open']
   const search = filter === undefined ? [] : ['--search', filter]
-  // It calls git in the folder's repository.
+  // gh calls git in the folder's repository.
   const env = { ...hardenedEnv(), ...QUIET }
   const options = { cwd, env, timeoutMs: ANSWER_MAX_MS, keptBytesMax: OUTPUT_MAX_BYTES }
   const ran = await runGroup(pathTo('gh'), [...args, '--limit', String(limit), ...search], options)
   if (ran.trouble?.endsWith('no such command'))
     throw new SourceTrouble('gh is not in PATH: GitHub’s issues are read with it (cli.github.com)')
   if (ran.exitCode !== 0) throw new SourceTrouble(`gh issue list: ${whyOf(ran)}`)
-  // It has been seen to exit 0 after an error of the API, with nothing on its output.
+  // gh was seen to exit with 0 after an API error, with an empty output.
   const list = listIn(ran.stdout)
   if (!list) throw new SourceTrouble(`gh issue list: no list of issues (${whyOf(ran)})`)
   return list.flatMap((issue) => {

@@ -63,7 +63,7 @@ async function made() {
 
 const unused = { inUse: [], unused: true }
 
-/** A worktree is made, worked in, looked at, merged, and cleaned up. */
+/** Makes a worktree, works in it, inspects it, merges it and cleans it up. */
 async function wholeLife(): Promise<void> {
   const path = await made()
   expect(readFileSync(join(path, 'first'), 'utf8')).toBe('first\n')
@@ -184,7 +184,7 @@ describe('[PF6] a worktree is made within the repository alone', () => {
 
   it('not in a folder that the repository’s settings call its working tree', async () => {
     const other = mkdtempSync(join(folder, 'other-'))
-    // The repository around is the user's own.
+    // The repository around it is the user's own.
     git(other, 'init', '-q')
     commit(other, 'first')
     const inner = join(other, 'inner')

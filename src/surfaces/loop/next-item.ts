@@ -1,13 +1,13 @@
 import type { Item, ItemSource } from '../../core/loop/run.ts'
 import { SourceTrouble } from './clean.ts'
 
-/** All that a source has to give at this moment, in its order. */
+/** All items of a source, in its order. */
 export async function itemsOf(
   source: ItemSource,
   cwd: string,
   takenCount = 0,
 ): Promise<readonly Item[]> {
-  // Each is loaded when it is asked: the parser of Markdown is none of GitHub's business.
+  // Each source is loaded on demand: GitHub does not need the Markdown parser.
   switch (source.kind) {
     case 'github':
       return (await import('./github.ts')).githubItems(source.filter, cwd, takenCount)
@@ -20,7 +20,7 @@ export async function itemsOf(
 
 export type Found = { readonly item: Item } | { readonly none: true } | { readonly error: string }
 
-/** The first one that was not handed out before. */
+/** The first item that was not handed out before. */
 export async function findNextItem(
   source: ItemSource,
   taken: readonly string[],

@@ -24,13 +24,13 @@ const NEXT = { kind: 'next', taken: [], timeoutMs: 30_000, loop: 'l1' } as const
 describe('[LP58] the command that says whether it is done', () => {
   const run = (command: string, timeoutMs = 30_000) => check(command, folder, timeoutMs)
 
-  it('is told by its exit code, with both outputs in their order', async () => {
+  it('reports its exit code, with both outputs in their order', async () => {
     const { exitCode, output } = await run('echo a; echo b >&2; echo c; exit 3')
     expect({ exitCode, output }).toEqual({ exitCode: 3, output: 'a\nb\nc' })
     expect(await run('true')).toEqual({ exitCode: 0, output: '' })
   })
 
-  it('is a shell’s, and its mistakes are told, too', async () => {
+  it('runs in a shell, and reports its errors, too', async () => {
     expect(await run('x="a b"; test "$x" = "a b" && echo "$x" | tr a-z A-Z')).toMatchObject({
       exitCode: 0,
       output: 'A B',

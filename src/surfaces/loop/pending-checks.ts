@@ -9,7 +9,9 @@ type NextChore = Extract<PendingCheck, { readonly kind: 'next' }>
 
 type Done = { readonly check: CheckOutcome } | { readonly next: NextItem }
 
-/** What the daemon leaves to the agent's side: its folder, its environment, its rights. */
+/**
+ * Work that the daemon leaves to the hook, which has the agent's folder, environment and rights.
+ */
 export async function doChore(chore: PendingCheck, cwd: string): Promise<Done> {
   if (chore.kind === 'check') {
     const { check } = await import('./check.ts')
@@ -41,7 +43,7 @@ async function placed(
   return { item: withTickOff(item, source.path, place), ...worktree }
 }
 
-/** What takes too long waits for somebody who is not there: it is ended, and said. */
+/** A command that takes too long probably waits for input: it is ended, and the result says so. */
 async function within(timeoutMs: number, work: () => Promise<NextItem>): Promise<NextItem> {
   const clock = new AbortController()
   const late = sleep(timeoutMs, undefined, { signal: clock.signal }).then(

@@ -3,18 +3,18 @@ import { dirname, join, resolve } from 'node:path'
 import { readRegular } from '../../home/regular-file.ts'
 import { git } from './git.ts'
 
-/** A repository as far as worktrees need it. */
+/** What worktrees need to know about a repository. */
 export interface Repository {
-  /** The folder the repository is at home in; a bare one has none, then the one asked from. */
+  /** The main folder of the repository; for a bare one the folder of the caller. */
   readonly main: string
-  /** The folder asked from belongs to this working tree. */
+  /** The working tree of the caller's folder. */
   readonly here: string
   /** Where git keeps what all working trees share. */
   readonly common: string
   readonly trees: readonly Tree[]
 }
 
-/** A working tree as `git worktree list` tells it. */
+/** An entry of `git worktree list`. */
 interface Tree {
   readonly path: string
   readonly branch: string | undefined
@@ -23,7 +23,7 @@ interface Tree {
 
 export const BRANCHES = 'vigil/'
 
-/** Within the repository, so that an agent that may write there may write in them. */
+/** Within the repository, so that an agent that may write there may write to the worktrees. */
 export function treesFolderOf({ main }: Pick<Repository, 'main'>): string {
   return join(main, '.vigil', 'worktrees')
 }
@@ -32,7 +32,7 @@ export function isOurs(repository: Pick<Repository, 'main'>, path: string): bool
   return dirname(path) === treesFolderOf(repository)
 }
 
-/** Nothing where there is no repository, or only a bare one. */
+/** Undefined if there is no repository, or only a bare one. */
 export async function repositoryAt(cwd: string): Promise<Repository | { readonly none: string }> {
   const paths = await git(cwd, 'rev-parse', '--show-toplevel', '--git-common-dir')
   const [here, common] = paths.out.split('\n')
@@ -51,8 +51,8 @@ export async function repositoryAt(cwd: string): Promise<Repository | { readonly
 }
 
 /**
- * SPEC PF6. Real paths, of a repository that is where it says: its settings may name any folder of
- * the user's as its working tree (`core.worktree`).
+ * SPEC PF6. Resolves and checks the paths: a repository's settings may name any folder of the user
+ * as its working tree (`core.worktree`).
  */
 function checked(repository: Repository): Repository | { readonly none: string } {
   try {

@@ -16,7 +16,7 @@ const sh = (command: string, over: { timeoutMs?: number; keptBytesMax?: number }
 
 function isAlive(pid: number): boolean {
   try {
-    // A zombie is dead, whoever has yet to ask after it.
+    // A zombie is dead, even if its parent has not collected it.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false
@@ -29,7 +29,7 @@ async function gone(pid: number): Promise<boolean> {
 }
 
 describe('[LP53] a command', () => {
-  it('is told by its exit code and what it printed', async () => {
+  it('reports its exit code and its output', async () => {
     const ran = await sh('echo out; echo err >&2; exit 3')
     expect(ran).toEqual({
       exitCode: 3,
@@ -40,7 +40,7 @@ describe('[LP53] a command', () => {
     })
   })
 
-  it('has nobody to ask', async () => {
+  it('has no terminal to ask', async () => {
     expect(await sh('read line; echo "got $line"')).toMatchObject({ stdout: 'got \n' })
   })
 
@@ -86,7 +86,7 @@ describe('[LP53] a command', () => {
     expect(await gone(Number(ran.stdout))).toBe(true)
   })
 
-  it('ends with whoever runs it', async () => {
+  it('ends with the process that runs it', async () => {
     const module = fileURLToPath(new URL('./run-group.ts', import.meta.url))
     const command = 'echo $$ > pid; while :; do sleep 1; done'
     const script = `const { runGroup } = await import(${JSON.stringify(module)})

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface GroupOutcome {
-  /** Null when a signal ended it, or when it could not be started. */
+  /** Null if a signal ended it, or it could not be started. */
   readonly exitCode: number | null
-  /** The end of what it printed, as much as was to be kept. */
+  /** The end of its output, up to the limit. */
   readonly stdout: string
   readonly stderr: string
-  /** Not all of its output was kept. */
+  /** Part of its output was dropped. */
   readonly cut: boolean
   readonly timedOut: boolean
   /** Why it could not be started. */
@@ -22,22 +22,24 @@ interface RunOptions {
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** Time to leave in order, for what is asked to end. */
+/** The time to exit in order after a signal. */
 const GRACE_MS = 2_000
-/** What was printed last arrives after the exit; what lives on may hold the pipe open for good. */
+/**
+ * The last output arrives after the exit; a process that lives on may hold the pipe open for good.
+ */
 const DRAIN_MS = 200
 const LOOK_MS = 20
 
 /**
- * A command in a process group of its own, so that all it started can be ended with it: when its
- * time is up, when it leaves something running, and when we are asked to end.
+ * Runs a command in its own process group, so that everything it started ends with it: when its
+ * time is up, when it leaves a process running, and when this process is asked to end.
  */
 export async function runGroup(
   program: string,
   args: readonly string[],
   { cwd, timeoutMs, keptBytesMax, env = process.env }: RunOptions,
 ): Promise<GroupOutcome> {
-  // The system says of a missing folder that the program is missing.
+  // For a missing folder the system reports that the program is missing.
   if (!existsSync(cwd)) return notStarted(`${cwd}: no such folder`)
   const stdio = ['ignore', 'pipe', 'pipe'] as const
   const child = spawn(program, args, { cwd, env, detached: true, stdio: [...stdio] })
@@ -62,7 +64,7 @@ export async function runGroup(
 
 const running = new Set<ChildProcess>()
 
-/** Ends at once whatever runs: its time was up as a whole. */
+/** Ends all running groups at once, because the time for all of them is up. */
 export function endGroups(): void {
   for (const child of running) signalGroup(child, 'SIGKILL')
 }
@@ -93,7 +95,9 @@ async function endWithin(child: ChildProcess, timeoutMs: number): Promise<Ended>
   return first === 'late' ? { exitCode: null, timedOut: true } : first
 }
 
-/** Asked first, then killed; who is alone in its group and gone costs nothing. */
+/**
+ * First SIGTERM, then SIGKILL; if the group has no other process and has ended, it costs nothing.
+ */
 async function endGroup(child: ChildProcess): Promise<void> {
   const giveUpAt = performance.now() + GRACE_MS
   let isThere = signalGroup(child, 'SIGTERM')
@@ -112,7 +116,7 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean
   }
 }
 
-/** Its group is not ours: a signal that ends us would leave it running. */
+/** The command has its own group: a signal that ends this process would leave it running. */
 function heedEnd(child: ChildProcess): () => void {
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const
   const end = (signal: NodeJS.Signals) => {
@@ -126,7 +130,7 @@ function heedEnd(child: ChildProcess): () => void {
   }
 }
 
-/** The last so many bytes. */
+/** The last bytes of a stream. */
 class Tail {
   readonly #max: number
   #chunks: Buffer[] = []
@@ -148,7 +152,7 @@ class Tail {
 
   text(): string {
     const end = this.#end()
-    // A cut may go through a character; what is left of it begins no other.
+    // The cut may go through a character; the rest of that character is dropped.
     const first = this.cut ? end.findIndex((byte) => (byte & 0xc0) !== 0x80) : 0
     return end.subarray(Math.max(first, 0)).toString()
   }

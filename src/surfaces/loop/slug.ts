@@ -6,11 +6,11 @@ const TITLE_MAX_CHARS = 40
 
 /**
  * A name for an item's folder and branch: small letters, digits and single hyphens, whatever the
- * item is called. Its id goes first, so that two items of one title have two.
+ * item's title. The id comes first, so that two items with one title get two names.
  */
 export function slugOf({ id, title }: Pick<Item, 'id' | 'title'>): string {
   const own = wordsOf(id, ID_MAX_CHARS)
-  // What is left of an id after the rest was taken out may be another's.
+  // After removing characters, two ids may be equal.
   const first = own === id.toLowerCase() ? own : idOf(id)
   return [first, wordsOf(title, TITLE_MAX_CHARS)].filter((part) => part !== '').join('-')
 }

@@ -15,7 +15,7 @@ afterAll(() => {
   for (const one of [cwd, bin]) rmSync(one, { recursive: true, maxRetries: 10 })
 })
 
-/** Prints what the real one does, and notes what it was asked. */
+/** Prints what the real gh prints, and records its arguments. */
 function fakeGh({ out = '', err = '', code = 0 }): void {
   writeFileSync(join(cwd, 'out'), out)
   writeFileSync(join(cwd, 'err'), err)

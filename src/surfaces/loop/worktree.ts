@@ -7,13 +7,13 @@ import { BRANCHES, isOurs, type Repository, repositoryAt, treesFolderOf } from '
 import { slugOf } from './slug.ts'
 
 export type Made =
-  /** `again`: the item was worked on before. `from`: the folder that it is another copy of. */
+  /** `again`: the item was worked on before. `from`: the folder that was copied. */
   | { readonly worktree: Worktree; readonly again: boolean; readonly from: string }
-  /** Why there can be none: the work is done in the folder itself. */
+  /** Why there is none: the agent works in the folder itself. */
   | { readonly none: string }
   | { readonly error: string }
 
-/** A branch and a folder of its own for one item, from what is checked out where it is asked. */
+/** A branch and a folder for one item, from what is checked out in the caller's folder. */
 export async function makeWorktree(item: Item, cwd: string): Promise<Made> {
   const repository = await repositoryAt(cwd)
   if ('none' in repository) return repository
@@ -37,7 +37,7 @@ export async function makeWorktree(item: Item, cwd: string): Promise<Made> {
   return add(repository, branch, base, path)
 }
 
-/** Git knows the branch in a working tree that a repository may have named as it likes. */
+/** Git may know the branch in a working tree at a path that the repository chose. */
 function whyNotOurs(repository: Repository, path: string): string | undefined {
   if (isOurs(repository, path)) return whyNotOwn(repository, path)
   const place = treesFolderOf(repository)
@@ -50,7 +50,7 @@ interface Base {
   readonly from: string
 }
 
-/** An agent that has gone into one item's worktree must not build the next item on it. */
+/** An agent that works in one item's worktree must not build the next item on it. */
 async function baseOf(repository: Repository): Promise<Base | undefined> {
   const from = isOurs(repository, repository.here) ? repository.main : repository.here
   const commit = await git(from, 'rev-parse', '--verify', '--quiet', 'HEAD^{commit}')
@@ -59,7 +59,7 @@ async function baseOf(repository: Repository): Promise<Base | undefined> {
   return { ref: name.ok ? name.out : commit.out, commit: commit.out, from }
 }
 
-/** SPEC PF6. Its files come last: first it is seen that git made it where it was to be. */
+/** SPEC PF6. The files come last, after a check that git made the worktree at the right place. */
 async function add(
   repository: Repository,
   branch: string,
@@ -67,7 +67,7 @@ async function add(
   path: string,
 ): Promise<Made> {
   const there = await git(repository.main, 'rev-parse', '--verify', '--quiet', `${branch}^{commit}`)
-  // Forced only where git still knows the branch in a folder that is gone.
+  // Forced only if git still lists the branch in a folder that is gone.
   const args = there.ok
     ? ['--force', path, branch]
     : ['--no-track', '-b', branch, path, base.commit]
@@ -81,18 +81,18 @@ async function add(
     const baseRef = (await noted(repository, branch, 'vigilBase')) ?? base.ref
     return { worktree: { path, branch, baseRef }, again: true, from: base.from }
   }
-  // Kept with the branch, and gone with it: whether it was merged is asked when no loop is left.
+  // Stored with the branch and removed with it, because the merge is checked when no loop is left.
   await git(repository.main, 'config', `branch.${branch}.vigilBase`, base.ref)
   await git(repository.main, 'config', `branch.${branch}.vigilStart`, base.commit)
   return { worktree: { path, branch, baseRef: base.ref }, again: false, from: base.from }
 }
 
-/** SPEC LP90. Whose it is: the loop that works in it, or did last. */
+/** SPEC LP90. The loop that works in it, or did last. */
 export async function noteLoop({ path, branch }: Worktree, loop: string): Promise<void> {
   await git(path, 'config', `branch.${branch}.vigilLoop`, loop)
 }
 
-/** What was noted of a branch when it was made. */
+/** What was stored with a branch when it was made. */
 export async function noted(
   { main }: Pick<Repository, 'main'>,
   branch: string,
@@ -102,7 +102,7 @@ export async function noted(
   return ok && out !== '' ? out : undefined
 }
 
-/** What stands there already is not taken, but an empty folder; a link is refused later. */
+/** Uses only a path that is free or an empty folder; a link is refused later. */
 function freePath(wanted: string): string {
   const paths = [wanted, ...Array.from({ length: 98 }, (_, n) => `${wanted}-${n + 2}`)]
   const isFree = (path: string) => {

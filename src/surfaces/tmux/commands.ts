@@ -2,13 +2,16 @@ import { nameBytesOf, tmuxQuoted } from '../../tmux/quote.ts'
 import type { Auto, WindowSeen } from './reading.ts'
 
 /**
- * Commands that write names and variables. What a window was is kept in options of its own, so the
- * server remembers it whatever becomes of us. Each stands behind a condition that the server checks
- * at the moment it does it: a window that is gone, or that somebody has renamed since we looked, is
- * left alone, and no command can fail the others.
+ * Commands that write names and variables. The original values are kept in options of the window,
+ * so the server remembers them whatever happens to vigil. Each command has a condition that the
+ * server checks when it runs it: a window that is gone, or that the user renamed meanwhile, is left
+ * alone, and no command can make the others fail.
  */
 
-/** `if-shell` that does not find its target asks about another window: so the id is asked. */
+/**
+ * If `if-shell` does not find its target, it evaluates another window: so the condition includes
+ * the id.
+ */
 function within(id: string, condition: string, commands: readonly string[]): string {
   const isIt = `#{==:#{window_id},${id}}`
   return `if -F -t ${id} '#{&&:${isIt},${condition}}' { ${commands.join(' ; ')} }`
@@ -17,7 +20,7 @@ function within(id: string, condition: string, commands: readonly string[]): str
 const STILL_OURS = '#{==:#{window_name},#{@vigil_wrote}}'
 const KEPT = ['@vigil_was', '@vigil_auto', '@vigil_wrote', '@vigil_name']
 
-/** The first name we give it, unless somebody renames it at this moment. */
+/** vigil's first name for the window, unless the user renames it at this moment. */
 export function take(window: WindowSeen, auto: Auto, name: Uint8Array): string {
   const { id } = window
   const unchanged = `#{==:#{automatic-rename},${window.auto ? 1 : 0}}`
@@ -32,7 +35,7 @@ export function repaint(id: string, name: Uint8Array): string {
   return within(id, STILL_OURS, rename(id, name))
 }
 
-/** A name goes through an option: what comes out of a format is not expanded once more. */
+/** A name goes through an option, because the result of a format is not expanded again. */
 function rename(id: string, name: Uint8Array): string[] {
   return [
     `set -w -t ${id} @vigil_name ${tmuxQuoted(name)}`,
@@ -41,7 +44,7 @@ function rename(id: string, name: Uint8Array): string[] {
   ]
 }
 
-/** Name and `automatic-rename` as they were, then nothing of ours. */
+/** Restores the name and `automatic-rename`, then removes vigil's options. */
 export function restore({ id, held }: WindowSeen): string[] {
   if (!held) return []
   const auto = held.auto.startsWith('inherit') ? '-wu' : '-w'
@@ -57,9 +60,9 @@ export function restore({ id, held }: WindowSeen): string[] {
 }
 
 /**
- * SPEC TM34. The window's style in the status line. A style that its user gave to this window alone
- * is kept beside it; what is inherited comes back by itself. To tell the two apart the window's own
- * is taken out for the time of this command.
+ * SPEC TM34. The window's style in the status line. A style of this window alone is saved beside
+ * it; an inherited style comes back by itself. To tell the two apart the window's own style is
+ * unset during this command.
  */
 export function mark({ id, style }: WindowSeen, wanted: string): string[] {
   if (style === wanted) return []
@@ -87,7 +90,7 @@ function giveStyle(id: string, style: string): string {
   ])
 }
 
-/** Its user has named it: it is his for as long as an agent is in it. */
+/** The user named the window: vigil leaves the name alone while an agent is in it. */
 export function leaveToHand(id: string): string[] {
   return [...forget(id, KEPT), `set -wq -t ${id} @vigil_hand 1`]
 }
@@ -101,14 +104,14 @@ function forget(id: string, options: readonly string[]): string[] {
   return options.map((option) => `set -wuq -t ${id} ${option}`)
 }
 
-/** A variable of a pane (`%1`) or a window (`@1`); none takes it out. */
+/** A variable of a pane (`%1`) or a window (`@1`); undefined removes it. */
 export function variable(target: string, option: string, value?: string): string {
   const scope = target.startsWith('%') ? 'p' : 'w'
   if (value === undefined) return `set -${scope}uq -t ${target} ${option}`
   return `set -${scope}q -t ${target} ${option} ${tmuxQuoted(value)}`
 }
 
-/** Of the server: every status line may show it, and drawing it costs no process. */
+/** An option of the server: every status line can show it, and drawing it costs no process. */
 export function segment(text: string): string {
   return text === '' ? 'set -suq @vigil_segment' : `set -sq @vigil_segment ${tmuxQuoted(text)}`
 }

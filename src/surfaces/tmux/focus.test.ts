@@ -25,7 +25,7 @@ function setUp() {
   return { focus, asked, looked, typed, screen }
 }
 
-/** Who sits there pressed a key this many seconds ago. */
+/** The user pressed a key this many seconds ago. */
 function seen(inSight: string, keySecondsAgo: number): Seen {
   const panes = ['%1', '%2'].map((id) => {
     return { id, tty: '', window: '@1', session: '$0', seen: id === inSight }
@@ -42,7 +42,7 @@ const failed = { state: 'error', unread: true, since: NOW - 5_000 } as const
 const unread = aSession({ id: 'one', tmuxPane: '%1', ...failed })
 
 describe('looking', () => {
-  it('[TM28] who has gone away leaves it unread, and reads it with the next key', () => {
+  it('[TM28] a user who has gone away leaves it unread, and reads it with the next key', () => {
     const { focus, asked, looked } = setUp()
     focus.see(seen('%1', 600), [unread])
     expect(looked).toEqual([])
@@ -54,7 +54,7 @@ describe('looking', () => {
     expect(asked[1]).toBe('refresh-client -B vigil-keys')
   })
 
-  it('[TM28] who comes to it reads it, however long he has not typed', () => {
+  it('[TM28] a user who goes there reads it, however long ago the last key was', () => {
     const { focus, looked } = setUp()
     focus.see(seen('%2', 600), [unread])
     expect(looked).toEqual([])

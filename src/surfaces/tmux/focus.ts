@@ -20,15 +20,15 @@ export interface FocusOptions {
   readonly onTyped: (session: Session) => void
 }
 
-/** What was in a pane's input line, and when a key had last been pressed, by tmux's clock. */
+/** The text of a pane's input line, and the time of the last key by tmux's clock. */
 interface InputSeen {
   readonly keyAt: number
   readonly input: string | undefined
 }
 
 /**
- * Looking at a pane makes its session read: going there, or any key while it is in sight. Keys that
- * change its input line are typing.
+ * Looking at a pane marks its session as read: going there, or any key while it is visible. Keys
+ * that change its input line are typing.
  */
 export class Focus {
   readonly #options: FocusOptions
@@ -40,12 +40,12 @@ export class Focus {
     this.#options = options
   }
 
-  /** A client that attaches anew has no subscriptions. */
+  /** A client that attaches again has no subscriptions. */
   forget(): void {
     this.#subscribed = false
   }
 
-  /** The server was looked at. */
+  /** The server was read. */
   see(seen: Seen, sessions: readonly Session[]): void {
     const inSight = new Set(
       [...seen.panes.values()].filter((pane) => pane.seen).map(({ id }) => id),
@@ -63,7 +63,7 @@ export class Focus {
     this.#readInputs(typable, seen)
   }
 
-  /** SPEC TM35. Read again only when a key was pressed since. */
+  /** SPEC TM35. Reads the input line again only after a key. */
   #readInputs(sessions: readonly Session[], seen: Seen): void {
     const before = this.#inputs
     const inputs = new Map<string, InputSeen>()
@@ -85,7 +85,7 @@ export class Focus {
     const known = this.#inputs.get(pane)
     if (input === undefined || !known || known.keyAt > keyAt) return
     this.#inputs = new Map(this.#inputs).set(pane, { keyAt, input })
-    // An input line that has become empty was sent or cleared.
+    // An input line that became empty was sent or cleared.
     const isTyped = known.input !== undefined && input !== known.input && input !== ''
     if (isTyped) this.#options.onTyped(session)
   }
@@ -98,7 +98,7 @@ export class Focus {
     return came || keyAt * 1_000 > since || this.#options.now() - keyAt * 1_000 < PRESENT_MS
   }
 
-  /** Keys are asked for only while a session is in sight that they could tell something of. */
+  /** Subscribes to keys only while a visible session could use them. */
   #subscribe(wanted: boolean): void {
     const { server } = this.#options
     if (!server.attached) this.forget()
@@ -111,7 +111,7 @@ export class Focus {
   }
 }
 
-/** SPEC A4. Elsewhere keys are no prompt to come. */
+/** SPEC A4. In other states keys are not a prompt. */
 function mayBeTypedInto({ state, agent }: Session): boolean {
   const isOpen = state === 'idle' || state === 'background' || state === 'waiting'
   return isOpen && agentOf(agent)?.readScreen !== undefined

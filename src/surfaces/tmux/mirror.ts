@@ -1,10 +1,10 @@
 import type { SurfaceContext } from '../../client/surface-context.ts'
 import type { Session } from '../../protocol/session.ts'
 
-/** More changes than these at once are read page by page. */
+/** More changes at once are read page by page. */
 const PAGE = 500
 
-/** Open sessions of this machine, kept up to date one by one: a list of all costs more. */
+/** Open sessions of this machine, updated one by one: a list of all costs more. */
 export class Mirror {
   readonly #context: Pick<
     SurfaceContext,
@@ -48,7 +48,7 @@ export class Mirror {
     for (const stop of this.#stops) stop()
   }
 
-  /** Not while the commit that it hears of is under way, and once for all that it brought. */
+  /** After the commit that triggered it, and once for all its changes. */
   #later(): void {
     this.#soon ??= setImmediate(() => {
       this.#soon = undefined

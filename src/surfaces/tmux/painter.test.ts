@@ -11,7 +11,7 @@ const { tmux: settings } = SETTINGS.parse({ tmux: { on: true, mode: 'stop-only' 
 const agent = (over: Partial<Session> = {}) =>
   aSession({ id: 'one', tmuxPane: '%1', project: 'engine', state: 'waiting', ...over })
 
-/** A server with one window, that counts what it is asked. */
+/** A server with one window that records its commands. */
 function setUp(sessions: readonly Session[], attached = true) {
   const row = ['pane', '%1', '@1', '$0', '/dev/pts/1', '11', '0', '', '', '', 'own', '', '', '']
   const listeners: ServerListener[] = []
@@ -38,7 +38,7 @@ function setUp(sessions: readonly Session[], attached = true) {
     onError: ({ message }) => stage.errors.push(message),
   })
   const quiet = async () => {
-    // By turns of the loop: a clock runs on while this process does not.
+    // Counts turns of the event loop, because the clock runs on while this process does not.
     for (let calm = 0, before = -1; calm < 5; before = asked.length) {
       await sleep(4)
       calm = before === asked.length ? calm + 1 : 0
@@ -77,7 +77,7 @@ describe('a painter', () => {
     expect(lines[1]).toContain('@vigil_unread "1"')
   })
 
-  it('[TM13] does not take its own writing for news, and somebody else’s it does', async () => {
+  it('[TM13] does not take its own writing for news, but another process’s', async () => {
     const { listeners, quiet } = setUp([agent()])
     await quiet()
     listeners[0]?.onNotice('window-renamed', '@1 own')

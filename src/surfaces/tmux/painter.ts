@@ -7,7 +7,7 @@ import { NOTHING_WRITTEN, plan, toBeTaken, type Written } from './plan.ts'
 import { type Auto, autosIn, READ, readAutos, type Seen, seenIn } from './reading.ts'
 import type { TmuxSettings } from './signs.ts'
 
-/** What is to be shown in a server. */
+/** What a server should show. */
 export interface ServerMarks {
   readonly sessions: readonly Session[]
   readonly segment: string
@@ -22,15 +22,15 @@ export interface PainterOptions {
   readonly onError: (error: TmuxError) => void
 }
 
-/** Notices after which windows, panes or clients are no longer as they were read. */
+/** Notices after which windows, panes or clients must be read again. */
 export const MOVES =
   /^(unlinked-)?window-|^layout-change$|^session-window-changed$|^client-|^sessions-/
 
 const AGAIN_MS = 1_000
 
 /**
- * Makes one server show what is. Changes that come while it writes are written together; each batch
- * is one command line, which also reads back what came of it.
+ * Makes one server show the present state. Changes that arrive during a write are written together;
+ * each batch is one command line, which also reads back its result.
  */
 export class Painter {
   readonly #options: PainterOptions
@@ -66,12 +66,12 @@ export class Painter {
     })
   }
 
-  /** The windows are looked at again, then painted. */
+  /** Reads the windows again, then paints. */
   look(): void {
     this.#stale()
   }
 
-  /** Everything as it was before us. */
+  /** Restores everything. */
   async restore(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
@@ -89,12 +89,14 @@ export class Painter {
   #notice(name: string, rest: string): void {
     if (!MOVES.test(name)) return
     const [, id = '', given] = /^(@\d+) ?(.*)$/s.exec(rest) ?? []
-    // What we wrote comes back as a notice, after the answer.
+    // vigil's own change comes back as a notice, after the answer.
     if (name.endsWith('window-renamed') && this.#seen?.windows.get(id)?.name === given) return
     this.#stale()
   }
 
-  /** In the next turn of the loop: what one commit brings is told one by one. */
+  /**
+   * In the next turn of the event loop, because the changes of one commit are reported one by one.
+   */
   async #run(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
     this.#due = false
@@ -103,7 +105,7 @@ export class Painter {
     const shown = printOf(picture)
     if (this.#seen && shown === this.#shown) return
     this.#shown = shown
-    // Without a client of ours there we hear of nothing: what was read is old.
+    // Without an attached client there are no notices: what was read is old.
     const known = this.#options.server.attached ? this.#seen : undefined
     try {
       await this.#show(picture, known)
@@ -147,7 +149,7 @@ export class Painter {
     this.#timer.unref()
   }
 
-  /** What was written is not known any more. A server that is gone is not asked again. */
+  /** What was written is unknown. A server that is gone is not retried. */
   #failed(error: TmuxError): void {
     this.#written = NOTHING_WRITTEN
     this.#seen = undefined
@@ -160,7 +162,7 @@ export class Painter {
   }
 }
 
-/** All of a picture that can be seen, to tell whether it is another. */
+/** Everything visible, to detect a difference. */
 function printOf({ sessions, segment, settings }: ServerMarks): string {
   const prints = sessions.map((one) => [
     ...[one.id, one.state, one.for, one.after, one.since, one.unread, one.doing?.tool],

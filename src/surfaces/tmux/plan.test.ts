@@ -47,7 +47,7 @@ function planned(over: Partial<PlanInput> = {}) {
   return plan({ seen, sessions, ...rest, ...over })
 }
 
-/** As the server is after what was planned for `@1` was done. */
+/** The server after the plan for `@1` was carried out. */
 function done(written: Written, name = '🤖✅engine') {
   const held = { was: 'zsh', wrote: name, auto: 'inherit-on' } as const
   const window = windowSeen('@1', { name, auto: false, held, marked: true })
@@ -262,7 +262,7 @@ describe('reading a server', () => {
     'segment\t◆2',
   ]
 
-  it('[TM22] finds who is looked at, by anybody but ourselves', () => {
+  it('[TM22] finds the sessions that a user looks at, other than vigil’s own client', () => {
     const seen = seenIn(LINES, 99)
     expect([...seen.panes.values()].map(({ id, seen: is }) => [id, is])).toEqual([
       ['%1', true],

@@ -16,24 +16,24 @@ import type { Auto, PaneSeen, Seen, WindowSeen } from './reading.ts'
 import { markStyle, type PaneSign, signOf, type TmuxSettings } from './signs.ts'
 import { windowNameOf } from './window-name.ts'
 
-/** What we know to have written, so that nothing is written twice. */
+/** What vigil has written, so that nothing is written twice. */
 export interface Written {
-  /** By window, as it was quoted. */
+  /** By window, quoted. */
   readonly names: ReadonlyMap<string, string>
-  /** By pane or window, then by variable; one that another of us wrote is not known. */
+  /** By pane or window, then by variable; values of an earlier vigil are not known. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, string | undefined>>
 }
 
-/** Before the first plan, and again when a server may have been told things by somebody else. */
+/** Before the first plan, and again if another process may have changed the server. */
 export const NOTHING_WRITTEN: Written = { names: new Map(), values: new Map() }
 
 export interface PlanInput {
   readonly seen: Seen
   /** Open sessions in panes of this server. */
   readonly sessions: readonly Session[]
-  /** Of the windows that have to be asked for it. */
+  /** For the windows in `toBeTaken`. */
   readonly autos: ReadonlyMap<string, Auto>
-  /** None for an empty one. */
+  /** Empty for none. */
   readonly segment: string
   readonly settings: TmuxSettings
   readonly before: Written
@@ -47,7 +47,10 @@ export interface Plan {
   readonly lookAgainAt: number | undefined
 }
 
-/** The least that makes a server show these sessions, and nothing of sessions that are gone. */
+/**
+ * The smallest change that makes a server show these sessions, and nothing of sessions that are
+ * gone.
+ */
 export function plan(input: PlanInput): Plan {
   const { seen, sessions, before, segment } = input
   const inPanes = byPane(sessions, seen.panes)
@@ -70,7 +73,7 @@ export function plan(input: PlanInput): Plan {
   return { commands, written: { names, values }, lookAgainAt }
 }
 
-/** Windows whose name we are about to take: what they inherit is to be asked first. */
+/** Windows that vigil is about to rename: what they inherit must be read first. */
 export function toBeTaken(input: Omit<PlanInput, 'autos' | 'before' | 'segment'>): string[] {
   const { seen, sessions, settings, now } = input
   if (!hasNames(settings)) return []
@@ -124,7 +127,7 @@ function nameCommands(
   if (window.byHand) return { commands: [] }
   const known = before.names.get(id)
   const sign = signOf(agent, now, settings, isFocused(agent, seen))?.sign
-  // Inside a turn the name stays as it is.
+  // During a turn the name stays as it is.
   if (sign === undefined) return { commands: [], ...(known !== undefined && { name: known }) }
   const bytes = windowNameOf(settings.template, sign, agent, window)
   const name = tmuxQuoted(bytes)
@@ -146,7 +149,7 @@ function variablesOf(session: Session, target: string, input: PlanInput) {
   const sign: PaneSign | undefined = signOf(session, now, settings, isFocused(session, seen))
   const known = before.values.get(target)
   const values = new Map<string, string | undefined>()
-  // Inside a turn the seed's variables stay as they are.
+  // During a turn notify-tmux's variables stay as they are.
   for (const one of SEED) values.set(one, sign ? sign.variables[one] : known?.get(one))
   values.set('@vigil_state', session.state)
   values.set('@vigil_for', session.for ?? '')
@@ -154,7 +157,9 @@ function variablesOf(session: Session, target: string, input: PlanInput) {
   return values
 }
 
-/** What one of us before set and could not take out; a pane shows its window's for its own. */
+/**
+ * Variables that an earlier vigil set and could not remove; a pane inherits those of its window.
+ */
 function leftOver({ panes, windows }: Seen, values: Written['values']): string[] {
   const marked = [...windows.values()].filter((window) => window.marked).map(({ id }) => id)
   const inside = [...panes.values()].filter(({ window }) => marked.includes(window))

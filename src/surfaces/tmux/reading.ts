@@ -1,18 +1,18 @@
 import { isOwnClient } from '../../tmux/control.ts'
 import { tmuxQuoted } from '../../tmux/quote.ts'
 
-/** A pane as the server has it, and the window it is in. */
+/** A pane as the server knows it, and its window. */
 export interface PaneSeen {
   readonly id: string
   readonly tty: string
-  /** Somebody's terminal shows it, and it is where his keys go. */
+  /** A user's terminal shows it, and the user's keys go there. */
   readonly seen: boolean
   readonly window: string
-  /** The session in which it is looked at, or any it is in. */
+  /** The session in which it is visible, or any session that contains it. */
   readonly session: string
 }
 
-/** `automatic-rename` before us: set in the window itself or inherited, and what was in force. */
+/** `automatic-rename` before vigil: set in the window itself or inherited, and its value. */
 export type Auto = (typeof AUTOS)[number]
 const AUTOS = ['on', 'off', 'inherit-on', 'inherit-off'] as const
 
@@ -20,15 +20,15 @@ export interface WindowSeen {
   readonly id: string
   /** As tmux shows it. */
   readonly name: string
-  /** Whether tmux renames it by itself, at this moment. */
+  /** Whether tmux renames it automatically at this moment. */
   readonly auto: boolean
-  /** Set while its name is ours: what it was, and what we wrote. */
+  /** Set while vigil names the window: the original name, and what vigil wrote. */
   readonly held: { readonly was: string; readonly wrote: string; readonly auto: Auto } | undefined
-  /** Its user has named it while an agent was in it. */
+  /** The user named it while an agent was in it. */
   readonly byHand: boolean
-  /** The style that we gave it in the status line; none if empty. */
+  /** vigil's style for it in the status line; empty for none. */
   readonly style: string
-  /** Variables of ours are set in it or in its panes, by us or by one of us before. */
+  /** vigil's variables are set in it or in its panes, by this or an earlier vigil. */
   readonly marked: boolean
 }
 
@@ -37,7 +37,7 @@ export interface Seen {
   readonly panes: ReadonlyMap<string, PaneSeen>
   readonly windows: ReadonlyMap<string, WindowSeen>
   readonly segment: string
-  /** When the people at each session last pressed a key, in seconds. */
+  /** When the users of each session last pressed a key, in seconds. */
   readonly activeAt: ReadonlyMap<string, number>
 }
 
@@ -54,14 +54,14 @@ const PANE = [
 ]
 const CLIENT = ['#{client_pid}', '#{session_id}', '#{client_flags}', '#{client_activity}']
 
-/** All that is to be known of a server, in one line. */
+/** Reads all that vigil needs from a server, in one line. */
 export const READ = [
   `list-panes -a -F ${tmuxQuoted(['pane', ...PANE].join('\t'))}`,
   `list-clients -F ${tmuxQuoted(['client', ...CLIENT].join('\t'))}`,
   `display-message -p ${tmuxQuoted('segment\t#{@vigil_segment}')}`,
 ].join(' ; ')
 
-/** What the line above printed. A window linked into several sessions is there several times. */
+/** Parses the output of that line. A window linked into several sessions appears several times. */
 export function seenIn(lines: readonly string[], ownPid: number | undefined): Seen {
   const rows = lines.map((line) => line.split('\t'))
   const activeAt = new Map<string, number>()
@@ -99,8 +99,8 @@ function windowOf(id: string, row: readonly string[], known: WindowSeen | undefi
 }
 
 /**
- * Whether `automatic-rename` is set in the windows themselves: formats tell only what is in force,
- * and what was inherited must be so again.
+ * Reads whether `automatic-rename` is set in the windows themselves: formats give only the
+ * effective value, and an inherited value must be inherited again.
  */
 export function readAutos(windows: readonly string[]): string {
   return windows

@@ -6,7 +6,7 @@ import { ScreenSource, type WatchedPane } from '../../sources/screens.ts'
 import type { TmuxServer } from '../../tmux/server.ts'
 import type { Seen } from './reading.ts'
 
-/** Knows the panes of a server, and looks again when told. */
+/** Knows the panes of a server, and reads them again on request. */
 export interface PaneReader {
   readonly seen: Seen | undefined
   look(): void
@@ -17,18 +17,18 @@ export interface PanePlace {
   readonly painter: PaneReader
 }
 
-/** Forgetting one costs one question. */
+/** Forgetting a session costs one request. */
 const SPOKEN_MAX = 10_000
 
 /**
- * Finds the panes of agents that no other source speaks for, and has their screens read; and of
- * agents that put their state into their title, and has that read.
+ * Finds the panes of agents that have no other source, and has their screens read; also of agents
+ * that put their state into the terminal's title, and has the titles read.
  */
 export class ScreenWatch {
   readonly #context: Pick<SurfaceContext, 'explain' | 'take'>
   readonly #sources = new Map<TmuxServer, ScreenSource>()
   readonly #ttys = new Map<number, string | undefined>()
-  /** Sessions for which a better source has spoken: they are not asked about again. */
+  /** Sessions with a better source: they are not checked again. */
   readonly #spoken = new Set<string>()
   #places: readonly PanePlace[] = []
   #wanted: readonly WatchedPane[] = []
@@ -38,7 +38,7 @@ export class ScreenWatch {
     this.#context = context
   }
 
-  /** Sessions or windows have changed; `isOn` is whether their screens may be read. */
+  /** Sessions or windows have changed; `isOn`: screens may be read. */
   update(sessions: readonly Session[], places: readonly PanePlace[], isOn: boolean): void {
     this.#places = places
     this.#wanted = sessions.flatMap((session) => this.#wantedOf(session, isOn) ?? [])
@@ -49,7 +49,7 @@ export class ScreenWatch {
     for (const source of this.#sources.values()) source.close()
   }
 
-  /** Whether its screen is all that tells of it. */
+  /** Whether its screen is its only source. */
   isUnspoken(session: Session): boolean {
     return this.#wantedOf(session, true)?.screen === true
   }
@@ -63,7 +63,7 @@ export class ScreenWatch {
     return screen || title ? { agent, pid, screen, title } : undefined
   }
 
-  /** Hooks, or the client's own file: either knows more than a screen. */
+  /** Hooks and the client's own file know more than a screen. */
   #isSilent({ id }: Session): boolean {
     if (this.#spoken.has(id)) return false
     const heard = this.#context.explain(id)?.heard ?? {}
@@ -73,7 +73,7 @@ export class ScreenWatch {
     return false
   }
 
-  /** Also those that came while it looked. */
+  /** Including those that arrived meanwhile. */
   async #findAll(): Promise<void> {
     this.#isFinding = true
     for (let wanted: readonly WatchedPane[] | undefined; wanted !== this.#wanted; ) {
@@ -89,7 +89,7 @@ export class ScreenWatch {
     const found = await Promise.all(unknown.map(async (pid) => (await terminalOf(pid))?.tty))
     for (const pid of this.#ttys.keys()) if (!pids.includes(pid)) this.#ttys.delete(pid)
     for (const [i, pid] of unknown.entries()) this.#ttys.set(pid, found[i])
-    // Its pane may have been made after its server was looked at.
+    // Its pane may be newer than the last read of its server.
     const isNew = found.some((tty) => tty !== undefined && !this.#isKnown(tty))
     if (isNew) for (const { painter } of this.#places) painter.look()
     const byTty = new Map<string, WatchedPane>()

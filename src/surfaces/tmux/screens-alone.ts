@@ -14,8 +14,8 @@ export interface AloneOptions {
 }
 
 /**
- * SPEC TM32. Reads screens while vigil shows nothing in tmux. Servers are looked at only while
- * there is an agent that no better source speaks for.
+ * SPEC TM32. Reads screens while vigil shows nothing in tmux. Reads a server only while an agent in
+ * it has no better source.
  */
 export class ScreensAlone {
   readonly #options: AloneOptions
@@ -31,7 +31,7 @@ export class ScreensAlone {
     this.update()
   }
 
-  /** Sessions, windows or the wish have changed. */
+  /** Sessions, windows or settings have changed. */
   update(): void {
     const all = this.#mirror.all()
     const isOn = this.#options.isWanted()
@@ -39,7 +39,7 @@ export class ScreensAlone {
     const isNeeded = unspoken.length > 0
     if (!isNeeded) this.#leave()
     else if (!this.#servers) this.#begin()
-    // A server may lie where no other does: its agents name it.
+    // A server may have its socket elsewhere: its agents name it.
     for (const { tmuxSocket } of unspoken) if (tmuxSocket !== null) this.#servers?.name(tmuxSocket)
     const places = [...this.#panes].map(([server, panes]) => ({ server, painter: panes }))
     if (isNeeded) this.#screens.update(all, places, isOn)
@@ -70,7 +70,7 @@ export class ScreensAlone {
   }
 }
 
-/** The panes of one server, as they were last listed. */
+/** The panes of one server, as last listed. */
 class Panes implements PaneReader {
   readonly #server: TmuxServer
   readonly #onSeen: () => void
@@ -92,7 +92,7 @@ class Panes implements PaneReader {
         this.seen = seenIn(lines, this.#server.ownPid)
         this.#onSeen()
       },
-      // A socket without a server; one that comes back is told anew.
+      // A socket without a server; a new server is found again.
       () => {},
     )
   }

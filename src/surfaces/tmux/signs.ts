@@ -9,14 +9,14 @@ export type TmuxSettings = Settings['tmux']
 
 export interface PaneSign {
   readonly state: NotifyView['state']
-  /** What stands before the name; undefined leaves the name as it is. */
+  /** The sign before the name; undefined leaves the name as it is. */
   readonly sign: string | undefined
   readonly variables: NotifyView['variables']
 }
 
 /**
- * A session in notify-tmux's words and the signs its user chose. Undefined: nothing changes, which
- * in stop-only mode is everything that happens inside a turn.
+ * A session in notify-tmux's words with the user's signs. Undefined: nothing changes, which in
+ * stop-only mode is everything during a turn.
  */
 export function signOf(
   session: Session,
@@ -35,18 +35,20 @@ export function signOf(
   return { state: view.state, sign: sign ?? view.emoji, variables: view.variables }
 }
 
-/** SPEC TM33. It failed, got stuck, or its loop needs its user, who has not seen it yet. */
+/**
+ * SPEC TM33. It failed, got stuck, or its loop needs the user, and the user has not seen it yet.
+ */
 function callsForHelp({ state, unread, loop }: Session): boolean {
   return unread && (state === 'error' || state === 'stuck' || needOf(loop) !== null)
 }
 
-/** SPEC TM34. How its window is marked in the status line, where names stay; none if it is not. */
+/** SPEC TM34. The style of its window in the status line if names stay; undefined for none. */
 export function markStyle(session: Session | undefined, { mode }: TmuxSettings): string {
   if (mode !== 'marks' || !session || !needsUser(session)) return ''
   return `fg=${colourOf(session)},bold`
 }
 
-/** Its user's own sign for the tool or the state, else that of the set he chose. */
+/** The user's own sign for the tool or the state, or else the sign of the chosen set. */
 function chosen(
   state: NotifyView['state'],
   { doing }: Session,

@@ -9,12 +9,12 @@ export interface ServerState {
   readonly socket: string
   readonly version: string
   readonly seen: Seen
-  /** Windows whose name is vigil's at present, and those that were renamed by hand meanwhile. */
+  /** Windows that vigil names at present, and those that the user renamed meanwhile. */
   readonly named: number
   readonly byHand: number
 }
 
-/** Every server of this user that answers: where tmux puts their sockets, and at these. */
+/** Every server of this user that answers: at tmux's usual sockets, and at these. */
 export async function serverStates(
   env: Env,
   sockets: readonly string[] = [],
@@ -38,7 +38,7 @@ async function stateOf(socket: string): Promise<ServerState> {
   }
 }
 
-/** Whether anything of ours is in it. */
+/** Whether it contains anything of vigil's. */
 export function isTouched({ named, byHand, seen }: ServerState): boolean {
   const marked = [...seen.windows.values()].some(({ marked, style }) => marked || style !== '')
   return named + byHand > 0 || marked || seen.segment !== ''

@@ -19,12 +19,12 @@ import { sweep } from './sweep.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** tmux, while its user wants it: every server of his shows his agents. */
+/** tmux, while the user wants it: every server of the user shows the agents. */
 export class TmuxSurface implements AttachedSurface {
   readonly #context: SurfaceContext
   readonly #env: Env
   readonly #unfollow: () => void
-  /** There while servers show something of ours: what is another vigil's is left alone. */
+  /** Exists while servers show something of this vigil: marks of another vigil are left alone. */
   readonly #mark: string
   #on: Work | undefined
   #alone: ScreensAlone | undefined
@@ -75,7 +75,8 @@ export class TmuxSurface implements AttachedSurface {
     try {
       writeFileSync(this.#mark, '', { mode: 0o600 })
     } catch (error) {
-      // Then the next one of us, if we are killed and it is turned off, does not know of us.
+      // If this daemon is killed and tmux is turned off, the next daemon will not know of the
+      // changes.
       this.#context.complain('tmux mark not written', { error: (error as Error).message })
     }
   }
@@ -86,7 +87,7 @@ export class TmuxSurface implements AttachedSurface {
     if (!this.#on || this.#on === work) rmSync(this.#mark, { force: true })
   }
 
-  /** One of us was killed while it was on. */
+  /** An earlier daemon was killed while it was on. */
   async #sweep(): Promise<void> {
     await sweep(this.#sockets(), this.#env)
     if (!this.#on) rmSync(this.#mark, { force: true })
@@ -114,7 +115,7 @@ class Work {
   readonly #servers: TmuxServers
   readonly #painters = new Map<TmuxServer, Painter>()
   readonly #screens: ScreenWatch
-  /** By the socket as sessions name it. */
+  /** By the socket that sessions name. */
   readonly #named = new Map<string, TmuxServer | undefined>()
 
   constructor(context: SurfaceContext, env: Env, settings: () => Settings['tmux']) {

@@ -6,7 +6,7 @@ import { READ, seenIn } from './reading.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Gives back what a vigil that was killed has left in servers; says how many had something. */
+/** Restores what a killed vigil left in servers; returns how many had something. */
 export async function sweep(sockets: readonly string[], env: Env): Promise<number> {
   const all = new Set([...socketsOf(env), ...sockets])
   const swept = await Promise.all([...all].map((socket) => sweepOne(socket).catch(() => false)))

@@ -8,9 +8,9 @@ const PART_MAX_COLUMNS = 80
 const NAME_MAX_BYTES = 4_096
 
 /**
- * The name of a window with an agent, by its user's template. `{name}` is what the user called the
- * window, or the agent's project where tmux itself had named it (after the program that runs,
- * which is the same in all of them). As bytes: a name may be in another encoding.
+ * The name of a window with an agent, by the user's template. `{name}` is the user's name for the
+ * window, or the agent's project if tmux had named the window (after the running program, which is
+ * the same in all of them). As bytes: a name may be in another encoding.
  */
 export function windowNameOf(
   template: string,

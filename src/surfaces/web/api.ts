@@ -5,7 +5,7 @@ import type { Explanation, Talk } from '../../protocol/session.ts'
 import type { DetailsApi } from '../details-loader.ts'
 import { forgetKey, keyOfBrowser } from './key.ts'
 
-/** What the daemon refused or could not do; `status` 0 is a daemon that did not answer. */
+/** The daemon refused or failed; `status` 0 means that it did not answer. */
 export class ApiError extends Error {
   readonly status: number
 
@@ -16,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The daemon as all of the page asks it. */
+/** The daemon's API for the whole page. */
 export const api = {
   get: <Answer>(path: string, signal?: AbortSignal): Promise<Answer> =>
     answerOf(ask(path, { signal: signal ?? null })),
@@ -37,14 +37,14 @@ export const api = {
       }),
     ),
 
-  /** The text of an event stream as it comes. It fails where the daemon falls silent. */
+  /** The text of an event stream as it arrives. Fails if the daemon falls silent. */
   stream: async (path: string, signal: AbortSignal, lastId?: string) => {
     const headers: Record<string, string> = lastId === undefined ? {} : { 'last-event-id': lastId }
     return textOf(await ask(path, { headers, signal }))
   },
 }
 
-/** Three heartbeats: a daemon that says nothing for so long is gone, whatever its socket says. */
+/** Three heartbeats: a daemon that is silent for this long is gone, even if its socket is open. */
 const SILENCE_MAX_MS = 45_000
 
 async function* textOf(response: Response): AsyncGenerator<string, void> {
@@ -66,7 +66,9 @@ async function* textOf(response: Response): AsyncGenerator<string, void> {
   }
 }
 
-/** While no daemon runs its port is held: a connection is taken there, and nobody answers. */
+/**
+ * While no daemon runs, another process holds its port: it accepts connections and does not answer.
+ */
 const ANSWER_MAX_MS = 20_000
 
 async function ask(path: string, init: RequestInit): Promise<Response> {
@@ -89,7 +91,7 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
   throw new ApiError(response.status, await wordsOf(response))
 }
 
-/** Nothing of a browser's goes along but what is said here, and nothing is kept. */
+/** The browser sends nothing but what is given here, and stores nothing. */
 const INIT = {
   mode: 'same-origin',
   credentials: 'omit',
@@ -107,7 +109,7 @@ async function wordsOf(response: Response): Promise<string> {
     const { error } = (await response.json()) as { error?: unknown }
     if (typeof error === 'string' && error !== '') return error
   } catch {
-    // Something else than the daemon may have answered.
+    // The answer may not come from the daemon.
   }
   return `the daemon answered ${response.status}`
 }
@@ -118,7 +120,7 @@ export function sessionPath(id: string, part?: string): string {
   return part === undefined ? path : `${path}/${part}`
 }
 
-/** What is asked about one session. */
+/** Requests about one session. */
 export const detailsApi: DetailsApi = {
   explain: (id) => api.get<Explanation>(sessionPath(id, 'explain')),
   talk: (id) => api.get<Talk>(sessionPath(id, 'talk')),

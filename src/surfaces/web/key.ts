@@ -1,6 +1,6 @@
 /**
- * The key of this browser, as the header has it. In the storage of the origin, which has a port:
- * a cookie of this host would go to every port, to what an agent serves there too.
+ * The key of this browser, for the header. In the storage of the origin, which includes the port: a
+ * cookie of this host would go to every port, also to what an agent serves there.
  */
 const NAME = 'vigil.key'
 
@@ -11,7 +11,7 @@ export function keyOfBrowser(): string | null {
   return localStorage.getItem(NAME)
 }
 
-/** What else is kept for this address: colours, whether to notify. */
+/** The other stored choices: theme, notifications. */
 export function choicesOfBrowser(): readonly (readonly [string, string])[] {
   return Object.entries({ ...localStorage }).filter(([name]) => name !== NAME)
 }
@@ -21,14 +21,14 @@ export function keepKey(key: string): void {
   tell()
 }
 
-/** Only the one that was refused: another tab may have signed in meanwhile. */
+/** Only the refused key: another tab may have signed in meanwhile. */
 export function forgetKey(refused: string | null): void {
   if (refused === null || keyOfBrowser() !== refused) return
   localStorage.removeItem(NAME)
   tell()
 }
 
-/** Told when this or another tab signs in or is signed out; returns how to stop. */
+/** Called when this or another tab signs in or out; returns a function that unsubscribes. */
 export function onKey(listener: Listener): () => void {
   const elsewhere = ({ key }: StorageEvent) => {
     if (key === NAME || key === null) listener(keyOfBrowser() !== null)

@@ -18,7 +18,7 @@ const WORDS = {
   plan: { yes: 'Approve', no: 'Reject', why: 'What should be different, if you like' },
 } as const
 
-/** Yes, yes for good in one of the client's own ways, or no with a word. */
+/** Allow, allow permanently in one of the client's own ways, or deny with a message. */
 export function DecisionForm({ request, answering, hasKeys }: DecisionProps) {
   const { kind, suggestions } = request
   const words = WORDS[kind === 'plan' ? 'plan' : 'permission']
@@ -69,7 +69,7 @@ export function DecisionForm({ request, answering, hasKeys }: DecisionProps) {
   )
 }
 
-/** SPEC SH10. Only what a person pressed. */
+/** SPEC SH10. Only events that a person caused. */
 function meant(act: () => void) {
   return ({ nativeEvent }: { readonly nativeEvent: globalThis.Event }) => {
     if (nativeEvent.isTrusted) act()
@@ -77,8 +77,9 @@ function meant(act: () => void) {
 }
 
 /**
- * The model tells of keys; whoever shows the request knows what they mean for it. The field for a
- * word is there before the next key: a letter of that word must not be taken for one.
+ * The model reports keys; the component that shows the request knows their meaning. The field for a
+ * message exists before the next key arrives: a letter of the message must not be taken for a
+ * command.
  */
 function useKeys(ready: boolean, allow: () => void, deny: () => void): void {
   const store = useStore()

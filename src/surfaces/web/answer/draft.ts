@@ -1,9 +1,9 @@
 import type { OpenRequest, RequestAnswer, RequestQuestion } from '../../../protocol/request.ts'
 
-/** What its user has chosen of one question so far. */
+/** The user's choices for one question so far. */
 export interface Choice {
   readonly picked: readonly string[]
-  /** Words of one's own; they count when `own` does. */
+  /** A free answer; it counts if `own` is set. */
   readonly own: boolean
   readonly words: string
 }
@@ -25,7 +25,7 @@ function isAnswered({ picked, own, words }: Choice): boolean {
   return own ? words.trim() !== '' : picked.length > 0
 }
 
-/** The answer to all of its questions; nothing while one is open. */
+/** The answers to all questions; undefined while one is open. */
 export function answersOf(
   { questions }: Pick<OpenRequest, 'questions'>,
   choices: readonly Choice[],

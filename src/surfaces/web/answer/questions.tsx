@@ -9,7 +9,7 @@ import { WhyNot } from './why-not.tsx'
 interface QuestionsProps {
   readonly request: OpenRequest
   readonly answering: Answering
-  /** What shows the questions, and what of the request is none. */
+  /** The element with the questions; children are the other parts of the request. */
   readonly box: RefObject<HTMLDivElement | null>
   readonly children: ReactNode
 }

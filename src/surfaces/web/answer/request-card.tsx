@@ -23,11 +23,11 @@ interface RequestProps {
   readonly request: OpenRequest
   /** It can be answered from here, now. */
   readonly answerable: boolean
-  /** Keys are about it: of several they are about the first, and never about all. */
+  /** Keys act on this request: of several on the first, never on all. */
   readonly hasKeys: boolean
 }
 
-/** One request, with everything needed to decide, and the ways to. */
+/** One request, with everything needed to decide, and the ways to answer. */
 export function RequestCard({ request, answerable, hasKeys }: RequestProps) {
   const { kind, tool, actor, at } = request
   const now = useChosen(({ now }) => Math.floor(now / 1_000) * 1_000)

@@ -9,7 +9,7 @@ interface SubjectProps {
   readonly blocks: readonly RequestBlock[]
 }
 
-/** SPEC SH1, PG15. All that is asked for, in the order of its blocks. */
+/** SPEC SH1, PG15. The whole request, in the order of its blocks. */
 export function Subject({ blocks }: SubjectProps) {
   const found = blocks.find((block) => block.is === 'path')
   const path = found ? found.shown.text : 'a file'
@@ -22,12 +22,12 @@ export function Subject({ blocks }: SubjectProps) {
   ))
 }
 
-/** What has to come into sight. */
+/** A mark that has to become visible. */
 export function SeenMark() {
   return <span className="seen-mark" aria-hidden="true" />
 }
 
-/** SPEC SH9. How much of a request stands below what its box shows. */
+/** SPEC SH9. How much of a request is below the visible part of its box. */
 export function Below({ box }: { readonly box: RefObject<HTMLElement | null> }) {
   const [rows, setRows] = useState(0)
   useEffect(() => {

@@ -5,27 +5,27 @@ import { useChosen, useStore } from '../frame/use-store.ts'
 import { whyUnarmed } from '../model/arming.ts'
 import type { Looked } from './use-seen.ts'
 
-/** A click that was meant for what stood here a moment ago is nobody's answer. */
+/** A click within this time was meant for what was here before. */
 const SETTLE_MS = 400
 
 export interface Answering {
-  /** It can be answered from here, once its user has done what `why` says. */
+  /** It can be answered from here, once the user has done what `why` says. */
   readonly answerable: boolean
   /** It may be denied from here, now. */
   readonly ready: boolean
   /** It may be allowed or answered, too. */
   readonly allows: boolean
-  /** What its user has to do before that. */
+  /** What the user has to do before that. */
   readonly why: string | null
-  /** Shows what is folded, where that is what has to be done. */
+  /** Unfolds the rest, if that is what the user has to do. */
   readonly unfold: (() => void) | null
   readonly trouble: string | null
   readonly send: (answer: RequestAnswer) => void
 }
 
 /**
- * SPEC PG16, SH9. The answer names the request it is for, and goes out once. Who shows a request is
- * made anew for another one.
+ * SPEC PG16, SH9. The answer names its request, and is sent once. Each request gets a new
+ * component.
  */
 export function useAnswering(request: OpenRequest, answerable: boolean, looked: Looked): Answering {
   const { id, session, digest, cut } = request
@@ -68,12 +68,15 @@ function whyNot({ kind, cut }: OpenRequest, armed: boolean, { seen }: Looked): s
   return seen === 'part' ? `To ${VERBS[kind]} it, scroll to its end first.` : null
 }
 
-/** SPEC SH11. Its user has chosen this session on purpose, on this page, since it is in front. */
+/**
+ * SPEC SH11. The user chose this session on purpose, on this page, since the page came to the
+ * front.
+ */
 export function useArmed(session: string): boolean {
   return useSettled(useChosen(({ arming }) => arming.armed?.session === session))
 }
 
-/** Whether something has been so for long enough that a click or a key can be meant for it. */
+/** Whether a condition has held for long enough that a click or a key can be meant for it. */
 export function useSettled(isSo: boolean): boolean {
   const [settled, setSettled] = useState(false)
   useEffect(() => {

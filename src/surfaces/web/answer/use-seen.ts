@@ -1,22 +1,22 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Fold } from '../parts/fold.ts'
 
-/** How much of a request has been in sight. `folded`: a part of it is not even shown yet. */
+/** How much of a request has been visible. `folded`: a part is not rendered yet. */
 type Seen = 'part' | 'folded' | 'whole'
 
 export interface Looked {
   readonly seen: Seen
-  /** What shows the request. */
+  /** The element that shows the request. */
   readonly box: RefObject<HTMLDivElement | null>
-  /** Called by each part that shows only its beginning, until the returned is called. */
+  /** Each part that shows only its beginning calls it, and later calls the returned function. */
   readonly fold: Fold
-  /** Shows what each of them has left out. */
+  /** Unfolds all of them. */
   readonly unfold: () => void
 }
 
 /**
- * SPEC SH9. The whole of a request has been in sight once the beginning of each of its parts and
- * its end have, with every part unfolded; what is unfolded leads to the end anew.
+ * SPEC SH9. The whole request has been visible once the beginning of each part and the end have
+ * been visible, with every part unfolded; after unfolding, the end must become visible again.
  */
 export function useSeen(digest: string): Looked {
   const box = useRef<HTMLDivElement>(null)
@@ -26,7 +26,7 @@ export function useSeen(digest: string): Looked {
     setFolds((all) => [...all, show])
     return () => setFolds((all) => all.filter((one) => one !== show))
   }, [])
-  // Nothing is scrolled: what stands above it has to be passed, too.
+  // Does not scroll: the user has to pass the lines above, too.
   const unfold = () => {
     for (const show of folds) show()
   }
@@ -40,16 +40,16 @@ export function useSeen(digest: string): Looked {
     setWhole(false)
     const marks = [...(box.current?.querySelectorAll('.seen-mark') ?? [])]
     left.current ??= new Set(marks)
-    // What was unfolded stands above the end.
+    // The unfolded text is above the end.
     for (const end of marks.slice(-1)) left.current.add(end)
     return observed(left.current, box.current, () => setWhole(true))
   }, [folds.length, digest])
   return { seen: folds.length > 0 ? 'folded' : whole ? 'whole' : 'part', box, fold, unfold }
 }
 
-/** Takes out what comes into sight, until nothing is left. */
+/** Removes marks that become visible, until none is left. */
 function observed(marks: Set<Element>, box: Element | null, done: () => void): () => void {
-  // What stands over the foot of a narrow page hides what is below it.
+  // The bar at the bottom of a narrow page hides what is below it.
   const below = box?.parentElement?.querySelector<HTMLElement>('.acts')?.offsetHeight ?? 0
   const observer = new IntersectionObserver(
     (entries) => {

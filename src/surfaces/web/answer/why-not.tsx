@@ -1,6 +1,6 @@
 import type { Answering } from './use-answering.ts'
 
-/** What its user has to do before it can be allowed, beside the buttons it is about. */
+/** What the user has to do before the request can be allowed, beside its buttons. */
 export function WhyNot({ answering }: { readonly answering: Answering }) {
   const { why, unfold } = answering
   return (

@@ -2,7 +2,7 @@ import type { Session } from '../../../protocol/session.ts'
 import { figuresOf, summaryOf } from '../../../view/summary.ts'
 import { StateSign } from '../parts/sign.tsx'
 
-/** How many are in which state; kinds without a session are left out. */
+/** How many sessions are in which state; kinds without a session are left out. */
 export function FigureList({ sessions }: { readonly sessions: readonly Session[] }) {
   const figures = figuresOf(summaryOf(sessions)).filter(({ count }) => count > 0)
   return (

@@ -8,7 +8,7 @@ import { Icon } from '../parts/icon.tsx'
 import { Safe } from '../parts/safe-text.tsx'
 import { FigureList } from './figures.tsx'
 
-/** What stands above everything: how many are in which state, and what holds for the page. */
+/** The head of the page: how many sessions are in which state, and notices about the page. */
 export function Head() {
   const store = useStore()
   const at = useChosen(({ route }) => route.at)
@@ -53,10 +53,10 @@ function Eye() {
   )
 }
 
-/** An ordinary restart is over by then; after a restart of the machine the page is elsewhere. */
+/** An ordinary restart takes less; after a restart of the machine the page has another address. */
 const LOST_LONG_MS = 15_000
 
-/** The same figures as everywhere; while the daemon is lost, that they are the past. */
+/** The same figures as everywhere; while the daemon is lost, a note that they are old. */
 function Figures() {
   const sessions = useChosen(({ sessions }) => sessions)
   const lostSince = useChosen(({ lostSince }) => lostSince)

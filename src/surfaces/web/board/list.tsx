@@ -1,11 +1,11 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useChosen, useStore } from '../frame/use-store.ts'
 import { Safe } from '../parts/safe-text.tsx'
-import { Nobody } from './nobody.tsx'
+import { EmptyList } from './empty-list.tsx'
 import { SessionLine } from './row.tsx'
 import { NARROW, type RowsInSight, scrollTo, sightOf, WIDE } from './sight.ts'
 
-/** The list of sessions: what is in sight of it, each row at its place. */
+/** The visible part of the list of sessions, each row at its place. */
 export function List() {
   const store = useStore()
   const rows = useChosen(({ list }) => list)
@@ -34,12 +34,12 @@ export function List() {
   useFollow(place, heights)
   return (
     <div className="list" ref={place} data-testid="list">
-      {rows.length === 0 ? <Nobody /> : <Rows sight={sight} selected={selected} />}
+      {rows.length === 0 ? <EmptyList /> : <Rows sight={sight} selected={selected} />}
     </div>
   )
 }
 
-/** What keys choose is brought into sight, and has the focus. */
+/** Scrolls to the row that keys selected, and focuses it. */
 function useFollow(place: React.RefObject<HTMLDivElement | null>, heights: typeof WIDE): void {
   const store = useStore()
   useLayoutEffect(
@@ -57,7 +57,7 @@ function useFollow(place: React.RefObject<HTMLDivElement | null>, heights: typeo
   )
 }
 
-/** With more of them somebody always moves: then each is at its new place at once. */
+/** With more rows something always moves: then rows jump to their places without animation. */
 const GLIDING_MAX = 60
 
 interface RowsProps {

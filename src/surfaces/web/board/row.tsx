@@ -8,14 +8,14 @@ import { StateSign } from '../parts/sign.tsx'
 
 interface RowProps {
   readonly session: Session
-  /** 1 to 9 for the first sessions in sight. */
+  /** 1 to 9 for the first visible sessions. */
   readonly number: number | null
   readonly selected: boolean
   readonly now: number
   readonly onChoose: (id: string) => void
 }
 
-/** One line of the list: all of it from the one description that every surface shows. */
+/** One line of the list, from the description that every surface uses. */
 export const SessionLine = memo(function SessionRow(props: RowProps) {
   const { session, number, selected, now, onChoose } = props
   const shape = shapeOf(session, now, timeOfDay)

@@ -10,19 +10,19 @@ export interface Heights {
 export const WIDE: Heights = { session: 56, group: 34, closed: 34 }
 export const NARROW: Heights = { session: 68, group: 36, closed: 44 }
 
-/** Rows beyond the edges that are drawn too, so that no scroll finds a blank. */
+/** Rows beyond the edges that are drawn too, so that scrolling shows no blanks. */
 const BEYOND_ROWS = 6
 
 export interface RowsInSight {
   readonly total: number
-  /** Where each row that is drawn stands. */
+  /** The place of each drawn row. */
   readonly drawn: readonly { readonly row: BoardRow; readonly at: number; readonly top: number }[]
-  /** The first row that is seen whole, and how many are. */
+  /** The first row that is completely visible, and how many are. */
   readonly from: number
   readonly count: number
 }
 
-/** SPEC PG8. Only what is in sight is drawn, and the chosen row, which may hold the focus. */
+/** SPEC PG8. Draws only visible rows, and the selected row, which may have the focus. */
 export function sightOf(
   rows: readonly BoardRow[],
   heights: Heights,
@@ -47,7 +47,7 @@ export function sightOf(
   return { total: top, drawn, from: Math.max(0, from), count: Math.max(1, count) }
 }
 
-/** How far to scroll so that a row is seen, with the name of its group; none if it is. */
+/** How far to scroll to make a row visible with the heading of its group; null if it is. */
 export function scrollTo(
   rows: readonly BoardRow[],
   heights: Heights,

@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<Grouping, string>> = {
   host: 'Host',
 }
 
-/** What is in the list: search, and by what it is grouped. */
+/** Search and grouping. */
 export function Tools() {
   const store = useStore()
   const filter = useChosen(({ filter }) => filter)
@@ -50,7 +50,7 @@ export function Tools() {
   )
 }
 
-/** How many are left by a filter, and how many were put away. */
+/** How many sessions a filter leaves, and how many were dismissed. */
 function Counted() {
   const store = useStore()
   const shown = useChosen(({ list }) => sessionsIn(list).length)

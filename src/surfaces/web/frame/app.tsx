@@ -13,7 +13,7 @@ const InsightView = lazy(() =>
   import('../insight/index.tsx').then((m) => ({ default: m.InsightView })),
 )
 
-/** The page of a browser that is signed in, or the way to become one. */
+/** The page if the browser is signed in, otherwise the way to sign in. */
 export function App(props: { readonly code: string | null }) {
   const [code, setCode] = useState(props.code)
   const [signedIn, setSignedIn] = useState(() => keyOfBrowser() !== null && code === null)
@@ -21,7 +21,7 @@ export function App(props: { readonly code: string | null }) {
     () =>
       onKey((now) => {
         setSignedIn(now)
-        // Who is signed out later does not try it again.
+        // A browser that is signed out later does not try the code again.
         if (now) setCode(null)
       }),
     [],
@@ -65,7 +65,7 @@ function Frame() {
   )
 }
 
-/** What a key or the daemon came to, for the eye and, with who began to wait, for the ear. */
+/** Notices on the screen and, with sessions that begin to wait, for screen readers. */
 function Said() {
   const notice = useChosen(({ notice }) => notice)
   const said = useChosen(({ said }) => said)

@@ -3,7 +3,7 @@ import type { StreamEvent } from '../../../protocol/stream.ts'
 import { ApiError, api } from '../api.ts'
 import type { PageEvent } from '../model/state.ts'
 
-/** A daemon that restarts is seen again soon. */
+/** Reconnects soon after a daemon restarts. */
 const BACKOFF_MAX_MS = 2_000
 
 export interface StreamFollower {
@@ -12,7 +12,7 @@ export interface StreamFollower {
   readonly signal: AbortSignal
 }
 
-/** Follows the stream of sessions until aborted or signed out; a daemon that ends is waited for. */
+/** Follows the stream of sessions until aborted or signed out; waits for a daemon that ended. */
 export async function follow({ tell, now, signal }: StreamFollower): Promise<void> {
   const batches = subscribe({
     connect: (lastId) => api.stream('/v1/stream', signal, lastId),

@@ -1,4 +1,4 @@
-/** A key of the browser by the name the model knows it by; none where it is meant for others. */
+/** The model's name for a key of the browser; undefined if the key is meant for the browser. */
 export function keyNameOf(event: {
   readonly key: string
   readonly ctrlKey: boolean

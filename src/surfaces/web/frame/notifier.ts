@@ -6,7 +6,7 @@ import type { PageState } from '../model/state.ts'
 
 const NAME = 'vigil.notify'
 
-/** Kept here: to ask the browser for its permission takes a millisecond, with every change. */
+/** Cached: reading the browser's permission takes a millisecond, with every change. */
 let wanted = false
 
 export type Notifying = 'on' | 'off' | 'denied' | 'impossible'
@@ -17,7 +17,7 @@ export function notifying(): Notifying {
   return Notification.permission === 'granted' && localStorage.getItem(NAME) === 'on' ? 'on' : 'off'
 }
 
-/** Asked for by a button, as browsers want it. */
+/** Requested by a button, as browsers require. */
 export async function switchNotifying(on: boolean): Promise<Notifying> {
   if (on && 'Notification' in window) await Notification.requestPermission()
   localStorage.setItem(NAME, on ? 'on' : 'off')
@@ -25,10 +25,10 @@ export async function switchNotifying(on: boolean): Promise<Notifying> {
   return notifying()
 }
 
-/** What is over within this was not worth a word. */
+/** A call that is over within this time is not worth a notification. */
 const SETTLE_MS = 1_000
 
-/** SPEC PG11. Tells who came to need its user while the page is not looked at. */
+/** SPEC PG11. Notifies of sessions that begin to need the user while the page is not in front. */
 export class Notifier {
   readonly #due = new Map<string, ReturnType<typeof setTimeout>>()
   readonly #shown = new Map<string, Notification>()

@@ -4,14 +4,14 @@ import { choicesOfBrowser, keepKey, keyOfBrowser } from '../key.ts'
 import { Command } from '../parts/code.tsx'
 import { cameByItself } from './arrived.ts'
 
-/** A code that came in the address; taken out of it, and of the history, before anything else. */
+/** The code in the address, removed from it and from the history before anything else. */
 export function codeInAddress(): string | null {
   const [, code] = /^#code=([\w-]{1,200})$/.exec(location.hash) ?? []
   if (location.hash.startsWith('#code=')) history.replaceState(null, '', '#/')
   return code ?? null
 }
 
-/** Given to a tab that shows the page already, an address with a code loads nothing by itself. */
+/** In a tab that shows the page already, an address with a code loads nothing by itself. */
 export function onCodeInAddress(listener: () => void): void {
   addEventListener('hashchange', (event) => {
     if (!location.hash.startsWith('#code=')) return
@@ -20,9 +20,9 @@ export function onCodeInAddress(listener: () => void): void {
   })
 }
 
-/** A key that no longer holds is refused before the code is looked at, and forgotten by that. */
+/** The daemon refuses an invalid key before it looks at the code; the page then forgets the key. */
 async function signIn(code: string): Promise<void> {
-  // Without credentials Chromium heeds no Clear-Site-Data; there are none.
+  // Without credentials Chromium ignores Clear-Site-Data; there are none.
   const more = { credentials: 'same-origin' } as const
   const exchange = () =>
     api.post<{ key: string }>('/v1/browsers/sign-in', { code }, undefined, more)
@@ -31,24 +31,24 @@ async function signIn(code: string): Promise<void> {
     if (error instanceof ApiError && error.status === 401) return exchange()
     throw error
   })
-  // The answer has the browser clear all that is kept for this address (SPEC OC8).
+  // The answer makes the browser clear all data of this address (SPEC OC8).
   for (const [name, value] of choices) localStorage.setItem(name, value)
   keepKey(key)
 }
 
-/** SPEC PG30, SH13. A code that does not hold takes nothing from a key that does. */
+/** SPEC PG30, SH13. An invalid code does not affect a valid key. */
 async function signedInBefore(): Promise<boolean> {
   if (keyOfBrowser() === null) return false
-  // One that is refused is forgotten by that; a daemon that is gone refuses none.
+  // A refused key is forgotten; a daemon that is gone refuses none.
   await api.get('/v1/health').catch(() => {})
   const key = keyOfBrowser()
-  // Any site can make up a code: it leads past the document before the page only if it holds.
+  // Any site can make up a code: only a valid one skips the document before the page.
   if (key !== null && cameByItself) location.replace('/arrive.html')
   else if (key !== null) keepKey(key)
   return key !== null
 }
 
-/** SPEC PG2. What a browser sees that nobody has let in. */
+/** SPEC PG2. What a browser shows that is not signed in. */
 export function SignIn({ code }: { readonly code: string | null }) {
   const [trouble, setTrouble] = useState<string | null>(null)
   useEffect(() => {

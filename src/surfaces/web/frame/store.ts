@@ -5,14 +5,14 @@ import { updatePage } from '../model/update.ts'
 import { cameByItself } from './arrived.ts'
 
 /**
- * A tab nobody sees gets no frames, nor the one it was promised when it was seen: its title must
- * tell all the same.
+ * A hidden tab gets no frames, not even the one that was requested while it was visible; its title
+ * must be updated all the same.
  */
 const FRAMELESS_MS = 250
 
 export const WIDE_QUERY = '(min-width: 60rem)'
 
-/** The one state of the page. What comes from the daemon is taken once a frame, all together. */
+/** The one state of the page. Events from the daemon are handled once a frame, all together. */
 export class PageStore {
   #state = initialPage(
     Date.now(),
@@ -34,13 +34,13 @@ export class PageStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Who does what the model says is to be done. */
+  /** Registers the function that carries out the model's effects. */
   readonly onEffect = (doer: (effect: PageEffect) => void): (() => void) => {
     this.#doers.add(doer)
     return () => this.#doers.delete(doer)
   }
 
-  /** What its user does is shown at once. */
+  /** The user's actions are shown at once. */
   readonly send = (event: PageEvent): void => {
     const waiting = this.#waiting
     this.#waiting = []
@@ -72,8 +72,8 @@ export class PageStore {
     }
     for (const listener of this.#listeners) listener()
     if (effects.length === 0) return
-    // React draws in a microtask of its own, which stands before this one: a row has to be there
-    // before it can have the focus.
+    // React draws in a microtask that runs before this one: a row must exist before it can have the
+    // focus.
     queueMicrotask(() => {
       for (const effect of effects) for (const doer of this.#doers) doer(effect)
     })

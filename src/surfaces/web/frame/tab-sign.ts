@@ -1,4 +1,4 @@
-/** SPEC PG10. What the tab says: how many need their user, and who waits is what counts first. */
+/** SPEC PG10. The tab's title: how many sessions need the user. */
 export function titleOf(needy: number, lost: boolean): string {
   if (lost) return '… vigil'
   return needy === 0 ? 'vigil' : `(${needy}) vigil`
@@ -6,7 +6,7 @@ export function titleOf(needy: number, lost: boolean): string {
 
 const COUNT_MAX = 99
 
-/** The sign of the tab, as an address; the number in it while somebody needs its user. */
+/** The tab's icon as an address, with the number of sessions that need the user. */
 export function iconOf(needy: number, lost: boolean): string {
   const eye = lost ? '#8f9bab' : '#93a5ff'
   const number = needy > COUNT_MAX ? `${COUNT_MAX}+` : String(needy)

@@ -4,7 +4,7 @@ import { iconOf, titleOf } from './tab-sign.ts'
 
 let shown = ''
 
-/** The tab's title and sign; written only when they are others. */
+/** The tab's title and icon; written only when they change. */
 export function showOnTab({ sessions, lostSince }: PageState): void {
   const { waiting } = summaryOf([...sessions.values()])
   const lost = lostSince !== null

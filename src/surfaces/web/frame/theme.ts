@@ -13,7 +13,7 @@ export function setTheme(theme: Theme): void {
   showTheme()
 }
 
-/** As its user's system has it, unless one was chosen here. */
+/** The system's theme, unless the user chose one here. */
 export function showTheme(): void {
   const theme = storedTheme()
   if (theme === 'auto') delete document.documentElement.dataset.theme

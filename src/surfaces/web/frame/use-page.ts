@@ -12,7 +12,7 @@ import { showOnTab } from './tab.ts'
 
 const SECOND_MS = 1_000
 
-/** Begins everything the page lives by, and ends it with the page. */
+/** Starts everything that the page needs, and ends it with the page. */
 export function usePage(): PageStore {
   const [store] = useState(() => new PageStore())
   useEffect(() => {
@@ -29,7 +29,7 @@ export function usePage(): PageStore {
   return store
 }
 
-/** Time, window and keys, and who shows what they come to beyond the page itself. */
+/** Listens to time, window and keys, and carries out effects outside the page. */
 function listenTo(store: PageStore, signal: AbortSignal): () => void {
   const clock = clockOf(store)
   const details = new DetailsLoader(detailsApi, (loaded) =>
@@ -63,11 +63,11 @@ function listenTo(store: PageStore, signal: AbortSignal): () => void {
   }
 }
 
-/** SPEC SH10. From load, focus and sight on nothing is meant for a session yet. */
+/** SPEC SH10. After load, focus and becoming visible, no action is meant for a session yet. */
 function followAttention(store: PageStore, signal: AbortSignal): void {
   const look = () => {
     const here = document.hasFocus() && document.visibilityState === 'visible'
-    // The terminal's frame may have the focus, and give it back: the window is in front all along.
+    // The terminal's frame may take and return the focus: the window is in front all along.
     if (here === (store.state.arming.hereSince !== null)) return
     store.send({ kind: 'attention', here, at: performance.now() })
   }
@@ -78,14 +78,14 @@ function followAttention(store: PageStore, signal: AbortSignal): void {
   for (const name of ['focus', 'blur']) addEventListener(name, look, { signal })
   document.addEventListener('visibilitychange', anew, { signal })
   addEventListener('pageshow', anew, { signal })
-  // Before any other listener of the page hears of it, and whatever it is meant for.
+  // Before any other listener of the page, whatever the event's target.
   const touched = () => store.send({ kind: 'touched', at: performance.now() })
   for (const name of ['keydown', 'pointerdown'])
     addEventListener(name, touched, { signal, capture: true, passive: true })
   look()
 }
 
-/** The daemon's clock: the time it last told, and what has passed here since. */
+/** The daemon's clock: its last known time plus what has passed here since. */
 function clockOf(store: PageStore): () => number {
   let [seen, at] = [store.state.now, performance.now()]
   store.subscribe(() => {
@@ -95,9 +95,9 @@ function clockOf(store: PageStore): () => number {
   return () => seen + (performance.now() - at)
 }
 
-/** Keys typed into a field are the field's; those with a meaning of their own keep it. */
+/** Keys typed into a field belong to the field; keys with a meaning in the browser keep it. */
 function pressed(store: PageStore, event: KeyboardEvent, now: number): void {
-  // SPEC SH10. Only what a person pressed.
+  // SPEC SH10. Only events that a person caused.
   if (!event.isTrusted) return
   const key = keyNameOf(event)
   const target = event.target instanceof Element ? event.target : null

@@ -10,7 +10,7 @@ export function useStore(): PageStore {
   return store
 }
 
-/** Drawn again only when what is chosen of the state is another. */
+/** Renders again only when the selected part of the state changes. */
 export function useChosen<T>(choose: (state: PageState) => T): T {
   const store = useStore()
   return useSyncExternalStore(store.subscribe, () => choose(store.state))

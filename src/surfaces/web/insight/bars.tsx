@@ -3,7 +3,7 @@ import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxi
 
 interface BarsProps<Row> {
   readonly title: string
-  /** The same in a sentence, for who hears it. */
+  /** The same in a sentence, for screen readers. */
   readonly summary: string
   readonly rows: readonly Row[]
   readonly label: (row: Row) => string
@@ -11,14 +11,14 @@ interface BarsProps<Row> {
   readonly words: (value: number) => string
   readonly axis: (value: number) => string
   readonly ticks?: readonly number[] | undefined
-  /** Labels of so many are left out between two. */
+  /** How many labels are left out between two. */
   readonly leaveOut?: number
   readonly isWide?: boolean
   /** The same figures in a table. */
   readonly children: ReactNode
 }
 
-/** One chart: bars for the eye, its table for everybody. */
+/** One chart: bars, and its table. */
 export function Bars<Row>(props: BarsProps<Row>) {
   const { title, summary, rows, label, series, words, axis, ticks, leaveOut, children } = props
   const data = rows.map((row) => ({
@@ -76,7 +76,7 @@ export function Bars<Row>(props: BarsProps<Row>) {
   )
 }
 
-/** Half a label stands above the uppermost line. */
+/** Half a label is above the uppermost line. */
 const MARGIN = { top: 12, right: 4, bottom: 0, left: 0 }
 const TICK = { fill: 'var(--ink-3)', fontSize: 11 }
 

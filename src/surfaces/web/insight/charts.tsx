@@ -77,7 +77,7 @@ export function Hours({ insight }: { readonly insight: Insight }) {
   )
 }
 
-/** Where nobody told what it cost, tokens; where nobody told of those either, nothing. */
+/** Cost if it is known, otherwise tokens, otherwise nothing. */
 export function Spending({ insight }: { readonly insight: Insight }) {
   const { byDay, totals } = insight
   const heads = ['day', 'cost', 'tokens in', 'tokens out', 'from the cache']
@@ -132,7 +132,7 @@ function times({ workedMs, waitedMs }: Insight['totals']): string {
   return `worked ${spanOf(workedMs)}, waited ${spanOf(waitedMs)}`
 }
 
-/** `15 Nov` of `2026-11-15`. */
+/** `15 Nov` for `2026-11-15`. */
 function dayWords(day: string): string {
   const at = new Date(`${day}T12:00:00Z`)
   return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })

@@ -18,7 +18,7 @@ import { Days, Hours, Spending } from './charts.tsx'
 import { Kinds, ProjectList, Waits } from './lists.tsx'
 import { useInsight } from './use-insight.ts'
 
-/** SPEC IN25. What was, in figures. */
+/** SPEC IN25. The past in figures. */
 export function InsightView() {
   const [period, setPeriod] = useState<Period>('today')
   const { insight, trouble } = useInsight(period)
@@ -57,7 +57,7 @@ export function InsightView() {
 
 const NAMES: Readonly<Record<Period, string>> = { today: 'Today', week: '7 days', month: '30 days' }
 
-/** A minute lost while a daemon was replaced is nothing to be told. */
+/** A minute without a daemon, as during a replacement, is not worth a line. */
 const UNWATCHED_SAID_MS = 60_000
 
 function Figures({ insight }: { readonly insight: Insight }) {
@@ -98,7 +98,7 @@ function Figures({ insight }: { readonly insight: Insight }) {
   )
 }
 
-/** Each table as a file, made here of the figures that are shown. */
+/** Each table as a file, made here from the figures on the page. */
 function Files({ insight }: { readonly insight: Insight }) {
   const save = (table: TableName) => {
     const blob = new Blob([csvOf(insight, table)], { type: 'text/csv' })
@@ -124,5 +124,5 @@ function Files({ insight }: { readonly insight: Insight }) {
   )
 }
 
-/** A browser has taken the file by then. */
+/** By then the browser has taken the file. */
 const SAVED_MS = 10_000

@@ -38,7 +38,7 @@ export function ProjectList({ insight }: { readonly insight: Insight }) {
   )
 }
 
-/** Worked and waited beside each other; the figures stand beside it. */
+/** Time worked and waited, side by side; the figures are beside it. */
 function Share({ worked, waited }: { readonly worked: number; readonly waited: number }) {
   return (
     <svg className="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">

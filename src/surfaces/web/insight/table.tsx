@@ -41,7 +41,7 @@ export function DataTable({ caption, heads, rows, numbersFrom = 1 }: TableProps)
   )
 }
 
-/** The table that says what a chart shows. */
+/** The table with the same content as a chart. */
 export function Twin(props: TableProps) {
   return (
     <details className="as-table">

@@ -11,7 +11,7 @@ interface Asked {
   readonly trouble: string | null
 }
 
-/** The figures of a stretch by the clock of who looks, and anew while the page is in sight. */
+/** The figures of a period in the browser's time zone, loaded again while the page is visible. */
 export function useInsight(period: Period): Asked {
   const [asked, setAsked] = useState<Asked>({ insight: null, trouble: null })
   useEffect(() => {

@@ -5,7 +5,7 @@ import { effectsOf, happened, pageOf } from '../../../../test/support/page-state
 import { FLEET } from '../../../../test/support/view.ts'
 import type { PageEvent, PageState } from './state.ts'
 
-/** The page comes to the front at 0; times are from there on. */
+/** The page comes to the front at 0; times count from there. */
 const front: PageEvent = { kind: 'attention', here: true, at: 0 }
 const loaded = happened(pageOf(FLEET), front)
 const key = (name: string, at: number): PageEvent => ({ kind: 'key', key: name, now: NOW, at })
@@ -33,7 +33,7 @@ describe('[SH10] after load and focus', () => {
     expect(happened(loaded, click('asks', 800)).arming.armed).toMatchObject({ session: 'asks' })
   })
 
-  it('who goes on pressing, arrows too, arms nothing before a pause of 0.8 s', () => {
+  it('a user who keeps pressing, arrows too, arms nothing before a pause of 0.8 s', () => {
     let state = loaded
     for (let at = 100; at <= 5_000; at += 350)
       state = happened(state, touch(at), key('down', at), touch(at + 50), on('asks', at + 90))
@@ -45,7 +45,7 @@ describe('[SH10] after load and focus', () => {
     expect(doneAt(paused, 'y', 6_300)).toEqual([{ do: 'allow' }])
   })
 
-  it('a click on what asks that came too early is told, and the next one counts', () => {
+  it('a click on a request that came too early is reported, and the next one counts', () => {
     const asks = happened(loaded, changed(FLEET, 'asks', { asks: ['r1'] }))
     for (const early of [click('asks', 799), on('asks', 799)]) {
       const state = happened(asks, early)

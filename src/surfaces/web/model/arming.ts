@@ -1,32 +1,32 @@
 /**
- * SPEC SH10–SH12. Whether what its user does on the page is meant for it. Another site may open the
- * page, or close what stood in front of it, while somebody types or clicks there.
+ * SPEC SH10–SH12. Whether the user's actions on the page are meant for it. Another site may open
+ * the page, or close a window in front of it, while the user types or clicks there.
  */
 export interface Arming {
   /**
-   * Since when the window has been visible and in front, with no key or click in the first 0.8 s of
-   * that; null while it is not.
+   * Since when the window has been visible and in front, with no key or click in the first 0.8 s;
+   * null before that.
    */
   readonly hereSince: number | null
-  /** The session that was chosen on purpose since then. */
+  /** The session that the user chose on purpose since then. */
   readonly armed: { readonly session: string; readonly at: number } | null
 }
 
 export const UNARMED: Arming = { hereSince: null, armed: null }
 
-/** Longer than a double click, and than a key takes that was on its way to another window. */
+/** Longer than a double click, and longer than a key needs that was meant for another window. */
 const QUIET_MS = 800
-/** Between the choice and what it allows: two acts, and not one that bounced. */
+/** Between the choice and the action: two separate actions, not one that bounced. */
 const ARMED_MS = 400
 
-/** Times are of one clock that is never set. */
+/** Times are from a clock that is never set. */
 export function afterAttention(here: boolean, at: number): Arming {
   return here ? { hereSince: at, armed: null } : UNARMED
 }
 
 /**
- * Any key or press. Somebody who plays a game of another site, with arrows too, goes on pressing
- * when that site has put this page in its place: the wait begins anew until they stop.
+ * Any key or press. A user who plays a game on another site keeps pressing keys, arrows too, when
+ * that site shows this page instead: the wait starts again until the user stops.
  */
 export function touched(arming: Arming, at: number): Arming {
   const isAway = arming.hereSince === null
@@ -43,12 +43,12 @@ export function pointed(arming: Arming, session: string, at: number): Arming {
   return { ...arming, armed: { session, at } }
 }
 
-/** Keys that no text has: nobody writes them into a window that is not there any more. */
+/** Keys that no text contains: a user who types into another window does not press them. */
 const ARROWS = ['up', 'down', 'pageup', 'pagedown', 'home', 'end']
 
 /**
- * A key has led to a session. Letters, digits and Enter arm nothing by themselves, for a text holds
- * them; once something was chosen on purpose they lead on from there.
+ * A key led to a session. Letters, digits and Enter arm nothing by themselves, because a text
+ * contains them; after a choice on purpose they may select the next session.
  */
 export function keyed(arming: Arming, key: string, session: string | null, at: number): Arming {
   if (session === null) return arming
@@ -56,7 +56,7 @@ export function keyed(arming: Arming, key: string, session: string | null, at: n
   return ARROWS.includes(key) || leadsOn ? pointed(arming, session, at) : arming
 }
 
-/** Why nothing is answered, typed or stopped now; null where it may be. */
+/** Why nothing can be answered, typed or stopped now; null if it can. */
 export function whyUnarmed(arming: Arming, session: string, at: number): string | null {
   const { armed } = arming
   if (armed?.session !== session)
@@ -66,6 +66,6 @@ export function whyUnarmed(arming: Arming, session: string, at: number): string 
 
 const CHOOSE_FIRST = 'choose the session first (↑ ↓ or click), then answer'
 
-/** Said of a click that came before the pause. */
+/** Shown for a click that came before the pause. */
 export const CLICK_AGAIN =
   'the page has just come to the front: to answer, wait a second and click again'

@@ -35,7 +35,7 @@ describe('[PG7] keys', () => {
     expect(press(scrolled, 'pagedown').selected).toBe('failed')
   })
 
-  it('n goes round those who need their user, and says when nobody does', () => {
+  it('n goes through the sessions that need their user, and says if none does', () => {
     const round = [1, 2, 3, 4, 5].map((times) => chosen(...Array(times).fill('n')))
     expect(new Set(round)).toEqual(new Set(['asks', 'wonders', 'failed', 'done']))
     expect(round[4]).toBe(round[0])
@@ -117,7 +117,7 @@ describe('[PG7] keys', () => {
     expect(effectsOf(insight, 'y')).toEqual([])
   })
 
-  it('a key nobody knows does nothing', () => {
+  it('an unknown key does nothing', () => {
     expect(press(page, 'ö').list).toEqual(page.list)
     expect(effectsOf(page, 'constructor')).toEqual([])
   })

@@ -13,7 +13,10 @@ import { whyUnarmed } from './arming.ts'
 import { type PageEffect, type PageState, type PageStep, pageStep } from './state.ts'
 import { chose, filteredBy, tabbed } from './steps.ts'
 
-/** A key by its letter or its name, as what it means where one is: those of the live view. */
+/**
+ * Handles a key by its letter or name; its meaning depends on the view. The keys are those of the
+ * live view.
+ */
 export function pageKey(state: PageState, key: string, at: number): PageStep {
   if (state.help) return pageStep(['?', 'escape'].includes(key) ? { ...state, help: false } : state)
   if (key === '?') return pageStep({ ...state, help: true })
@@ -51,7 +54,7 @@ function pageOf({ sight }: PageState): number {
   return Math.max(1, sight.count - 1)
 }
 
-/** Over a session that is open, the one that was selected is opened in its place. */
+/** While a session is open, selecting another opens that one. */
 function led(before: PageState, state: PageState): PageStep {
   const { selected: id, route } = state
   if (state === before || id === null) return pageStep(state)
@@ -78,7 +81,7 @@ function escaped(state: PageState): PageStep {
   return pageStep(filteredBy(state, ''), { do: 'leave-search' })
 }
 
-/** Nothing is answered that is not seen: on a narrow page the list may stand before it. */
+/** Nothing is answered that is not visible: on a narrow page the list may cover it. */
 function answered(state: PageState, how: 'allow' | 'deny', at: number): PageStep {
   const { wide, route, selected, arming } = state
   if (selected === null || !(wide || route.at === 'session')) return pageStep(state)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addressHash, type PageRoute, routeOf, TABS } from './route.ts'
 
-/** Half characters too, which no address can hold. */
+/** Including halves of characters, which no address can contain. */
 const anyText = fc
   .array(fc.nat(0xffff), { minLength: 1, maxLength: 20 })
   .map((units) => String.fromCharCode(...units))

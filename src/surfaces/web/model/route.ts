@@ -1,7 +1,7 @@
 export const TABS = ['now', 'timeline', 'why', 'screen'] as const
 export type Tab = (typeof TABS)[number]
 
-/** Where one is on the page; it stands in the address after `#`, which no server sees. */
+/** The current view; it is in the address after `#`, which no server sees. */
 export type PageRoute =
   | { readonly at: 'board' }
   | { readonly at: 'insight' }

@@ -5,24 +5,24 @@ import type { Grouping } from '../../../view/board/rows.ts'
 import { type Arming, UNARMED } from './arming.ts'
 import type { PageRoute } from './route.ts'
 
-/** All that the page knows. What it shows follows from this alone. */
+/** The state of the page. What it shows follows from this alone. */
 export interface PageState extends Board {
   readonly route: PageRoute
-  /** Rows that are in sight, for the numbers in front of them. */
+  /** The visible rows, for the numbers in front of them. */
   readonly sight: RowWindow
-  /** List and session stand side by side. */
+  /** List and session are side by side. */
   readonly wide: boolean
   readonly arming: Arming
-  /** Beside the list a session is selected by itself, for looking. */
+  /** Beside the list a session is selected automatically, for reading. */
   readonly choosesFirst: boolean
   readonly help: boolean
-  /** What a screen reader is told, the latest. */
+  /** The latest announcement for screen readers. */
   readonly said: string
 }
 
 export type PageEvent =
   | BoardEvent
-  /** `at` is of a clock that is never set; what you do on purpose is measured by it. */
+  /** `at` is from a clock that is never set; intentional actions are measured by it. */
   | { readonly kind: 'key'; readonly key: string; readonly now: number; readonly at: number }
   | { readonly kind: 'attention'; readonly here: boolean; readonly at: number }
   | { readonly kind: 'touched'; readonly at: number }
@@ -37,13 +37,13 @@ export type PageEvent =
   | { readonly kind: 'unfolded'; readonly now: number }
   | { readonly kind: 'help'; readonly help: boolean }
 
-/** What is to be done beyond the model; doing it is the page's. */
+/** Side effects, which the page carries out. */
 export type PageEffect =
   | { readonly do: 'read'; readonly session: Session }
   | { readonly do: 'search' | 'leave-search' | 'back' | 'focus-row' | 'focus-session' }
-  /** About the request that is shown, if one is. */
+  /** For the visible request, if any. */
   | { readonly do: 'allow' | 'deny' }
-  /** `new` is a step one can go back from. */
+  /** `new` adds an entry to the browser's history. */
   | { readonly do: 'go'; readonly route: PageRoute; readonly new: boolean }
 
 export interface PageStep {

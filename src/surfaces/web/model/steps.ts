@@ -2,22 +2,22 @@ import { filtered } from '../../../view/board/choose.ts'
 import type { PageRoute, Tab } from './route.ts'
 import { type PageEffect, type PageState, type PageStep, pageStep } from './state.ts'
 
-/** What the keys and the pointer both do. */
+/** Steps that keys and the pointer share. */
 
-/** A session that is open stays selected. */
+/** An open session stays selected. */
 export function filteredBy(state: PageState, filter: string): PageState {
   const { selected, isChosen, route } = state
   const next = filtered(state, filter)
   return route.at === 'session' ? { ...next, selected, isChosen } : next
 }
 
-/** By a link, or back and forth in the browser's history. */
+/** By a link, or by the browser's history. */
 export function went(state: PageState, route: PageRoute): PageState {
   if (route.at !== 'session') return { ...state, route }
   return { ...state, route, selected: route.id, isChosen: true }
 }
 
-/** Opened on purpose: its user has seen it. */
+/** Opened on purpose: marks the session as read. */
 export function chose(state: PageState, id: string): PageStep {
   const session = state.sessions.get(id)
   const route: PageRoute = { at: 'session', id, tab: tabOf(state, id) }
@@ -27,7 +27,7 @@ export function chose(state: PageState, id: string): PageStep {
   return pageStep({ ...state, selected: id, isChosen: true, route }, go, ...read)
 }
 
-/** From one session to the next one looks at the same side of it; its screen is asked for anew. */
+/** The next session opens on the same tab; its screen is loaded again. */
 function tabOf({ route }: PageState, id: string): Tab {
   if (route.at !== 'session') return 'now'
   return route.id === id || route.tab !== 'screen' ? route.tab : 'now'

@@ -66,7 +66,7 @@ describe('a daemon that is lost', () => {
     expect(back.lostSince).toBeNull()
   })
 
-  it('[PG4] and what happened meanwhile is told when it is back', () => {
+  it('[PG4] and what happened meanwhile is reported when it is back', () => {
     const back = happened(lost, { kind: 'connection', connected: true, now: NOW + 9 })
     const others = FLEET.filter(({ id }) => id !== 'ended').map((session): Session => {
       if (session.id === 'works') return { ...session, state: 'waiting', since: NOW + 5 }
@@ -81,8 +81,8 @@ describe('a daemon that is lost', () => {
   })
 })
 
-describe('who listens', () => {
-  it('[PG12] is told who begins to need its user, and not of what was there before', () => {
+describe('a screen reader', () => {
+  it('[PG12] announces sessions that begin to need their user, and none from before', () => {
     expect(page.said).toBe('')
     const waits = happened(
       page,

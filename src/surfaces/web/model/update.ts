@@ -8,7 +8,7 @@ import { pageKey } from './keys.ts'
 import { type PageEvent, type PageState, type PageStep, pageStep } from './state.ts'
 import { chose, filteredBy, went } from './steps.ts'
 
-/** What becomes of the page when something happens. Pure: what is to be done is in the effects. */
+/** The next state of the page after an event. Pure: side effects are returned as data. */
 export function updatePage(state: PageState, event: PageEvent): PageStep {
   const { state: next, effects } = step(state, event)
   const { wide, choosesFirst, route } = next
@@ -56,8 +56,8 @@ function afterKey(state: PageState, { key, at }: Extract<PageEvent, { kind: 'key
 }
 
 /**
- * SPEC SH11. On a narrow page the view takes the place of the list: who taps a row twice would hit
- * the button that allows with the second one. There the view has to be tapped.
+ * SPEC SH11. On a narrow page the view takes the place of the list: the second tap of a double tap
+ * on a row would hit the button that allows. There the user has to tap the view.
  */
 function chosenBy(state: PageState, { id, at }: Extract<PageEvent, { kind: 'chose' }>): PageState {
   return state.wide ? pointedAt(state, id, at) : state
@@ -71,7 +71,7 @@ function pointedAt(state: PageState, id: string, at: number): PageState {
   return { ...looked, arming: pointed(state.arming, id, at) }
 }
 
-/** A screen reader is told notices, and which sessions begin to need you. */
+/** A screen reader announces notices, and sessions that begin to need you. */
 function saidAfter(before: PageState, after: PageState): string {
   if (after.notice && after.notice !== before.notice) return after.notice.text
   if (before.loading || before.sessions === after.sessions) return after.said

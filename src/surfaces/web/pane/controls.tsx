@@ -7,7 +7,7 @@ import type { Pane } from './use-pane.ts'
 interface ControlsProps {
   readonly session: Session
   readonly pane: Pane
-  /** Its session was chosen on purpose. */
+  /** The user chose its session on purpose. */
   readonly armed: boolean
   readonly onTurn: (on: boolean) => void
   readonly onKey: (key: string) => void
@@ -15,7 +15,7 @@ interface ControlsProps {
   readonly onTrouble: (why: string | undefined) => void
 }
 
-/** Keys that a phone has not. */
+/** Keys that a phone does not have. */
 const KEYS: readonly (readonly [key: string, sign: string, name: string])[] = [
   ['Escape', 'Esc', 'Escape'],
   ['Tab', 'Tab', 'Tab'],
@@ -28,7 +28,7 @@ const KEYS: readonly (readonly [key: string, sign: string, name: string])[] = [
   ['C-c', '^C', 'Control and C'],
 ]
 
-/** Above the terminal: what it is, whether it may be typed into, and what can be sent. */
+/** Above the terminal: its name, whether typing is allowed, and what can be sent. */
 export function Controls(props: ControlsProps) {
   const { pane, armed, onTurn, onKey, trouble } = props
   const isOn = pane.typing?.on === true
@@ -93,7 +93,7 @@ function stateOf({ size, why, typing }: Pane): string {
   return `live · ${size.width} × ${size.height} · ${by}`
 }
 
-/** A whole prompt to one that stands idle; one that works can be interrupted. */
+/** A whole prompt for an idle session; a working session can be interrupted. */
 function Prompt({ session, armed, onTrouble }: ControlsProps) {
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)

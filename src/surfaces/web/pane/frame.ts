@@ -4,7 +4,7 @@ import type { FromFrame, ToFrame } from './news.ts'
 import { paintOf } from './paint.ts'
 import { makeTerminal, xtermTheme } from './terminal.ts'
 
-/** Smaller than this nobody reads; a wider pane is scrolled sideways instead. */
+/** A smaller font is not readable; a wider pane is scrolled sideways instead. */
 const FONT_MIN_PX = 9
 const FONT_MAX_PX = 13
 
@@ -21,7 +21,7 @@ terminal.onData((data) => tell({ kind: 'typed', data }))
 terminal.attachCustomKeyEventHandler(handle)
 // Pasted text is text: as keys, each line of it would be sent.
 document.addEventListener('paste', paste, { capture: true })
-// The page does not see what happens in here: not that it is clicked, nor that the window is left.
+// The page does not see events in this frame: neither clicks, nor that the window lost the focus.
 window.addEventListener('pointerdown', ({ isTrusted }) => {
   if (isTrusted) tell({ kind: 'pointed' })
 })
@@ -31,7 +31,7 @@ window.addEventListener('blur', () => {
 window.addEventListener('focus', () => tell({ kind: 'back' }))
 tell({ kind: 'ready' })
 
-/** Beside the last column, and not on it: the terminal places it by itself. */
+/** Beside the last column, not on it: the terminal places it on the column. */
 function moveScrollBar(): void {
   const around = place.querySelector<HTMLElement>('.xterm-scrollable-element')
   const bar = around?.querySelector<HTMLElement>('.scrollbar.vertical')
@@ -59,7 +59,7 @@ function take(told: ToFrame): void {
   }
 }
 
-/** Shift with Enter is a line break to the agent, which knows it as Alt with Enter. */
+/** To the agent Shift+Enter is a line break, which it receives as Alt+Enter. */
 function handle(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || !event.shiftKey) return true
   if (event.type === 'keydown') tell({ kind: 'typed', data: '\x1b\r' })

@@ -15,7 +15,7 @@ interface PaneProps {
   readonly session: Session
 }
 
-/** The live screen of a session's pane; typing into it is a switch of its own. */
+/** The live screen of a session's pane; typing into it has its own switch. */
 export function PaneView({ session }: PaneProps) {
   return <Watched key={session.id} session={session} />
 }
@@ -39,7 +39,7 @@ function Watched({ session }: PaneProps) {
   })
   const pane = usePane(id, show)
   const isOn = pane.typing?.on === true
-  // SPEC SH10. What is typed on after another window had the focus goes nowhere.
+  // SPEC SH10. Keys typed after another window had the focus are dropped.
   useEffect(() => show({ kind: 'open', on: isOn && armed }), [show, isOn, armed])
 
   const turn = async (on: boolean) => {
@@ -80,12 +80,12 @@ function Watched({ session }: PaneProps) {
   )
 }
 
-/** For who hears the screen, and for who wants to copy from it. */
+/** For screen readers, and for copying. */
 function Words({ words }: { readonly words: readonly string[] }) {
   return (
     <details className="pane-words">
       <summary>As text</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer must scroll it too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must scroll it too */}
       <pre tabIndex={0}>{words.join('\n').trimEnd()}</pre>
     </details>
   )

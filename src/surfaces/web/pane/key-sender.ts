@@ -2,10 +2,10 @@ import { KEYS_MAX, LETTERS_MAX } from '../../../protocol/constants.ts'
 import type { PaneInput } from '../../../protocol/pane.ts'
 import { api, sessionPath } from '../api.ts'
 
-/** Keys of a moment go together, as few requests as a person can tell from none. */
+/** Keys within this time go together: few requests, and no delay that a person notices. */
 const GATHER_MS = 20
 
-/** Sends what is typed, in order, one request at a time. */
+/** Sends typed keys in order, one request at a time. */
 export class KeySender {
   readonly #session: string
   readonly #onTrouble: (why: string) => void
@@ -22,7 +22,7 @@ export class KeySender {
     if (!this.#isSending) void this.#send()
   }
 
-  /** What cannot be typed is not tried again: by then it would mean something else. */
+  /** Failed keys are not sent again: by then they would mean something else. */
   async #send(): Promise<void> {
     this.#isSending = true
     try {
@@ -47,7 +47,7 @@ function fitting(one: PaneInput): PaneInput[] {
   }))
 }
 
-/** Letters that follow each other are one text. */
+/** Joins consecutive letters into one text. */
 function joined(typed: readonly PaneInput[]): PaneInput[] {
   const keys: PaneInput[] = []
   for (const one of typed) {

@@ -1,8 +1,8 @@
 import type { PaneInput } from '../../../protocol/pane.ts'
 
 /**
- * What a terminal makes of keys, back into keys: tmux knows how the program in the pane wants them.
- * What has no name here is no key anybody pressed, and is left out.
+ * Turns a terminal's bytes back into keys: tmux knows how the program in the pane wants them. Bytes
+ * without a name here are not keys that a user pressed, and are dropped.
  */
 export function keysIn(data: string): PaneInput[] {
   return [...data.matchAll(PARTS)].flatMap(([part]): PaneInput[] => {

@@ -1,8 +1,8 @@
 import type { ScreenChange, ScreenSnapshot } from '../../../protocol/pane.ts'
 
-/** What passes between the page and the frame that shows a terminal. */
+/** Messages between the page and the frame that shows a terminal. */
 
-/** What the page tells the frame. */
+/** From the page to the frame. */
 export type ToFrame =
   | ScreenSnapshot
   | ScreenChange
@@ -17,7 +17,7 @@ export interface TerminalTheme {
   readonly font: string
 }
 
-/** What the frame tells the page. */
+/** From the frame to the page. */
 export type FromFrame =
   | { readonly kind: 'ready' }
   | { readonly kind: 'typed'; readonly data: string }

@@ -1,9 +1,9 @@
 import type { ScreenChange, ScreenSnapshot } from '../../../protocol/pane.ts'
 
 /**
- * What is written into a terminal of the pane's size so that it shows the news. Lines that have
- * left the screen are written at its top once more and pushed out by those below them: so they
- * stand in what can be scrolled back to, in their order.
+ * The bytes that make a terminal of the pane's size show the change. Lines that scrolled off are
+ * written at the top again and pushed out by the lines below: so they are in the scrollback, in
+ * order.
  */
 export function paintOf(news: ScreenSnapshot | ScreenChange): string {
   if (news.kind === 'screen') return BEGIN + linesOf([...news.above, ...news.rows], news.cursor)
@@ -15,9 +15,9 @@ export function paintOf(news: ScreenSnapshot | ScreenChange): string {
 
 const HIDE = '\x1b[?25l'
 const HOME = `${HIDE}\x1b[H`
-/** A row as wide as the terminal must not go on in the next. */
+/** A row as wide as the terminal must not wrap. */
 const BEGIN = `\x1b[?7l${HOME}`
-/** Wiped before it is written: behind a row of full width the cursor stands on its last letter. */
+/** Cleared before writing: after a row of full width the cursor is on its last letter. */
 const WIPE = '\x1b[0m\x1b[2K'
 
 function linesOf(lines: readonly string[], cursor: ScreenSnapshot['cursor']): string {

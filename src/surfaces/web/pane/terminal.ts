@@ -2,13 +2,13 @@ import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { type ITheme, Terminal } from '@xterm/xterm'
 import type { TerminalTheme } from './news.ts'
 
-/** Lines above the screen that can be scrolled back to: as many as the daemon tells, and more. */
+/** Lines of scrollback: at least as many as the daemon sends. */
 const SCROLLBACK_LINES = 2_000
 
 /**
- * A terminal that shows, and does nothing. What a pane prints was written by agents: no sequence of
- * it opens a window, sets a title or the clipboard, asks the terminal something whose answer would
- * be typed, or makes a link. The daemon passes on text and colours alone; this holds without that.
+ * A terminal that only displays. Agents wrote what a pane prints: no sequence opens a window, sets
+ * a title or the clipboard, asks the terminal something whose answer would be typed, or makes a
+ * link. The daemon passes on only text and colours; this holds without that.
  */
 export function makeTerminal(): Terminal {
   const terminal = new Terminal({
@@ -19,14 +19,14 @@ export function makeTerminal(): Terminal {
     minimumContrastRatio: 4.5,
     linkHandler: { activate: () => {}, allowNonHttpProtocols: false },
     windowOptions: {},
-    // Only for how wide letters are.
+    // Only for the width of letters.
     allowProposedApi: true,
     logLevel: 'off',
     overviewRuler: { width: 9 },
     fontSize: 13,
     lineHeight: 1.15,
   })
-  // By the tables it comes with an emoji is one column wide, and two in tmux.
+  // In its default tables an emoji is one column wide; in tmux it is two.
   terminal.loadAddon(new Unicode11Addon())
   terminal.unicode.activeVersion = '11'
   const ignore = () => true
@@ -36,10 +36,10 @@ export function makeTerminal(): Terminal {
   return terminal
 }
 
-/** Titles, colours of the terminal, links, the clipboard, notices. */
+/** Titles, colours of the terminal, links, the clipboard, notifications. */
 const SAID_BY_OSC = [0, 1, 2, 4, 8, 9, 10, 11, 12, 52, 99, 104, 110, 111, 112, 133, 777, 1337]
 
-/** What it is, where its cursor is, which modes are set, how large its window is. */
+/** Queries: device, cursor, modes, window size. */
 const ASKED_BY_CSI = [
   { final: 'c' },
   { prefix: '>', final: 'c' },

@@ -1,6 +1,6 @@
 import type { TerminalTheme } from './news.ts'
 
-/** The page's colours as they are at this moment: a frame inherits none of them. */
+/** The page's present colours, because a frame inherits none of them. */
 export function themeHere(): TerminalTheme {
   const style = getComputedStyle(document.documentElement)
   const chosen = document.documentElement.dataset.theme
@@ -16,7 +16,7 @@ export function themeHere(): TerminalTheme {
   }
 }
 
-/** `light-dark(#fff, #000)` is given as it stands there. */
+/** The style gives `light-dark(#fff, #000)` unresolved. */
 function resolved(value: string, dark: boolean): string {
   const [, light, other] = /^light-dark\(\s*([^,]+),\s*([^)]+)\)$/.exec(value) ?? []
   return (dark ? other : light)?.trim() ?? value

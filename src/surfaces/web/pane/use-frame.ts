@@ -6,20 +6,20 @@ import { themeHere } from './theme-here.ts'
 
 interface Frame {
   readonly ref: RefObject<HTMLIFrameElement | null>
-  /** As high as what is in it. */
+  /** The height of its content. */
   readonly highPx: number
   readonly show: (told: ToFrame) => void
 }
 
 const FIRST_PX = 360
 
-/** The frame that shows the terminal: what it is told, and what is typed in it. */
+/** The frame that shows the terminal: messages to it, and typed keys from it. */
 export function useFrame(
   onTyped: (typed: readonly PaneInput[]) => void,
   onHand: (told: Extract<FromFrame, { kind: 'pointed' | 'left' | 'back' }>) => void,
 ): Frame {
   const ref = useRef<HTMLIFrameElement>(null)
-  /** What came before the frame could take it. */
+  /** Messages from before the frame was ready. */
   const queue = useRef<ToFrame[] | undefined>([])
   const [highPx, setHighPx] = useState(FIRST_PX)
   const type = useRef(onTyped)
@@ -50,12 +50,12 @@ export function useFrame(
   return { ref, highPx, show }
 }
 
-/** Line breaks and tabs, and no other control characters: the daemon takes none. */
+/** Line breaks and tabs, and no other control characters: the daemon accepts none. */
 function pastable(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/(?![\n\t])\p{Cc}/gu, '')
 }
 
-/** The theme at once, and whenever its user or his system chooses another. */
+/** Sends the theme at once, and whenever the user or the system changes it. */
 function followTheme(tell: (theme: ReturnType<typeof themeHere>) => void): () => void {
   const now = () => tell(themeHere())
   const system = matchMedia('(prefers-color-scheme: dark)')

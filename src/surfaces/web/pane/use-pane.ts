@@ -8,27 +8,27 @@ import type {
 } from '../../../protocol/pane.ts'
 import { ApiError, api, sessionPath } from '../api.ts'
 
-/** A stream that broke off is asked for again, less and less soon. */
+/** The delay before a broken stream is opened again; it grows. */
 const AGAIN_FIRST_MS = 500
 const AGAIN_MAX_MS = 10_000
 
-/** Who hears the screen hears no more than this often that it is another. */
+/** Screen readers get a new screen at most this often. */
 const WORDS_MS = 1_000
 
 export interface Pane {
-  /** Nothing until it is known. */
+  /** Undefined until it is known. */
   readonly typing: TypingView | undefined
   readonly size: { readonly width: number; readonly height: number } | undefined
   /** Why there is nothing to see, or nothing more. */
   readonly why: string | undefined
-  /** The words on the screen, for who hears them. */
+  /** The words on the screen, for screen readers. */
   readonly words: readonly string[]
   readonly setTyping: (typing: TypingView) => void
-  /** Asks again, after it was refused. */
+  /** Tries again after a refusal. */
   readonly again: () => void
 }
 
-/** Follows what a session's pane shows; `onNews` gets every picture. */
+/** Follows what a session's pane shows; `onNews` gets every change. */
 export function usePane(
   session: string,
   onNews: (news: ScreenSnapshot | ScreenChange) => void,
@@ -42,7 +42,7 @@ export function usePane(
   const tell = useRef(onNews)
   tell.current = onNews
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who asks again begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try starts over.
   useEffect(() => {
     if (!isSeen) return
     const gone = new AbortController()
@@ -74,7 +74,7 @@ export function usePane(
   return { typing, size, why, words, setTyping, again: () => setTries((count) => count + 1) }
 }
 
-/** In a tab that nobody sees nobody watches. */
+/** A hidden tab does not watch. */
 function useSeen(): boolean {
   const [isSeen, setSeen] = useState(document.visibilityState === 'visible')
   useEffect(() => {
@@ -91,7 +91,7 @@ function plain(row: string): string {
   return row.replaceAll(COLOURS, '').trimEnd()
 }
 
-/** What is refused is said; what breaks off is asked for again. */
+/** Reports a refusal; reopens a broken stream. */
 async function follow(
   session: string,
   take: (news: ScreenEvent) => void,

@@ -8,11 +8,11 @@ interface CodeProps {
   readonly label: string
 }
 
-/** A command or a file's text: letter by letter in the order it has, whatever its script. */
+/** A command or a file's text: letter by letter in logical order, whatever its script. */
 export function Code({ text, sign, label }: CodeProps) {
   return (
     <section className="code" aria-label={label}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer must scroll it too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must scroll it too */}
       <pre tabIndex={0} data-scrolls>
         {sign && (
           <span className="code-sign" aria-hidden="true">
@@ -50,7 +50,7 @@ function CopyButton({ text, what }: CopyProps) {
   )
 }
 
-/** A command for its user's own terminal. */
+/** A command for the user's own terminal. */
 export function Command({ text }: { readonly text: string }) {
   return (
     <span className="command">

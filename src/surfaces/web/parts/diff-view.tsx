@@ -5,12 +5,12 @@ import { Long, markedText } from './safe-text.tsx'
 
 interface DiffProps {
   readonly lines: readonly DiffLine[]
-  /** What the eye would miss, in words. */
+  /** Differences that the lines do not show, in words. */
   readonly note: string | null
   readonly path: string
 }
 
-/** As many lines as somebody looks through at first; the rest is at hand. */
+/** As many lines as a user reads at first; a button shows the rest. */
 const LINES_FIRST = 600
 const LETTERS_FIRST = 1_000
 
@@ -26,7 +26,7 @@ export function Diff({ lines, note, path }: DiffProps) {
         <span className="ink-green">+{added}</span> <span className="ink-red">−{removed}</span>
       </p>
       {note !== null && <p className="warns">{note}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer must scroll it too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must scroll it too */}
       <pre tabIndex={0} data-scrolls>
         {lines.slice(0, lines.length - more).map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a change have no other names

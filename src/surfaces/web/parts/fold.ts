@@ -1,12 +1,14 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
 
-/** Is told how to show the rest; what it returns is called when there is no rest any more. */
+/**
+ * Gets a function that shows the rest; returns a function to call when there is no rest any more.
+ */
 export type Fold = (unfold: () => void) => () => void
 
-/** Where it matters that something is shown only in part; nobody minds elsewhere. */
+/** Set where folded parts matter; null elsewhere. */
 export const FoldContext = createContext<Fold | null>(null)
 
-/** SPEC SH9. Says, while it is so, that a text is shown only in part. */
+/** SPEC SH9. Reports that a text is shown only in part, while it is. */
 export function useFold(isFolded: boolean, unfold: () => void): void {
   const fold = useContext(FoldContext)
   const latest = useRef(unfold)

@@ -1,4 +1,4 @@
-/** Drawn on a field of 16 by 16; several strokes each. */
+/** Drawn on a grid of 16 by 16; several strokes each. */
 const PATHS = {
   search: ['M7 12.5a5.5 5.5 0 1 1 0-11 5.5 5.5 0 0 1 0 11z', 'M11 11l3.5 3.5'],
   bell: ['M4 11V7a4 4 0 0 1 8 0v4l1.2 1.5H2.8z', 'M6.6 14.2h2.8'],
@@ -29,7 +29,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Never alone: what it means stands beside it, or in the name of its button. */
+/** Never alone: its meaning is beside it, or in the name of its button. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">

@@ -9,9 +9,9 @@ interface MarkdownProps {
   readonly whole: boolean
 }
 
-/** SPEC PG21. An agent's Markdown as elements of our own. Loaded when there is some to show. */
+/** SPEC PG21. An agent's Markdown as the page's own elements. Loaded on demand. */
 export default function Markdown({ text, whole }: MarkdownProps) {
-  // One that Markdown would draw without some of its words is shown as it was written.
+  // A text that Markdown would draw without some of its words is shown as it was written.
   if (whole && hidesWords(text)) return <Code text={text} label="as it was written" />
   return <div className="markdown">{blocks(blocksOf(text))}</div>
 }
@@ -21,7 +21,7 @@ function blocks(list: readonly Block[]): ReactNode {
   return list.map((block, at) => <One key={at} block={block} />)
 }
 
-/** The page's own headings come first; those of a text stand below them. */
+/** The page's own headings come first; headings of a text are below them. */
 const HEADING_FIRST = 3
 
 function One({ block }: { readonly block: Block }) {
@@ -53,7 +53,7 @@ function One({ block }: { readonly block: Block }) {
 function Table({ rows }: Pick<Extract<Block, { is: 'table' }>, 'rows'>) {
   const [head = [], ...body] = rows
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer must scroll it too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must scroll it too
     <div className="table" tabIndex={0} data-scrolls>
       <table>
         <thead>

@@ -9,11 +9,11 @@ const PLAIN_MAX = 2_000
 
 interface ProseProps {
   readonly text: string
-  /** Every word of it has to be seen. */
+  /** Every word must be visible. */
   readonly whole?: boolean
 }
 
-/** Words of an agent's. Until what renders them is there they stand as they were written. */
+/** An agent's text. Until the renderer is loaded it is shown as it was written. */
 export function Prose({ text, whole = false }: ProseProps) {
   return (
     <Suspense fallback={<Plain text={text} />}>
@@ -23,7 +23,7 @@ export function Prose({ text, whole = false }: ProseProps) {
 }
 
 function Plain({ text }: { readonly text: string }) {
-  // What renders them shows all of them.
+  // The renderer shows all of it.
   useFold(true, () => {})
   return <div className="markdown plain">{markedText(cutText(text, PLAIN_MAX).text)}</div>
 }

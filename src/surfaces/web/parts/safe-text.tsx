@@ -2,7 +2,9 @@ import { type ReactNode, useState } from 'react'
 import { cutText, runsOf } from '../../../view/safe.ts'
 import { useFold } from './fold.ts'
 
-/** Text of an agent's in a line of our own: nothing in it acts, and what is not seen is told. */
+/**
+ * An agent's text within vigil's line: no character has an effect, and invisible ones are shown.
+ */
 export function Safe({ text }: { readonly text: string }) {
   return <bdi>{markedText(text)}</bdi>
 }
@@ -20,11 +22,11 @@ export function markedText(text: string): ReactNode {
   )
 }
 
-/** As much as a screen or two; the rest only for who asks for it. */
+/** A screen or two; a button shows the rest. */
 const FIRST_MAX = 4_000
 const MORE_MAX = 100_000
 
-/** SPEC PG22. A text of any length: cut where it would fill the page, with the rest at hand. */
+/** SPEC PG22. A text of any length: cut if it would fill the page, with a button for the rest. */
 export function Long({ text, first = FIRST_MAX }: { readonly text: string; first?: number }) {
   const [max, setMax] = useState(first)
   const { text: shown, more } = cutText(text, max)

@@ -4,7 +4,9 @@ import type { StateLook } from '../../../view/shape.ts'
 
 const { waiting, error, stuck, idle, working, background, starting, closed } = GLYPHS.emoji
 
-/** The view's glyphs, drawn: not every font has them, and some have them as coloured pictures. */
+/**
+ * The view's glyphs as drawings: not every font has them, and some have them as coloured pictures.
+ */
 const DRAWN: Readonly<Record<string, ReactNode>> = {
   [waiting]: (
     <>
@@ -37,7 +39,7 @@ const DRAWN: Readonly<Record<string, ReactNode>> = {
   [closed]: <circle cx="8" cy="8" r="1.75" fill="currentColor" />,
 }
 
-/** The sign of a state in its colour. What it says stands beside it in words. */
+/** The sign of a state in its colour. Its meaning is beside it in words. */
 export function StateSign({ glyph, colour }: Pick<StateLook, 'glyph' | 'colour'>) {
   const drawn = DRAWN[glyph]
   return (

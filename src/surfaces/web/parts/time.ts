@@ -1,4 +1,4 @@
-/** With its day where that is another one. */
+/** With its day if that is not today. */
 export function dayAndTime(at: number, now: number): string {
   const [day, today] = [new Date(at), new Date(now)]
   const time = day.toTimeString().slice(0, 8)

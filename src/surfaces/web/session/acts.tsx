@@ -2,7 +2,7 @@ import type { Act } from '../../../protocol/act.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { dayAndTime } from '../parts/time.ts'
 
-/** What was done to it through vigil: who, where, when. */
+/** What was done to the session through vigil: by which user, where and when. */
 export function ActList({ acts, now }: { readonly acts: readonly Act[]; now: number }) {
   if (acts.length === 0) return null
   return (

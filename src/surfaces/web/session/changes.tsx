@@ -7,7 +7,7 @@ import { Safe } from '../parts/safe-text.tsx'
 import { StateSign } from '../parts/sign.tsx'
 import { dayAndTime } from '../parts/time.ts'
 
-/** The last changes, the newest first, each with the signals that decided it. */
+/** The last changes, newest first, each with the signals that decided it. */
 export function Changes({
   details,
   now,
@@ -63,7 +63,7 @@ function Change({ entry, now }: { readonly entry: HistoryEntry; now: number }) {
   )
 }
 
-/** Times of signals say most by how long they came before the change. */
+/** The time of a signal, relative to the change. */
 function before(t: number, at: number): string {
   const ms = t - at
   if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms before`

@@ -7,7 +7,7 @@ import { shapeOf } from '../../../view/shape.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { InTmux } from './in-tmux.tsx'
 
-/** What is known beside the state; what is not known is left out. */
+/** What is known besides the state; unknown values are left out. */
 export function FactList({ session, now }: { readonly session: Session; now: number }) {
   const { contextUsedPercent: used, todosDone, todosTotal } = session
   const { context } = shapeOf(session, now, timeOfDay)

@@ -2,7 +2,9 @@ import { api } from '../api.ts'
 import { useStore } from '../frame/use-store.ts'
 import { Command } from '../parts/code.tsx'
 
-/** SPEC PG31. The way there: the terminal on the next screen shows it, or a command to copy. */
+/**
+ * SPEC PG31. How to get to the pane: a button that shows it in the terminal, or a command to copy.
+ */
 export function InTmux({ id, command }: { readonly id: string; command: string | null }) {
   const store = useStore()
   const jump = () => {

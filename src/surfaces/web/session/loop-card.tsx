@@ -16,7 +16,7 @@ interface LoopProps {
   readonly now: number
 }
 
-/** The loop it is in, every iteration of it, and what its user may do about it. */
+/** The session's loop, every iteration, and what the user can do about it. */
 export function LoopCard({ session, details, now }: LoopProps) {
   const { loop: facet } = session
   const loop = details?.loop ?? null

@@ -18,7 +18,7 @@ interface NowProps {
   readonly now: number
 }
 
-/** What it asks, does and said; the rest of what is known of it below. */
+/** What the session asks, does and said; other facts below. */
 export function Now({ session, details, now }: NowProps) {
   return (
     <>
@@ -38,7 +38,7 @@ export function Now({ session, details, now }: NowProps) {
   )
 }
 
-/** Requests by the daemon's word; what it does not know is read off the transcript. */
+/** Requests from the daemon; what the daemon does not know comes from the transcript. */
 function Asks({ session, details }: Omit<NowProps, 'now'>) {
   const requests = details ? openRequestsOf(session, details) : []
   const main = mainRequest(session, details)
@@ -53,7 +53,7 @@ function Asks({ session, details }: Omit<NowProps, 'now'>) {
     ))
   const { request } = session
   if (!request || session.state !== 'waiting') return null
-  // Until the details are of this very request.
+  // Until the details of this request have arrived.
   if (!details || details.row.asks.join() !== session.asks.join()) return <Blank asks />
   const answer = details.acts.find(({ what, at }) => what === 'answer' && at >= request.at)
   if (answer)
@@ -73,7 +73,7 @@ interface UnknownProps {
   readonly id: string
 }
 
-/** Nobody waits for an answer from here: what it asks, and where to answer. */
+/** No hook waits for an answer: shows the request, and where to answer. */
 function Unknown({ request, call, id }: UnknownProps) {
   return (
     <section className="card request" aria-label={`${request.tool} asks`}>
@@ -104,7 +104,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 function Lines({ lines }: { readonly lines: readonly ShownLine[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no pointer must scroll it too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must scroll it too
     <pre className="call" tabIndex={0} data-scrolls>
       {lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of a call have no other names
@@ -170,7 +170,7 @@ function Said({ said }: { readonly said: readonly string[] }) {
   )
 }
 
-/** What comes here is on its way: its place is kept, and its shape, so that nothing jumps. */
+/** A placeholder of the same size and shape, so that nothing jumps when the content arrives. */
 function Blank({ asks }: { readonly asks: boolean }) {
   return (
     <section className={`card blank-card ${asks ? 'blank-request' : ''}`} aria-busy="true">

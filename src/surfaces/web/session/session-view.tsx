@@ -18,7 +18,7 @@ const Timeline = lazy(() =>
 )
 const PaneView = lazy(() => import('../pane/index.tsx').then((m) => ({ default: m.PaneView })))
 
-/** All there is to know of one session. */
+/** Everything about one session. */
 export function SessionView() {
   const store = useStore()
   const selected = useChosen(({ selected }) => selected)
@@ -30,7 +30,7 @@ export function SessionView() {
   if (!session)
     return (
       <article className="session" id="session" tabIndex={-1}>
-        <p className="nobody">{loading ? '' : selected === null ? '' : GONE}</p>
+        <p className="empty-list">{loading ? '' : selected === null ? '' : GONE}</p>
       </article>
     )
   return (
@@ -56,7 +56,7 @@ export function SessionView() {
   )
 }
 
-/** SPEC SH11. A click on a button is none on the session: the next one would press it. */
+/** SPEC SH11. A click on a button does not choose the session: the next click would press it. */
 function isControl(target: EventTarget | null): boolean {
   const control = target instanceof Element && target.closest('button, a, summary, [role="switch"]')
   return control !== null && control !== false && !control.closest('.subject')

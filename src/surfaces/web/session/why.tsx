@@ -9,7 +9,7 @@ interface WhyProps {
   readonly now: number
 }
 
-/** Why the session is said to be what it is, as `vigil why` tells it. */
+/** The reasons of the session's state, as in `vigil why`. */
 export function Why({ session, details, now }: WhyProps) {
   const { grounds = [], wouldChange = [], heard = {} } = details?.explanation ?? {}
   const ago = (at: number) => `${ageOf(now - at)} ago`

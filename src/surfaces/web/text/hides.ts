@@ -1,8 +1,8 @@
 import { type Block, blocksOf, type Inline } from './markdown.ts'
 
 /**
- * SPEC SH1. Whether a text drawn from Markdown shows less than was written: the address of a link,
- * a title, what is beyond the longest text. Letters and digits are compared, in their order.
+ * SPEC SH1. Whether rendered Markdown shows less than was written: the address of a link, a title,
+ * text beyond the limit. Compares letters and digits, in order.
  */
 export function hidesWords(markdown: string): boolean {
   const [written, drawn] = [lettersOf(markdown), lettersOf(textIn(blocksOf(markdown)))]

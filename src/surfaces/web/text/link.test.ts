@@ -6,7 +6,7 @@ it.each([
   ['http://127.0.0.1:8080/', '127.0.0.1:8080'],
   ['mailto:ada@example.org', 'ada@example.org'],
   ['HTTPS://EXAMPLE.org', 'example.org'],
-  // The address tells what its letters hide.
+  // The address reveals what its letters hide.
   ['https://еxample.org', 'xn--xample-2of.org'],
 ])('[PG21] %s may be followed, and leads to %s', (address, host) => {
   expect(linkOf(address)?.host).toBe(host)

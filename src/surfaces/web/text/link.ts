@@ -3,11 +3,11 @@ const ADDRESS_MAX = 2_000
 
 export interface SafeLink {
   readonly href: string
-  /** Where it leads, for the eye: its words may say anything. */
+  /** Where it leads, for the reader: its words may say anything. */
   readonly host: string
 }
 
-/** SPEC PG21. An address of an agent's that may be followed; nothing for any other. */
+/** SPEC PG21. An agent's address that may be followed; null for any other. */
 export function linkOf(address: string): SafeLink | null {
   if (address.length > ADDRESS_MAX) return null
   // A parser drops tabs and line breaks: `java\nscript:` would be one word to it.

@@ -5,7 +5,7 @@ import { gfmTable } from 'micromark-extension-gfm-table'
 import { cutText } from '../../../view/safe.ts'
 import { linkOf, type SafeLink } from './link.ts'
 
-/** What Markdown comes to on the page: these elements, and text. No markup of an agent's is any. */
+/** What Markdown becomes on the page: these elements, and text. An agent's HTML is never one. */
 export type Block =
   | { readonly is: 'paragraph'; readonly inside: readonly Inline[] }
   | { readonly is: 'heading'; readonly depth: number; readonly inside: readonly Inline[] }
@@ -28,20 +28,20 @@ export type Inline =
   | { readonly is: 'link'; readonly link: SafeLink; readonly inside: readonly Inline[] }
   | { readonly is: 'break' }
 
-/** More than anybody reads here. */
+/** Longer than a user reads here. */
 const TEXT_MAX = 30_000
 const DEPTH_MAX = 12
 
 /**
  * The parser's time grows with the square of these in a paragraph: 30,000 letters made for it take
- * 17 s, 2,000 signs some 80 ms. No prose has so many.
+ * 17 s, 2,000 signs some 80 ms. No prose has that many.
  */
 const SIGNS_MAX = 2_000
 const SIGNS = /[[\]*_<&\\`!|]/g
-/** Quotes in quotes, lists in lists: each level is a call within a call. */
+/** Quotes in quotes, lists in lists: each level is a nested call. */
 const NESTED = /^(?:[ \t]*[>*+-]){30}/m
 
-/** SPEC PG21. Markdown as elements; raw HTML in it is text like any other. */
+/** SPEC PG21. Markdown as elements; raw HTML in it is plain text. */
 export function blocksOf(markdown: string): readonly Block[] {
   const { text, more } = cutText(markdown, TEXT_MAX)
   const blocks: readonly Block[] = isCostly(text)
@@ -117,14 +117,14 @@ function inlineOf(node: PhrasingContent, depth: number): Inline {
     case 'link':
       return linked(node.url, inlinesIn(node.children, depth + 1), wordsIn(node))
     case 'image':
-      // Nothing is fetched for an agent: an address that is asked for is a message.
+      // No image is fetched for an agent: a requested address is a message.
       return { is: 'text', text: `[image ${node.alt ?? ''}: ${node.url}]` }
     default:
       return { is: 'text', text: wordsIn(node) }
   }
 }
 
-/** One that may not be followed is told as it stands. */
+/** A link that may not be followed is shown as it was written. */
 function linked(address: string, inside: readonly Inline[], words: string): Inline {
   const link = linkOf(address)
   return link ? { is: 'link', link, inside } : { is: 'text', text: `[${words}](${address})` }

@@ -20,12 +20,12 @@ interface ChartProps {
 const ROW_PX = 22
 const GAP_PX = 8
 const AXIS_PX = 22
-/** Letters are written into what is at least so wide, and as many as fit. */
+/** Words are written into parts of at least this width, as many letters as fit. */
 const WORD_MIN_PX = 34
 const LETTER_PX = 6.6
 const TICK_PX = 90
 
-/** The lanes below each other, time from left to right. For the eye: a table says the same. */
+/** The lanes below each other, time from left to right. A table says the same in words. */
 export function Chart({ lanes, sight, whole, chosen, look, choose }: ChartProps) {
   const ref = useRef<HTMLDivElement>(null)
   const width = useWidth(ref)
@@ -78,7 +78,7 @@ export function Chart({ lanes, sight, whole, chosen, look, choose }: ChartProps)
   )
 }
 
-/** Half a moment's letters: one at the very edge would be cut. */
+/** Half the width of a time label: a label at the edge would be cut. */
 const TICK_HALF_PX = 26
 
 function fits(x: number, width: number): boolean {
@@ -122,7 +122,7 @@ function askedOf({ tone, word, detail }: TimelineSpan): string | null {
   return tone === 'waiting' && word === 'plan' && detail ? planTitle(detail) : detail
 }
 
-/** States have the colours they have everywhere. */
+/** States have the same colours as everywhere. */
 function toneOf(tone: string): string {
   const state = STATES.find((one) => one === tone)
   return state ? `tone-state ink-${colourOf({ state })} tone-${state}` : `tone-${tone}`
@@ -142,7 +142,9 @@ function useWidth(ref: React.RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** Text of an agent's for a picture, where no mark can stand in it: what is not seen is a dot. */
+/**
+ * An agent's text in a picture, which cannot contain marks: an invisible character becomes a dot.
+ */
 function letters(text: string, max: number): string {
   const seen = runsOf(text.slice(0, max * 4 + 100)).map((run) =>
     run.kind === 'text' ? run.text : '·',

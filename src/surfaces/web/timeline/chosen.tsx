@@ -4,7 +4,7 @@ import { ageOf } from '../../../view/session.ts'
 import { Safe } from '../parts/safe-text.tsx'
 import { dayAndTime } from '../parts/time.ts'
 
-/** What the chosen span is, and the signals that decided it. */
+/** The chosen span, and the signals that decided it. */
 export function Chosen({ span, now }: { readonly span: TimelineSpan; now: number }) {
   const { word, detail, from, to, why } = span
   return (

@@ -7,12 +7,12 @@ interface Hands {
   readonly look: (sight: TimeWindow) => void
 }
 
-/** How much a notch of a wheel is nearer or farther. */
+/** The zoom of one notch of a wheel. */
 const WHEEL = 0.0022
-/** A hand that trembles does not drag. */
+/** A trembling hand does not drag. */
 const DRAG_MIN_PX = 4
 
-/** Wheel, pinch and drag on an element; plain scrolling stays the page's. */
+/** Wheel, pinch and drag on an element; plain scrolling still scrolls the page. */
 export function useGestures(ref: RefObject<HTMLElement | null>, hands: Hands): void {
   const now = useRef(hands)
   now.current = hands

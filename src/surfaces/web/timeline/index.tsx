@@ -60,7 +60,7 @@ const FIELD_LABEL =
   'Time from left to right. Arrows move it and choose a state, plus and minus zoom, Home shows all.'
 const HINT = 'Choose a piece to see what decided it. Ctrl and the wheel, or two fingers, zoom.'
 
-/** Keys that mean something here are not the page's. */
+/** Keys with a meaning here do not reach the page. */
 function pressed(event: KeyboardEvent, acts: ZoomActions): void {
   const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : acts[event.key]
   if (!act) return

@@ -1,6 +1,6 @@
 import type { Lane, TimelineSpan } from '../../../protocol/insight.ts'
 
-/** Tools that run side by side lie below each other, as far as there is room. */
+/** Parallel tools are below each other, in at most this many rows. */
 const ROWS_MAX = 4
 
 interface Placed {
@@ -14,7 +14,7 @@ export interface LaneRows {
   readonly placed: readonly Placed[]
 }
 
-/** SPEC IN24. Each span in the first row that is free; what finds none shares the last. */
+/** SPEC IN24. Each span in the first free row; if there is none, in the last. */
 export function laneRows(lane: Lane): LaneRows {
   const ends: number[] = []
   const placed = lane.spans.map((span) => {

@@ -1,13 +1,13 @@
-/** The stretch of time that is in sight. */
+/** The visible period. */
 export interface TimeWindow {
   readonly from: number
   readonly to: number
 }
 
-/** A tenth of a second fills the screen: nothing an agent does is shorter than that and longer. */
+/** A tenth of a second fills the screen: shorter steps cannot be distinguished. */
 const SIGHT_MIN_MS = 100
 
-/** Nearer or farther, with the moment under the hand left where it is. */
+/** Zooms, with the moment under the pointer kept in place. */
 export function zoomed(
   sight: TimeWindow,
   factor: number,
@@ -21,13 +21,13 @@ export function zoomed(
   return within({ from, to: from + wanted }, whole)
 }
 
-/** Earlier or later, by a share of what is in sight. */
+/** Earlier or later, by a fraction of the visible period. */
 export function movedWindow(sight: TimeWindow, share: number, whole: TimeWindow): TimeWindow {
   const by = lengthOf(sight) * share
   return within({ from: sight.from + by, to: sight.to + by }, whole)
 }
 
-/** Shows a span that lies outside, and leaves the sight alone for one that does not. */
+/** Moves to a span outside the visible period; otherwise changes nothing. */
 export function showing(sight: TimeWindow, span: TimeWindow, whole: TimeWindow): TimeWindow {
   if (span.to > sight.from && span.from < sight.to) return sight
   const middle = (span.from + Math.min(span.to, span.from + lengthOf(sight))) / 2
@@ -54,7 +54,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Steps that people count time in. */
+/** Usual units of time. */
 const STEPS = [
   ...[10, 20, 50, 100, 200, 500],
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND),
@@ -68,7 +68,7 @@ export interface Tick {
   readonly words: string
 }
 
-/** Moments to write under the lanes: at most so many, at whole steps of its user's clock. */
+/** Labels below the lanes: at most this many, at whole steps of the user's clock. */
 export function ticksOf(sight: TimeWindow, most: number): readonly Tick[] {
   const wanted = lengthOf(sight) / Math.max(1, most)
   const step = STEPS.find((one) => one >= wanted) ?? 30 * DAY

@@ -3,10 +3,10 @@ import { Safe } from '../parts/safe-text.tsx'
 import { dayAndTime } from '../parts/time.ts'
 import { lengthWords } from './chosen.tsx'
 
-/** What a table shows at most: who wants more zooms in. */
+/** The most rows of a table; the user zooms in for more. */
 const ROWS_MAX = 500
 
-/** SPEC IN24. The same for who cannot see the picture, or would rather read. */
+/** SPEC IN24. The same as text, for screen readers and for reading. */
 export function TimelineTable({ timeline, now }: { readonly timeline: Timeline; now: number }) {
   const all = timeline.lanes
     .flatMap(({ name, spans }) => spans.map((span) => ({ name, span })))

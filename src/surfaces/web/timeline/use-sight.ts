@@ -6,7 +6,7 @@ const NEARER = 0.5
 const FARTHER = 2
 const STEP = 0.25
 
-/** What is in sight, what is chosen, and what keys and buttons do about both. */
+/** The visible period, the chosen span, and what keys and buttons do with both. */
 export function useSight(timeline: Timeline | null, [sight, setSight]: SightState) {
   const [at, setAt] = useState<{ readonly lane: string; readonly from: number } | null>(null)
   const [extent, setExtent] = useState<TimeWindow | null>(null)
@@ -46,7 +46,7 @@ export function useSight(timeline: Timeline | null, [sight, setSight]: SightStat
 export type SightState = readonly [TimeWindow | null, (sight: TimeWindow | null) => void]
 export type ZoomActions = Readonly<Record<string, () => void>>
 
-/** Of a closer look only a piece was asked for: the whole stays as it was known. */
+/** A closer look loads only a part: the whole stays as it was. */
 function wholeOf(
   timeline: Timeline | null,
   sight: TimeWindow | null,
@@ -58,7 +58,7 @@ function wholeOf(
   return { from: Math.min(from, extent?.from ?? from), to }
 }
 
-/** By its lane and beginning: what is read anew is another object. */
+/** By its lane and beginning: after a reload it is another object. */
 function chosenOf(
   lanes: readonly Lane[],
   at: { readonly lane: string; readonly from: number } | null,

@@ -4,9 +4,11 @@ import type { Session } from '../../../protocol/session.ts'
 import { api, sessionPath } from '../api.ts'
 import type { TimeWindow } from './scale.ts'
 
-/** A session at work has a new tool every second; a picture of it need not. */
+/** A working session has a new tool every second; the picture need not be that new. */
 const AGAIN_MS = 2_000
-/** What took long to read is asked for the less often: it costs the daemon a twentieth at most. */
+/**
+ * A slow load is repeated less often, so that it costs the daemon a twentieth of its time at most.
+ */
 const AGAIN_TIMES = 20
 const SETTLE_MS = 250
 
@@ -15,7 +17,10 @@ interface Asked {
   readonly trouble: string | null
 }
 
-/** The whole, and anew while the session goes on; of a closer look the piece that was left out. */
+/**
+ * The whole timeline, loaded again while the session is open; when zoomed in, the part with more
+ * detail.
+ */
 export function useTimeline(session: Session, sight: TimeWindow | null): Asked {
   const [asked, setAsked] = useState<Asked>({ timeline: null, trouble: null })
   const { id, state, since } = session

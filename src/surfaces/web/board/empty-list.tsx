@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useChosen, useStore } from '../frame/use-store.ts'
 import { Command } from '../parts/code.tsx'
 
-/** An answer takes milliseconds: who waits for so long should hear why that may be. */
+/** An answer takes milliseconds; after this time the user should read a possible reason. */
 const LATE_MS = 5_000
 
 const LATE =
@@ -26,8 +26,8 @@ function Asking() {
 
 const PLACES = [0, 1, 2, 3, 4, 5]
 
-/** A list without a session: because none came yet, none is there, or none is wanted. */
-export function Nobody() {
+/** An empty list: nothing has arrived yet, there are no sessions, or none matches the filter. */
+export function EmptyList() {
   const store = useStore()
   const loading = useChosen(({ loading }) => loading)
   const filter = useChosen(({ filter }) => filter)
@@ -35,7 +35,7 @@ export function Nobody() {
   if (loading) return <Asking />
   if (filter !== '' || hidden > 0)
     return (
-      <div className="nobody">
+      <div className="empty-list">
         <h2>No session fits</h2>
         <p>{hidden > 0 ? `${hidden} dismissed until something happens to them.` : null}</p>
         <button
@@ -51,7 +51,7 @@ export function Nobody() {
       </div>
     )
   return (
-    <div className="nobody">
+    <div className="empty-list">
       <h2>No agent is running</h2>
       <p>Start one and it is here at once. If it is not, this says why:</p>
       <Command text="vigil doctor" />
