@@ -45,16 +45,16 @@ async function refused(
 }
 
 /** Tried with nothing in hand, or with what belongs elsewhere. */
-const NO_SESSIONS = { authorization: undefined }
-const asNobody = (target: string, headers: Parts['headers'] = {}): Parts => ({
+const NO_TOKEN = { authorization: undefined }
+const withoutToken = (target: string, headers: Parts['headers'] = {}): Parts => ({
   target,
-  headers: { ...NO_SESSIONS, ...headers },
+  headers: { ...NO_TOKEN, ...headers },
 })
 const signingIn = (body: unknown, headers: Parts['headers'] = {}): Parts => ({
   method: 'POST',
   target: SIGN_IN,
   body: JSON.stringify(body),
-  headers: { ...NO_SESSIONS, ...headers },
+  headers: { ...NO_TOKEN, ...headers },
 })
 
 type Row = readonly [string, (rig: Rig) => Parts, number]
@@ -63,47 +63,51 @@ const usual = ({ port }: Rig) => ({ host: `localhost:${port}` })
 const usualPage = (rig: Rig) => ({ ...usual(rig), origin: `http://localhost:${rig.port}` })
 
 const ON_THE_PAGE: readonly Row[] = [
-  ['by the usual name of this machine', (one) => asNobody('/index.html', usual(one)), 401],
-  ['by a page of the usual name', (one) => asNobody('/', usualPage(one)), 403],
-  ['by a rebound name', () => asNobody('/', { host: 'rebound.evil.example' }), 403],
-  ['by another port', (one) => asNobody('/', { host: `127.0.0.1:${one.port + 1}` }), 403],
-  ['by another site', () => asNobody('/', cross()), 403],
+  ['by the usual name of this machine', (one) => withoutToken('/index.html', usual(one)), 401],
+  ['by a page of the usual name', (one) => withoutToken('/', usualPage(one)), 403],
+  ['by a rebound name', () => withoutToken('/', { host: 'rebound.evil.example' }), 403],
+  ['by another port', (one) => withoutToken('/', { host: `127.0.0.1:${one.port + 1}` }), 403],
+  ['by another site', () => withoutToken('/', cross()), 403],
   [
     'in a frame of another site',
-    () => asNobody('/', { ...link(), 'sec-fetch-dest': 'iframe' }),
+    () => withoutToken('/', { ...link(), 'sec-fetch-dest': 'iframe' }),
     403,
   ],
   [
     'as a picture of another site',
-    () => asNobody('/', { ...cross(), 'sec-fetch-dest': 'image' }),
+    () => withoutToken('/', { ...cross(), 'sec-fetch-dest': 'image' }),
     403,
   ],
-  ['by a link to a file of its', () => asNobody('/assets/app-4f2a.js', link()), 403],
-  ['by a link with a query', () => asNobody('/?x=1', link()), 403],
-  ['by a link to a route', () => asNobody('/v1/sessions', link()), 403],
+  ['by a link to a file of its', () => withoutToken('/assets/app-4f2a.js', link()), 403],
+  ['by a link with a query', () => withoutToken('/?x=1', link()), 403],
+  ['by a link to a route', () => withoutToken('/v1/sessions', link()), 403],
   ['by a link, with the token', () => ({ target: '/', headers: link() }), 403],
   [
     'by a form',
-    () => ({ method: 'POST', target: '/', body: '{}', headers: { ...NO_SESSIONS, ...link() } }),
+    () => ({ method: 'POST', target: '/', body: '{}', headers: { ...NO_TOKEN, ...link() } }),
     403,
   ],
-  ['by a script of another site', () => asNobody('/assets/app-4f2a.js', cross()), 403],
-  ['with a wrong token', () => asNobody('/', { authorization: `Bearer ${'0'.repeat(64)}` }), 401],
-  ['as a WebSocket', () => asNobody('/', { connection: 'Upgrade', upgrade: 'websocket' }), 403],
-  ['a file beside the page', () => asNobody('/notes.txt'), 401],
-  ['the map of a script', () => asNobody('/assets/app-4f2a.js.map'), 401],
-  ['a link out of the folder', () => asNobody('/assets/link.js'), 401],
-  ['a compressed file by its name', () => asNobody('/assets/app-4f2a.js.br'), 401],
-  ['a folder', () => asNobody('/assets/'), 401],
-  ['another spelling', () => asNobody('/assets/%61pp-4f2a.js'), 401],
-  ['two slashes', () => asNobody('//assets/app-4f2a.js'), 401],
-  ['traversal', () => asNobody('/assets/../../../etc/passwd'), 404],
-  ['traversal, encoded', () => asNobody('/assets/%2e%2e/index.html'), 404],
-  ['traversal, encoded slashes', () => asNobody('/assets/..%2f..%2fetc%2fpasswd'), 401],
-  ['a property of every object', () => asNobody('/__proto__'), 401],
-  ['the key in its query', ({ browser }) => asNobody(`/?key=${browser.key}`), 400],
-  ['a code in its query', () => asNobody('/?code=abc'), 400],
-  ['a change to it', () => ({ method: 'POST', target: '/', body: '{}', headers: NO_SESSIONS }), 401],
+  ['by a script of another site', () => withoutToken('/assets/app-4f2a.js', cross()), 403],
+  [
+    'with a wrong token',
+    () => withoutToken('/', { authorization: `Bearer ${'0'.repeat(64)}` }),
+    401,
+  ],
+  ['as a WebSocket', () => withoutToken('/', { connection: 'Upgrade', upgrade: 'websocket' }), 403],
+  ['a file beside the page', () => withoutToken('/notes.txt'), 401],
+  ['the map of a script', () => withoutToken('/assets/app-4f2a.js.map'), 401],
+  ['a link out of the folder', () => withoutToken('/assets/link.js'), 401],
+  ['a compressed file by its name', () => withoutToken('/assets/app-4f2a.js.br'), 401],
+  ['a folder', () => withoutToken('/assets/'), 401],
+  ['another spelling', () => withoutToken('/assets/%61pp-4f2a.js'), 401],
+  ['two slashes', () => withoutToken('//assets/app-4f2a.js'), 401],
+  ['traversal', () => withoutToken('/assets/../../../etc/passwd'), 404],
+  ['traversal, encoded', () => withoutToken('/assets/%2e%2e/index.html'), 404],
+  ['traversal, encoded slashes', () => withoutToken('/assets/..%2f..%2fetc%2fpasswd'), 401],
+  ['a property of every object', () => withoutToken('/__proto__'), 401],
+  ['the key in its query', ({ browser }) => withoutToken(`/?key=${browser.key}`), 400],
+  ['a code in its query', () => withoutToken('/?code=abc'), 400],
+  ['a change to it', () => ({ method: 'POST', target: '/', body: '{}', headers: NO_TOKEN }), 401],
 ]
 
 const ON_THE_SIGN_IN: readonly Row[] = [
@@ -113,7 +117,7 @@ const ON_THE_SIGN_IN: readonly Row[] = [
   ['no code', () => signingIn({}), 400],
   ['a code that is no text', () => signingIn({ code: [{}] }), 400],
   ['a code longer than any', () => signingIn({ code: '0'.repeat(101) }), 400],
-  ['by GET', () => asNobody(`${SIGN_IN}?x=1`), 401],
+  ['by GET', () => withoutToken(`${SIGN_IN}?x=1`), 401],
   ['by DELETE', () => ({ ...signingIn({ code: 'x' }), method: 'DELETE' }), 401],
   ['by a form', () => signingIn({}, { 'content-type': 'text/plain' }), 415],
   ['without the header of ours', () => signingIn({}, { 'x-vigil': undefined }), 403],
@@ -135,17 +139,17 @@ describe('what nobody may', () => {
   it.each(ON_THE_SIGN_IN)('[DR1] [OC1] refused at the sign-in: %s', tried)
 
   it('[DR17] but a link in a message leads to the page', async () => {
-    const answer = await send(rig.dial('tcp'), [bytesOf(rig, 'tcp', asNobody('/', link()))])
+    const answer = await send(rig.dial('tcp'), [bytesOf(rig, 'tcp', withoutToken('/', link()))])
     expect(answer.status).toBe(200)
     expect(answer.body).toMatch(/doctype/)
   })
 
   it.each(['cross-site', 'same-site'])('[SH13] from %s it is not the page itself', async (site) => {
     const headers = { ...link(), 'sec-fetch-site': site }
-    const answer = await send(rig.dial('tcp'), [bytesOf(rig, 'tcp', asNobody('/', headers))])
+    const answer = await send(rig.dial('tcp'), [bytesOf(rig, 'tcp', withoutToken('/', headers))])
     expect(answer.body).toContain('from another site')
     for (const own of ['same-origin', 'none']) {
-      const mine = asNobody('/', { ...link(), 'sec-fetch-site': own })
+      const mine = withoutToken('/', { ...link(), 'sec-fetch-site': own })
       const page = await send(rig.dial('tcp'), [bytesOf(rig, 'tcp', mine)])
       expect(page.body).toBe(INDEX)
     }
@@ -153,7 +157,11 @@ describe('what nobody may', () => {
 
   it('[DR1] over the socket there is no page and no sign-in', async () => {
     const { code } = rig.browsers.code()
-    for (const parts of [asNobody('/'), asNobody('/assets/app-4f2a.js'), signingIn({ code })]) {
+    for (const parts of [
+      withoutToken('/'),
+      withoutToken('/assets/app-4f2a.js'),
+      signingIn({ code }),
+    ]) {
       const answer = await send(rig.dial('unix'), [bytesOf(rig, 'unix', parts)])
       expect(answer.status).toBe(401)
     }

@@ -28,20 +28,20 @@ describeUnless(noSecondUser)('connections of another user', () => {
       execFile('/bin/bash', ['-c', script, bytes], options, (_, stdout) => resolve(stdout))
     })
   }
-  const NO_SESSIONS = { authorization: undefined }
+  const NO_TOKEN = { authorization: undefined }
   const refused = () => rig.gate.refused().user ?? 0
   const signingIn = (code: string): Parts => ({
     method: 'POST',
     target: '/v1/browsers/sign-in',
     body: JSON.stringify({ code }),
-    headers: NO_SESSIONS,
+    headers: NO_TOKEN,
   })
   const code = () => rig.browsers.code().code
   const stolen = () => ({ authorization: `Bearer ${rig.signIn().key}` })
   const shared = { host: 'vigil.example.org', origin: 'https://vigil.example.org' }
 
   const attempts: readonly (readonly [string, () => Parts])[] = [
-    ['the page', () => ({ target: '/', headers: NO_SESSIONS })],
+    ['the page', () => ({ target: '/', headers: NO_TOKEN })],
     ['a listing with the token', () => ({})],
     ['a report with the token', () => change()],
     ['a listing with a browser’s key', () => ({ headers: stolen() })],

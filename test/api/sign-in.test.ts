@@ -17,7 +17,7 @@ beforeEach(() => {
 const ask = (way: Transport, parts: Parts) => send(rig.dial(way), [bytesOf(rig, way, parts)])
 const post = (way: Transport, target: string, body: unknown, headers: Parts['headers'] = {}) =>
   ask(way, { method: 'POST', target, body: JSON.stringify(body), headers })
-const NO_SESSIONS = { authorization: undefined }
+const NO_TOKEN = { authorization: undefined }
 const by = (key: string) => ({ authorization: `Bearer ${key}` })
 const page = () => ({ origin: rig.origin, 'sec-fetch-site': 'same-origin' })
 
@@ -26,7 +26,7 @@ async function codeOf(): Promise<string> {
 }
 
 function signInBy(code: string, headers: Parts['headers'] = {}): Promise<Answer> {
-  const sent = { ...NO_SESSIONS, ...page(), 'user-agent': 'X Firefox/140.0 (Linux)', ...headers }
+  const sent = { ...NO_TOKEN, ...page(), 'user-agent': 'X Firefox/140.0 (Linux)', ...headers }
   return post('tcp', '/v1/browsers/sign-in', { code }, sent)
 }
 

@@ -4,10 +4,10 @@ import { OWN_MACHINE } from './machines.ts'
 /** A session of which nothing is known but what is given. */
 export function aSession(over: Partial<Session> & Pick<Session, 'id'>): Session {
   const name = over.title ?? over.project ?? over.id.slice(0, 8)
-  return { ...NO_SESSIONS, name, lineage: over.id, ...over }
+  return { ...NO_TOKEN, name, lineage: over.id, ...over }
 }
 
-const NO_SESSIONS: Omit<Session, 'id' | 'name' | 'lineage'> = {
+const NO_TOKEN: Omit<Session, 'id' | 'name' | 'lineage'> = {
   agent: 'claude',
   machine: OWN_MACHINE,
   host: 'here',
