@@ -70,6 +70,9 @@ export class Copy {
     const only = ['-t', cited, '--bail=1']
     const config = configOf(test)
     if (config) only.push('--config', config)
+    // Nearly every module is as it was for the breakage before: vitest knows them by their text.
+    const kept = `--experimental.fsModuleCachePath=${join(this.#path, '.cache/modules')}`
+    only.push('--experimental.fsModuleCache', kept)
     const args = [vitest, 'run', test, ...only, '--reporter=json', `--outputFile=${out}`]
     const stderr = await ended(args, this.#path)
     if (!existsSync(out)) throw new Error(`vitest did not run ${test}: ${stderr.slice(0, 500)}`)
