@@ -1,6 +1,6 @@
 /**
- * `npm run bench:audit [-- --json]`: a million acts are verified over the socket in bounded memory,
- * and an act costs the same behind them.
+ * `npm run bench:audit [-- --json]`: verifies a million acts over the socket in bounded memory, and
+ * measures that a new act still costs the same.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -49,7 +49,7 @@ async function verified() {
   return { acts: ACTS, exitCode: command.exitCode ?? 1, seconds, commandMb, daemonMb, noteMs }
 }
 
-/** In one transaction: each by itself waits for the disk. */
+/** In one transaction: each by itself would wait for the disk. */
 function fill({ folders }: Home): void {
   openStore(folders.database).store.close()
   const db = new DatabaseSync(folders.database)

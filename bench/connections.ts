@@ -1,6 +1,6 @@
 /**
- * `npm run bench:connections [-- --json]`: what it costs to find out whose a connection is, on a
- * machine with 14,000 open sockets. Made and closed by this run, on loopback.
+ * `npm run bench:connections [-- --json]`: the cost of finding a connection's owner, on a machine
+ * with 14,000 open sockets. This run opens and closes them on loopback.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -101,7 +101,7 @@ function watched(ask: () => Promise<unknown>) {
   }
 }
 
-/** Both ends of so many connections, until this process is ended. */
+/** Both ends of this many connections, until this process ends. */
 async function hold(pairs: number): Promise<void> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

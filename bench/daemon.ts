@@ -1,6 +1,6 @@
 /**
- * `npm run bench:daemon [-- NAME…] [--json]`: what the daemon costs and how fast it is, each
- * against its limit. Latencies and shares depend on the machine; ratios are made within one run.
+ * `npm run bench:daemon [-- NAME…] [--json]`: cost and speed of the daemon, each against its limit.
+ * Latencies and shares depend on the machine; ratios are measured within one run.
  */
 
 import { backlog } from './daemon/backlog.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:folders [-- NAME…] [--json]`: what folders that nothing happens in cost the
- * daemon, 10,000 of them as a multiple of 10.
+ * `npm run bench:folders [-- NAME…] [--json]`: what quiet folders cost the daemon, 10,000 of them
+ * as a multiple of 10.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -64,7 +64,9 @@ async function withProjects(folders: number): Promise<Idle> {
   return { cpuPercent, startMs }
 }
 
-/** Hooks of sessions that name transcripts in as many config folders; every second one is there. */
+/**
+ * Hooks of sessions that name transcripts in as many config folders; every second folder exists.
+ */
 async function withConfigs(folders: number): Promise<Idle> {
   const home = new Home()
   await home.start()
@@ -92,7 +94,7 @@ async function startOf(home: Home): Promise<number> {
   return performance.now() - begun
 }
 
-/** CPU of a daemon that nothing happens to, in percent of a core. */
+/** CPU of an idle daemon, in percent of a core. */
 async function idleOf(home: Home): Promise<number> {
   await sleep(3_000)
   const before = cpuMsOf(home.pid)

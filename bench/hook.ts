@@ -1,7 +1,7 @@
 /**
  * `node bench/hook.ts [script|answer|turn] [--json]`: what the hook costs. Alone, against the shell
- * that runs it; where it may answer, against where it may not; in turns of the real client, against
- * other hooks. The kinds take turns within one run, since only ratios travel between machines.
+ * that runs it; with answering, against without; in turns of the real client, against other hooks.
+ * The kinds alternate within one run, because only ratios can be compared between machines.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { median, takeTurns } from './hook/rounds.ts'
 const SCRIPT_RATIO_MAX = 3
 const TRUE_RATIO_MAX = 1.3
 const CURL_SHARE_MAX = 1 / 6
-/** A hook that nobody is asked for costs what the plain one costs, but for what no run repeats. */
+/** A hook that has nothing to answer costs as much as the plain one, within the noise of a run. */
 const UNARMED_RATIO_MAX = 1.1
 const ARMED_MAX_MS = 80
 
@@ -48,7 +48,7 @@ function wanted(name: string): boolean {
   return only.length === 0 || only.includes(name)
 }
 
-/** Run by a shell's loop: started from Node each would bear Node's own cost of starting it. */
+/** Run by a shell's loop: started from Node, each would include Node's own cost of starting it. */
 async function scriptAlone() {
   const [rounds, runs] = [60, 20]
   const { hook, spool } = installedHook(root)
@@ -95,7 +95,9 @@ function judgedAnswers({ rounds, times }: Awaited<ReturnType<typeof answers>>) {
   return { rows, ratio, asks, holds }
 }
 
-/** From the first request of a turn to its last lie all its tools with their hooks, no start. */
+/**
+ * All tools of a turn with their hooks run between its first request and its last; no start does.
+ */
 async function realTurns() {
   const rounds = 15
   refuseRealKeys(process.env)
@@ -180,7 +182,7 @@ function ended(program: string, args: string[], options: { env: object; cwd: str
   })
 }
 
-/** One tool a reply: in one reply the client would run them side by side. */
+/** One tool in each reply: within one reply the client would run them in parallel. */
 function reading({ project }: Place): Script {
   const paths = Array.from({ length: TOOL_CALLS }, (_, i) => join(project, `file-${i}.txt`))
   for (const path of paths) writeFileSync(path, 'a few words\n')
@@ -191,7 +193,7 @@ function reading({ project }: Place): Script {
     .next(say('Done.'))
 }
 
-/** The kind of hook that people write first. */
+/** A typical first hook of a user. */
 function curlHook(port: number): string {
   const path = join(root, 'curl-hook')
   const lines = [

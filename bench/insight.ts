@@ -1,6 +1,6 @@
 /**
- * `npm run bench:insight [-- CHANGES]`: how long figures of a month take, and how long anybody else
- * is held up by it, on a log of a busy fleet: a million changes, unless told otherwise.
+ * `npm run bench:insight [-- CHANGES]`: how long the figures of a month take, and how long they
+ * block other requests, on the log of a busy fleet: a million changes by default.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -59,7 +59,7 @@ async function measureTimeline(store: Store): Promise<void> {
   say(`timeline  ${figures}`)
 }
 
-/** What it takes in all, and the longest turn of the event loop meanwhile, in time of the CPU. */
+/** The total, and the longest turn of the event loop meanwhile, in CPU time. */
 async function watched(work: () => Promise<void>): Promise<string> {
   let over = false
   let longestMs = 0
@@ -111,7 +111,7 @@ function fill(store: Store, s: number, sessions: number): void {
   })
 }
 
-/** As long as one of a session at work: a kilobyte. */
+/** As long as a change of a working session: a kilobyte. */
 function aVerdict(session: string, i: number, t: number): Verdict {
   const state = STATES[i % STATES.length] ?? 'working'
   return {

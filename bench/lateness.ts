@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** How late timers of a process are that does nothing: what the machine adds to every latency. */
+/** How late the timers of an idle process are: what the machine adds to every latency. */
 export function lateness(): () => Promise<number> {
   const script = `const late = []
     let due = performance.now() + 20

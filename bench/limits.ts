@@ -1,4 +1,4 @@
-/** A figure or several, and what they have to be. */
+/** One or more figures, and their limits. */
 export interface Bench {
   readonly name: string
   readonly limit: string
@@ -8,10 +8,10 @@ export interface Bench {
 
 type Figures = Readonly<Record<string, number>>
 
-/** One that was not measured holds no limit. */
+/** A figure that was not measured has no limit. */
 export const at = (figures: Figures, name: string) => figures[name] ?? Number.NaN
 
-/** Runs those that are named, else all; shows each against its limit, or all as `--json`. */
+/** Runs the named measurements, or all; prints each against its limit, or all as `--json`. */
 export async function measure(benches: readonly Bench[]): Promise<void> {
   const json = process.argv.includes('--json')
   const wanted = process.argv.slice(2).filter((name) => !name.startsWith('-'))

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:page [-- --json]`: how soon a change is seen on the page with 1,000 sessions and
- * 100 changes a second, in a real browser before a real daemon, and the longest frame meanwhile.
- * From before the report is posted to after the frame that shows it: the log is in it.
+ * `npm run bench:page [-- --json]`: how soon a change is visible on the page with 1,000 sessions
+ * and 100 changes a second, in a real browser with a real daemon, and the longest frame meanwhile.
+ * From before the report is posted to after the frame that shows it, the log included.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -102,7 +102,7 @@ async function probed(page: Page): Promise<number[]> {
   return delays
 }
 
-/** Turns that begin and end, dealt out over all sessions in turn. */
+/** Turns that begin and end, distributed over all sessions. */
 function changing(): { stop(): Promise<void> } {
   const over = new AbortController()
   const done = (async () => {

@@ -1,6 +1,6 @@
 /**
  * `node bench/requests.ts`: 1,000 open requests of 250 KB in a real daemon, and four listings of
- * them at once: how long, how much, and what the daemon's memory is before and after.
+ * them at once: time, size, and the daemon's memory before and after.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crowd, listings } from '../test/support/crowd.ts'

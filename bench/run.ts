@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what the core costs on this machine, and how the cost grows. Figures are for
- * comparing within one run; another machine, or a busy one, gives others.
+ * `npm run bench`: what the core costs on this machine, and how the cost grows. Compare figures
+ * only within one run: another machine, or a busy one, gives others.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { translate } from '../src/agents/index.ts'
@@ -28,7 +28,7 @@ function warmUp(): void {
   for (let i = 0; i < 3; i++) for (const reports of runs) feed(new Sessions(), reports)
 }
 
-/** Every report translated, its signals learned, its session judged: as a daemon would. */
+/** Translates every report, learns its signals and judges its session, as a daemon would. */
 function feed(sessions: Sessions, reports: readonly Report[]): number {
   let signals = 0
   for (const report of reports) {
@@ -52,7 +52,7 @@ function timed(work: () => number): { signals: number; perSecond: number; micros
   return { signals, perSecond: signals / seconds, microseconds: (seconds * 1e6) / signals }
 }
 
-/** The median of several rounds: one may fall into another program's busy moment. */
+/** The median of several rounds, because another program may disturb one of them. */
 function recordingsSpeed(): void {
   const rounds = Array.from({ length: 9 }, () =>
     timed(() => {
@@ -68,7 +68,10 @@ function recordingsSpeed(): void {
   say(`  (of nine rounds the slowest ${thousands(slowest)}, the fastest ${thousands(fastest)})`)
 }
 
-/** The same work spread over more and more sessions: a session must not pay for its neighbours. */
+/**
+ * The same work spread over more and more sessions: the cost of a session must not depend on the
+ * others.
+ */
 function sessionsGrowth(): void {
   const work = 60_000
   const rows = [10, 100, 1_000, 10_000].map((count) => {
@@ -81,7 +84,7 @@ function sessionsGrowth(): void {
     say(`${String(row.sessions).padStart(9)} sessions: ${row.microseconds.toFixed(2)} µs a signal`)
 }
 
-/** One session that goes on and on: it must not pay for its past. */
+/** One session that goes on and on: the cost must not depend on its past. */
 function lengthGrowth(): void {
   const rows = [1_000, 10_000, 100_000, 1_000_000].map((signals) => {
     // The six reports of a turn give thirteen signals.
@@ -110,7 +113,7 @@ function factsSize(): void {
   say(`facts after 100,000 reports: ${longest} bytes`)
 }
 
-/** Turns with prompt, tool, permission, answer and end, dealt out over sessions in turn. */
+/** Turns with prompt, tool, permission, answer and end, distributed over all sessions. */
 function turns(reports: number, sessions: number): Report[] {
   const steps = [
     ['UserPromptSubmit', { prompt: 'go' }],

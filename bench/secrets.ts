@@ -1,4 +1,4 @@
-/** `npm run bench:secrets`: how long secrets are looked for in the texts that are worst for it. */
+/** `npm run bench:secrets`: how long the search for secrets takes on the worst texts. */
 import { withoutSecrets } from '../src/surfaces/notify/secrets.ts'
 import { slowTexts } from '../test/notify/slow-texts.ts'
 import { at, measure } from './limits.ts'
@@ -24,7 +24,7 @@ function worstOf(letters: number): number {
   return Math.max(...slowTexts().map(([, text]) => timeOf(text(letters))))
 }
 
-/** The best of some: the machine may be busy with something else. */
+/** The best of several, because the machine may be busy. */
 function timeOf(text: string): number {
   const times = Array.from({ length: TRIES }, () => {
     const began = performance.now()

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:start [-- --json]`: how long a start takes with many open sessions in the log, as
- * a flood of posted reports leaves them.
+ * after a flood of posted reports.
  */
 import { openStore } from '../src/store/open.ts'
 import { cpuMsOf } from './daemon/cpu.ts'
@@ -29,7 +29,7 @@ await measure([
   },
 ])
 
-/** CPU time beside the time that passed: on a busy machine that says little. */
+/** CPU time beside the elapsed time, which says little on a busy machine. */
 async function startWith(sessions: number) {
   const home = new Home()
   fill(home.folders.database, sessions)
@@ -41,7 +41,7 @@ async function startWith(sessions: number) {
   return { tookMs, cpuMs }
 }
 
-/** Each with a prompt and what was said of it then. */
+/** Each with a prompt and the verdict of that time. */
 function fill(database: string, sessions: number): void {
   const { store } = openStore(database)
   const now = Date.now() - 60_000

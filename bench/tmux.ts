@@ -1,6 +1,6 @@
 /**
  * `npm run bench:tmux [-- NAME…] [--json]`: how soon tmux shows a turn's end, and what it costs
- * while everything scrolls. Each against its limit, within one run.
+ * while all panes scroll. Each against its limit, within one run.
  */
 import { at, measure } from './limits.ts'
 import { renames } from './tmux/renames.ts'

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:tui [-- --json]`: what the live view costs with 1,000 sessions and 100 changes a
- * second from a real daemon, and how fast it answers keys. CPU is the view's own process alone.
+ * second from a real daemon, and how fast it responds to keys. CPU is that of the view's process.
  */
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -50,7 +50,7 @@ await writing.stop()
 await home.end()
 process.exit(missed ? 1 : 0)
 
-/** Turns that begin and end, dealt out over all sessions in turn. */
+/** Turns that begin and end, distributed over all sessions. */
 function changing(): { stop(): Promise<void> } {
   const over = new AbortController()
   const done = (async () => {

@@ -1,6 +1,6 @@
 /**
- * `node bench/waiting.ts [50]`: so many dialogs whose hooks wait in a real daemon: what the blocked
- * shells take, what the daemon uses meanwhile, and how long the answers to all of them take.
+ * `node bench/waiting.ts [50]`: this many dialogs whose hooks wait in a real daemon: the memory of
+ * the blocked shells, the daemon's usage, and how long the answers to all of them take.
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,16 +1,16 @@
 // @ts-check
 /**
- * `node answer.js SOCKET TOKEN REPORT [request] <FILE`: asks the daemon for a hook that waits, by
- * name and digest of the report it left in the spool, and prints what the client takes for an
- * answer. FILE is that report: the hook has held it open since it wrote it.
+ * `node answer.js SOCKET TOKEN REPORT [request] <FILE`: asks the daemon on behalf of a waiting
+ * hook, by name and digest of the report that the hook left in the spool, and prints the answer in
+ * the client's form. FILE is that report: the hook has held it open since it wrote it.
  *
- * At the end of a turn: whether it may end; prints what has the agent go on, in the agent's own
- * form and with its exit code, or nothing. Of a `request`: what was answered from elsewhere, once
- * the daemon has told the hook that there is an answer. Whatever is wrong here: nothing is printed,
- * the agent stops, and its user is asked in the terminal.
+ * At the end of a turn: asks whether the turn may end; prints what makes the agent go on, in the
+ * agent's own form and with its exit code, or nothing. For a `request`: fetches the answer, once
+ * the daemon has signalled the hook that there is one. On any error it prints nothing: the agent
+ * stops, and the user is asked in the terminal.
  *
- * Every Stop of a loop waits for this, so it loads next to nothing (`client/ask.ts` says why
- * not by `import`), and what it may have to do in the agent's folder only when it is told to.
+ * Every Stop of a loop waits for this, so it loads almost nothing (`client/ask.ts` says why it does
+ * not use `import`), and loads the code for work in the agent's folder on demand.
  */
 const { hash } = process.getBuiltinModule('node:crypto')
 const fs = process.getBuiltinModule('node:fs')
@@ -18,20 +18,20 @@ const { existsSync, lstatSync, readFileSync, writeSync } = fs
 const { request } = process.getBuiltinModule('node:http')
 const { dirname } = process.getBuiltinModule('node:path')
 
-/** One question, from first to last byte: 20 hooks that start at once leave the daemon no time. */
+/** One request, from first to last byte: 20 hooks that start at once keep the daemon busy. */
 const ANSWER_MAX_MS = 8_000
 /** The start of a daemon that had died. */
 const START_MAX_MS = 2_000
-/** Between two tries to reach one that the hook has just started. */
+/** Between two tries to reach a daemon that the hook has just started. */
 const TRY_EVERY_MS = 25
-/** Far above any answer: what is larger comes from something else. */
+/** Far larger than any answer. */
 const ANSWER_MAX_BYTES = 1024 * 1024
 /** A check and a next item, for each of a few nested loops. */
 const CHORES_MAX = 8
 
-/** A daemon that has answered is there; one on a machine that swaps may take seconds. */
+/** A daemon that has answered is alive; on a machine that swaps it may take seconds. */
 const OUTCOME_MAX_MS = 15_000
-/** The hook is to wait on: the daemon is gone, or has no answer yet. */
+/** The hook should keep waiting: the daemon is gone, or has no answer yet. */
 const WAITS_ON = 75
 
 const [socketPath = '', tokenPath = '', report = '', asked = ''] = process.argv.slice(2)
@@ -44,7 +44,7 @@ ended.then(
   () => process.exit(0),
 )
 
-/** From its beginning: one that the hook ran before has read the same open file to its end. */
+/** From its beginning: an earlier run by the hook has read the same open file to its end. */
 function wholeReport() {
   const report = Buffer.alloc(fs.fstatSync(0).size)
   let length = 0
@@ -67,7 +67,8 @@ async function stopped() {
   let answer = await ask(bound)
   let result = {}
   for (let chores = 0; answer.act === 'chore' && chores < CHORES_MAX; chores++) {
-    // What an earlier one brought stays: after its check a grind asks for the next item.
+    // The results of earlier checks stay: after its check a loop over many items asks for the next
+    // one.
     result = { ...result, ...(await choreDone(answer.chore)) }
     answer = await ask({ ...bound, result })
   }
@@ -96,11 +97,11 @@ async function decided() {
   }
 }
 
-/** Nobody is there, or not any more. */
+/** No daemon runs, or it has just ended. */
 const GONE = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']
 
 /**
- * Whether it is an answer to this agent the hook itself says, by how it begins and ends.
+ * The hook itself checks whether this is an answer for its agent, by its beginning and end.
  *
  * @param {unknown} output
  * @returns {output is object}
@@ -121,13 +122,14 @@ function print(output) {
  */
 async function ask(question) {
   const late = performance.now() + START_MAX_MS
-  // Of many hooks at once the last may ask seconds after its report: it waits from now on.
+  // With many hooks at once, the last may ask seconds after its report: its waiting time begins
+  // now.
   const body = JSON.stringify({ ...question, askedAt: Date.now() })
   for (;;)
     try {
       return JSON.parse(await posted('/v1/loops/answer', body, ANSWER_MAX_MS))
     } catch (error) {
-      // Nobody is there, so nobody can have begun to answer.
+      // No daemon runs, so none can have begun to answer.
       const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error)
       if (!['ENOENT', 'ECONNREFUSED'].includes(code) || performance.now() > late) throw error
       await new Promise((resolve) => setTimeout(resolve, TRY_EVERY_MS))
@@ -143,7 +145,7 @@ async function ask(question) {
 function posted(path, body, withinMs) {
   return new Promise((resolve, reject) => {
     assertOwnSocket()
-    // Read for each try: a daemon that has just started has written another.
+    // Read for each try: a daemon that has just started has written another token.
     const token = readFileSync(tokenPath, 'utf8').trimEnd()
     const authorization = `Bearer ${token}`
     const content = {
@@ -175,8 +177,8 @@ function posted(path, body, withinMs) {
 }
 
 /**
- * A daemon that started since the token was read has made another, and is to be asked again: for
- * who asked, the one before is gone.
+ * A daemon that started since the token was read has made another, and is asked again: to
+ * the caller, the previous daemon is gone.
  *
  * @param {number | undefined} status
  * @param {string} token
@@ -186,7 +188,7 @@ function refusal(status, token) {
   return Object.assign(new Error('refused'), isOld && { code: 'ECONNREFUSED' })
 }
 
-/** As `src/home/own-socket.ts` has it: the token is for no socket that another user made. */
+/** As in `src/home/own-socket.ts`: the token is never sent to a socket that another user made. */
 function assertOwnSocket() {
   const [own, folder] = [process.getuid?.(), dirname(socketPath)]
   const [socket, { uid, mode }] = [lstatSync(socketPath), lstatSync(folder)]
@@ -196,7 +198,7 @@ function assertOwnSocket() {
     isSafe = isSafeAbove(lstatSync(at))
     if (at === dirname(at)) break
   }
-  // The folders it really lies in; the topmost is its own parent.
+  // The folders that really contain it; the topmost is its own parent.
   for (let [at, below] = [`${folder}/..`, lstatSync(folder)]; isSafe; at += '/..') {
     const found = lstatSync(at)
     if (found.ino === below.ino && found.dev === below.dev) break
@@ -214,13 +216,13 @@ function isSafeAbove({ uid, gid, mode }) {
   return isTrusted && (isLink || !isShared || (mode & 0o1000) !== 0)
 }
 
-/** As `src/home/owners.ts` has it. */
+/** As in `src/home/owners.ts`. */
 function isRootMapped() {
   return /^\s*0\s/m.test(readFileSync('/proc/self/uid_map', 'utf8'))
 }
 
 /**
- * As `src/home/owners.ts` has it.
+ * As in `src/home/owners.ts`.
  *
  * @param {number} gid
  */

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Runs on any Node that has modules: an old one looks for the project's own, or says what it needs.
+// Runs on any Node that has modules: an old one looks for the project's own Node, or says what it
+// needs.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import module from 'node:module'
@@ -15,16 +16,17 @@ if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) run()
 else runOnOwnNode()
 
 function run() {
-  // A checkout runs its sources; the published package holds what was built from them.
+  // A checkout runs its sources; the published package contains the built files.
   const source = join(root, 'src/app/main.ts')
   const built = join(root, 'dist/app/main.js')
-  // Reading the sources takes longer than running them: `vigil status` is three times as fast.
+  // Parsing the sources takes longer than running them: with the cache `vigil status` is three
+  // times as fast.
   const cache = join(cacheFolder(), 'code')
   try {
     mkdirSync(cache, { recursive: true, mode: 0o700 })
     module.enableCompileCache?.(cache)
   } catch {
-    // A home that cannot be written costs time and nothing else.
+    // If the home cannot be written, it only costs time.
   }
   import(pathToFileURL(existsSync(source) ? source : built).href)
 }
@@ -53,7 +55,7 @@ function runOnOwnNode() {
   })
 }
 
-/** As src/home/folders.ts has it; this file runs before any other can. */
+/** As in src/home/folders.ts; this file runs before any other can. */
 function cacheFolder() {
   const { VIGIL_HOME, XDG_CACHE_HOME, HOME } = process.env
   if (VIGIL_HOME) return join(resolve(VIGIL_HOME), 'cache')

@@ -1,6 +1,6 @@
 /**
- * The real clients the lab runs, from npm into `.cache/clients`. They are no dependencies of the
- * project: a few hundred megabytes each, wanted by the lab alone.
+ * The real clients that the lab runs, from npm into `.cache/clients`. They are not dependencies of
+ * the project: each has a few hundred megabytes, and only the lab needs them.
  */
 import { execFile } from 'node:child_process'
 import {
@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** Each stands for the clients that behave as it does; `tested`: `npm test` runs it. */
+/** Each stands for the clients that behave alike; `tested`: `npm test` runs it. */
 export const CLIENTS = [
   { version: '1.0.128', why: 'no registry file, ten hook events, no PermissionRequest' },
   { version: '2.0.50', why: 'no registry file; an unknown hook event silences all', tested: true },
@@ -30,7 +30,7 @@ export const CLIENTS = [
 /** Those that `npm test` runs. */
 export const TESTED = CLIENTS.filter((client) => 'tested' in client).map(({ version }) => version)
 
-/** The first here whose registry file tells a status; 2.1.100 has the file without one. */
+/** The first version here whose registry file has a status; 2.1.100 has the file without one. */
 export const STATUS_SINCE = '2.1.150'
 
 export const NEWEST = '2.1.325'
@@ -47,20 +47,20 @@ const locks = fileURLToPath(new URL('clients/', import.meta.url))
 const cache = fileURLToPath(new URL('../.cache/clients/', import.meta.url))
 const run = promisify(execFile)
 
-/** The program of an installed client; undefined where it is not installed. */
+/** The program of an installed client; undefined if it is not installed. */
 export function clientOf(version: string): string | undefined {
   const path = programIn(join(cache, version))
   return existsSync(path) ? path : undefined
 }
 
-/** Installs a client unless it is there, and sees it answer before it counts as installed. */
+/** Installs a client unless it is installed, and runs it once before it counts as installed. */
 export async function installClient(version: string): Promise<string> {
   if (!/^\d+\.\d+\.\d+$/.test(version))
     throw new Error(`client ${version}: expected a version such as ${NEWEST}`)
   const installed = clientOf(version)
   if (installed) return installed
   mkdirSync(cache, { recursive: true })
-  // Built aside and renamed: an install that was cut short must not pass for a client.
+  // Built aside and renamed: an interrupted install must not pass for a client.
   const folder = mkdtempSync(join(cache, `.${version}-`))
   try {
     await npmInstall(folder, version)
@@ -76,11 +76,12 @@ function programIn(folder: string): string {
   return join(folder, 'node_modules/.bin/claude')
 }
 
-/** By its lock file; a version that has none yet is installed as npm finds it. */
+/** By its lock file; a version without one is installed as npm resolves it. */
 async function npmInstall(folder: string, version: string): Promise<void> {
   const locked = existsSync(join(locks, version))
   if (locked) cpSync(join(locks, version), folder, { recursive: true })
-  // The client's install script puts its program in place; npm asks for leave to run such scripts.
+  // The client's install script puts its program in place; npm requires permission for such
+  // scripts.
   else writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, allowScripts }))
   const what = locked ? ['ci'] : ['install', '--no-save', `${PACKAGE}@${version}`]
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
@@ -108,7 +109,7 @@ async function mustAnswer(program: string, version: string): Promise<void> {
   }
 }
 
-/** A client that breaks prints its whole source before it says why. */
+/** A client that breaks prints its whole source before the error. */
 const SAID_MAX_CHARACTERS = 1000
 
 function endOf(error: unknown): string {

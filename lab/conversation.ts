@@ -2,7 +2,7 @@ import type { Place } from './drive/place.ts'
 import type { Run } from './drive/run.ts'
 import type { Script } from './model/script.ts'
 
-/** A scripted conversation: what the model says, what its user does, and what it shows. */
+/** A scripted conversation: what the model says, what the user does, and what it shows. */
 export interface Conversation {
   /** Also the name of its recording. */
   readonly name: string
@@ -13,15 +13,15 @@ export interface Conversation {
   /** The client's arguments. */
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Files that are there before the client starts. */
+  /** Files that exist before the client starts. */
   readonly prepare?: (place: Place) => void
-  /** Settings of the user's own, beside those that record. */
+  /** The user's settings, beside those that record. */
   readonly settings?: (place: Place) => Settings
   /** False: the client asks whether the folder is trusted. */
   readonly trusted?: false
-  /** The first client that has what this shows; those before it skip it. */
+  /** The first client that has what this shows; older ones skip it. */
   readonly since?: string
-  /** Why it takes far longer than others: it is left out unless named, or with `--all`. */
+  /** Why it takes far longer than others: it runs only when named, or with `--all`. */
   readonly long?: string
 }
 

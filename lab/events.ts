@@ -1,7 +1,7 @@
 /**
- * `npm run lab:events [-- EVENT…]`: what each hook event adds where the client's own file tells its
- * state, on the shipped recordings: for which share of the time something is shown differently
- * without it. With events named: what is shown differently with these alone.
+ * `npm run lab:events [-- EVENT…]`: what each hook event adds if the client's own file has its
+ * state, on the shipped recordings: for which share of the time vigil shows something else without
+ * it. With events named: what vigil shows otherwise with these alone.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { readRecording } from '../src/recording/read.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run clients [-- VERSION…]`: what the tests need besides the project's dependencies, from npm
- * into `.cache/`: the agents' clients, and the detector that vigil is compared with.
+ * `npm run clients [-- VERSION…]`: fetches what the tests need besides the project's dependencies,
+ * from npm into `.cache/`: the agents' clients, and the detector that vigil is compared with.
  *
  * Exit code 1: something could not be installed; 3: there is no network.
  */
@@ -15,7 +15,7 @@ interface Wanted {
   readonly optional?: true
 }
 
-/** What npm prints where nothing answers. */
+/** What npm prints without a network. */
 const NO_NETWORK =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH)\b|ERR_SOCKET/
 
@@ -38,7 +38,7 @@ for (const [index, wanted] of all.entries()) {
   break
 }
 
-/** Undefined when it is there in the end, otherwise what went wrong. */
+/** Undefined if it is installed in the end, otherwise the error. */
 async function get({ isThere, fetch }: Wanted, title: string): Promise<string | undefined> {
   if (await isThere()) {
     process.stdout.write(`${title}: is there\n`)

@@ -42,7 +42,7 @@ interface Options {
   readonly tailMs: number
 }
 
-/** Undefined: the help was asked for. */
+/** Undefined if the user asked for help. */
 function optionsOf(args: readonly string[]): Options | undefined {
   const { values, positionals } = parseArgs({
     args: [...args],

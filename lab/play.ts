@@ -12,17 +12,17 @@ import { recordingSettings } from './record/inbox.ts'
 import { Recorder } from './record/recorder.ts'
 import { recordingText } from './record/write.ts'
 
-/** Past the last thing its user does, so that where it ends counts too. */
+/** Past the user's last action, so that the final state counts too. */
 const TAIL_MS = 1_200
 
-/** Somebody who watches the run beside the recorder, such as vigil. */
+/** An observer of the run beside the recorder, such as vigil. */
 export interface Watcher {
   stop(): Promise<void>
 }
 
 export interface PlayOptions {
   readonly client?: string
-  /** Is called when everything stands and before the first client starts. */
+  /** Called when everything is ready, before the first client starts. */
   readonly watch?: (stage: Stage, recorder: Recorder) => Promise<Watcher>
 }
 
@@ -32,7 +32,7 @@ export interface Played {
   readonly lines: readonly RecordedLine[]
   /** The recording, as it is written to a file. */
   readonly text: string
-  /** What went wrong; what was recorded until then is there all the same. */
+  /** The error; the recording up to then is kept. */
   readonly failed?: Error
 }
 
@@ -87,7 +87,7 @@ function prepare(conversation: Conversation, place: Place, client: string): void
   conversation.prepare?.(place)
 }
 
-/** The user's own hooks stand first, the recorder's behind them. */
+/** The user's own hooks come first, then the recorder's. */
 function joined(own: Settings, recording: Settings): Settings {
   const events = new Set([...Object.keys(own.hooks ?? {}), ...Object.keys(recording.hooks ?? {})])
   const hooks = [...events].map((event) => [

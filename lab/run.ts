@@ -130,14 +130,14 @@ async function record(names: readonly string[], jobs: number): Promise<void> {
   else done(await recordAll(recorded, jobs, tell))
 }
 
-/** Its name sorts by time, and is one on every file system; each run of the gate has its own. */
+/** The name sorts by time, and is valid on every file system; each run of the gate has its own. */
 function folderOf({ out }: Options, run = 1): Folder {
   const time = timeOf(new Date()).replace(' ', 'T').replaceAll(':', '-')
   const place = out ?? `.cache/lab/${time}`
   return new Folder(run === 1 ? place : `${place}-run-${run}`)
 }
 
-/** What would otherwise be silently ignored. */
+/** Options that would otherwise be ignored silently. */
 function refuse(names: readonly string[], options: Options): void {
   const { live, hooks, restart, from, record } = options
   if (!live && !hooks) throw new BadInput('--no-hooks is about the daemon: add --live')

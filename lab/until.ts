@@ -2,17 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface UntilOptions {
   readonly withinMs?: number
-  /** What to show when it did not come: the screen, the log. */
+  /** What to print if the condition did not hold: the screen, the log. */
   readonly shows?: () => string | Promise<string>
 }
 
-/** Generous: a busy machine is no failure. What is late by design has its own limit. */
+/** Generous: a busy machine is not a failure. A test of a delay has its own limit. */
 const WITHIN_MS = 20_000
 
-/** Between two looks. Short against what a client needs, long against what a look costs. */
+/** Between two checks: short compared with a client, long compared with the cost of a check. */
 const LOOK_EVERY_MS = 25
 
-/** Looks until there is something to see, and gives it back; at the deadline it says what for. */
+/**
+ * Checks until there is a value, and returns it; at the deadline the error says what was awaited.
+ */
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,

@@ -17,7 +17,7 @@ import type { Result } from './score/result.ts'
 import { sumsOf } from './score/sums.ts'
 import { CONVERSATIONS } from './scripts/all.ts'
 
-/** What every client can be brought to, one for each kind of thing that happens to a session. */
+/** What works with every client, one for each kind of event. */
 const EVERYDAY = [
   ...['hello', 'readonly', 'tool_fail', 'two_prompts', 'think_long', 'silent_tool'],
   ...['bash_approve', 'bash_reject', 'edit', 'perm_left', 'plan_approve', 'ask_answer'],
@@ -107,7 +107,7 @@ function rowOf(client: string, results: readonly Result[], skipped: number): Row
   return { client, sums: sumsOf(results), lacks: lacksOf(client, results), failed, skipped }
 }
 
-/** What this client does not give, in words. */
+/** What this client lacks, in words. */
 function lacksOf(client: string, results: readonly Result[]): readonly string[] {
   const known = new Set<string>(knownEvents(client))
   const lacking = EVENTS.filter((event) => !known.has(event))

@@ -7,7 +7,7 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>
 }
 
-/** Built into the page: they reach every user, though npm does not install them there. */
+/** Built into the page: they reach every user, although npm does not install them there. */
 export const IN_PAGE: readonly string[] = [
   '@xterm/addon-unicode11',
   '@xterm/xterm',

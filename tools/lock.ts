@@ -1,4 +1,4 @@
-/** A package as `package-lock.json` has it, by the folder it is put into. */
+/** A package of `package-lock.json`, by its folder. */
 export interface LockedPackage {
   readonly name?: string
   readonly version?: string
@@ -21,7 +21,7 @@ export function nameOf(folder: string): string {
   return folder.slice(folder.lastIndexOf(FOLDER) + FOLDER.length)
 }
 
-/** Where Node finds a package that is imported from another: the nearest folder that has it. */
+/** Where Node finds an imported package: in the nearest folder that has it. */
 export function folderOf(lock: Lock, from: string, name: string): string | undefined {
   for (let at = from; ; at = at.slice(0, Math.max(at.lastIndexOf(FOLDER) - 1, 0))) {
     const folder = `${at === '' ? '' : `${at}/`}${FOLDER}${name}`
@@ -30,17 +30,20 @@ export function folderOf(lock: Lock, from: string, name: string): string | undef
   }
 }
 
-/** The folders of what a package needs; what this platform or choice leaves out is in the lock. */
+/**
+ * The folders of a package's dependencies; optional ones that are not installed are in the lock,
+ * too.
+ */
 export function neededBy(lock: Lock, folder: string): string[] {
   const { dependencies, optionalDependencies, peerDependencies } = lock[folder] ?? {}
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
   return names.flatMap((name) => folderOf(lock, folder, name) ?? [])
 }
 
-/** Those folders, and all that they need in turn. */
+/** Those folders, and all their dependencies. */
 export function closureOf(lock: Lock, folders: Iterable<string>): Set<string> {
   const found = new Set(folders)
-  // A set hands out what is added while it is walked.
+  // A set also yields entries that are added during the iteration.
   for (const folder of found) for (const needed of neededBy(lock, folder)) found.add(needed)
   return found
 }

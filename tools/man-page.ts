@@ -5,7 +5,7 @@ import {
   type OptionWords,
 } from '../src/surfaces/cli/completion-words.ts'
 
-/** The manual page of section 1, made from what the commands say of themselves. */
+/** The manual page of section 1, made from the commands' own help. */
 export async function manPage(version: string): Promise<string> {
   const described = await describeCommands(COMMANDS)
   const groups = new Map<string, string[]>()
@@ -74,12 +74,12 @@ const TAIL = [
   'A folder for all of these files instead.',
 ]
 
-/** A line of text may begin with what roff takes for a request. */
+/** A line of text may begin like a roff request. */
 function textLine(text: string): string {
   return /^[.']/.test(text) ? `\\&${roff(text)}` : roff(text)
 }
 
-/** A hyphen that is typed must not become a typographic one; older roffs read ASCII alone. */
+/** A typed hyphen must not become a typographic one; older roffs read only ASCII. */
 function roff(text: string): string {
   const typed = text.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('"', '\\(dq')
   return typed.replace(/[^\0-\x7f]/gu, (letter) => {

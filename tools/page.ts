@@ -1,4 +1,4 @@
-/** Before `npm start`: builds the page if it was not, or is older than its sources. */
+/** Before `npm start`: builds the page if it is missing or older than its sources. */
 import { builtPage } from '../test/support/built-page.ts'
 
 await builtPage()

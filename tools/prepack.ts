@@ -1,6 +1,6 @@
 /**
- * `npm pack` and `npm publish`: builds everything that is packed, from nothing: `dist/` may hold
- * what sources that are gone were once built into.
+ * `npm pack` and `npm publish`: builds all packaged files from scratch, because `dist/` may contain
+ * files of sources that no longer exist.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * `npm run sbom`: writes what vigil is made of, by version and hash, as CycloneDX: `dist/sbom.json`
- * of what it needs to run, `dist/sbom-development.json` of what only its development needs.
+ * `npm run sbom`: writes vigil's packages with version and hash as CycloneDX: `dist/sbom.json` for
+ * running, `dist/sbom-development.json` for development.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { bomsOf } from './bom.ts'

@@ -4,7 +4,7 @@ import { Home, turn } from './home.ts'
 
 const FILES = 100_000
 
-/** What hooks wrote while no daemon ran: a hundred thousand files, from start to empty spool. */
+/** Reports from hooks while no daemon ran: a hundred thousand files, from start to empty spool. */
 export async function backlog() {
   const home = new Home()
   for (let index = 0; index < FILES; index++) home.write(turn(index, 100))

@@ -10,7 +10,7 @@ const REPORTS = 5_000
 const BATCH = 100
 const ROUNDS = 7
 
-/** Cost of a report, from arrival to commit, among few sessions and among many. */
+/** The cost of a report, from arrival to commit, among few sessions and among many. */
 export function growth() {
   const fleets = [10, 10_000].map((sessions) => ({ sessions, ...fleetOf(sessions) }))
   const costs = fleets.map((): number[] => [])
@@ -46,7 +46,7 @@ function fleetOf(sessions: number) {
   return { engine, close }
 }
 
-/** The same work in both: ten sessions, whatever else is there. */
+/** The same work in both: ten sessions, however many others there are. */
 function costOf(engine: Engine, round: number): number {
   const begin = performance.now()
   for (let index = 0; index < REPORTS; index += BATCH) {

@@ -9,7 +9,7 @@ import { COMMAND } from '../../src/client/start.ts'
 import { daemonCommand } from '../../src/home/daemon-command.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
 
-/** A real daemon in a home of its own, that sees no agent of the machine's user. */
+/** A real daemon in its own home, which sees no agent of the machine's user. */
 export class Home {
   readonly path = mkdtempSync(join(tmpdir(), 'vigil-bench-'))
   readonly env = {
@@ -78,7 +78,7 @@ export const median = (values: readonly number[]) =>
     0.5,
   )
 
-/** A prompt and its end by turns: every report is a change that a subscriber is told of. */
+/** A prompt and its end by turns: every report is a change for subscribers. */
 export function turn(index: number, sessions: number): object {
   const started = Math.floor(index / sessions) % 2 === 0
   return {

@@ -8,7 +8,7 @@ import { residentMb } from './resident.ts'
 const SESSIONS = 1_000
 const SECONDS = 20
 
-/** A thousand sessions with a living process each, all idle: CPU and memory of the daemon. */
+/** A thousand idle sessions with a living process each: CPU and memory of the daemon. */
 export async function idle() {
   const home = new Home()
   const client = await home.start()

@@ -10,8 +10,8 @@ const SECONDS = 10
 const SESSIONS = 100
 
 /**
- * 5,000 reports a second, written by a process of its own: none lost, and the daemon keeps up. A
- * disk that takes fewer files a second measures itself: `TMPDIR=/dev/shm` spares it.
+ * 5,000 reports a second, written by another process: none is lost, and the daemon keeps up. A slow
+ * disk would measure itself: use `TMPDIR=/dev/shm`.
  */
 export async function load() {
   const home = new Home()
@@ -46,7 +46,7 @@ export async function load() {
   }
 }
 
-/** Run by itself: the hooks. */
+/** Started as a process of its own: the hooks. */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , spool = ''] = process.argv
   const { writeFileSync } = await import('node:fs')

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SESSIONS = 10
 const TURNS = 20
 
-/** Ten sessions that have worked and rest, with the daemon as the package has it. */
+/** Ten idle sessions that have worked, with the packaged daemon. */
 export async function memory() {
   const built = packageFolder()
   const home = new Home(join(built, 'bin/vigil.js'))
@@ -47,7 +47,7 @@ function atWork(home: Home, index: number): ChildProcess {
   return process
 }
 
-/** What is packed, without the page. */
+/** The packaged files, without the page. */
 function packageFolder(): string {
   execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-b'], { cwd: ROOT, stdio: 'ignore' })
   const folder = mkdtempSync(join(tmpdir(), 'vigil-built-'))

@@ -4,7 +4,7 @@ import { Home, median, turn } from './home.ts'
 
 const ROUNDS = 21
 
-/** `vigil status` against a Node that does nothing, by turns. */
+/** `vigil status` against a Node that does nothing, alternating. */
 export async function status() {
   const home = new Home()
   await home.start()

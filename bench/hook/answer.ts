@@ -10,8 +10,8 @@ const ROUNDS = 60
 const RUNS = 10
 
 /**
- * The hook of a Stop: one that may not answer, one that may, and one that is in a loop; and that of
- * a request while answering is off.
+ * The hook of a Stop: one that may not answer, one that may, and one in a loop; and the hook of a
+ * request while answering is off.
  */
 export async function answers(root: string) {
   const installed = installedHook(root)
@@ -41,7 +41,7 @@ export async function answers(root: string) {
   }
 }
 
-/** By a shell's loop, as the script alone; not synchronously, since this process answers. */
+/** By a shell's loop, as the script alone; asynchronously, because this process answers. */
 async function timed(command: string): Promise<number> {
   const loop = `i=0; while [ $i -lt ${RUNS} ]; do ${command}; i=$((i + 1)); done`
   const env = { ...process.env, CLAUDE_CODE_SESSION_ID: SESSION }

@@ -11,7 +11,7 @@ export interface InstalledHook {
 
 const vigil = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))
 
-/** A hook as it is installed, beside a daemon that lives: this process stands for it. */
+/** An installed hook beside a living daemon, which this process stands for. */
 export function installedHook(root: string): InstalledHook {
   const [spool, run, hook] = [join(root, 'spool'), join(root, 'run'), join(root, 'vigil-hook')]
   for (const folder of [spool, run]) mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -30,7 +30,7 @@ function ownStart(): string {
   }
 }
 
-/** Every run must have left its report: a hook that does nothing would be fastest. */
+/** Every run must have left its report: a hook that does nothing would be the fastest. */
 export function emptied(spool: string, expected: number): void {
   const files = readdirSync(spool)
   const complete = files.filter((name) => readFileSync(join(spool, name), 'utf8').endsWith('\n.\n'))

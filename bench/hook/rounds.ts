@@ -1,6 +1,6 @@
 type Measure = (kind: string) => number | Promise<number>
 
-/** Each round begins with another kind, and the first, in which caches fill, does not count. */
+/** Each round begins with another kind; the first round, which fills caches, does not count. */
 export async function takeTurns(kinds: readonly string[], rounds: number, measure: Measure) {
   const times: Record<string, number[]> = Object.fromEntries(kinds.map((kind) => [kind, []]))
   for (let round = 0; round <= rounds; round++) {

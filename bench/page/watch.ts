@@ -1,8 +1,8 @@
-/** What is run within the page to see when it has drawn something, and how long its frames take. */
+/** Runs within the page to measure when it has drawn a text, and how long its frames take. */
 
 declare global {
   interface Window {
-    /** When a text stands in the row of the probe and the frame that shows it was drawn. */
+    /** When a text is in the row of the probe, and the frame that shows it was drawn. */
     seen(text: string): Promise<number>
     drawn: { begin: number; last: number; count: number; longest: number; work: number }
   }

@@ -8,8 +8,8 @@ const TURNS = 400
 const PER_SECOND = 20
 
 /**
- * From the hook that ends a turn to the window's name, as another client is told of it: more than
- * from the verdict on. Every turn ends in another sign than the one before.
+ * From the hook that ends a turn to the window's name, as another client receives it: more than the
+ * time from the verdict on. Every turn ends with another sign than the one before.
  */
 export async function renames() {
   const stage = new Stage(WINDOWS)

@@ -9,7 +9,7 @@ const LINES = 20
 
 /**
  * The daemon and its tmux client, with an agent in each of 50 windows that all print; off, and on.
- * The first look is at a daemon that has just started, and not counted.
+ * The first measurement, of a daemon that has just started, does not count.
  */
 export async function scrolling() {
   const stage = new Stage(WINDOWS)

@@ -12,7 +12,7 @@ interface Pane {
   readonly tty: string
 }
 
-/** A tmux server with many windows, somebody who is attached to it, and a daemon that shows. */
+/** A tmux server with many windows, an attached client, and a daemon that shows its sessions. */
 export class Stage {
   readonly #tmpdir = mkdtempSync(join(tmpdir(), 'vigil-bench-tmux-'))
   readonly socket: string
@@ -63,7 +63,7 @@ export class Stage {
     while (readdirSync(this.home.folders.spool).length > 0) await sleep(20)
   }
 
-  /** Nobody is attached any more. */
+  /** Detaches the client. */
   leave(): void {
     this.#person.kill('SIGKILL')
   }
@@ -81,7 +81,7 @@ export function cpuMsOf(pid: number): number {
   const own = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const family = own.filter((name) => Number(name) === pid || statOf(name)[1] === String(pid))
   const spent = family.map(statOf)
-  // Hundredths of a second in user and system mode, and those of children that have ended.
+  // Hundredths of a second in user and system mode, including children that have ended.
   const ticks = (fields: readonly string[]) => Number(fields[11] ?? 0) + Number(fields[12] ?? 0)
   const ended = statOf(String(pid))
   const past = Number(ended[13] ?? 0) + Number(ended[14] ?? 0)

@@ -10,9 +10,9 @@ const LINES = 20
 const MARKS = 60
 
 /**
- * What it costs that a pane is watched: 20 windows print 4,000 lines a second, nobody watches, then
- * one of them is watched, with somebody attached in a terminal and with nobody. Then, while all are
- * quiet, how long after it was printed a line reaches who watches.
+ * The cost of watching a pane: 20 windows print 4,000 lines a second, first without a viewer, then
+ * with one viewer of one pane, with and without a client attached in a terminal. Then, while all
+ * are quiet, how long a printed line takes to reach the viewer.
  */
 export async function watching() {
   const stage = new Stage(WINDOWS)
@@ -68,7 +68,7 @@ async function attachedDelay(): Promise<number> {
   return medianMs
 }
 
-/** The median of how long a line needs, each printed after a pause of another length. */
+/** The median time of a line, each printed after a pause of another length. */
 async function delays(viewer: Viewer, print: (line: string) => void): Promise<number> {
   const took: number[] = []
   for (let i = 0; i < MARKS; i++) {

@@ -1,4 +1,6 @@
-/** Run by itself: the live view on a terminal that only counts, and somebody who presses keys. */
+/**
+ * Started as a process of its own: the live view on a terminal that only counts, with key presses.
+ */
 import { PassThrough, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../../src/client/client.ts'
@@ -39,7 +41,7 @@ void view.run()
 await sleep(3_000)
 const calm = await measured(Number(seconds), async () => sleep(Number(seconds) * 1000))
 const latencies: number[] = []
-// In the middle of the list: a key at its end changes nothing, and no frame would answer it.
+// In the middle of the list: at its end a key changes nothing, and no frame would respond.
 keys.write('jjjjjj')
 await sleep(500)
 const busy = await measured(Number(seconds), async () => {
@@ -67,7 +69,7 @@ async function measured(forS: number, work: () => Promise<unknown>) {
   }
 }
 
-/** From the key to the next frame: it may be one that was due anyway, and then shows the key. */
+/** From the key to the next frame, even if that frame was due anyway: it shows the key, too. */
 function pressed(key: string): Promise<number> {
   const begin = performance.now()
   return new Promise((resolve) => {

@@ -6,11 +6,11 @@ export interface EnvironmentOptions {
   readonly home: string
   readonly path: string
   readonly modelUrl: string
-  /** What the run needs besides, such as VIGIL_HOME. */
+  /** Other variables of the run, such as VIGIL_HOME. */
   readonly extra?: Environment
 }
 
-/** All a client is given. Nothing of the caller's own environment gets through. */
+/** All variables of a client. Nothing of the caller's environment gets through. */
 export function clientEnvironment(options: EnvironmentOptions): Environment {
   const { home, path, modelUrl, extra = {} } = options
   refuseRealKeys(extra)
@@ -33,7 +33,10 @@ export function clientEnvironment(options: EnvironmentOptions): Environment {
 
 const KEYS = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN']
 
-/** The client gets an environment of its own, but who holds a key is not in a lab: stop early. */
+/**
+ * The client gets an environment of its own, but a user with a real key should not run the lab:
+ * stops early.
+ */
 export function refuseRealKeys(env: Readonly<Record<string, string | undefined>>): void {
   for (const name of KEYS)
     if (env[name] && env[name] !== FAKE_KEY)

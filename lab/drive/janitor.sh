@@ -1,5 +1,5 @@
 #!/bin/sh
-# janitor.sh ROOT SOCKET: waits until whoever holds its standard input is gone, by its end, a crash
+# janitor.sh ROOT SOCKET: waits until the process that holds its standard input is gone, by its end, a crash
 # or kill -9, and then ends everything that was started in ROOT, and removes it.
 root=$1
 case $root in */vigil-lab-*) ;; *) exit 2 ;; esac

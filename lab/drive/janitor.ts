@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url'
 const script = fileURLToPath(new URL('janitor.sh', import.meta.url))
 
 export interface Janitor {
-  /** Ends everything started in the folder, and removes it. */
+  /** Ends all processes that were started in the folder, and removes it. */
   clean(): Promise<void>
 }
 
 /**
- * A process of its own that cleans up when this one ends, however it ends: it waits on a pipe,
- * and the system closes a pipe even for kill -9.
+ * A separate process that cleans up when this one ends, however it ends: it waits on a pipe, and
+ * the system closes the pipe even after kill -9.
  */
 export function startJanitor(root: string, socket: string): Janitor {
   const child = spawn('/bin/sh', [script, root, socket], {
     stdio: ['pipe', 'ignore', 'ignore'],
     env: { PATH: process.env.PATH, TMUX_TMPDIR: root },
-    // Ctrl-C goes to the whole group; the janitor has to outlive it.
+    // Ctrl-C goes to the whole process group; the janitor has to outlive it.
     detached: true,
   })
   child.unref()

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { clientOf, NEWEST } from '../clients.ts'
 
-/** What the lab lacks on this machine, and what to do; undefined when it can run. */
+/** What the lab lacks on this machine, and what to do; undefined if it can run. */
 export function missingFor(client = NEWEST): string | undefined {
   if (!clientOf(client)) return `client ${client} is not installed: npm run clients -- ${client}`
   return missingTmux()

@@ -1,7 +1,7 @@
 import { type UntilOptions, until } from '../until.ts'
 import type { Tmux } from './tmux.ts'
 
-/** Is told what the person at the keyboard does, as it is done. */
+/** Receives what the person at the keyboard does, as it happens. */
 export type Note = (what: string, value: unknown) => void
 
 export interface PaneOptions {
@@ -59,7 +59,7 @@ export class Pane {
     await this.#tmux.run('send-keys', '-t', this.id, '-l', '--', text)
   }
 
-  /** The text as if it were pasted: its line ends send nothing. */
+  /** Pastes the text: its line ends send nothing. */
   async paste(text: string): Promise<void> {
     this.#note('text', text)
     await this.#tmux.run('set-buffer', '-b', 'pasted', '--', text)
@@ -75,7 +75,7 @@ export class Pane {
     await this.#tmux.run('send-keys', '-t', this.id, ...keys)
   }
 
-  /** Waits for a screen and gives it back; not longer than its program runs. */
+  /** Waits for a screen and returns it; stops waiting when its program ends. */
   async sees(what: Screen, options: UntilOptions = {}): Promise<string> {
     const name = what instanceof RegExp ? `${what} on the screen` : `a screen: ${what}`
     const look = async () => {
@@ -88,7 +88,7 @@ export class Pane {
     return until(name, look, { shows: () => this.#shown(), ...options })
   }
 
-  /** Enter after a text that stands in the input line. */
+  /** Enter after a text in the input line. */
   async send(text: string): Promise<void> {
     this.#note('submit', text)
     await this.#tmux.run('send-keys', '-t', this.id, 'Enter')
@@ -112,8 +112,8 @@ export class Pane {
     const [dead, code, signal] = /^1 (\d*) (\d*)$/m.exec(said) ?? []
     if (code) return { code: Number(code) }
     if (signal) return { signal: Number(signal) }
-    // tmux 3.3a sometimes misses the end of a program and leaves it a zombie (3 of 25 runs);
-    // it asks for all of them at the end of the next.
+    // tmux 3.3a sometimes misses the end of a program and leaves it a zombie (3 of 25 runs); it
+    // collects all of them at the end of the next.
     if (dead) await this.#tmux.run('run-shell', 'true')
     return undefined
   }
@@ -130,7 +130,7 @@ export class Pane {
   }
 }
 
-/** Only what is named gets through, and which pane it is: vigil's hook tells it from that. */
+/** Only named variables get through, and the pane's id, which vigil's hook needs. */
 function commandLine(command: readonly string[], env: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(env).map(([name, value]) => quoted(`${name}=${value}`))
   const pane = ['TMUX="$TMUX"', 'TMUX_PANE="$TMUX_PANE"']

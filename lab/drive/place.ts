@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FAKE_KEY } from '../model/key.ts'
 
-/** A home and a project that nobody else has, in a folder that the janitor removes. */
+/** A home and a project of its own, in a folder that the janitor removes. */
 export interface Place {
   readonly root: string
   readonly home: string
@@ -24,7 +24,7 @@ export function makePlace(): Place {
   return place
 }
 
-/** As after the first start: nothing is asked about theme, key or trust in these folders. */
+/** As after the first start: the client asks nothing about theme, key or trust in these folders. */
 export function settleIn(home: string, trusted: readonly string[]): void {
   const projects = trusted.map((folder) => [
     folder,

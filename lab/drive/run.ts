@@ -9,8 +9,8 @@ import type { Place } from './place.ts'
 import type { RunOptions, Stage } from './stage.ts'
 
 /**
- * So long a state lasts that is to count: the meter leaves out 0.3 s after each change and takes
- * what is next for right from 0.7 s before it, so that a shorter one could be missed unpunished.
+ * How long a state must last to count: the meter leaves out 0.3 s after each change and accepts the
+ * next state from 0.7 s before it, so that a shorter state could be missed without a penalty.
  */
 const STAY_MS = 1_500
 
@@ -21,7 +21,7 @@ export interface ClaudeOptions extends RunOptions {
   readonly ready?: false
 }
 
-/** A conversation as its user has it: clients to start, things to wait for. */
+/** A conversation from the user's side: clients to start, conditions to wait for. */
 export class Run {
   readonly place: Place
   readonly model: Model
@@ -46,7 +46,7 @@ export class Run {
     this.#recorder.follow(pane.pid, rest.cwd ?? this.place.project)
     const seat = new Seat(pane, this.#recorder)
     if (ready !== false) await seat.ready()
-    // The input line may be there before the client says that it is idle.
+    // The input line may be visible before the client reports that it is idle.
     if (ready !== false) await seat.becomes('idle')
     return seat
   }
@@ -63,7 +63,7 @@ export class Run {
     await sleep(ms)
   }
 
-  /** Waits until a hook has told this event so many times. */
+  /** Waits until a hook has reported this event this many times. */
   async hook(event: string, times = 1, options: UntilOptions = {}): Promise<void> {
     const told = () => this.#recorder.lines.filter((line) => eventOf(line) === event)
     await until(`hook ${event}, ${times} times`, () => told().length >= times, options)
@@ -74,10 +74,10 @@ function eventOf({ source, payload }: { source: string; payload?: unknown }): un
   return source === 'hook' && (payload as { hook_event_name?: unknown }).hook_event_name
 }
 
-/** A client and its user, who sees what it says of itself. */
+/** A client and its user, who sees its own status. */
 export class Seat extends Client {
   readonly #recorder: Recorder
-  /** How many of its states have been waited for, or were there when its user last acted. */
+  /** How many of its states the user has waited for, or had seen at the last action. */
   #met = 0
 
   constructor(pane: Pane, recorder: Recorder) {
@@ -95,7 +95,7 @@ export class Seat extends Client {
     await super.answer(dialog, key)
   }
 
-  /** Waits until it waits, lets it stand a while, and answers. */
+  /** Waits until the client waits, lets that last a while, and answers. */
   async replyTo(dialog: RegExp, key: string): Promise<void> {
     await this.becomes('waiting')
     await sleep(STAY_MS)
@@ -115,7 +115,10 @@ export class Seat extends Client {
     return this.pane.sees(screen, options)
   }
 
-  /** Waits for a state the client is in since its user last acted, or since the last one met. */
+  /**
+   * Waits for a state that the client entered since the user's last action, or since the last state
+   * met.
+   */
   async becomes(state: Truth['state'], options: UntilOptions = {}): Promise<void> {
     const met = () => {
       const at = this.#states().findIndex((other, index) => index >= this.#met && other === state)

@@ -14,12 +14,15 @@ import { Tmux } from './tmux.ts'
 export interface StageOptions {
   /** The client's version, as `lab/clients.ts` installs it. */
   readonly client?: string
-  /** Variables for everything that runs here, such as VIGIL_HOME, by where the stage stands. */
+  /** Variables for all programs here, such as VIGIL_HOME, by the place of the stage. */
   readonly env?: (place: Place) => Readonly<Record<string, string>>
   readonly note?: Note
 }
 
-/** Everything a conversation needs: a place, a scripted model, terminals. `end` it in any case. */
+/**
+ * Everything that a conversation needs: a place, a scripted model, terminals. Call `end` in any
+ * case.
+ */
 export async function openStage(
   script: Script | ((place: Place) => Script),
   options: StageOptions = {},
@@ -101,7 +104,7 @@ export class Stage {
     return Pane.open(this.tmux, { command, cwd, env: this.#environment(options), again, note })
   }
 
-  /** Runs a program beside the terminals, to its end; any exit code is an answer. */
+  /** Runs a program beside the terminals, to its end; any exit code is a result. */
   run(command: readonly string[], options: RunOptions = {}): Promise<Output> {
     const [program = '', ...args] = command
     const cwd = options.cwd ?? this.place.project
@@ -113,7 +116,7 @@ export class Stage {
     })
   }
 
-  /** Ends everything that was started here, and leaves nothing behind. */
+  /** Ends all processes that were started here, and removes the files. */
   async end(): Promise<void> {
     await this.model.stop()
     await this.#janitor.clean()

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A tmux server of its own: no configuration, no session of the user's, its socket in `root`. */
+/** A private tmux server: no configuration, no session of the user, its socket in `root`. */
 export class Tmux {
   /** As `tmux -L` takes it. */
   readonly socket = `vigil-${randomUUID().slice(0, 8)}`
@@ -21,7 +21,7 @@ export class Tmux {
   }
 
   async start(): Promise<void> {
-    // A pane stays when its program ends: its exit code and last screen are still asked for.
+    // A pane stays when its program ends, because its exit code and last screen are still needed.
     const set = (name: string, value: string) => [';', 'set', '-g', name, value]
     const kept = [...set('remain-on-exit', 'on'), ...set('remain-on-exit-format', '')]
     await this.run('start-server', ...set('exit-empty', 'off'), ...kept)

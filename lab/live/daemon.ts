@@ -12,7 +12,7 @@ import { PortablePath } from './portable.ts'
 
 const PORTABLE = IS_PORTABLE ? { VIGIL_PORTABLE: '1' } : {}
 
-/** vigil on a stage: its hooks and its daemon, in the home that the clients have. */
+/** vigil on a stage: its hooks and its daemon, in the home of the clients. */
 export class Daemon {
   readonly client: Client
   readonly #stage: Stage
@@ -33,7 +33,7 @@ export class Daemon {
     install({ folders: this.#folders, targets: [target], asked: {}, env: {}, ...own })
   }
 
-  /** Starts it, unless a hook already has, and waits until it answers. */
+  /** Starts the daemon, unless a hook already has, and waits until it answers. */
   async start(): Promise<void> {
     const { home, root } = this.#stage.place
     const PATH = this.#portable?.folder ?? process.env.PATH ?? '/usr/bin:/bin'
@@ -44,7 +44,7 @@ export class Daemon {
     await until('the daemon to answer', () => this.client.health().catch(() => undefined))
   }
 
-  /** As a crash: at once, without a word. */
+  /** As in a crash: SIGKILL. */
   async kill(): Promise<void> {
     const { pid } = await this.client.health()
     const child = this.#child

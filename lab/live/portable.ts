@@ -3,7 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 
-/** What macOS has of its own: BusyBox tells no start of a process, and knows no open files. */
+/**
+ * Programs of macOS that BusyBox cannot replace: BusyBox has no start time of processes, and no
+ * list of open files.
+ */
 const OWN = ['ps', 'lsof', 'tmux', 'git']
 
 /**

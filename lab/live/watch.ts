@@ -7,22 +7,24 @@ import type { Recorder } from '../record/recorder.ts'
 import { Daemon } from './daemon.ts'
 
 export interface LiveOptions {
-  /** False: vigil is not installed, and has to do without hooks. */
+  /** False: vigil is not installed, and works without hooks. */
   readonly hooks: boolean
-  /** Kill the daemon, and start it again, when the client has changed its state so many times. */
+  /**
+   * Kills the daemon, and starts it again, when the client has changed its state this many times.
+   */
   readonly restartAt?: number
 }
 
-/** What the daemon says is asked so often. */
+/** How often the daemon is asked. */
 const SAMPLE_EVERY_MS = 50
 
-/** The daemon is away this long: long enough to miss things, as after a crash at night. */
+/** How long the daemon is away: long enough to miss events, as after a crash at night. */
 const AWAY_MS = 1_000
 
-/** After its return, so that what it says then is seen to last. */
+/** After its return, so that its verdict can be seen to last. */
 const BACK_MS = 2_500
 
-/** The real daemon beside the run; what it says of the stage's clients goes into the recording. */
+/** The real daemon beside the run; its verdicts on the stage's clients go into the recording. */
 export function watchLive(options: LiveOptions): NonNullable<PlayOptions['watch']> {
   return async (stage, recorder) => {
     const live = new Live(stage, recorder, options)
@@ -59,7 +61,7 @@ class Live implements Watcher {
     if (this.#options.restartAt !== undefined) await this.#settle()
     this.#on = false
     await Promise.all(this.#loops)
-    // What was said last held until now.
+    // The last verdict held until now.
     this.#recorder.note('vigil', { event: 'stopped' })
     await this.#daemon.stop()
   }
@@ -81,7 +83,7 @@ class Live implements Watcher {
     }
   }
 
-  /** The stage's own sessions: the machine may have others, and vigil rightly tells of them. */
+  /** Only the stage's sessions: the machine may have others, and vigil rightly lists them. */
   async #ask(): Promise<object[] | null> {
     const { root } = this.#stage.place
     try {
@@ -95,7 +97,7 @@ class Live implements Watcher {
   async #restart(): Promise<void> {
     const { restartAt } = this.#options
     if (restartAt === undefined) return
-    // A client that keeps no status, or a run that went another way: at its end, then.
+    // A client without a status, or a run that went another way: then at its end.
     while (truthOf(this.#recorder.lines).length < restartAt && !this.#ending) await sleep(10)
     await this.#daemon.kill()
     this.#recorder.note('vigil', { event: 'killed' })

@@ -7,9 +7,9 @@ export interface Answer {
   /** Ends the block of text that `text` began. */
   textEnd(): void
   tool(name: string, input: unknown): void
-  /** What the request is said to have held. */
+  /** The reported size of the request. */
   uses(tokens: number): void
-  /** Why it ends, when not because it is complete. */
+  /** Why it ends, if not because it is complete. */
   stops(reason: StopReason): void
   fail(failure: Failure): void
   drop(): void
@@ -109,7 +109,7 @@ export function inOneBody(to: ServerResponse, options: AnswerOptions): Answer {
   }
 }
 
-/** What stands around the blocks of an answer. */
+/** The parts around the blocks of an answer. */
 class Envelope {
   stopReason: StopReason | 'end_turn' | 'tool_use' = 'end_turn'
   /** Any figures will do; zero would look like a client that has not begun. */
@@ -166,7 +166,7 @@ export function sendError(
   sendJson(to, status, { type: 'error', error: errorOf(status, message) }, headers)
 }
 
-/** What was said before the break arrives: the client is to see half an answer, not none. */
+/** The text before the break arrives: the client should see half an answer, not none. */
 function breakOff(to: ServerResponse): void {
   if (to.headersSent) to.write('\n', () => to.destroy())
   else to.destroy()
@@ -176,7 +176,7 @@ function errorOf(status: FailStatus, message: string) {
   return { type: ERROR_TYPES[status], message }
 }
 
-/** A tool's input comes in parts that are no JSON by themselves. */
+/** A tool's input is sent in parts that are not JSON by themselves. */
 function halves(text: string): string[] {
   const middle = Math.ceil(text.length / 2)
   return [text.slice(0, middle), text.slice(middle)].filter((part) => part !== '')

@@ -2,17 +2,17 @@ import { type MessagesRequest, promptsOf } from './request.ts'
 import { type Exchange, type Reply, type Script, say } from './script.ts'
 
 export interface Choice {
-  /** The prompt that is being answered. */
+  /** The prompt to answer. */
   readonly prompt: string
-  /** Answers the client holds already since that prompt. */
+  /** The number of answers that the client has already since that prompt. */
   readonly step: number
   readonly reply: Reply
-  /** False when the script has nothing for it: the answer then says so on the screen. */
+  /** False if the script has no reply: the answer then says so on the screen. */
   readonly scripted: boolean
 }
 
 /**
- * Chooses replies by what a request holds, not by how many came before: the client retries, runs
+ * Chooses replies by the content of a request, not by their number: the client retries, runs
  * subagents at the same time and forgets on /clear, and each must find its own place.
  */
 export function chooser(script: Script): (request: MessagesRequest) => Choice {
@@ -52,7 +52,7 @@ function fits(pattern: string | RegExp, prompt: string): boolean {
   return typeof pattern === 'string' ? prompt.includes(pattern) : pattern.test(prompt)
 }
 
-/** A reply that breaks leaves no answer with the client, so the next one meets its retry. */
+/** A reply that breaks leaves no answer with the client, so the next one goes to its retry. */
 function rounds({ replies }: Exchange): Reply[][] {
   const found: Reply[][] = [[]]
   for (const reply of replies) {

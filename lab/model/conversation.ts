@@ -22,7 +22,7 @@ export interface SeenRequest {
   outcome?: Outcome
 }
 
-/** Answers requests to the Messages API by the script, and keeps what was asked. */
+/** Answers requests to the Messages API by the script, and records them. */
 export class Conversation {
   readonly requests: SeenRequest[] = []
   readonly gates = new Gates()
@@ -50,7 +50,7 @@ export class Conversation {
   }
 }
 
-/** Clients ask for a title as JSON; those that ask for anything else take it for a text. */
+/** Clients request a title as JSON; other requests take it as text. */
 const SIDE: Pick<Choice, 'reply'> = { reply: [say('{"title": "Scripted conversation"}')] }
 
 function jsonOf(raw: string): unknown {

@@ -1,4 +1,4 @@
-/** What holds answers back until the test lets them go on. A gate once opened stays open. */
+/** Holds answers back until the test releases them. An open gate stays open. */
 export class Gates {
   readonly #open = new Set<string>()
   readonly #waiting = new Map<string, Set<() => void>>()

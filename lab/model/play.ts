@@ -9,11 +9,11 @@ export type Outcome = 'answered' | 'failed' | 'dropped' | 'left'
 
 export interface PlayOptions {
   readonly gates: Gates
-  /** Fires when the client gives up waiting for this answer. */
+  /** Fires when the client stops waiting for this answer. */
   readonly gone: AbortSignal
 }
 
-/** Tells a reply piece by piece; `left` when the client hung up before its end. */
+/** Sends a reply piece by piece; `left` if the client hung up before its end. */
 export async function play(reply: Reply, answer: Answer, options: PlayOptions): Promise<Outcome> {
   for (const piece of reply) {
     const outcome = await tell(piece, answer, options).catch(leftOr(options.gone))

@@ -6,7 +6,7 @@ const Message = z.looseObject({
   content: z.union([z.string(), z.array(Block)]),
 })
 
-/** As much of a request to the Messages API as the stand-in needs; the rest is kept. */
+/** The part of a request to the Messages API that the stand-in needs; the rest is kept. */
 export const MessagesRequest = z.looseObject({
   model: z.string(),
   messages: z.array(Message),
@@ -19,9 +19,9 @@ export type MessagesRequest = z.infer<typeof MessagesRequest>
 export type Message = z.infer<typeof Message>
 
 /**
- * What its user typed, in order. The client writes reminders, command echoes and task notices in
- * its user's place; they begin with a tag and are no prompts. A command typed behind `!` has a tag
- * too, and is answered.
+ * The user's prompts, in order. The client also writes reminders, command echoes and task notices
+ * in the user's role; they begin with a tag and are not prompts. A command typed after `!` has a
+ * tag too, and is answered.
  */
 export function promptsOf(message: Message): string[] {
   if (message.role !== 'user') return []
@@ -34,7 +34,7 @@ export function promptsOf(message: Message): string[] {
     .filter((text) => text !== '' && !/^<(?!bash-input>)[a-z-]+>/.test(text))
 }
 
-/** Titles, topics and quota checks come without tools; the conversation itself never does. */
+/** Requests for titles, topics and quota have no tools; the conversation always has. */
 export function isSideCall(request: MessagesRequest): boolean {
   return (request.tools ?? []).length === 0
 }

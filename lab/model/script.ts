@@ -14,9 +14,9 @@ export function script(name: string): Script {
 export interface Script {
   readonly name: string
   readonly exchanges: readonly Exchange[]
-  /** The answer to a prompt that holds these words; of several that fit, the first. */
+  /** The answer to a prompt with these words; of several that match, the first. */
   on(prompt: string | RegExp, ...reply: Reply): Script
-  /** What comes after it in the same exchange: to the tool's result, a retry, a task's notice. */
+  /** The next answer in the same exchange: to the tool's result, a retry, a task's notice. */
   next(...reply: Reply): Script
 }
 
@@ -25,7 +25,7 @@ export interface Exchange {
   readonly replies: readonly Reply[]
 }
 
-/** One answer of the API, told in order. */
+/** One answer of the API, in order. */
 export type Reply = readonly Piece[]
 
 export type Piece =
@@ -54,7 +54,7 @@ export function say(text: string, { overMs = 0 } = {}): Piece {
   return { kind: 'say', text, overMs }
 }
 
-/** Reasoning before the text, told as `say` does; the client shows that it thinks. */
+/** Reasoning before the text, sent as `say` does; the client shows that it thinks. */
 export function think(text: string, { overMs = 0 } = {}): Piece {
   return { kind: 'think', text, overMs }
 }
@@ -68,7 +68,7 @@ export function pause(ms: number): Piece {
   return { kind: 'pause', ms }
 }
 
-/** Silence until the test calls `release(name)`, or the client gives up: no guess at a time. */
+/** Silence until the test calls `release(name)`, or the client gives up: no guessed time. */
 export function hold(name = 'hold'): Piece {
   return { kind: 'hold', name }
 }
@@ -87,7 +87,7 @@ export function drop(): Piece {
   return { kind: 'drop' }
 }
 
-/** As the first piece: how much the API says the request held, so that a window looks full. */
+/** As the first piece: the reported size of the request, to make the context look full. */
 export function uses(tokens: number): Piece {
   return { kind: 'uses', tokens }
 }

@@ -10,9 +10,9 @@ export interface Model {
   readonly url: string
   /** Every request so far, in order of arrival. */
   readonly requests: readonly SeenRequest[]
-  /** Lets answers go on that `hold(name)` holds back, those to come as well. */
+  /** Releases the answers that `hold(name)` holds back, and later ones. */
   release(name?: string): void
-  /** Breaks off what is open and frees the port. */
+  /** Closes open connections and frees the port. */
   stop(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ function answerOther(from: IncomingMessage, to: ServerResponse, path: string): v
   from.resume()
   if (path === '/v1/messages/count_tokens') sendJson(to, 200, { input_tokens: 100 })
   else if (path === '/v1/models') sendJson(to, 200, { data: [], has_more: false })
-  // Clients look whether the host is there before they begin.
+  // Clients check that the host answers before they begin.
   else if (from.method === 'HEAD') to.writeHead(200).end()
   else {
     const error = { type: 'not_found_error', message: `the stand-in has no ${path}` }
@@ -72,8 +72,8 @@ function answerOther(from: IncomingMessage, to: ServerResponse, path: string): v
 }
 
 /**
- * A key that is not ours would mean that the driver let a real one through. It comes as a key, or
- * as the token of somebody with a plan.
+ * Another key would mean that the driver let a real one through. It arrives as a key, or as the
+ * token of a user with a plan.
  */
 function holdsFakeKey({ headers }: IncomingMessage): boolean {
   const sent = [headers['x-api-key'], headers.authorization?.replace('Bearer ', '')]

@@ -9,8 +9,8 @@ import { PLATE_SPINNER } from './plate-spinner.ts'
 import { VIGILS } from './vigil.ts'
 
 /**
- * Rules of the earlier systems that judge state, as their documents give them. The fifth, idle's
- * Stop hook, decides whether a loop goes on; it has no word for what a client does.
+ * Rules of the earlier systems that judge state, from their documents. The fifth, idle's Stop hook,
+ * decides whether a loop goes on; it has no word for a client's state.
  */
 const RULES: readonly Peer[] = [
   ALWAYS_IDLE,
@@ -23,7 +23,7 @@ const RULES: readonly Peer[] = [
   CLAUDE_RPG_AMENDED,
 ]
 
-/** Every row of the table; what must come from npm only if it may. */
+/** Every row of the table; packages from npm are installed only if allowed. */
 export async function allPeers(mayInstall = true): Promise<readonly (Peer | Absent)[]> {
   return [...VIGILS, ...RULES, await ccmanager(mayInstall)]
 }

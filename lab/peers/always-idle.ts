@@ -1,6 +1,6 @@
 import type { Peer } from './peer.ts'
 
-/** Looks at nothing: what any other must beat to be worth its cost. */
+/** Looks at nothing: the baseline that any other must beat. */
 export const ALWAYS_IDLE: Peer = {
   name: 'always idle',
   knows: 'looks at nothing',

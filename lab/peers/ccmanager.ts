@@ -9,7 +9,7 @@ const locks = fileURLToPath(new URL('ccmanager/', import.meta.url))
 const CACHE = fileURLToPath(new URL('../../.cache/peers/', import.meta.url))
 const KNOWS = 'screen, its own detector from npm'
 
-/** ccmanager's own detector; where it is not there it is installed, unless told not to. */
+/** ccmanager's own detector, installed if missing, unless that is not allowed. */
 export async function ccmanager(mayInstall = true, cache = CACHE): Promise<Peer | Absent> {
   const { dependencies } = JSON.parse(readFileSync(join(locks, 'package.json'), 'utf8'))
   const version: string = dependencies.ccmanager
@@ -52,14 +52,17 @@ async function ownOf(folder: string): Promise<Own> {
   const load = (path: string) => import(pathToFileURL(join(dist, path)).href)
   const { ClaudeStateDetector } = await load('services/stateDetector/claude.js')
   const { createInitialSessionStateData } = await load('utils/mutex.js')
-  // The manager itself runs on Bun alone, so that its interval can only be read, not imported.
+  // The manager itself runs only on Bun, so its interval can be read but not imported.
   const manager = readFileSync(join(dist, 'services/sessionManager.js'), 'utf8')
   const everyMs = Number(/STATE_CHECK_INTERVAL_MS = (\d+)/.exec(manager)?.[1])
   if (!(everyMs > 0)) throw new Error('its interval was not found in it')
   return { Detector: ClaudeStateDetector, first: createInitialSessionStateData().state, everyMs }
 }
 
-/** It starts each client itself, looks at its screen at its interval, and is told its end. */
+/**
+ * It starts each client itself, looks at its screen at its interval, and learns of its end as its
+ * parent.
+ */
 function judge(own: Own, { lines, endAt }: View) {
   const sayings = new Sayings()
   const screen = new Screen(lines)
@@ -73,7 +76,7 @@ function judge(own: Own, { lines, endAt }: View) {
 
 function watch(own: Own, screen: Screen, sayings: Sayings, from: number, to: number): void {
   let now = from
-  // Its clock is the machine's; here it is the recording's.
+  // It uses the machine's clock; here the recording's.
   class InTime extends own.Detector {
     override debounceIdle(terminal: Terminal, current: OwnState): OwnState {
       return super.debounceIdle(terminal, current, now)
@@ -84,20 +87,20 @@ function watch(own: Own, screen: Screen, sayings: Sayings, from: number, to: num
   sayings.say(from, wordFor(state, 0))
   for (now of ticks(from, own.everyMs, to)) {
     const shown = screen.at(now)
-    // What was drawn before is a shell's; ccmanager gives its clients a blank terminal each.
+    // Earlier output belongs to a shell; ccmanager gives each client a blank terminal.
     const terminal = terminalOf(shown && shown.t >= from ? shown.text : '')
     state = detector.detectState(terminal, state)
     sayings.say(now, wordFor(state, detector.detectBackgroundTask(terminal)))
   }
 }
 
-/** A row that says idle and shows background tasks beside it is read as working: the kinder way. */
+/** A row that says idle and shows background tasks is counted as working, in its favour. */
 function wordFor(state: OwnState, tasks: number): string {
   if (state === 'waiting_input') return 'waiting'
   return state === 'busy' || tasks > 0 ? 'working' : 'idle'
 }
 
-/** As much of a terminal as its detector looks at. */
+/** The part of a terminal that its detector reads. */
 function terminalOf(text: string): Terminal {
   const lines = text.split('\n')
   const getLine = (y: number) =>

@@ -10,10 +10,10 @@ interface Pattern {
 }
 
 /**
- * Names and confidences are the audit's. It gives the expression of three patterns only (those of
- * `idle`); the others are written here so that they do on today's client what their name says,
- * which is kinder than the originals: those look for spinners and dialogs of an older one.
- * Patterns whose confidence does not reach their own kind's bar can never decide and are left out:
+ * Names and confidences are from the audit. It gives the expressions of only three patterns (those
+ * of `idle`); the others are written here so that they do on today's client what their names say,
+ * which favours it: the originals look for spinners and dialogs of an older client. Patterns whose
+ * confidence is below the threshold of their kind can never decide and are left out:
  * question_prompt (0.60), dots_spinner (0.50), shell_prompt (0.40).
  */
 const PATTERNS: Readonly<Record<string, Pattern>> = {

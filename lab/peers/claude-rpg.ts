@@ -8,7 +8,7 @@ const POLL_MS = 250
 interface Constants {
   readonly idleMs: number
   readonly unknownMs: number
-  /** After a hook the rules that end a turn by time hold still for this long. */
+  /** After a hook the rules that end a turn by time are suspended for this long. */
   readonly lockMs: number
   readonly confidences: Confidences
 }
@@ -41,8 +41,8 @@ function judge({ lines, endAt }: View, constants: Constants) {
 }
 
 /**
- * What a hook says. The audit names PreToolUse and Stop. That a prompt is work is the kinder
- * reading; that some hook says waiting follows from its rule 2, and PermissionRequest says it best.
+ * The meaning of a hook. The audit names PreToolUse and Stop. That a prompt means work favours it;
+ * that some hook means waiting follows from its rule 2, and PermissionRequest fits best.
  */
 function statusOf({ hook_event_name: event }: Hook): string | undefined {
   switch (event) {
@@ -64,7 +64,7 @@ class Pane {
   readonly #constants: Constants
   readonly #screen: Screen
   readonly #lives: readonly Life[]
-  /** By hooks alone, whatever the screen made of it: so the audit words it, and it heals better. */
+  /** By hooks alone, whatever the screen shows: so the audit words it, and it recovers better. */
   #hookStatus = 'idle'
   #hookAt = -Infinity
   #hookChangedAt = -Infinity
@@ -78,7 +78,7 @@ class Pane {
   see(line: RecordedLine): void {
     const hook = hookOf(line)
     const status = hook && statusOf(hook)
-    // A pane that the poll has not found yet has no session to put it on.
+    // A pane that the poll has not found yet has no session.
     if (status === undefined || !this.#open) return
     this.#hookAt = line.t
     if (status !== this.#hookStatus) this.#hookChangedAt = line.t
@@ -114,7 +114,7 @@ class Pane {
     return status === 'error' && confidence > 0.75 ? 'error' : undefined
   }
 
-  /** Rules 4 and 5: a turn whose end no hook told. */
+  /** Rules 4 and 5: a turn whose end no hook reported. */
   #byTime(
     t: number,
     hook: string,

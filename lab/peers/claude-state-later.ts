@@ -4,10 +4,9 @@ import { blocksOf, type Entry, endsClient, type Hook } from './lines.ts'
 import { type Peer, Sayings } from './peer.ts'
 
 /**
- * claude-state with the corrections its author made later: waiting is sticky, what comes late is
- * dropped, subagents' tools are ignored, background work has a ledger, keys and SessionStart say
- * nothing. Its search for API errors is left out: it runs when a turn stops, and a turn that fails
- * has no Stop.
+ * claude-state with its author's later corrections: waiting is sticky, late events are dropped,
+ * subagents' tools are ignored, background work is tracked, keys and SessionStart mean nothing. Its
+ * search for API errors is left out: it runs when a turn stops, and a failed turn has no Stop.
  */
 export const CLAUDE_STATE_LATER: Peer = {
   name: 'claude-state, later',
@@ -40,7 +39,7 @@ class Surface {
   take({ t, at, hook, entry }: Held): void {
     const step = hook ? this.#hook(hook) : entry ? this.#entry(entry) : undefined
     if (step) this.#apply(t, at, step)
-    // Its probe of what still runs is taken to find an end as soon as the transcript tells it.
+    // Its probe of running work is assumed to find an end as soon as the transcript has it.
     if (this.sayings.state === 'background' && this.#ledger.size === 0) this.sayings.say(t, 'idle')
   }
 
@@ -84,7 +83,7 @@ class Surface {
         this.#ledger.clear()
         return { state: endsClient(hook) ? 'closed' : 'idle' }
       case 'SessionStart':
-        // No rule, but a client that comes back is no longer closed.
+        // Not one of its rules, but a client that comes back is no longer closed.
         return this.sayings.state === 'closed' ? { state: 'idle' } : undefined
       default:
         return undefined
@@ -108,7 +107,7 @@ class Surface {
     return asked ? { state: 'working', clears: true } : undefined
   }
 
-  /** A task's end is told as a prompt, or in the queue of prompts; it clears that task alone. */
+  /** A task's end arrives as a prompt, or in the queue of prompts; it clears that task alone. */
   #finished(text: string | undefined): boolean {
     const told = /^<task-notification>\s*<task-id>(.*?)<\/task-id>/.exec(text ?? '')
     if (told) this.#ledger.delete(told[1] as string)

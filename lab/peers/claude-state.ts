@@ -4,7 +4,7 @@ import { type Peer, Sayings } from './peer.ts'
 
 /**
  * claude-state by its rules of February 2026. The sweep that turns two silent minutes of `working`
- * into `stuck` is left out: the meter takes both for the same.
+ * into `stuck` is left out: the meter treats both alike.
  */
 export const CLAUDE_STATE: Peer = {
   name: 'claude-state',
@@ -50,14 +50,14 @@ class Surface {
         return 'waiting'
       case 'PostToolUse':
       case 'PostToolUseFailure':
-        // Any other tool's end is a subagent's, perhaps, and says nothing about the dialog.
+        // The end of another tool may be a subagent's, and says nothing about the dialog.
         return id !== undefined && this.#pending.delete(id) ? 'working' : undefined
       case 'Stop':
         this.#forget()
         return 'idle'
       case 'SessionEnd':
         this.#forget()
-        // Its word is "stopped" for both. That it has seen the end is the kinder reading.
+        // It says "stopped" for both. Counting it as having seen the end favours it.
         return endsClient(hook) ? 'closed' : 'idle'
       case 'SessionStart':
         return this.#started(hook)
@@ -77,10 +77,10 @@ class Surface {
   }
 }
 
-/** Commands that run without the model are written as if the user had said them. */
+/** Commands that run without the model are logged as if the user had said them. */
 const LOCAL = /^<(command-name|bash-input|bash-std|local-command-)/
 
-/** What the transcript alone tells: that the model speaks, and every interrupt and rejection. */
+/** From the transcript alone: that the model speaks, and every interrupt and rejection. */
 export function afterEntry(entry: Entry): string | undefined {
   if (entry.type === 'assistant') return 'working'
   if (entry.type !== 'user' || entry.isMeta) return undefined

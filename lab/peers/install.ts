@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Installs a package by the lock file in `locks`; its optional parts are programs for one platform
- * each, and are not wanted.
+ * Installs a package by the lock file in `locks`, without its optional parts, which are programs
+ * for one platform each.
  */
 export async function install(locks: string, place: string): Promise<void> {
   process.stderr.write(`${basename(place)}: installing …\n`)
   mkdirSync(dirname(place), { recursive: true })
-  // Built aside and renamed: an install that was cut short must not pass for one.
+  // Built aside and renamed: an interrupted install must not pass for a complete one.
   const aside = mkdtempSync(join(dirname(place), `.${basename(place)}-`))
   try {
     cpSync(locks, aside, { recursive: true })

@@ -59,9 +59,9 @@ export interface Life {
 }
 
 /**
- * When a client began and when it was gone, for systems that are its parent or look at processes.
- * A parent is told of the end at once; the recorder looked a few times a second only. So what came
- * first counts as the end: the death seen, or the registry file removed by a client that leaves.
+ * When a client began and when it was gone, for systems that are its parent or look at processes. A
+ * parent learns of the end at once; the recorder looked a few times a second only. So the earlier
+ * one counts as the end: the observed death, or the registry file that an ending client removes.
  */
 export function livesOf(lines: readonly RecordedLine[]): readonly Life[] {
   const lives: Life[] = []
@@ -101,7 +101,7 @@ export class Screen {
   }
 }
 
-/** What of a run is about one of its clients; where it ran alone, everything is. */
+/** The part of a run about one of its clients; if it ran alone, the whole run. */
 export function aboutOnly(
   strand: ClientRun,
   run: readonly RecordedLine[],
@@ -115,7 +115,7 @@ export function aboutOnly(
     if (source === 'transcript')
       return [...strand.sessions].some((id) => String(path).includes(`/${id}`))
     if (source === 'registry' || source === 'process') return strand.pids.has(pid as number)
-    // A key that was pressed tells not where; whoever waits for one gets none.
+    // A recorded key has no terminal; with several clients it is given to none.
     return strand.sessions.has((payload as Hook | undefined)?.session_id ?? '')
   })
 }

@@ -3,8 +3,8 @@ import { blocksOf, type Entry, endsClient, entryOf, type Hook, hookOf } from './
 import { type Peer, Sayings } from './peer.ts'
 
 /**
- * notify-tmux by its document: the Stop hook alone, so that within a turn nothing changes. IDLE,
- * COMPLETED and BASE all say that its user may go on, and the 30 minutes only pass between them.
+ * notify-tmux by its document: the Stop hook alone, so nothing changes within a turn. IDLE,
+ * COMPLETED and BASE all mean that the user may go on, and the 30 minutes only move between them.
  */
 export const NOTIFY_TMUX: Peer = {
   name: 'notify-tmux',
@@ -17,7 +17,7 @@ export const NOTIFY_TMUX: Peer = {
       const entry = entryOf(line)
       if (entry) tool = lastTool(entry, tool)
       if (hookOf(line)?.hook_event_name === 'Stop')
-        // A Stop whose turn used no Task clears the flag: the document's own way out.
+        // A Stop whose turn used no Task clears the flag, as the document says.
         sayings.say(line.t, tool !== undefined && TASK.has(tool) ? 'working' : 'idle')
     }
     return sayings.all
@@ -35,7 +35,7 @@ function lastTool(entry: Entry, before: string | undefined): string | undefined 
 
 /**
  * The same script as it is really wired: SessionStart, PreToolUse, PermissionRequest, Stop and
- * SessionEnd, in a window its user does not look at.
+ * SessionEnd, in a window that the user does not look at.
  */
 export const NOTIFY_TMUX_WIRED: Peer = {
   name: 'notify-tmux, real-time',
@@ -67,7 +67,7 @@ function stateAfter(hook: Hook): string | undefined {
     case 'PermissionRequest':
       return 'waiting'
     case 'SessionEnd':
-      // The bare window name is back: no agent is in it.
+      // The bare window name is back: there is no agent in it.
       return endsClient(hook) ? 'closed' : 'idle'
     default:
       return undefined

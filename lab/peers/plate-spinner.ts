@@ -2,13 +2,13 @@ import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import { entryOf, type Hook, hookOf, livesOf } from './lines.ts'
 import { type Peer, Sayings, ticks } from './peer.ts'
 
-/** The document's constants, in its unit: it compares whole seconds. */
+/** The document's constants in whole seconds, which it compares. */
 const HEALTH_CHECK_INTERVAL_SECS = 10
 const STALENESS_THRESHOLD_SECS = 2
 
 /**
  * plate-spinner by its document: five hooks, a health check by the transcript's time, and the
- * wrapper `sp run`, which tells the end of its child.
+ * wrapper `sp run`, which reports the end of its child.
  */
 export const PLATE_SPINNER: Peer = {
   name: 'plate-spinner',
@@ -34,7 +34,8 @@ function happeningsOf(lines: readonly RecordedLine[], endAt: number): readonly H
   }))
   for (const { t, alive } of livesOf(lines))
     if (!alive) happenings.push({ t, happen: (plate) => plate.close(t) })
-  // The daemon was started at some time before: that its checks count from the first line is luck.
+  // The daemon was started at some time before: counting its checks from the first line is
+  // arbitrary.
   for (const t of ticks(start, HEALTH_CHECK_INTERVAL_SECS * 1000, endAt))
     happenings.push({ t, happen: (plate) => plate.check(t) })
   return happenings.toSorted((a, b) => a.t - b.t)
@@ -62,7 +63,7 @@ class Plate {
     this.sayings.say(t, state)
   }
 
-  /** The transcript went on and no hook told: what waits or failed is taken for idle. */
+  /** The transcript went on without a hook: a waiting or failed session is taken for idle. */
   check(t: number): void {
     const { state } = this.sayings
     if (state !== 'waiting' && state !== 'error') return
@@ -75,7 +76,7 @@ class Plate {
   }
 }
 
-/** The document's transitions; none of them looks at the state before. */
+/** The document's transitions; none of them depends on the previous state. */
 function stateAfter({ hook_event_name: event, tool_name: tool, error }: Hook): string | undefined {
   switch (event) {
     case 'SessionStart':

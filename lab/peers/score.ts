@@ -19,7 +19,7 @@ export interface Row {
   readonly knows: string
   /** In four words, see `inFourWords`. */
   readonly sum: ScoreSum
-  /** Share of the time after a failed turn in which it said error. */
+  /** The share of the time after a failed turn in which it said error. */
   readonly errorPercent: number | undefined
   readonly delayMedianMs: number | undefined
   readonly delayMaxMs: number | undefined
@@ -42,7 +42,7 @@ export function scorePeer(peer: Peer, recordings: readonly Recording[], tailMs: 
     const clients = measure(peer, recording, tailMs)
     const score = joinedScore(clients.map((client) => client.four))
     const full = joinedScore(clients.map((client) => client.five))
-    // A client that keeps no registry tells no truth.
+    // A client without a registry has no truth.
     if (!score || !full) continue
     four.push({ name: recording.name, score })
     five.push({ name: recording.name, score: full })
@@ -78,9 +78,9 @@ function measure(peer: Peer, { lines: run }: Recording, tailMs: number): Measure
 }
 
 /**
- * Most of these systems have no word for a failed turn. For the balance, failing counts as what
- * the client itself calls it, idle, in the truth and in what is said: so saying error in its place
- * costs nothing, and what it is worth stands in a column of its own.
+ * Most of these systems have no word for a failed turn. For the balance, a failure counts as idle,
+ * the client's own word, in the truth and in the verdicts: so saying error instead costs nothing,
+ * and its value is in a column of its own.
  */
 function inFourWords<T extends Said | Truth>(words: readonly T[]): readonly T[] {
   const four = words.map((word) => ({

@@ -27,7 +27,7 @@ function orNone(value: number | undefined, digits: number): string {
   return value === undefined ? '–' : value.toFixed(digits)
 }
 
-/** The rows, the best first; what could not be run stands below with its reason. */
+/** The rows, best first; systems that could not run are below, with the reason. */
 export function tableOf(
   rows: readonly Row[],
   absent: readonly Absent[],

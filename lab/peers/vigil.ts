@@ -5,8 +5,8 @@ import { reportsOf } from '../../src/recording/read.ts'
 import type { Peer } from './peer.ts'
 
 /**
- * The truth is read off the registry, which vigil reads too and no other row does: the rows without
- * it compare like with like. The one by the screen sees what ccmanager sees.
+ * The truth comes from the registry, which vigil reads too and no other row does: the rows without
+ * it compare like with like. The row by the screen sees what ccmanager sees.
  */
 export const VIGILS: readonly Peer[] = [
   vigil('vigil', 'all sources', []),

@@ -6,15 +6,15 @@ import type { Place } from '../drive/place.ts'
 import { keptOfPayload, keptOfStatusline } from './keep.ts'
 import { namesIn } from './recorder.ts'
 
-/** Where the recorder's own hook and status line put what the client gave them. */
+/** Where the recorder's own hook and status line put the client's data. */
 function inboxOf(place: Place): string {
   return join(place.root, 'inbox')
 }
 
 /**
- * Settings under which a client of this version tells the recorder everything. The hook is waited
- * for: an ending client takes hooks with it that run beside it. A status line is drawn by it too,
- * since a screen without one would tell less than its user sees.
+ * Settings that make a client of this version report everything to the recorder. The client waits
+ * for the hook: an ending client kills hooks that run beside it. It draws a status line too,
+ * because a screen without one would show less than a user's.
  */
 export function recordingSettings(place: Place, version: string): object {
   mkdirSync(inboxOf(place), { recursive: true })
@@ -29,7 +29,9 @@ export function recordingSettings(place: Place, version: string): object {
   }
 }
 
-/** A file is complete once it ends with a dot on a line of its own; its time is its arrival's. */
+/**
+ * A file is complete once it ends with a dot on a line of its own; its time is that of its arrival.
+ */
 export class Inbox {
   readonly #folder: string
 

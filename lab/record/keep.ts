@@ -1,9 +1,9 @@
 type Fields = Record<string, unknown>
 
-/** Longer texts tell nothing more of a state. */
+/** Longer texts say nothing more about a state. */
 const TEXT_MAX_CHARS = 400
 
-/** What the client tells the model in its own words: who it is from is told by how it begins. */
+/** The client's own texts to the model, recognised by their beginnings. */
 const OWN_OPENINGS = [
   ...["The user doesn't want", "Error: The user doesn't want", 'User has approved your plan'],
   ...['Async agent launched', 'Auto mode lets', 'This session is being continued'],
@@ -14,7 +14,7 @@ const OWN_MAX_CHARS = 60
 /** Entries that only carry prompts, listings and bookkeeping. */
 const LEFT_OUT = /^(api-request|attachment$|file-history|skill|tools-used|atis)/
 
-/** What of a transcript's entry tells of a state; undefined for one that does not. */
+/** The part of a transcript's entry that matters for a state; undefined for other entries. */
 export function keptOfEntry(entry: Fields): Fields | undefined {
   if (LEFT_OUT.test(String(entry.type))) return undefined
   return cut(entry) as Fields
@@ -24,7 +24,7 @@ export function keptOfPayload(payload: Fields): Fields {
   return cut(payload) as Fields
 }
 
-/** The client tells its status line many figures; the state is in few of them. */
+/** The client gives its status line many figures; few of them matter for the state. */
 const STATUSLINE_KEPT = ['session_id', 'transcript_path', 'cwd', 'version', 'model', 'cost']
 
 export function keptOfStatusline(payload: Fields): Fields {
@@ -33,7 +33,7 @@ export function keptOfStatusline(payload: Fields): Fields {
   return { ...Object.fromEntries(kept), context_window: { remaining_percentage } }
 }
 
-/** Tips, and what each slash command is for, tell nothing of a state. */
+/** Tips and descriptions of slash commands do not matter for a state. */
 export function keptOfScreen(text: string): string {
   return text
     .replaceAll(/(\bTip: ).*/g, '$1…')

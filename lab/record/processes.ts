@@ -30,7 +30,7 @@ export class Processes {
   }
 }
 
-/** One that has ended and that nobody has asked for yet (a zombie) is dead. */
+/** A process that has ended but was not collected (a zombie) is dead. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -15,8 +15,8 @@ import { Screens } from './screens.ts'
 import { Transcripts } from './transcripts.ts'
 
 /**
- * Between two looks at files and processes. The client's own file is the measure of everything: a
- * change is noted at most this much after it could be read.
+ * Between two reads of files and processes. The client's own file is the measure of everything: a
+ * change is recorded at most this long after it could be read.
  */
 const LOOK_EVERY_MS = 15
 
@@ -24,8 +24,8 @@ const LOOK_EVERY_MS = 15
 const SCREENS_EVERY_MS = 200
 
 /**
- * Notes everything a client gives off, in order of arrival, by looking for itself: nothing of what
- * vigil watches with is used here, or both would be blind to the same things.
+ * Records everything that a client emits, in order of arrival, with its own watchers: if it shared
+ * code with vigil, both would miss the same things.
  */
 export class Recorder {
   readonly lines: RecordedLine[] = []
@@ -61,12 +61,12 @@ export class Recorder {
     this.lines.push({ t: Date.now(), source, ...fields })
   }
 
-  /** A client was started: its process is looked at from now on. */
+  /** A client was started: its process is watched from now on. */
   follow(pid: number, cwd: string): void {
     this.#processes.follow(pid, cwd)
   }
 
-  /** What a client was so far: by its own word, or by its screen where it has none. */
+  /** A client's status so far: its own, or its screen's if it has none. */
   truthOf({ pid, id }: Pane): readonly Truth[] {
     const own = this.lines.filter(
       ({ source, ...line }) => source === 'hook' || line.pid === pid || line.pane === id,
@@ -76,7 +76,7 @@ export class Recorder {
     return screenTruthOf(strand, own, Date.now())
   }
 
-  /** Looks once more, so that what came last is there. */
+  /** Reads once more, to get the last changes. */
   async stop(): Promise<void> {
     this.#on = false
     await Promise.all(this.#loops)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { RecordedLine } from '../../src/agents/truth-reader.ts'
 import { namesIn } from './recorder.ts'
 
-/** The client's own word on its state: `sessions/<pid>.json`, after each change. */
+/** The client's own status: `sessions/<pid>.json`, after each change. */
 export class Registry {
   readonly #folder: string
   readonly #seen = new Map<string, string>()
@@ -33,7 +33,7 @@ export class Registry {
       return []
     }
     this.#seen.set(name, text)
-    // Names the machine's boot; nothing is judged by it.
+    // Identifies the machine's boot; no verdict depends on it.
     delete file.pidDomain
     return [lineOf(name, file)]
   }

@@ -9,8 +9,8 @@ export interface Recorded {
 }
 
 /**
- * What older clients do otherwise: 2.1.150 tells less by hooks, 2.0.50 and 1.0.128 have no registry
- * file and draw other screens.
+ * How older clients differ: 2.1.150 reports less by hooks, 2.0.50 and 1.0.128 have no registry file
+ * and draw other screens.
  */
 const OLDER: readonly Recorded[] = [
   ...['agent_bg', 'ask_escape', 'bash_approve', 'esc_stream', 'plan_approve'].map((name) =>

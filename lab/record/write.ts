@@ -8,7 +8,7 @@ export interface Meta {
   readonly shows: string
 }
 
-/** A recording as text: `/lab` stands for the folder the run was made in. */
+/** A recording as text: `/lab` replaces the folder of the run. */
 export function recordingText(meta: Meta, lines: readonly RecordedLine[], place: Place): string {
   const first = { t: lines[0]?.t ?? 0, source: 'meta', agent: 'claude', ...meta }
   const text = [first, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('')

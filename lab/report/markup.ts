@@ -1,4 +1,4 @@
-/** Text as HTML shows it: what a client printed may hold anything. */
+/** Escapes text for HTML: a client's output may contain anything. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

@@ -2,19 +2,19 @@ import type { Client, Result } from '../score/result.ts'
 import type { Sums } from '../score/sums.ts'
 import { secondsText, stateText } from './words.ts'
 
-/** The longest time it was wrong, whoever spoke. */
+/** The longest time it was wrong, for any source of verdicts. */
 export function longestWrongMs({ core, live }: Result): number {
   return Math.max(core?.score.worst?.ms ?? 0, live?.score.worst?.ms ?? 0)
 }
 
-/** Something to look at: it was wrong at some time, or at its end, or saw what was not there. */
+/** Worth a look: it was wrong at some time, or at its end, or listed a session that was none. */
 export function isWrong(result: Result): boolean {
   const { core, live, ghosts } = result
   const endsWrong = core?.score.finalRight === false || live?.score.finalRight === false
   return longestWrongMs(result) > 0 || endsWrong || ghosts.length > 0
 }
 
-/** Those that failed first, then those that were wrong for longest, the others as played. */
+/** Failed runs first, then those that were wrong for longest, the others as played. */
 export function worstFirst(results: readonly Result[]): readonly Result[] {
   const rank = (result: Result) =>
     result.failed === undefined ? longestWrongMs(result) + Number(isWrong(result)) : 1e12
@@ -30,7 +30,7 @@ export interface WrongStretch {
   readonly rule: string
 }
 
-/** Wrong time in words: pieces that touch and say the same are one. */
+/** Wrong periods in words: adjacent periods with the same verdict are joined. */
 export function wrongIn(clients: readonly Client[]): readonly WrongStretch[] {
   const wrong: WrongStretch[] = []
   for (const { speakers } of clients)
@@ -63,7 +63,7 @@ export function disputeWords({ disputes, beginAt }: Result): string[] {
   })
 }
 
-/** What the figures of the sums do not tell. */
+/** What the sums do not show. */
 export function sumNotes({ core, live, ghosts, disputes }: Sums): string[] {
   const missed = Object.entries({ live, core }).flatMap(([who, sum]) =>
     sum && sum.missed > 0

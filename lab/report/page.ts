@@ -13,7 +13,7 @@ const STYLE = new URL('page.css', import.meta.url)
 /** Of one run, in words; the timeline has them all. */
 const WRONG_LINES_MAX = 8
 
-/** One page that needs nothing but itself. `about` is one sentence: what was run, and when. */
+/** One self-contained page. `about` is one sentence: what was run, and when. */
 export function pageOf(results: readonly Result[], sums: Sums, about: string): string {
   const bad = results.filter((result) => isBad(result)).length
   return `<!doctype html>
@@ -46,7 +46,7 @@ function isBad(result: Result): boolean {
   return isWrong(result) || result.failed !== undefined
 }
 
-/** What the daemon said where one ran, with the core's figure below it. */
+/** The daemon's figure if one ran, with the core's below it. */
 function tilesOf({ core, live }: Sums): string {
   const main = live ?? core
   if (!main) return ''

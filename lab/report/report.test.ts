@@ -8,7 +8,7 @@ import { pageOf } from './page.ts'
 import { tableOf } from './table.ts'
 import { msText, percentText } from './words.ts'
 
-/** A client that works from 2 s to 6 s, and a daemon that tells its end so much later. */
+/** A client that works from 2 s to 6 s, and a daemon that reports its end this much later. */
 function run(name: string, lateMs: number, more: { failed?: string; lines?: RecordedLine[] } = {}) {
   const file = (t: number, status: string): RecordedLine => ({
     ...{ t, source: 'registry', pid: 7 },

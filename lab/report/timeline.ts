@@ -12,7 +12,7 @@ const STRIP = 6
 const MARKS_MAX = 8
 const STEPS_S = [1, 2, 5, 10, 20, 60, 120, 300]
 
-/** How many of the verdicts in one block are told when pointed at. */
+/** How many verdicts of one block the tooltip lists. */
 const REASONS_MAX = 6
 
 /** Truth and verdicts of a run one above the other, on one axis of time. */
@@ -45,7 +45,7 @@ interface Scale {
   readonly time: (t: number) => string
 }
 
-/** To the last line; further where something was wrong later. */
+/** To the last line; further if something was wrong later. */
 function scaleOf({ beginAt, endAt, clients }: Result): Scale {
   const wrong = clients.flatMap(({ speakers }) => speakers.flatMap((speaker) => speaker.wrong))
   const to = Math.max(endAt, ...wrong.map((stretch) => stretch.to), beginAt + 1)
@@ -64,7 +64,7 @@ interface Block {
   readonly from: number
   readonly state: string
   readonly words: string
-  /** Why, each with its moment. */
+  /** The reasons, each with its time. */
   readonly reasons: readonly { readonly t: number; readonly why: string }[]
 }
 
@@ -150,7 +150,7 @@ function stripOf(
   return `<rect class="${kind}" ${place}><title>${escaped(title)}</title></rect>`
 }
 
-/** Each tick has its words as far as there is room before the next. */
+/** Each tick has its label if there is room before the next. */
 function actionsLane(scale: Scale, actions: Result['actions']): string {
   const ticks = actions.map(({ t, words }, index) => {
     const next = actions[index + 1]?.t ?? scale.to

@@ -27,7 +27,7 @@ const row = (more: Partial<Row> = {}): Row => ({
   ...more,
 })
 
-/** One that failed in part, lacks things, and was watched by no daemon. */
+/** A run that failed in part, lacks capabilities, and had no daemon. */
 const OLD = row({
   client: '1.0.128',
   sums: sums({ failed: 1, live: undefined, without: { hook: sum(90) } }),

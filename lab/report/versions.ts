@@ -2,7 +2,7 @@ import type { Paint } from '../../src/surfaces/cli/paint.ts'
 import type { Sums } from '../score/sums.ts'
 import { msText, percentText } from './words.ts'
 
-/** One client: how right vigil was with it, and what it does not give. */
+/** One client: how accurate vigil was with it, and what it lacks. */
 export interface Row {
   readonly client: string
   readonly sums: Sums

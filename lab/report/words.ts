@@ -1,7 +1,7 @@
-/** Rounded down: only what is whole is shown as 100. */
+/** Rounded down, so that 100 means all. */
 export function percentText(percent: number, digits = 2): string {
   const scale = 10 ** digits
-  // A sum of shares may lie a hair below the whole number it is.
+  // A sum of shares may be slightly below its whole number.
   return (Math.floor(percent * scale + 1e-6) / scale).toFixed(digits)
 }
 

@@ -14,7 +14,7 @@ export interface Wish {
   readonly client: string
 }
 
-/** What is to be played, in its own order, and what this client cannot play. */
+/** What to play, in its order, and what this client cannot play. */
 export function choose(conversations: readonly Conversation[], wish: Wish): Choice {
   const { names, all, client } = wish
   mustBe(
@@ -33,7 +33,7 @@ export function choose(conversations: readonly Conversation[], wish: Wish): Choi
   return { play, skipped }
 }
 
-/** Refuses a name that is none, and says which may have been meant. */
+/** Refuses an unknown name, and suggests similar ones. */
 export function mustBe(names: readonly string[], known: readonly string[]): void {
   const wrong = names.find((name) => !known.includes(name))
   if (wrong !== undefined) throw new BadInput(unknown(wrong, known))

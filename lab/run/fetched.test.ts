@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { clientOf } from '../clients.ts'
 import { fetched } from './fetched.ts'
 
-/** No such client was ever published: what stands there is this test's. */
+/** No such client was ever published: this test made it. */
 const CLIENT = '0.0.1'
 const PLACE = fileURLToPath(new URL(`../../.cache/clients/${CLIENT}`, import.meta.url))
 
@@ -19,7 +19,7 @@ chmod +x node_modules/.bin/claude`
 let programs: string
 let told: string[]
 
-/** Nothing but these programs is found, so no network is asked. */
+/** Only these programs are found, so there is no network access. */
 beforeEach(() => {
   programs = mkdtempSync(join(tmpdir(), 'vigil-fetched-'))
   told = []
@@ -61,7 +61,7 @@ it('a client that does not run is none', async () => {
   expect(clientOf(CLIENT)).toBeUndefined()
 })
 
-it('what is no version is asked of nobody', async () => {
+it('a name that is not a version is requested from no server', async () => {
   has('tmux', 'exit 0')
   expect(await ask('newest')).toMatch(/^client newest: expected a version such as \d/)
 })

@@ -1,7 +1,7 @@
 import { clientOf, installClient } from '../clients.ts'
 import { missingTmux } from '../drive/missing.ts'
 
-/** Fetches a client that is not there yet. What is still missing then, in words. */
+/** Fetches a client that is missing. Returns what is still missing then, in words. */
 export async function fetched(
   client: string,
   tell: (text: string) => void,

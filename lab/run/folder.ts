@@ -7,7 +7,7 @@ import { pageOf } from '../report/page.ts'
 import { type Result, resultOf } from '../score/result.ts'
 import type { Sums } from '../score/sums.ts'
 
-/** Where a run of the lab is kept: its recordings, its figures, its page. */
+/** Where a run of the lab is stored: its recordings, its figures, its page. */
 export class Folder {
   readonly path: string
 
@@ -20,7 +20,7 @@ export class Folder {
     writeFileSync(join(this.path, `${name}.jsonl`), recording)
   }
 
-  /** Gives back where the page is. */
+  /** Returns the path of the page. */
   report(results: readonly Result[], sums: Sums, about: string): string {
     const figures = { about, sum: sums, runs: results.map(jsonOf) }
     writeFileSync(join(this.path, 'results.json'), `${JSON.stringify(figures, null, 2)}\n`)
@@ -30,7 +30,7 @@ export class Folder {
   }
 }
 
-/** The recordings of an earlier run, measured again. */
+/** Measures the recordings of an earlier run again. */
 export function resultsIn(folder: string): readonly Result[] {
   const names = existsSync(folder) ? readdirSync(folder) : []
   const files = names.filter((name) => name.endsWith('.jsonl')).toSorted()
@@ -44,7 +44,7 @@ export function resultsIn(folder: string): readonly Result[] {
   })
 }
 
-/** `2026-11-16 02:31:05`, by the clock on the wall. */
+/** `2026-11-16 02:31:05`, in local time. */
 export function timeOf(moment: Date): string {
   const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 19).replace('T', ' ')

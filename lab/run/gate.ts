@@ -3,18 +3,18 @@ import { brokenGates, PORTABLE_GATES } from '../score/gates.ts'
 import type { Result } from '../score/result.ts'
 import type { Sums } from '../score/sums.ts'
 
-/** A machine that does other things may be late in one run; a rule that is wrong is so in each. */
+/** A busy machine may be late in one run; a wrong rule is wrong in each. */
 const RUNS = 3
 const NEEDED = 2
 
-/** What a run did not keep: promises, and conversations that did not get to their end. */
+/** Broken promises of a run, and conversations that did not reach their end. */
 export function brokenIn(results: readonly Result[], sums: Sums): readonly string[] {
   const failed = results.filter((result) => result.failed !== undefined)
   const broken = brokenGates(sums.live ?? sums.core, IS_PORTABLE ? PORTABLE_GATES : undefined)
   return [...failed.map(({ name }) => `${name} failed`), ...broken]
 }
 
-/** Whether two of three runs keep every promise; each is told, and why a third is not needed. */
+/** Whether two of three runs keep every promise; prints each, and why a third is not needed. */
 export async function twoOfThree(
   run: (number: number) => Promise<readonly string[]>,
   tell: (text: string) => void,

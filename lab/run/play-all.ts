@@ -18,11 +18,11 @@ export interface PlayAll {
   readonly live: { readonly hooks: boolean; readonly restart: boolean } | undefined
   /** One line for each, as it ends. */
   readonly tell: (text: string) => void
-  /** Is given each recording as it was made. */
+  /** Gets each recording when it was made. */
   readonly keep: (name: string, played: Played) => void
 }
 
-/** Plays them all, `jobs` at a time; what fails is told and kept, and the next one comes. */
+/** Plays all, `jobs` at a time; a failure is reported and recorded, and the next one runs. */
 export async function playAll(
   conversations: readonly Conversation[],
   options: PlayAll,
@@ -60,7 +60,7 @@ async function playOne(
   return result
 }
 
-/** What goes wrong before the conversation begins is a failure of it like any other. */
+/** An error before the conversation begins is a failure like any other. */
 async function attempt(
   conversation: Conversation,
   client: string,
@@ -73,7 +73,7 @@ async function attempt(
   }
 }
 
-/** As it is read back from its file, where paths and names are those of every run. */
+/** As read back from its file, with normalised paths and names. */
 function resultFor(name: string, { conversation, client, text, failed }: Played): Result {
   return resultOf({
     name,
@@ -93,7 +93,7 @@ function watchFor({ name }: Conversation, { live }: PlayAll): PlayOptions['watch
 /** Before the second state nothing has happened that could be lost. */
 const RESTART_AT_MIN = 2
 
-/** Half way through the changes it went through when it was recorded. */
+/** Half way through the changes of its recording. */
 export function middleOf(
   name: string,
   folder = new URL('../../test/recordings/', import.meta.url),

@@ -21,7 +21,7 @@ export function recordedAs(names: readonly string[]): readonly Recorded[] {
   )
 }
 
-/** Plays them anew; those that pass take the place of the recordings that the tests play. */
+/** Plays them again; those that pass replace the recordings that the tests use. */
 export async function recordAll(
   recorded: readonly Recorded[],
   jobs: number,

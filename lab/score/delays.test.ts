@@ -27,7 +27,7 @@ describe('the delay of a change', () => {
     expect(delays(changes)).toEqual({ ms: [40, 7], missed: 0 })
   })
 
-  it('is below zero for one who knew it first, by 0.7 s at most', () => {
+  it('is below zero for a judge that knew it first, by 0.7 s at most', () => {
     const early = (ms: number) =>
       delays([said(0, 'idle'), said(10_000 - ms, 'working'), said(20_000, 'idle')]).ms[0]
     expect(early(50)).toBe(-50)
@@ -60,7 +60,7 @@ describe('the delay of a change', () => {
     const truths = [is(0, 'waiting', 'permission'), is(10_000, 'waiting', 'question')]
     const changes = [said(0, 'waiting', 'permission'), said(10_030, 'waiting', 'question')]
     expect(delays(changes, truths)).toEqual({ ms: [30], missed: 0 })
-    // Else the kind is not asked.
+    // Otherwise the kind is not compared.
     const other = [said(0, 'idle'), said(10_030, 'waiting', 'plan')]
     expect(delays(other, [is(0, 'idle'), is(10_000, 'waiting', 'question')]).ms).toEqual([30])
   })

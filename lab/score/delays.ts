@@ -7,22 +7,22 @@ import {
   type TimedVerdict,
 } from '../../src/recording/meter.ts'
 
-/** How long after the client's own word each change was said; below zero: before it. */
+/** How long after the client's own status each change was reported; negative: before it. */
 export interface Delays {
   readonly ms: readonly number[]
-  /** Changes that were never said while they were true. */
+  /** Changes that were never reported while they were true. */
   readonly missed: number
 }
 
 /**
- * The first true state is how the run was found, not a change. A state that was over within the
- * grace is not asked for, nor is one whose time was left out before it was said.
+ * The first true state is where the run begins, not a change. A state that ended within the grace
+ * period is not required, nor is one that was excluded before it was reported.
  */
 export function delaysOf(measured: MeasuredRun): Delays {
   const { truths, endAt, leftOut = [] } = measured
   const ms: number[] = []
   let missed = 0
-  /** When the state before was said: what is said of the next one comes after that. */
+  /** When the previous state was reported: the report of the next one comes after that. */
   let since = truths[0]?.t ?? 0
   let followed = true
   for (const [index, truth] of truths.entries()) {
@@ -30,9 +30,9 @@ export function delaysOf(measured: MeasuredRun): Delays {
     if (!before) continue
     const says = saying(truth, before)
     const until = Math.min(truths[index + 1]?.t ?? endAt, endAt)
-    // One who never said that it was over has nothing to say when it comes again.
+    // If the end of a state was never reported, its next occurrence has no delay.
     const allAlong = says(standing(measured, since))
-    // Who lost the thread is late, not early: it may still be telling the state before last.
+    // A system that is behind is late, not early: it may still report the state before last.
     const from = Math.max(since, followed ? truth.t - EARLY_MS : truth.t)
     const shown = allAlong ? undefined : firstSaid(measured, says, from, until)
     const away = leftOut.some((span) => span.from < (shown ?? until) && span.to > truth.t)
@@ -47,7 +47,7 @@ export function delaysOf(measured: MeasuredRun): Delays {
 
 type Says = (said: TimedVerdict | undefined) => boolean
 
-/** From one dialog to the next only the kind changes; else the state tells. */
+/** From one dialog to the next only the kind changes; otherwise the state is compared. */
 function saying(truth: Truth, before: Truth): Says {
   return (said) =>
     said !== undefined &&
@@ -76,7 +76,7 @@ export function together(all: readonly Delays[]): Delays {
   }
 }
 
-/** The value that this share of all does not exceed; undefined of none. */
+/** The percentile of this share; undefined for an empty list. */
 export function quantile(values: readonly number[], share: number): number | undefined {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]

@@ -32,7 +32,7 @@ describe('file and screen', () => {
 
 describe('a client whose file is behind', () => {
   const recorded = allRecordings().find(({ name }) => name === 'bash_approve')?.lines ?? []
-  /** The word that follows the dialog comes so much later. */
+  /** The status after the dialog comes this much later. */
   const late = (ms: number): readonly RecordedLine[] => {
     const said = (line: RecordedLine) => (line.file as { status?: string } | undefined)?.status
     const asked = recorded.findIndex((line) => said(line) === 'waiting')

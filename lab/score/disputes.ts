@@ -2,9 +2,9 @@ import type { Truth } from '../../src/agents/truth-reader.ts'
 import { GRACE_MS, type TimeSpan } from '../../src/recording/meter.ts'
 
 /**
- * Time in which the client's own file and its screen say different things, for longer than it takes
- * to draw a screen. Either may be behind, so it counts neither as right nor as wrong: it is listed,
- * with both answers, for a person to look at.
+ * Periods in which the client's own file and its screen disagree, for longer than drawing a screen
+ * takes. Either may be behind, so it counts neither as right nor as wrong: it is listed, with both
+ * states, for a person to check.
  */
 export interface Dispute extends TimeSpan {
   readonly registry: Truth['state']

@@ -4,11 +4,11 @@ interface Gate {
   readonly what: string
   readonly value: (sum: SumFigures) => number | undefined
   readonly unit: '%' | 'ms'
-  /** A share has to reach it, a time must not pass it. */
+  /** A share must reach it, a time must not exceed it. */
   readonly limit: number
 }
 
-/** What vigil promises, as `--gate` holds it to. */
+/** vigil's promises, which `--gate` checks. */
 const GATES: readonly Gate[] = [
   { what: 'right', value: (sum) => sum.rightPercent, unit: '%', limit: 99.5 },
   { what: 'balanced', value: (sum) => sum.balancedPercent, unit: '%', limit: 99 },
@@ -17,18 +17,18 @@ const GATES: readonly Gate[] = [
   { what: 'p99 delay', value: (sum) => sum.delayP99Ms, unit: 'ms', limit: 300 },
 ]
 
-/** SPEC PT13. What it promises where the system gives no events. */
+/** SPEC PT13. The promises if the system gives no events. */
 export const PORTABLE_GATES: readonly Gate[] = [
   { what: 'right', value: (sum) => sum.rightPercent, unit: '%', limit: 99 },
   { what: 'longest wrong', value: (sum) => sum.worstMs, unit: 'ms', limit: 1_000 },
 ]
 
-/** The promises that were broken, in words. What was not measured at all is not kept either. */
+/** The broken promises, in words. A promise that was not measured is broken, too. */
 export function brokenGates(sum: SumFigures | undefined, gates = GATES): readonly string[] {
   if (!sum) return ['nothing was measured']
   return gates.flatMap(({ what, value, unit, limit }) => {
     const measured = value(sum)
-    // A run in which nothing changes has no delay.
+    // A run without changes has no delay.
     if (measured === undefined) return []
     const broken = unit === '%' ? measured < limit : measured > limit
     const side = unit === '%' ? 'least' : 'most'

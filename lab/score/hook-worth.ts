@@ -5,7 +5,7 @@ import { Tracker } from '../../src/core/tracker.ts'
 import type { Verdict } from '../../src/core/verdict.ts'
 import { type Recording, reportsOf } from '../../src/recording/read.ts'
 
-/** What is shown of a session, each thing by itself. */
+/** The shown values of a session, one by one. */
 const SHOWN = {
   state: ({ state, for: kind, after, cause }: Verdict) => [state, kind, after, cause].join(' '),
   tool: ({ doing }: Verdict) => (doing?.what === 'tool' ? doing.tool : ''),
@@ -17,10 +17,10 @@ const SHOWN = {
 export type Aspect = keyof typeof SHOWN
 export const ASPECTS = Object.keys(SHOWN) as Aspect[]
 
-/** So often the two are compared. */
+/** How often the two are compared. */
 const STEP_MS = 50
 
-/** For which share of the time something is shown differently with these hooks than with all. */
+/** The share of the time in which something is shown differently with these hooks than with all. */
 export type Differences = Readonly<Record<Aspect, number>>
 
 export type KeepsEvent = (event: string) => boolean
@@ -31,7 +31,7 @@ export function eventsIn(recordings: readonly Recording[]): readonly string[] {
   return [...new Set(events)].toSorted()
 }
 
-/** Compares what the core shows with some hooks to what it shows with all of them. */
+/** Compares what the core shows with some hooks and with all of them. */
 export function differencesOf(recordings: readonly Recording[], keeps: KeepsEvent): Differences {
   const counts = Object.fromEntries(ASPECTS.map((aspect) => [aspect, 0])) as Record<Aspect, number>
   let looks = 0
@@ -50,7 +50,7 @@ export function differencesOf(recordings: readonly Recording[], keeps: KeepsEven
   return Object.fromEntries(ASPECTS.map((aspect) => [aspect, share(aspect)])) as Differences
 }
 
-/** What is shown of each session, look after look. */
+/** The shown values of each session, at each sample. */
 function looksAt(recording: Recording, keeps: KeepsEvent): ReadonlyMap<string, Verdict>[] {
   const lines = recording.lines.filter((line) => keeps(eventOf(line) ?? '') || !eventOf(line))
   const reports = [...reportsOf({ ...recording, lines }, new Set())].values()

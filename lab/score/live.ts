@@ -26,10 +26,10 @@ interface Sampled {
   readonly reason?: string
 }
 
-/** After its return a daemon looks at everything once before it is held to what it says. */
+/** After its return a daemon reads everything once before its verdicts count. */
 const RETURN_MS = 1_000
 
-/** The time in which the daemon was away, killed by the lab. */
+/** The periods in which the lab had killed the daemon. */
 export function awayIn(lines: readonly RecordedLine[]): readonly TimeSpan[] {
   const events = lines.filter(({ source, event }) => source === 'vigil' && event)
   return events.flatMap(({ t, event }) => {
@@ -39,7 +39,7 @@ export function awayIn(lines: readonly RecordedLine[]): readonly TimeSpan[] {
   })
 }
 
-/** What the daemon said of a strand, change by change; undefined where none ran. */
+/** The daemon's verdicts on a client, change by change; undefined if none ran. */
 export function liveSaid(
   strand: ClientRun,
   lines: readonly RecordedLine[],
@@ -59,7 +59,7 @@ export function liveSaid(
   return told
 }
 
-/** Where one client ran, what names no process is about it too. */
+/** If one client ran, lines without a process are about it too. */
 function isOwn(strand: ClientRun, session: Sampled): boolean {
   const { alone, sessions, pids } = strand
   const pid = pidOf(session)
@@ -70,12 +70,12 @@ function pidOf({ id, pid }: Sampled): number | undefined {
   return id.startsWith(PROCESS) ? Number(id.slice(PROCESS.length)) : (pid ?? undefined)
 }
 
-/** Sessions the daemon lists that no client of the run ever was. */
+/** Sessions in the daemon's list that were never a client of the run. */
 export function ghostsIn(
   strands: readonly ClientRun[],
   lines: readonly RecordedLine[],
 ): readonly string[] {
-  // A run without any client's pid tells nothing about who is whose.
+  // Without any client's pid the sessions cannot be assigned.
   if (strands.every(({ pids }) => pids.size === 0)) return []
   const listed = samplesIn(lines).flatMap(({ sessions }) => (sessions ?? []) as Sampled[])
   const ghosts = listed.filter((session) => !strands.some((strand) => isOwn(strand, session)))

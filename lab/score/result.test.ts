@@ -17,7 +17,7 @@ function result(lines: readonly RecordedLine[] = LINES, failed?: string): Result
   return resultOf({ ...about, lines, ...(failed !== undefined && { failed }) })
 }
 
-/** A daemon that says so much later what the core said. */
+/** A daemon that reports this much later what the core said. */
 function watched(lateMs: number): RecordedLine[] {
   const told = result().clients[0]?.speakers[0]?.told ?? []
   const samples = told.map(({ t, verdict }) => ({
@@ -60,7 +60,7 @@ describe('the core', () => {
       truthFrom: 'screen',
       core: { score: { finalRight: true } },
     })
-    // One that could have said it and did not: nobody knows.
+    // A source that could have said it and did not: unknown.
     expect(result(mute)).toMatchObject({ truthFrom: 'registry', core: undefined })
   })
 
@@ -101,7 +101,7 @@ describe('the daemon', () => {
     expect(live?.score.totalMs).toBeLessThan(1_000)
   })
 
-  it('is told of sessions it made up', () => {
+  it('lists sessions that the daemon made up', () => {
     const ghost = { id: 'process:1', pid: 1, state: 'starting' }
     const line = { t: END, source: 'vigil', sessions: [ghost] }
     expect(result([...LINES, line]).ghosts).toEqual(['process:1'])

@@ -30,7 +30,7 @@ import { screenTruthOf } from './screen-truth.ts'
 /** The core's clock runs on past the last line, as in `vigil score`; the daemon's cannot. */
 const TAIL_MS = 20_000
 
-/** Nothing types in the lab but the lab. */
+/** In the lab only the lab types. */
 const EACH = SOURCES.filter((source) => !['keystroke', 'loop', 'title'].includes(source))
 
 /** What the core is measured without: each source, and the pairs that a user may lack. */
@@ -41,7 +41,7 @@ export interface Run {
   readonly shows: string
   readonly client: string
   readonly lines: readonly RecordedLine[]
-  /** What went wrong while it was played. */
+  /** Errors while it was played. */
   readonly failed?: string
 }
 
@@ -50,12 +50,12 @@ export interface Figures {
   readonly delays: Delays
 }
 
-/** One that spoke about a client: when it said what, and where that was wrong. */
+/** A judge of a client: its verdicts with their times, and where they were wrong. */
 export interface Speaker {
   readonly who: 'core' | 'live'
   readonly told: readonly Told[]
   readonly wrong: readonly ScoredStretch<Told>[]
-  /** When it was killed, or file and screen disagreed: time that does not count. */
+  /** When it was killed, or file and screen disagreed: this time does not count. */
   readonly away: readonly TimeSpan[]
 }
 
@@ -69,16 +69,16 @@ interface Disputed extends Dispute {
 }
 
 export interface Result extends Omit<Run, 'lines'> {
-  /** Undefined where nothing tells what was true. */
+  /** Undefined if the truth is unknown. */
   readonly core: Figures | undefined
   readonly without: Readonly<Record<string, Score>>
-  /** Undefined where no daemon watched. */
+  /** Undefined if no daemon watched. */
   readonly live: Figures | undefined
-  /** Sessions the daemon listed that were none. */
+  /** Sessions in the daemon's list that were none. */
   readonly ghosts: readonly string[]
-  /** Who told what was true: the client itself, or, of one that keeps no file, its screen. */
+  /** Where the truth comes from: the client itself, or its screen if it has no file. */
   readonly truthFrom: 'registry' | 'screen'
-  /** Where the client's file and its screen say different things, and what was said meanwhile. */
+  /** Where the client's file and its screen disagree, and the verdicts meanwhile. */
   readonly disputes: readonly Disputed[]
   readonly clients: readonly Client[]
   readonly actions: readonly { readonly t: number; readonly words: string }[]
@@ -133,7 +133,7 @@ export function resultOf(run: Run): Result {
   }
 }
 
-/** The client's own word; of one that never says a status, what its screen showed. */
+/** The client's own status; for a client without one, its screen. */
 function truthsOf(strand: ClientRun, lines: readonly RecordedLine[], client: string) {
   const screen = screenTruthOf(strand, lines)
   if (!isAtLeast(client, STATUS_SINCE))
@@ -188,7 +188,7 @@ function speakerOf(who: Speaker['who'], heard: Heard | undefined): Speaker | und
   return { who, told: heard.said, wrong, away: heard.leftOut ?? [] }
 }
 
-/** What was typed and then sent is one thing its user did. */
+/** Typing and then sending is one action of the user. */
 function actionsIn(lines: readonly RecordedLine[]): Result['actions'] {
   const actions = lines.filter(({ source }) => source === 'action')
   return actions.flatMap(({ t, what, value }, index) => {

@@ -4,10 +4,10 @@ import type { RecordedLine, Truth } from '../../src/agents/truth-reader.ts'
 import { strandsOf } from '../../src/recording/client-runs.ts'
 import { truthOf } from '../../src/recording/truth.ts'
 
-/** A screen is drawn, and looked at, a moment after what it shows came about. */
+/** A screen is drawn and read a moment after the event. */
 const GRACE_MS = 300
 
-/** For how long a rule decided what a screen shows, and for how long the client said the same. */
+/** For how long a rule decided what a screen shows, and for how long the client agreed. */
 export interface Agreement {
   ms: number
   agreedMs: number
@@ -19,12 +19,12 @@ const MEANS: Readonly<Record<ScreenRule['shows'], readonly Truth['state'][]>> = 
   working: ['working'],
   background: ['working'],
   prompt: ['idle', 'error'],
-  // It ends nothing and begins nothing; only a dialog would contradict it.
+  // It neither ends nor begins anything; only a dialog would contradict it.
   text: ['idle', 'error', 'working'],
   nothing: [],
 }
 
-/** Adds what one run shows. Of runs with several clients a screen does not say whose it is. */
+/** Adds one run. In runs with several clients a screen does not name its client. */
 export function addAgreement(all: Map<string, Agreement>, lines: readonly RecordedLine[]): void {
   const truth = truthOf(lines)
   if (truth.length === 0 || strandsOf(lines).some(({ alone }) => !alone)) return
@@ -43,7 +43,7 @@ export function addAgreement(all: Map<string, Agreement>, lines: readonly Record
   }
 }
 
-/** What was true in a stretch of time; a dead client leaves its last screen behind. */
+/** The truth of a period; a dead client leaves its last screen behind. */
 function within(truth: readonly Truth[], begin: number, end: number) {
   return truth.flatMap(({ t, state }, index) => {
     const from = Math.max(t + GRACE_MS, begin)

@@ -9,7 +9,7 @@ import { screenTruthOf } from './screen-truth.ts'
 
 const RULE = '─'.repeat(40)
 
-/** The screen of a client: what was said, and the input line below it. */
+/** The screen of a client: its messages, and the input line below. */
 function screen(t: number, said: string, input = ''): RecordedLine {
   const text = `❯ do it\n${said}\n\n${RULE}\n❯ ${input}\n${RULE}\n`
   return { t, source: 'screen', pane: '%0', text }
@@ -41,7 +41,7 @@ function told(lines: readonly RecordedLine[], now?: number): string[] {
 }
 
 describe('what stands on the screen', () => {
-  it('is work, a dialog, a prompt; each is told once', () => {
+  it('is work, a dialog, a prompt; each is reported once', () => {
     const lines = [
       ...[screen(0, ''), screen(200, SPINS), screen(400, SPINS.replace('✻', '✽'))],
       ...[shows(2_000, DIALOG), screen(4_000, SPINS), screen(8_000, '● Done.')],
@@ -129,7 +129,7 @@ describe('a turn that died', () => {
     expect(told([screen(0, SPINS), next])).toEqual(['0 working', '3000 idle'])
   })
 
-  it('is told by a hook where the client has one, until the next prompt', () => {
+  it('comes from a hook if the client has one, until the next prompt', () => {
     const failed = [screen(0, SPINS), hook(900, 'StopFailure'), screen(1_000, '● Limit.', 'x')]
     expect(told(failed).at(-1)).toBe('1000 error')
     const next = [hook(5_000, 'UserPromptSubmit'), screen(5_100, SPINS), screen(7_000, '● Fine.')]
@@ -159,7 +159,7 @@ describe('the end of the process', () => {
   })
 })
 
-it('of two clients each is told by its own pane, which its hooks name', () => {
+it('of two clients each is read from its own pane, which its hooks name', () => {
   const runs = (pid: number, tmuxPane: string): RecordedLine[] => [
     lives(0, true, pid),
     { t: 10, source: 'hook', env: { ppid: pid, tmuxPane }, payload: { session_id: tmuxPane } },
@@ -190,7 +190,7 @@ it('agrees with what clients say of themselves, where they do', () => {
   )
   const sum = sumOf(scored)
   expect(scored.length).toBeGreaterThan(60)
-  // 99.3 and 99.7 when this was written; a shell that outlives /clear shows nowhere.
+  // 99.3 and 99.7 when this was written; a shell that outlives /clear is shown nowhere.
   const why = `longest apart: ${sum.worstIn}, ${sum.worstMs} ms`
   expect(sum.rightPercent, why).toBeGreaterThanOrEqual(97.5)
   expect(sum.balancedPercent, why).toBeGreaterThanOrEqual(92)

@@ -2,20 +2,20 @@ import { readScreen } from '../../src/agents/claude/screen.ts'
 import type { RecordedLine, Truth } from '../../src/agents/truth-reader.ts'
 import { type ClientRun, linesOf } from '../../src/recording/client-runs.ts'
 
-/** A reading that is over sooner, and was the same before and after, was a screen half drawn. */
+/** A reading that is shorter, with the same reading before and after, was a half-drawn screen. */
 const FLICKER_MAX_MS = 300
 
 /**
- * While an answer is written to the screen 2.1.100 and later draw no spinner: a bare prompt below a
- * text that goes on is no end. Lines of an answer came up to 0.7 s apart on a busy machine.
+ * While 2.1.100 and later write an answer to the screen they draw no spinner: a bare prompt below a
+ * growing text is not an end. Lines of an answer came up to 0.7 s apart on a busy machine.
  */
 const GOES_ON_MS = 1_500
 
 /**
- * What was true of a client whose file tells no status (2.1.100, 2.0.50, 1.0.128): what its user
- * could read on the screen, and the death of its process. It is told later than it happened, by
- * the time between two looks at the screen. Who asks while the client runs says when it is: that
- * an answer has ended is known only a moment later.
+ * The truth for a client whose file has no status (2.1.100, 2.0.50, 1.0.128): what its user could
+ * read on the screen, and the death of its process. It lags by the time between two reads of the
+ * screen. A caller during the run passes the time: the end of an answer is known only a moment
+ * later.
  */
 export function screenTruthOf(
   strand: ClientRun,
@@ -25,7 +25,7 @@ export function screenTruthOf(
   return steady(whole(readingsOf(ownLines(strand, lines)), now))
 }
 
-/** Screens name no client; hooks tell which pane is whose. */
+/** Screens name no client; hooks report the pane of each. */
 function ownLines(strand: ClientRun, lines: readonly RecordedLine[]): readonly RecordedLine[] {
   if (strand.alone) return lines
   const own = new Set(linesOf(strand, lines))
@@ -36,7 +36,7 @@ function ownLines(strand: ClientRun, lines: readonly RecordedLine[]): readonly R
 }
 
 interface Reading extends Truth {
-  /** What stands above a bare prompt and may go on. */
+  /** The text above a bare prompt, which may go on. */
   readonly answer?: string
 }
 
@@ -44,7 +44,7 @@ function readingsOf(lines: readonly RecordedLine[]): Reading[] {
   let failed = false
   // A dead client leaves its last screen behind.
   let dead = false
-  // With `-p` it draws nothing: it works as long as it lives.
+  // With `-p` it draws nothing: it works as long as it runs.
   let prints = false
   return lines.flatMap(({ t, source, payload, alive, text, what, value }): Reading[] => {
     const event = (payload as { hook_event_name?: unknown } | undefined)?.hook_event_name
@@ -65,12 +65,12 @@ function readingOf(t: number, screen: string, failed: boolean): Reading[] {
   if (shows === 'dialog') return [{ t, state: 'waiting', for: kind }]
   if (shows !== 'prompt' && shows !== 'text') return [{ t, state: 'working' }]
   const state = failed || endsInError(screen) ? 'error' : 'idle'
-  // The list that a command opens while it is typed is no answer.
+  // The list of commands that opens while typing is not an answer.
   const mayGoOn = shows === 'text' && !input.startsWith('/')
   return [{ t, state, ...(mayGoOn && { answer: answerOn(screen) }) }]
 }
 
-/** Each state once, from its beginning on; work goes on while its answer is being written. */
+/** Each state once, from its beginning; work goes on while its answer is being written. */
 function whole(readings: readonly Reading[], now: number): readonly Truth[] {
   const truths: Truth[] = []
   for (const [index, { answer, ...truth }] of readings.entries()) {
@@ -86,7 +86,7 @@ function whole(readings: readonly Reading[], now: number): readonly Truth[] {
   return truths
 }
 
-/** Its end is enough to know an answer by: its beginning may have left the screen. */
+/** An answer is recognised by its end: its beginning may have scrolled off. */
 const END_CHARACTERS = 40
 
 function goesOn(answer: string, later = ''): boolean {
@@ -109,7 +109,7 @@ function unboxed(screen: string): string {
   return screen.replaceAll(/^[╭╰].*$/gm, '').replaceAll(/^│(.*?)│?$/gm, ' $1')
 }
 
-/** What is said and shown above the input line, without notices at the right margin. */
+/** The text above the input line, without notices at the right margin. */
 function aboveInput(screen: string): readonly string[] {
   const lines = screen.split('\n')
   const input = lines.findLastIndex((line) => /^[❯>!]/.test(line))
@@ -123,7 +123,7 @@ function answerOn(screen: string): string {
 
 const FAILED = /^([●⏺] .*|\s+⎿\s+)(API Error|Invalid API key)/
 
-/** The last thing above the input line is the API's error: as an answer, or under the prompt. */
+/** The last text above the input line is the API's error: as an answer, or under the prompt. */
 function endsInError(screen: string): boolean {
   const said = (line: string) => FAILED.test(line) || /^[●⏺❯>]/.test(line)
   return FAILED.test(aboveInput(screen).findLast(said) ?? '')

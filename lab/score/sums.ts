@@ -5,21 +5,21 @@ import { type Figures, LEFT_OUT, type Result } from './result.ts'
 export interface SumFigures extends ScoreSum {
   readonly delayMedianMs: number | undefined
   readonly delayP99Ms: number | undefined
-  /** True changes whose delay was taken, and those never said while they were true. */
+  /** True changes with a measured delay, and those never reported while they were true. */
   readonly changes: number
   readonly missed: number
 }
 
-/** All runs as one. A run that failed is not what it should have been, and is left out. */
+/** All runs together. A failed run is left out. */
 export interface Sums {
   readonly runs: number
   readonly failed: number
   readonly core: SumFigures | undefined
   readonly live: SumFigures | undefined
   readonly without: Readonly<Record<string, ScoreSum>>
-  /** How many sessions the daemon listed that were none. */
+  /** How many sessions in the daemon's list were none. */
   readonly ghosts: number
-  /** How often file and screen said different things, and for how long in all. */
+  /** How often file and screen disagreed, and for how long in total. */
   readonly disputes: { readonly count: number; readonly ms: number }
 }
 

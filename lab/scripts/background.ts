@@ -5,7 +5,7 @@ import type { Place } from '../drive/place.ts'
 import { hold, say, tool } from '../model/script.ts'
 import { ALLOW_BASH } from './common.ts'
 
-/** A shell that runs on behind the turn until its file is there. */
+/** A shell that runs on after the turn until its file exists. */
 function shell(file = 'go') {
   return tool('Bash', {
     command: `until [ -e ${file} ]; do sleep 0.1; done; echo finished`,
@@ -104,7 +104,7 @@ export const background: readonly Conversation[] = [
     shows:
       'The client asks before it exits while a shell runs in the background; no hook tells it.',
     args: ALLOW_BASH,
-    // Some clients tell the model of the shell's end while they exit.
+    // Some clients report the shell's end to the model while they exit.
     model: (talk) => talk.on('start', shell()).next(say('It runs.')).next(say('It has ended.')),
     async user(run) {
       const claude = await run.begin('start')
@@ -112,7 +112,7 @@ export const background: readonly Conversation[] = [
       await run.stay()
       await claude.submit('/exit')
       await claude.becomes('waiting')
-      // Longer than others: without registry and screen nobody can know it.
+      // Longer than others: without registry and screen it cannot be known.
       await run.stay(2_200)
       await claude.press('Enter')
       await claude.pane.ended()
@@ -209,7 +209,7 @@ export const background: readonly Conversation[] = [
   },
 ]
 
-/** The client names a shell when it starts it; only its transcript tells the name. */
+/** The client names a shell when it starts it; only its transcript has the name. */
 function shellIn({ home }: Place): string {
   const folder = join(home, '.claude/projects')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -37,7 +37,7 @@ export const commandsCompact: readonly Conversation[] = [
   {
     name: 'autocompact',
     shows: 'A window that is full is compacted inside the next turn.',
-    // 2.1.220 goes on without, whatever figure it is told.
+    // 2.1.220 continues without it, whatever figure it gets.
     since: '2.1.325',
     model: (talk) =>
       begins(talk.on(SUMMARIZE, ...SUMMARY))
@@ -57,7 +57,7 @@ function begins(talk: Script): Script {
   return talk.on('begin', say('Begun.'))
 }
 
-/** A turn more: of one alone older clients say that it is not enough to compact. */
+/** One more turn: older clients say that a single one is not enough to compact. */
 async function begun(run: Run, prompt: string): Promise<Seat> {
   const claude = await run.claude()
   await turn(claude, 'begin')

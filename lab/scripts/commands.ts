@@ -5,7 +5,7 @@ import type { Seat } from '../drive/run.ts'
 import { say } from '../model/script.ts'
 import { greets, PERMISSION, TOUCH, turn } from './common.ts'
 
-/** Longer than a verdict may be ahead of its time, so that a page nobody saw open is missed. */
+/** Longer than the tolerance of a verdict, so that a missed page counts as wrong. */
 const LOOK_MS = 1_800
 
 export const commands: readonly Conversation[] = [
@@ -188,7 +188,7 @@ export const commands: readonly Conversation[] = [
   },
 ]
 
-/** With its first character the input line becomes another one. */
+/** With its first character the input line changes its kind. */
 async function bang(claude: Seat, command: string): Promise<void> {
   await claude.type(`!${command}`)
   await claude.sees(new RegExp(`^!\\s${command}`, 'm'))

@@ -7,16 +7,16 @@ import { pause, type Script, say, tool } from '../model/script.ts'
 
 export const PERMISSION = /Do you want to (proceed|make this edit|create)/
 
-/** Changes something, so it asks; runs long enough to be seen running. */
+/** Changes something, so it asks; runs long enough to be visible. */
 export const TOUCH = tool('Bash', { command: 'touch made.txt && sleep 1', description: 'touch' })
 
 /** What may run without asking. */
 export const ALLOW_BASH = ['--allowedTools', 'Bash']
 
-/** Text that is still coming when its user interrupts it. */
+/** Text that is still streaming when the user interrupts it. */
 export const COUNTING = say(lines(1, 100), { overMs: 20_000 })
 
-/** Text in many short lines: while one after the other comes, the client draws no spinner. */
+/** Text in many short lines: while they stream, the client draws no spinner. */
 export function lines(from: number, to: number): string {
   const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
   return numbers.map((number) => `Number ${number}.\n`).join('')
@@ -25,7 +25,7 @@ export function lines(from: number, to: number): string {
 /** Runs until its user ends it. */
 export const SLEEP = tool('Bash', { command: 'touch slept && sleep 30', description: 'sleep' })
 
-/** Reads, so it never asks; an edit wants the file read before. */
+/** Reads, so it never asks; an edit requires that the file was read before. */
 export function readHello(place: Place) {
   return tool('Read', { file_path: join(place.project, 'hello.txt') })
 }
@@ -36,8 +36,8 @@ export function editHello(place: Place) {
 }
 
 /**
- * Older clients wait for a subagent unless told not to; the newest takes no such wish. Its notice
- * holds its description, which must not look like a prompt that the script knows.
+ * Older clients wait for a subagent by default; the newest has no such option. Its notice contains
+ * its description, which must not look like a prompt that the script knows.
  */
 export function agent(prompt: string, { background = true } = {}) {
   const kind = { description: 'a helper', subagent_type: 'general-purpose' }
@@ -47,7 +47,7 @@ export function agent(prompt: string, { background = true } = {}) {
 /** Makes the newest client wait for its subagents. */
 export const NO_BACKGROUND = { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' }
 
-/** Answers everything that holds a hello, after a second of work. */
+/** Answers every prompt with a hello, after a second of work. */
 export function greets(talk: Script): Script {
   return talk.on('hello', pause(1_000), say('Hello there.'))
 }
@@ -59,5 +59,5 @@ export async function turn(claude: Seat, prompt: string): Promise<void> {
   await claude.becomes('idle')
 }
 
-/** What the client asks the model for when it makes a conversation shorter. */
+/** The client's request to the model when it compacts a conversation. */
 export const SUMMARIZE = /create a detailed summary/

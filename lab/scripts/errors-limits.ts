@@ -6,8 +6,8 @@ import { recovers } from './errors.ts'
 const THINKS = pause(1_000)
 
 /**
- * Somebody with a plan: the fake key as its token. Whatever else such a client would ask for in
- * the world ends at a port where nobody listens.
+ * A user with a plan: the fake key as its token. All other requests of such a client end at a port
+ * without a listener.
  */
 const WITH_PLAN = {
   ANTHROPIC_API_KEY: '',
@@ -16,7 +16,7 @@ const WITH_PLAN = {
   NO_PROXY: '127.0.0.1',
 }
 
-/** Clients before this one ask their user what to do. */
+/** Older clients ask the user what to do. */
 const GOES_ON_BY_ITSELF = '2.1.234'
 
 export const errorsLimits: readonly Conversation[] = [
@@ -59,7 +59,7 @@ export const errorsLimits: readonly Conversation[] = [
   },
 ]
 
-/** As the API says that a plan's hours are used up. */
+/** The API's message for a plan whose hours are used up. */
 function limitReached(resetInSeconds: number): Piece {
   const reset = String(Math.floor(Date.now() / 1000) + resetInSeconds)
   const unified = 'anthropic-ratelimit-unified'

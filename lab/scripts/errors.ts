@@ -3,10 +3,10 @@ import type { Run } from '../drive/run.ts'
 import { drop, fail, pause, say, stop, tool } from '../model/script.ts'
 import { SUMMARIZE, turn } from './common.ts'
 
-/** So that the last of them comes in seconds; the client tries eleven times by itself. */
+/** So that the last of them comes in seconds; the client retries eleven times by itself. */
 const FEW_RETRIES = { CLAUDE_CODE_MAX_RETRIES: '2' }
 
-/** The turn is seen at work before it fails. */
+/** The turn is visibly working before it fails. */
 const THINKS = pause(1_000)
 
 const TOO_LONG = fail(400, {}, 'prompt is too long: 205000 tokens > 200000 maximum')

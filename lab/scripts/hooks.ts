@@ -2,7 +2,7 @@ import type { Conversation, Settings } from '../conversation.ts'
 import { say } from '../model/script.ts'
 import { ALLOW_BASH, TOUCH } from './common.ts'
 
-/** Some other tool's hook, beside the recorder's. */
+/** Another tool's hook, beside the recorder's. */
 function hookOf(event: string, command: string): Settings {
   return { hooks: { [event]: [{ hooks: [{ type: 'command', command }] }] } }
 }
@@ -13,7 +13,7 @@ function answering(event: string, after: string, answer: object): Settings {
   return hookOf(event, `${after}; echo '${JSON.stringify(output)}'`)
 }
 
-/** So many blocks in a row the client takes; the next it overrides. */
+/** The client accepts this many blocks in a row; it overrides the next. */
 const BLOCKS_MAX = 8
 
 export const hooks: readonly Conversation[] = [

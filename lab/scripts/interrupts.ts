@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation.ts'
 import { hold, pause, say, tool } from '../model/script.ts'
 import { ALLOW_BASH, COUNTING, lines, PERMISSION, SLEEP, TOUCH } from './common.ts'
 
-/** Only what changes nothing runs side by side. */
+/** Only tools that change nothing run in parallel. */
 const READ_LONG = tool('Bash', { command: 'cat hello.txt && sleep 30' })
 const COMPACTION = /detailed summary/
 
@@ -26,7 +26,7 @@ export const interrupts: readonly Conversation[] = [
       const claude = await run.begin('count')
       await claude.becomes('working')
       await claude.sees(/Number 3/)
-      // Longer than others: no spinner turns meanwhile, and it must be known for working.
+      // Longer than others: no spinner turns meanwhile, and it must be recognised as working.
       await run.stay(2_500)
       await claude.press('Escape')
       await claude.becomes('idle')
@@ -88,11 +88,11 @@ export const interrupts: readonly Conversation[] = [
       await claude.becomes('idle')
       await run.stay()
       await claude.press('Escape')
-      // Nothing on the screen tells the first; two in one burst would be one key.
+      // The screen does not show the first; two in one burst would be one key.
       await run.stay(300)
       await claude.press('Escape')
       await claude.becomes('waiting')
-      // Longer than others: without registry and screen nobody can know it.
+      // Longer than others: without registry and screen it cannot be known.
       await run.stay(2_200)
       await claude.press('Escape')
       await claude.becomes('idle')

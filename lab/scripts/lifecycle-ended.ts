@@ -3,7 +3,7 @@ import type { Run, Seat } from '../drive/run.ts'
 import { say } from '../model/script.ts'
 import { COUNTING, greets, SLEEP, TOUCH, turn } from './common.ts'
 
-/** Ways in which a client ends, and what it was at when it did. */
+/** Ways in which a client ends, and what it was doing. */
 export const lifecycleEnded: readonly Conversation[] = [
   {
     name: 'kill9',

@@ -174,7 +174,7 @@ export const lifecycle: readonly Conversation[] = [
   },
 ]
 
-/** Of two choices; which of them is marked at first is another matter from client to client. */
+/** Of two options; which one is selected at first differs between clients. */
 async function choose(claude: Seat, marked: RegExp): Promise<void> {
   if (!marked.test(await claude.pane.screen())) await claude.press('Down')
   await claude.sees(marked)
@@ -186,7 +186,7 @@ async function command(shell: Pane, line: string): Promise<void> {
   await shell.press('Enter')
 }
 
-/** One turn, and the client is left. */
+/** One turn, then the user leaves the client. */
 async function left(run: Run, prompt: string): Promise<Seat> {
   const claude = await run.claude()
   await turn(claude, prompt)

@@ -94,7 +94,7 @@ export const modesMcp: readonly Conversation[] = [
   },
 ]
 
-/** The server stands in the project: no path of this machine gets into the recording. */
+/** The server is in the project: no path of this machine gets into the recording. */
 function serve({ project }: Place): void {
   copyFileSync(new URL('mcp/elicit.mjs', import.meta.url), join(project, 'elicit.mjs'))
   const lab = { command: 'node', args: ['elicit.mjs'] }

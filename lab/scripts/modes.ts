@@ -7,10 +7,10 @@ import { editHello, PERMISSION, readHello, TOUCH } from './common.ts'
 
 const AUTO = ['--permission-mode', 'auto']
 
-/** The stand-in does not pass on the check that auto mode wants for some commands. */
+/** The stand-in does not support the check that auto mode makes for some commands. */
 const UNCHECKED = /Auto mode can't check actions in this session\n/
 
-/** Runs what it cannot see into, so auto mode wants it checked. */
+/** Runs code that the client cannot inspect, so auto mode checks it. */
 const BUILD = tool('Bash', { command: 'sh build.sh', description: 'build' })
 const SLEEPS = (place: Place) => writeFileSync(join(place.project, 'build.sh'), 'sleep 1\n')
 
@@ -35,7 +35,7 @@ export const modes: readonly Conversation[] = [
   {
     name: 'auto_mode',
     shows: 'In auto mode an edit and a command run without a dialog.',
-    // Before it asked whether to enable the mode.
+    // Older clients asked whether to enable the mode.
     since: '2.1.220',
     args: AUTO,
     model: (talk, place) =>
@@ -90,7 +90,7 @@ export const modes: readonly Conversation[] = [
     name: 'bypass',
     shows: 'With permissions bypassed a command runs without a dialog, once the risk is accepted.',
     args: ['--dangerously-skip-permissions'],
-    // Root may not, unless it says that it is in a sandbox.
+    // Root may not, unless a variable says that it is in a sandbox.
     env: { IS_SANDBOX: '1' },
     model: (talk) => talk.on('touch', TOUCH).next(say('All done.')),
     async user(run) {

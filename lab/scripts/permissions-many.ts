@@ -83,7 +83,7 @@ export const permissionsMany: readonly Conversation[] = [
   },
 ]
 
-/** Makes a file of that name, so it asks; runs so many seconds. */
+/** Makes a file of that name, so it asks; runs for this many seconds. */
 function touch(name: string, seconds: number) {
   const command = `touch ${name}.txt${seconds > 0 ? ` && sleep ${seconds}` : ''}`
   return tool('Bash', { command, description: name })

@@ -4,7 +4,7 @@ import type { Conversation } from '../conversation.ts'
 import { say, tool } from '../model/script.ts'
 import { editHello, PERMISSION, readHello, TOUCH } from './common.ts'
 
-/** What one permission dialog can come to. Several of them in a turn: `permissions-many.ts`. */
+/** All outcomes of one permission dialog. Several in a turn: `permissions-many.ts`. */
 export const permissions: readonly Conversation[] = [
   {
     name: 'bash_approve',

@@ -111,8 +111,8 @@ export const plans: readonly Conversation[] = [
 ]
 
 /**
- * A client that shows a plan. It names the plan’s file only to the model, in its request; the user
- * of the lab writes it in the model’s place. 2.0.50 has no such file and takes what the tool says.
+ * A client that shows a plan. It names the plan’s file only to the model, in its request; the lab’s
+ * user writes the file in the model’s place. 2.0.50 has no such file and uses the tool’s input.
  */
 async function planned(run: Run): Promise<Seat> {
   const claude = await run.begin('plan it')

@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation.ts'
 import type { Seat } from '../drive/run.ts'
 import { say, tool } from '../model/script.ts'
 
-/** A list to choose from, and the page on which several answers are sent. */
+/** A list of options, and the page on which several answers are sent. */
 const QUESTION = /Enter to select/
 const REVIEW = /Ready to submit your answers\?/
 
@@ -49,7 +49,7 @@ export const questions: readonly Conversation[] = [
   {
     name: 'askmulti',
     shows: 'Two questions in one dialog wait as one, until the answers to both are sent.',
-    // Older ones tick and send with other keys.
+    // Older clients tick and send with other keys.
     since: '2.1.100',
     model: (talk) => {
       const both = [COLOUR, { ...question('Size', ['Small', 'Large']), multiSelect: true }]
@@ -114,7 +114,7 @@ export const questions: readonly Conversation[] = [
   },
 ]
 
-/** Takes what is chosen; 2.0.50 has the answer to a single question sent as well. */
+/** Accepts the choice; 2.0.50 also asks to send the answer to a single question. */
 async function answer(claude: Seat): Promise<void> {
   await claude.answer(QUESTION, 'Enter')
   if (REVIEW.test(await claude.pane.screen())) await claude.answer(REVIEW, 'Enter')

@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation.ts'
 import { hold, say, tool } from '../model/script.ts'
 import { ALLOW_BASH, COUNTING } from './common.ts'
 
-/** So slow that the turn it is can be seen. */
+/** Slow enough that its turn is visible. */
 const SLOW_HELLO = say('Hello.', { overMs: 1_000 })
 
 export const queue: readonly Conversation[] = [
@@ -49,7 +49,7 @@ export const queue: readonly Conversation[] = [
       await claude.submit('hello')
       await run.stay()
       await claude.press('Escape')
-      // Between the two turns the client may be idle for less than a look at its file.
+      // Between the two turns the client may be idle for less than the interval of reads.
       await claude.sees(/Interrupted[\s\S]*❯ hello/)
       await run.stay()
       run.model.release('hold')

@@ -2,7 +2,7 @@ import type { Conversation } from '../conversation.ts'
 import { hold, say, tool } from '../model/script.ts'
 import { ALLOW_BASH, agent, NO_BACKGROUND, PERMISSION, SLEEP, TOUCH } from './common.ts'
 
-/** Subagents that their user ends, or keeps waiting. */
+/** Subagents that the user ends, or keeps waiting. */
 export const subagentsEnded: readonly Conversation[] = [
   {
     name: 'agent_perm_esc',

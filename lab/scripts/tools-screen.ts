@@ -33,16 +33,16 @@ const LIKE_PLAN = ['A plan looks so:', 'Exit plan mode?', '❯ 1. Yes', '  2. No
 
 const PRINT = tool('Bash', { command: 'cat screen.txt; sleep 2', description: 'print' })
 
-/** While the model thinks on, what was printed stands on the screen. */
+/** While the model thinks on, the printed text stays on the screen. */
 const THINKING = pause(3000)
 
-/** Otherwise the client shows how many lines a command printed, and none of them. */
+/** Otherwise the client shows only how many lines a command printed. */
 const VERBOSE = ['--verbose', ...ALLOW_BASH]
 
-/** The newest models are not given these tools unless asked for. */
+/** The newest models get these tools only on request. */
 const TASKS = ['--tools', 'Bash,TaskCreate,TaskUpdate', ...ALLOW_BASH]
 
-/** What tools print and models say may look like the client itself, or change how it looks. */
+/** The output of tools and models may look like the client itself, or change how it looks. */
 export const toolsScreen: readonly Conversation[] = [
   {
     name: 'checkmark',
