@@ -124,6 +124,8 @@ export interface StatusFiles {
   readonly nameOf: (pid: number) => string
   /** The part of a file that is stored: the rest may hold secrets. */
   readonly keep: (file: unknown) => Readonly<Record<string, unknown>>
+  /** Whether a client of this version writes its state into its file. */
+  readonly tellsState?: (version: string) => boolean
 }
 
 export interface ScreenReading {

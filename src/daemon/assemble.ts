@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { COMMAND } from '../client/start.ts'
 import { writeProgress } from '../home/daemon-files.ts'
+import type { Folders } from '../home/folders.ts'
 import { ownMachine } from '../home/machine.ts'
 import { AdminPolicy } from '../home/policy.ts'
 import { refreshHooks } from '../install/refresh.ts'
@@ -31,6 +32,7 @@ import { type RequestService, requestServiceOf } from './requests/service.ts'
 import { WaitPipes } from './requests/waiting-hooks.ts'
 import { Retention } from './retention.ts'
 import { followGuarded } from './settings-log.ts'
+import { SilentStatus } from './silent-status.ts'
 import { Troubles } from './troubles.ts'
 import { Watching } from './watching.ts'
 
@@ -73,8 +75,8 @@ export async function assemble(
   const requests = requestServiceOf({ ...shared, open, table: store.acts, panes })
   followGuarded({ ...shared, now: Date.now })
   const loops = loopServiceOf({ ...shared, storage: store.loops, prompts: panes.ofLoops })
-  const clients = played ? undefined : new OlderClients({ folders, troubles })
-  subscribe(engine, { loops, requests, panes, clients })
+  subscribe(engine, { loops, requests, panes })
+  const closeClients = played ? () => {} : watchClients(engine, folders, troubles)
   requests.start()
   await watching.start()
   await loops.start()
@@ -112,7 +114,7 @@ export async function assemble(
       requests.close()
       settings.close()
       await watching.stop()
-      clients?.close()
+      closeClients()
       retention.stop()
       engine.stop()
       presence.end(Date.now())
@@ -136,10 +138,9 @@ function surfaceViewOf(api: LocalDaemonApi) {
  * Loops, requests and panes are notified of what the engine learns in this order: after the
  * sources, which subscribe when they are created, and before surfaces, which are attached last.
  */
-function subscribe(engine: Engine, { loops, requests, panes, clients }: Listening): void {
+function subscribe(engine: Engine, { loops, requests, panes }: Listening): void {
   passNamesOn(engine, Date.now)
-  for (const part of [loops, requests, clients])
-    if (part) engine.intake.learnt.add((arrival) => part.see(arrival))
+  for (const part of [loops, requests]) engine.intake.learnt.add((arrival) => part.see(arrival))
   for (const part of [loops, requests, panes]) engine.touched.add((ids) => part.attend(ids))
 }
 
@@ -147,16 +148,22 @@ interface Listening {
   readonly loops: LoopService
   readonly requests: RequestService
   readonly panes: LocalPanes
-  readonly clients: OlderClients | undefined
+}
+
+/** What the hooks that are installed do not fit. Returns how to end it. */
+function watchClients(engine: Engine, folders: Folders, troubles: Troubles): () => void {
+  const older = new OlderClients({ folders, troubles })
+  const silent = new SilentStatus({ tracker: engine.tracker, folders, troubles })
+  for (const part of [older, silent]) engine.intake.learnt.add((arrival) => part.see(arrival))
+  engine.touched.add((ids) => silent.attend(ids))
+  return () => {
+    older.close()
+    silent.close()
+  }
 }
 
 /** People's decisions are recorded in the audit log first. */
-function actsIn(
-  store: Store,
-  folders: DaemonOptions['folders'],
-  log: Logger,
-  complain: Complain,
-): LoggedActs {
+function actsIn(store: Store, folders: Folders, log: Logger, complain: Complain): LoggedActs {
   const onNoted = (head: ChainHead) => log.info(head, ACT_NOTED)
   const headFile = headFileOf(folders)
   const audit = new AuditLog({ acts: store.acts, headFile, now: Date.now, onNoted, complain })
@@ -164,7 +171,7 @@ function actsIn(
   return new LoggedActs(audit, Date.now)
 }
 
-function machineOf(folders: DaemonOptions['folders'], troubles: Troubles): string {
+function machineOf(folders: Folders, troubles: Troubles): string {
   const { id, trouble } = ownMachine(folders)
   troubles.set('machine', trouble)
   return id
@@ -194,7 +201,7 @@ function panesOf(parts: Omit<PaneParts, 'session' | 'now'> & { readonly engine: 
 
 interface EngineParts {
   readonly store: Store
-  readonly folders: DaemonOptions['folders']
+  readonly folders: Folders
   readonly played: boolean
   readonly open: AnswerableRequests
   readonly troubles: Troubles

@@ -9,6 +9,7 @@ import type { Report } from '../../src/core/signal.ts'
 import { foldersOf } from '../../src/home/folders.ts'
 import { reportsOf } from '../../src/recording/read.ts'
 import type { CheckContext } from '../../src/surfaces/cli/doctor/context.ts'
+import { checkDaemon } from '../../src/surfaces/cli/doctor/daemon.ts'
 import { checkDelivery } from '../../src/surfaces/cli/doctor/delivery.ts'
 import { lastReportId, lastReportIdBefore } from '../../src/surfaces/cli/doctor/log-pages.ts'
 import { allRecordings } from '../support/recordings.ts'
@@ -141,6 +142,22 @@ describe('delivery', () => {
       const poor = await check()
       expect(poor).toMatchObject({ level: 'warning', what: expect.stringContaining('50 %') })
       expect(poor.todo).toMatch(/^PreToolUse and PostToolUse/)
+    } finally {
+      await rig.close()
+    }
+  })
+})
+
+describe('a client that no longer writes its status', () => {
+  it('[I25] is a warning with its cure, said once', async () => {
+    const rig = await startEngine()
+    try {
+      const troubles = ['status of Claude Code: 2.1.400 no longer writes it']
+      const daemon = { client: rig.client, health: { ...(await rig.client.health()), troubles } }
+      const found = checkDaemon({ daemon, folders: {} } as unknown as CheckContext)
+      expect(found.filter(({ what }) => what.includes('2.1.400'))).toMatchObject([
+        { about: 'hooks', level: 'warning', todo: 'vigil install --all-events' },
+      ])
     } finally {
       await rig.close()
     }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Report } from '../../src/core/signal.ts'
 import { type Recording, readRecording } from '../../src/recording/read.ts'
 
 const folder = new URL('../recordings/', import.meta.url)
@@ -13,4 +14,16 @@ export function allRecordings(): readonly Recording[] {
 
 function recordingOf(name: string): Recording {
   return readRecording(name, readFileSync(new URL(`${name}.jsonl`, folder), 'utf8'))
+}
+
+/** A run of a client that writes its status never, or not again after the first. */
+export function withoutStatus(reports: readonly Report[], kept: 'none' | 'first'): Report[] {
+  const written = new Set<unknown>()
+  return reports.filter(({ source, file, pid }) => {
+    if (source !== 'registry' || file === null || file === undefined) return true
+    if (kept === 'none') return false
+    const isFirst = !written.has(pid)
+    if ((file as { status?: unknown }).status !== undefined) written.add(pid)
+    return isFirst
+  })
 }

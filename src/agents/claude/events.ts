@@ -143,8 +143,8 @@ export function neededEvents(version: string | undefined): HookEvent[] {
 }
 
 /** Whether a client of this version writes its state into its status file. */
-function tellsState(version: string | undefined): boolean {
-  return version !== undefined && isAtLeast(version, TELLS_STATE_SINCE)
+export function tellsState(version: string): boolean {
+  return isAtLeast(version, TELLS_STATE_SINCE)
 }
 
 /**

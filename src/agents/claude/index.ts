@@ -5,7 +5,7 @@ import { pendingIn } from './answer-log.ts'
 import { suggestionsOf } from './answer-offers.ts'
 import { askedIn, waitsForAnswer } from './answer-request.ts'
 import { ClaudeDeliveries } from './delivered.ts'
-import { OLDEST_CLIENT } from './events.ts'
+import { OLDEST_CLIENT, tellsState } from './events.ts'
 import {
   configFolderOf,
   holdsSubagents,
@@ -75,6 +75,7 @@ export const claude: Agent = {
     pidIn: registryPid,
     nameOf: registryFileName,
     keep: registryFields,
+    tellsState,
   },
   hook: HOOK_SCRIPT,
   eventOf,

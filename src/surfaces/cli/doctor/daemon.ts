@@ -34,6 +34,9 @@ export function checkDaemon({ daemon, absence, folders }: CheckContext): CheckFi
         ]),
     // Problems of channels and hooks have findings of their own.
     ...health.troubles
+      .filter((trouble) => STATUS.test(trouble))
+      .map((trouble) => finding.warning('hooks', trouble, 'vigil install --all-events')),
+    ...health.troubles
       .filter(isOurs)
       .map((trouble) =>
         finding.warning(
@@ -45,6 +48,9 @@ export function checkDaemon({ daemon, absence, folders }: CheckContext): CheckFi
   ]
 }
 
+/** SPEC I25. A client that no longer writes its status. */
+const STATUS = /^status of /
+
 function isOurs(trouble: string): boolean {
-  return !/^(notify|hooks in) /.test(trouble)
+  return !/^(notify|hooks in|status of) /.test(trouble)
 }
