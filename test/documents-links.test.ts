@@ -30,6 +30,22 @@ describe('links in documents', () => {
   })
 })
 
+it('every page of docs is reached from README by links', () => {
+  const reached = reachedFrom('README.md')
+  const pages = all.map(({ path }) => path).filter((path) => path.startsWith('docs/'))
+  expect(pages.length).toBeGreaterThan(100)
+  expect(pages.filter((path) => !reached.has(path))).toEqual([])
+})
+
+function reachedFrom(first: string): ReadonlySet<string> {
+  const reached = new Set([first])
+  // A set is walked with what is added meanwhile.
+  for (const path of reached)
+    for (const target of targetsIn(all.find((document) => document.path === path)?.text ?? ''))
+      reached.add(join(dirname(path), target.replace(/#.*/, '')))
+  return reached
+}
+
 function brokenIn(path: string, text: string): readonly string[] {
   return targetsIn(text).filter((target) => {
     if (/^(https?|mailto):/.test(target)) return !URL.canParse(target)
