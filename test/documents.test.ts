@@ -60,6 +60,8 @@ it('README’s figures are those of docs/accuracy.md', () => {
 
 describe('decisions', () => {
   const decisions = filesOf('docs/decisions/[0-9]*.md')
+  /** Of a rule, or of one that was merged into it. */
+  const RULE = /(?<=^- \*\*|\balso [A-Z\d, ]*)[A-Z]{1,2}\d+/gm
   const PARTS = ['Context', 'Decision', 'Rejected', 'Consequence']
 
   it('are numbered without a gap, by their file and their title', () => {
@@ -71,6 +73,16 @@ describe('decisions', () => {
 
   it.each(decisions)('$path has its four parts, in order', ({ text }) => {
     expect([...text.matchAll(/^\*\*(\w+)\.\*\* \S/gm)].map(([, part]) => part)).toEqual(PARTS)
+  })
+
+  it('name rules that exist', () => {
+    const spec = filesOf('docs/spec/*.md').map(({ text }) => text)
+    const rules = spec.flatMap((text): readonly string[] => text.match(RULE) ?? [])
+    const named = decisions.flatMap(({ path, text }) =>
+      [...text.matchAll(/(?<=[(, ])[A-Z]{1,2}\d+(?=[), ])/g)].map(([id]) => ({ path, id })),
+    )
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter(({ id }) => !rules.includes(id))).toEqual([])
   })
 
   it('are all in the list of decisions, by their titles', () => {
