@@ -1,7 +1,7 @@
 import type { Report, ScreenShows, SelfStatus, Translate, WaitingFor } from '../core/signal.ts'
 import type { ToolSigns } from '../core/vocabulary/notify-tmux.ts'
-import type { Acting } from './acting.ts'
 import type { Answers } from './answers.ts'
+import type { DemoAgent } from './demo-agent.ts'
 import type { HookScript } from './hook-script.ts'
 import type { LoopHolding } from './loops.ts'
 import type { PaneAnswers } from './pane-answers.ts'
@@ -62,7 +62,7 @@ export interface Agent {
   /** Emoji of its tools in tmux, by the set that the user chose. */
   readonly toolSigns?: Readonly<Record<'document' | 'script', ToolSigns>>
   /** For the demo. */
-  readonly acting?: Acting
+  readonly demo?: DemoAgent
   /** For measuring recordings. */
   readonly truthReader?: TruthReader
 }

@@ -2,7 +2,7 @@ import type { Report } from '../core/signal.ts'
 import type { Fields } from './read.ts'
 
 /** What one report means to a loop. */
-export type LoopSign =
+export type LoopEvent =
   | {
       readonly is: 'stop'
       readonly session: string
@@ -46,7 +46,7 @@ export interface HookOutput {
 
 /** How vigil keeps a turn from ending. */
 export interface LoopHolding {
-  readonly signOf: (report: Report) => LoopSign | undefined
+  readonly eventOf: (report: Report) => LoopEvent | undefined
   /** The agent must continue, for this reason. */
   readonly goOn: (reason: string) => HookOutput
   /** A text for the agent's context after a compaction. */

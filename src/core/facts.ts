@@ -27,7 +27,7 @@ export interface Facts {
   readonly unattended: boolean
   /** Its process belongs to another session since then. */
   readonly succeeded: Mark | undefined
-  readonly word: Word | undefined
+  readonly selfReport: SelfReport | undefined
   /** When the client last reported a state other than waiting, and when it last left `waiting`. */
   readonly freeAt: number | undefined
   readonly unblockedAt: number | undefined
@@ -71,7 +71,7 @@ export interface ProcessFact extends Mark {
   readonly start?: string
 }
 
-export interface Word extends Mark {
+export interface SelfReport extends Mark {
   readonly status: SelfStatus
   readonly said: string
   readonly for?: WaitingFor
@@ -173,7 +173,7 @@ export function nothingKnown(agent: string, session: string): Facts {
     left: undefined,
     unattended: false,
     succeeded: undefined,
-    word: undefined,
+    selfReport: undefined,
     freeAt: undefined,
     unblockedAt: undefined,
     turn: NO_TURN,

@@ -3,8 +3,8 @@ import { type Facts, lastHeardAt } from './facts.ts'
 import { EVIDENCE_MAX_MS, SILENCE_MAX_MS, TYPING_MS } from './limits.ts'
 import { closed } from './rules/closing.ts'
 import { type Finding, lastSign } from './rules/finding.ts'
+import { bySelfReport } from './rules/self-report.ts'
 import { type Trace, traceOf } from './rules/trace.ts'
-import { byWord } from './rules/word.ts'
 import { type LoopFacet, SOURCES } from './signal.ts'
 import type { Doing, TaskFacet, Verdict } from './verdict.ts'
 
@@ -27,7 +27,7 @@ export function judgementOf(
   const end = closed(facts, now)
   if (end) return { verdict: dressed(facts, end, { now, attention }) }
   const trace = traceOf(facts, now)
-  const finding = byWord(facts, trace, now) ?? trace.finding
+  const finding = bySelfReport(facts, trace, now) ?? trace.finding
   const found = aged(facts, finding, trace, now)
   return { verdict: dressed(facts, found, { now, attention, trace }), trace }
 }

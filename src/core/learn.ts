@@ -1,4 +1,4 @@
-import type { Facts, Passage, Word } from './facts.ts'
+import type { Facts, Passage, SelfReport } from './facts.ts'
 import { newest } from './learn/mark.ts'
 import { learnHolder, learnProcess } from './learn/process.ts'
 import { learnRequest, learnRequestClosed } from './learn/requests.ts'
@@ -45,7 +45,7 @@ function learnKind(facts: Facts, signal: Signal): Facts {
     case 'tasks-listed':
       return learnListed(facts, signal)
     case 'self-report':
-      return learnWord(facts, signal)
+      return learnSelfReport(facts, signal)
     case 'process':
       return learnProcess(facts, signal)
     case 'screen':
@@ -116,19 +116,19 @@ function passageOf({ at, source, how, continues }: SignalOf<'opened' | 'left'>):
  * hook is written a moment after the answer (SPEC W6). The registry is one source, so arrival order
  * is its own order.
  */
-function learnWord(facts: Facts, signal: SignalOf<'self-report'>): Facts {
-  const told: Word = {
+function learnSelfReport(facts: Facts, signal: SignalOf<'self-report'>): Facts {
+  const told: SelfReport = {
     at: signal.at,
     source: signal.source,
     status: signal.status,
     said: signal.said,
     ...(signal.for !== undefined && { for: signal.for }),
   }
-  const word = newest(facts.word, told)
-  if (word !== told) return facts
-  if (told.status === 'waiting' || told.status === 'other') return { ...facts, word }
-  const free = { ...facts, word, freeAt: told.at }
-  return facts.word?.status === 'waiting' ? { ...free, unblockedAt: told.at } : free
+  const selfReport = newest(facts.selfReport, told)
+  if (selfReport !== told) return facts
+  if (told.status === 'waiting' || told.status === 'other') return { ...facts, selfReport }
+  const free = { ...facts, selfReport, freeAt: told.at }
+  return facts.selfReport?.status === 'waiting' ? { ...free, unblockedAt: told.at } : free
 }
 
 /** The client appends details to a transcript again without a time: they are no sign of life. */

@@ -11,8 +11,8 @@ import {
 import { goesOn } from './loop/need.ts'
 import { handoverAt } from './rules/closing.ts'
 import { bareSince } from './rules/screen.ts'
+import { doubtedAt } from './rules/self-report.ts'
 import { turnView } from './rules/turn.ts'
-import { doubtedAt } from './rules/word.ts'
 
 /**
  * When the verdict could change by time alone, or never. Nothing polls: a caller that keeps this

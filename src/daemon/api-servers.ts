@@ -43,13 +43,15 @@ export async function startServers(
   const gate = new Gate(complain)
   const subscribers = new Subscribers()
   const page = Page.read()
-  const lines = new OpenResponses()
+  const responses = new OpenResponses()
   const codeFiles = new CodeFiles(folders.run)
   const { browsers, originOf, leave } = signingIn(api, options, complain)
-  browsers.onGone((id) => lines.cut(({ who }) => who.kind === 'browser' && who.id === id))
+  browsers.onGone((id) =>
+    responses.cut(({ caller }) => caller.kind === 'browser' && caller.id === id),
+  )
   const shared = new Shared(settings, policy, () => {
     const hosts = origins().map((origin) => addressAt(origin).host)
-    lines.cut(({ host }) => !hosts.includes(host))
+    responses.cut(({ host }) => !hosts.includes(host))
   })
   const tunnels = new Tunnels({
     folder: dirname(folders.socket),
@@ -60,7 +62,17 @@ export async function startServers(
   const own = () => (browsers.hold ? [browsers.hold.origin] : [])
   const beside = () => shared.addresses().flatMap(({ origin }) => origin ?? [])
   const origins = () => [...own(), ...beside(), ...tunnels.origins()]
-  const parts = { complain, gate, subscribers, browsers, lines, page, origins, codeFiles, tunnels }
+  const parts = {
+    complain,
+    gate,
+    subscribers,
+    browsers,
+    responses,
+    page,
+    origins,
+    codeFiles,
+    tunnels,
+  }
   const listening: Listening = await listen({
     app: (endpoint) => createApp(api, endpoint, parts),
     gate,

@@ -140,8 +140,10 @@ function surfaceViewOf(api: LocalDaemonApi) {
  */
 function subscribe(engine: Engine, { loops, requests, panes }: Listening): void {
   passNamesOn(engine, Date.now)
-  for (const part of [loops, requests]) engine.intake.learnt.add((arrival) => part.see(arrival))
-  for (const part of [loops, requests, panes]) engine.touched.add((ids) => part.attend(ids))
+  for (const part of [loops, requests])
+    engine.intake.learnt.add((arrival) => part.onReport(arrival))
+  for (const part of [loops, requests, panes])
+    engine.touched.add((ids) => part.onSessionsChanged(ids))
 }
 
 interface Listening {
@@ -154,8 +156,8 @@ interface Listening {
 function watchClients(engine: Engine, folders: Folders, troubles: Troubles): () => void {
   const older = new OlderClients({ folders, troubles })
   const silent = new SilentStatus({ tracker: engine.tracker, folders, troubles })
-  for (const part of [older, silent]) engine.intake.learnt.add((arrival) => part.see(arrival))
-  engine.touched.add((ids) => silent.attend(ids))
+  for (const part of [older, silent]) engine.intake.learnt.add((arrival) => part.onReport(arrival))
+  engine.touched.add((ids) => silent.onSessionsChanged(ids))
   return () => {
     older.close()
     silent.close()
@@ -222,8 +224,8 @@ function engineOf(parts: EngineParts): Engine {
       if (isDamage(error)) onDamaged()
     },
   })
-  engine.attend(settings.now.attention)
-  settings.follow(({ attention }) => engine.attend(attention))
+  engine.setAttention(settings.now.attention)
+  settings.follow(({ attention }) => engine.setAttention(attention))
   return engine
 }
 

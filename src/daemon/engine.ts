@@ -108,7 +108,7 @@ export class Engine {
   }
 
   /** SPEC A7. Which ends of talk notify, from now on; known sessions are judged again. */
-  attend({ longTalk, questions }: Settings['attention']): void {
+  setAttention({ longTalk, questions }: Settings['attention']): void {
     const longTalkMs = longTalk > 0 ? longTalk * 1_000 : undefined
     this.tracker.attention = { longTalkMs, questions }
     this.intake.judge([...this.tracker.sessions.ids()])

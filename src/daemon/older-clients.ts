@@ -44,7 +44,7 @@ export class OlderClients {
   }
 
   /** A version not seen before, in this process or in this log, triggers a check. */
-  see({ report }: Arrival): void {
+  onReport({ report }: Arrival): void {
     const agent = agentOf(report.agent ?? UNNAMED_AGENT)
     const version = agent && versionIn(agent, report)
     if (version === undefined) return

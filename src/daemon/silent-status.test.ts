@@ -46,8 +46,8 @@ function play(reports: readonly Report[], version = '2.1.400'): void {
     vi.setSystemTime(report.t)
     const named = { ...report, agent: 'claude' }
     tracker.take(named)
-    silent.see({ report: named })
-    silent.attend(new Set(tracker.sessions.ids()))
+    silent.onReport({ report: named })
+    silent.onSessionsChanged(new Set(tracker.sessions.ids()))
   }
 }
 

@@ -43,7 +43,7 @@ export class SilentStatus {
     for (const look of this.#looks.values()) clearTimeout(look)
   }
 
-  see({ report }: Arrival): void {
+  onReport({ report }: Arrival): void {
     const { source, path, entry } = report
     if (source !== 'transcript' || typeof path !== 'string' || this.#logs.has(path)) return
     const agent = report.agent === undefined ? undefined : agentOf(report.agent)
@@ -56,7 +56,7 @@ export class SilentStatus {
   }
 
   /** Sessions whose facts changed. */
-  attend(ids: ReadonlySet<string>): void {
+  onSessionsChanged(ids: ReadonlySet<string>): void {
     for (const id of ids) {
       const facts = this.#options.tracker.sessions.facts(id)
       const at = facts ? standsStillAt(facts) : Number.POSITIVE_INFINITY

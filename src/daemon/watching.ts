@@ -80,7 +80,7 @@ export class Watching {
       onStepBack: (ms) => this.#tellClock({ steppedMs: -ms }),
     })
     engine.intake.clockNeeded.add(() => this.#processes.lookAtClock())
-    engine.touched.add((ids) => this.#attend(ids))
+    engine.touched.add((ids) => this.#onSessionsChanged(ids))
   }
 
   get homes(): readonly AgentFolder[] {
@@ -102,7 +102,7 @@ export class Watching {
     for (const files of this.#files.values()) files.start()
     await this.#processes.start()
     engine.intake.flush()
-    this.#attend(new Set(engine.tracker.sessions.ids()))
+    this.#onSessionsChanged(new Set(engine.tracker.sessions.ids()))
     this.#spool.start()
     this.#endCatchUp = await catchUp({
       isCaughtUp: () => this.#isCaughtUp,
@@ -166,7 +166,7 @@ export class Watching {
   }
 
   /** These sessions have changed: their processes and logs are watched while they live. */
-  #attend(ids: ReadonlySet<string>): void {
+  #onSessionsChanged(ids: ReadonlySet<string>): void {
     const { tracker } = this.#options.engine
     for (const id of ids) {
       const facts = tracker.sessions.facts(id)

@@ -57,7 +57,7 @@ describe('too much asked at once', () => {
     next.learnFrom(rig)
     next.now = rig.now
     next.requests.start()
-    expect(JSON.stringify([...table.kept.values()]).length).toBeLessThan(20 * MB)
+    expect(JSON.stringify([...table.stored.values()]).length).toBeLessThan(20 * MB)
     const { told } = next.waits(name)
     const request = next.requests.find(id)
     expect(request).toMatchObject({ cut: true, answerable: true })

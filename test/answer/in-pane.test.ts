@@ -69,7 +69,7 @@ it('[AN34][AN30] what stands in its pane can be answered, and its row says so', 
   expect(rig.requests.find(id)).toMatchObject({ answerable: true, why: null })
   await rig.answer(id, ALLOW, 'ada')
   expect(pane.sent).toEqual(['1'])
-  expect([rig.requests.list(), rig.told.at(-1)?.asks, rig.table.kept.size]).toEqual([[], [], 0])
+  expect([rig.requests.list(), rig.told.at(-1)?.asks, rig.table.stored.size]).toEqual([[], [], 0])
   expect(() => rig.answer(id, ALLOW, 'bob')).toThrow(/^it is over: answered on the page 0 s ago$/)
 })
 

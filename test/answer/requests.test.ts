@@ -202,7 +202,7 @@ describe('a hook waits', () => {
     const { id, name } = rig.asks()
     rig.answer(id, ALLOW, 'ada')
     expect(rig.requests.list()).toEqual([])
-    expect([...rig.table.kept.keys()]).toEqual([id])
+    expect([...rig.table.stored.keys()]).toEqual([id])
     vi.advanceTimersByTime(20_000)
     expect(rig.requests.asksOf('one')).toEqual([id])
     expect(rig.outcome(name)).toEqual({ act: 'again' })
@@ -210,18 +210,18 @@ describe('a hook waits', () => {
     rig.hook('one', 'Stop')
     vi.advanceTimersByTime(20_000)
     expect(rig.requests.list()).toEqual([])
-    expect([rig.table.kept.size, rig.hooks.waits(name)]).toEqual([0, false])
+    expect([rig.table.stored.size, rig.hooks.waits(name)]).toEqual([0, false])
   })
 
   it('[AN17] on for the next daemon, which knows what was open', async () => {
     const table = new MemoryActs()
     const { rig, name, id } = asked(new RequestRig({ table }))
-    table.kept.set(
+    table.stored.set(
       'broken',
       JSON.stringify({ id: 'broken', session: 'one', at: 1, body: { key: 1 } }),
     )
-    const old = (table.kept.get(id) ?? '').replaceAll(String(rig.now), '7')
-    table.kept.set(JSON.parse(old).id, old)
+    const old = (table.stored.get(id) ?? '').replaceAll(String(rig.now), '7')
+    table.stored.set(JSON.parse(old).id, old)
     const next = new RequestRig({ table })
     next.now = rig.now
     // As the daemon learns what is in the log before anything else.
@@ -229,11 +229,11 @@ describe('a hook waits', () => {
     const hook = next.waits(name)
     const stray = next.waits('hook.99')
     next.requests.start()
-    expect([...table.kept.keys()]).toEqual([id])
+    expect([...table.stored.keys()]).toEqual([id])
     expect(await stray.told).toEqual({ act: 'nothing' })
     expect(next.requests.asksOf('one')).toEqual([id])
     next.answer(id, ALLOW, 'ada')
     expect(await hook.told).toMatchObject({ output: allowed })
-    expect(table.kept.size).toBe(0)
+    expect(table.stored.size).toBe(0)
   })
 })

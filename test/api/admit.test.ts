@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { mayCall } from '../../src/daemon/api/access.ts'
 import { admit, type IncomingRequest, SIGN_IN } from '../../src/daemon/api/admit.ts'
 import { tcpEndpoint, unixEndpoint } from '../../src/daemon/api/endpoint.ts'
-import { may } from '../../src/daemon/api/may.ts'
 import { Page } from '../../src/daemon/api/page.ts'
 import { Browsers } from '../../src/daemon/browsers/browsers.ts'
 
@@ -42,7 +42,7 @@ const asking = fc.record({
   site: fc.constantFrom('none', 'none', 'cross-site'),
 })
 
-it('[DR1] whoever is let in has the token, a browser’s key, or asks for what anybody may', () => {
+it('[DR1] every admitted caller has the token, a browser’s key, or asks for what is public', () => {
   const seen = new Set<string>()
   const one = fc.property(asking, ({ method, target: to, credential: given, host, site }) => {
     const isChange = method !== 'GET' && method !== 'HEAD'
@@ -58,45 +58,45 @@ it('[DR1] whoever is let in has the token, a browser’s key, or asks for what a
     }
     const admission = admit({ method, target: to, headers }, endpoint)
     if (!admission.ok) return
-    const { who } = admission
-    seen.add(who.kind)
+    const { caller } = admission
+    seen.add(caller.kind)
     expect([host, site]).toEqual([HOST, 'none'])
     const [path] = to.split('?')
-    if (who.kind === 'token') expect(given).toEqual([TOKEN])
-    else if (who.kind === 'browser') expect([given, who.id]).toEqual([[key], id])
+    if (caller.kind === 'token') expect(given).toEqual([TOKEN])
+    else if (caller.kind === 'browser') expect([given, caller.id]).toEqual([[key], id])
     else expect([given, path]).toEqual([[], isChange ? SIGN_IN : '/'])
   })
   fc.assert(one, { numRuns: 5_000 })
-  expect([...seen].toSorted()).toEqual(['browser', 'nobody', 'token'])
+  expect([...seen].toSorted()).toEqual(['anonymous', 'browser', 'token'])
 })
 
 it('[DR1] a token that begins like a browser’s key is a token, over both endpoints', () => {
   const headers = (host: string) => ({ host: [host], authorization: [`Bearer ${TOKEN}`] })
   const asked = { method: 'GET', target: '/v1/sessions' }
   expect(admit({ ...asked, headers: headers(HOST) }, endpoint)).toMatchObject({
-    who: { kind: 'token', transport: 'tcp' },
+    caller: { kind: 'token', transport: 'tcp' },
   })
   expect(admit({ ...asked, headers: headers('vigil') }, unixEndpoint(TOKEN))).toMatchObject({
-    who: { kind: 'token', transport: 'unix' },
+    caller: { kind: 'token', transport: 'unix' },
   })
 })
 
-it('[DR4] who may what, in full', () => {
-  const whos = {
+it('[DR4] which caller may call what, in full', () => {
+  const callers = {
     socket: { kind: 'token', transport: 'unix' },
     tcp: { kind: 'token', transport: 'tcp' },
     browser: { kind: 'browser', id: 'x', name: 'x' },
-    nobody: { kind: 'nobody' },
+    anonymous: { kind: 'anonymous' },
   } as const
   const allowed = (['person', 'socket', 'token', 'anybody', undefined] as const).map((wanted) => [
     wanted,
-    Object.entries(whos).flatMap(([name, who]) => (may(who, wanted) ? [name] : [])),
+    Object.entries(callers).flatMap(([name, caller]) => (mayCall(caller, wanted) ? [name] : [])),
   ])
   expect(allowed).toEqual([
     ['person', ['socket', 'browser']],
     ['socket', ['socket']],
     ['token', ['socket', 'tcp']],
-    ['anybody', ['socket', 'tcp', 'browser', 'nobody']],
+    ['anybody', ['socket', 'tcp', 'browser', 'anonymous']],
     [undefined, ['socket', 'tcp', 'browser']],
   ])
 })

@@ -34,10 +34,17 @@ export function testApi(
   const now = () => fleet.now
   const gate = new Gate()
   const subscribers = new Subscribers()
-  const [browsers, lines] = [new Browsers({ now }), new OpenResponses()]
-  const app = createApp(fleet, endpoint, { now, gate, subscribers, browsers, lines, ...options })
+  const [browsers, responses] = [new Browsers({ now }), new OpenResponses()]
+  const app = createApp(fleet, endpoint, {
+    now,
+    gate,
+    subscribers,
+    browsers,
+    responses,
+    ...options,
+  })
   const none = { page: undefined, codeFiles: undefined, tunnels: undefined, origins: () => [] }
-  const shared = { api: fleet, gate, subscribers, browsers, lines, now, ...none }
+  const shared = { api: fleet, gate, subscribers, browsers, responses, now, ...none }
   const routes = routesOf({ ...shared, logWaitMaxMs: 0 }, endpoint)
   const ask = async (method: string, target: string, body?: unknown, outgoing?: EventEmitter) => {
     const bytes = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)

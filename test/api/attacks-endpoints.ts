@@ -19,9 +19,9 @@ const UNIX: readonly Transport[] = ['unix']
 const headers = (given: Parts['headers'] & object): Parts => ({ headers: given })
 const bearer = (key: string): Parts => headers({ authorization: `Bearer ${key}` })
 const isChange = ({ method }: Route) => method === 'post'
-const needsKey = ({ who }: Route) => who !== 'anybody'
-const isFor = (...kinds: readonly (Route['who'] & string)[]) => {
-  return ({ who }: Route) => who !== undefined && kinds.includes(who)
+const needsKey = ({ access }: Route) => access !== 'anybody'
+const isFor = (...kinds: readonly (Route['access'] & string)[]) => {
+  return ({ access }: Route) => access !== undefined && kinds.includes(access)
 }
 
 /** Tried on every route there is, and on each that will be. */

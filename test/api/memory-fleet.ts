@@ -208,8 +208,8 @@ export class MemoryApi implements DaemonApi {
     const changes = [...earlier, ...this.#tracker.judge(touched, this.#now)]
     const session = changes[0]?.verdict.session
     this.log.push({ id: this.log.length + 1, session, key, report })
-    this.requests.see({ report, ...(key && { key }), ...(spooled && { spooled }) })
-    this.requests.attend(new Set(this.#tracker.sessions.ids()))
+    this.requests.onReport({ report, ...(key && { key }), ...(spooled && { spooled }) })
+    this.requests.onSessionsChanged(new Set(this.#tracker.sessions.ids()))
     this.changes.touch([...touched, ...earlier.map(({ verdict }) => verdict.session)])
     this.feed.publish(changes)
     return session

@@ -31,7 +31,7 @@ export async function startRig(
   options: { events?: Partial<EventOptions>; limits?: ListenOptions['limits'] } = {},
 ) {
   const { home, token, folders, fleet, complaints, shared, originOf, shares } = rigParts()
-  const { gate, browsers, lines, page } = shares
+  const { gate, browsers, responses, page } = shares
   const start = async (port = 0) => {
     const subscribers = new Subscribers(options.events)
     const parts = { ...shares, subscribers }
@@ -59,7 +59,7 @@ export async function startRig(
     gate,
     complaints,
     browsers,
-    lines,
+    responses,
     shared,
     /** One that has signed in. */
     browser: browsers.signIn(browsers.code().code, '') as SignedIn,
@@ -105,9 +105,11 @@ function rigParts() {
   }
   const gate = new Gate(complain)
   const page = Page.read(builtPage(join(home, 'page')))
-  const lines = new OpenResponses()
+  const responses = new OpenResponses()
   const browsers = new Browsers({ file: join(folders.state, 'browsers.json'), complain })
-  browsers.onGone((id) => lines.cut(({ who }) => who.kind === 'browser' && who.id === id))
+  browsers.onGone((id) =>
+    responses.cut(({ caller }) => caller.kind === 'browser' && caller.id === id),
+  )
   const shared: Address[] = []
   const originOf = ({ port }: { readonly port: number }) => {
     const origin = `http://rig.localhost:${port}`
@@ -116,7 +118,7 @@ function rigParts() {
   }
   const now = () => fleet.now
   const origins = () => [browsers.hold?.origin ?? '']
-  const shares = { complain, gate, browsers, lines, page, now, origins }
+  const shares = { complain, gate, browsers, responses, page, now, origins }
   return { home, token, folders, fleet, complaints, shared, originOf, shares }
 }
 
@@ -199,9 +201,9 @@ const TURN_MS = 5
 
 function parse(raw: string): Answer {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
-  const [first = '', ...lines] = head.split('\r\n')
+  const [first = '', ...responses] = head.split('\r\n')
   const headers = Object.fromEntries(
-    lines.map((line) => {
+    responses.map((line) => {
       const colon = line.indexOf(':')
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
     }),

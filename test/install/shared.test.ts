@@ -126,7 +126,7 @@ describe('an older client that appears', () => {
     expect(said.size).toBe(0)
     const path = transcript(OLDER)
     const entry = { type: 'user', version: OLDER }
-    clients.see({ report: { t: 1, source: 'transcript', agent: 'claude', path, entry } })
+    clients.onReport({ report: { t: 1, source: 'transcript', agent: 'claude', path, entry } })
     vi.advanceTimersByTime(1)
     expect(said.get(`hooks in ${home}`)).toMatch(/2\.1\.220 .*PostModelSwitch.*vigil install/)
     installClaude({ folders, configDirs: [home], version: OLDER })
@@ -143,7 +143,7 @@ describe('an older client that appears', () => {
     const see = (version: string) => {
       const path = transcript(version)
       const entry = { type: 'user', version }
-      clients.see({ report: { t: 1, source: 'transcript', agent: 'claude', path, entry } })
+      clients.onReport({ report: { t: 1, source: 'transcript', agent: 'claude', path, entry } })
       vi.advanceTimersByTime(1_001)
       return said.get(`hooks in ${home}`)
     }
@@ -165,7 +165,7 @@ describe('an older client that appears', () => {
     }
     const clients = new OlderClients({ folders, troubles: new Map(), find })
     const see = (report: object) => {
-      clients.see({ report: { t: 1, source: 'registry', agent: 'claude', ...report } })
+      clients.onReport({ report: { t: 1, source: 'registry', agent: 'claude', ...report } })
       vi.advanceTimersByTime(1_000)
       return looks
     }
@@ -177,7 +177,7 @@ describe('an older client that appears', () => {
     expect(see({ pid: 9, file: { version: 'none' } })).toBe(3)
     // However many come, it looks once a second.
     for (let pid = 100; pid < 200; pid += 1)
-      clients.see({
+      clients.onReport({
         report: { t: 1, source: 'registry', agent: 'claude', pid, file: { version: OLD } },
       })
     vi.advanceTimersByTime(1_000)

@@ -28,7 +28,7 @@ async function pass(ms: number): Promise<void> {
 function interrupted(session: string): void {
   const content = [{ type: 'text', text: '[Request interrupted by user]' }]
   const entry = { type: 'user', message: { role: 'user', content }, sessionId: session }
-  rig.see({ source: 'transcript', path: `/c/projects/-p/${session}.jsonl`, entry })
+  rig.onReport({ source: 'transcript', path: `/c/projects/-p/${session}.jsonl`, entry })
 }
 
 describe('a loop whose session', () => {
@@ -50,7 +50,7 @@ describe('a loop whose session', () => {
     const other = new LoopRig()
     other.prompt('two')
     await other.start('two')
-    other.see({ source: 'process', pid: other.pidOf('two'), alive: false })
+    other.onReport({ source: 'process', pid: other.pidOf('two'), alive: false })
     expect(other.state('two')).toBe('closed')
     expect(other.loops.find('two')?.hold).toBeNull()
   })
@@ -90,7 +90,7 @@ describe('a loop whose session', () => {
     }
     rig.prompt('one')
     expect((await rig.stop('one')).act).toBe('allow')
-    rig.following.attend(['one'])
+    rig.following.onSessionsChanged(['one'])
     expect(hold()).toMatchObject({ kind: 'parked', why: expect.stringContaining('all loops') })
     await pass((hold()?.until ?? 0) - rig.now + 100)
     expect(rig.typed.map(({ session }) => session)).toContain('one')
@@ -228,7 +228,7 @@ describe('a loop whose session', () => {
 function idle(session: string): void {
   rig.now += 500
   const file = { sessionId: session, pid: rig.pidOf(session), status: 'idle', cwd: '/p' }
-  rig.see({ source: 'registry', pid: rig.pidOf(session), file })
+  rig.onReport({ source: 'registry', pid: rig.pidOf(session), file })
   const entry = { type: 'system', subtype: 'turn_duration', durationMs: 9, sessionId: session }
-  rig.see({ source: 'transcript', path: `/c/projects/-p/${session}.jsonl`, entry })
+  rig.onReport({ source: 'transcript', path: `/c/projects/-p/${session}.jsonl`, entry })
 }

@@ -110,7 +110,7 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
   },
   {
     breaks: 'what is to be said after a compaction is said as another event',
-    file: 'src/agents/claude/loop-sign.ts',
+    file: 'src/agents/claude/loop-event.ts',
     test: 'test/hook/answer.test.ts',
     find: "hookEventName: 'SessionStart'",
     replace: "hookEventName: 'Stop'",

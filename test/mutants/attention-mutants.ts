@@ -32,7 +32,7 @@ export const ATTENTION_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'attention: a setting is in force after the next start',
     file: 'src/daemon/assemble.ts',
-    find: '  settings.follow(({ attention }) => engine.attend(attention))\n',
+    find: '  settings.follow(({ attention }) => engine.setAttention(attention))\n',
     replace: '',
     test: 'test/decide/settings.test.ts',
     caughtBy: 'A7',

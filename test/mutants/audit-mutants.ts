@@ -50,7 +50,7 @@ export const AUDIT_MUTANTS: readonly Mutant[] = [
     ['what was approved is not noted', 'tool, input, ...(cut', 'tool, ...(cut', 'AU8'],
   ]),
   ...within('src/daemon/api/routes/daemon.ts', DAEMON, [
-    ['a stop is not noted', 'noteStop(api, callerName(who), body.why)', '', 'AU9'],
+    ['a stop is not noted', 'noteStop(api, callerName(caller), body.why)', '', 'AU9'],
   ]),
   ...within('src/surfaces/cli/audit.ts', DAEMON, [
     [

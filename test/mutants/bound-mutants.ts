@@ -49,7 +49,7 @@ export const BOUND_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a posted report stands for a Stop',
     ...bound,
-    file: 'src/daemon/loops/keeper.ts',
+    file: 'src/daemon/loops/controller.ts',
     find: 'spooled || cursor ? loopOf',
     replace: 'report ? loopOf',
     caughtBy: 'BR3',
@@ -74,8 +74,8 @@ export const BOUND_MUTANTS: readonly Mutant[] = [
     breaks: 'what was cut for want of room can be allowed',
     ...crowd,
     file: 'src/daemon/requests/requests.ts',
-    find: "kept.crowded && answer.choice !== 'deny'",
-    replace: 'kept.crowded && answer.word',
+    find: "stored.crowded && answer.choice !== 'deny'",
+    replace: 'stored.crowded && answer.word',
     caughtBy: 'BR4',
   },
   {

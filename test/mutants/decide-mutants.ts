@@ -18,13 +18,13 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
   ...within('src/daemon/api/routes/loops.ts', LOOPS, [
     [
       'a program on a port begins a loop',
-      "one, a loop within it.',\n      who: 'socket'",
-      "one, a loop within it.',\n      who: 'token'",
+      "one, a loop within it.',\n      access: 'socket'",
+      "one, a loop within it.',\n      access: 'token'",
       'WD1',
     ],
   ]),
   ...within('src/daemon/api/routes/daemon.ts', LOOPS, [
-    ['a program on a port ends the daemon', "who: 'socket'", "who: 'token'", 'WD2'],
+    ['a program on a port ends the daemon', "access: 'socket'", "access: 'token'", 'WD2'],
   ]),
   ...within('src/daemon/panes/switches.ts', LOOPS, [
     ['a loop types while typing is off', 'allows(id) ?', 'allows(id) || id ?', 'WD3'],
@@ -76,8 +76,8 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
   ...within('src/daemon/loops/typed-loops.ts', TYPED, [
     [
       'a posted report begins a loop',
-      'spooled ? loopOf(report.agent)?.signOf(report) : undefined',
-      'loopOf(report.agent)?.signOf(report)',
+      'spooled ? loopOf(report.agent)?.eventOf(report) : undefined',
+      'loopOf(report.agent)?.eventOf(report)',
       'WD14',
     ],
     [

@@ -117,7 +117,7 @@ export const DIALOG_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'what is over by the time of the keys is answered',
     ...requests,
-    find: '      this.#answerable(kept.id)\n      note({ keys })',
+    find: '      this.#answerable(stored.id)\n      note({ keys })',
     replace: '      note({ keys })',
     caughtBy: 'AN33',
   },

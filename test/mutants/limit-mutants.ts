@@ -45,7 +45,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   ...within('hook/vigil-holder', 'test/program/small.test.ts', [
     ['a holder’s daemon keeps room for young objects', '"$node" "$option"', '"$node"', 'LI7'],
   ]),
-  ...within('src/daemon/loops/keeper.ts', 'test/program/small.test.ts', [
+  ...within('src/daemon/loops/controller.ts', 'test/program/small.test.ts', [
     [
       'a loop does not load what decides',
       'if (open.length > 0) loadDeciderSoon(this.#parts.complain)',

@@ -121,13 +121,13 @@ export const PANE_MUTANTS: readonly Mutant[] = [
   ...within('src/daemon/api/routes/panes.ts', 'test/pane/daemon.test.ts', [
     [
       'an agent takes its user elsewhere',
-      "show its pane.',\n    who: 'person',",
+      "show its pane.',\n    access: 'person',",
       "show its pane.',",
       'PA20',
     ],
     [
       'a program types by the port',
-      "Types keys into its pane.',\n      who: 'person',",
+      "Types keys into its pane.',\n      access: 'person',",
       "Types keys into its pane.',",
       'PA8',
     ],

@@ -61,7 +61,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'whoever has the token answers over a port',
     ...api,
-    find: "over is not answered.',\n      who: 'person',\n",
+    find: "over is not answered.',\n      access: 'person',\n",
     replace: "over is not answered.',\n",
     caughtBy: 'AN9',
   },
@@ -84,14 +84,14 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'an answered request is answered again',
     ...daemon,
-    find: 'this.#end(kept, `answered $',
+    find: 'this.#end(stored, `answered $',
     replace: 'void (`answered $',
     caughtBy: 'AN14',
   },
   {
     breaks: 'what was answered in the terminal stays to be answered',
     ...daemon,
-    find: '      if (how !== undefined) this.#end(kept, how)\n',
+    find: '      if (how !== undefined) this.#end(stored, how)\n',
     replace: '',
     caughtBy: 'AN15',
   },

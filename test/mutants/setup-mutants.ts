@@ -197,7 +197,7 @@ export const SETUP_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'every status stands still after a turn',
     file: 'src/core/rules/still.ts',
-    find: 'if (begun === undefined || tellsTurn({ word, turn }))',
+    find: 'if (begun === undefined || tellsTurn({ selfReport, turn }))',
     replace: 'if (begun === undefined)',
     test: 'src/core/rules/still.test.ts',
     caughtBy: 'R7',

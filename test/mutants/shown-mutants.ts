@@ -73,12 +73,7 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...within('src/daemon/requests/requests.ts', 'test/api/requests.test.ts', [
-    [
-      'what was not shown is allowed',
-      'shown !== kept.spooled.digest',
-      '!kept.spooled.digest',
-      'SH5',
-    ],
+    ['what was not shown is allowed', 'shown !== spooled.digest', '!stored.spooled.digest', 'SH5'],
   ]),
   ...within('src/surfaces/cli/answer.ts', commands, [
     ['a script allows what it has not seen', '!isNamed && !hasTerminal()', 'false', 'SH6'],

@@ -36,7 +36,7 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'a subagent’s hook is held by the daemon',
     ...daemon,
-    find: 'if (isOver || kept.asked.actor !== null)',
+    find: 'if (isOver || stored.asked.actor !== null)',
     replace: 'if (isOver)',
     caughtBy: 'AN11',
   },
@@ -71,8 +71,8 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'an answer that its hook did not get is lost',
     ...daemon,
-    find: 'if (!this.#answers.has(bindingOf(kept.spooled))) this.#release(kept)',
-    replace: 'this.#release(kept)',
+    find: 'if (!this.#answers.has(bindingOf(stored.spooled))) this.#release(stored)',
+    replace: 'this.#release(stored)',
     caughtBy: 'AN17',
   },
   {
@@ -120,15 +120,15 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'the agent is told before the log',
     ...daemon,
-    find: '    note(output)\n    this.#give(kept, output)',
-    replace: '    this.#give(kept, output)\n    note(output)',
+    find: '    note(output)\n    this.#give(stored, output)',
+    replace: '    this.#give(stored, output)\n    note(output)',
     caughtBy: 'AN20',
   },
   {
     breaks: 'a hook that has left is said to wait',
     ...answerable,
-    find: 'if (this.hooks.waits(kept.spooled.name)) return null',
-    replace: 'if (kept.waits) return null',
+    find: 'if (this.hooks.waits(stored.spooled.name)) return null',
+    replace: 'if (stored.waits) return null',
     caughtBy: 'AN18',
   },
 ]

@@ -48,7 +48,7 @@ const on = () => panes.setTyping(id(), true, ADA)
 const words = () => acts.map(({ what, words: said }) => `${what}: ${said}`)
 const becomes = (over: Partial<Session>) => {
   present = { ...client.session, ...over }
-  panes.attend(new Set([id()]))
+  panes.onSessionsChanged(new Set([id()]))
 }
 
 describeUnless(NO_TMUX)('the switch', () => {

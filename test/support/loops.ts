@@ -1,9 +1,9 @@
 import { translateClaude } from '../../src/agents/claude/translate.ts'
 import type { Report } from '../../src/core/signal.ts'
 import { Tracker } from '../../src/core/tracker.ts'
+import { LoopController, type LoopControllerParts } from '../../src/daemon/loops/controller.ts'
 import { loadDecider } from '../../src/daemon/loops/decider.ts'
 import { type FollowingParts, LoopFollower } from '../../src/daemon/loops/following.ts'
-import { LoopKeeper, type LoopKeeperParts } from '../../src/daemon/loops/keeper.ts'
 import { LocalLoops } from '../../src/daemon/loops/loops.ts'
 import type { LoopStorage } from '../../src/daemon/loops/open-loops.ts'
 import type { By } from '../../src/daemon/panes/shapes.ts'
@@ -53,14 +53,14 @@ export class MemoryLoops implements LoopStorage {
 
 const T0 = 1_790_000_000_000
 
-interface Around extends Partial<Pick<LoopKeeperParts, 'storage' | 'arm'>> {
+interface Around extends Partial<Pick<LoopControllerParts, 'storage' | 'arm'>> {
   readonly disabled?: boolean
   readonly acts?: Pick<ActRecorder, 'note'>
   readonly policy?: AdminPolicy
   readonly tracker: Tracker
   readonly now: () => number
-  readonly session: LoopKeeperParts['session']
-  readonly tell: LoopKeeperParts['tell']
+  readonly session: LoopControllerParts['session']
+  readonly tell: LoopControllerParts['tell']
   readonly type: FollowingParts['type']
   readonly reach?: FollowingParts['reach']
 }
@@ -70,7 +70,7 @@ await loadDecider()
 
 /** The real keeper of loops, without a disk. */
 export function keptInMemory({ tracker, type, reach = async () => undefined, ...given }: Around) {
-  const keeper = new LoopKeeper({
+  const controller = new LoopController({
     storage: new MemoryLoops(),
     arm: () => {},
     parentOf: (id) => tracker.sessions.lineages.parentOf(id),
@@ -81,7 +81,7 @@ export function keptInMemory({ tracker, type, reach = async () => undefined, ...
   const following = new LoopFollower({
     ...given,
     complain: () => {},
-    keeper,
+    controller,
     type,
     reach,
     said: (id) => tracker.verdict(id),
@@ -89,14 +89,14 @@ export function keptInMemory({ tracker, type, reach = async () => undefined, ...
   })
   const loops = new LocalLoops({
     ...given,
-    keeper,
+    controller,
     following,
     acts: given.acts ?? { note: (act) => ({ ...act, id: 1, at: given.now() }) },
     policy: given.policy ?? new AdminPolicy(),
     complain: () => {},
     blockCapOf: () => 1_000,
   })
-  return { keeper, following, loops }
+  return { controller, following, loops }
 }
 
 interface RigOptions extends Pick<Around, 'disabled' | 'acts' | 'policy'> {
@@ -107,7 +107,7 @@ interface RigOptions extends Pick<Around, 'disabled' | 'acts' | 'policy'> {
 export class LoopRig {
   readonly storage: MemoryLoops
   readonly tracker = new Tracker(translateClaude)
-  readonly keeper: LoopKeeper
+  readonly controller: LoopController
   readonly following: LoopFollower
   readonly loops: LocalLoops
   readonly armed: string[][] = []
@@ -120,14 +120,14 @@ export class LoopRig {
 
   constructor({ storage = new MemoryLoops(), disabled = false, ...more }: RigOptions = {}) {
     this.storage = storage
-    const kept = keptInMemory({
+    const stored = keptInMemory({
       ...more,
       tracker: this.tracker,
       storage,
       disabled,
       now: () => this.now,
       session: (id) => this.session(id),
-      tell: (report) => this.following.attend(this.#learn(report)),
+      tell: (report) => this.following.onSessionsChanged(this.#learn(report)),
       arm: (ids) => this.armed.push([...ids]),
       reach: async () => this.noPane,
       type: async (session, text) => {
@@ -135,9 +135,9 @@ export class LoopRig {
         return this.noPane
       },
     })
-    this.keeper = kept.keeper
-    this.following = kept.following
-    this.loops = kept.loops
+    this.controller = stored.controller
+    this.following = stored.following
+    this.loops = stored.loops
   }
 
   session(id: string): Session | undefined {
@@ -169,9 +169,9 @@ export class LoopRig {
     const name = `hook.${this.#reports}`
     const touched = this.#learn(report)
     const arrival = { report, key: `${name}@1`, spooled: spooledAs(name) }
-    this.keeper.see(arrival)
-    this.loops.typed.see(arrival)
-    this.following.attend(touched)
+    this.controller.onReport(arrival)
+    this.loops.typed.onReport(arrival)
+    this.following.onSessionsChanged(touched)
     return name
   }
 
@@ -180,7 +180,7 @@ export class LoopRig {
     this.now += 10
     const entry = { sessionId: session, message: { content: [content] }, ...more }
     const report: Report = { t: this.now, source: 'transcript', entry }
-    this.keeper.see({ report, cursor: { path: '/log', inode: '1', offset: this.now } })
+    this.controller.onReport({ report, cursor: { path: '/log', inode: '1', offset: this.now } })
   }
 
   /** Each session has a process of its own, or goes on in another's. */
@@ -191,10 +191,10 @@ export class LoopRig {
   }
 
   /** Any other report. */
-  see(report: Omit<Report, 't'>): void {
+  onReport(report: Omit<Report, 't'>): void {
     this.now += 10
     const touched = this.#learn({ t: this.now, ...report } as Report)
-    this.following.attend(touched)
+    this.following.onSessionsChanged(touched)
   }
 
   prompt(session: string): void {

@@ -22,7 +22,7 @@ import { spooledAs } from './spooled.ts'
 /** The store's part for acts and requests, in a list, as JSON. */
 export class MemoryActs {
   readonly rows: ChainedAct[] = []
-  readonly kept = new Map<string, string>()
+  readonly stored = new Map<string, string>()
   /** What the disk says; none while it works. */
   failure: Error | undefined
 
@@ -50,15 +50,15 @@ export class MemoryActs {
 
   keepRequest(row: RequestRow): void {
     if (this.failure) throw this.failure
-    this.kept.set(row.id, JSON.stringify(row))
+    this.stored.set(row.id, JSON.stringify(row))
   }
 
   forgetRequests(ids: readonly string[]): void {
-    for (const id of ids) this.kept.delete(id)
+    for (const id of ids) this.stored.delete(id)
   }
 
   requests(): RequestRow[] {
-    return [...this.kept.values()].map((row) => JSON.parse(row))
+    return [...this.stored.values()].map((row) => JSON.parse(row))
   }
 }
 
@@ -196,8 +196,8 @@ export class RequestRig {
     const ids = this.tracker.learn(trim(report))
     this.tracker.judge(ids, this.now)
     const key = `${name}@${report.t}`
-    this.requests.see({ report, ...(name && { key, spooled: spooledAs(name) }) })
-    this.requests.attend(ids)
+    this.requests.onReport({ report, ...(name && { key, spooled: spooledAs(name) }) })
+    this.requests.onSessionsChanged(ids)
   }
 
   /** A prompt, a tool, and the question whether it may run. */

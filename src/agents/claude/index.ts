@@ -1,10 +1,10 @@
 import type { Agent } from '../agent.ts'
-import { acting } from './acting.ts'
 import { outputOf } from './answer.ts'
 import { pendingIn } from './answer-log.ts'
 import { suggestionsOf } from './answer-offers.ts'
 import { askedIn, waitsForAnswer } from './answer-request.ts'
 import { ClaudeDeliveries } from './delivered.ts'
+import { demo } from './demo-agent.ts'
 import { OLDEST_CLIENT, tellsState } from './events.ts'
 import {
   configFolderOf,
@@ -22,7 +22,7 @@ import {
 import { configFolderIn, folderName, NAME_MAX_CHARS } from './folder.ts'
 import { eventOf } from './hook.ts'
 import { HOOK_SCRIPT } from './hook-script.ts'
-import { loop } from './loop-sign.ts'
+import { loop } from './loop-event.ts'
 import { paneAnswers } from './pane-answer.ts'
 import { redact } from './redact/index.ts'
 import { roleOf } from './role.ts'
@@ -103,6 +103,6 @@ export const claude: Agent = {
   },
   redact,
   toolSigns,
-  acting,
+  demo,
   truthReader,
 }

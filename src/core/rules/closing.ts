@@ -90,9 +90,9 @@ function gone(facts: Facts): Finding | undefined {
 
 /** SPEC C5. A late tool event does not reopen a closed session; a start of any kind does. */
 export function cameBack(facts: Facts, left: Mark & { readonly pid?: number }): boolean {
-  const { opened, word, process, turn } = facts
+  const { opened, selfReport, process, turn } = facts
   if (opened && opened.at > left.at) return true
-  if (word && word.at > left.at) return true
+  if (selfReport && selfReport.at > left.at) return true
   if ((turn.promptedAt ?? 0) > left.at + HOOK_LAG_MS) return true
   return (
     process !== undefined &&

@@ -18,7 +18,7 @@ function isOpen(facts: Facts, task: Task): boolean {
   const { startedAt, endedAt } = task
   if (outlived(facts, task)) return false
   if (endedAt !== undefined && !(startedAt !== undefined && startedAt > endedAt)) return false
-  const { listed, word, turn, screen } = facts
+  const { listed, selfReport, turn, screen } = facts
   // SPEC B4. The list may be older, by the delay of a hook, than a start that it lacks.
   if (listed && !listed.ids.includes(task.id) && listed.at > (startedAt ?? 0) + HOOK_LAG_MS)
     return false
@@ -27,7 +27,7 @@ function isOpen(facts: Facts, task: Task): boolean {
   const shown = screen?.shows === 'background' && screen.at > prompted
   if (!listed && prompted > (startedAt ?? 0) && !shown) return false
   // SPEC B6. The client reports idle only when nothing of its own runs.
-  return !(word?.status === 'idle' && word.at > (startedAt ?? 0))
+  return !(selfReport?.status === 'idle' && selfReport.at > (startedAt ?? 0))
 }
 
 /** Tools begun and not ended in the turn that is open, the main agent's and its subagents'. */

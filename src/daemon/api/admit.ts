@@ -10,11 +10,11 @@ export interface IncomingRequest {
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>
 }
 
-/** What sent the request. `nobody` may only get the page's files and sign in. */
+/** What sent the request. `anonymous` may only get the page's files and sign in. */
 export type Caller =
   | { readonly kind: 'token'; readonly transport: Endpoint['transport'] }
   | { readonly kind: 'browser'; readonly id: string; readonly name: string }
-  | { readonly kind: 'nobody' }
+  | { readonly kind: 'anonymous' }
 
 export type Reason =
   | 'upgrade'
@@ -30,7 +30,7 @@ export type Reason =
   | 'token'
 
 export type Admission =
-  | { readonly ok: true; readonly who: Caller }
+  | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly status: number; readonly reason: Reason }
 
 type Check = (incoming: IncomingRequest, endpoint: Endpoint) => number
@@ -45,8 +45,8 @@ export function admit(incoming: IncomingRequest, endpoint: Endpoint): Admission 
     const status = check(incoming, endpoint)
     if (status !== PASS) return { ok: false, status, reason }
   }
-  const who = callerOf(incoming, endpoint)
-  return who ? { ok: true, who } : { ok: false, status: 401, reason: 'token' }
+  const caller = callerOf(incoming, endpoint)
+  return caller ? { ok: true, caller } : { ok: false, status: 401, reason: 'token' }
 }
 
 const PASS = 0
@@ -172,7 +172,7 @@ export const SIGN_IN = '/v1/browsers/sign-in'
 
 function callerOf(incoming: IncomingRequest, endpoint: Endpoint): Caller | undefined {
   const [given, second] = valuesOf(incoming.headers, 'authorization')
-  if (given === undefined) return isPublic(incoming, endpoint) ? { kind: 'nobody' } : undefined
+  if (given === undefined) return isPublic(incoming, endpoint) ? { kind: 'anonymous' } : undefined
   // A wrong key is refused even where none is needed: it must not seem to work.
   const [, key] = /^Bearer (b?[0-9a-f]{64})$/.exec(given) ?? []
   if (key === undefined || second !== undefined) return undefined

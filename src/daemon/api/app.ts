@@ -9,12 +9,12 @@ import { Browsers } from '../browsers/browsers.ts'
 import { OpenResponses } from '../browsers/open-responses.ts'
 import type { DaemonApi } from '../daemon-api.ts'
 import { badField, badInput, Problem } from '../problem.ts'
+import { FOR, mayCall } from './access.ts'
 import { asksForWorker, type Caller } from './admit.ts'
 import { BODY_MAX_BYTES, readJson } from './body.ts'
 import { type Endpoint, requestAddress } from './endpoint.ts'
 import { type EventOptions, Subscribers } from './event-stream.ts'
 import { type Denial, Gate, incomingOf, incomingOfRequest } from './gate.ts'
-import { FOR, may } from './may.ts'
 import { openApiOf } from './openapi.ts'
 import { type ApiContext, type ApiEnv, type Route, route } from './route.ts'
 import type { RouteContext } from './route-context.ts'
@@ -47,7 +47,7 @@ export function createApp(api: DaemonApi, endpoint: Endpoint, options: AppOption
     gate: options.gate ?? new Gate(complain, now),
     subscribers: options.subscribers ?? new Subscribers(options.events),
     browsers: options.browsers ?? new Browsers({ now, complain }),
-    lines: options.lines ?? new OpenResponses(),
+    responses: options.responses ?? new OpenResponses(),
     page: options.page,
     origins: options.origins ?? (() => []),
     codeFiles: options.codeFiles,
@@ -61,7 +61,7 @@ export function createApp(api: DaemonApi, endpoint: Endpoint, options: AppOption
     const incoming = message ? incomingOf(message) : incomingOfRequest(context.req.raw)
     const admission = shared.gate.check(incoming, endpoint)
     if (!admission.ok) return denied(context, admission)
-    receive(context, admission.who, shared)
+    receive(context, admission.caller, shared)
     if (asksForWorker(incoming)) return dressed(workerAnswer())
     return pageOf(context, endpoint) ?? next()
   })
@@ -81,15 +81,15 @@ export function createApp(api: DaemonApi, endpoint: Endpoint, options: AppOption
 }
 
 /** From here on the caller is known and can be disconnected. */
-function receive(context: ApiContext, who: Caller, { browsers, lines }: RouteContext): void {
-  context.set('who', who)
-  if (who.kind !== 'browser') return
-  browsers.seen(who.id)
+function receive(context: ApiContext, caller: Caller, { browsers, responses }: RouteContext): void {
+  context.set('caller', caller)
+  if (caller.kind !== 'browser') return
+  browsers.seen(caller.id)
   const outgoing = context.env?.outgoing
   if (!outgoing) return
-  lines.add(outgoing, { who, host: context.req.header('host') ?? '' })
+  responses.add(outgoing, { caller, host: context.req.header('host') ?? '' })
   // A stream may be a page's only request in weeks.
-  outgoing.once('close', () => browsers.seen(who.id))
+  outgoing.once('close', () => browsers.seen(caller.id))
 }
 
 function denied(context: ApiContext, { status, error, reason }: Denial): Response {
@@ -164,16 +164,16 @@ export function routesOf(shared: RouteContext, endpoint: Endpoint): readonly Rou
 
 function serve(app: App, one: Route, { gate }: RouteContext, endpoint: Endpoint): void {
   app.on(one.method, one.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
-    const who = context.get('who')
-    if (!may(who, one.who)) {
+    const caller = context.get('caller')
+    if (!mayCall(caller, one.access)) {
       const denial = gate.refuse('who', 403, endpoint, context.req.method)
-      return denied(context, { ...denial, error: FOR[one.who ?? 'person'] })
+      return denied(context, { ...denial, error: FOR[one.access ?? 'person'] })
     }
     const params = parsed('path', one.params, context.req.param())
     const query = parsed('query', one.query ?? parameters.none, queryOf(context))
     const max = one.bodyMaxBytes ?? BODY_MAX_BYTES
     const body = one.body && parsed('body', one.body, await readJson(context, max, gate, endpoint))
-    const answer = await one.handle({ params, query, body, who, context })
+    const answer = await one.handle({ params, query, body, caller, context })
     return answer instanceof Response ? answer : context.json(answer as object)
   })
 }

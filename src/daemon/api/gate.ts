@@ -46,7 +46,7 @@ export class Gate {
   check(
     incoming: IncomingRequest,
     endpoint: Endpoint,
-  ): { readonly ok: true; readonly who: Caller } | Denial {
+  ): { readonly ok: true; readonly caller: Caller } | Denial {
     const admission = admit(incoming, endpoint)
     if (admission.ok) return admission
     return this.refuse(admission.reason, admission.status, endpoint, incoming.method)

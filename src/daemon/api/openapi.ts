@@ -37,8 +37,8 @@ function operationOf(route: Route): Json {
   const mark = { name: 'x-vigil', in: 'header', required: true, schema: { const: '1' } }
   return {
     summary: route.summary,
-    ...(route.who && { 'x-who': route.who }),
-    ...(route.who === 'anybody' && { security: [] }),
+    ...(route.access && { 'x-who': route.access }),
+    ...(route.access === 'anybody' && { security: [] }),
     parameters: [
       ...parametersOf('path', route.params),
       ...parametersOf('query', route.query),

@@ -13,7 +13,7 @@ export interface RouteContext {
   readonly gate: Gate
   readonly subscribers: Subscribers
   readonly browsers: Browsers
-  readonly lines: OpenResponses
+  readonly responses: OpenResponses
   readonly page: Page | undefined
   /** Addresses under which a browser can sign in, this machine's own first. */
   readonly origins: () => readonly string[]

@@ -2,13 +2,13 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { InputOf } from '../../protocol/schema.ts'
+import type { RequiredAccess } from './access.ts'
 import type { Caller } from './admit.ts'
-import type { RequiredAccess } from './may.ts'
 
 /** Without a socket (tests) there are no bindings. */
 export interface ApiEnv {
   readonly Bindings: Partial<HttpBindings>
-  readonly Variables: { who: Caller }
+  readonly Variables: { caller: Caller }
 }
 export type ApiContext = Context<ApiEnv>
 
@@ -22,7 +22,7 @@ export interface Route {
   readonly path: string
   readonly summary: string
   /** SPEC DR4. Accepted callers; by default those with the token or signed in. */
-  readonly who?: RequiredAccess
+  readonly access?: RequiredAccess
   readonly params?: Shape
   readonly query?: Shape
   readonly body?: z.ZodType
@@ -39,7 +39,7 @@ export interface RouteInput<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  readonly who: Caller
+  readonly caller: Caller
   readonly context: ApiContext
 }
 

@@ -49,7 +49,7 @@ export class Browsers {
   readonly #note: BrowsersOptions['note']
   readonly #onUse: BrowsersOptions['onUse']
   readonly #gone = new Listeners<string>()
-  #kept: StoredBrowser[] = []
+  #stored: StoredBrowser[] = []
   #hold: HeldOrigin | undefined
   #writtenAt = 0
 
@@ -64,7 +64,7 @@ export class Browsers {
     if (file === undefined) return
     const { browsers, hold, fault } = readBrowsers(file)
     if (fault !== undefined) complain('no browser is signed in', { error: fault })
-    this.#kept = browsers
+    this.#stored = browsers
     this.#hold = hold
   }
 
@@ -82,7 +82,7 @@ export class Browsers {
     const before = this.#hold
     this.#hold = hold
     if (!before || before.sockets === hold.sockets) return
-    const lost = this.#kept.filter(({ origin }) => origin === before.origin)
+    const lost = this.#stored.filter(({ origin }) => origin === before.origin)
     if (lost.length === 0) return
     this.#complain('browsers have to sign in again', { lost: lost.length, why: LOST })
     for (const { id } of lost) this.forget(id, LOST)
@@ -112,32 +112,32 @@ export class Browsers {
     const taken = others.filter((other) => other.id !== former).map((other) => other.name)
     const name = freeName(browserName(userAgent), taken)
     const hash = secretHash(key).toString('hex')
-    const kept = { id, name, hash, origin, madeAt: now, seenAt: now }
+    const stored = { id, name, hash, origin, madeAt: now, seenAt: now }
     this.#note?.('sign-in', name, 'page', `under ${origin}`)
     if (origin === this.#hold?.origin) this.#onUse?.()
     const recent = others.toSorted((a, b) => b.seenAt - a.seenAt)
     for (const left of recent.slice(BROWSERS_MAX - 1))
       this.forget(left.id, 'more browsers signed in than are kept')
-    this.#kept = [...recent.slice(0, BROWSERS_MAX - 1), kept]
+    this.#stored = [...recent.slice(0, BROWSERS_MAX - 1), stored]
     this.#write()
-    return { ...shown(kept), key }
+    return { ...shown(stored), key }
   }
 
   /** SPEC DR6. Compares all, so that the time taken reveals nothing. */
   byKey(key: string, origin: string): Browser | undefined {
     const hash = secretHash(key)
-    const [found] = this.#inForce().filter((kept) =>
-      timingSafeEqual(Buffer.from(kept.hash, 'hex'), hash),
+    const [found] = this.#inForce().filter((stored) =>
+      timingSafeEqual(Buffer.from(stored.hash, 'hex'), hash),
     )
     return found?.origin === origin ? shown(found) : undefined
   }
 
   /** Records a use at this moment. */
   seen(id: string): void {
-    const kept = this.#kept.find((one) => one.id === id)
-    if (!kept) return
-    kept.seenAt = this.#now()
-    if (kept.seenAt - this.#writtenAt > SEEN_WRITTEN_MS) this.#write()
+    const stored = this.#stored.find((one) => one.id === id)
+    if (!stored) return
+    stored.seenAt = this.#now()
+    if (stored.seenAt - this.#writtenAt > SEEN_WRITTEN_MS) this.#write()
   }
 
   /** The last used comes first. */
@@ -149,9 +149,9 @@ export class Browsers {
 
   /** False if there is none with that id. */
   forget(id: string, why = '', where: Place = 'daemon'): boolean {
-    const gone = this.#kept.find((kept) => kept.id === id)
+    const gone = this.#stored.find((stored) => stored.id === id)
     if (!gone) return false
-    this.#kept = this.#kept.filter((kept) => kept !== gone)
+    this.#stored = this.#stored.filter((stored) => stored !== gone)
     this.#noteGone(gone, where, why)
     // An entry that cannot be removed must not return with the next daemon: all are dropped
     // instead.
@@ -171,12 +171,12 @@ export class Browsers {
   }
 
   close(): void {
-    if (this.#kept.some(({ seenAt }) => seenAt > this.#writtenAt)) this.#write()
+    if (this.#stored.some(({ seenAt }) => seenAt > this.#writtenAt)) this.#write()
   }
 
   #inForce(): StoredBrowser[] {
     const since = this.#now() - UNUSED_MAX_MS
-    return this.#kept.filter(({ seenAt }) => seenAt > since)
+    return this.#stored.filter(({ seenAt }) => seenAt > since)
   }
 
   /** An entry that cannot be written holds until the daemon ends. */

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { Caller } from '../api/admit.ts'
 
 /** A response in progress: a stream may last for hours. */
-interface Line {
-  readonly who: Caller
+interface OpenResponse {
+  readonly caller: Caller
   readonly host: string
 }
 
@@ -12,15 +12,15 @@ interface Line {
  * shared, receives nothing more from that moment on.
  */
 export class OpenResponses {
-  readonly #open = new Map<ServerResponse, Line>()
+  readonly #open = new Map<ServerResponse, OpenResponse>()
 
-  add(outgoing: ServerResponse, line: Line): void {
+  add(outgoing: ServerResponse, line: OpenResponse): void {
     if (outgoing.closed) return
     this.#open.set(outgoing, line)
     outgoing.once('close', () => this.#open.delete(outgoing))
   }
 
-  cut(which: (line: Line) => boolean): void {
+  cut(which: (line: OpenResponse) => boolean): void {
     for (const [outgoing, line] of this.#open) if (which(line)) outgoing.destroy()
   }
 }

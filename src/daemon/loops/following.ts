@@ -6,12 +6,12 @@ import type { Verdict } from '../../core/verdict.ts'
 import { timerMs } from '../../home/timer.ts'
 import type { Session } from '../../protocol/session.ts'
 import type { Complain } from '../../sources/arrival.ts'
-import type { LoopKeeper } from './keeper.ts'
+import type { LoopController } from './controller.ts'
 import type { StoredLoop } from './open-loops.ts'
 import { stepOf } from './view.ts'
 
 export interface FollowingParts {
-  readonly keeper: LoopKeeper
+  readonly controller: LoopController
   readonly now: () => number
   readonly said: (session: string) => Verdict | undefined
   readonly facts: (session: string) => Facts | undefined
@@ -43,19 +43,19 @@ export class LoopFollower {
 
   /** After a start: sessions may have continued while no daemon ran. */
   start(): void {
-    this.attend(this.#parts.keeper.openLoops.open().map(({ session }) => session))
+    this.onSessionsChanged(this.#parts.controller.openLoops.open().map(({ session }) => session))
     this.#scheduleParked()
   }
 
   /** These sessions have changed. */
-  attend(ids: Iterable<string>): void {
-    const { keeper, said, now, session, tell } = this.#parts
-    const any = keeper.openLoops.open().length > 0
+  onSessionsChanged(ids: Iterable<string>): void {
+    const { controller, said, now, session, tell } = this.#parts
+    const any = controller.openLoops.open().length > 0
     for (const id of ids) {
       const verdict = said(id)
       if (!verdict) continue
-      const kept = any ? keeper.ownerOf(id) : undefined
-      if (kept) this.#follow(kept, verdict)
+      const stored = any ? controller.ownerOf(id) : undefined
+      if (stored) this.#follow(stored, verdict)
       // Its end was not reported: the daemon ended between storing and reporting it.
       else if (verdict.loop?.state === 'ACTIVE' && verdict.state === 'working')
         tell({ t: now(), source: 'loop', agent: session(id)?.agent, session: id, loop: null })
@@ -69,22 +69,22 @@ export class LoopFollower {
   }
 
   /** Types the text into the agent's pane; if that is impossible, a person must do it. */
-  async say(kept: StoredLoop, text: string): Promise<string | undefined> {
-    const { keeper, session, type, now } = this.#parts
-    const to = session(kept.session)
+  async say(stored: StoredLoop, text: string): Promise<string | undefined> {
+    const { controller, session, type, now } = this.#parts
+    const to = session(stored.session)
     const trouble = to ? await type(to, text) : 'its session is not known'
-    const present = keeper.openLoops.find(kept.run.id)
+    const present = controller.openLoops.find(stored.run.id)
     if (!present || present.run.stack.length === 0) return trouble
     if (trouble !== undefined) return trouble
     const at = now()
     const run = { ...present.run, unsaid: false, updatedAt: at }
     const after = { ...present, run, block: { at, reason: text, typed: true } }
-    keeper.keep(after, stepOf(after, { kind: 'said', at, why: 'typed into its pane' }))
+    controller.keep(after, stepOf(after, { kind: 'said', at, why: 'typed into its pane' }))
     return undefined
   }
 
-  #follow(kept: StoredLoop, verdict: Verdict): void {
-    const { run, session } = kept
+  #follow(stored: StoredLoop, verdict: Verdict): void {
+    const { run, session } = stored
     clearTimeout(this.#standing.get(session))
     this.#standing.delete(session)
     if (run.hold?.until !== undefined) this.#scheduleParked()
@@ -99,10 +99,10 @@ export class LoopFollower {
     // An interrupt known only from the turn's end may be the client's own: it reports that a moment
     // later.
     const told = (facts?.turn.interrupted?.at ?? 0) > run.updatedAt
-    if (state === 'error') this.#park(kept, verdict.cause ?? 'unknown')
+    if (state === 'error') this.#park(stored, verdict.cause ?? 'unknown')
     else if (state === 'closed' && how !== 'killed' && !continues)
-      this.#pause(kept, 'its session was closed')
-    else if (state === 'idle' && after === 'interrupt' && told) this.#pause(kept, INTERRUPTED)
+      this.#pause(stored, 'its session was closed')
+    else if (state === 'idle' && after === 'interrupt' && told) this.#pause(stored, INTERRUPTED)
     else if (state === 'idle') {
       const timer = setTimeout(() => this.#guard(this.#stands(run.id, verdict)), STANDS_MS)
       this.#standing.set(session, timer.unref())
@@ -110,47 +110,47 @@ export class LoopFollower {
   }
 
   /** SPEC LP78. */
-  #pause(kept: StoredLoop, why: string): void {
+  #pause(stored: StoredLoop, why: string): void {
     const at = this.#parts.now()
-    const after = { ...kept, run: pauseRun(kept.run, why, at) }
-    this.#parts.keeper.keep(after, stepOf(after, { kind: 'paused', at, why }))
+    const after = { ...stored, run: pauseRun(stored.run, why, at) }
+    this.#parts.controller.keep(after, stepOf(after, { kind: 'paused', at, why }))
   }
 
   /** SPEC LP79. */
-  #park(kept: StoredLoop, cause: string): void {
-    const { keeper, now, session } = this.#parts
+  #park(stored: StoredLoop, cause: string): void {
+    const { controller, now, session } = this.#parts
     const at = now()
-    keeper.failed(at)
-    const reach = session(kept.session)?.tmuxPane !== null
+    controller.failed(at)
+    const reach = session(stored.session)?.tmuxPane !== null
     const unreachable = `${cause}; it does not run in tmux: any prompt of yours takes it up again`
-    const run = reach ? parkRun(kept.run, cause, at) : holdForHuman(kept.run, unreachable, at)
-    const after = { ...kept, run }
+    const run = reach ? parkRun(stored.run, cause, at) : holdForHuman(stored.run, unreachable, at)
+    const after = { ...stored, run }
     const kind = run.hold?.kind === 'parked' ? 'parked' : 'needs-human'
-    keeper.keep(after, stepOf(after, { kind, at, why: run.hold?.why ?? cause }))
+    controller.keep(after, stepOf(after, { kind, at, why: run.hold?.why ?? cause }))
     this.#scheduleParked()
   }
 
   #scheduleParked(): void {
     clearTimeout(this.#parked)
     if (this.#closed) return
-    const { keeper, now } = this.#parts
-    const dues = keeper.openLoops.open().flatMap(({ run }) => run.hold?.until ?? [])
+    const { controller, now } = this.#parts
+    const dues = controller.openLoops.open().flatMap(({ run }) => run.hold?.until ?? [])
     if (dues.length === 0) return
     const waitMs = timerMs(Math.min(...dues) - now())
     this.#parked = setTimeout(() => this.#guard(this.#takeUpParked()), waitMs).unref()
   }
 
   async #takeUpParked(): Promise<void> {
-    const { keeper, now } = this.#parts
-    for (const kept of keeper.openLoops.open()) {
-      const until = kept.run.hold?.until
+    const { controller, now } = this.#parts
+    for (const stored of controller.openLoops.open()) {
+      const until = stored.run.hold?.until
       if (until === undefined || until > now()) continue
       const at = now()
-      const run = unparkRun(kept.run, at)
+      const run = unparkRun(stored.run, at)
       const kind = run.event === 'STATE' ? 'resumed' : 'stuck'
-      const resumed = keeper.keep({ ...kept, run }, stepOf(kept, { kind, at }))
+      const resumed = controller.keep({ ...stored, run }, stepOf(stored, { kind, at }))
       if (kind === 'stuck') continue
-      const trouble = await this.say(resumed, kept.block?.reason ?? openingOf(run))
+      const trouble = await this.say(resumed, stored.block?.reason ?? openingOf(run))
       if (trouble !== undefined) this.#needsHuman(resumed.run.id, trouble)
     }
     this.#scheduleParked()
@@ -158,37 +158,41 @@ export class LoopFollower {
 
   /** SPEC LP80. Idle although its loop runs: its hook did not ask, or the answer was lost. */
   async #stands(id: string, verdict: Verdict): Promise<void> {
-    const { keeper, said } = this.#parts
-    const kept = keeper.openLoops.find(id)
-    if (!kept || kept.run.hold || kept.run.stack.length === 0) return
-    const present = said(kept.session)
+    const { controller, said } = this.#parts
+    const stored = controller.openLoops.find(id)
+    if (!stored || stored.run.hold || stored.run.stack.length === 0) return
+    const present = said(stored.session)
     if (present?.state !== 'idle' || present.since !== verdict.since) return
-    if (present.after === 'interrupt') return this.#pause(kept, INTERRUPTED)
-    const { block, turnAt } = kept
-    const stoppedAt = keeper.stoppedAt(kept.session)
+    if (present.after === 'interrupt') return this.#pause(stored, INTERRUPTED)
+    const { block, turnAt } = stored
+    const stoppedAt = controller.stoppedAt(stored.session)
     // Its agent does not know of the loop yet: its user starts it.
     if (!block && stoppedAt === 0) return
     const unheard = block !== undefined && !block.typed && stoppedAt <= block.at
     // Its last Stop was answered: an inner loop is done, and the outer one continues.
     const answered = stoppedAt <= turnAt
-    const trouble = await this.#goOn(kept, unheard, answered)
+    const trouble = await this.#goOn(stored, unheard, answered)
     if (trouble !== undefined) this.#needsHuman(id, `${UNASKED} (${trouble})`)
   }
 
   /** Counts nothing before it is known that the agent can be reached. */
-  async #goOn(kept: StoredLoop, unheard: boolean, answered: boolean): Promise<string | undefined> {
-    const { keeper, reach, session } = this.#parts
-    const to = session(kept.session)
+  async #goOn(
+    stored: StoredLoop,
+    unheard: boolean,
+    answered: boolean,
+  ): Promise<string | undefined> {
+    const { controller, reach, session } = this.#parts
+    const to = session(stored.session)
     const trouble = to ? await reach(to) : 'its session is not known'
     if (trouble !== undefined) return trouble
-    const again = kept.block?.reason ?? openingOf(kept.run)
-    if (unheard) return this.say(kept, again)
-    const answer = keeper.decideNow(kept.session, answered)
+    const again = stored.block?.reason ?? openingOf(stored.run)
+    if (unheard) return this.say(stored, again)
+    const answer = controller.decideNow(stored.session, answered)
     if (answer.act === 'allow') return undefined
     if (answer.act === 'block')
-      return this.say(keeper.openLoops.find(kept.run.id) ?? kept, answer.reason)
+      return this.say(controller.openLoops.find(stored.run.id) ?? stored, answer.reason)
     // A command runs in its hook: at the next Stop, if the hook asks then.
-    return kept.block?.typed ? 'its hook does not ask' : this.say(kept, again)
+    return stored.block?.typed ? 'its hook does not ask' : this.say(stored, again)
   }
 
   /** A log that cannot be written leaves the loop unchanged; its agent stops. */
@@ -197,12 +201,12 @@ export class LoopFollower {
   }
 
   #needsHuman(id: string, why: string): void {
-    const { keeper, now } = this.#parts
-    const kept = keeper.openLoops.find(id)
-    if (!kept || kept.run.stack.length === 0) return
+    const { controller, now } = this.#parts
+    const stored = controller.openLoops.find(id)
+    if (!stored || stored.run.stack.length === 0) return
     const at = now()
-    const after = { ...kept, run: holdForHuman(kept.run, why, at) }
-    keeper.keep(after, stepOf(after, { kind: 'needs-human', at, why }))
+    const after = { ...stored, run: holdForHuman(stored.run, why, at) }
+    controller.keep(after, stepOf(after, { kind: 'needs-human', at, why }))
   }
 }
 

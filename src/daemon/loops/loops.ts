@@ -23,16 +23,16 @@ import type { Complain } from '../../sources/arrival.ts'
 import type { By } from '../panes/shapes.ts'
 import { Problem } from '../problem.ts'
 import type { ActRecorder } from '../requests/shapes.ts'
+import type { LoopController } from './controller.ts'
 import type { LoopFollower } from './following.ts'
 import { frameOf, frameWords } from './frames.ts'
-import type { LoopKeeper } from './keeper.ts'
 import type { StoredLoop } from './open-loops.ts'
 import type { Loops } from './shapes.ts'
 import { TypedLoops } from './typed-loops.ts'
 import { stepOf, viewOf } from './view.ts'
 
 interface Parts {
-  readonly keeper: LoopKeeper
+  readonly controller: LoopController
   readonly following: LoopFollower
   readonly now: () => number
   readonly session: (id: string) => Session | undefined
@@ -60,41 +60,41 @@ export class LocalLoops implements Loops {
   }
 
   list({ all }: { readonly all: boolean }): readonly LoopView[] {
-    const { openLoops } = this.#parts.keeper
-    return (all ? openLoops.list(LISTED_MAX) : openLoops.open()).map((kept) => this.#view(kept))
+    const { openLoops } = this.#parts.controller
+    return (all ? openLoops.list(LISTED_MAX) : openLoops.open()).map((stored) => this.#view(stored))
   }
 
   find(name: string): LoopView | undefined {
-    const kept = this.#parts.keeper.openLoops.find(name)
-    return kept && this.#view(kept)
+    const stored = this.#parts.controller.openLoops.find(name)
+    return stored && this.#view(stored)
   }
 
   history(name: string): readonly LoopStep[] {
-    return this.#parts.keeper.openLoops.steps(this.#kept(name).run.id, STEPS_MAX)
+    return this.#parts.controller.openLoops.steps(this.#stored(name).run.id, STEPS_MAX)
   }
 
   /** SPEC LP81. A second loop of a session is nested in the first. */
   async start(wanted: LoopStart, by: By): Promise<LoopStarted> {
-    const { kept, session } = this.#begin(wanted, by)
-    const delivery = await this.#deliver(kept, session)
-    return { loop: this.#now(kept.run.id), delivery, capped: this.#isCapped(session) }
+    const { stored, session } = this.#begin(wanted, by)
+    const delivery = await this.#deliver(stored, session)
+    return { loop: this.#now(stored.run.id), delivery, capped: this.#isCapped(session) }
   }
 
-  #begin(wanted: LoopStart, by: By): { readonly kept: StoredLoop; readonly session: Session } {
-    const { keeper, now } = this.#parts
+  #begin(wanted: LoopStart, by: By): { readonly stored: StoredLoop; readonly session: Session } {
+    const { controller, now } = this.#parts
     this.#refuseForbidden()
     const session = this.#openSession(wanted.session)
     const at = now()
     const frame = frameOf(wanted, session, at)
-    const outer = keeper.openLoops.ofSession(session.id)
+    const outer = controller.openLoops.ofSession(session.id)
     if (outer && !canNest(outer.run)) throw new Problem(409, 'session: is in too many loops')
     const run = outer ? nestFrame(outer.run, frame, at) : startRun(runId(at), frame, at)
     const costs = session.costUsd === null ? {} : { turnCostUsd: session.costUsd }
     const { block: _, ...before } = outer ?? { session: session.id }
-    const kept = { ...before, run, session: session.id, turnAt: at, ...costs }
+    const stored = { ...before, run, session: session.id, turnAt: at, ...costs }
     this.#note(session.id, by, `started a loop: ${frameWords(frame)}`)
-    keeper.keep(kept, stepOf(kept, { kind: outer ? 'nested' : 'started', at }))
-    return { kept, session }
+    controller.keep(stored, stepOf(stored, { kind: outer ? 'nested' : 'started', at }))
+    return { stored, session }
   }
 
   begin(session: string, gone: AbortSignal): Promise<LoopBegun> {
@@ -106,7 +106,7 @@ export class LocalLoops implements Loops {
     const begun = this.#begin({ ...NOTHING_ELSE, ...typed, session }, BY_COMMAND)
     const delivery = { how: 'next-stop', why: 'it has the task' } as const
     const capped = this.#isCapped(begun.session)
-    return { loop: this.#now(begun.kept.run.id), delivery, capped }
+    return { loop: this.#now(begun.stored.run.id), delivery, capped }
   }
 
   pause(name: string, why: string, by: By): LoopView {
@@ -120,8 +120,8 @@ export class LocalLoops implements Loops {
       resumeRun(run, at),
     )
     const session = this.#openSession(loop.session)
-    const kept = this.#kept(loop.id)
-    const delivery = await this.#deliver(kept, session)
+    const stored = this.#stored(loop.id)
+    const delivery = await this.#deliver(stored, session)
     return { loop: this.#now(loop.id), delivery, capped: this.#isCapped(session) }
   }
 
@@ -130,14 +130,14 @@ export class LocalLoops implements Loops {
   }
 
   export(name: string): object {
-    return documentOf(this.#kept(name).run)
+    return documentOf(this.#stored(name).run)
   }
 
   import(session: string, text: string, by: By): LoopView {
-    const { keeper, now } = this.#parts
+    const { controller, now } = this.#parts
     this.#refuseForbidden()
     const { id } = this.#openSession(session)
-    if (keeper.openLoops.ofSession(id))
+    if (controller.openLoops.ofSession(id))
       throw new Problem(409, 'session: is in a loop already; stop that one first')
     const at = now()
     const found = parseDocument(text, at)
@@ -145,16 +145,16 @@ export class LocalLoops implements Loops {
     const wrong = notANumberIn(found)
     if (wrong !== undefined) throw new Problem(400, `state: ${wrong}`)
     // A loop that was exported here and is imported again gets a new id: its past stays unchanged.
-    const named = keeper.openLoops.find(found.id) ? { ...found, id: runId(at) } : found
+    const named = controller.openLoops.find(found.id) ? { ...found, id: runId(at) } : found
     const run = settledRun(named, at)
     const last = named.stack.at(-1)
-    const kept = { run, session: id, turnAt: at, ...(last && { last }) }
+    const stored = { run, session: id, turnAt: at, ...(last && { last }) }
     this.#note(id, by, `took up a loop: ${run.stack.map(frameWords).join('; within it ')}`)
-    return this.#view(keeper.keep(kept, stepOf(kept, { kind: 'imported', at })))
+    return this.#view(controller.keep(stored, stepOf(stored, { kind: 'imported', at })))
   }
 
   answer(question: LoopQuestion, gone: AbortSignal): Promise<LoopAnswer> {
-    return this.#parts.keeper.answer(question, gone)
+    return this.#parts.controller.answer(question, gone)
   }
 
   #change(
@@ -162,14 +162,14 @@ export class LocalLoops implements Loops {
     { kind, why, by }: { kind: keyof typeof DONE; why: string; by: By },
     change: (run: LoopRun, at: number) => LoopRun,
   ): LoopView {
-    const { keeper, now } = this.#parts
-    const kept = this.#kept(name)
-    if (kept.run.stack.length === 0)
-      throw new Problem(409, `${kept.run.id}: is over (${kept.run.reason ?? kept.run.event})`)
+    const { controller, now } = this.#parts
+    const stored = this.#stored(name)
+    if (stored.run.stack.length === 0)
+      throw new Problem(409, `${stored.run.id}: is over (${stored.run.reason ?? stored.run.event})`)
     const at = now()
-    this.#note(kept.session, by, `${DONE[kind]}${why === '' ? '' : `: ${why}`}`)
-    const after = { ...kept, run: change(kept.run, at) }
-    return this.#view(keeper.keep(after, stepOf(kept, { kind, at, why })))
+    this.#note(stored.session, by, `${DONE[kind]}${why === '' ? '' : `: ${why}`}`)
+    const after = { ...stored, run: change(stored.run, at) }
+    return this.#view(controller.keep(after, stepOf(stored, { kind, at, why })))
   }
 
   /** SPEC WD4. In the log before it takes effect: what cannot be logged is not done. */
@@ -184,11 +184,13 @@ export class LocalLoops implements Loops {
   }
 
   /** SPEC LP82. How the agent gets it: at its next stop, or at once where it is idle. */
-  async #deliver(kept: StoredLoop, session: Session): Promise<LoopDelivery> {
+  async #deliver(stored: StoredLoop, session: Session): Promise<LoopDelivery> {
     const idle = session.state === 'idle' || session.state === 'error'
     if (!idle) return { how: 'next-stop', why: `it is ${session.state}` }
-    const text = kept.run.unsaid ? openingOf(kept.run) : (kept.block?.reason ?? openingOf(kept.run))
-    const trouble = await this.#parts.following.say(kept, text)
+    const text = stored.run.unsaid
+      ? openingOf(stored.run)
+      : (stored.block?.reason ?? openingOf(stored.run))
+    const trouble = await this.#parts.following.say(stored, text)
     return trouble === undefined
       ? { how: 'typed', why: 'typed into its pane' }
       : { how: 'by-user', why: trouble }
@@ -206,18 +208,18 @@ export class LocalLoops implements Loops {
     return session
   }
 
-  #kept(name: string): StoredLoop {
-    const kept = this.#parts.keeper.openLoops.find(name)
-    if (!kept) throw new Problem(404, 'id: no such loop; GET /v1/loops lists them')
-    return kept
+  #stored(name: string): StoredLoop {
+    const stored = this.#parts.controller.openLoops.find(name)
+    if (!stored) throw new Problem(404, 'id: no such loop; GET /v1/loops lists them')
+    return stored
   }
 
   #now(id: string): LoopView {
-    return this.#view(this.#kept(id))
+    return this.#view(this.#stored(id))
   }
 
-  #view(kept: StoredLoop): LoopView {
-    return viewOf(kept, this.#parts.session(kept.session)?.costUsd ?? null)
+  #view(stored: StoredLoop): LoopView {
+    return viewOf(stored, this.#parts.session(stored.session)?.costUsd ?? null)
   }
 }
 

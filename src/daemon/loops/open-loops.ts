@@ -3,7 +3,7 @@ import type { LoopRun, RunFrame } from '../../core/loop/run.ts'
 import type { LoopStep } from '../../protocol/loop.ts'
 import type { LoopRow, LoopTable } from '../../store/loops.ts'
 
-/** A loop and what its keeper stores with it. */
+/** A loop and what its controller stores with it. */
 export interface StoredLoop {
   readonly run: LoopRun
   readonly session: string
@@ -36,8 +36,8 @@ export class OpenLoops {
   constructor(storage: LoopStorage) {
     this.#storage = storage
     for (const row of storage.open()) {
-      const kept = keptFrom(row)
-      if (kept) this.#open.set(row.id, kept)
+      const stored = storedFrom(row)
+      if (stored) this.#open.set(row.id, stored)
       else this.#abort(row)
     }
   }
@@ -57,26 +57,26 @@ export class OpenLoops {
 
   /** By its own id, or by its session's. */
   find(name: string): StoredLoop | undefined {
-    return this.#open.get(name) ?? this.ofSession(name) ?? keptFrom(this.#storage.get(name))
+    return this.#open.get(name) ?? this.ofSession(name) ?? storedFrom(this.#storage.get(name))
   }
 
   ofSession(session: string): StoredLoop | undefined {
-    for (const kept of this.#open.values()) if (kept.session === session) return kept
+    for (const stored of this.#open.values()) if (stored.session === session) return stored
     return undefined
   }
 
   /** The newest first, closed ones too. */
   list(limit: number): readonly StoredLoop[] {
-    return this.#storage.list(limit).flatMap((row) => keptFrom(row) ?? [])
+    return this.#storage.list(limit).flatMap((row) => storedFrom(row) ?? [])
   }
 
-  put(kept: StoredLoop, ...steps: readonly LoopStep[]): StoredLoop {
-    const { run, session } = kept
+  put(stored: StoredLoop, ...steps: readonly LoopStep[]): StoredLoop {
+    const { run, session } = stored
     const open = isOpenLoop(run)
-    this.#storage.save({ id: run.id, session, open, updatedAt: run.updatedAt, body: kept }, steps)
-    if (open) this.#open.set(run.id, kept)
+    this.#storage.save({ id: run.id, session, open, updatedAt: run.updatedAt, body: stored }, steps)
+    if (open) this.#open.set(run.id, stored)
     else this.#open.delete(run.id)
-    return kept
+    return stored
   }
 
   steps(id: string, limit: number): readonly LoopStep[] {
@@ -89,7 +89,7 @@ export function isOpenLoop({ event, stack }: LoopRun): boolean {
 }
 
 /** An unreadable row is no loop: the agent stops normally. */
-function keptFrom(row: LoopRow | undefined): StoredLoop | undefined {
+function storedFrom(row: LoopRow | undefined): StoredLoop | undefined {
   if (typeof row?.body !== 'object' || row.body === null) return undefined
   const body = row.body as Partial<StoredLoop>
   const run = reviveRun(body.run)

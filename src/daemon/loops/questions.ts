@@ -1,8 +1,8 @@
-import type { LoopSign } from '../../agents/loops.ts'
+import type { LoopEvent } from '../../agents/loops.ts'
 import { WaitingCallers } from '../waiting-callers.ts'
 
 /** `agent` as in its report. */
-export type AskedStop = Extract<LoopSign, { is: 'stop' | 'compacted' }> & {
+export type AskedStop = Extract<LoopEvent, { is: 'stop' | 'compacted' }> & {
   readonly agent: unknown
 }
 

@@ -8,9 +8,9 @@ import { logErrors } from '../listeners.ts'
 import type { LoopPrompts } from '../panes/loop-prompts.ts'
 import type { ActRecorder } from '../requests/shapes.ts'
 import { Armed } from './armed.ts'
+import { LoopController } from './controller.ts'
 import { loadDecider } from './decider.ts'
 import { LoopFollower } from './following.ts'
-import { LoopKeeper } from './keeper.ts'
 import { LocalLoops } from './loops.ts'
 import type { Loops } from './shapes.ts'
 
@@ -29,9 +29,9 @@ export interface LoopServiceParts {
 export interface LoopService {
   readonly loops: Loops
   /** Every report, once it was learnt. */
-  see(arrival: Arrival): void
+  onReport(arrival: Arrival): void
   /** Sessions whose facts changed. */
-  attend(ids: ReadonlySet<string>): void
+  onSessionsChanged(ids: ReadonlySet<string>): void
   start(): Promise<void>
   close(): void
 }
@@ -39,7 +39,7 @@ export interface LoopService {
 /** How many sessions' caps are remembered. */
 const CAPS_MAX = 1_000
 
-/** Creates the keeper of loops and its dependencies on this machine. */
+/** Creates the controller of loops and its dependencies on this machine. */
 export function loopServiceOf(parts: LoopServiceParts): LoopService {
   const { engine, storage, folders, env, complain, acts, prompts } = parts
   const policy = parts.policy ?? new AdminPolicy()
@@ -52,7 +52,7 @@ export function loopServiceOf(parts: LoopServiceParts): LoopService {
     tell: (report: Arrival['report']) => engine.take([{ report }]),
     complain,
   }
-  const keeper = new LoopKeeper({
+  const controller = new LoopController({
     ...shared,
     storage,
     parentOf: (id) => tracker.sessions.lineages.parentOf(id),
@@ -61,7 +61,7 @@ export function loopServiceOf(parts: LoopServiceParts): LoopService {
   })
   const following = new LoopFollower({
     ...shared,
-    keeper,
+    controller,
     said: (id) => tracker.verdict(id),
     facts: (id) => tracker.sessions.facts(id),
     reach: (session) => prompts.whyNot(session),
@@ -70,7 +70,7 @@ export function loopServiceOf(parts: LoopServiceParts): LoopService {
   const loops = new LocalLoops({
     ...shared,
     session: (id) => engine.session(id),
-    keeper,
+    controller,
     following,
     acts,
     policy,
@@ -80,23 +80,23 @@ export function loopServiceOf(parts: LoopServiceParts): LoopService {
   const guard = (act: () => void) => logErrors(complain, 'loops could not follow', act)
   return {
     loops,
-    see: (arrival) =>
+    onReport: (arrival) =>
       guard(() => {
         noteCap(caps, arrival)
-        keeper.see(arrival)
-        loops.typed.see(arrival)
+        controller.onReport(arrival)
+        loops.typed.onReport(arrival)
       }),
-    attend: (ids) => guard(() => following.attend(ids)),
+    onSessionsChanged: (ids) => guard(() => following.onSessionsChanged(ids)),
     start: async () => {
-      if (keeper.openLoops.open().length > 0) await loadDecider()
+      if (controller.openLoops.open().length > 0) await loadDecider()
       guard(() => {
         for (const id of tracker.sessions.ids())
-          if (tracker.sessions.facts(id)?.turn.ended?.asked) keeper.letGo(id)
+          if (tracker.sessions.facts(id)?.turn.ended?.asked) controller.letGo(id)
         following.start()
       })
     },
     close: () => {
-      keeper.close()
+      controller.close()
       following.close()
     },
   }

@@ -8,7 +8,7 @@ import type { Effort } from './turns.ts'
 export type StopReply = Partial<Stop> & { readonly message: string }
 
 interface Known {
-  readonly kept: StoredLoop
+  readonly stored: StoredLoop
   readonly said: StopReply
   readonly costUsd: number | undefined
   readonly breaker: Stop['breaker'] | undefined
@@ -16,13 +16,13 @@ interface Known {
 }
 
 /** All that is known when an agent wants to stop. */
-export function stopOf({ kept, said, costUsd, breaker, effort }: Known): Stop {
+export function stopOf({ stored, said, costUsd, breaker, effort }: Known): Stop {
   return {
     disabled: false,
     ...effort,
     ...(costUsd !== undefined && { costUsd }),
     ...(breaker !== undefined && { breaker }),
-    ...(kept.anchor !== undefined && { anchor: kept.anchor }),
+    ...(stored.anchor !== undefined && { anchor: stored.anchor }),
     ...said,
   }
 }
@@ -34,8 +34,8 @@ export function takenUp(run: LoopRun, now: number): LoopRun {
 }
 
 /** The time and cost of the turn that has just ended. */
-export function turnOf(kept: StoredLoop, said: string, costUsd: number | undefined, at: number) {
-  const { turnAt, turnCostUsd } = kept
+export function turnOf(stored: StoredLoop, said: string, costUsd: number | undefined, at: number) {
+  const { turnAt, turnCostUsd } = stored
   const known = costUsd !== undefined && turnCostUsd !== undefined
   return { at, said, tookMs: at - turnAt, costUsd: known ? costUsd - turnCostUsd : null }
 }

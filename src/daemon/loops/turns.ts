@@ -1,4 +1,4 @@
-import type { LoopCall, LoopSign } from '../../agents/loops.ts'
+import type { LoopCall, LoopEvent } from '../../agents/loops.ts'
 
 /** What a session in a loop has done since it last wanted to stop. */
 export interface Effort {
@@ -6,10 +6,10 @@ export interface Effort {
   readonly changed: boolean
 }
 
-type ToolSign = Extract<LoopSign, { is: 'tool' | 'calls' | 'results' }>
+type ToolEvent = Extract<LoopEvent, { is: 'tool' | 'calls' | 'results' }>
 
-export function isOfTool(sign: LoopSign): sign is ToolSign {
-  return sign.is === 'tool' || sign.is === 'calls' || sign.is === 'results'
+export function isOfTool(event: LoopEvent): event is ToolEvent {
+  return event.is === 'tool' || event.is === 'calls' || event.is === 'results'
 }
 
 interface Turn {
@@ -30,12 +30,12 @@ export class Turns {
   readonly #turns = new Map<string, Turn>()
 
   /** Hook and log may report the same call: counting it twice has no effect. */
-  note(sign: ToolSign): void {
-    const turn = this.#turnOf(sign.session)
-    if (sign.is === 'tool') noteEnd(turn, sign, sign.failed)
-    if (sign.is === 'calls') for (const { id, ...call } of sign.calls) noteCall(turn, id, call)
-    if (sign.is === 'results')
-      for (const { id, failed } of sign.results) {
+  note(event: ToolEvent): void {
+    const turn = this.#turnOf(event.session)
+    if (event.is === 'tool') noteEnd(turn, event, event.failed)
+    if (event.is === 'calls') for (const { id, ...call } of event.calls) noteCall(turn, id, call)
+    if (event.is === 'results')
+      for (const { id, failed } of event.results) {
         const call = turn.called.get(id)
         turn.called.delete(id)
         if (call) noteEnd(turn, call, failed)

@@ -31,10 +31,10 @@ export class TypedLoops {
     this.#parts = parts
   }
 
-  see({ report, spooled }: Arrival): void {
-    const sign = spooled ? loopOf(report.agent)?.signOf(report) : undefined
-    if (sign?.is !== 'typed') return
-    const { session, text } = sign
+  onReport({ report, spooled }: Arrival): void {
+    const event = spooled ? loopOf(report.agent)?.eventOf(report) : undefined
+    if (event?.is !== 'typed') return
+    const { session, text } = event
     if (this.#awaited.tell(session, text)) return
     const askedAt = this.#asked.get(session)
     this.#asked.delete(session)

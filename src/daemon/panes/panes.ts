@@ -157,7 +157,7 @@ export class LocalPanes implements Panes {
   }
 
   /** Sessions whose facts changed: typing ends with its session. */
-  attend(ids: ReadonlySet<string>): void {
+  onSessionsChanged(ids: ReadonlySet<string>): void {
     for (const id of this.#switches.ended(ids, this.#parts.session))
       this.#off(id, BY_VIGIL, 'ended typing: its session has ended')
   }

@@ -3,7 +3,7 @@ import type { Act, AuditedAct } from '../../protocol/act.ts'
 import type { ActFilter, ActTable, AuditFilter } from '../../store/acts.ts'
 import { sha256 } from '../../store/chain.ts'
 import type { NewAct } from '../../store/chained.ts'
-import type { ActRecorder, NewDeed } from './shapes.ts'
+import type { ActEntry, ActRecorder } from './shapes.ts'
 
 /** The text of an act: a message to an agent may be a page, a question's answer a letter. */
 const WORDS_MAX_CHARS = 2_000
@@ -24,10 +24,10 @@ export class LoggedActs implements ActRecorder {
     this.#now = now
   }
 
-  note({ shown, ...deed }: NewDeed): Act {
-    const who = deed.who.slice(0, WHO_MAX_CHARS)
-    const words = deed.words.slice(0, WORDS_MAX_CHARS)
-    const noted = { ...deed, who, words, at: this.#now() }
+  note({ shown, ...entry }: ActEntry): Act {
+    const who = entry.who.slice(0, WHO_MAX_CHARS)
+    const words = entry.words.slice(0, WORDS_MAX_CHARS)
+    const noted = { ...entry, who, words, at: this.#now() }
     return { ...noted, id: this.#log.note({ ...noted, ...shownOf(shown) }).act }
   }
 

@@ -25,17 +25,17 @@ export class AnswerableRequests {
   /** Ids of the requests of a session that can be answered through vigil. */
   asksOf(session: string): readonly string[] {
     const own = this.held.ofSession(session)
-    return own.filter((kept) => this.whyNot(kept) === null).map(({ id }) => id)
+    return own.filter((stored) => this.whyNot(stored) === null).map(({ id }) => id)
   }
 
-  whyNot(kept: StoredRequest): string | null {
+  whyNot(stored: StoredRequest): string | null {
     const off = this.allowed.whyOff
     if (off !== null) return off
-    if (this.hooks.waits(kept.spooled.name)) return null
-    const inPane = this.#inPane.get(kept.id)
+    if (this.hooks.waits(stored.spooled.name)) return null
+    const inPane = this.#inPane.get(stored.id)
     if (inPane === null) return null
     return [
-      whyNoHook(kept),
+      whyNoHook(stored),
       ...(inPane === undefined ? [] : [inPane]),
       'answer it in its terminal',
     ].join('; ')
@@ -60,10 +60,10 @@ export class AnswerableRequests {
   }
 
   /** SPEC AN14. Withdrawn everywhere at once. */
-  remove(kept: StoredRequest): void {
-    this.held.remove(kept)
-    this.#inPane.delete(kept.id)
-    this.tell(kept.asked.session)
+  remove(stored: StoredRequest): void {
+    this.held.remove(stored)
+    this.#inPane.delete(stored.id)
+    this.tell(stored.asked.session)
   }
 
   /** Only when something changed: most events change nothing here. */
@@ -82,8 +82,8 @@ export class AnswerableRequests {
   }
 }
 
-function whyNoHook(kept: StoredRequest): string {
-  if (isLogged(kept)) return 'it has no hooks, so this is from its log'
-  if (kept.asked.actor !== null) return 'a subagent asks, whose hook cannot wait'
-  return kept.waits ? 'can no longer be answered here' : 'its hook does not wait for answers'
+function whyNoHook(stored: StoredRequest): string {
+  if (isLogged(stored)) return 'it has no hooks, so this is from its log'
+  if (stored.asked.actor !== null) return 'a subagent asks, whose hook cannot wait'
+  return stored.waits ? 'can no longer be answered here' : 'its hook does not wait for answers'
 }

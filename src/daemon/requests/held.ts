@@ -38,8 +38,8 @@ export class HeldRequests {
     return this.#byBinding.get(binding)
   }
 
-  put(kept: StoredRequest): Evicted {
-    this.#set(kept)
+  put(stored: StoredRequest): Evicted {
+    this.#set(stored)
     return { cut: this.#cutDown(), dropped: this.#tooMany() }
   }
 
@@ -53,13 +53,13 @@ export class HeldRequests {
     if (this.#byBinding.get(binding)?.id === id) this.#byBinding.delete(binding)
   }
 
-  #set(kept: StoredRequest): void {
-    const { session } = kept.asked
-    this.#bytes += kept.bytes - (this.#byId.get(kept.id)?.bytes ?? 0)
-    this.#byId.set(kept.id, kept)
-    this.#byBinding.set(bindingOf(kept.spooled), kept)
+  #set(stored: StoredRequest): void {
+    const { session } = stored.asked
+    this.#bytes += stored.bytes - (this.#byId.get(stored.id)?.bytes ?? 0)
+    this.#byId.set(stored.id, stored)
+    this.#byBinding.set(bindingOf(stored.spooled), stored)
     const ofSession = this.#bySession.get(session) ?? new Map<string, StoredRequest>()
-    this.#bySession.set(session, ofSession.set(kept.id, kept))
+    this.#bySession.set(session, ofSession.set(stored.id, stored))
   }
 
   #cutDown(): readonly StoredRequest[] {
@@ -80,15 +80,15 @@ export class HeldRequests {
   }
 
   /** The oldest request with any weight, of the session with the most weight. */
-  #oldestOfGreediest(weigh: (kept: StoredRequest) => number): StoredRequest | undefined {
+  #oldestOfGreediest(weigh: (stored: StoredRequest) => number): StoredRequest | undefined {
     let most = 0
     let oldest: StoredRequest | undefined
     for (const requests of this.#bySession.values()) {
       let sum = 0
-      for (const kept of requests.values()) sum += weigh(kept)
+      for (const stored of requests.values()) sum += weigh(stored)
       if (sum <= most) continue
       most = sum
-      oldest = [...requests.values()].find((kept) => weigh(kept) > 0)
+      oldest = [...requests.values()].find((stored) => weigh(stored) > 0)
     }
     return oldest
   }

@@ -42,12 +42,12 @@ export class PaneRequests {
   }
 
   /** SPEC AN33. Resolves when it was answered. On failure the request stays open. */
-  async answer(kept: StoredRequest, choice: RequestChoice, note: DialogAnswer['note']) {
-    const { id, asked } = kept
+  async answer(stored: StoredRequest, choice: RequestChoice, note: DialogAnswer['note']) {
+    const { id, asked } = stored
     if (this.#answered.has(id)) throw new Problem(409, 'it is being answered')
     this.#answered.add(id)
     try {
-      const keysOn = (screen: string) => keysOf(this.#open, kept, screen, choice)
+      const keysOn = (screen: string) => keysOf(this.#open, stored, screen, choice)
       await this.#panes.answer(asked.session, { keysOn, note })
     } finally {
       this.#answered.delete(id)
@@ -64,11 +64,11 @@ export class PaneRequests {
     this.#looking.add(session)
     let isMissing = false
     try {
-      for (const kept of this.#open.unheard(session)) {
-        const keysOn = (screen: string) => keysOf(this.#open, kept, screen, undefined)
+      for (const stored of this.#open.unheard(session)) {
+        const keysOn = (screen: string) => keysOf(this.#open, stored, screen, undefined)
         const why = await this.#panes.whyUnanswerable(session, keysOn)
         isMissing ||= why !== undefined
-        this.#open.looked(kept, why ?? null)
+        this.#open.looked(stored, why ?? null)
       }
     } finally {
       this.#looking.delete(session)
@@ -86,14 +86,14 @@ export class PaneRequests {
 /** SPEC AN33. Keys for the one request whose dialog the screen shows; none if two are alike. */
 function keysOf(
   { held }: Pick<AnswerableRequests, 'held'>,
-  kept: StoredRequest,
+  stored: StoredRequest,
   screen: string,
   choice: RequestChoice | undefined,
 ): AnswerKeys {
-  const answers = agentOf(kept.agent)?.paneAnswers
+  const answers = agentOf(stored.agent)?.paneAnswers
   if (!answers) return { why: 'vigil does not know its dialogs' }
-  const others = held.ofSession(kept.asked.session).filter(({ id }) => id !== kept.id)
+  const others = held.ofSession(stored.asked.session).filter(({ id }) => id !== stored.id)
   const isLike = ({ asked }: StoredRequest) => 'keys' in answers.keysFor(asked, screen, undefined)
-  const keys = answers.keysFor(kept.asked, screen, choice)
+  const keys = answers.keysFor(stored.asked, screen, choice)
   return 'keys' in keys && others.some(isLike) ? { why: 'it asks twice for the same' } : keys
 }

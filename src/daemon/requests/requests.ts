@@ -14,11 +14,11 @@ import type { ActRecorder, Requests } from './shapes.ts'
 import {
   CROWDED,
   decidedOn,
-  keptFrom,
   openRequest,
   requestRowOf,
   revived,
   type StoredRequest,
+  storedFrom,
 } from './stored-request.ts'
 
 export interface RequestParts {
@@ -27,7 +27,7 @@ export interface RequestParts {
   readonly table: Pick<ActTable, 'keepRequest' | 'forgetRequests' | 'requests'>
   readonly now: () => number
   /** Why it is over, in words; undefined while it is open. */
-  readonly overBy: (kept: StoredRequest) => string | undefined
+  readonly overBy: (stored: StoredRequest) => string | undefined
   /** The request of a session without hooks, from its log. */
   readonly logged: (session: string) => StoredRequest | undefined
   /** Learns everything that has arrived, so that no request known to be over is answered. */
@@ -65,39 +65,38 @@ export class LocalRequests implements Requests {
   /** SPEC AN17. Requests that were open when the daemon ended; their hooks still wait. */
   start(): void {
     for (const row of this.#parts.table.requests()) {
-      const kept = revived(row)
-      if (kept && this.#parts.overBy(kept) === undefined) {
-        this.#held.put(kept)
-        this.#parts.files.look(kept)
+      const stored = revived(row)
+      if (stored && this.#parts.overBy(stored) === undefined) {
+        this.#held.put(stored)
+        this.#parts.files.look(stored)
       } else this.#forget(row.id)
     }
     const open = new Set(this.#held.all().map(({ spooled }) => spooled.name))
     this.#open.hooks.endAllBut((name) => open.has(name))
   }
 
-  /** Every report, in full, once it was learnt. */
-  see(arrival: Arrival): void {
-    const kept = keptFrom(arrival)
-    if (!kept || this.#held.get(kept.id)) return
+  onReport(arrival: Arrival): void {
+    const stored = storedFrom(arrival)
+    if (!stored || this.#held.get(stored.id)) return
     this.#open.setFolder()
-    const isOver = this.#parts.overBy(kept) !== undefined
+    const isOver = this.#parts.overBy(stored) !== undefined
     // SPEC AN11. A subagent's dialog is not on the screen before its hook has ended.
-    if (isOver || kept.asked.actor !== null) this.#open.hooks.tell(kept.spooled.name, 'end')
-    if (!isOver) this.#add(kept)
+    if (isOver || stored.asked.actor !== null) this.#open.hooks.tell(stored.spooled.name, 'end')
+    if (!isOver) this.#add(stored)
   }
 
-  #add(kept: StoredRequest): void {
-    this.#put(kept)
-    this.#open.tell(kept.asked.session)
-    this.#panes.look(kept.asked.session)
-    this.#parts.files.look(kept)
+  #add(stored: StoredRequest): void {
+    this.#put(stored)
+    this.#open.tell(stored.asked.session)
+    this.#panes.look(stored.asked.session)
+    this.#parts.files.look(stored)
   }
 
   /** SPEC AN15. Sessions with new reports: their requests may be over. */
-  attend(sessions: ReadonlySet<string>): void {
-    for (const kept of [...sessions].flatMap((session) => this.#held.ofSession(session))) {
-      const how = this.#parts.overBy(kept)
-      if (how !== undefined) this.#end(kept, how)
+  onSessionsChanged(sessions: ReadonlySet<string>): void {
+    for (const stored of [...sessions].flatMap((session) => this.#held.ofSession(session))) {
+      const how = this.#parts.overBy(stored)
+      if (how !== undefined) this.#end(stored, how)
     }
     for (const session of sessions) {
       const logged =
@@ -109,62 +108,62 @@ export class LocalRequests implements Requests {
   list({ session }: { readonly session?: string | undefined } = {}): readonly OpenRequest[] {
     this.#parts.settle()
     const held = session === undefined ? this.#held.all() : this.#held.ofSession(session)
-    return held.toSorted((a, b) => a.at - b.at).map((kept) => this.#shown(kept))
+    return held.toSorted((a, b) => a.at - b.at).map((stored) => this.#shown(stored))
   }
 
   find(id: string): OpenRequest | undefined {
     this.#parts.settle()
-    const kept = this.#held.get(id)
-    return kept && this.#shown(kept)
+    const stored = this.#held.get(id)
+    return stored && this.#shown(stored)
   }
 
-  #shown(kept: StoredRequest): OpenRequest {
-    return openRequest(kept, this.#open.whyNot(kept), this.#parts.files.shownWith(kept))
+  #shown(stored: StoredRequest): OpenRequest {
+    return openRequest(stored, this.#open.whyNot(stored), this.#parts.files.shownWith(stored))
   }
 
   answer(id: string, answer: RequestAnswer, who: string): Promise<void> | undefined {
-    const kept = this.#answerable(id)
-    if (kept.crowded && answer.choice !== 'deny') throw new Problem(409, CROWDED)
-    const answers = agentOf(kept.agent)?.answers
+    const stored = this.#answerable(id)
+    if (stored.crowded && answer.choice !== 'deny') throw new Problem(409, CROWDED)
+    const answers = agentOf(stored.agent)?.answers
     if (!answers) throw new Problem(409, 'its agent takes no answers from here')
-    const made = answers.outputOf(kept.asked, answer)
+    const made = answers.outputOf(stored.asked, answer)
     if ('misfit' in made) throw new Problem(400, `${made.field}: ${made.misfit}`, made.field)
     const { output } = made
-    const { session } = kept.asked
+    const { asked, spooled } = stored
     const { where, shown } = answer
     // SPEC SH5. A denial is harmless; any approval must be about what the user saw.
-    if (answer.choice !== 'deny' && shown !== kept.spooled.digest) throw new Problem(409, NOT_SHOWN)
-    const words = choiceWords(kept.asked, answer, answers.suggestionsOf(kept.asked))
+    if (answer.choice !== 'deny' && shown !== spooled.digest) throw new Problem(409, NOT_SHOWN)
+    const words = choiceWords(asked, answer, answers.suggestionsOf(asked))
     // SPEC AN20. In the log before the agent gets it: what cannot be logged is not done.
     const note = (decision: object) => {
-      const seen = decidedOn(kept, decision)
-      this.#parts.acts.note({ session, what: 'answer', who, where, words, shown: seen })
+      const act = { session: asked.session, what: 'answer', who, where, words } as const
+      this.#parts.acts.note({ ...act, shown: decidedOn(stored, decision) })
     }
-    if (!this.#open.hooks.waits(kept.spooled.name)) return this.#type(kept, answer, note)
+    if (!this.#open.hooks.waits(stored.spooled.name)) return this.#type(stored, answer, note)
     note(output)
-    this.#give(kept, output)
-    this.#end(kept, `answered ${PLACE_WORDS[where]}`)
+    this.#give(stored, output)
+    this.#end(stored, `answered ${PLACE_WORDS[where]}`)
     return undefined
   }
 
   #answerable(id: string): StoredRequest {
     this.#parts.settle()
-    const kept = this.#held.get(id)
-    if (!kept) throw this.#missing(id)
-    const why = this.#open.whyNot(kept)
+    const stored = this.#held.get(id)
+    if (!stored) throw this.#missing(id)
+    const why = this.#open.whyNot(stored)
     if (why !== null) throw new Problem(409, `it cannot be answered from here: ${why}`)
-    return kept
+    return stored
   }
 
   /** Through its pane; the daemon continues meanwhile, so the conditions are checked again. */
-  async #type(kept: StoredRequest, answer: RequestAnswer, note: (decision: object) => void) {
-    await this.#panes.answer(kept, answer, (keys) => {
-      this.#answerable(kept.id)
+  async #type(stored: StoredRequest, answer: RequestAnswer, note: (decision: object) => void) {
+    await this.#panes.answer(stored, answer, (keys) => {
+      this.#answerable(stored.id)
       note({ keys })
     })
     const how = `answered ${PLACE_WORDS[answer.where]}`
-    if (this.#held.get(kept.id)) this.#end(kept, how)
-    else this.#closedRequests.add(kept.id, how)
+    if (this.#held.get(stored.id)) this.#end(stored, how)
+    else this.#closedRequests.add(stored.id, how)
   }
 
   /** SPEC BR2. By the payload as well as by the name. */
@@ -175,7 +174,7 @@ export class LocalRequests implements Requests {
     clearTimeout(given.late)
     this.#answers.delete(binding)
     this.#open.hooks.forget(report.name)
-    this.#forget(given.kept.id)
+    this.#forget(given.stored.id)
     return { act: 'decide', output: given.output, digest: report.digest }
   }
 
@@ -188,32 +187,32 @@ export class LocalRequests implements Requests {
   }
 
   /** Tells its hook to fetch it; an answer that is not fetched leaves the request open. */
-  #give(kept: StoredRequest, output: GivenAnswer['output']): void {
-    const binding = bindingOf(kept.spooled)
+  #give(stored: StoredRequest, output: GivenAnswer['output']): void {
+    const binding = bindingOf(stored.spooled)
     const late = setTimeout(() => {
       this.#answers.delete(binding)
-      this.#parts.complain('a hook did not ask for its answer', { request: kept.id })
-      if (this.#parts.overBy(kept) === undefined) this.#put(kept)
-      else this.#release(kept)
-      this.#open.tell(kept.asked.session)
+      this.#parts.complain('a hook did not ask for its answer', { request: stored.id })
+      if (this.#parts.overBy(stored) === undefined) this.#put(stored)
+      else this.#release(stored)
+      this.#open.tell(stored.asked.session)
     }, FETCHED_WITHIN_MS).unref()
-    this.#answers.set(binding, { kept, output, late })
-    this.#open.hooks.tell(kept.spooled.name, 'answer')
+    this.#answers.set(binding, { stored, output, late })
+    this.#open.hooks.tell(stored.spooled.name, 'answer')
   }
 
-  #put(kept: StoredRequest): void {
-    const { cut, dropped } = this.#held.put(kept)
-    const isCut = cut.some(({ id }) => id === kept.id)
-    for (const row of (isCut ? cut : [kept, ...cut]).map(requestRowOf))
+  #put(stored: StoredRequest): void {
+    const { cut, dropped } = this.#held.put(stored)
+    const isCut = cut.some(({ id }) => id === stored.id)
+    for (const row of (isCut ? cut : [stored, ...cut]).map(requestRowOf))
       this.#save(() => this.#parts.table.keepRequest(row))
     for (const other of dropped) this.#end(other, 'left to its terminal: too many were open')
   }
 
-  #end(kept: StoredRequest, how: string): void {
-    this.#closedRequests.add(kept.id, how)
+  #end(stored: StoredRequest, how: string): void {
+    this.#closedRequests.add(stored.id, how)
     // SPEC AN17. An answer that its hook has not fetched must not be lost with the daemon.
-    if (!this.#answers.has(bindingOf(kept.spooled))) this.#release(kept)
-    this.#open.remove(kept)
+    if (!this.#answers.has(bindingOf(stored.spooled))) this.#release(stored)
+    this.#open.remove(stored)
   }
 
   #release({ id, spooled }: StoredRequest): void {
@@ -242,7 +241,7 @@ export class LocalRequests implements Requests {
 }
 
 interface GivenAnswer {
-  readonly kept: StoredRequest
+  readonly stored: StoredRequest
   readonly output: Readonly<Record<string, unknown>>
   readonly late: NodeJS.Timeout
 }

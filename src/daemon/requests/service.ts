@@ -30,9 +30,9 @@ export interface RequestServiceParts {
 export interface RequestService {
   readonly requests: Requests
   /** Every report, once it was learnt. */
-  see(arrival: Arrival): void
+  onReport(arrival: Arrival): void
   /** Sessions whose facts changed. */
-  attend(ids: ReadonlySet<string>): void
+  onSessionsChanged(ids: ReadonlySet<string>): void
   start(): void
   close(): void
 }
@@ -74,8 +74,8 @@ export function requestServiceOf(parts: RequestServiceParts): RequestService {
   const unfollow = settings.follow(({ answers }) => guard(() => allowed.use(answers)))
   return {
     requests,
-    see: (arrival) => guard(() => requests.see(arrival)),
-    attend: (ids) => guard(() => requests.attend(ids)),
+    onReport: (arrival) => guard(() => requests.onReport(arrival)),
+    onSessionsChanged: (ids) => guard(() => requests.onSessionsChanged(ids)),
     start: () =>
       guard(() => {
         allowed.use(settings.now.answers)

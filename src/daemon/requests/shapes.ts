@@ -4,7 +4,7 @@ import type { Spooled } from '../../sources/arrival.ts'
 import type { ActFilter, AuditFilter } from '../../store/acts.ts'
 
 /** An act to log before it is done. */
-export type NewDeed = Omit<Act, 'id' | 'at'> & {
+export type ActEntry = Omit<Act, 'id' | 'at'> & {
   /** What was shown when it was decided: stored with the act, in full up to 256 KB. */
   readonly shown?: unknown
 }
@@ -29,7 +29,7 @@ export interface Requests {
 /** What users did, permanently. */
 export interface ActRecorder {
   /** Throws when the log cannot be written: then the act must not be done. */
-  note(deed: NewDeed): Act
+  note(entry: ActEntry): Act
   /** Newest first. */
   list(filter: ActFilter): readonly Act[]
   /** A page of the audit log, oldest first. */

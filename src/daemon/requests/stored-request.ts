@@ -40,7 +40,7 @@ function bytesOf(asked: AskedCall): number {
  * SPEC AN6. The report's own name and time identify the request: no other dialog has them. SPEC
  * BR1. Only reports that a hook left in the spool can be answered.
  */
-export function keptFrom({ report, key: id, spooled }: Arrival): StoredRequest | undefined {
+export function storedFrom({ report, key: id, spooled }: Arrival): StoredRequest | undefined {
   if (id === undefined || spooled === undefined) return undefined
   const agent = agentOf(report.agent)
   const asked = agent?.answers?.askedIn(report)
@@ -53,14 +53,14 @@ export function keptFrom({ report, key: id, spooled }: Arrival): StoredRequest |
   return storedRequest({ id, at: opened.at, key, waits, spooled, agent: agent.id, asked })
 }
 
-export function storedRequest(kept: Omit<StoredRequest, 'crowded' | 'bytes'>): StoredRequest {
-  return { ...kept, crowded: false, bytes: bytesOf(kept.asked) }
+export function storedRequest(stored: Omit<StoredRequest, 'crowded' | 'bytes'>): StoredRequest {
+  return { ...stored, crowded: false, bytes: bytesOf(stored.asked) }
 }
 
 /** SPEC BR4. */
-export function withoutInput(kept: StoredRequest): StoredRequest {
-  const asked = shortOf(kept.asked)
-  return { ...kept, asked, crowded: true, bytes: bytesOf(asked) }
+export function withoutInput(stored: StoredRequest): StoredRequest {
+  const asked = shortOf(stored.asked)
+  return { ...stored, asked, crowded: true, bytes: bytesOf(asked) }
 }
 
 export function requestRowOf({ id, at, bytes: _, ...body }: StoredRequest): RequestRow {
@@ -69,8 +69,8 @@ export function requestRowOf({ id, at, bytes: _, ...body }: StoredRequest): Requ
 
 /** Undefined for a row of unknown form. */
 export function revived({ id, session, at, body }: RequestRow): StoredRequest | undefined {
-  const kept = (body ?? {}) as Partial<StoredRequest>
-  const { key, waits, spooled, agent = UNNAMED_AGENT, asked, crowded = false } = kept
+  const stored = (body ?? {}) as Partial<StoredRequest>
+  const { key, waits, spooled, agent = UNNAMED_AGENT, asked, crowded = false } = stored
   if (typeof key !== 'string' || typeof waits !== 'boolean' || !isAsked(asked)) return undefined
   if (typeof spooled?.name !== 'string' || typeof spooled.digest !== 'string') return undefined
   if (asked.session !== session) return undefined
@@ -83,11 +83,11 @@ function isAsked(asked: Partial<AskedCall> | undefined): asked is AskedCall {
 }
 
 export function openRequest(
-  kept: StoredRequest,
+  stored: StoredRequest,
   why: string | null,
   shownWith: ReturnType<RequestFiles['shownWith']>,
 ): OpenRequest {
-  const { id, at, agent, asked, spooled } = kept
+  const { id, at, agent, asked, spooled } = stored
   const { digest } = spooled
   const { offers: _, ...shown } = asked
   return {

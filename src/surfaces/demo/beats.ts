@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
-import type { ActedCall, ActedDecision, ActedEvent, ActedSession } from '../../agents/acting.ts'
+import type { DemoCall, DemoDecision, DemoEvent, DemoSession } from '../../agents/demo-agent.ts'
 import { agentOf, UNNAMED_AGENT } from '../../agents/index.ts'
 import type { Report } from '../../core/signal.ts'
 import type { DemoRole, DemoTask } from './story.ts'
 
 /** An event in a session, and what comes next: after a while, or after an answer. */
 export interface Beat {
-  readonly event: ActedEvent
+  readonly event: DemoEvent
   /** Milliseconds until the next event; undefined for a request, which waits for an answer. */
   readonly thenMs: number | undefined
   /** The index of the task and of its step; undefined for a start or a prompt. */
@@ -16,7 +16,7 @@ export interface Beat {
   readonly iteration: number
 }
 
-type Beats = Generator<Beat, void, ActedDecision | undefined>
+type Beats = Generator<Beat, void, DemoDecision | undefined>
 
 /** SPEC IN31. All events of an agent, without end. They depend on the answers. */
 export function* beatsOf(role: DemoRole): Beats {
@@ -26,7 +26,7 @@ export function* beatsOf(role: DemoRole): Beats {
   for (;;)
     for (const [at, task] of role.tasks.entries()) {
       iteration += 1
-      const beat = (event: ActedEvent, thenMs: number | undefined, step?: number): Beat => {
+      const beat = (event: DemoEvent, thenMs: number | undefined, step?: number): Beat => {
         return { event, thenMs, task: at, step, iteration }
       }
       yield beat({ is: 'prompt', text: task.prompt }, pace(4_000, 10_000))
@@ -39,7 +39,7 @@ export function* beatsOf(role: DemoRole): Beats {
 const FIRST_ITERATION = 4
 
 interface TurnParts {
-  readonly beat: (event: ActedEvent, thenMs: number | undefined, step?: number) => Beat
+  readonly beat: (event: DemoEvent, thenMs: number | undefined, step?: number) => Beat
   readonly pace: Pace
   readonly calls: number
   /** Milliseconds until the next prompt. */
@@ -49,7 +49,7 @@ interface TurnParts {
 function* turn(
   task: DemoTask,
   { beat, pace, calls, restMs }: TurnParts,
-): Generator<Beat, number, ActedDecision | undefined> {
+): Generator<Beat, number, DemoDecision | undefined> {
   let number = calls
   for (const [at, step] of task.steps.entries()) {
     if (step.is !== 'call') {
@@ -75,7 +75,7 @@ function* turn(
   return number
 }
 
-function lasting({ does }: ActedCall, pace: Pace): number {
+function lasting({ does }: DemoCall, pace: Pace): number {
   return does === 'run' ? pace(15_000, 60_000) : pace(2_000, 6_000)
 }
 
@@ -92,7 +92,7 @@ function paceOf(project: string): Pace {
 }
 
 /** The session that plays the role. */
-export function castOf(role: DemoRole, number: number, home: string): ActedSession {
+export function castOf(role: DemoRole, number: number, home: string): DemoSession {
   const { project, cwd, branch } = role
   const id = hash('sha256', project).replace(
     /^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/,
@@ -103,13 +103,13 @@ export function castOf(role: DemoRole, number: number, home: string): ActedSessi
 
 /** The reports that the agent's sources would give for an event. */
 export function beatReports(
-  session: ActedSession,
+  session: DemoSession,
   { loop }: DemoRole,
   { event, iteration }: Beat,
   at: number,
 ): readonly Report[] {
   const agent = UNNAMED_AGENT
-  const told = agentOf(agent)?.acting?.reportsOf(session, event, at) ?? []
+  const told = agentOf(agent)?.demo?.reportsOf(session, event, at) ?? []
   if (loop === undefined || event.is !== 'prompt') return told
   const facet = { state: 'ACTIVE', iteration: 1 + ((iteration - 1) % loop), max: loop }
   const kept = { t: at, source: 'loop', agent, session: session.id, loop: facet } as const

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { ActedDecision, ActedSession } from '../../agents/acting.ts'
+import type { DemoDecision, DemoSession } from '../../agents/demo-agent.ts'
 import { agentOf, UNNAMED_AGENT } from '../../agents/index.ts'
 import type { AttachedSurface, SurfaceContext } from '../../client/surface-context.ts'
 import type { Report } from '../../core/signal.ts'
@@ -64,7 +64,7 @@ export class Player implements AttachedSurface {
 
 interface ActorParts extends Omit<PlayerOptions, 'roles' | 'files' | 'now'> {
   readonly role: DemoRole
-  readonly session: ActedSession
+  readonly session: DemoSession
   readonly writer: Writer
   readonly context: PlayerContext
 }
@@ -130,11 +130,11 @@ class Actor {
     if (this.#waiting?.spooled !== spooled) return
     const outcome = this.#parts.context.requests.outcome(spooled)
     if (outcome.act !== 'decide') return
-    const decision = agentOf(UNNAMED_AGENT)?.acting?.decisionOf(outcome.output)
+    const decision = agentOf(UNNAMED_AGENT)?.demo?.decisionOf(outcome.output)
     if (decision) this.#next(decision)
   }
 
-  #next(decision?: ActedDecision): void {
+  #next(decision?: DemoDecision): void {
     this.#waiting = undefined
     const next = this.#beats?.next(decision)
     if (!next || next.done) return

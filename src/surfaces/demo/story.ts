@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ActedCall } from '../../agents/acting.ts'
+import type { DemoCall } from '../../agents/demo-agent.ts'
 
 /** What one agent of the demo does. */
 export interface DemoRole {
@@ -19,7 +19,7 @@ export interface DemoTask {
 }
 
 type DemoStep =
-  | { readonly is: 'call'; readonly call: ActedCall; readonly asks: boolean }
+  | { readonly is: 'call'; readonly call: DemoCall; readonly asks: boolean }
   | { readonly is: 'say' | 'stop' | 'fail'; readonly text: string }
 
 /** The step of the first task that began this long before. */

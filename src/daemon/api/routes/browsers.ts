@@ -21,7 +21,7 @@ function signingIn(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
       path: '/v1/tunnels',
       summary:
         'Opens a tunnel of SSH for as long as it is not answered, which is until it is over.',
-      who: 'socket',
+      access: 'socket',
       body: schemas.tunnel,
       also: [409, 503],
       answer: done,
@@ -35,7 +35,7 @@ function signingIn(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
       method: 'post',
       path: '/v1/browsers/codes',
       summary: 'A code that signs one browser in, once, within two minutes, under one address.',
-      who: 'socket',
+      access: 'socket',
       body: schemas.codeWanted,
       answer: schemas.browserCode,
       handle: ({ body }) => codeFor(shared, body),
@@ -44,12 +44,12 @@ function signingIn(shared: RouteContext, endpoint: Endpoint): readonly Route[] {
       method: 'post',
       path: SIGN_IN,
       summary: 'A key for a code: from now on this browser is its user’s.',
-      who: 'anybody',
+      access: 'anybody',
       body: schemas.signIn,
       answer: schemas.signedIn,
-      handle: ({ body, who, context }) => {
+      handle: ({ body, caller, context }) => {
         const userAgent = context.req.header('user-agent') ?? ''
-        const former = who.kind === 'browser' ? who.id : undefined
+        const former = caller.kind === 'browser' ? caller.id : undefined
         const origin = requestAddress(context.req.header('host'), endpoint)?.origin
         const found = origin && browsers.signIn(body.code, userAgent, { former, origin })
         if (!found) {
@@ -89,10 +89,10 @@ function signedIn({ browsers }: RouteContext): readonly Route[] {
       method: 'get',
       path: '/v1/browsers',
       summary: 'The browsers that have signed in, the one used last first.',
-      who: 'person',
+      access: 'person',
       answer: schemas.browserList,
-      handle: ({ who }) => {
-        const own = who.kind === 'browser' ? who.id : undefined
+      handle: ({ caller }) => {
+        const own = caller.kind === 'browser' ? caller.id : undefined
         return { browsers: browsers.list().map((one) => ({ ...one, here: one.id === own })) }
       },
     }),
@@ -100,17 +100,17 @@ function signedIn({ browsers }: RouteContext): readonly Route[] {
       method: 'post',
       path: '/v1/browsers/{id}/forget',
       summary: 'Signs a browser out, wherever it is, at once.',
-      who: 'person',
+      access: 'person',
       params: parameters.byId,
       body: nothing,
       also: [404],
       answer: schemas.forgotten,
-      handle: ({ params, who, context }) => {
+      handle: ({ params, caller, context }) => {
         if (!browsers.list().some(({ id }) => id === params.id))
           throw new Problem(404, 'id: no such browser; GET /v1/browsers lists them', 'id')
-        if (who.kind === 'browser' && who.id === params.id)
+        if (caller.kind === 'browser' && caller.id === params.id)
           forgetAfter(context, browsers, params.id, 'by itself')
-        else if (who.kind === 'browser') browsers.forget(params.id, `by ${who.name}`, 'page')
+        else if (caller.kind === 'browser') browsers.forget(params.id, `by ${caller.name}`, 'page')
         else browsers.forget(params.id, '', 'cli')
         return { forgotten: true as const }
       },

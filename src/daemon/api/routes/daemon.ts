@@ -31,11 +31,11 @@ export function daemonRoutes({ api, gate, subscribers }: RouteContext): readonly
       path: '/v1/stop',
       summary: 'Ends the daemon once this is answered.',
       // SPEC WD2. Without a daemon nothing is asked or logged: no caller on a port may end it.
-      who: 'socket',
+      access: 'socket',
       body: schemas.stopping,
       answer: schemas.stopped,
-      handle: ({ body, who, context }) => {
-        noteStop(api, callerName(who), body.why)
+      handle: ({ body, caller, context }) => {
+        noteStop(api, callerName(caller), body.why)
         const stop = () => api.stop(body.why)
         // Emitted when the response is sent, and also when the caller has disconnected.
         if (context.env?.outgoing) context.env.outgoing.once('close', stop)

@@ -73,66 +73,66 @@ function changing(api: DaemonApi): readonly Route[] {
       method: 'post',
       path: '/v1/loops',
       summary: 'Begins a loop; in a session that is in one, a loop within it.',
-      who: 'socket',
+      access: 'socket',
       body: schemas.loopStart,
       also: [404, 409, 503],
       answer: schemas.loopStarted,
-      handle: ({ body, who }) => {
+      handle: ({ body, caller }) => {
         const session = localId(api, body.session, 'body.session')
-        return started(machine, () => loops.start({ ...body, session }, byOf(who)))
+        return started(machine, () => loops.start({ ...body, session }, byOf(caller)))
       },
     }),
     route({
       method: 'post',
       path: '/v1/loops/import',
       summary: 'Takes up a loop whose state was kept elsewhere.',
-      who: 'socket',
+      access: 'socket',
       body: schemas.loopImport,
       also: [404, 409, 503],
       answer: schemas.oneLoop,
-      handle: ({ body, who }) => ({
+      handle: ({ body, caller }) => ({
         machine,
-        loop: loops.import(localId(api, body.session, 'body.session'), body.state, byOf(who)),
+        loop: loops.import(localId(api, body.session, 'body.session'), body.state, byOf(caller)),
       }),
     }),
     route({
       method: 'post',
       path: '/v1/loops/{id}/pause',
       summary: 'The next Stop is let through, and every one until it is resumed.',
-      who: 'person',
+      access: 'person',
       params: parameters.bySession,
       body: schemas.loopReason,
       also: [404, 409, 503],
       answer: schemas.oneLoop,
-      handle: ({ params, body, who }) => ({
+      handle: ({ params, body, caller }) => ({
         machine,
-        loop: loops.pause(localId(api, params.id), body.why, byOf(who)),
+        loop: loops.pause(localId(api, params.id), body.why, byOf(caller)),
       }),
     }),
     route({
       method: 'post',
       path: '/v1/loops/{id}/resume',
       summary: 'It goes on, at once where its session can be reached.',
-      who: 'person',
+      access: 'person',
       params: parameters.bySession,
       body: nothing,
       also: [404, 409, 503],
       answer: schemas.loopStarted,
-      handle: ({ params, who }) =>
-        started(machine, () => loops.resume(localId(api, params.id), byOf(who))),
+      handle: ({ params, caller }) =>
+        started(machine, () => loops.resume(localId(api, params.id), byOf(caller))),
     }),
     route({
       method: 'post',
       path: '/v1/loops/{id}/stop',
       summary: 'It is over; the next Stop is let through.',
-      who: 'person',
+      access: 'person',
       params: parameters.bySession,
       body: schemas.loopReason,
       also: [404, 409, 503],
       answer: schemas.oneLoop,
-      handle: ({ params, body, who }) => ({
+      handle: ({ params, body, caller }) => ({
         machine,
-        loop: loops.stop(localId(api, params.id), body.why, byOf(who)),
+        loop: loops.stop(localId(api, params.id), body.why, byOf(caller)),
       }),
     }),
   ]
@@ -146,7 +146,7 @@ function fromTheSession(api: DaemonApi): readonly Route[] {
       method: 'post',
       path: '/v1/loops/begin',
       summary: 'What was typed behind /vigil:loop in this session becomes its loop.',
-      who: 'socket',
+      access: 'socket',
       body: schemas.loopBegin,
       also: [404, 409, 503],
       answer: schemas.loopBegun,
@@ -159,7 +159,7 @@ function fromTheSession(api: DaemonApi): readonly Route[] {
       method: 'post',
       path: '/v1/loops/answer',
       summary: 'Asked by a hook: whether its agent may stop.',
-      who: 'socket',
+      access: 'socket',
       body: schemas.loopQuestion,
       answer: schemas.loopAnswer,
       handle: async ({ body, context }) => {
@@ -176,8 +176,8 @@ async function started(machine: string, start: () => Promise<LoopStarted>) {
   return { machine, ...(await start()) }
 }
 
-function byOf(who: Caller): By {
-  return { who: callerName(who), where: who.kind === 'browser' ? 'page' : 'cli' }
+function byOf(caller: Caller): By {
+  return { who: callerName(caller), where: caller.kind === 'browser' ? 'page' : 'cli' }
 }
 
 function missing(): never {

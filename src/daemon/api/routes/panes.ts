@@ -56,51 +56,51 @@ function typing(api: DaemonApi): readonly Route[] {
       method: 'post',
       path: '/v1/sessions/{id}/typing',
       summary: 'Allows that it is typed into, until it ends, the daemon does, or it is turned off.',
-      who: 'person',
+      access: 'person',
       params: parameters.bySession,
       body: schemas.typingSwitch,
       also: [404, 409, 503],
       answer: schemas.typing,
-      handle: ({ params, body: { on, where }, who }) => ({
+      handle: ({ params, body: { on, where }, caller }) => ({
         machine,
-        ...panes.setTyping(localId(api, params.id), on, { who: callerName(who), where }),
+        ...panes.setTyping(localId(api, params.id), on, { who: callerName(caller), where }),
       }),
     }),
     route({
       method: 'post',
       path: '/v1/sessions/{id}/keys',
       summary: 'Types keys into its pane.',
-      who: 'person',
+      access: 'person',
       params: parameters.bySession,
       body: schemas.paneKeys,
       also: [404, 409, 503],
       answer: done,
-      handle: ({ params, body: { keys, where }, who }) =>
-        doing(panes.keys(localId(api, params.id), keys, { who: callerName(who), where })),
+      handle: ({ params, body: { keys, where }, caller }) =>
+        doing(panes.keys(localId(api, params.id), keys, { who: callerName(caller), where })),
     }),
     route({
       method: 'post',
       path: '/v1/sessions/{id}/prompt',
       summary: 'Sends a prompt to it at an empty input line; while it works, for its queue.',
-      who: 'person',
+      access: 'person',
       params: parameters.bySession,
       body: schemas.prompt,
       also: [404, 409, 503],
       answer: schemas.prompted,
-      handle: ({ params, body: { text, where }, who }) =>
-        panes.prompt(localId(api, params.id), text.trim(), { who: callerName(who), where }),
+      handle: ({ params, body: { text, where }, caller }) =>
+        panes.prompt(localId(api, params.id), text.trim(), { who: callerName(caller), where }),
     }),
     route({
       method: 'post',
       path: '/v1/sessions/{id}/interrupt',
       summary: 'Interrupts it, while it works.',
-      who: 'person',
+      access: 'person',
       params: parameters.bySession,
       body: schemas.interrupt,
       also: [404, 409, 503],
       answer: done,
-      handle: ({ params, body: { where }, who }) =>
-        doing(panes.interrupt(localId(api, params.id), { who: callerName(who), where })),
+      handle: ({ params, body: { where }, caller }) =>
+        doing(panes.interrupt(localId(api, params.id), { who: callerName(caller), where })),
     }),
   ]
 }
@@ -111,7 +111,7 @@ function jumping(api: DaemonApi): Route {
     method: 'post',
     path: '/v1/sessions/{id}/jump',
     summary: 'Has the terminal that was last used in its tmux server show its pane.',
-    who: 'person',
+    access: 'person',
     params: parameters.bySession,
     body: nothing,
     also: [404, 409],

@@ -39,16 +39,16 @@ export function reportRoutes({ api, now, logWaitMaxMs }: RouteContext): readonly
       method: 'post',
       path: '/v1/reports',
       summary: 'Tells of something seen: one report, or a list. Answered once it is in the log.',
-      who: 'token',
+      access: 'token',
       body: schemas.postings,
       also: [429, 503],
       answer: schemas.posted,
-      handle: async ({ body, who }) => {
+      handle: async ({ body, caller }) => {
         const postings = Array.isArray(body) ? body : [body]
         const reports = postings.map(({ report }, at) => {
           const where = Array.isArray(body) ? `body.${at}.report` : 'body.report'
           const timed = checked({ ...report, t: report.t ?? now() }, where, now())
-          return 'transport' in who && who.transport === 'unix' ? timed : withoutPlace(timed)
+          return 'transport' in caller && caller.transport === 'unix' ? timed : withoutPlace(timed)
         })
         // SPEC LI3. All of them or none: a retried list must not be half stored.
         if (!reports.every((report) => api.admits(report))) throw new Problem(429, TOO_MANY)
@@ -62,7 +62,7 @@ export function reportRoutes({ api, now, logWaitMaxMs }: RouteContext): readonly
       method: 'post',
       path: '/v1/import',
       summary: 'Takes a recording into the log, as sessions that are not live.',
-      who: 'token',
+      access: 'token',
       body: schemas.recording,
       bodyMaxBytes: RECORDING_MAX_BYTES,
       also: [503],

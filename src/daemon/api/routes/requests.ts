@@ -46,7 +46,7 @@ function reading(api: RouteContext['api']): readonly Route[] {
       method: 'get',
       path: '/v1/audit',
       summary: 'A page of the audit log: acts with their hashes and what was shown. Ends early.',
-      who: 'person',
+      access: 'person',
       query: parameters.pageOfAudit,
       answer: auditPage,
       also: [404],
@@ -61,13 +61,13 @@ function answering({ requests }: RouteContext['api']): readonly Route[] {
       method: 'post',
       path: '/v1/requests/{id}/answer',
       summary: 'Answers it. The first answer counts; one that is over is not answered.',
-      who: 'person',
+      access: 'person',
       params: parameters.byId,
       body: schemas.requestAnswer,
       also: [404, 409],
       answer: done,
-      handle: async ({ params, body, who }) => {
-        await requests.answer(params.id, body, callerName(who))
+      handle: async ({ params, body, caller }) => {
+        await requests.answer(params.id, body, callerName(caller))
         return { done: true as const }
       },
     }),
@@ -75,7 +75,7 @@ function answering({ requests }: RouteContext['api']): readonly Route[] {
       method: 'post',
       path: '/v1/requests/outcome',
       summary: 'Asked by a hook that was told to: the answer to the request it left a report of.',
-      who: 'socket',
+      access: 'socket',
       body: schemas.spooledReport,
       answer: schemas.requestOutcome,
       handle: ({ body }) => requests.outcome({ name: body.report, digest: body.digest }),
@@ -84,10 +84,10 @@ function answering({ requests }: RouteContext['api']): readonly Route[] {
 }
 
 /** The caller's name in the log of acts. */
-export function callerName(who: Caller): string {
-  if (who.kind === 'browser') return who.name
-  if (who.kind === 'nobody') return 'nobody'
-  return who.transport === 'unix' ? 'its user, by the socket' : 'a program with the token'
+export function callerName(caller: Caller): string {
+  if (caller.kind === 'browser') return caller.name
+  if (caller.kind === 'anonymous') return 'nobody'
+  return caller.transport === 'unix' ? 'its user, by the socket' : 'a program with the token'
 }
 
 function missing(): never {

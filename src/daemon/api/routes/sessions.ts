@@ -103,7 +103,7 @@ function dealings({ api, now }: RouteContext, known: Known): readonly Route[] {
       method: 'post',
       path: '/v1/sessions/{id}/name',
       summary: 'What its user calls it from now on, on every surface.',
-      who: 'person',
+      access: 'person',
       params: parameters.bySession,
       body: schemas.sessionNaming,
       also: [404, 409],

@@ -154,7 +154,7 @@ describe('whatever goes wrong', () => {
     const typed = (content: string, cursor?: Cursor) => {
       const entry = { type: 'queue-operation', operation: 'enqueue', content, sessionId: 'one' }
       const report: Report = { t: rig.now, source: 'transcript', entry }
-      rig.keeper.see(cursor ? { report, cursor } : { report })
+      rig.controller.onReport(cursor ? { report, cursor } : { report })
     }
     const read: Cursor = { path: '/one.jsonl', inode: '1', offset: 9 }
     typed('and mind the docs', read)

@@ -1,5 +1,5 @@
 import type { Report, Source } from '../../core/signal.ts'
-import type { ActedCall, ActedEvent, ActedSession, Acting } from '../acting.ts'
+import type { DemoAgent, DemoCall, DemoEvent, DemoSession } from '../demo-agent.ts'
 import { type Fields, fields } from '../read.ts'
 import { folderName } from './folder.ts'
 
@@ -7,9 +7,9 @@ const VERSION = '2.1.325'
 const MODEL = 'claude-opus-5-5'
 
 /** SPEC IN31. The client's hooks, transcript and process during an event. */
-export const acting: Acting = {
+export const demo: DemoAgent = {
   reportsOf: (session, event, at) =>
-    ACTED[event.is](session, event as never).map(([source, rest]): Report => {
+    DEMO_EVENTS[event.is](session, event as never).map(([source, rest]): Report => {
       return { t: at, source, agent: 'claude', ...timed(source, rest, at) }
     }),
   decisionOf: (output) => {
@@ -21,13 +21,13 @@ export const acting: Acting = {
 }
 
 type Part = readonly [source: Source, rest: Fields]
-type OfKind<K, E = ActedEvent> = E extends { readonly is: infer I }
+type OfKind<K, E = DemoEvent> = E extends { readonly is: infer I }
   ? K extends I
     ? E
     : never
   : never
 
-const ACTED: { readonly [K in ActedEvent['is']]: (s: ActedSession, e: OfKind<K>) => Part[] } = {
+const DEMO_EVENTS: { readonly [K in DemoEvent['is']]: (s: DemoSession, e: OfKind<K>) => Part[] } = {
   start: (session) => [
     ['process', { pid: session.pid, alive: true, command: 'claude', cwd: session.cwd, start: '1' }],
     hook(session, 'SessionStart', { source: 'startup', model: MODEL }),
@@ -66,7 +66,7 @@ const OFFERS = {
   permission_suggestions: [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }],
 }
 
-function hook(session: ActedSession, event: string, more: Fields, waits?: number): Part {
+function hook(session: DemoSession, event: string, more: Fields, waits?: number): Part {
   const { id, pid, cwd } = session
   const payload = {
     session_id: id,
@@ -79,21 +79,21 @@ function hook(session: ActedSession, event: string, more: Fields, waits?: number
   return ['hook', { env: { ppid: pid, claudePid: pid, ...(waits && { waits }) }, payload }]
 }
 
-function status({ id, pid, cwd }: ActedSession, word: string, waitingFor?: string): Part {
+function status({ id, pid, cwd }: DemoSession, word: string, waitingFor?: string): Part {
   const file = { pid, sessionId: id, cwd, version: VERSION, kind: 'interactive', status: word }
   return ['registry', { pid, file: { ...file, ...(waitingFor && { waitingFor }) } }]
 }
 
-function calledBy(session: ActedSession, call: ActedCall, number: number): Fields {
+function calledBy(session: DemoSession, call: DemoCall, number: number): Fields {
   const { name, input } = toolOf(call)
   return { tool_name: name, tool_input: input, tool_use_id: idOf(session, number) }
 }
 
-function idOf({ id }: ActedSession, number: number): string {
+function idOf({ id }: DemoSession, number: number): string {
   return `toolu_${id.slice(0, 8)}_${number}`
 }
 
-function toolOf(call: ActedCall): { readonly name: string; readonly input: Fields } {
+function toolOf(call: DemoCall): { readonly name: string; readonly input: Fields } {
   switch (call.does) {
     case 'run':
       return { name: 'Bash', input: { command: call.command, description: call.about } }
@@ -116,14 +116,14 @@ function toolOf(call: ActedCall): { readonly name: string; readonly input: Field
 }
 
 /** A message with as many tokens as its text suggests. */
-function spoken(session: ActedSession, content: readonly Fields[], what: string | number): Part {
+function spoken(session: DemoSession, content: readonly Fields[], what: string | number): Part {
   const said = JSON.stringify(content).length
   const usage = { input_tokens: 900 + 7 * said, output_tokens: 40 + said }
   const id = `msg_${session.id}_${what}`
   return entry(session, 'assistant', { id, role: 'assistant', model: MODEL, content, usage })
 }
 
-function entry(session: ActedSession, type: 'user' | 'assistant', message: Fields): Part {
+function entry(session: DemoSession, type: 'user' | 'assistant', message: Fields): Part {
   const { id: sessionId, cwd, branch: gitBranch } = session
   const about = { type, isSidechain: false, sessionId, cwd, gitBranch, version: VERSION }
   return ['transcript', { path: logOf(session), entry: { ...about, message } }]
@@ -135,6 +135,6 @@ function timed(source: Source, rest: Fields, at: number): Fields {
   return { ...rest, entry: { ...fields(rest.entry), timestamp: new Date(at).toISOString() } }
 }
 
-function logOf({ home, cwd, id }: ActedSession): string {
+function logOf({ home, cwd, id }: DemoSession): string {
   return `${home}/projects/${folderName(cwd)}/${id}.jsonl`
 }

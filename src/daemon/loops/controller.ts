@@ -1,5 +1,5 @@
 import { loopOf } from '../../agents/index.ts'
-import type { HookOutput, LoopSign } from '../../agents/loops.ts'
+import type { HookOutput, LoopEvent } from '../../agents/loops.ts'
 import { ANCHOR_TURNS_MAX } from '../../core/limits.ts'
 import { anchorOf } from '../../core/loop/anchor.ts'
 import { type Breaker, blocked, breakerOpen, failed, noBreaker } from '../../core/loop/breaker.ts'
@@ -16,7 +16,7 @@ import { kindOf, type StopReply, stopOf, takenUp, turnOf } from './stop.ts'
 import { isOfTool, Turns } from './turns.ts'
 import { facetOf, type StepParts, stepOf } from './view.ts'
 
-export interface LoopKeeperParts {
+export interface LoopControllerParts {
   readonly storage: LoopStorage
   readonly now: () => number
   readonly session: (id: string) => Session | undefined
@@ -41,10 +41,10 @@ type Decided =
  * Holds every loop, and decides when an agent wants to stop. On any error the agent stops (SPEC
  * LP75): a loop that cannot be read, written or decided does not count.
  */
-export class LoopKeeper {
+export class LoopController {
   readonly openLoops: OpenLoops
   readonly turns = new Turns()
-  readonly #parts: LoopKeeperParts
+  readonly #parts: LoopControllerParts
   readonly #questions: LoopQuestions
   /** Sessions with a queued command, which runs when the agent stops. */
   readonly #queued = new Set<string>()
@@ -52,7 +52,7 @@ export class LoopKeeper {
   readonly #stops = new Map<string, { readonly at: number; readonly message: string }>()
   #breaker: Breaker = noBreaker
 
-  constructor(parts: LoopKeeperParts) {
+  constructor(parts: LoopControllerParts) {
     this.#parts = parts
     this.openLoops = new OpenLoops(parts.storage)
     this.#questions = new LoopQuestions((asked) => this.letGo(asked.session))
@@ -60,17 +60,17 @@ export class LoopKeeper {
   }
 
   /** Every report, in full: the log cuts long messages. */
-  see({ report, spooled, cursor }: Arrival): void {
+  onReport({ report, spooled, cursor }: Arrival): void {
     // SPEC BR3. From the spool or the agent's own log: loops ignore a posted report.
-    const sign = spooled || cursor ? loopOf(report.agent)?.signOf(report) : undefined
-    if (!sign) return
-    if (isOfTool(sign) && this.ownerOf(sign.session)) this.turns.note(sign)
-    if (sign.is === 'compacting') this.#anchor(sign.session)
+    const event = spooled || cursor ? loopOf(report.agent)?.eventOf(report) : undefined
+    if (!event) return
+    if (isOfTool(event) && this.ownerOf(event.session)) this.turns.note(event)
+    if (event.is === 'compacting') this.#anchor(event.session)
     // SPEC LP85. The client runs it when the agent stops, so a loop must not block that.
-    if (sign.is === 'queued' && this.ownerOf(sign.session)) this.#queued.add(sign.session)
-    if (sign.is === 'stop') this.#noteStop(sign, report.t)
-    if ((sign.is === 'stop' || sign.is === 'compacted') && sign.asks && spooled)
-      this.#questions.put(bindingOf(spooled), { ...sign, agent: report.agent }, report.t)
+    if (event.is === 'queued' && this.ownerOf(event.session)) this.#queued.add(event.session)
+    if (event.is === 'stop') this.#noteStop(event, report.t)
+    if ((event.is === 'stop' || event.is === 'compacted') && event.asks && spooled)
+      this.#questions.put(bindingOf(spooled), { ...event, agent: report.agent }, report.t)
   }
 
   async answer(question: LoopQuestion, gone: AbortSignal): Promise<LoopAnswer> {
@@ -113,20 +113,20 @@ export class LoopKeeper {
   }
 
   /** Stored first, then published. */
-  keep(kept: StoredLoop, step?: LoopStep, turn?: 'kept'): StoredLoop {
-    const before = this.openLoops.find(kept.run.id)
-    const ended = before && kept.run.stack.length < before.run.stack.length
-    const last = ended ? before.run.stack.at(-1) : kept.last
-    const put = this.openLoops.put(last ? { ...kept, last } : kept, ...(step ? [step] : []))
+  keep(stored: StoredLoop, step?: LoopStep, turn?: 'kept'): StoredLoop {
+    const before = this.openLoops.find(stored.run.id)
+    const ended = before && stored.run.stack.length < before.run.stack.length
+    const last = ended ? before.run.stack.at(-1) : stored.last
+    const put = this.openLoops.put(last ? { ...stored, last } : stored, ...(step ? [step] : []))
     if (put.run.stack.length === 0) this.#stops.delete(put.session)
     this.#tell(put, turn)
     this.rearm()
     return put
   }
 
-  #tell(kept: StoredLoop, turn?: 'kept'): void {
-    const { session } = kept
-    this.#report(session, { loop: facetOf(kept), ...(turn && { turn }) })
+  #tell(stored: StoredLoop, turn?: 'kept'): void {
+    const { session } = stored
+    this.#report(session, { loop: facetOf(stored), ...(turn && { turn }) })
   }
 
   /** An API error in a loop: many at once are not the fault of one loop. */
@@ -149,39 +149,39 @@ export class LoopKeeper {
   }
 
   #decide(session: string, said: StopReply): Decided {
-    const kept = this.ownerOf(session)
+    const stored = this.ownerOf(session)
     const decide = loadedDecider()
-    if (!kept || !decide) return ALLOW
+    if (!stored || !decide) return ALLOW
     if (this.#parts.disabled() || this.#queued.delete(session)) return ALLOW
     const now = this.#parts.now()
     const costUsd = this.#parts.session(session)?.costUsd ?? undefined
-    const run = takenUp(kept.run, now)
+    const run = takenUp(stored.run, now)
     const breaker = breakerOpen(this.#breaker, now)
     const effort = this.turns.effortOf(session)
-    const decision = decide(run, stopOf({ kept, said, costUsd, breaker, effort }), now)
+    const decision = decide(run, stopOf({ stored, said, costUsd, breaker, effort }), now)
     if (decision.act === 'chore') return decision
     if (decision.act === 'allow' && decision.run === undefined) return ALLOW
     this.turns.forget(session)
-    const turn = turnOf(kept, said.message, costUsd, now)
-    const { anchor: _, ...rest } = kept
+    const turn = turnOf(stored, said.message, costUsd, now)
+    const { anchor: _, ...rest } = stored
     const after = { ...rest, turnAt: now, ...(costUsd !== undefined && { turnCostUsd: costUsd }) }
     if (decision.act === 'block') return this.#goOn({ ...after, run: decision.run }, decision, turn)
-    if (decision.run !== undefined && decision.run !== kept.run) {
+    if (decision.run !== undefined && decision.run !== stored.run) {
       const { run: ended, to, why } = decision
       // Reports the frame that has just run, which may be gone.
-      const step = stepOf(kept, { ...turn, kind: kindOf({ run: ended, to }), why })
+      const step = stepOf(stored, { ...turn, kind: kindOf({ run: ended, to }), why })
       this.keep({ ...after, run: ended }, step)
     }
     return ALLOW
   }
 
   #goOn(
-    kept: StoredLoop,
+    stored: StoredLoop,
     { reason }: { readonly reason: string },
     turn: Omit<StepParts, 'kind'>,
   ): Decided {
     this.#breaker = blocked(this.#breaker, turn.at)
-    const after = { ...kept, block: { at: turn.at, reason } }
+    const after = { ...stored, block: { at: turn.at, reason } }
     this.keep(after, stepOf(after, { ...turn, kind: 'iteration' }), 'kept')
     return { act: 'block', reason }
   }
@@ -200,16 +200,16 @@ export class LoopKeeper {
     return this.keep(moved, step)
   }
 
-  #noteStop({ session, message, off }: Extract<LoopSign, { is: 'stop' }>, at: number): void {
-    const kept = this.ownerOf(session)
-    if (!kept) return
+  #noteStop({ session, message, off }: Extract<LoopEvent, { is: 'stop' }>, at: number): void {
+    const stored = this.ownerOf(session)
+    if (!stored) return
     if (!off) {
       this.#stops.set(session, { at, message: message ?? '' })
       return
     }
     // SPEC LP1. Only this Stop passes: the agent counts as not knowing of the loop.
     this.#stops.delete(session)
-    const { block: _, ...rest } = kept
+    const { block: _, ...rest } = stored
     this.keep({ ...rest, turnAt: this.#parts.now() })
   }
 
@@ -225,19 +225,19 @@ export class LoopKeeper {
 
   /** SPEC LP77. */
   #anchor(session: string): void {
-    const kept = this.ownerOf(session)
-    if (!kept) return
-    const steps = this.openLoops.steps(kept.run.id, ANCHOR_TURNS_MAX)
-    const anchor = anchorOf(kept.run, steps)
+    const stored = this.ownerOf(session)
+    if (!stored) return
+    const steps = this.openLoops.steps(stored.run.id, ANCHOR_TURNS_MAX)
+    const anchor = anchorOf(stored.run, steps)
     const at = this.#parts.now()
-    this.keep({ ...kept, anchor }, stepOf(kept, { kind: 'compacted', at }))
+    this.keep({ ...stored, anchor }, stepOf(stored, { kind: 'compacted', at }))
   }
 
   #remind(name: string, { agent, session }: AskedStop): LoopAnswer {
     this.#questions.answered(name)
-    const kept = this.ownerOf(session)
-    if (!kept?.anchor) return ALLOW
-    const { anchor, ...rest } = kept
+    const stored = this.ownerOf(session)
+    if (!stored?.anchor) return ALLOW
+    const { anchor, ...rest } = stored
     this.keep(rest)
     return printed(loopOf(agent)?.remind(anchor))
   }

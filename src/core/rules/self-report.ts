@@ -1,4 +1,4 @@
-import type { Facts, Mark, Word } from '../facts.ts'
+import type { Facts, Mark, SelfReport } from '../facts.ts'
 import { HOOK_LAG_MS, RECOVERY_MAX_MS, STALE_MS } from '../limits.ts'
 import { askedFor, evidenceOf, type Finding, openToolAsRequest } from './finding.ts'
 import { askedToolEndedAt } from './requests.ts'
@@ -10,20 +10,21 @@ import { restartedAt } from './turn.ts'
  * knows of Esc, of an allowed tool, of a Stop that another hook blocks. It may still be behind them
  * by the write of a file, or have been lost altogether.
  */
-export function byWord(facts: Facts, trace: Trace, now: number): Finding | undefined {
-  const { word } = facts
-  if (!word || outrun(facts, word, trace) || now >= doubtedAt(facts, trace)) return undefined
+export function bySelfReport(facts: Facts, trace: Trace, now: number): Finding | undefined {
+  const { selfReport } = facts
+  if (!selfReport || outrun(facts, selfReport, trace) || now >= doubtedAt(facts, trace))
+    return undefined
   // SPEC C6: the last report of a process that has ended.
-  if (word.at <= restartedAt(facts) - HOOK_LAG_MS) return undefined
-  switch (word.status) {
+  if (selfReport.at <= restartedAt(facts) - HOOK_LAG_MS) return undefined
+  switch (selfReport.status) {
     case 'waiting':
-      return waiting(facts, word, trace)
+      return waiting(facts, selfReport, trace)
     case 'working':
-      return busy(facts, word, trace)
+      return busy(facts, selfReport, trace)
     case 'background':
-      return background(word, trace)
+      return background(selfReport, trace)
     case 'idle':
-      return idle(facts, word, trace)
+      return idle(facts, selfReport, trace)
     case 'other':
       return undefined
   }
@@ -33,15 +34,15 @@ export function byWord(facts: Facts, trace: Trace, now: number): Finding | undef
  * SPEC R2, R6. A beginning newer than the report wins at once: it cannot be undone. So does the end
  * of the tool that was asked about: it cannot end while its dialog is open.
  */
-function outrun(facts: Facts, word: Word, { finding, turn, requests }: Trace): boolean {
+function outrun(facts: Facts, selfReport: SelfReport, { finding, turn, requests }: Trace): boolean {
   if (finding.state === 'waiting')
-    return requests.length > 0 && finding.since > word.at && word.status !== 'waiting'
+    return requests.length > 0 && finding.since > selfReport.at && selfReport.status !== 'waiting'
   if (finding.state !== 'working' || finding.rule === 'T8') return false
-  if (word.status === 'waiting')
-    return Math.max(facts.turn.promptedAt ?? 0, askedToolEndedAt(facts)) > word.at
-  if (word.status !== 'idle' && word.status !== 'background') return false
+  if (selfReport.status === 'waiting')
+    return Math.max(facts.turn.promptedAt ?? 0, askedToolEndedAt(facts)) > selfReport.at
+  if (selfReport.status !== 'idle' && selfReport.status !== 'background') return false
   const begun = turn.mark?.at ?? finding.since
-  return begun > word.at + (finding.rule === 'T1' ? 0 : HOOK_LAG_MS)
+  return begun > selfReport.at + (finding.rule === 'T1' ? 0 : HOOK_LAG_MS)
 }
 
 /**
@@ -50,26 +51,26 @@ function outrun(facts: Facts, word: Word, { finding, turn, requests }: Trace): b
  * contradicted for 12 s, without a newer one, no longer counts.
  */
 export function doubtedAt(facts: Facts, { finding, tasks }: Trace): number {
-  const { word } = facts
-  if (!word) return Number.POSITIVE_INFINITY
-  if (word.status === 'working' || word.status === 'background') {
+  const { selfReport } = facts
+  if (!selfReport) return Number.POSITIVE_INFINITY
+  if (selfReport.status === 'working' || selfReport.status === 'background') {
     // A visible spinner is a second source for the report.
     const over =
       (finding.state === 'idle' || finding.state === 'error') && facts.screen?.shows !== 'working'
-    return over && finding.since > word.at
+    return over && finding.since > selfReport.at
       ? finding.since + RECOVERY_MAX_MS
       : Number.POSITIVE_INFINITY
   }
   // The dialog may be a subagent's: the main agent's progress does not contradict it.
-  if (word.status !== 'waiting' || finding.state === 'waiting' || tasks.length > 0)
+  if (selfReport.status !== 'waiting' || finding.state === 'waiting' || tasks.length > 0)
     return Number.POSITIVE_INFINITY
   const { turn } = facts
   const ends = latestOf(turn.ended, turn.interrupted, turn.failed)
   const over = Math.max(turn.promptedAt ?? 0, ends)
-  if (over > word.at) return over + RECOVERY_MAX_MS
+  if (over > selfReport.at) return over + RECOVERY_MAX_MS
   // Output close to the question may be the same message still streaming (SPEC M5).
   const moved = Math.max(turn.settledAt ?? 0, latestOf(turn.active, turn.spoke))
-  return moved > word.at + STALE_MS ? moved + RECOVERY_MAX_MS : Number.POSITIVE_INFINITY
+  return moved > selfReport.at + STALE_MS ? moved + RECOVERY_MAX_MS : Number.POSITIVE_INFINITY
 }
 
 function latestOf(...marks: (Mark | undefined)[]): number {
@@ -80,62 +81,62 @@ function latestOf(...marks: (Mark | undefined)[]): number {
  * SPEC W10. The report has `permission prompt` for permissions and plans alike; the request says
  * which.
  */
-function waiting(facts: Facts, word: Word, { requests, tools }: Trace): Finding {
+function waiting(facts: Facts, selfReport: SelfReport, { requests, tools }: Trace): Finding {
   const request = requests.at(-1)
-  const told = word.for ?? 'dialog'
+  const told = selfReport.for ?? 'dialog'
   const onScreen = facts.screen?.shows === 'dialog' ? facts.screen.for : undefined
   const kind = told === 'permission' ? (request?.for ?? onScreen ?? told) : told
   const asked = request ?? openToolAsRequest(kind, tools)
   return {
     state: 'waiting',
-    since: Math.min(word.at, request?.at ?? word.at),
+    since: Math.min(selfReport.at, request?.at ?? selfReport.at),
     rule: 'W10',
-    reason: `the client says that it waits for its user: ${askedFor(kind)} (${word.said})`,
-    grounds: [...evidenceOf(word, word.said), ...evidenceOf(request, 'request opened')],
+    reason: `the client says that it waits for its user: ${askedFor(kind)} (${selfReport.said})`,
+    grounds: [...evidenceOf(selfReport, selfReport.said), ...evidenceOf(request, 'request opened')],
     for: kind,
     ...(asked && { request: asked }),
   }
 }
 
-function busy(facts: Facts, word: Word, trace: Trace): Finding {
+function busy(facts: Facts, selfReport: SelfReport, trace: Trace): Finding {
   const { finding, turn } = trace
   const running = turn.open ? undefined : leftRunning(facts, trace)
   if (running) return running
   if (finding.state === 'working')
-    return { ...finding, grounds: [...finding.grounds, ...evidenceOf(word, word.said)] }
+    return { ...finding, grounds: [...finding.grounds, ...evidenceOf(selfReport, selfReport.said)] }
   // A turn whose end is blocked counts from its beginning; an unreported turn began with the
   // report.
   const begun = facts.turn.started?.at
-  const since = begun !== undefined && begun <= word.at ? begun : word.at
+  const since = begun !== undefined && begun <= selfReport.at ? begun : selfReport.at
   return {
     state: 'working',
-    since: turn.end && turn.end.at > word.at ? since : word.at,
+    since: turn.end && turn.end.at > selfReport.at ? since : selfReport.at,
     rule: 'R4',
-    reason: `the client says that it is ${word.said}`,
-    grounds: evidenceOf(word, word.said),
+    reason: `the client says that it is ${selfReport.said}`,
+    grounds: evidenceOf(selfReport, selfReport.said),
   }
 }
 
 /** SPEC B3. The turn is over, and a shell that it started still runs. */
-function background(word: Word, { finding }: Trace): Finding {
+function background(selfReport: SelfReport, { finding }: Trace): Finding {
   if (finding.state === 'background') return finding
   return {
     state: 'background',
-    since: word.at,
+    since: selfReport.at,
     rule: 'B3',
-    reason: `the client says that its turn is over and a ${word.said} still runs`,
-    grounds: evidenceOf(word, word.said),
+    reason: `the client says that its turn is over and a ${selfReport.said} still runs`,
+    grounds: evidenceOf(selfReport, selfReport.said),
   }
 }
 
-function idle(facts: Facts, word: Word, { finding, turn }: Trace): Finding {
+function idle(facts: Facts, selfReport: SelfReport, { finding, turn }: Trace): Finding {
   if (finding.state === 'idle' || finding.state === 'error') return finding
   return {
     state: 'idle',
-    since: word.at,
+    since: selfReport.at,
     rule: 'R5',
-    reason: `the client says that it is ${word.said}`,
-    grounds: evidenceOf(word, word.said),
+    reason: `the client says that it is ${selfReport.said}`,
+    grounds: evidenceOf(selfReport, selfReport.said),
     after: idleAfterTurn(facts, turn),
   }
 }

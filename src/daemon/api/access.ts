@@ -9,14 +9,14 @@ import type { Caller } from './admit.ts'
  */
 export type RequiredAccess = 'person' | 'socket' | 'token' | 'anybody'
 
-/** SPEC DR4. Whether a route accepts this caller. By default no route accepts `nobody`. */
-export function may(who: Caller, wanted: RequiredAccess | undefined): boolean {
+/** SPEC DR4. Whether a route accepts this caller. By default no route accepts `anonymous`. */
+export function mayCall(caller: Caller, wanted: RequiredAccess | undefined): boolean {
   if (wanted === 'anybody') return true
-  if (who.kind === 'nobody') return false
-  const overSocket = who.kind === 'token' && who.transport === 'unix'
-  if (wanted === 'person') return overSocket || who.kind === 'browser'
+  if (caller.kind === 'anonymous') return false
+  const overSocket = caller.kind === 'token' && caller.transport === 'unix'
+  if (wanted === 'person') return overSocket || caller.kind === 'browser'
   if (wanted === 'socket') return overSocket
-  return wanted === undefined || who.kind === 'token'
+  return wanted === undefined || caller.kind === 'token'
 }
 
 export const FOR: Readonly<Record<RequiredAccess, string>> = {

@@ -1,5 +1,5 @@
 import type { Report } from '../../core/signal.ts'
-import type { LoopCall, LoopHolding, LoopSign } from '../loops.ts'
+import type { LoopCall, LoopEvent, LoopHolding } from '../loops.ts'
 import {
   cutWord,
   type Fields,
@@ -13,7 +13,7 @@ import {
 import { isAtLeast } from '../version.ts'
 import { isQuietTool, labelOf } from './tools.ts'
 
-export function loopSignOf(report: Report): LoopSign | undefined {
+export function loopEventOf(report: Report): LoopEvent | undefined {
   if (report.source === 'transcript') return inTranscript(fields(report.entry))
   if (report.source !== 'hook') return undefined
   const payload = fields(report.payload)
@@ -46,13 +46,13 @@ export function loopSignOf(report: Report): LoopSign | undefined {
 }
 
 /** The client passes the typed line, before it replaces it with the command's text. */
-function typedIn({ prompt, agent_id }: Fields, session: string): LoopSign | undefined {
+function typedIn({ prompt, agent_id }: Fields, session: string): LoopEvent | undefined {
   const [, behind] = /^\/vigil:loop(?=\s|$)(.*)$/s.exec(textIn(prompt) ?? '') ?? []
   if (behind === undefined || agent_id !== undefined) return undefined
   return { is: 'typed', session, text: behind }
 }
 
-function inTranscript(entry: Fields): LoopSign | undefined {
+function inTranscript(entry: Fields): LoopEvent | undefined {
   const session = shortText(entry.sessionId)
   if (session === undefined) return undefined
   if (entry.type === 'queue-operation') return queuedIn(entry, session)
@@ -63,7 +63,7 @@ function inTranscript(entry: Fields): LoopSign | undefined {
   return results.length > 0 ? { is: 'results', session, results } : undefined
 }
 
-function queuedIn({ operation, content }: Fields, session: string): LoopSign | undefined {
+function queuedIn({ operation, content }: Fields, session: string): LoopEvent | undefined {
   if (operation !== 'enqueue' || !textIn(content)?.startsWith('/')) return undefined
   return { is: 'queued', session }
 }
@@ -82,7 +82,7 @@ function resultIn({ type, tool_use_id, is_error }: Fields, { toolUseResult }: Fi
   return [{ id, failed: is_error === true }]
 }
 
-function toolOf(payload: Fields, session: string): LoopSign {
+function toolOf(payload: Fields, session: string): LoopEvent {
   const failed = payload.hook_event_name === 'PostToolUseFailure'
   return { is: 'tool', session, failed, ...callOf(payload.tool_name, payload.tool_input) }
 }
@@ -137,7 +137,7 @@ function isEnd(reason: unknown): boolean {
 }
 
 export const loop: LoopHolding = {
-  signOf: loopSignOf,
+  eventOf: loopEventOf,
   goOn: (reason) => ({ output: { decision: 'block', reason }, exit: 2 }),
   remind: (text) => {
     const said = { hookEventName: 'SessionStart', additionalContext: text }

@@ -2,7 +2,7 @@ import type { Report } from '../core/signal.ts'
 import type { Fields } from './read.ts'
 
 /** A session of the demo. */
-export interface ActedSession {
+export interface DemoSession {
   readonly id: string
   readonly pid: number
   readonly cwd: string
@@ -12,7 +12,7 @@ export interface ActedSession {
 }
 
 /** What an agent of the demo does; each agent translates it into its own terms. */
-export type ActedCall =
+export type DemoCall =
   | { readonly does: 'run'; readonly command: string; readonly about: string }
   | {
       readonly does: 'edit'
@@ -32,24 +32,24 @@ interface ActedQuestion {
 }
 
 /** `number` distinguishes the calls of a session. */
-export type ActedEvent =
+export type DemoEvent =
   | { readonly is: 'start' }
   | { readonly is: 'prompt' | 'say' | 'stop' | 'fail'; readonly text: string }
   | {
       readonly is: 'begin' | 'request' | 'resume' | 'end'
-      readonly call: ActedCall
+      readonly call: DemoCall
       readonly number: number
     }
 
 /** How an agent appears to vigil while it works: for the demo. */
-export interface Acting {
+export interface DemoAgent {
   /** The reports that its sources would deliver. */
-  readonly reportsOf: (session: ActedSession, event: ActedEvent, at: number) => readonly Report[]
+  readonly reportsOf: (session: DemoSession, event: DemoEvent, at: number) => readonly Report[]
   /** The decision in the output that its hook would print. */
-  readonly decisionOf: (output: Fields) => ActedDecision
+  readonly decisionOf: (output: Fields) => DemoDecision
 }
 
-export interface ActedDecision {
+export interface DemoDecision {
   readonly allowed: boolean
   /** What its user wrote or chose, if anything. */
   readonly words: string

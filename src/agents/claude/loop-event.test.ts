@@ -3,7 +3,7 @@ import { allRecordings } from '../../../test/support/recordings.ts'
 import type { Report } from '../../core/signal.ts'
 import { reportsOf } from '../../recording/read.ts'
 import { fields } from '../read.ts'
-import { lastMessageIn, loop, loopSignOf } from './loop-sign.ts'
+import { lastMessageIn, loop, loopEventOf } from './loop-event.ts'
 
 const hook = (payload: object, env: object = {}) => ({
   t: 1,
@@ -17,7 +17,7 @@ function endsIn(reports: readonly Report[], source: Report['source']): string[] 
   const called = new Map<string, string>()
   const ends = new Map<string, string>()
   for (const report of reports) {
-    const sign = report.source === source ? loopSignOf(report) : undefined
+    const sign = report.source === source ? loopEventOf(report) : undefined
     const id = String(fields(report.payload).tool_use_id)
     if (sign?.is === 'tool') ends.set(id, `${toolIn(sign.call)} ${sign.failed}`)
     if (sign?.is === 'calls') for (const one of sign.calls) called.set(one.id, toolIn(one.call))
@@ -36,29 +36,29 @@ describe('what a report means to a loop', () => {
   it('a Stop with the whole last message, and whether its hook asks', () => {
     const long = 'x'.repeat(100_000)
     const stop = { hook_event_name: 'Stop', last_assistant_message: long, transcript_path: '/t' }
-    expect(loopSignOf(hook(stop, { asks: 1 }))).toEqual({
+    expect(loopEventOf(hook(stop, { asks: 1 }))).toEqual({
       ...{ is: 'stop', session: 's', asks: true, off: false, message: long, transcript: '/t' },
     })
-    expect(loopSignOf(hook({ hook_event_name: 'Stop' }))).toMatchObject({ asks: false })
+    expect(loopEventOf(hook({ hook_event_name: 'Stop' }))).toMatchObject({ asks: false })
   })
 
   it('a compaction, before and after; no other start', () => {
-    expect(loopSignOf(hook({ hook_event_name: 'PreCompact' }))?.is).toBe('compacting')
+    expect(loopEventOf(hook({ hook_event_name: 'PreCompact' }))?.is).toBe('compacting')
     const start = (source: string) => hook({ hook_event_name: 'SessionStart', source })
-    expect(loopSignOf(start('compact'))?.is).toBe('compacted')
-    expect(loopSignOf(start('startup'))).toBeUndefined()
+    expect(loopEventOf(start('compact'))?.is).toBe('compacted')
+    expect(loopEventOf(start('startup'))).toBeUndefined()
   })
 
   it('[LP74] a tool: which call, whether it failed, whether it can have changed anything', () => {
     const call = { tool_name: 'Bash', tool_input: { command: 'npm test' } }
-    expect(loopSignOf(hook({ hook_event_name: 'PostToolUseFailure', ...call }))).toEqual({
+    expect(loopEventOf(hook({ hook_event_name: 'PostToolUseFailure', ...call }))).toEqual({
       ...{ is: 'tool', session: 's', call: 'Bash: npm test', failed: true, changes: true },
     })
-    expect(loopSignOf(hook({ hook_event_name: 'PostToolUse', ...call }))).toMatchObject({
+    expect(loopEventOf(hook({ hook_event_name: 'PostToolUse', ...call }))).toMatchObject({
       ...{ failed: false, changes: true },
     })
     const read = { hook_event_name: 'PostToolUse', tool_name: 'Read' }
-    expect(loopSignOf(hook(read))).toMatchObject({ changes: false })
+    expect(loopEventOf(hook(read))).toMatchObject({ changes: false })
   })
 
   it('[LP74] the same by the log: a call, then its end; one that was refused has none', () => {
@@ -68,20 +68,20 @@ describe('what a report means to a loop', () => {
     })
     const input = { command: 'npm test' }
     const called = entry({ type: 'tool_use', id: 't', name: 'Bash', input })
-    expect(loopSignOf(called)).toEqual({
+    expect(loopEventOf(called)).toEqual({
       ...{ is: 'calls', session: 's' },
       calls: [{ id: 't', call: 'Bash: npm test', changes: true }],
     })
     const answer = { type: 'tool_result', tool_use_id: 't' }
     const failed = entry({ ...answer, is_error: true }, { toolUseResult: 'Error: Exit code 3' })
     const results = (sign: object) => ({ is: 'results', session: 's', results: [sign] })
-    expect(loopSignOf(failed)).toEqual(results({ id: 't', failed: true }))
-    expect(loopSignOf(entry(answer))).toEqual(results({ id: 't', failed: false }))
+    expect(loopEventOf(failed)).toEqual(results({ id: 't', failed: true }))
+    expect(loopEventOf(entry(answer))).toEqual(results({ id: 't', failed: false }))
     for (const toolUseResult of [
       'User rejected tool use',
       'Error: Permission to use Bash has been',
     ])
-      expect(loopSignOf(entry({ ...answer, is_error: true }, { toolUseResult }))).toBeUndefined()
+      expect(loopEventOf(entry({ ...answer, is_error: true }, { toolUseResult }))).toBeUndefined()
   })
 
   it('[LP74] the log tells of every recorded call what its hook told', () => {
@@ -100,7 +100,7 @@ describe('what a report means to a loop', () => {
   it('a command that was typed while it works, and no other words', () => {
     const queued = (content: string, operation = 'enqueue') => {
       const entry = { type: 'queue-operation', operation, content, sessionId: 's' }
-      return loopSignOf({ t: 1, source: 'transcript', entry })
+      return loopEventOf({ t: 1, source: 'transcript', entry })
     }
     expect(queued('/vigil:stop ')).toEqual({ is: 'queued', session: 's' })
     expect(queued('and the tests')).toBeUndefined()
@@ -108,9 +108,9 @@ describe('what a report means to a loop', () => {
   })
 
   it('nothing of other sources, other events, or without a session', () => {
-    expect(loopSignOf({ t: 1, source: 'registry', payload: {} })).toBeUndefined()
-    expect(loopSignOf(hook({ hook_event_name: 'PreToolUse' }))).toBeUndefined()
-    expect(loopSignOf(hook({ session_id: 7, hook_event_name: 'Stop' }))).toBeUndefined()
+    expect(loopEventOf({ t: 1, source: 'registry', payload: {} })).toBeUndefined()
+    expect(loopEventOf(hook({ hook_event_name: 'PreToolUse' }))).toBeUndefined()
+    expect(loopEventOf(hook({ session_id: 7, hook_event_name: 'Stop' }))).toBeUndefined()
   })
 
   it('how many blocks the client takes, if it says so', () => {
