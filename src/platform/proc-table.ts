@@ -8,7 +8,6 @@ import {
   statSync,
 } from 'node:fs'
 import { readFile, readlink } from 'node:fs/promises'
-import { isThere } from './is-there.ts'
 import type { ProcessEntry, ProcessTable, Surroundings } from './process-table.ts'
 
 /** Linux: one listing of /proc shows which processes live; their own files have the rest. */
@@ -22,14 +21,12 @@ export class ProcTable implements ProcessTable {
     this.#lastPidGiven = lastPid
   }
 
-  async list(known: readonly number[]) {
+  async list(): Promise<ReadonlySet<number> | undefined> {
     const lastPid = this.#lastPidGiven()
     const same = lastPid !== undefined && lastPid === this.#lastPid
     this.#lastPid = lastPid
     this.#looks = same ? this.#looks + 1 : 0
-    if (this.#looks % WHOLE_EVERY_LOOKS !== 0)
-      return { pids: new Set(known.filter(isThere)), whole: false }
-    return { pids: allPids(), whole: true }
+    return this.#looks % LIST_EVERY_LOOKS === 0 ? allPids() : undefined
   }
 
   /** A zombie has no working folder. A third of a glance's cost. */
@@ -70,7 +67,7 @@ export class ProcTable implements ProcessTable {
 /**
  * Without new processes there is nothing to find; but a process may have become another program.
  */
-const WHOLE_EVERY_LOOKS = 10
+const LIST_EVERY_LOOKS = 10
 
 /**
  * The last pid assigned, from `0.00 0.01 0.05 1/123 4711`: while unchanged, nothing was started.

@@ -24,14 +24,10 @@ export interface Surroundings {
 /** The system's processes: the interface to what differs between Linux and macOS. */
 export interface ProcessTable {
   /**
-   * Existing pids. `whole` when all of the machine's were listed: unknown ones are to be checked,
-   * and missing ones are gone. Otherwise only the known ones were checked. While an agent is busy a
-   * costly scan is worth its price.
+   * All pids of the machine: unknown ones are to be checked, and missing ones are gone. Undefined
+   * when no listing is due. While an agent is busy a costly scan is worth its price.
    */
-  list(
-    known: readonly number[],
-    isBusy: boolean,
-  ): Promise<{ readonly pids: Set<number>; readonly whole: boolean }>
+  list(known: readonly number[], isBusy: boolean): Promise<ReadonlySet<number> | undefined>
   /** A cheap check: false when it may be a zombie. */
   isRunning(pid: number): boolean
   /** Undefined when it is gone or not known yet. */

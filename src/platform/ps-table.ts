@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { isThere } from './is-there.ts'
 import type { ProcessEntry, ProcessTable, Surroundings } from './process-table.ts'
 import { pathTo } from './programs.ts'
 
@@ -45,15 +44,14 @@ export class PsTable implements ProcessTable {
   async list(known: readonly number[], isBusy: boolean) {
     this.#busy = isBusy ? known : []
     const everyMs = known.some((pid) => !this.#rows.has(pid)) ? LISTING_NEW_MS : LISTING_MS
-    if (!isDue(this.#monotonicMs() - this.#listedAt, everyMs))
-      return { pids: new Set(known.filter(isThere)), whole: false }
+    if (!isDue(this.#monotonicMs() - this.#listedAt, everyMs)) return undefined
     const text = await this.#run('ps', psArgs(['-axww'], COLUMNS))
     this.#listedAt = this.#monotonicMs()
     const rows = parsePs(text)
     // A `ps` without output proves no death.
-    if (rows.size === 0) return { pids: new Set(known.filter(isThere)), whole: false }
+    if (rows.size === 0) return undefined
     this.#rows = rows
-    return { pids: new Set(rows.keys()), whole: true }
+    return new Set(rows.keys())
   }
 
   /** The next glance uses the result of `ps`. */

@@ -4,8 +4,11 @@
  */
 const LOOK_MS = 250
 
-/** A microsecond or two each: this many per look cost next to nothing, however many there are. */
-const LOOKS_MAX = 100
+/** A microsecond or two each: this many per look cost next to nothing. */
+const LOOKS_MIN = 100
+
+/** However many there are, each is checked once in 2 s: nothing else looks for its exit. */
+const LOOKS_FOR_ALL = 8
 
 /**
  * Checking for a zombie costs five times as much, and few terminals leave zombies. This many per
@@ -31,8 +34,8 @@ export class DeathLook {
 
   constructor(watched: ReadonlyMap<number, unknown>, events: DeathEvents) {
     this.#events = events
-    this.#there = new Turns(watched, LOOKS_MAX)
-    this.#sound = new Turns(watched, CLOSE_LOOKS_MAX)
+    this.#there = new Turns(watched, (all) => Math.max(LOOKS_MIN, Math.ceil(all / LOOKS_FOR_ALL)))
+    this.#sound = new Turns(watched, () => CLOSE_LOOKS_MAX)
   }
 
   start(): void {
@@ -53,17 +56,18 @@ export class DeathLook {
 /** A part of the list at a time: each call continues where the last one ended. */
 class Turns {
   readonly #all: ReadonlyMap<number, unknown>
-  readonly #most: number
+  readonly #most: (all: number) => number
   #left: Iterator<number>
 
-  constructor(all: ReadonlyMap<number, unknown>, most: number) {
+  constructor(all: ReadonlyMap<number, unknown>, most: (all: number) => number) {
     this.#all = all
     this.#most = most
     this.#left = all.keys()
   }
 
   next(): readonly number[] {
-    return Array.from({ length: Math.min(this.#most, this.#all.size) }, () => this.#one())
+    const { size } = this.#all
+    return Array.from({ length: Math.min(this.#most(size), size) }, () => this.#one())
   }
 
   #one(): number {

@@ -151,14 +151,14 @@ export class ProcessSource implements Watcher {
     // A process named while the listing is made may be younger than it.
     const before = [...this.#watched]
     const known = before.map(([pid]) => pid)
-    const { pids, whole } = await this.#table.list(known, this.#options.isBusy?.() ?? true)
-    for (const [pid, watched] of before)
-      if (!pids.has(pid) && this.#watched.get(pid) === watched) this.#end(pid, watched)
+    const pids = await this.#table.list(known, this.#options.isBusy?.() ?? true)
+    for (const [pid, watched] of pids ? before : [])
+      if (!pids?.has(pid) && this.#watched.get(pid) === watched) this.#end(pid, watched)
     if (this.#slept) for (const pid of [...this.#watched.keys()]) this.#recheck(pid)
     this.#slept = false
     for (const pid of [...this.#fresh]) if (!this.#stopped) await this.#greet(pid)
     for (const pid of [...this.#newborn]) await this.#examine(pid, this.#others.get(pid))
-    if (!whole) return
+    if (!pids) return
     const nowMs = this.#clocks.monotonicMs()
     for (const pid of pids) {
       if (this.#watched.has(pid)) continue

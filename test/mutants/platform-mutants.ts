@@ -29,6 +29,12 @@ export const PLATFORM_MUTANTS: readonly Mutant[] = [
       'S14',
     ],
   ]),
+  ...within('src/sources/death-look.ts', 'test/sources/processes.test.ts', [
+    ['many processes wait long for a check', 'LOOKS_FOR_ALL = 8', 'LOOKS_FOR_ALL = 80', 'S27'],
+  ]),
+  ...within('src/sources/processes.ts', 'test/sources/processes.test.ts', [
+    ['without a listing all are gone', 'pids ? before : []', 'before', 'S27'],
+  ]),
   ...within('hook/vigil-hook', HOOK, [
     ['any date will do', '[ "$*" = "$start" ]', ':', 'PT2'],
     ['a zombie is a daemon', "case $1 in '' | Z*) return 1 ;; esac", '', 'PT2'],

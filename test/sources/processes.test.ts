@@ -145,17 +145,16 @@ describe('by pid and start', () => {
 it('[S12] /proc is listed when a process was started, else every tenth look', async () => {
   let lastPid: string | undefined = '5'
   const table = new ProcTable(() => lastPid)
-  const known = [process.pid, 2 ** 22 + 1]
-  const wholes: number[] = []
+  const listed: number[] = []
   for (let look = 1; look <= 25; look++) {
     if (look === 4) lastPid = '6'
     if (look > 22) lastPid = undefined
-    const { pids, whole } = await table.list(known)
-    if (whole) wholes.push(look)
-    expect(known.map((pid) => pids.has(pid))).toEqual([true, false])
-    expect(pids.size > 1).toBe(whole)
+    const pids = await table.list()
+    if (!pids) continue
+    listed.push(look)
+    expect([process.pid, FAR].map((pid) => pids.has(pid))).toEqual([true, false])
   }
-  expect(wholes).toEqual([1, 4, 14, 23, 24, 25])
+  expect(listed).toEqual([1, 4, 14, 23, 24, 25])
 })
 
 describe('clients', () => {
@@ -194,7 +193,7 @@ describe('clients', () => {
     const table: ProcessTable = {
       list: async () => {
         pids = new Set(shown.shift() ?? [early, late])
-        return { pids, whole: true }
+        return pids
       },
       isRunning: () => true,
       glance: (pid) => (pids.has(pid) ? { start: '1', name: 'claude', zombie: false } : undefined),
@@ -245,6 +244,28 @@ describe('clients', () => {
     watched.clear()
     deaths.look()
     expect(asked).toHaveLength(300)
+  })
+
+  it('[S27] each of a thousand processes is asked after in eight looks, within 2 s', () => {
+    const asked: number[] = []
+    const watched = new Map(Array.from({ length: 1_000 }, (_, index) => [FAR + index, {}]))
+    const calm = { isRunning: () => true, onGone: () => {}, onDoubt: () => {} }
+    const deaths = new DeathLook(watched, { ...calm, isThere: (pid) => asked.push(pid) > 0 })
+    for (let look = 0; look < 8; look++) deaths.look()
+    expect([asked.length, new Set(asked).size]).toEqual([1_000, 1_000])
+  })
+
+  itUnless(NO_PROC)('[S27] between two listings a death is told all the same', async () => {
+    const { pid = 0 } = run('sleep', ['1000'])
+    let looks = 0
+    const table: ProcessTable = Object.assign(new ProcTable(), { list: async () => void looks++ })
+    const { source, about } = start({ table })
+    source.watch('some-agent', pid, startTimeOf(pid))
+    await until('it is seen, and listings are missing', () => about(pid)[0] && looks > 5)
+    expect(about(pid)).toHaveLength(1)
+    process.kill(pid, 'SIGKILL')
+    await until('its death is told', () => about(pid).length > 1)
+    expect(about(pid).map(({ alive }) => alive)).toEqual([true, false])
   })
 
   it('[S12] a shell that becomes the client is found when it has', async () => {
