@@ -9,13 +9,14 @@ import { COMMAND } from '../../src/client/start.ts'
 import { daemonCommand } from '../../src/home/daemon-command.ts'
 import { type Folders, foldersOf } from '../../src/home/folders.ts'
 
-/** A real daemon in its own home, which sees no agent of the machine's user. */
+/** A real daemon in its own home, which sees no agent and no tmux of the machine's user. */
 export class Home {
   readonly path = mkdtempSync(join(tmpdir(), 'vigil-bench-'))
   readonly env = {
     PATH: process.env.PATH ?? '',
     HOME: join(this.path, 'nobody'),
     VIGIL_HOME: this.path,
+    TMUX_TMPDIR: this.path,
   }
   readonly folders: Folders = foldersOf(this.env)
   #daemon: ChildProcess | undefined

@@ -1,16 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cpuMsOf } from './cpu.ts'
 import { Home } from './home.ts'
+import { packageFolder } from './package.ts'
 import { residentMb } from './resident.ts'
 
 const SESSIONS = 1_000
 const SECONDS = 20
 
-/** A thousand idle sessions with a living process each: CPU and memory of the daemon. */
+/** A thousand idle sessions with a living process each: CPU and memory of the daemon, as packed. */
 export async function idle() {
-  const home = new Home()
+  const built = packageFolder()
+  const home = new Home(join(built, 'bin/vigil.js'))
   const client = await home.start()
   const processes: ChildProcess[] = []
   for (let index = 0; index < SESSIONS; index++) {
@@ -31,6 +34,7 @@ export async function idle() {
   const memoryMb = residentMb(home.pid)
   for (const process of processes) process.kill()
   await home.end()
+  rmSync(built, { recursive: true, force: true })
   const idling = sessions.filter(({ state }) => state === 'idle').length
   return { sessions: idling, cpuPercent, memoryMb }
 }

@@ -1,13 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { Home } from './home.ts'
+import { packageFolder } from './package.ts'
 import { residentMb } from './resident.ts'
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SESSIONS = 10
 const TURNS = 20
 
@@ -45,15 +43,4 @@ function atWork(home: Home, index: number): ChildProcess {
     tell('Stop')
   }
   return process
-}
-
-/** The packaged files, without the page. */
-function packageFolder(): string {
-  execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-b'], { cwd: ROOT, stdio: 'ignore' })
-  const folder = mkdtempSync(join(tmpdir(), 'vigil-built-'))
-  mkdirSync(join(folder, 'dist'))
-  for (const name of ['bin', 'dist', 'hook', 'plugin', 'package.json'])
-    cpSync(join(ROOT, name), join(folder, name), { recursive: true })
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  return folder
 }
