@@ -1,22 +1,22 @@
 /**
- * `node bench/hook.ts [script|answer|turn] [--json]`: what the hook costs. Alone, against the shell
- * that runs it; with answering, against without; in turns of the real client, against other hooks.
- * The kinds alternate within one run, because only ratios can be compared between machines.
+ * `node bench/hook.ts [script|answer|turn|sets] [--json]`: what the hook costs. Alone, against the
+ * shell that runs it; with answering, against without; in turns of the real client, against other
+ * hooks, and by the set of events that is installed. The kinds alternate within one run, because
+ * only ratios can be compared between machines.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { CLIENT_PATH, clientOf, NEWEST } from '../lab/clients.ts'
-import { clientEnvironment, refuseRealKeys } from '../lab/drive/environment.ts'
-import { makePlace, type Place } from '../lab/drive/place.ts'
-import { type Script, say, script, tool } from '../lab/model/script.ts'
-import { type Model, startModel } from '../lab/model/server.ts'
+import { join } from 'node:path'
+import { makePlace } from '../lab/drive/place.ts'
+import { startModel } from '../lab/model/server.ts'
 import { answers } from './hook/answer.ts'
 import { emptied, installedHook } from './hook/installed.ts'
 import { median, takeTurns } from './hook/rounds.ts'
+import { eventSets } from './hook/sets.ts'
+import { benchClient, playTurn, reading, TOOL_CALLS } from './hook/turn.ts'
 
 const SCRIPT_RATIO_MAX = 3
 const TRUE_RATIO_MAX = 1.3
@@ -25,7 +25,6 @@ const CURL_SHARE_MAX = 1 / 6
 const UNARMED_RATIO_MAX = 1.1
 const ARMED_MAX_MS = 80
 
-const TOOL_CALLS = 20
 const EVENTS = ['PreToolUse', 'PostToolUse'] as const
 const HOOKS = TOOL_CALLS * EVENTS.length
 
@@ -37,6 +36,7 @@ try {
   if (wanted('script')) results.script = await scriptAlone()
   if (wanted('answer')) results.answer = judgedAnswers(await answers(root))
   if (wanted('turn')) results.turn = await realTurns()
+  if (wanted('sets')) results.sets = judgedSets(await eventSets(root))
 } finally {
   rmSync(root, { recursive: true, force: true })
 }
@@ -95,14 +95,30 @@ function judgedAnswers({ rounds, times }: Awaited<ReturnType<typeof answers>>) {
   return { rows, ratio, asks, holds }
 }
 
+function judgedSets({ rounds, hooks, turns, runs }: Awaited<ReturnType<typeof eventSets>>) {
+  const none = { turn: median(turns.none), run: median(runs.none) }
+  const rows = Object.keys(turns).map((kind) => {
+    const [turnMs, runMs] = [median(turns[kind]), median(runs[kind])]
+    const ratios = { turn: turnMs / none.turn, run: runMs / none.run }
+    return { kind, turnMs, runMs, ...ratios, hooks: hooks[kind] ?? 0 }
+  })
+  print(`a turn with ${TOOL_CALLS} tool calls by the events installed, medians of ${rounds}:`)
+  for (const { kind, turnMs, runMs, turn, run, hooks: count } of rows) {
+    const of = (ms: number, ratio: number) =>
+      `${ms.toFixed(0).padStart(8)} ms ${ratio.toFixed(2).padStart(7)} ×`
+    print(
+      `  ${kind.padEnd(8)}${of(turnMs, turn)}; with start and end${of(runMs, run)}; hooks ${count}`,
+    )
+  }
+  return { rows }
+}
+
 /**
  * All tools of a turn with their hooks run between its first request and its last; no start does.
  */
 async function realTurns() {
   const rounds = 15
-  refuseRealKeys(process.env)
-  const client = process.env.CLAUDE ?? clientOf(NEWEST)
-  if (!client) throw new Error(`no client: set CLAUDE, or node lab/clients.ts ${NEWEST}`)
+  const client = benchClient()
   const place = makePlace()
   const model = await startModel(reading(place))
   const sink = await startSink()
@@ -116,11 +132,11 @@ async function realTurns() {
     }
     const each = await takeTurns(Object.keys(kinds), rounds, async (kind) => {
       const hooksBefore = sink.count()
-      const ms = await turn({ client, place, model, hook: kinds[kind] })
+      const { turnMs } = await playTurn({ client, place, model, hooks: hooksOf(kinds[kind]) })
       if (kind === 'vigil') emptied(spool, HOOKS)
       if (kind === 'curl' && sink.count() - hooksBefore !== HOOKS)
         throw new Error(`curl: expected ${HOOKS} posts, came ${sink.count() - hooksBefore}`)
-      return ms
+      return turnMs
     })
     return judged(each, rounds)
   } finally {
@@ -128,6 +144,11 @@ async function realTurns() {
     sink.stop()
     rmSync(place.root, { recursive: true, force: true })
   }
+}
+
+function hooksOf(hook: object | undefined): object {
+  const entry = [{ hooks: [{ type: 'command', ...hook }] }]
+  return hook ? Object.fromEntries(EVENTS.map((event) => [event, entry])) : {}
 }
 
 /** Medians first, then their difference: single turns vary by more than a hook costs. */
@@ -147,50 +168,6 @@ function judged(each: Record<string, number[]>, rounds: number) {
   print(`  vigil is ${overTrue.toFixed(2)} × an async true, ${overCurl.toFixed(3)} × bash+jq+curl`)
   print(`  ${verdict(holds)}: at most ${TRUE_RATIO_MAX} × and ${CURL_SHARE_MAX.toFixed(3)} ×`)
   return { rows, overTrue, overCurl, holds }
-}
-
-interface Turn {
-  readonly client: string
-  readonly place: Place
-  readonly model: Model
-  readonly hook: object | undefined
-}
-
-async function turn({ client, place, model, hook }: Turn): Promise<number> {
-  const entry = [{ hooks: [{ type: 'command', ...hook }] }]
-  const hooks = hook ? Object.fromEntries(EVENTS.map((event) => [event, entry])) : {}
-  writeFileSync(join(place.home, '.claude/settings.json'), JSON.stringify({ hooks }))
-  const before = model.requests.length
-  const path = `${dirname(client)}:${CLIENT_PATH}`
-  const env = clientEnvironment({ home: place.home, path, modelUrl: model.url })
-  await ended(client, ['-p', 'read the files'], { env, cwd: place.project })
-  const asked = model.requests.slice(before).filter(({ side, scripted }) => !side && scripted)
-  const [first, last] = [asked[0], asked.at(-1)]
-  if (!first || !last || asked.length !== TOOL_CALLS + 1)
-    throw new Error(`turn: expected ${TOOL_CALLS + 1} requests, came ${asked.length}`)
-  return last.t - first.t
-}
-
-function ended(program: string, args: string[], options: { env: object; cwd: string }) {
-  return new Promise<void>((resolve, reject) => {
-    const env = options.env as NodeJS.ProcessEnv
-    const child = spawn(program, args, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += part))
-    child.on('error', reject)
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`client: ${said}`))))
-  })
-}
-
-/** One tool in each reply: within one reply the client would run them in parallel. */
-function reading({ project }: Place): Script {
-  const paths = Array.from({ length: TOOL_CALLS }, (_, i) => join(project, `file-${i}.txt`))
-  for (const path of paths) writeFileSync(path, 'a few words\n')
-  const [first = '', ...rest] = paths
-  const begun = script('reading').on('read the files', tool('Read', { file_path: first }))
-  return rest
-    .reduce((so, path) => so.next(tool('Read', { file_path: path })), begun)
-    .next(say('Done.'))
 }
 
 /** A typical first hook of a user. */
