@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/daemon/log.ts': 'the log, in the private state folder',
   'src/daemon/requests/waiting-hooks.ts': 'hooks’ pipes, in the private run folder; checked',
   'src/home/daemon-files.ts': 'in the private run folder',
-  'src/home/plain-file.ts': 'for those on this list who read files of vigil’s own',
+  'src/home/plain-file.ts': 'for the files on this list that read vigil’s own files',
   'src/home/policy.ts': 'below /etc; checked after opening',
   'src/home/regular-file.ts': 'what every other file goes through',
   'src/home/seen-settings.ts': 'in the private state folder',

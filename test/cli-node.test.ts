@@ -30,7 +30,7 @@ const OLD_NODE = (process.env.PATH ?? '')
   .map((directory) => join(directory, 'node'))
   .find((node) => existsSync(node) && isOld(node))
 
-/** vigil as somebody has it who copied it without its dependencies. */
+/** vigil copied without its dependencies. */
 function bareCopy(): string {
   mkdirSync(join(folder, 'bin'), { recursive: true })
   for (const path of ['bin/vigil.js', 'package.json']) cpSync(join(ROOT, path), join(folder, path))

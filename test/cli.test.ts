@@ -225,7 +225,7 @@ describe('vigil', () => {
     expect(stderr).toBe('')
   })
 
-  it('demo prints its first picture and ends where nobody watches', () => {
+  it('demo prints its first picture and ends without a terminal', () => {
     const { status, stderr, lines } = vigil('demo')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(lines[0]).toMatch(/^vigil +◆ \d+ waiting .*✗ \d+ .*► \d+ .*✓ \d+ .*· \d+ closed$/)

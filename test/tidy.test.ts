@@ -214,7 +214,7 @@ describe('purity', () => {
 })
 
 describe('output', () => {
-  /** Who gets the terminal itself, and why. */
+  /** Commands that get the terminal itself, and why. */
   const GIVEN_THE_TERMINAL: Readonly<Record<string, string>> = {
     'src/surfaces/cli/run.ts': 'the agent’s own screen',
     'src/surfaces/cli/statusline-pass.ts': 'your own status line, as if nothing stood between',

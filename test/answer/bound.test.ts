@@ -64,7 +64,7 @@ async function answerable(command: string) {
   )
 }
 
-/** A report that anybody with the token posts under a name of their own choice. */
+/** A report that a program with the token posts under a name that it chose. */
 async function forge(key: string, command: string): Promise<void> {
   const report = { source: 'hook' as const, payload: asking('forged', command), env: { asks: 1 } }
   await home.client.post({ key, report: { ...report, t: Date.now() } })

@@ -33,7 +33,7 @@ function vigil(args: readonly string[], options: RunOptions = {}) {
   return vigilIn(home.path, args, { ...options, env: { ...env, ...options.env } })
 }
 
-/** What a person sees who types this and Enter. */
+/** What a person sees after typing this and Enter. */
 function onTerminal(args: readonly string[], typed: string): Promise<string> {
   return typedOnTerminal(args, typed, { ...home.env, ...env })
 }
@@ -59,7 +59,7 @@ interface Told {
 const idOf = async ({ id }: { readonly id: string }) =>
   (await home.client.requests(id)).requests[0]?.id ?? ''
 
-/** As who has read the one request there is. */
+/** As a user who has read the only request. */
 async function seen(): Promise<readonly string[]> {
   const { stdout } = await vigil(['answer', '--json'])
   return ['--request', JSON.parse(stdout)[0].code]

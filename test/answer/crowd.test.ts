@@ -48,7 +48,7 @@ describe('too much asked at once', () => {
     expect([cut.at(0), cut.at(-1)]).toEqual([true, false])
   })
 
-  it('[BR4] is told short, can be denied and not allowed, also after a restart', async () => {
+  it('[BR4] is sent cut, can be denied and not allowed, also after a restart', async () => {
     const table = new MemoryActs()
     const rig = new RequestRig({ table })
     const { id, name } = rig.asks('first', 'Bash', { command: `${LONG} a little more` })

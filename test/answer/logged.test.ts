@@ -105,7 +105,7 @@ it('[AN35] it is over when its call has a result', () => {
   expect(rig.requests.list()).toEqual([])
 })
 
-it('[AN35] it is over when a hook speaks: what is asked is told by hooks then', () => {
+it('[AN35] it is over when a hook reports: from then on requests come from hooks', () => {
   const { rig } = muteRig()
   rig.hook(ID, 'SessionStart', { source: 'startup' })
   expect(rig.requests.list()).toEqual([])

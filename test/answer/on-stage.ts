@@ -89,7 +89,7 @@ export class AnswerStage {
     await until('nothing to be asked', look, { withinMs: 3_000 })
   }
 
-  /** As who has read the one request there is. */
+  /** As a user who has read the only request. */
   async answer(...args: string[]) {
     const { stdout } = await this.vigil.run(['answer', '--json'])
     const listed = JSON.parse(stdout) as { readonly id: string; readonly code: string }[]
@@ -110,7 +110,7 @@ export class AnswerStage {
     writeFileSync(path, text)
   }
 
-  /** What the model was told last. */
+  /** The last message to the model. */
   told(): string {
     const main = this.stage.model.requests.filter(({ side, body }) => body && !side)
     return JSON.stringify(main.at(-1)?.body?.messages.slice(-2))

@@ -29,7 +29,7 @@ it('[AN14][AN15] what is answered in the terminal first is withdrawn everywhere'
   await client.pane.sees(/All done\./)
 })
 
-it('[AN15] a dialog that nobody answers stays one, a status line beside it', async () => {
+it('[AN15] a dialog without an answer stays open, with a status line beside it', async () => {
   on = await AnswerStage.open(script('stands').on('touch', TOUCH).next(say('All done.')))
   await on.vigil.run(['install', '--statusline'])
   const { client, session } = await on.claude()

@@ -15,7 +15,7 @@ function asked(rig = new RequestRig()) {
 }
 
 describe('an answer', () => {
-  it('[AN14] goes to the hook that waits; the second is told that it is over', async () => {
+  it('[AN14] goes to the waiting hook; the second gets the error that it is over', async () => {
     const { rig, id, told } = asked()
     expect(rig.requests.asksOf('one')).toEqual([id])
     rig.answer(id, ALLOW, 'ada')
@@ -28,7 +28,7 @@ describe('an answer', () => {
     expect(rig.told.at(-1)).toEqual({ session: 'one', asks: [] })
   })
 
-  it('[AN20] is in the log before the agent is told, or not given at all', async () => {
+  it('[AN20] is in the log before it reaches the agent, or not given at all', async () => {
     const { rig, id, name, told } = asked()
     rig.table.failure = new Error('disk full')
     expect(() => rig.answer(id, ALLOW, 'ada')).toThrow('disk full')
@@ -71,7 +71,7 @@ describe('an answer', () => {
     expect([id, now]).toEqual([`hook.3@${rig.now - 1}`, `hook.4@${rig.now}`])
   })
 
-  it('[AN21] who and what are noted at a bearable length', async () => {
+  it('[AN21] the log limits the length of the user’s name and of the words', async () => {
     const { rig, id } = asked()
     rig.answer(id, { choice: 'deny', word: 'x'.repeat(4_000), where: 'cli' }, 'y'.repeat(999))
     const [act] = rig.acts.list({ session: 'one', limit: 1 })
@@ -135,7 +135,7 @@ describe('a request is over', () => {
 })
 
 describe('a hook waits', () => {
-  it('[AN10] for as long as its dialog stands, whoever looks', async () => {
+  it('[AN10] for as long as its dialog is open, whether or not a view is open', async () => {
     const { rig, id, told } = asked()
     rig.now += 12 * 3_600_000
     expect(rig.requests.asksOf('one')).toEqual([id])

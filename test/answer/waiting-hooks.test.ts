@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(run, { recursive: true })
 })
 
-/** A shell that waits as a hook does; gives what it is told. */
+/** A shell that waits as a hook does; returns the line that it gets. */
 function waiting(name: string): Promise<string> {
   execFileSync('mkfifo', [at(name)])
   const script = 'exec 7<>"$0"; read -r word <&7; echo "$word"'
@@ -87,7 +87,7 @@ describe('the folder of hooks that wait', () => {
   })
 })
 
-it('[AN30] each change of what a session asks is told once', async () => {
+it('[AN30] each change of a session’s requests is reported once', async () => {
   const rig = new RequestRig()
   const { id } = rig.asks()
   rig.hook('one', 'Notification')

@@ -79,7 +79,7 @@ describe('in a real browser', () => {
     expect(await asks(page)).toBe(403)
   })
 
-  it('[DR3] nobody frames the page, and nobody keeps a hand on it', async () => {
+  it('[DR3] no site can frame the page or keep a handle to its window', async () => {
     const page = await context.newPage()
     await page.goto(origins()['another port'] as string)
     const framed = await page.evaluate((address) => {
@@ -104,7 +104,7 @@ describe('in a real browser', () => {
     await page.waitForFunction(hand)
   })
 
-  it('[DR3] a text that became part of the page runs nothing and calls nobody', async () => {
+  it('[DR3] a text that became part of the page runs nothing and calls no server', async () => {
     const [page] = context.pages() as [Page]
     expect(await page.evaluate(() => 'ran' in window)).toBe(false)
     const ran = await page.evaluate(async (elsewhere) => {

@@ -134,7 +134,7 @@ function link(): Record<string, string> {
   return { ...cross(), 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 }
 
-describe('what nobody may', () => {
+describe('what no caller may do', () => {
   it.each(ON_THE_PAGE)('[DR1] [DR17] [OC1] refused on the page: %s', tried)
   it.each(ON_THE_SIGN_IN)('[DR1] [OC1] refused at the sign-in: %s', tried)
 

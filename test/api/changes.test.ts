@@ -54,7 +54,7 @@ describe('posting a report', () => {
     expect(fleet.log).toHaveLength(1)
   })
 
-  it('[P11] takes a list in its order, fields nobody knows included', async () => {
+  it('[P11] takes a list in its order, unknown fields included', async () => {
     const { post, fleet } = testApi(new MemoryApi(), { now: () => T })
     const list = [1, 2, 3].map((n) => ({ report: { t: T + n, ...hook, unheard: { of: n } } }))
     const { json } = await post('/v1/reports', list)
@@ -103,7 +103,7 @@ describe('other changes', () => {
     expect(fleet.imported).toEqual(['rec'])
   })
 
-  it('[P14] the daemon is told to end when the answer is out', async () => {
+  it('[P14] the daemon is asked to end when the answer was sent', async () => {
     const { post, fleet } = testApi(new MemoryApi(), { now: () => T }, SOCKET)
     const outgoing = new EventEmitter()
     expect((await post('/v1/stop', { why: 'test' }, outgoing)).json).toEqual({ stopping: true })

@@ -46,7 +46,7 @@ describe('asking', () => {
     expect((await client.post([{ report }, { report }])).sessions).toHaveLength(2)
     expect((await client.import('rec', [report])).sessions).toEqual(['rec/own'])
     await client.stop('test')
-    await until('it is told', () => rig.fleet.stops.length === 1)
+    await until('it is reported', () => rig.fleet.stops.length === 1)
   })
 })
 
@@ -120,7 +120,7 @@ describe('events', () => {
       const lost = connections.length
       await rig.pause()
       happen(5)
-      // Once as it was lost, and twice more as nobody answered.
+      // Once when it was lost, and twice more without an answer.
       await until('it has tried in vain', () => connections.length >= lost + 3)
       await rig.resume()
       await until('those meanwhile came', () => seen.events.length === turn * 15)
@@ -163,7 +163,7 @@ describe('events', () => {
     await seen.done
   })
 
-  it('[P13] end when aborted, also while nobody answers, and leave nothing behind', async () => {
+  it('[P13] end when aborted, also without an answer, and leave nothing behind', async () => {
     const stop = new AbortController()
     const seen = collect({ signal: stop.signal })
     await until('it reads', () => rig.subscribers.count === 1)

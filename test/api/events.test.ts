@@ -23,7 +23,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     reader.close()
   })
 
-  it('[P4] who resumes, loses nothing and is told nothing twice', async () => {
+  it('[P4] a reader that resumes loses nothing and gets nothing twice', async () => {
     const { feed } = rig.fleet
     const from = feed.lastId()
     const seen: number[] = []
@@ -59,7 +59,7 @@ describe('resuming', () => {
   it.each([
     ['older than the log', () => 3],
     ['from the future', () => rig.fleet.feed.lastId() + 1],
-  ])('[P5] an id %s resets the reader, who then reads on', async (_name, id) => {
+  ])('[P5] an id %s resets the reader, which then reads on', async (_name, id) => {
     rig.fleet.feed.forget(10)
     const last = rig.fleet.feed.lastId()
     const reader = await subscribe('unix', { 'last-event-id': String(id()) })
@@ -88,7 +88,7 @@ describe('resuming', () => {
     expect(JSON.parse(body).field).toBe('Last-Event-ID')
   })
 
-  it('[P4] a name no longer used is told, what became part of the past is not', async () => {
+  it('[P4] an id that is no longer used is reported, an old change of it is not', async () => {
     const reader = await subscribe('unix')
     const [change] = rig.fleet.feed.changes
     if (change?.kind !== 'verdict') throw new Error('expected a verdict')
@@ -172,7 +172,7 @@ describe('readers', () => {
     socket.destroy()
   })
 
-  it('[P14] are told the end when the daemon closes', async () => {
+  it('[P14] get an end event when the daemon closes', async () => {
     const readers = await Promise.all(TRANSPORTS.map((way) => subscribe(way)))
     await rig.pause()
     await until('both ended', () => readers.every((reader) => reader.ended()))

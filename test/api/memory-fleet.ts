@@ -219,7 +219,7 @@ export class MemoryApi implements DaemonApi {
 export class MemoryFeed implements Feed {
   changes: LoggedChange[] = []
   readonly listeners = new Set<() => void>()
-  /** How often and how much was asked for, to see that nobody takes what he cannot pass on. */
+  /** How often and how much was read, to check that no reader takes more than it can pass on. */
   taken = 0
   #lastId = 0
 

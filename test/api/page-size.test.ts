@@ -33,7 +33,7 @@ describe('the page as it is built', () => {
     ).toBeGreaterThan(3)
   })
 
-  it('[PG23] has no script or style within its HTML, and asks nobody else for anything', () => {
+  it('[PG23] has no script or style within its HTML, and loads nothing from other servers', () => {
     expect(index).not.toMatch(/<style|<script(?![^>]*\ssrc=)|\son\w+=|\sstyle=/)
     expect(index).not.toMatch(/https?:\/\//)
   })

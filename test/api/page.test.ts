@@ -34,7 +34,7 @@ const POLICY = [
 ].join('; ')
 
 describe('the page', () => {
-  it('[DR1] is served to who has no key, at the root and by its name', async () => {
+  it('[DR1] is served to a browser without a key, at the root and by its name', async () => {
     for (const target of ['/', '/index.html', '/?from=somewhere']) {
       const { status, headers, body } = await get(target)
       expect([status, body]).toEqual([200, INDEX])
@@ -43,7 +43,7 @@ describe('the page', () => {
     expect((await get('/v1/sessions')).status).toBe(401)
   })
 
-  it('[DR3] may load nothing from elsewhere, run nothing inline, be framed by nobody', async () => {
+  it('[DR3] may load nothing from elsewhere, run nothing inline, and not be framed', async () => {
     const { headers } = await get('/')
     expect(headers['content-security-policy']).toBe(POLICY)
     expect(headers).toMatchObject({
@@ -89,7 +89,7 @@ describe('the page', () => {
     expect(answer.headers['content-length']).toBe(String(body.length))
   })
 
-  it('[DR3] is not sent again to who has these very bytes', async () => {
+  it('[DR3] is not sent again to a browser that has these very bytes', async () => {
     const plain = (await get('/')).headers.etag as string
     const packed = { 'accept-encoding': 'br' }
     const brotli = (await get('/assets/app-4f2a.js', packed)).headers.etag as string
@@ -101,7 +101,7 @@ describe('the page', () => {
     expect((await get('/assets/app-4f2a.js', other)).status).toBe(200)
   })
 
-  it('[DR3] has the same head without a body for who only looks', async () => {
+  it('[DR3] answers HEAD with the same headers and no body', async () => {
     const [whole, head] = [await get('/'), await get('/', {}, 'HEAD')]
     expect(head.body).toBe('')
     expect({ ...head.headers, date: '' }).toEqual({ ...whole.headers, date: '' })

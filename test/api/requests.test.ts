@@ -21,7 +21,7 @@ function hook(t: number, event: string, more: object = {}) {
 
 const call = { tool_name: 'Bash', tool_input: { command: 'npm test' } }
 
-/** One who asks, and a hook that waits. */
+/** A request, and its waiting hook. */
 async function scene() {
   const fleet = new MemoryApi()
   fleet.asking.hooks.waiting.set('hook.77', () => {})
@@ -124,7 +124,7 @@ describe('requests over the API', () => {
     expect(JSON.parse(noted?.shown ?? '')).toMatchObject({ request: shown, tool: 'Bash' })
   })
 
-  it('[SH5] are denied by anybody who may answer, whatever was shown', async () => {
+  it('[SH5] are denied by any caller that may answer, whatever was shown', async () => {
     const { overSocket: ask } = await scene()
     expect((await ask('POST', ANSWER, { choice: 'deny', where: 'cli' })).status).toBe(200)
   })
@@ -152,7 +152,7 @@ describe('requests over the API', () => {
     expect(fleet.requests.asksOf('one')).toHaveLength(1)
   })
 
-  it('[AN10] are asked about by hooks over the socket, and by nobody over a port', async () => {
+  it('[AN10] are fetched by hooks over the socket, and not over a port', async () => {
     const { post, overSocket: ask, fleet } = await scene()
     const [path, report] = ['/v1/requests/outcome', { report: 'hook.77', digest }]
     expect((await post(path, report)).status).toBe(403)

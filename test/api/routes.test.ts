@@ -55,7 +55,7 @@ describe('asking', () => {
     expect(json.next).toBe(fleet.log.length - 2)
   })
 
-  it('[P3] health, with who was refused and who reads', async () => {
+  it('[P3] health, with refusals and subscribers', async () => {
     const { get: ask, app } = testApi(seen)
     await app.request('http://localhost:4711/v1/sessions')
     const { json } = await ask('/v1/health')

@@ -38,7 +38,7 @@ describe('the socket', () => {
     await start({ socket: join(home, 'run', 'left.sock') })
   })
 
-  it('[P12] that somebody answers at is left alone', async () => {
+  it('[P12] that a process answers at is left alone', async () => {
     await start()
     await expect(start()).rejects.toThrow(/another daemon answers there/)
     expect(existsSync(socket)).toBe(true)
@@ -92,7 +92,7 @@ describe('closing', () => {
   })
   afterEach(() => rig.close())
 
-  it.each(TRANSPORTS)('[P14] cuts off who is in the middle of a request over %s', async (way) => {
+  it.each(TRANSPORTS)('[P14] cuts off a caller in the middle of a request over %s', async (way) => {
     const dangling = rig.dial(way)
     let closed = false
     dangling
@@ -118,7 +118,7 @@ describe('closing', () => {
     }
     const { status, body } = await send(rig.dial('unix'), [bytesOf(rig, 'unix', stop)])
     expect([status, body]).toEqual([200, '{"stopping":true}'])
-    await until('it is told', () => rig.fleet.stops.length === 1)
+    await until('it is reported', () => rig.fleet.stops.length === 1)
     await until('it is closed', () => !existsSync(rig.folders.socket))
     await rig.resume()
   })

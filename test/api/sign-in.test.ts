@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect((await post('tcp', '/v1/browsers/codes', {}, by(key))).status).toBe(403)
   })
 
-  it('[DR5] a code that is used again signs nobody in, and the first out', async () => {
+  it('[DR5] a code that is used again signs in no browser, and signs the first out', async () => {
     const code = await codeOf()
     const first = JSON.parse((await signInBy(code)).body)
     expect((await signInBy(code)).status).toBe(403)

@@ -10,7 +10,7 @@ const sourceOf = (feed: MemoryFeed) => ({ machine: OWN_MACHINE, feed })
 
 const gone = { kind: 'gone' as const, t: 1, session: 'process:7', became: undefined }
 
-it('[P6] who has taken all there was may rest; once something waits he is dropped', async () => {
+it('[P6] a reader without pending events may pause; with some it is dropped', async () => {
   const feed = new MemoryFeed()
   let hungUp = 0
   const subscribers = new Subscribers({ stallMs: 20 })
@@ -75,7 +75,7 @@ it('[P4] ids given out before their changes are written are not passed over', as
   subscribers.close()
 })
 
-it('[P14] takes nobody any more once it is closed', () => {
+it('[P14] accepts no subscriber once it is closed', () => {
   const subscribers = new Subscribers()
   subscribers.close()
   expect(subscribers.open(new ChangeEvents(sourceOf(new MemoryFeed())))).toBe(undefined)

@@ -33,11 +33,11 @@ it('[PG26] of a transcript that is none says nothing, and does not wait for it',
   }
 })
 
-it('[PG26] of nobody there is none', async () => {
+it('[PG26] an unknown session has none', async () => {
   expect(await talkOf('nobody')).toBeUndefined()
 })
 
-it('[PG27] a look is told, and what was unread is read', async () => {
+it('[PG27] a look is reported, and the session is read', async () => {
   await fleet.tell('unread', 1, ...asks('Bash', BUILD))
   expect((await home.client.session('unread'))?.unread).toBe(true)
   expect(await home.client.look('unread')).toEqual({ looked: true })

@@ -1,7 +1,7 @@
 /** Kinds of attackers, each with the rules that keep it out. A rule is in one group. */
 export const GROUPS: readonly { readonly name: string; readonly rules: readonly string[] }[] = [
   {
-    name: 'anybody who reaches the daemon',
+    name: 'any program that reaches the daemon',
     rules: ['P1', 'DR1', 'DR4'],
   },
   {

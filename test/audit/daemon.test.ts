@@ -18,7 +18,7 @@ afterEach(async () => {
   await home.end()
 })
 
-/** A request of the real hook, answered over the socket; gives what its client was told. */
+/** A request of the real hook, answered over the socket; returns the answer for its client. */
 async function answered(session: string, tool: string, input: object): Promise<string> {
   const hook = await hookAsks(home, session, tool, input)
   hooks.push(hook)

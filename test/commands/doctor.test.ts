@@ -25,7 +25,7 @@ const home = join(folder, 'vigil')
 const user = join(folder, 'user')
 const bin = join(folder, 'bin')
 
-/** Nothing of who runs the tests: no claude of his, no settings. */
+/** Nothing of the user who runs the tests: no client, no settings. */
 const env = {
   HOME: user,
   PATH: `${bin}:/usr/bin:/bin`,
@@ -43,7 +43,7 @@ async function doctor(): Promise<Told & { readonly status: number | null }> {
 const about = ({ findings }: Told, name: string) =>
   findings.filter((one) => one.about === name && isOurs(one))
 
-/** Whoever runs the tests may have clients at work, each with settings of its own. */
+/** The user who runs the tests may have running clients, each with its own settings. */
 const isOurs = ({ figures }: CheckFinding) => String(figures?.settings ?? user).startsWith(user)
 
 beforeAll(() => {
@@ -75,7 +75,7 @@ describe('doctor', () => {
       expect(about(told, name), name).not.toEqual([])
   })
 
-  it('[CM11] leaves no session behind: its reports are about nobody', async () => {
+  it('[CM11] leaves no session behind: its reports are about none', async () => {
     const client = connect(foldersOf({ VIGIL_HOME: home }))
     const { reports } = await client.reports({ source: 'hook', limit: 1000 })
     const probes = reports.filter(({ report }) => JSON.stringify(report).includes('vigil_probe'))
@@ -96,7 +96,7 @@ describe('doctor', () => {
     expect(about(ill, 'round trip')).toMatchObject([{ level: 'problem' }])
   })
 
-  it('[CM11] is a table for people, without colours where nobody looks', async () => {
+  it('[CM11] is a table for people, without colours in a pipe', async () => {
     const { stdout } = await vigil('doctor')
     expect(stdout).toMatch(/^✓ node +\d+\.\d+/)
     expect(stdout).toMatch(/^✗ script +.*\n +→ vigil install$/m)

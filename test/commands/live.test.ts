@@ -50,7 +50,7 @@ describe('with the real daemon', () => {
     const { lines } = await vigil('replay', '--json', file)
     expect(lines.map((line) => JSON.parse(line).state)).toEqual(said)
     const { stdout } = await vigil('import', '--name', 'ada', file)
-    // An id that the client did not make is a word of somebody's.
+    // An id that the client did not make is a word that a user chose.
     expect(stdout).toMatch(/^ada\/h\d+\n$/)
     const imported = await client.history(stdout.trim())
     expect(imported?.map(({ verdict }) => verdict.state).toReversed()).toEqual(said)

@@ -63,7 +63,7 @@ async function hook(event: string, more = {}, head = {}) {
   return { report: path.split('/').at(-1) ?? '', digest: digestOf(payload) }
 }
 
-/** The agent wants to stop, and does what it is told to find out first. */
+/** The agent wants to stop, and runs the checks that the daemon asks for first. */
 async function stops(message: string, chore = true): Promise<LoopAnswer> {
   const bound = await hook('Stop', { last_assistant_message: message }, { asks: 1 })
   const asking = async (result?: object): Promise<LoopAnswer> => {
@@ -175,7 +175,7 @@ describe('[LP68] a loop that goes on', () => {
     expect(session.loop).toMatchObject({ iteration: 1, max: 10, hold: null })
   })
 
-  it('is told by vigil watch, in words and in JSON', async () => {
+  it('is shown by vigil watch, in words and in JSON', async () => {
     const watches = [home.spawn(['watch']), home.spawn(['watch', '--json'])]
     await said('start', id, '--prompt', 'fix it')
     await stops('not yet')

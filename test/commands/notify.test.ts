@@ -88,7 +88,7 @@ describe('vigil notify', () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(words)])
   })
 
-  it('[NO31] a token is read from where nobody sees it, and status tells no secret', async () => {
+  it('[NO31] a token is read from a file, and status shows no secret', async () => {
     const args = ['notify', 'channel', 'add', 'ntfy', 'https://ntfy.sh/x', '--token-file', '-']
     await vigilIn(home, args, { env, input: 'tk_secret\n' })
     await vigil('channel', 'add', 'slack', 'https://hooks.slack.com/services/T/B/hidden')

@@ -147,7 +147,7 @@ it('[DR14] gives an agent’s own shell no way in', async () => {
 })
 
 it('[DR14] knows an agent by its process, too', async () => {
-  // Whoever runs the tests is the parent of the command: let it be an agent.
+  // The process that runs the tests is the parent of the command: let it be an agent.
   home.write(turn('agent', 1), { claudePid: process.pid })
   await home.taken()
   const isKnown = async () =>
@@ -224,7 +224,7 @@ describe('vigil share', () => {
     await until('it is refused', async () => !(await isLetIn()))
   })
 
-  it('[DR9] who is connected by an address that is removed is cut off', async () => {
+  it('[DR9] a browser that is connected by a removed address is cut off', async () => {
     await vigil(['share', 'add', PHONE])
     await until('it is let in', async () => (await asks(hostOf(PHONE))) !== 403)
     const ends = new Map<string, boolean>()
@@ -244,7 +244,7 @@ describe('vigil share', () => {
     await vigil(['share', 'remove', 'all'])
   })
 
-  it('[DR15] the doctor says where the page is, and who has signed in', async () => {
+  it('[DR15] the doctor says where the page is, and which browsers are signed in', async () => {
     const told = JSON.parse((await vigil(['doctor', '--json'])).stdout) as Told
     const page = told.findings.find(({ about }) => about === 'page')
     expect(page?.what).toMatch(/^at http:\/\/v[0-9a-f]{32}\.localhost:\d+; \d+ browsers? ha/)

@@ -54,7 +54,7 @@ describe('statusline', () => {
     expect(statSync(spool()).mode & 0o777).toBe(0o700)
   })
 
-  it('[CM8] never writes over a report that nobody has read', () => {
+  it('[CM8] never overwrites an unread report', () => {
     for (const n of [1, 2, 3]) spoolStatusline(spool(), Buffer.from(`{"n":${n}}`), {}, claude)
     const found = readdirSync(spool()).toSorted()
     const own = `statusline.${process.pid}`
@@ -73,7 +73,7 @@ describe('statusline', () => {
     expect(none).toMatchObject({ status: 127, stdout: '' })
   })
 
-  it('[CM9] ends as its command was ended, and ends it when it is told to end', async () => {
+  it('[CM9] ends as its command was ended, and passes a signal to end on to it', async () => {
     const killed = await vigilIn(home, ['statusline', '--', 'sh', '-c', 'kill -9 $$'], {})
     expect(killed.status).toBeNull()
     const vigil = fileURLToPath(new URL('../../bin/vigil.js', import.meta.url))

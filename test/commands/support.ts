@@ -41,7 +41,7 @@ export interface RunOptions {
   readonly cwd?: string
 }
 
-/** The command as its user runs it. The parent stays free: it may be the one who answers. */
+/** The command as its user runs it. The parent stays free: it may be the one that answers. */
 export function vigilIn(home: string, args: readonly string[], options: RunOptions = {}) {
   return run(process.execPath, [VIGIL, ...args], {
     ...options,
@@ -65,7 +65,7 @@ export function run(
     child.on('close', (status) =>
       resolve({ status, ...out, lines: out.stdout.split('\n').slice(0, -1) }),
     )
-    // Who does not read its input has closed it.
+    // A program that does not read its input has closed it.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
   })

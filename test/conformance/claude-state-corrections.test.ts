@@ -59,7 +59,7 @@ describe('claude-state: compaction', () => {
 
 describe('claude-state: background work', () => {
   const launch = (id: string) => ({ tool_response: { status: 'async_launched', agentId: id } })
-  /** Two subagents that nobody lists: the Stop has no such field. */
+  /** Two subagents that no event lists: the Stop has no such field. */
   const unlisted = () =>
     working()
       .tool('Agent')
@@ -74,7 +74,7 @@ describe('claude-state: background work', () => {
     expect(said(unlisted())).toBe('working_background')
   })
 
-  it('[SC14] a typed prompt clears a ledger that nobody lists', () => {
+  it('[SC14] a typed prompt clears a ledger that no event lists', () => {
     const scene = unlisted().prompt('something else').wait(1_000)
     expect(scene.verdict().tasks).toEqual([])
     expect(said(scene.hook('Stop'))).toBe('stopped')

@@ -107,7 +107,7 @@ describe('claude-state: unread', () => {
     },
   )
 
-  it.each(['idle', 'working', 'working_background'])('[SC5] %s does not call anybody', (state) => {
+  it.each(['idle', 'working', 'working_background'])('[SC5] %s does not call the user', (state) => {
     expect(unread(REACH[state]?.() as Scene)).toBe(false)
   })
 

@@ -25,7 +25,7 @@ const EVENTS = {
   'ToolStart AskUserQuestion': (scene: Scene) => scene.tool('AskUserQuestion', call(scene)),
   'ToolStart ExitPlanMode': (scene: Scene) => scene.tool('ExitPlanMode', call(scene)),
   'ToolStart other': (scene: Scene) => scene.tool('Bash', call(scene)),
-  // A tool begun before anything here. The waiting tool's own end is told apart below.
+  // A tool begun before anything here. The end of the waiting tool itself is below.
   ToolCall: (scene: Scene) => scene.toolDone('Bash', 'call-before'),
   'Stop with error': (scene: Scene) => scene.hook('StopFailure', { error: 'rate_limit' }),
   Stop: (scene: Scene) => scene.stop(),
@@ -100,7 +100,7 @@ function status(scene: Scene): PlateStatus | undefined {
   return plateStatus(scene.verdict(named ? scene.session : `process:${scene.pid}`))
 }
 
-/** A dead process does not speak again: who resumes the conversation is another one. */
+/** A dead process reports nothing: the one that resumes the conversation is another. */
 function resumed(scene: Scene): Scene {
   return new Scene({ pid: scene.pid + 1 }, scene).process(true)
 }

@@ -18,7 +18,7 @@ const noted = async () =>
     .filter(({ what }) => what === 'settings')
     .map(({ session, who, where, words }) => [session, who, where, words].join('|'))
 
-it('[WD15] what sends elsewhere or says who decides is noted when it changes', async () => {
+it('[WD15] a change of what sends elsewhere or decides who may answer is logged', async () => {
   writeSettings(home.folders, { answers: { on: false }, tmux: { on: true } })
   await until('it is noted', async () => (await noted()).length === 1)
   const channels = [{ ...CHANNEL, secrets: true }]

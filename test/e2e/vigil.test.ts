@@ -16,7 +16,7 @@ const talk = script('end to end')
   .next(say('Touched it.'))
   .on('count', say('One, two'), hold())
 
-/** Somebody's own, with a hook and an indentation of theirs, and no line break at the end. */
+/** A user's own file, with a hook and its own indentation, and no line break at the end. */
 const SETTINGS = `{
    "hooks": {
       "Stop": [ { "hooks": [ { "type": "command", "command": "true" } ] } ]

@@ -22,7 +22,7 @@ function slowness(): number {
   return Math.max(1, (performance.now() - begun) / NODE_MS)
 }
 
-it('[K13] SIGTERM ends it within two seconds, whoever listens and however much waits', async () => {
+it('[K13] SIGTERM ends it within two seconds, with listeners and waiting reports', async () => {
   const daemon = await home.start()
   const watchers = [home.spawn(['watch', '--json']), home.spawn(['watch'])]
   // A reader that reads nothing, and a request that never ends.

@@ -33,7 +33,7 @@ describeUnless(canMount ? undefined : 'nothing can be mounted')('a small disk', 
     // The spool is on the same disk: what hooks wrote while there was room is found without any.
     daemon.signal('SIGSTOP')
     for (const index of IDS) home.write(turn(`s${index % 4}`, index))
-    // A folder of agents' files that is not known yet: that it cannot be remembered stops nobody.
+    // A folder of agents' files that is not known yet: that it cannot be remembered blocks nothing.
     const transcript_path = join(home.path, 'other/.claude/projects/-x/own-s1.jsonl')
     home.write({ ...turn('s1', 'folder'), transcript_path })
     disk.fill()

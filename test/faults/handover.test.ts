@@ -84,7 +84,7 @@ it('[K8] a newer command replaces an older daemon by one of its own', async () =
   expect(home.announced()).toMatchObject({ version: LATER })
 })
 
-/** What the log says was told. */
+/** What the log says was reported. */
 function changes(): object[] {
   return home
     .query(`SELECT t, session, json_extract(body, '$.verdict.state') AS state

@@ -85,7 +85,7 @@ async function askAbout(home: DaemonHome): Promise<void> {
   expect(table).not.toContain('\u001b]0;')
 }
 
-/** A file that is older read than written: whoever reads it changes that. */
+/** A file whose last read is older than its last write: any read changes that. */
 function layCanary(root: string): string {
   const folder = join(root, 'elsewhere')
   mkdirSync(folder)

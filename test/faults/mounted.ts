@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DaemonHome } from '../support/daemon.ts'
 
 const UNSHARE = ['unshare', '--user', '--map-root-user', '--mount']
-/** Without `--user`, for those who are root where user namespaces are forbidden. */
+/** Without `--user`, for root on a system that forbids user namespaces. */
 const AS_ROOT = ['unshare', '--mount']
 
 const [means] = [UNSHARE, AS_ROOT].filter(([program = '', ...args]) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /**
  * Loaded into a daemon before its own code: its wall clock is then off by what a file says, and
- * jumps when that changes, while the clock nobody sets goes on.
+ * jumps when that changes, while the monotonic clock goes on.
  */
 const file = process.env.VIGIL_TEST_CLOCK
 const realNow = Date.now

@@ -12,7 +12,7 @@ afterEach(() => home.end())
 
 const STOPPED_MS = 8_000
 
-it('[M1] stopped for 8 s under load: nothing is lost, nobody is called closed', async () => {
+it('[M1] stopped for 8 s under load: nothing is lost, no session is called closed', async () => {
   const clients = Array.from({ length: 4 }, () => spawn('sleep', ['600']))
   try {
     const daemon = await home.start()
@@ -35,7 +35,7 @@ it('[M1] stopped for 8 s under load: nothing is lost, nobody is called closed', 
     await until('the dead one is closed', async () => (await home.states())[0] === 'own-s0 closed')
     clearInterval(writing)
     await home.taken()
-    // Two looks at the processes: long enough for whoever would be called dead by mistake.
+    // Two scans of the processes: long enough to call a session dead by mistake.
     await sleep(3_000)
     const working = ['own-s1 working', 'own-s2 working', 'own-s3 working']
     expect(await home.states()).toEqual([expect.stringMatching(/^own-s0 /), ...working])
@@ -62,7 +62,7 @@ const PATIENCE_MS = 120_000
 const STALLED = 50
 const GROWTH_MAX_BYTES = 110 * 1024 * 1024
 
-it('[P4][P6] watchers that stop reading cost nobody else, and resume where they were', async () => {
+it('[P4][P6] watchers that stop reading affect no other, and resume where they were', async () => {
   const daemon = await home.start()
   const [idle, busy] = [home.spawn(['watch', '--json']), home.spawn(['watch', '--json'])]
   const stalled = Array.from({ length: STALLED }, () => silentSubscriber(home.folders))

@@ -11,7 +11,7 @@ import { left, run, settled, silent, spooled, stage, until } from './support.ts'
 const payload = `{"session_id":"${SESSION}","hook_event_name":"Stop"}\n`
 const node = process.execPath
 
-/** Imports what bin/answer.js loads when it is told to; a busy machine takes its time. */
+/** Imports what bin/answer.js loads on demand; a busy machine takes its time. */
 const check = (command: string) => {
   return { act: 'chore', chore: { kind: 'check', command, timeoutMs: 30_000 } }
 }

@@ -62,7 +62,7 @@ async function tells(on: Stage, word: 'answer' | 'end'): Promise<void> {
   await until('a hook that waits', heard)
 }
 
-/** A hook that is told that it has been answered. */
+/** A hook that gets the line that there is an answer. */
 async function answered(shell: string, on: Stage, more: Readonly<Record<string, string>> = {}) {
   const { ended } = request(shell, on, more)
   await tells(on, 'answer')

@@ -87,12 +87,12 @@ describe.each(shells)('a hook that may answer, in %s', (shell) => {
   })
 
   it.each([
-    ['nobody is in a loop', {}, undefined],
+    ['no session is in a loop', {}, undefined],
     ['another session is in one', {}, 'another'],
     ['IDLE_LOOP_DISABLE', { IDLE_LOOP_DISABLE: '1' }, SESSION],
     ['VIGIL_LOOP_DISABLE', { VIGIL_LOOP_DISABLE: '1' }, SESSION],
     ['another agent runs the hook', { COPILOT_CLI: '1' }, SESSION],
-  ])('[LP31][HK18] it asks nobody when %s', async (_, more, armed) => {
+  ])('[LP31][HK18] it asks no daemon when %s', async (_, more, armed) => {
     const on = stage({ node })
     if (armed) arm(on, armed)
     const asked = await stubDaemon(on, [block])
@@ -104,7 +104,7 @@ describe.each(shells)('a hook that may answer, in %s', (shell) => {
     expect(file?.head.loopOff).toBe(/LOOP/.test(Object.keys(more).join()) ? '1' : undefined)
   })
 
-  it('[LP31] a hook of another event asks nobody', async () => {
+  it('[LP31] a hook of another event asks no daemon', async () => {
     const on = stage({ node })
     arm(on)
     const asked = await stubDaemon(on, [block])
@@ -115,7 +115,7 @@ describe.each(shells)('a hook that may answer, in %s', (shell) => {
     expect(asked).toEqual([])
   })
 
-  it('[LP32] a client that does not name its session is asked for while anybody is', async () => {
+  it('[LP32] a client that does not name its session asks while any loop runs', async () => {
     const on = stage({ node })
     const old = { env: { PATH: env.PATH } }
     const asked = await stubDaemon(on, [block])
@@ -204,7 +204,7 @@ describe.each(shells)('a hook that may answer, in %s', (shell) => {
   })
 })
 
-describe('what it costs while nobody is in a loop', () => {
+describe('what it costs while no session is in a loop', () => {
   itUnless(NO_SPACES)('[LP31] it starts not one process more', () => {
     for (const shell of shells) {
       const on = stage({ node })

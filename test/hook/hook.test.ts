@@ -40,7 +40,7 @@ describe.each(shells)('the hook in %s', (shell) => {
     expect(spooled(on)).toMatchObject([{ name: `hook.${child.pid}` }])
   })
 
-  it('[HK2] observes, whatever its arguments, while nobody is in a loop', async () => {
+  it('[HK2] observes, whatever its arguments, while no session is in a loop', async () => {
     const on = stage()
     for (const argument of ['answer', 'Stop', '-x', '']) {
       const command = [...shell.split(' '), on.hook, argument]
@@ -69,7 +69,7 @@ describe.each(shells)('the hook in %s', (shell) => {
     expect(spooled(on).every(({ text }) => text === 'old\n')).toBe(true)
   })
 
-  it('[HK4] tells who and where by these variables, and no others', async () => {
+  it('[HK4] reports process and place by these variables, and no others', async () => {
     const on = stage()
     const env = {
       PATH: process.env.PATH ?? '',

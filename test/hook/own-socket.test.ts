@@ -167,7 +167,7 @@ function moved(path: string): void {
   symlinkSync(at('moved'), at(path))
 }
 
-/** As the installed hook does, until it gives up or somebody has heard it. */
+/** As the installed hook does, until it gives up or a daemon has answered. */
 function hookAsks(socket: string, gid?: number): Promise<void> {
   const child = spawn(process.execPath, [ANSWER, socket, at('token'), 'report'], {
     stdio: 'ignore',

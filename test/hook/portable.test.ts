@@ -83,7 +83,7 @@ describe.each(shells)('a hook without /proc, in %s', (shell) => {
     const on = stage()
     const { close } = openWakePipe(on.run, new FolderPolling())
     onTestFinished(close)
-    // Before the event loop could: nobody reads what was written before.
+    // Before the event loop could: earlier writes have no reader.
     writeFileSync(join(on.run, 'woken'), '')
     expect(await runHook(shell, on, { input: payload })).toMatchObject(silent)
     expect(existsSync(join(on.run, 'woken'))).toBe(true)

@@ -98,7 +98,7 @@ describe.each(shells)('starting the daemon, in %s', (shell) => {
     expect(await startsBy(shell, on)).toHaveLength(1)
   })
 
-  itUnless(NO_PROC)('[HK10] a dead process that nobody waited for is no daemon', async () => {
+  itUnless(NO_PROC)('[HK10] a zombie process is no daemon', async () => {
     const on = stage()
     const zombie = await output(['/bin/sh', '-c', 'sleep 0.01 & echo $!; exec sleep 60'])
     await until('a zombie', () => readFileSync(`/proc/${zombie}/stat`, 'utf8').includes(') Z '))

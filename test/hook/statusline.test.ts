@@ -19,7 +19,7 @@ import {
 const payload = '{"session_id":"a","model":{"id":"%s"},"text":"a\\\\nb \' $x"}\n'
 
 describe.each(shells)('the status line in %s', (shell) => {
-  it('[HK13] spools what it was told, and says nothing without a command', async () => {
+  it('[HK13] spools its input, and prints nothing without a command', async () => {
     const on = stage()
     for (const input of [payload, payload.trimEnd()]) {
       const { child, ended } = begin(on, command(shell, on), { input, env: { TMUX_PANE: '%3' } })

@@ -34,7 +34,7 @@ describe('a daemon that starts anew', () => {
     expect(await statusWith(home.folders, before)).toBe(401)
     expect(await statusWith(home.folders, tokenIn(home.folders))).toBe(200)
     home.write(turn('a', 1))
-    await until('it is told of what happens', () => events.some(({ kind }) => kind === 'verdict'))
+    await until('it gets events', () => events.some(({ kind }) => kind === 'verdict'))
     stop.abort()
     await reading
   })

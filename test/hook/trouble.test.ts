@@ -134,7 +134,7 @@ describe.each(shells)('trouble, in %s', (shell) => {
   )
 })
 
-/** As superuser processes are not counted: somebody else's then are. */
+/** Root's processes are not counted: then those of another user are. */
 const COUNTED_UID = process.getuid?.() === 0 ? 65_534 : process.getuid?.()
 
 // All at once: bash tries for some seconds.

@@ -98,7 +98,7 @@ describe('figures from the log', () => {
   })
 })
 
-describe('when nobody watched', () => {
+describe('time without a daemon', () => {
   it('[IN3] is from one daemon’s last sign to the next one’s start, and while asleep', async () => {
     const store = memoryStore()
     const presence = new Presence(store.insight, () => {})
@@ -235,7 +235,7 @@ describe('reading', () => {
     expect(turns).toBeGreaterThan(3)
   })
 
-  it('[IN12] who asks for the same at once gets the same', async () => {
+  it('[IN12] equal requests at the same time get the same result', async () => {
     const insights = new Insights({ tables: memoryStore().insight, look, now: () => NOW })
     const [a, b, week] = [
       insights.of('today', UTC),

@@ -87,7 +87,7 @@ describe('GET /v1/sessions/{id}/timeline', () => {
       }
   })
 
-  it('[IN22] a stretch that ends before it begins is said; nobody’s is 404', async () => {
+  it('[IN22] a period that ends before it begins is an error; no session is 404', async () => {
     const wrong = await get(`/v1/sessions/${id}/timeline?from=20&to=10`)
     expect({ status: wrong.status, field: wrong.json.field }).toEqual({
       status: 400,

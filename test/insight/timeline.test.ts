@@ -103,7 +103,7 @@ describe('steps', () => {
     expect(main.filter(({ from, word }) => ids.includes(`${word} ${from}`))).toEqual([])
   })
 
-  it('[IN21] are the same in whatever order they are told', () => {
+  it('[IN21] are the same in whatever order they arrive', () => {
     const recording = named('agent_perm')
     const signals = reportsOf(recording).flatMap((report) => [...translateClaude(report)])
     const lanesOf = (order: typeof signals) => {

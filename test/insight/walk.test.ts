@@ -11,7 +11,7 @@ const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 
 describe('an answer', () => {
-  it('[IN5] took from the request on, though it was told later', () => {
+  it('[IN5] took from the request on, though it was reported later', () => {
     const { answers } = figuresOf([
       said(0, 'working'),
       said(60, 'waiting', { for: 'permission', since: at(58) }),
@@ -32,7 +32,7 @@ describe('an answer', () => {
     expect(totals.waitedMs).toBe(HOUR_MS)
   })
 
-  it('[IN5] is nobody’s when the dialog was gone before it could be read', () => {
+  it('[IN5] is not counted when the dialog was gone before it could be read', () => {
     const { answers, totals } = figuresOf([
       said(0, 'waiting', { for: 'permission' }),
       said(0.499, 'working'),
@@ -112,7 +112,7 @@ describe('cost', () => {
     expect(tally.insight(NO_HOOKS).totals.costUsd).toBeCloseTo(1.5)
   })
 
-  it('[IN7] is not known where nobody told it', () => {
+  it('[IN7] is unknown if no report has it', () => {
     const { totals, byDay } = figuresOf([said(-60, 'working'), said(-50, 'idle')])
     expect([totals.costUsd, byDay[0]?.costUsd]).toEqual([null, null])
   })
@@ -136,7 +136,7 @@ describe('tokens', () => {
 })
 
 describe('projects', () => {
-  it('[IN9] are told with most time first, fifty of them, and how many more there are', () => {
+  it('[IN9] are listed with most time first, fifty of them, and how many more there are', () => {
     const tally = aTally()
     for (let i = 0; i < 60; i += 1) {
       const walk = tally.session(`s${i}`, `project-${i}`)

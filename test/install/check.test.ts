@@ -107,11 +107,11 @@ describe('hooks', async () => {
   it.each([
     ['an entry without hooks', { PreToolUse: [{ matcher: 'Bash' }] }],
     ['no list', { PermissionRequest: { hooks: [] } }],
-    ['a type nobody knows', { PreToolUse: [{ hooks: [{ type: 'toString', command: 'x' }] }] }],
+    ['an unknown type', { PreToolUse: [{ hooks: [{ type: 'toString', command: 'x' }] }] }],
     ['a command without command', { PreToolUse: [{ hooks: [{ type: 'command' }] }] }],
     ['a time below nothing', { PreToolUse: [{ hooks: [{ ...command, timeout: -1 }] }] }],
     ['a matcher that is none', { PreToolUse: [{ matcher: 7, hooks: [command] }] }],
-  ])('[CM12] are silent where somebody else’s entry is broken: %s', async (_, broken) => {
+  ])('[CM12] are silent where another program’s entry is broken: %s', async (_, broken) => {
     installed()
     edit(({ hooks }) => ({ hooks: { ...hooks, ...broken } }))
     const [event] = Object.keys(broken)

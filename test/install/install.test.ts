@@ -79,7 +79,7 @@ describe('install and uninstall', () => {
     expect(existsSync(inTop('home'))).toBe(false)
   })
 
-  it('[I7] a folder in which somebody put something stays', () => {
+  it('[I7] a folder in which the user put something stays', () => {
     put()
     write('x', join(config(), 'history.jsonl'))
     take()

@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const stage of opened.splice(0)) await stage.end()
 })
 
-/** A client with vigil installed in its settings; its hooks write into a spool nobody reads. */
+/** A client with vigil installed; its hooks write into a spool that no daemon reads. */
 class Scene {
   readonly stage: Stage
   readonly config: string

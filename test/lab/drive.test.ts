@@ -129,7 +129,7 @@ describe('a stage', () => {
     await until('their end', () => !pids.some(alive), { withinMs: 5_000 })
   })
 
-  it('is cleared when whoever opened it is killed', async () => {
+  it('is cleared when the process that opened it is killed', async () => {
     const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', ABANDONING], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

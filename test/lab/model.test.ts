@@ -209,7 +209,7 @@ describe('the scripted model', () => {
   })
 })
 
-it('a script is told in order', () => {
+it('a script is played in order', () => {
   expect(() => script('s').next(say('?'))).toThrow('script s: next() needs an on() before it')
 })
 

@@ -29,7 +29,7 @@ describe('an agent that wants to stop', () => {
     expect(await rig.stop('one', 'More.')).toEqual({ act: 'block', reason: GOES_ON(2, 10) })
   })
 
-  it('[LP82] that stands idle is told at once', async () => {
+  it('[LP82] that stands idle gets it at once', async () => {
     const rig = new LoopRig()
     rig.prompt('one')
     rig.hook('one', 'Stop')
@@ -54,7 +54,7 @@ describe('an agent that wants to stop', () => {
     expect(rig.loops.find('one')?.iteration).toBe(1)
   })
 
-  it('[LP73] has ended its turn when nobody asks in time', async () => {
+  it('[LP73] has ended its turn when no hook asks in time', async () => {
     vi.useFakeTimers()
     try {
       const rig = await inLoop()
@@ -125,7 +125,7 @@ describe('whatever goes wrong', () => {
     }
   })
 
-  it('[LP75] a daemon that was told not to keeps nobody', async () => {
+  it('[LP75] a daemon with loops off keeps no agent going', async () => {
     const rig = new LoopRig({ disabled: true })
     rig.prompt('one')
     await rig.start('one')

@@ -7,7 +7,7 @@ beforeEach(async () => {
   vi.useFakeTimers()
   rig = new LoopRig()
   rig.prompt('one')
-  // In tmux, as far as anybody can tell.
+  // In tmux, as far as is known.
   rig.hook('one', 'PreToolUse', {}, { tmux: '/tmp/t,1,0', tmuxPane: '%1' })
   await rig.start('one', { max: 5 })
   await rig.stop('one', 'began')
@@ -126,7 +126,7 @@ describe('a loop whose session', () => {
     expect(rig.loops.find('bare')?.hold).toMatchObject({ kind: 'human' })
   })
 
-  it('[LP80] did not hear is told through its pane, once, with nothing counted', async () => {
+  it('[LP80] did not hear gets it through its pane, once, with nothing counted', async () => {
     // The block was overridden by the client: it stands idle, and no Stop came.
     idle('one')
     await pass(1_900)
@@ -138,7 +138,7 @@ describe('a loop whose session', () => {
     expect(rig.loops.find('one')?.iteration).toBe(1)
   })
 
-  it('[LP80] stopped while nobody listened is decided then', async () => {
+  it('[LP80] stopped while no daemon listened is decided then', async () => {
     rig.now += 1_000
     rig.hook('one', 'Stop', { last_assistant_message: 'more to do' })
     await pass(2_100)
@@ -153,7 +153,7 @@ describe('a loop whose session', () => {
     expect(rig.loops.list({ all: false })).toEqual([])
   })
 
-  it('[LP80] [LP87] has done an inner loop hears of the outer one, calling nobody', async () => {
+  it('[LP80] [LP87] has done an inner loop hears of the outer one, and calls no user', async () => {
     await rig.start('one', { max: 2, prompt: 'First the tests.' })
     await rig.stop('one')
     const edit = { tool_name: 'Edit', tool_input: {}, tool_use_id: 't' }

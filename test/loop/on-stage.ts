@@ -74,7 +74,7 @@ export class LoopStage {
     return { client, session }
   }
 
-  /** Of a person who lets the loop type. */
+  /** A person lets the loop type. */
   async start(session: string, ...args: string[]) {
     await this.vigil.run(['typing', session, 'on'])
     return this.vigil.run(['loop', 'start', session, '--prompt', TASK, ...args])

@@ -107,7 +107,7 @@ class Scene {
       .flatMap((payload) => (payload.hook_event_name === 'UserPromptSubmit' ? payload.prompt : []))
   }
 
-  /** What the model was told last, by the newest request of the conversation. */
+  /** The last message to the model, by the newest request of the conversation. */
   told(): string[] {
     const main = this.stage.model.requests.filter(({ side, body }) => body && !side)
     return main.map(({ body }) => JSON.stringify(body?.messages.slice(-2)))
@@ -145,7 +145,7 @@ describe.each(VERSIONS)('client %s', (version) => {
     expect(await client.pane.screen()).not.toMatch(/overriding|blocked the turn/)
   })
 
-  it('[LP36] is told after a compaction what it was about', async () => {
+  it('[LP36] gets its prompt again after a compaction', async () => {
     const talk = script('compact').on(SUMMARIZE, say('Hello was said.'))
     const whole = talk.on('begin', say('Begun.')).on('hello', say('Hi.')).on('more', say('More.'))
     const on = await Scene.open(whole, version)

@@ -35,7 +35,7 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     caughtBy: 'LP31',
   },
   {
-    breaks: 'a hook that asks nobody starts a process for it',
+    breaks: 'a hook without a request starts a process for it',
     ...hook,
     find: '[ -z "$asks" ] || given_umask=$(umask)',
     replace: 'given_umask=$(umask)',
@@ -179,7 +179,7 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     caughtBy: 'LP41',
   },
   {
-    breaks: 'somebody else’s plugin of the same name is forgotten',
+    breaks: 'another plugin of the same name is forgotten',
     file: 'src/agents/claude/setup/own-files.ts',
     find: 'JSON.stringify(value).includes(pluginOf(own))',
     replace: 'value !== undefined',

@@ -20,7 +20,7 @@ export const BOARD_MUTANTS: readonly Mutant[] = [
     ['a position is ahead of what was sent', ': oldest - 1', ': oldest', 'P17'],
     ['a page of a snapshot has a position', 'more ? eventText(page) : ', '', 'P16'],
     ['a slow reader gets every row', 'if (!this.#due.has(id)) ', 'this.#due.delete(id), ', 'P19'],
-    ['nobody hears of troubles', 'this.#isMachineDue = true\n', '', 'P16'],
+    ['troubles are not sent', 'this.#isMachineDue = true\n', '', 'P16'],
   ]),
   ...within('src/daemon/intake.ts', 'src/daemon/engine.test.ts', [
     [

@@ -76,7 +76,7 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
     caughtBy: 'CT3',
   },
   {
-    breaks: 'where nobody tells whose a connection is, none is served',
+    breaks: 'where the system does not name the owner of a connection, none is served',
     file: 'src/daemon/api/server.ts',
     find: '  if (!showsSocketOwners()) return\n',
     replace: '',

@@ -67,7 +67,7 @@ export const DAEMON_MUTANTS: readonly Mutant[] = [
     caughtBy: 'M9',
   },
   {
-    breaks: 'an id that was told and lost is given again',
+    breaks: 'an id that was sent and lost is given again',
     file: 'src/daemon/feed.ts',
     find: 'Math.max(log.lastChangeId(), now)',
     replace: 'log.lastChangeId()',
@@ -75,7 +75,7 @@ export const DAEMON_MUTANTS: readonly Mutant[] = [
     caughtBy: 'D9',
   },
   {
-    breaks: 'that the clock was set is forgotten with whoever was there first',
+    breaks: 'that the clock was set is forgotten with the first session',
     file: 'src/store/read.ts',
     find: "\n       UNION ALL SELECT id FROM reports WHERE session IS NULL AND source = 'process'",
     replace: '',

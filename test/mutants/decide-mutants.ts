@@ -97,7 +97,7 @@ export const DECIDE_MUTANTS: readonly Mutant[] = [
     ['a channel that tells secrets is not noted', 'secrets === true', 'secrets === 1', 'WD15'],
   ]),
   ...within('src/home/policy.ts', 'src/home/policy.test.ts', [
-    ['anybody’s file is a policy', 'if (!isOwner)', 'if (uid < 0)', 'WD21'],
+    ['a file of any user is a policy', 'if (!isOwner)', 'if (uid < 0)', 'WD21'],
     ['a policy that others can write counts', '(mode & 0o022) !== 0', 'mode < 0', 'WD21'],
     [
       'a misspelt key allows',

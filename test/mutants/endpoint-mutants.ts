@@ -57,7 +57,7 @@ export const ENDPOINT_MUTANTS: readonly Mutant[] = [
     caughtBy: 'DR17',
   },
   {
-    breaks: 'whoever has no key gets every route',
+    breaks: 'a caller without a key gets every route',
     file: ADMIT,
     find: "return isPublic(incoming, endpoint) ? { kind: 'anonymous' } : undefined",
     replace: "return { kind: 'anonymous' }",
@@ -145,7 +145,7 @@ export const ENDPOINT_MUTANTS: readonly Mutant[] = [
     caughtBy: 'DR5',
   },
   {
-    breaks: 'who came by a code that others had stays signed in',
+    breaks: 'a browser with a code that others had stays signed in',
     file: BROWSERS,
     find: 'if (usedBy !== undefined &&',
     replace: 'if (usedBy === id &&',
@@ -201,7 +201,7 @@ export const ENDPOINT_MUTANTS: readonly Mutant[] = [
     caughtBy: 'DR2',
   },
   {
-    breaks: 'the page may be framed by anybody',
+    breaks: 'the page may be framed by any site',
     file: PAGE,
     find: `  'frame-ancestors': "'none'",\n`,
     replace: '',
@@ -265,7 +265,7 @@ export const ENDPOINT_MUTANTS: readonly Mutant[] = [
     caughtBy: 'DR14',
   },
   {
-    breaks: 'keys outlive the port they were told to',
+    breaks: 'keys outlive the port they were made for',
     file: 'src/daemon/api-servers.ts',
     find: 'browsers.holdOn(hold)',
     replace: '',

@@ -64,8 +64,18 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
   ...within(
     'src/insight/walk',
     [
-      ['what nobody could have read was answered', 'if (ms < NOTIFY_SETTLE_MS) return', '', 'IN5'],
-      ['a wait begins when it was told', "if (state !== 'waiting') return t", 'return t', 'IN5'],
+      [
+        'a request that was too short to read was answered',
+        'if (ms < NOTIFY_SETTLE_MS) return',
+        '',
+        'IN5',
+      ],
+      [
+        'a wait begins when it was reported',
+        "if (state !== 'waiting') return t",
+        'return t',
+        'IN5',
+      ],
       [
         'a cost that began anew is taken back',
         'costUsd < before ? costUsd : costUsd - before',
@@ -83,7 +93,7 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
   ),
   ...within(
     'src/insight/absences',
-    [['time that nobody watched counts', 'if (absence.from > at) parts', 'parts', 'IN3']],
+    [['time without a daemon counts', 'if (absence.from > at) parts', 'parts', 'IN3']],
     'test/insight/figures.test.ts',
   ),
   ...within(
@@ -150,13 +160,13 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
     [
       ['what was imported counts', 'if (found.past) continue', '', 'IN16'],
       [
-        'who has been at it since before does not count',
+        'a session that worked before the period does not count',
         'if (before) walk.said(saidOf(before))',
         '',
         'IN2',
       ],
       [
-        'a stand-in’s time is nobody’s',
+        'a placeholder’s time is lost',
         "last?.state === 'gone' ? (last.what ?? undefined) : undefined",
         'undefined',
         'IN4',
@@ -210,7 +220,7 @@ export const INSIGHT_MUTANTS: readonly Mutant[] = [
   ]),
   ...within(
     'src/daemon/played',
-    [['nobody hears an answer in the demo', 'onAnswer?.()', '{}', 'IN32']],
+    [['an answer in the demo has no effect', 'onAnswer?.()', '{}', 'IN32']],
     'test/insight/demo.test.ts',
   ),
   ...within(

@@ -2,7 +2,7 @@ import type { Mutant } from './mutants.ts'
 
 const loops = 'src/daemon/loops'
 
-/** What keeps a loop from trapping anybody, broken one at a time. */
+/** What keeps a loop from trapping an agent, broken one at a time. */
 export const LOOP_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'an agent is answered though its loop could not be saved',
@@ -29,7 +29,7 @@ export const LOOP_MUTANTS: readonly Mutant[] = [
     caughtBy: 'T13',
   },
   {
-    breaks: 'a Stop that nobody asks about keeps its turn open for good',
+    breaks: 'a Stop without a hook that asks keeps its turn open for good',
     file: `${loops}/questions.ts`,
     find: '      if (open) this.#onLost(open.asked)\n',
     replace: '',
@@ -69,7 +69,7 @@ export const LOOP_MUTANTS: readonly Mutant[] = [
     caughtBy: 'LP84',
   },
   {
-    breaks: 'a loop that is held for a human calls nobody',
+    breaks: 'a loop that is held for a human calls no user',
     file: 'src/core/loop/need.ts',
     find: "splitHold(loop.hold).kind === 'human' ? loop.hold : null",
     replace: 'false ? loop.hold : null',
@@ -93,7 +93,7 @@ export const LOOP_MUTANTS: readonly Mutant[] = [
     caughtBy: 'LP87',
   },
   {
-    breaks: 'an agent whose loops are switched off is told to go on',
+    breaks: 'an agent whose loops are switched off is kept going',
     file: `${loops}/controller.ts`,
     find: '    if (!off) {\n',
     replace: '    if (!off || stored) {\n',

@@ -159,7 +159,7 @@ const BREAKAGES: readonly Breakage[] = [
     'LP15',
   ],
   [
-    'an open breaker stops nobody',
+    'an open breaker stops no loop',
     'decide',
     `  stalled,
   tripped,`,

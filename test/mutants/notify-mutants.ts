@@ -7,13 +7,13 @@ const NOTIFY = 'src/surfaces/notify'
 /** Notifications, each rule broken once. */
 export const NOTIFY_MUTANTS: readonly Mutant[] = [
   ...within('policy', `${NOTIFY}/policy.test.ts`, [
-    ['a call is told at once', 'call.at + waitMs', 'call.at', 'NO1'],
-    ['a call is told again and again', 'told.set(channel, id)', 'told.get(id)', 'NO1'],
-    ['what is looked at is told', 'if (call) call.heldUntil', 'if (!call) looked.size', 'NO4'],
+    ['a call is reported at once', 'call.at + waitMs', 'call.at', 'NO1'],
+    ['a call is reported again and again', 'told.set(channel, id)', 'told.get(id)', 'NO1'],
+    ['a pane in view is reported', 'if (call) call.heldUntil', 'if (!call) looked.size', 'NO4'],
     ['a minute has no limit', 'if (free < 1)', 'if (free < -1e9)', 'NO5'],
     ['each call gets a message of its own', 'return isFew ?', 'return isFew || true ?', 'NO6'],
     ['the first message waits, too', 'used.length === 0 ? 0 :', '', 'NO6'],
-    ['who is over is not withdrawn', 'message.of.size > 0', 'message.of.size >= 0', 'NO7'],
+    ['a call that is over is not retracted', 'message.of.size > 0', 'message.of.size >= 0', 'NO7'],
     [
       'many are withdrawn with the first of them',
       '!message || message.of.size > 0',
@@ -47,9 +47,9 @@ export const NOTIFY_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...within('message', `${NOTIFY}/text.test.ts`, [
-    ['several are told as one', 'ordered.length === 1', 'true', 'NO13'],
+    ['several are reported as one', 'ordered.length === 1', 'true', 'NO13'],
     [
-      'a secret that the view cuts is told in part',
+      'a secret that the view cuts is sent in part',
       '.map((session) => safe(session, leaving))',
       '',
       'NO12',
@@ -60,7 +60,7 @@ export const NOTIFY_MUTANTS: readonly Mutant[] = [
     ['a channel is not told to stop', 'own.abort()', '', 'NO20'],
     ['what fails is given up at once', 'waitMs === undefined ||', 'true ||', 'NO21'],
     ['what was refused is tried again', '!error.isPassing ||', '', 'NO21'],
-    ['nobody is asked later than usual', 'Math.max(waitMs, askedMs)', 'waitMs', 'NO21'],
+    ['a server’s longer delay is ignored', 'Math.max(waitMs, askedMs)', 'waitMs', 'NO21'],
     [
       'a server may ask for a day',
       'Math.min(error.afterMs ?? 0, RETRY_AFTER_MAX_MS)',
@@ -68,14 +68,19 @@ export const NOTIFY_MUTANTS: readonly Mutant[] = [
       'NO21',
     ],
     ['everything waits', 'this.#queue.length > QUEUE_MAX', 'false', 'NO22'],
-    ['what is over is told after all', 'message.id !== id)', 'message.id === id || true)', 'NO23'],
+    [
+      'a call that is over is reported after all',
+      'message.id !== id)',
+      'message.id === id || true)',
+      'NO23',
+    ],
     ['what is on its way stays', 'if (this.#isUnwanted) void', 'if (false) void', 'NO23'],
   ]),
   ...within('http', 'test/notify/web.test.ts', [
     ['every answer is a good one', 'status >= 200 && status < 300', 'status > 0', 'NO24'],
     ['a busy server is given up', 'PASSING.has(status) ||', '', 'NO24'],
     ['an endless answer is read', 'if (bytes > ANSWER_MAX_BYTES) break', '', 'NO24'],
-    ['an address is told', 'host} answered', 'host}/path answered', 'NO24'],
+    ['an address is shown', 'host} answered', 'host}/path answered', 'NO24'],
   ]),
   ...within('channels/webhook', 'test/notify/web.test.ts', [
     ['time and body run together', 'timestamp}.$', 'timestamp}$', 'NO25'],
@@ -112,7 +117,7 @@ export const NOTIFY_MUTANTS: readonly Mutant[] = [
     ['a bell goes past tmux', "sequence !== 'bell')", "sequence !== 'osc9')", 'NO14'],
   ]),
   ...within('looking', 'test/notify/terminal.test.ts', [
-    ['who left is looking', '&& now - activeAt < PRESENT_MS', '', 'NO4'],
+    ['a user who left is looking', '&& now - activeAt < PRESENT_MS', '', 'NO4'],
   ]),
   ...within('memory', 'test/notify/surface.test.ts', [
     [

@@ -9,7 +9,7 @@ const HELD = 'test/origin/held.test.ts'
 const TAKEOVER = 'test/origin/takeover-browser.test.ts'
 const ATTACKS = 'test/api/attack-endpoints.test.ts'
 
-/** The page's address, who holds it, and what is bound to it, broken one at a time. */
+/** The page's address, its holder, and what is bound to it, broken one at a time. */
 export const ORIGIN_MUTANTS: readonly Mutant[] = [
   {
     breaks: 'the page is under the usual name of this machine',

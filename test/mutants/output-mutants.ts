@@ -53,7 +53,7 @@ export const OUTPUT_MUTANTS: readonly Mutant[] = [
   ]),
   ...within(`${cli}/redact.ts`, `${cli}/redact-canary.test.ts`, [
     [
-      'a server’s tools are told',
+      'a server’s tools are exported',
       'if (this.#rules.isOwnWord(field, value)) return value',
       "if (value !== '') return value",
       'OS5',
@@ -67,7 +67,7 @@ export const OUTPUT_MUTANTS: readonly Mutant[] = [
   ]),
   ...within(`${cli}/redact-rules.ts`, `${cli}/redact-canary.test.ts`, [
     [
-      'the text of an error is told',
+      'the text of an error is exported',
       "if (field === 'agent')",
       "if (field === 'cause') return true\n    if (field === 'agent')",
       'OS5',
@@ -83,16 +83,16 @@ export const OUTPUT_MUTANTS: readonly Mutant[] = [
   ]),
   ...within(`${notify}/secret-names.ts`, `${notify}/secrets.test.ts`, [
     ['DB_PASS is no secret', ")?pass'", ")pass'", 'OS8'],
-    ['an option’s value is told', "name.startsWith('-') && SPACES", 'false && SPACES', 'OS8'],
+    ['an option’s value is sent', "name.startsWith('-') && SPACES", 'false && SPACES', 'OS8'],
     ['counts of tokens are hidden', "last === 'tokens' && AMOUNT", 'false && AMOUNT', 'OS8'],
   ]),
   ...within(`${notify}/secret-options.ts`, `${notify}/secrets.test.ts`, [
-    ['mysql -p is told', 'const P: Given = { next: /^-p$/, ', 'const P: Given = { ', 'OS8'],
+    ['mysql -p is sent', 'const P: Given = { next: /^-p$/, ', 'const P: Given = { ', 'OS8'],
     ['every program has a password by -p', 'program = undefined', 'program = P', 'OS8'],
   ]),
   ...within(`${notify}/text.ts`, `${notify}/secrets.test.ts`, [
     [
-      'half a secret is told',
+      'half a secret is sent',
       'text.length > RAW_MAX ? withoutHalf(clean)',
       'max < 0 ? withoutHalf(clean)',
       'OS8',

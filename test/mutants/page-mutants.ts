@@ -21,7 +21,12 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     ['what is opened stays unread', 'session?.unread ?', 'false ?', 'PG7'],
   ]),
   ...within('src/view/board/news.ts', `${model}/update.test.ts`, [
-    ['who went away is not told', '({ id }) => !after.has(id)', '({ id }) => after.has(id)', 'PG4'],
+    [
+      'a session that left is not announced',
+      '({ id }) => !after.has(id)',
+      '({ id }) => after.has(id)',
+      'PG4',
+    ],
   ]),
   ...within('src/core/unseen.ts', 'src/view/safe.test.ts', [
     ['an override of direction acts', '\\\\u2028-\\\\u202e', '\\\\u2028-\\\\u202d', 'PG20'],
@@ -67,7 +72,7 @@ export const PAGE_MUTANTS: readonly Mutant[] = [
     ['several are one', 'one.several ? all :', 'false ? all :', 'PG17'],
   ]),
   ...within(`${web}/frame/tab-sign.ts`, `${web}/frame/tab-sign.test.ts`, [
-    ['the tab tells nobody', 'needy === 0 ?', 'needy >= 0 ?', 'PG10'],
+    ['the tab shows no number', 'needy === 0 ?', 'needy >= 0 ?', 'PG10'],
   ]),
   ...within(`${web}/answer/use-answering.ts`, 'test/page/answer.test.ts', [
     ['a request is answered as it appears', 'SETTLE_MS = 400', 'SETTLE_MS = 0', 'PG16'],

@@ -13,7 +13,7 @@ export const PANE_MUTANTS: readonly Mutant[] = [
     ],
     ['single control characters are left', "    '\\\\p{Cc}',\n", '', 'PA3'],
     ['links are left', '[\\\\]PX^_]', '[PX^_]', 'PA3'],
-    ['a row is told otherwise', 'toSorted(([a], [b]) => (a < b ? -1 : 1))', 'slice()', 'PA3'],
+    ['a row has other bytes', 'toSorted(([a], [b]) => (a < b ? -1 : 1))', 'slice()', 'PA3'],
   ]),
   ...within('src/surfaces/web/pane/paint.ts', 'test/pane/picture.test.ts', [
     ['the last letter of a row is wiped', 'WIPE + line)', 'line + WIPE)', 'PA1'],
@@ -40,12 +40,12 @@ export const PANE_MUTANTS: readonly Mutant[] = [
     ['a pane is listened to once', ':continue', ':pause', 'PA5'],
   ]),
   ...within('src/surfaces/tmux/reading.ts', 'test/pane/watch.test.ts', [
-    ['our client counts as somebody who looks', ' || isOwnClient(Number(pid))', '', 'PA4'],
+    ['our client counts as a user', ' || isOwnClient(Number(pid))', '', 'PA4'],
   ]),
   ...within('src/daemon/panes/watch.ts', 'test/pane/watch.test.ts', [
-    ['our client attaches where nobody is', 'attached === 0 || ', '', 'PA4'],
+    ['our client attaches alone', 'attached === 0 || ', '', 'PA4'],
     [
-      'our client outlives who watches',
+      'our client outlives the viewer',
       '    this.#tap?.close()\n    this.#wake',
       '    this.#wake',
       'PA5',
@@ -54,9 +54,9 @@ export const PANE_MUTANTS: readonly Mutant[] = [
     ['what is behind a shell is shown', 'seat.inFront ? undefined :', 'seat ? undefined :', 'PA6'],
   ]),
   ...within('src/daemon/panes/viewing.ts', 'test/pane/viewing.test.ts', [
-    ['who does not read stays', '      if (dropped) hangUp()\n', '', 'PA7'],
+    ['a viewer that does not read stays', '      if (dropped) hangUp()\n', '', 'PA7'],
     [
-      'the same is told again',
+      'the same is sent again',
       'this.#told = found?.told ?? this.#told',
       'this.#told = undefined',
       'PA7',
@@ -140,7 +140,7 @@ export const PANE_MUTANTS: readonly Mutant[] = [
   ]),
   ...within('src/surfaces/tui/saying-keys.ts', 'src/surfaces/tui/saying-keys.test.ts', [
     [
-      'a prompt goes to whoever is chosen',
+      'a prompt goes to the selected session',
       'state.sessions.get(id)',
       'state.sessions.values().next().value',
       'PA19',
@@ -156,7 +156,7 @@ export const PANE_MUTANTS: readonly Mutant[] = [
       'terminal.options.disableStdin = false',
       'PA17',
     ],
-    ['anybody may paint', '&& source === window.parent', '', 'PA18'],
+    ['any window may paint', '&& source === window.parent', '', 'PA18'],
   ]),
   ...within('src/surfaces/web/pane/terminal.ts', 'test/page/pane.test.ts', [
     [

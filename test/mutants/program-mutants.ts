@@ -70,7 +70,7 @@ export const PROGRAM_MUTANTS: readonly Mutant[] = [
     caughtBy: 'PF5',
   },
   {
-    breaks: 'a jump to another server runs the tmux of who attached',
+    breaks: 'a jump to another server runs the tmux of the user’s PATH',
     file: 'src/tmux/jump.ts',
     find: "shellWord(pathTo('tmux'))",
     replace: "(pathTo('tmux') ? 'tmux' : '')",

@@ -44,7 +44,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     caughtBy: 'AN4',
   },
   {
-    breaks: 'an input of any length is told',
+    breaks: 'an input of any length is sent',
     ...asked,
     file: 'src/agents/asked-bounds.ts',
     find: 'const INPUT_MAX_CHARS = 256 * 1024',
@@ -52,14 +52,14 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     caughtBy: 'AN5',
   },
   {
-    breaks: 'an answer that nobody asked for is passed on',
+    breaks: 'an answer without a request is passed on',
     ...choice,
     find: 'if (unasked !== undefined)',
     replace: 'if (unasked === null)',
     caughtBy: 'AN8',
   },
   {
-    breaks: 'whoever has the token answers over a port',
+    breaks: 'a program with the token answers over a port',
     ...api,
     find: "over is not answered.',\n      access: 'person',\n",
     replace: "over is not answered.',\n",

@@ -107,7 +107,7 @@ export const ROW_MUTANTS: readonly Mutant[] = [
     'src/surfaces/tui/narrow.test.ts',
   ),
   ...within('src/view/changes', [
-    ['the same is told again and again', '!older ||', 'true ||', 'VW29'],
+    ['the same is shown again and again', '!older ||', 'true ||', 'VW29'],
   ]),
   ...within(
     'src/view/changes',
@@ -126,7 +126,7 @@ export const ROW_MUTANTS: readonly Mutant[] = [
   ),
   ...within(
     'src/core/words',
-    [['a closed session is told raw', 'CLOSED[how] ?? spaced(how)', 'how', 'VW27']],
+    [['a closed session is shown raw', 'CLOSED[how] ?? spaced(how)', 'how', 'VW27']],
     'src/view/session.test.ts',
   ),
 ]

@@ -43,7 +43,7 @@ export const SETUP_MUTANTS: readonly Mutant[] = [
     caughtBy: 'AG4',
   },
   {
-    breaks: 'an install that somebody broke counts as whole',
+    breaks: 'a broken install counts as whole',
     file: 'src/surfaces/cli/agents.ts',
     find: "worst?.level === 'ok'",
     replace: 'isNoted',
@@ -67,7 +67,7 @@ export const SETUP_MUTANTS: readonly Mutant[] = [
     caughtBy: 'I15',
   },
   {
-    breaks: 'an older client is told of once and then for ever',
+    breaks: 'an older client is reported once and then for ever',
     file: 'src/daemon/older-clients.ts',
     find: 'if (found.size > 0) this.#lookIn(AGAIN_MS)',
     replace: '',

@@ -46,7 +46,7 @@ export const SHARE_MUTANTS: readonly Mutant[] = [
     caughtBy: 'OC10',
   },
   {
-    breaks: 'a restart signs out who came by a tunnel',
+    breaks: 'a restart signs out a browser of a tunnel',
     file: TUNNELS,
     find: '    if (this.#isClosing) return\n',
     replace: '',
@@ -81,7 +81,7 @@ export const SHARE_MUTANTS: readonly Mutant[] = [
     caughtBy: 'DR11',
   },
   {
-    breaks: 'who came by an address that is no longer shared goes on reading',
+    breaks: 'a browser of an address that is no longer shared goes on reading',
     file: 'src/daemon/api-servers.ts',
     find: '!hosts.includes(host)',
     replace: "host === ''",

@@ -159,7 +159,7 @@ export const SHOWN_MUTANTS: readonly Mutant[] = [
   ...within(`${web}/frame/use-page.ts`, meant, [
     ['what a script makes up is a key', '  if (!event.isTrusted) return\n', '', 'SH10'],
     [
-      'who comes back needs to choose nothing',
+      'a user who comes back needs to choose nothing',
       "['focus', 'blur']) addEventListener(name, look",
       "['focus']) addEventListener(name, look",
       'SH10',

@@ -5,7 +5,7 @@ type Breakage = readonly [breaks: string, find: string, replace: string, caughtB
 /** What is written into tmux, and given back: each rule broken once. */
 export const TMUX_MUTANTS: readonly Mutant[] = [
   {
-    breaks: 'tmux is asked though every agent is told of by a better source',
+    breaks: 'tmux is asked though every agent has a better source',
     file: 'src/surfaces/tmux/screens-alone.ts',
     find: 'const isNeeded = unspoken.length > 0',
     replace: 'const isNeeded = isOn',
@@ -52,13 +52,13 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
   ...within('src/tmux/server.ts', 'test/tmux/servers.test.ts', [
     ['our client stays alone', 'if (session === undefined) this.#leave()', 'if (false) {}', 'TM6'],
     [
-      'our client stays where nobody is',
+      'our client stays alone',
       '!sessions?.others.has(sessions.own)',
       "sessions?.own === 'nowhere'",
       'TM6',
     ],
     [
-      'who is thrown out stays out',
+      'a detached client stays out',
       'this.#timer = setTimeout(() => this.look(), this.#waitMs)',
       'this.#timer = setTimeout(() => {}, this.#waitMs)',
       'TM8',
@@ -73,7 +73,7 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
     ],
     ['an error is no error', 'asked.failure ??= said.lines.join', 'said.lines.join', 'TM10'],
     [
-      'who does not answer is waited for',
+      'a silent server is waited for',
       'const ANSWER_MAX_MS = 5_000',
       'const ANSWER_MAX_MS = 5e8',
       'TM11',
@@ -144,12 +144,7 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...within('src/surfaces/tmux/painter.ts', 'src/surfaces/tmux/painter.test.ts', [
-    [
-      'nobody looks when time is up',
-      'lookAt === undefined || this.#closed',
-      'lookAt !== 0',
-      'TM20',
-    ],
+    ['the deadline is ignored', 'lookAt === undefined || this.#closed', 'lookAt !== 0', 'TM20'],
   ]),
   ...within('src/core/vocabulary/notify-tmux.ts', 'test/tmux/checklist.test.ts', [
     [
@@ -183,14 +178,14 @@ export const TMUX_MUTANTS: readonly Mutant[] = [
   ...within('src/surfaces/tmux/focus.ts', 'src/surfaces/tmux/focus.test.ts', [
     ['every key is typing', '&& input !== known.input &&', '&&', 'TM35'],
     ['the input line is read without a key', 'known?.keyAt !== keyAt)', 'known !== null)', 'TM35'],
-    ['who has left reads', '< PRESENT_MS', '> 0', 'TM28'],
+    ['a user who has left reads', '< PRESENT_MS', '> 0', 'TM28'],
     ['going there is not looking', 'return came ||', 'return', 'TM28'],
   ]),
   ...within('src/surfaces/tmux/screen-watch.ts', 'test/tmux/screens.test.ts', [
     ['screens are read though a hook speaks', 'heard.hook === undefined &&', '', 'TM30'],
   ]),
   ...within('src/agents/observed.ts', 'test/tmux/screens.test.ts', [
-    ['a screen is nobody’s', 'pid: numberIn(pid)', 'pid: undefined', 'TM29'],
+    ['a screen has no process', 'pid: numberIn(pid)', 'pid: undefined', 'TM29'],
   ]),
 ]
 

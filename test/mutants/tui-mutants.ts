@@ -31,14 +31,14 @@ export const TUI_MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...within(`${tui}/saying-keys.ts`, `${tui}/saying-keys.test.ts`, [
-    ['one who has scrolled is taken to the end', 'isAtEnd ? END : state.scroll', 'END', 'TU30'],
+    ['a user who has scrolled is taken to the end', 'isAtEnd ? END : state.scroll', 'END', 'TU30'],
   ]),
   ...within(`${tui}/layout.ts`, `${tui}/saying-keys.test.ts`, [
     ['another session’s pane is shown', 'pane?.session !== session', 'pane === null', 'TU30'],
   ]),
   ...within('src/daemon/panes/watch.ts', 'test/pane/daemon.test.ts', [
     [
-      'another program’s lines are told',
+      'another program’s lines are shown',
       'if (!frame || why !== undefined) throw',
       'if (!frame) throw',
       'PA24',

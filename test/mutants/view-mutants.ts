@@ -11,17 +11,17 @@ export const VIEW_MUTANTS: readonly Mutant[] = [
       'session.reason',
       'VW1',
     ],
-    ['context used is told as context left', '100 - used', 'used', 'VW1'],
+    ['context used is shown as context left', '100 - used', 'used', 'VW1'],
   ]),
   ...within('src/view/order', [
     [
-      'rows move while somebody looks at them',
+      'rows move while the user looks at them',
       'if (!looking) return',
       'if (looking || !looking) return',
       'VW5',
     ],
     [
-      'who begins to need its user stays where it is',
+      'a session that begins to need its user stays where it is',
       '&& needed.get(session.id) !== true',
       '&& !needed.has(session.id)',
       'VW5',
@@ -44,7 +44,7 @@ export const VIEW_MUTANTS: readonly Mutant[] = [
     'src/view/session',
     [
       [
-        'who is stuck comes before who failed',
+        'a stuck session comes before a failed one',
         "error: { colour: 'red', rank: 1 }",
         "error: { colour: 'red', rank: 2 }",
         'VW2',
@@ -57,7 +57,7 @@ export const VIEW_MUTANTS: readonly Mutant[] = [
         'VW3',
       ],
       [
-        'who waits and was looked at needs nobody',
+        'a waiting session that was looked at needs no user',
         "if (state === 'waiting') return true",
         "if (state === 'waiting') return unread",
         'VW4',
@@ -66,12 +66,17 @@ export const VIEW_MUTANTS: readonly Mutant[] = [
     'src/view/order.test.ts',
   ),
   ...within('src/view/plan', [
-    ['a plan is told by its first line', 'said.find((line) => HEADING.test(line)) ?? ', '', 'VW22'],
+    [
+      'a plan is shown by its first line',
+      'said.find((line) => HEADING.test(line)) ?? ',
+      '',
+      'VW22',
+    ],
     ['a comment in code is a title', 'lines.slice(0, fence)', 'lines', 'VW22'],
   ]),
   ...within('src/view/summary', [
     [
-      'who starts counts nowhere',
+      'a starting session counts nowhere',
       '  return state\n',
       "  return state === 'starting' ? 'closed' : state\n",
       'VW7',
@@ -108,7 +113,7 @@ export const VIEW_MUTANTS: readonly Mutant[] = [
       'VW19',
     ],
     [
-      'a change is told though nothing changed',
+      'a change is reported though nothing changed',
       'if (this.#text === before) return undefined',
       '',
       'VW19',

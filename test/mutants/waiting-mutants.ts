@@ -118,7 +118,7 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
     caughtBy: 'AN19',
   },
   {
-    breaks: 'the agent is told before the log',
+    breaks: 'the answer reaches the agent before the log',
     ...daemon,
     find: '    note(output)\n    this.#give(stored, output)',
     replace: '    this.#give(stored, output)\n    note(output)',

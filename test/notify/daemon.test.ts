@@ -54,7 +54,7 @@ describe('a real daemon', () => {
     channels(server.url('/'))
     const first = await home.start()
     asks('a')
-    await until('it is told', () => texts().length > 0)
+    await until('it is reported', () => texts().length > 0)
     expect(texts()).toEqual([expect.stringMatching(/^\*◆ of-this-test: waiting for .*\nnpm test/)])
     await first.kill()
     await home.start()
@@ -100,7 +100,7 @@ describe('a real daemon', () => {
     expect(performance.now() - began).toBeLessThan(ENDS_MAX_MS)
   })
 
-  it('[NO5] a thousand dialogs are told within the limit, and nobody waits for that', async () => {
+  it('[NO5] a thousand dialogs are reported within the limit, and block nothing', async () => {
     server = await loopback()
     const slow = await loopback(...Array.from({ length: 20 }, () => hangs))
     channels(server.url('/'), slow.url('/'))
@@ -110,7 +110,7 @@ describe('a real daemon', () => {
     const count = () =>
       texts().reduce((sum, text) => sum + Number(/(\d+) sessions/.exec(text)?.[1] ?? 1), 0)
     await until(
-      'all are told',
+      'all are reported',
       async () => {
         const began = performance.now()
         await home.client.health()

@@ -86,7 +86,7 @@ describe('buttons of a desktop', () => {
     expect(pressed).toEqual([])
   })
 
-  it('[AN29] a desktop that knows none is told without', async () => {
+  it('[AN29] a desktop without buttons gets none', async () => {
     const old = 'case "$1" in --action*) echo "Unknown option --action" >&2; exit 1;; esac; echo 7'
     const calls = fake('notify-send', old)
     const channel = desktopChannel(env(), press)

@@ -10,7 +10,7 @@ interface Asked {
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
-/** A server on this machine that does what it is told to, one answer after another. */
+/** A server on this machine with prepared answers, one after another. */
 export async function loopback(...answers: Answer[]) {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {

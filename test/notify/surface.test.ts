@@ -44,7 +44,7 @@ describe('notifications in the daemon', () => {
     ground.becomes(works())
     const since = performance.now()
     ground.becomes(calls())
-    await until('it is told', () => told().length > 0)
+    await until('it is reported', () => told().length > 0)
     expect(performance.now() - since).toBeGreaterThan(490)
     ground.becomes(calls('a', { unread: false }))
     await until('it is withdrawn', () => told().length > 1)
@@ -63,16 +63,16 @@ describe('notifications in the daemon', () => {
     await vi.advanceTimersByTimeAsync(700)
     vi.useRealTimers()
     ground.becomes(calls('b'))
-    await until('what stands is told', () => told().length > 0)
+    await until('the open call is reported', () => told().length > 0)
     expect(told()).toEqual(['notify b'])
   })
 
-  it('[NO9] know after a restart what was told, and tell what came meanwhile', async () => {
+  it('[NO9] know after a restart what was reported, and report what came meanwhile', async () => {
     const { ground, told } = await scene()
     const first = ground.attach()
     ground.becomes(calls('a'))
     ground.sessions.set('old', calls('old', { since: Date.now() - 3_600_000 }))
-    await until('it is told', () => told().length > 0)
+    await until('it is reported', () => told().length > 0)
     const file = join(ground.folders.state, 'notified.json')
     const killed = readFileSync(file, 'utf8')
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -81,16 +81,16 @@ describe('notifications in the daemon', () => {
     writeFileSync(file, killed)
     ground.sessions.set('b', calls('b'))
     kept(ground.attach())
-    await until('the other is told', () => told().length > 1)
+    await until('the other is reported', () => told().length > 1)
     await sleep(700)
     expect(told()).toEqual(['notify a', 'notify b'])
   })
 
-  it('[NO9] a stand-in that becomes a session is told once, whichever is said first', async () => {
+  it('[NO9] a placeholder that becomes a session is reported once, in either order', async () => {
     const { ground, told } = await scene()
     kept(ground.attach())
     ground.becomes(calls('pane:1'))
-    await until('it is told', () => told().length > 0)
+    await until('it is reported', () => told().length > 0)
     ground.sessions.set('own', calls('own'))
     ground.gone('pane:1', 'own')
     ground.becomes(calls('own'))
@@ -114,7 +114,7 @@ describe('notifications in the daemon', () => {
     await until('the other fault is said', () => said().includes(fault(0)))
     expect([...ground.troubles.keys()]).toEqual(['notify settings'])
     ground.becomes(calls('on'))
-    await until('it is told', () => told().length > 0)
+    await until('it is reported', () => told().length > 0)
     expect(told()).toEqual(['notify on'])
   })
 
@@ -124,7 +124,7 @@ describe('notifications in the daemon', () => {
     ground.settings({ on: true, channels: [hook] }, share)
     kept(ground.attach())
     ground.becomes(calls('a'))
-    await until('it is told', () => told().length > 0)
+    await until('it is reported', () => told().length > 0)
     expect(JSON.parse(server.asked[0]?.body ?? '').link).toBe('https://vigil.example/#/s/a')
   })
 
@@ -148,7 +148,7 @@ describe('notifications in the daemon', () => {
 })
 
 describe('a thousand changes in a second', () => {
-  it('[NO5][NO20] hold nothing up, and are told within the limit', async () => {
+  it('[NO5][NO20] block nothing, and are reported within the limit', async () => {
     const slow = kept(await loopback(...Array.from({ length: 20 }, () => hangs)))
     const { ground, hook, server } = await scene()
     ground.settings({
@@ -170,11 +170,11 @@ describe('a thousand changes in a second', () => {
         return Number(/(\d+) sessions/.exec(title)?.[1] ?? 1)
       })
     const sum = () => counted().reduce((all, count) => all + count, 0)
-    await until('all are told', () => sum() >= 1_000)
+    await until('all are reported', () => sum() >= 1_000)
     expect(sum()).toBe(1_000)
     expect(counted().length).toBeLessThanOrEqual(6)
     expect(slow.asked.length).toBeLessThanOrEqual(1)
-    // Who publishes a change is back at once; the rest is done in between.
+    // Publishing a change returns at once; the rest is done in between.
     expect(takenMs.toSorted((a, b) => a - b)[989]).toBeLessThan(10)
   })
 })

@@ -114,7 +114,7 @@ describe('a terminal', () => {
     )
   })
 
-  it('[NO14] nobody is told where nobody has a terminal open, and that is no trouble', async () => {
+  it('[NO14] without an open terminal nothing is sent, and that is no error', async () => {
     const gone = sessionWith({ tmuxSocket: join(folder, 'none'), tmuxPane: '%0' })
     await terminalChannel(env, 'auto').send(said(gone), never)
     await terminalChannel(env, 'auto').send(said(sessionWith()), never)
@@ -145,7 +145,7 @@ describe('a terminal', () => {
   })
 })
 
-describe('who looks at a pane', () => {
+describe('a user who looks at a pane', () => {
   it('[NO4] is found by the terminal that shows it, has the focus and was used', async () => {
     const sessions = [within('%0', 'seen'), within('%1', 'unseen'), sessionWith({ id: 'outside' })]
     const now = Date.now()
@@ -155,12 +155,12 @@ describe('who looks at a pane', () => {
     expect([...(await lookedAt(sessions, now, env))]).toEqual(['unseen'])
   })
 
-  it('[NO4] is nobody where the server is gone or does not answer', async () => {
+  it('[NO4] is not found if the server is gone or does not answer', async () => {
     const session = sessionWith({ tmuxSocket: join(folder, 'none'), tmuxPane: '%0' })
     expect([...(await lookedAt([session], Date.now(), env))]).toEqual([])
   })
 
-  it('[NO4] is not told of it, and is told of what he does not see', async () => {
+  it('[NO4] gets no notification of it, but of other panes', async () => {
     const server = await loopback()
     const channel = { name: 'c', kind: 'slack', url: server.url('/') }
     const ground = contextWith({ on: true, channels: [channel] }, env)
@@ -170,7 +170,7 @@ describe('who looks at a pane', () => {
     await sleep(200)
     ground.becomes({ ...within('%0', 'seen'), name: 'seen' })
     ground.becomes({ ...within('%1', 'unseen'), name: 'unseen' })
-    await until('one is told', () => server.asked.length > 0)
+    await until('one is reported', () => server.asked.length > 0)
     await sleep(700)
     attached.close()
     ground.end()

@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 describe('ntfy', () => {
-  it('[NO26] is told as JSON at the server’s root, and asked to take it back', async () => {
+  it('[NO26] gets JSON at the server’s root, and a request to retract it', async () => {
     const server = await serve()
     const channel = ntfyChannel({ url: server.url('/deep/agents'), token: 'tk_1' })
     await channel.send(message, never)
@@ -124,7 +124,7 @@ describe('Slack and Discord', () => {
   })
   const mean = messageOf('id-2', NOW, [sly], { hideSecrets: true })
 
-  it('[NO11] nobody is called and nothing is marked by what an agent writes', async () => {
+  it('[NO11] an agent’s text mentions nobody and formats nothing', async () => {
     const server = await serve(says(200, 'ok'), says(200, '{"id":"123"}'))
     await slackChannel({ url: server.url('/services/T/B/x') }).send(mean, never)
     await discordChannel({ url: server.url('/api/webhooks/1/x') }).send(mean, never)
@@ -182,7 +182,7 @@ describe('a server', () => {
     expect(times[3]).toBeUndefined()
   })
 
-  it('[NO24] that is not there, or hangs up, is tried again, and no address is told', async () => {
+  it('[NO24] that is not there, or hangs up, is tried again, and no address is shown', async () => {
     const server = await serve(hangsUp)
     const gone = await loopback()
     gone.close()
@@ -211,7 +211,7 @@ describe('a server', () => {
       waitsMs: [50],
     })
     expect(cpuMs(() => lane.send(message))).toBeLessThan(50)
-    await until('it is told', () => troubles.at(-1) === undefined && troubles.length > 0)
+    await until('it is reported', () => troubles.at(-1) === undefined && troubles.length > 0)
     expect(troubles).toEqual(['gave no answer within 1 s; tried 1×, and will be again', undefined])
     expect(server.asked).toHaveLength(2)
     lane.close()
@@ -227,7 +227,7 @@ describe('a server', () => {
     })
     const began = performance.now()
     lane.send(message)
-    await until('it is told', () => done.at(-1) === undefined && done.length > 0)
+    await until('it is reported', () => done.at(-1) === undefined && done.length > 0)
     expect(performance.now() - began).toBeGreaterThan(990)
     lane.close()
   })

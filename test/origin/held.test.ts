@@ -78,7 +78,7 @@ describe('a signed-in browser', () => {
     const holder = await holderPid()
     await home.kill()
     process.kill(holder, 'SIGKILL')
-    await until('nobody listens there', () =>
+    await until('no process listens there', () =>
       statusOf(key, address).then(
         () => false,
         () => true,
@@ -132,7 +132,7 @@ describe('a signed-in browser', () => {
     }
   })
 
-  it('[OC3] with nobody signed in any more the holder goes with the daemon', async () => {
+  it('[OC3] with no browser signed in any more the holder ends with the daemon', async () => {
     await home.start()
     expect(holderOf(home.folders)).toBeUndefined()
     await signedIn(home)
@@ -176,7 +176,7 @@ describe('the page’s port', () => {
     expect(await tried()).toEqual(hosts.map(() => 'EADDRINUSE'))
   })
 
-  it('[OC4][P12] one that somebody has on ::1 is not taken, and that is an error', async () => {
+  it('[OC4][P12] one that another process has on ::1 is an error', async () => {
     const squatter = createServer()
     await new Promise<void>((resolve) => squatter.listen({ host: '::1', port: 0 }, resolve))
     const { port } = squatter.address() as { port: number }

@@ -66,7 +66,7 @@ describe('the address of a signed-in browser', () => {
           expect((await attacks(attacker, port, host)).said).toBe('EADDRINUSE')
 
         process.kill(holderOf(home.folders)?.pid ?? 0, 'SIGKILL')
-        await until('nobody holds it', async () => !(await isTaken(Number(port))))
+        await until('no process holds it', async () => !(await isTaken(Number(port))))
         const taken = [
           await attacks(attacker, port, '127.0.0.1'),
           await attacks(attacker, port, '::1'),

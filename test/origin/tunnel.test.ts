@@ -77,7 +77,7 @@ describe('a tunnel of SSH', () => {
       expect((await open(name).running.ended).code).toBe(2)
   })
 
-  it('[OC10] outlasts a restart of the daemon, with who signed in', async () => {
+  it('[OC10] outlasts a restart of the daemon, with its signed-in browsers', async () => {
     const tunnel = open('1001')
     const origin = await tunnel.origin()
     const key = await signedIn(tunnel)

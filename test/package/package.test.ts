@@ -122,7 +122,7 @@ function version(): string {
   return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version
 }
 
-/** Pages for those who change vigil lead to sources, which a checkout has. */
+/** Pages for contributors link to sources, which a checkout has. */
 function isOfSources(path: string): boolean {
   const place = join(ROOT, path)
   return (

@@ -17,7 +17,7 @@ const row = (page: Page, id: string) => page.locator(`[data-id="${id}"]`)
 const chosen = (page: Page) => page.locator('[aria-current="true"]').getAttribute('data-id')
 const name = (page: Page) => page.locator('#session-name')
 
-describe('a browser that nobody let in', () => {
+describe('a browser that is not signed in', () => {
   it('[PG2] sees how to sign in, and nothing of any session', async () => {
     const page = await stage.open()
     await page.goto(await stage.address())
@@ -40,7 +40,7 @@ describe('a browser that nobody let in', () => {
     await page.context().close()
   })
 
-  it('[PG2] is told when its code does not hold', async () => {
+  it('[PG2] shows that its code is invalid', async () => {
     const page = await stage.open()
     await page.goto(`${await stage.address()}/#code=${'0'.repeat(32)}`)
     await page.getByRole('alert').waitFor()
@@ -198,7 +198,7 @@ describe('the board', () => {
     expect(decodeURIComponent(icon ?? '')).toContain(`>${await waiting()}</text>`)
   })
 
-  it('[PG10] the tab tells it though nobody sees the page, and no frame is drawn', async () => {
+  it('[PG10] the tab shows it even if the page is hidden and no frame is drawn', async () => {
     const other = await stage.signedIn()
     await row(other, 'payments').waitFor()
     await other.evaluate(() => {
@@ -210,7 +210,7 @@ describe('the board', () => {
     await other.context().close()
   })
 
-  it('[PG12] who listens is told who begins to need its user', async () => {
+  it('[PG12] a screen reader announces the session that begins to need its user', async () => {
     await fleet.tell('heard', 0, ...asks('Bash', BUILD))
     await until('it is said', async () =>
       /heard: waiting for permission/.test(

@@ -23,7 +23,7 @@ describe('a daemon that ends under the page', () => {
     await page.locator('[data-id="payments"]').waitFor()
   })
 
-  it('[PG4] comes back by itself, and what happened meanwhile is told', async () => {
+  it('[PG4] comes back by itself, and what happened meanwhile is reported', async () => {
     await stage.restart()
     await fleet.tell('payments', 0, ...asks('Bash', BUILD))
     await page.locator('[data-id="payments"]').getByText('waiting for permission').waitFor()

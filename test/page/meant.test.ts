@@ -129,7 +129,7 @@ describe('[SH13] a link on another site', () => {
     await opened.locator('[data-id="asks"]').waitFor()
   })
 
-  it('goes on by no key and no click of somebody who does not stop', async () => {
+  it('continues by no key and no click of a user who does not stop', async () => {
     const opened = await popup(await hostile(), `${await stage.address()}/#/s/asks`)
     const on = opened.getByRole('button', { name: 'Go on to vigil' })
     const box = await on.boundingBox()

@@ -67,9 +67,9 @@ describe('notifications of the browser', () => {
     await page.locator('[aria-pressed="true"]', { hasText: 'notifications' }).waitFor()
   })
 
-  it('[PG11] tell who came to need its user, and are withdrawn when that is over', async () => {
+  it('[PG11] name the session that needs its user, and are retracted after that', async () => {
     await fleet.tell('bank', 0, ...asks('Bash', BUILD))
-    await until('it is told', async () => (await told()).length === 1)
+    await until('it is reported', async () => (await told()).length === 1)
     const [{ title, body } = { title: '', body: '' }] = await told()
     expect(title).toBe('◆ bank: waiting for permission')
     expect(body).toContain(BUILD.command)

@@ -157,7 +157,7 @@ describeUnless(NO_TMUX)('the pane in the page', () => {
     )
   })
 
-  it('[PA5] in a tab that nobody sees nobody watches', async () => {
+  it('[PA5] a hidden tab does not watch', async () => {
     const seen = (state: string) =>
       page.evaluate((to) => {
         Object.defineProperty(document, 'visibilityState', { get: () => to, configurable: true })

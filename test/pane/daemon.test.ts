@@ -94,12 +94,12 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     expect(typing).toMatchObject({ kind: 'typing', on: false })
     two.end()
     await home.client.setTyping(agent.id, true)
-    await until('it is told', () => one.news.at(-1)?.kind === 'typing')
+    await until('it is reported', () => one.news.at(-1)?.kind === 'typing')
     await daemon.kill('SIGTERM')
     await until('it is over', () => one.isOver())
   })
 
-  it('[PA24] its lines of this moment are told, and nothing is typed', async () => {
+  it('[PA24] its present lines are sent, and nothing is typed', async () => {
     const { rows, session } = await home.client.paneLines(agent.id)
     expect(session).toBe(agent.id)
     expect(rows.length).toBeGreaterThanOrEqual(24)
@@ -141,7 +141,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
       stdout: 'engine: typing is on, by its user, by the socket\n',
     })
     expect(await say()).toMatchObject({ code: 0, stdout: 'engine: told\n' })
-    await until('it is told', () => client.sent().length === 1)
+    await until('it is reported', () => client.sent().length === 1)
     expect(client.sent()).toEqual(['go on;'])
     const idle = await home.run(['interrupt', agent.id])
     expect(idle).toMatchObject({ code: 2, stderr: expect.stringContaining('it is idle;') })
@@ -169,7 +169,7 @@ describeUnless(NO_TMUX)('through the daemon', () => {
     ])
   })
 
-  it('[PA20] a person has the terminal show it; nobody else does', async () => {
+  it('[PA20] only a person can make the terminal show it', async () => {
     const shown = () => tmux.run(['list-clients', '-F', '#{pane_id}']).trim()
     await expect(jumped()).rejects.toThrow(/nobody is attached to its tmux/)
     const session = tmux.ask(client.pane, '#{session_name}')

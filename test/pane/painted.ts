@@ -3,7 +3,7 @@ import xterm from '@xterm/headless'
 import type { ScreenChange, ScreenSnapshot } from '../../src/protocol/pane.ts'
 import { paintOf } from '../../src/surfaces/web/pane/paint.ts'
 
-/** A terminal as the page has it, painted from what a viewer is told. */
+/** A terminal as on the page, painted from what a viewer receives. */
 export class Painted {
   readonly #terminal = new xterm.Terminal({
     cols: 10,

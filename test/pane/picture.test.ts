@@ -34,7 +34,7 @@ function frameOf(lines: readonly string[], over: Partial<PaneFrame> = {}): PaneF
   }
 }
 
-/** What happens to a pane: lines are printed, one of the screen's is drawn anew, somebody looks. */
+/** What happens to a pane: lines are printed, one of the screen's is redrawn, a viewer reads. */
 const happening = fc.oneof(
   fc.record({ print: fc.array(fc.stringMatching(/^[a-z ]{0,12}$/), { maxLength: 12 }) }),
   fc.record({ row: fc.nat(HEIGHT - 1), as: fc.stringMatching(/^[a-z]{0,12}$/) }),
@@ -42,7 +42,7 @@ const happening = fc.oneof(
 )
 
 describe('a picture', () => {
-  it('[PA1][PA2] painted from what one is told is what the pane shows', async () => {
+  it('[PA1][PA2] painted from what a viewer receives is what the pane shows', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(happening, { maxLength: 30 }), async (happenings) => {
         const picture = new PanePicture()
@@ -78,7 +78,7 @@ describe('a picture', () => {
     )
   })
 
-  it('[PA1] who has seen it is told nothing, and of one row that row', () => {
+  it('[PA1] a viewer who has it gets nothing, and for one changed row that row', () => {
     const picture = new PanePicture()
     picture.begin(frameOf(['a', 'b', 'c', 'd']))
     const first = picture.newsTo(undefined)
@@ -89,7 +89,7 @@ describe('a picture', () => {
     expect(news).toMatchObject({ kind: 'change', left: [], rows: [[2, 'x']] })
   })
 
-  it('[PA2] one who has missed more than is kept is told all anew', () => {
+  it('[PA2] a viewer who has missed more than is kept gets everything again', () => {
     const picture = new PanePicture()
     const lines = ['a', 'b', 'c', 'd']
     picture.begin(frameOf(lines))

@@ -14,7 +14,7 @@ describe('older clients', () => {
   afterEach(() => stage?.end())
 
   it.each(['2.0.50', '2.1.100', '2.1.220'])(
-    '[PA13][PA14] %s is told, and interrupted',
+    '[PA13][PA14] %s gets a prompt, and is interrupted',
     async (client) => {
       const env = ({ root }: { root: string }) => ({
         VIGIL_HOME: join(root, 'vigil'),

@@ -40,7 +40,7 @@ describe('the real client in tmux', () => {
     return (list as { what: string; words: string }[]).map(({ what, words }) => `${what}: ${words}`)
   }
 
-  /** How the daemon answers who wants to watch its pane. */
+  /** The daemon's answer to a request to watch its pane. */
   const screenOf = async (id: string) => {
     const folders = foldersOf({ VIGIL_HOME: join(stage.stage.place.root, 'vigil') })
     const path = `/v1/sessions/${id}/screen`
@@ -135,7 +135,7 @@ describe('the real client in tmux', () => {
     expect((await acts())[0]).toBe('prompt: from the live view')
   })
 
-  it('[PA6][PA10] a stopped client is behind its shell, which is told nothing', async () => {
+  it('[PA6][PA10] a stopped client is behind its shell, which gets no keys', async () => {
     const shell = await stage.stage.open(['bash', '--norc', '--noprofile', '-i'])
     await shell.type('claude --permission-mode default')
     await shell.press('Enter')
@@ -160,7 +160,7 @@ describe('the real client in tmux', () => {
     await shell.close()
   })
 
-  it('[PA10] another program in its pane is told nothing, and typing is over', async () => {
+  it('[PA10] another program in its pane gets no keys, and typing is off', async () => {
     await client.submit('/exit')
     await client.pane.ended()
     await stage.vigil.says({ id: session }, { state: 'closed' })

@@ -66,7 +66,7 @@ describe('what is asked of panes', () => {
   })
 })
 
-describeUnless(NO_TMUX)('many who watch', () => {
+describeUnless(NO_TMUX)('many viewers', () => {
   let tmux: PrivateTmux
   let panes: LocalPanes
   afterEach(async () => {

@@ -162,7 +162,7 @@ describeUnless(NO_TMUX)('what is typed', () => {
     expect(panes.typing(id()).on).toBe(false)
   })
 
-  it('[PA10] reaches nobody but the session’s own process', async () => {
+  it('[PA10] reaches only the session’s own process', async () => {
     on()
     const tried = () => panes.keys(id(), [{ text: 'rm' }, { key: 'Enter' }], ADA)
     present = { ...client.session, pid: process.pid }

@@ -23,7 +23,7 @@ const frameOf = (...rows: string[]): PaneFrame => ({
   attached: 0,
 })
 
-/** A pane that the test draws, one who watches it, and what that one reads. */
+/** A pane that the test draws, a viewer, and what the viewer reads. */
 function stage() {
   const watch = { picture: new PanePicture(), news: new Listeners<void>(), over: undefined }
   const typing = { session: 'one', on: false, since: null, by: null }
@@ -52,8 +52,8 @@ function stage() {
   return { watch, typing, switched, ended, viewing, read, draw }
 }
 
-describe('one who watches', () => {
-  it('[PA7] is told the difference when it has room, and nothing is queued', async () => {
+describe('a viewer', () => {
+  it('[PA7] gets the difference when it has room, and nothing is queued', async () => {
     const { read, draw } = stage()
     draw(frameOf('a', 'b'))
     expect(await read()).toMatchObject([{ kind: 'screen' }, { kind: 'typing', on: false }])

@@ -28,7 +28,7 @@ afterEach(async () => {
   await tmux.end()
 })
 
-/** Somebody who watches, and what he sees. */
+/** A viewer, and what it receives. */
 function follow({ pane, pid }: Pick<Paper, 'pane' | 'pid'> = paper) {
   const one = new PaneWatch({ socket: tmux.socket(), pane, pid })
   watch = one
@@ -81,7 +81,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
     expect(painted.lines().rows.filter((row) => row !== '')).toEqual(['anew'])
   })
 
-  it.each([true, false])('[PA2] lines that leave are told once, attached: %s', async (is) => {
+  it.each([true, false])('[PA2] lines that scroll off are sent once, attached: %s', async (is) => {
     if (is) await tmux.attach('work')
     const lines = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, i) => `line ${from + i}`)
@@ -129,7 +129,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
     await person.leave()
   })
 
-  it('[PA4] leaves with the last who was attached, and never attaches alone', async () => {
+  it('[PA4] leaves with the last attached user, and never attaches alone', async () => {
     paper.lines('hello')
     tmux.run(['set-hook', '-g', 'client-attached', 'set -ag @came x'])
     const { shows } = follow()
@@ -145,7 +145,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
     expect(tmux.controls()).toBe(0)
   })
 
-  it('[PA4] a client of ours is no user who looks', async () => {
+  it('[PA4] a client of vigil’s is not a user who looks', async () => {
     const heard = { onNotice: () => {}, onEnd: () => {} }
     const control = new ControlClient(tmux.socket(), 'work', heard)
     await until('it is attached', () => tmux.controls() === 1)
@@ -155,7 +155,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
     expect([...panes.values()].filter(({ seen }) => seen)).toEqual([])
   })
 
-  it('[PA4] other panes go on, whoever leaves', async () => {
+  it('[PA4] other panes go on when a viewer leaves', async () => {
     const other = new Paper(tmux, 'work:', 'other')
     const person = await tmux.attach('work')
     const { shows } = follow()
@@ -172,7 +172,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
     other.close()
   })
 
-  it('[PA5] who does not watch costs nothing: no process, nothing asked', async () => {
+  it('[PA5] without a viewer it costs nothing: no process, no request', async () => {
     await tmux.attach('work')
     const { watch: one, shows } = follow()
     paper.lines('hello')
@@ -183,7 +183,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
     await until('no process is left', () => children().length === 0)
   })
 
-  it('[PA5] what is printed is told by tmux, and not looked for', async () => {
+  it('[PA5] tmux reports output, and vigil does not poll', async () => {
     await tmux.attach('work')
     const { shows } = follow()
     await shows('')
@@ -196,7 +196,7 @@ describeUnless(NO_TMUX)('watching a pane', () => {
       await shows(mark)
       tookMs.push(performance.now() - begun)
     }
-    // One is enough: who looks for it, looks once a second.
+    // One is enough: polling would be once a second.
     expect(Math.min(...tookMs)).toBeLessThan(200)
   })
 

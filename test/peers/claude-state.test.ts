@@ -108,7 +108,7 @@ describe('claude-state as it became', () => {
   const shell = { type: 'user', toolUseResult: { backgroundTaskId: 'b1' } }
   const done = '<task-notification>\n<task-id>b1</task-id>'
 
-  it('shows background work until it is told its end', () => {
+  it('shows background work until its end is reported', () => {
     const launched = [...working, at.entry(2000, shell), at.hook(3000, 'Stop')]
     expect(later(...launched).at(-1)).toBe('3500 background')
     const queued = at.entry(9000, { type: 'queue-operation', content: done })

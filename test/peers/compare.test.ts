@@ -52,14 +52,14 @@ describe('a failed turn', () => {
   const failed = recordings.filter(({ name }) => name === 'err400.jsonl')
   const saying = (state: string): Peer => ({ ...ALWAYS_IDLE, judge: () => [{ t: 0, state }] })
 
-  it('counts as idle in the balance, whoever calls it idle or error', () => {
+  it('counts as idle in the balance, for verdicts of idle and of error', () => {
     const [idle, error] = ['idle', 'error'].map((word) => scorePeer(saying(word), failed, TAIL_MS))
     expect(idle?.sum.recallPercent.idle).toBe(100)
     expect(error?.sum.recallPercent).toEqual(idle?.sum.recallPercent)
     expect(idle?.sum.recallPercent).not.toHaveProperty('error')
   })
 
-  it('has a column of its own for those who say error', () => {
+  it('has a column of its own for systems that say error', () => {
     expect(scorePeer(saying('idle'), failed, TAIL_MS).errorPercent).toBe(0)
     expect(scorePeer(saying('error'), failed, TAIL_MS).errorPercent).toBe(100)
   })

@@ -48,7 +48,7 @@ describe('plate-spinner', () => {
     ])
   })
 
-  it('is told the end of its child, and sees a client that comes back', () => {
+  it('learns of the end of its child, and sees a client that comes back', () => {
     const lines = [
       ...[at.process(500, true), ...begun, at.process(3000, false)],
       ...[at.process(5000, true, 8), at.hook(5100, 'SessionStart')],

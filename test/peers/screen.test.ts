@@ -130,7 +130,7 @@ describe('ccmanager', async () => {
     expect(saidBy(peer, lines).slice(2)).toEqual(['5000 working'])
   })
 
-  itUnless(missing)('is told the end at once, and starts again with a new client', () => {
+  itUnless(missing)('learns of the end at once, and starts again with a new client', () => {
     const lines = [...open, at.process(1010, false), at.process(3000, true, 8)]
     expect(saidBy(peer, lines, 3_050).slice(2)).toEqual(['1010 closed', '3000 working'])
   })

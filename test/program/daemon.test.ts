@@ -75,7 +75,7 @@ describeUnless(NO_TMUX)('[PF3] no program of a project runs', () => {
   it('in a daemon that a person starts there', async () => {
     const { pid } = await home.start()
     await expectOwnTmux()
-    // What it starts has its PATH: a client of tmux that stays while somebody is attached.
+    // What it starts has its PATH: a client of tmux that stays while a user is attached.
     await tmux.attach('work:0')
     await until('it is attached, too', () => tmux.controls() === 1)
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')

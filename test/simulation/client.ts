@@ -7,7 +7,7 @@ export interface Truth {
   readonly state: 'working' | 'waiting' | 'background' | 'idle' | 'error' | 'closed'
   readonly for?: WaitingFor
   readonly session: string
-  /** Nobody was left to tell it: `error` may be taken for `idle`. */
+  /** No source was left to report it: `error` may be taken for `idle`. */
   readonly untold?: boolean
 }
 
@@ -89,7 +89,7 @@ export class Client {
     this.#emit('process', { pid: this.pid, alive: false, start: String(this.pid) })
   }
 
-  /** Killed, and its pid given to another program before anybody looked. */
+  /** Killed, and its pid given to another program before the next scan. */
   replaced(): void {
     this.truth.push({ t: this.now, state: 'closed', session: this.session })
     this.#emit('process', { pid: this.pid, alive: true, start: 'later', command: 'vim', cwd: '/' })

@@ -74,7 +74,7 @@ export function simulate(seed: number): Outcome {
 
 /**
  * Only hook and transcript tell that a turn died. With one wholly lost and the other bad at that
- * moment, nobody could know; the client itself says idle.
+ * moment, it cannot be known; the client itself says idle.
  */
 function tellable(truths: readonly Truth[], { lost, untilT }: Faults): readonly Truth[] {
   const untold = lost === 'transcript'

@@ -154,7 +154,7 @@ it('[BR6] what becomes a pipe while it is opened is not waited for', () => {
   }
 })
 
-it('[BR6] and the daemon ends when it is told to', async () => {
+it('[BR6] and the daemon ends on request', async () => {
   expect(await home.run(['stop'])).toMatchObject({ code: 0 })
   await until('it has ended', () => daemon.isOver, SOON_MS)
 })

@@ -201,25 +201,28 @@ describe('clients', () => {
       surroundingsOf: async () => ({ cwd: '/', env: {} }),
     }
     const { about } = start({ table })
-    await until('who stays is told', () => about(late).length > 0)
+    await until('the one that stays is reported', () => about(late).length > 0)
     expect(shown).toEqual([])
     expect(about(early).length).toBeGreaterThan(0)
     expect(about(brief)).toEqual([])
   })
 
-  itUnless(NO_PROC)('[S28] a client is told with the pane that its variables name', async () => {
-    const { about } = start()
-    const [TMUX, TMUX_PANE] = ['/tmp/tmux-1/default,4711,0', '%7']
-    const { PATH } = process.env
-    const within = client({ env: { PATH, TMUX, TMUX_PANE } })
-    const outside = client({ env: { PATH, TMUX: '', TMUX_PANE } })
-    await until('both are found', () => [within, outside].every(({ pid }) => about(pid)[0]))
-    const place = { tmux: '/tmp/tmux-1/default', tmuxPane: '%7' }
-    expect(about(within.pid)[0]).toMatchObject(place)
-    expect(Object.keys(about(outside.pid)[0] ?? {})).not.toContain('tmuxPane')
-  })
+  itUnless(NO_PROC)(
+    '[S28] a client is reported with the pane that its variables name',
+    async () => {
+      const { about } = start()
+      const [TMUX, TMUX_PANE] = ['/tmp/tmux-1/default,4711,0', '%7']
+      const { PATH } = process.env
+      const within = client({ env: { PATH, TMUX, TMUX_PANE } })
+      const outside = client({ env: { PATH, TMUX: '', TMUX_PANE } })
+      await until('both are found', () => [within, outside].every(({ pid }) => about(pid)[0]))
+      const place = { tmux: '/tmp/tmux-1/default', tmuxPane: '%7' }
+      expect(about(within.pid)[0]).toMatchObject(place)
+      expect(Object.keys(about(outside.pid)[0] ?? {})).not.toContain('tmuxPane')
+    },
+  )
 
-  it('[S27] a death is told between two looks, in turn however many there are', () => {
+  it('[S27] a death is reported between two scans, in turn however many there are', () => {
     const told: number[] = []
     const asked: number[] = []
     const watched = new Map(Array.from({ length: 240 }, (_, index) => [FAR + index, {}]))

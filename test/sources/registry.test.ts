@@ -107,7 +107,7 @@ describe('a registry file', () => {
     expect(collector.complaints).toEqual([])
   })
 
-  it('[S11] that stays broken, is no object, too large or no file is told of once', async () => {
+  it('[S11] that stays broken, is no object, too large or no file is reported once', async () => {
     const { sessions, collector, source, write } = start()
     mkdirSync(sessions, { recursive: true })
     source.start()
@@ -163,7 +163,7 @@ describe('the folder', () => {
     write(7, { status: 'idle' })
     source.start()
     await until('its word', () => collector.reports.length === 1)
-    // The parent's parent moves: no watch is told of it.
+    // The parent's parent moves: no watch reports it.
     renameSync(join(config, '..'), `${join(config, '..')}-old`)
     await until('its end', () => collector.reports.length === 2)
     expect(statusOf(collector)).toEqual(['idle', null])
@@ -173,7 +173,7 @@ describe('the folder', () => {
     const { sessions, collector, source, write, busy } = start({ backstopMs: 30 })
     mkdirSync(sessions, { recursive: true })
     write(7, { status: 'idle' })
-    // What is written under another name of the same file is told to nobody here.
+    // What is written under another name of the same file causes no event here.
     const silent = join(folder(), 'silent')
     linkSync(join(sessions, '7.json'), silent)
     source.start()

@@ -74,7 +74,7 @@ describe('a backlog', () => {
     const { spool, source } = start(collector)
     source.start()
     await until('the first listing', () => source.counts.listings > 2)
-    // Two events each, more than the 16,384 that Linux keeps while nobody reads them.
+    // Two events each, more than the 16,384 that Linux keeps without a reader.
     for (let i = 1; i <= 9_000; i++) writeSpool(spool, `hook.${i}`)
     await until('all', () => collector.reports.length === 9_000, 30_000)
     await until('an empty spool', () => readdirSync(spool).length === 0)
@@ -88,7 +88,7 @@ describe('a backlog', () => {
     writeFileSync(silent, spoolText({}).slice(0, -1))
     linkSync(silent, join(spool, `hook.${process.pid}`))
     await quiet()
-    // What is written under another name of the same file is told to nobody here.
+    // What is written under another name of the same file causes no event here.
     appendFileSync(silent, '\n')
     await until('the report', () => collector.reports.length === 1)
   })

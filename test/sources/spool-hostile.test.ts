@@ -171,7 +171,7 @@ describe('what was set aside', () => {
   })
 })
 
-/** The superuser may read anything: the source runs as anybody else and tells its first word. */
+/** Root may read anything: the source runs as another user and prints its first word. */
 async function asOrdinaryUser(base: string, spool: string): Promise<string> {
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   if (nobody.uid !== undefined)

@@ -17,7 +17,7 @@ import type { Sink } from '../../src/sources/arrival.ts'
 import { type SpoolOptions, SpoolSource } from '../../src/sources/spool.ts'
 import { after, Collector, folder, quiet, spoolText, until, writeSpool } from './support.ts'
 
-/** A backstop that never comes: what is found was told. */
+/** A backstop that never comes: what is found was reported by an event. */
 const NEVER_MS = 1_000_000
 
 function start(collector = new Collector(), options: Partial<SpoolOptions> = {}) {
@@ -199,7 +199,7 @@ describe('the folder', () => {
     expect(tookMs.filter((ms) => ms < 200).length).toBeGreaterThan(2)
   })
 
-  it('[S8] whose place something else took is told in one word, and taken back later', async () => {
+  it('[S8] that was replaced by something else is reported once, and retracted later', async () => {
     const { spool, collector, make } = start()
     rmSync(spool, { recursive: true, maxRetries: 10 })
     writeFileSync(spool, 'in the way')

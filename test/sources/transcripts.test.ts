@@ -210,7 +210,7 @@ describe('where no event comes', () => {
   it('[S24] busy transcripts are looked at', async () => {
     const { project, collector, make, busy } = start(new Collector(), { backstopMs: 30 })
     const path = write(join(project, 'a.jsonl'), line(1))
-    // What is written under another name of the same file is told to nobody here.
+    // What is written under another name of the same file causes no event here.
     const silent = join(folder(), 'a')
     linkSync(path, silent)
     make()

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const built = join(root, 'dist/page/index.html')
 const lock = join(root, 'dist/page.lock')
 const SOURCES = ['src/{client,protocol,surfaces,view}/**/*.{ts,tsx,css,html,svg}', 'vite.config.ts']
-/** A build takes two seconds; who has held the lock for longer has died with it. */
+/** A build takes two seconds; a process that has held the lock for longer has died with it. */
 const LOCK_MAX_MS = 60_000
 
 /** The page as its sources are: built anew if one of them is younger than it, by one test only. */

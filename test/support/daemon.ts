@@ -85,7 +85,7 @@ export class DaemonHome {
     return daemon
   }
 
-  /** Kills the daemon, whoever started it. */
+  /** Kills the daemon, whichever process started it. */
   async kill(): Promise<void> {
     const pid = this.announced()?.pid ?? 0
     if (pid > 0) kill(pid)
@@ -190,7 +190,7 @@ export class DaemonHome {
     }
   }
 
-  /** Daemons of this home, whoever started them. */
+  /** Daemons of this home, whichever process started them. */
   daemons(): number[] {
     return this.#processes().filter((pid) => argumentsOf(pid).includes('daemon'))
   }

@@ -16,7 +16,7 @@ export interface WaitingHook {
   readonly end: () => void
 }
 
-/** A client's dialog opens: its hook is told, and waits. */
+/** A client's dialog opens: its hook runs, and waits. */
 export async function hookAsks(
   home: DaemonHome,
   session: string,

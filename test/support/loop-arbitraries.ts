@@ -11,7 +11,7 @@ import { signalLine } from '../../src/core/loop/signal-words.ts'
 import type { Stop } from '../../src/core/loop/stop.ts'
 import { NOW } from './loop-machine.ts'
 
-/** Runs and Stops of every kind: most of them sound, so that some are told to go on. */
+/** Runs and Stops of every kind: most of them valid, so that some go on. */
 
 const HOUR_MS = 3_600_000
 const WORDS = ['COMPLETE', 'STUCK', 'MAX_ITERATIONS', 'DONE', 'NO_MORE_ISSUES', 'MAX_ISSUES']

@@ -19,7 +19,7 @@ export function frame(over: Partial<RunFrame> = {}): RunFrame {
   return { id: 'f1', mode: 'loop', iter: 0, max: 10, startedAt: NOW, patience: 0, ...over }
 }
 
-/** Under way: its agent was told, a moment ago. */
+/** Running: its agent got the prompt a moment ago. */
 export function run(...frames: readonly Partial<RunFrame>[]): LoopRun {
   const stack = frames.map((over, i) => frame({ id: `f${i + 1}`, ...over }))
   return { ...startRun('run-1', frame(), NOW), stack, unsaid: false }

@@ -249,7 +249,7 @@ export const A_LOOP: Omit<LoopStart, 'session'> = {
   patience: 0,
 }
 
-/** What the agent is told, without the form in which its hook prints it. */
+/** The message to the agent, without the form in which its hook prints it. */
 function plain(answer: LoopAnswer) {
   if (answer.act !== 'print') return answer
   const { reason, hookSpecificOutput } = answer.output

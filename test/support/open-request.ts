@@ -2,7 +2,7 @@ import type { OpenRequest } from '../../src/protocol/request.ts'
 import { NOW } from './board.ts'
 import { COMMAND_LAYOUT } from './view.ts'
 
-/** What an agent asks, as it is told: a permission that can be answered, unless said otherwise. */
+/** An open request: a permission that can be answered, unless given otherwise. */
 export function aRequest(over: Partial<OpenRequest> = {}): OpenRequest {
   return {
     id: 'r1',

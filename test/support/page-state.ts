@@ -10,7 +10,7 @@ import { updatePage } from '../../src/surfaces/web/model/update.ts'
 import type { Board } from '../../src/view/board/board.ts'
 import { NOW, snapshot } from './board.ts'
 
-/** What the page knows of these sessions before anybody has done anything. */
+/** What the page knows of these sessions before any action. */
 export function pageOf(
   sessions: readonly Session[],
   { wide = true, route = { at: 'board' } as PageRoute } = {},

@@ -217,7 +217,7 @@ export class RequestRig {
     return this.requests.answer(id, { ...answer, ...(shown !== undefined && { shown }) }, who)
   }
 
-  /** Its hook waits, and asks for its answer when it is told to; `left` ends it. */
+  /** Its hook waits, and fetches its answer when it gets the line; `left` ends it. */
   waits(name: string): { told: Promise<RequestOutcome>; left: () => void } {
     const told = Promise.withResolvers<RequestOutcome>()
     this.hooks.waiting.set(name, (word) => {

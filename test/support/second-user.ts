@@ -9,7 +9,7 @@ export const noSecondUser: string | undefined =
       ? 'useradd is not installed'
       : undefined
 
-/** Another user of this machine, who attacks. Made by the test, removed with `remove`. */
+/** Another user of this machine, an attacker. Made by the test, removed with `remove`. */
 export class SecondUser {
   readonly name = `vigil-${randomBytes(4).toString('hex')}`
   readonly uid: number

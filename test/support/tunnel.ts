@@ -60,7 +60,7 @@ export class Forward {
     return forward
   }
 
-  /** As when ssh is killed: nobody holds the port any more. */
+  /** As when ssh is killed: no process holds the port any more. */
   async end(): Promise<void> {
     const closed = this.#servers.map((one) => new Promise((resolve) => one.close(resolve)))
     for (const socket of this.#open) socket.destroy()

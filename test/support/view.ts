@@ -10,7 +10,7 @@ import {
 import { NOW, snapshot } from './board.ts'
 import { aSession } from './sessions.ts'
 
-/** A view of these sessions, in which nobody has pressed a key. */
+/** A view of these sessions before the first key. */
 export function viewOf(sessions: readonly Session[], columns = 80, rows = 24): TerminalState {
   return happened(initialTerminal(columns, rows, NOW), snapshot(sessions))
 }

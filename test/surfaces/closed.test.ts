@@ -61,7 +61,7 @@ describe('closed sessions', () => {
     expect(drawn(false, [works, closed('one')])[1]).toContain('closed: exit')
   })
 
-  it('[VW27] are told in words how they were closed', () => {
+  it('[VW27] show in words how they were closed', () => {
     const how = (said: string) => wordsOf({ ...closed('one'), how: said })
     expect(['other', 'logged_out', 'killed'].map(how)).toEqual([
       ...['closed', 'closed: logged out', 'closed: killed'],

@@ -30,7 +30,7 @@ const plainly = (_: unknown, text: string) => text
 /** Wide enough that nothing is cut off. */
 const COLUMNS = 400
 
-/** The list of the live view, before anybody has pressed a key. */
+/** The list of the live view, before the first key. */
 function viewLines(sessions: readonly Session[], now: number): readonly string[] {
   const look = { number: undefined, selected: false, now }
   const view = press(viewOf(sessions), 'c')
@@ -113,7 +113,7 @@ export const FIGURES: Readonly<Record<string, (sessions: readonly Session[]) => 
   'tmux’s status bar': (sessions) => segmentOf(summaryOf(sessions)),
 }
 
-/** What tmux is told of a window with these agents in it, one a pane: `idle`, for nothing, read. */
+/** What vigil writes to tmux for a window with these agents, one in each pane. */
 export function tmuxSays(sessions: readonly Session[], now: number, target = '@1') {
   const inPanes = sessions.map((session, at) => ({ ...session, tmuxPane: `%${at}` }))
   const where = { tty: '', window: '@1', session: '$0', seen: false }

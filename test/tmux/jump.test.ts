@@ -56,7 +56,7 @@ describeUnless(NO_TMUX)('jumping', () => {
     await until('it is back', () => where() === 'one:0.0')
   })
 
-  it('[PF5] goes there by the machine’s own tmux, whatever PATH who attached has', async () => {
+  it('[PF5] goes there by the machine’s own tmux, whatever the user’s PATH', async () => {
     const bin = join(tmux.tmpdir, 'node_modules/.bin')
     const [mark, { PATH = '' }] = [join(tmux.tmpdir, 'mark'), process.env]
     mkdirSync(bin, { recursive: true })
@@ -77,7 +77,7 @@ describeUnless(NO_TMUX)('jumping', () => {
     expect(existsSync(mark)).toBe(false)
   })
 
-  it('[TM26] from outside shows it where somebody is attached, or says how to', async () => {
+  it('[TM26] from outside shows it where a user is attached, or says how to attach', async () => {
     tmux.session('one', 3)
     const nobody = await jumpTo(sessionAt('one:2'), {})
     expect(nobody).toContain(`tmux -S ${tmux.socket()} attach-session -t %2`)
@@ -102,7 +102,7 @@ describeUnless(NO_TMUX)('jumping', () => {
 })
 
 describeUnless(NO_TMUX)('vigil next', () => {
-  it('[TM27] goes to who has needed its user longest, then to the one after', async () => {
+  it('[TM27] goes to the session that has needed its user longest, then to the next', async () => {
     const other = tmux.socket('other')
     tmux.session('one', 4)
     tmux.session('far', 1, other)
@@ -128,7 +128,7 @@ describeUnless(NO_TMUX)('vigil next', () => {
     expect(where()).toBe('one:3.0')
   })
 
-  it('[TM27] says so when nobody does', async () => {
+  it('[TM27] says so if no session needs its user', async () => {
     tmux.session('one')
     expect(await home.run(['next'])).toMatchObject({ code: 0, stdout: 'nobody needs you\n' })
   })

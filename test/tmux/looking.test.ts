@@ -77,11 +77,11 @@ describeUnless(NO_TMUX)('looking at a pane', () => {
     const agent = new Agent(home, tmux, 'work:1').start()
     const isTyping = async () => (await home.client.session(agent.id))?.typing
     await until('it is known', async () => (await isTyping()) === false)
-    await until('somebody types', async () => {
+    await until('the user types', async () => {
       person.type('x')
       await sleep(200)
       return (await isTyping()) === true
     })
-    await until('nobody does', async () => (await isTyping()) === false)
+    await until('the user stops', async () => (await isTyping()) === false)
   })
 })

@@ -62,7 +62,7 @@ describeUnless(NO_TMUX)('screens', () => {
   it.each([true, false])('[TM29] show an agent before any hook, attached: %s', async (is) => {
     if (is) await tmux.attach('work')
     await home.start()
-    // With two of them nobody could guess whose screen it is.
+    // With two of them the owner of the screen could not be guessed.
     tmux.run(['new-window', '-d', '-t', 'work:6', `exec bash -c 'exec -a claude sleep 1000'`])
     const pid = startClient()
     show(trustDialog())

@@ -85,7 +85,7 @@ describeUnless(NO_TMUX)('tmux servers', () => {
     expect(() => tmux.run(['-N', 'list-sessions'])).toThrow()
   })
 
-  it('[TM6] have no client of ours while nobody is attached', async () => {
+  it('[TM6] have no client of vigil’s while no user is attached', async () => {
     tmux.session('one')
     follow()
     await theOne().settled()
@@ -93,7 +93,7 @@ describeUnless(NO_TMUX)('tmux servers', () => {
     expect(tmux.controls()).toBe(0)
   })
 
-  it('[TM6] have one while somebody is, and it leaves with the last of them', async () => {
+  it('[TM6] have one while a user is, and it leaves with the last user', async () => {
     tmux.session('one')
     follow()
     const first = await tmux.attach('one')
@@ -150,7 +150,7 @@ describeUnless(NO_TMUX)('tmux servers', () => {
     await until('it hears', () => events.some((line) => line.endsWith(' heard')))
   })
 
-  it('[TM8] keep it when somebody detaches all others', async () => {
+  it('[TM8] keep it when a user detaches all others', async () => {
     tmux.session('one')
     await tmux.attach('one')
     follow()

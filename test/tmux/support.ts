@@ -7,7 +7,7 @@ import { FolderWatch } from '../../src/sources/folder-watch.ts'
 import type { WatchFolder } from '../../src/tmux/servers.ts'
 import { until } from '../support/daemon.ts'
 
-/** tmux servers of a test's own, in a folder of their own, and the people who attach to them. */
+/** tmux servers of a test's own, in a folder of their own, and their attached users. */
 export class PrivateTmux {
   readonly tmpdir: string
   readonly folder: string
@@ -53,7 +53,7 @@ export class PrivateTmux {
     return { PATH, HOME, TERM: 'xterm-256color', SHELL: '/bin/sh', TMUX_TMPDIR: this.tmpdir }
   }
 
-  /** Somebody sits at a terminal of his own and attaches. */
+  /** A user attaches in a terminal. */
   async attach(target: string, socket = this.socket()): Promise<Person> {
     const before = this.clients(socket)
     const person = new Person(socket, target, this.env())
@@ -72,7 +72,7 @@ export class PrivateTmux {
     return lines.filter((line) => line === '1').length
   }
 
-  /** Done when it is gone: a dying server still takes who connects. */
+  /** Resolves when it is gone: a dying server still accepts connections. */
   async killServer(socket = this.socket()): Promise<void> {
     const pid = this.run(['display-message', '-p', '#{pid}'], socket)
     this.run(['kill-server'], socket)

@@ -144,7 +144,7 @@ describe('on a terminal', () => {
   it('[TU10] [TU12] what is to be done is done, and its trouble said', async () => {
     const { terminal, daemon } = await scene()
     terminal.type('u')
-    await until('it is told', () => daemon.looked.length > 0)
+    await until('it is reported', () => daemon.looked.length > 0)
     expect(daemon.looked).toEqual(['asks'])
     daemon.send(eventsOf(changed(FLEET, 'asks', { tmuxPane: '%1' })))
     await until('its pane is known', () => terminal.text.includes('tmux %1'))
@@ -222,7 +222,7 @@ describe('[TU21] the terminal is left as it was', () => {
     expect(terminal.writes.join('').split('\u001b[?25h')).toHaveLength(2)
   })
 
-  it('[TU12] by taking up a closed session, which is told to whom it left to', async () => {
+  it('[TU12] by resuming a closed session, which is passed to the caller', async () => {
     const { terminal, left } = await scene()
     terminal.type('\u001b[F\r')
     expect(await left).toMatchObject({ id: 'ended' })

@@ -58,7 +58,7 @@ const isTheShells = () => tmux.ask('view', '#{alternate_on} #{pane_current_comma
 
 const LINES = ['one', 'two', 'three', 'four', 'five', 'six']
 
-/** Says where it is, then as many lines as it is told. */
+/** Prints its place, then each line that it reads. */
 const CLIENT = `#!/bin/sh
 echo "$1 $2 in $PWD"
 for i in ${LINES.join(' ')}; do read line; echo "was told $line"; done
@@ -185,7 +185,7 @@ describeUnless(NO_TMUX)('in a real tmux', () => {
     press('Enter')
     await shows('claude --resume own-ended')
     await shows(`--resume own-ended in ${folder}`)
-    // If somebody else read keys as well, some of these would be theirs.
+    // If another program read keys as well, it would get some of these.
     for (const line of LINES) {
       type(line)
       await shows(`was told ${line}`)
