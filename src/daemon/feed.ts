@@ -66,7 +66,7 @@ export class ChangeFeed implements Feed {
     if (changes.length === 0) return
     this.#atHand.push(...changes)
     if (this.#atHand.length > 2 * AT_HAND_MAX) this.#atHand = this.#atHand.slice(-AT_HAND_MAX)
-    this.#listeners.tell()
+    this.#listeners.emit()
   }
 
   onChange(listener: () => void): () => void {

@@ -101,7 +101,7 @@ export class Intake {
     this.#scheduled = false
     const touched = new Set<string>()
     // Before time passes for any session: a clock set forward is no silence.
-    this.clockNeeded.tell()
+    this.clockNeeded.emit()
     const clock = this.#clock
     this.#clock = undefined
     if (clock) this.#learn({ report: clock }, new Set(), touched)
@@ -113,9 +113,9 @@ export class Intake {
       if (saved) this.#unsaved.saved.push(saved)
     }
     if (this.#retryTimer === undefined) this.#commit()
-    else this.#tell()
+    else this.#emit()
     for (const { learnt } of queue) learnt?.()
-    if (touched.size > 0) this.touched.tell(touched)
+    if (touched.size > 0) this.touched.emit(touched)
     this.#keepAppointment()
   }
 
@@ -171,7 +171,7 @@ export class Intake {
     this.#note(this.#parts.tracker.judge(ids, this.#parts.now()), touched)
     for (const id of ids) touched.add(id)
     if (ids.size > 0) this.#noteGone(touched)
-    this.learnt.tell(arrival)
+    this.learnt.emit(arrival)
   }
 
   #note(changes: readonly Change[], touched: Set<string>): void {
@@ -212,7 +212,7 @@ export class Intake {
     }
     this.commits += 1
     this.commitMs += performance.now() - begun
-    this.#tell()
+    this.#emit()
     this.#unsaved = nothingUnsaved()
     this.#trouble(undefined)
     for (const saved of unsaved.saved) saved()
@@ -225,7 +225,7 @@ export class Intake {
       this.flush()
     }, RETRY_MS)
     this.#trouble(error)
-    this.#tell()
+    this.#emit()
   }
 
   #trouble(error: Error | undefined): void {
@@ -234,7 +234,7 @@ export class Intake {
     this.#parts.onTrouble(error)
   }
 
-  #tell(): void {
+  #emit(): void {
     const news = this.#unsaved.changes.filter(({ id }) => id > this.#toldId)
     this.#toldId = this.#parts.feed.lastId()
     this.#parts.feed.publish(news)

@@ -10,7 +10,7 @@ export class Listeners<T> {
     return () => this.#listeners.delete(listener)
   }
 
-  tell(news: T): void {
+  emit(news: T): void {
     for (const listener of this.#listeners) listener(news)
   }
 }

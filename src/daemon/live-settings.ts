@@ -8,7 +8,7 @@ export class LiveSettings {
   readonly #watch: SettingsWatch
 
   constructor(folders: Pick<Folders, 'config'>, onTrouble: (what: string | undefined) => void) {
-    this.#watch = watchSettings(folders, (settings) => this.#news.tell(settings), onTrouble)
+    this.#watch = watchSettings(folders, (settings) => this.#news.emit(settings), onTrouble)
   }
 
   get now(): Settings {

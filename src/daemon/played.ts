@@ -24,7 +24,7 @@ export class PlayedHooks implements WaitingHooks {
     return this.#waiting.has(name)
   }
 
-  tell(name: string, word: HookCommand): boolean {
+  send(name: string, word: HookCommand): boolean {
     const onAnswer = this.#waiting.get(name)
     if (word === 'answer') onAnswer?.()
     else this.forget(name)

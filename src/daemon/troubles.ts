@@ -18,7 +18,7 @@ export class Troubles {
     else this.#log.info({ about }, 'is well again')
     if (what !== undefined) this.#present.set(about, what)
     else this.#present.delete(about)
-    this.#listeners.tell()
+    this.#listeners.emit()
   }
 
   onChange(listener: () => void): () => void {

@@ -13,7 +13,7 @@ export class WaitingCallers<T> {
   readonly #waiting = new Map<string, (found: T | undefined) => void>()
 
   /** Delivers the value; returns whether a caller waits for it. */
-  tell(name: string, found: T): boolean {
+  resolve(name: string, found: T): boolean {
     this.#waiting.get(name)?.(found)
     return this.#waiting.has(name)
   }

@@ -128,12 +128,12 @@ export class ScreenSource {
     const lines = await server.ask(commands.join(' ; '))
     for (const { id, title, text } of picturesIn(lines, mark)) {
       const pane = panes.get(id)
-      if (pane?.title) this.#tell(id, pane, 'title', { title })
-      if (pane?.screen) this.#tell(id, pane, 'screen', { text })
+      if (pane?.title) this.#report(id, pane, 'title', { title })
+      if (pane?.screen) this.#report(id, pane, 'screen', { text })
     }
   }
 
-  #tell(
+  #report(
     id: string,
     { agent, pid }: WatchedPane,
     source: 'screen' | 'title',

@@ -68,7 +68,11 @@ export class SpoolSource implements Watcher {
     const monotonicMs = options.monotonicMs ?? (() => performance.now())
     this.#asides = new SpoolLeftovers(folder, rejected, complain, monotonicMs)
     const onList = () => void this.#list()
-    this.#watch = new FolderWatch(folder, { onName: (name) => this.#tell(name), onList, complain })
+    this.#watch = new FolderWatch(folder, {
+      onName: (name) => this.#onName(name),
+      onList,
+      complain,
+    })
   }
 
   get rejected(): number {
@@ -110,7 +114,7 @@ export class SpoolSource implements Watcher {
     this.#trouble = what
   }
 
-  #tell(name: string): void {
+  #onName(name: string): void {
     if (this.#removed.delete(name) || this.#held.has(name)) return
     this.#told.add(name)
     this.#schedule()

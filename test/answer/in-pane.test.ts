@@ -84,7 +84,7 @@ it('[AN34] what is not seen is looked for again, but not while typing is off', a
   expect([pane.looks, vi.getTimerCount()]).toEqual([0, 0])
   pane.screen = dialog('y')
   pane.on = true
-  pane.switched.tell('one')
+  pane.switched.emit('one')
   await looked()
   expect(rig.requests.find(id)?.why).toContain(OTHER)
   expect(() => rig.answer(id, ALLOW, 'ada')).toThrow(OTHER)

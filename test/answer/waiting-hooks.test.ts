@@ -53,14 +53,14 @@ describe('the folder of hooks that wait', () => {
     pipes.open()
     const [first, second] = [waiting('hook.1'), waiting('hook.2')]
     await until('both wait', () => pipes.waits('hook.1') && pipes.waits('hook.2'))
-    expect(pipes.tell('hook.1', 'answer')).toBe(true)
+    expect(pipes.send('hook.1', 'answer')).toBe(true)
     expect(await first).toBe('answer')
     expect(pipes.waits('hook.2')).toBe(true)
     pipes.endAllBut((name) => name === 'hook.2')
     expect(existsSync(at('hook.1'))).toBe(false)
     pipes.close()
     expect(await second).toBe('end')
-    expect(pipes.tell('hook.2', 'end')).toBe(false)
+    expect(pipes.send('hook.2', 'end')).toBe(false)
   })
 
   it('[AN18] a pipe without a reader, a file and a link are no hook', () => {
@@ -69,7 +69,7 @@ describe('the folder of hooks that wait', () => {
     writeFileSync(at('hook.2'), '')
     symlinkSync(join(run, 'pipe'), at('hook.3'))
     for (const name of ['hook.1', 'hook.2', 'hook.3', 'hook.4', '../pipe', ''])
-      expect([pipes.waits(name), pipes.tell(name, 'end')]).toEqual([false, false])
+      expect([pipes.waits(name), pipes.send(name, 'end')]).toEqual([false, false])
     expect(existsSync(join(run, 'pipe'))).toBe(true)
   })
 

@@ -61,7 +61,7 @@ export class MemoryApi implements DaemonApi {
     tracker: this.#tracker,
     now: () => this.#now,
     session: (id) => this.session(id),
-    tell: (report) => void this.#take(report),
+    publish: (report) => void this.#take(report),
     type: async () => 'it does not run in tmux',
   }).loops
   readonly asking = requestsInMemory({ tracker: this.#tracker, now: () => this.#now })

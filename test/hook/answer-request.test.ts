@@ -57,7 +57,7 @@ function request(shell: string, on: Stage, more: Readonly<Record<string, string>
 /** As the daemon does, once the report of a hook that waits is complete. */
 async function tells(on: Stage, word: 'answer' | 'end'): Promise<void> {
   const pipes = new WaitPipes(on, () => {})
-  const heard = () => readdirSync(join(on.run, 'waiting')).some((name) => pipes.tell(name, word))
+  const heard = () => readdirSync(join(on.run, 'waiting')).some((name) => pipes.send(name, word))
   await until('a report', () => spooled(on).some(({ complete }) => complete))
   await until('a hook that waits', heard)
 }

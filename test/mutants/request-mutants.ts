@@ -107,7 +107,7 @@ export const REQUEST_MUTANTS: readonly Mutant[] = [
     breaks: 'a change of what is asked is not told',
     file: 'src/daemon/requests/answerable.ts',
     test: 'test/answer/waiting-hooks.test.ts',
-    find: '    this.changed.tell(session)\n',
+    find: '    this.changed.emit(session)\n',
     replace: '',
     caughtBy: 'AN30',
   },

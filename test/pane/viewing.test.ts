@@ -47,7 +47,7 @@ function stage() {
   const draw = (frame: PaneFrame) => {
     if (watch.picture.frame) watch.picture.change(frame)
     else watch.picture.begin(frame)
-    watch.news.tell()
+    watch.news.emit()
   }
   return { watch, typing, switched, ended, viewing, read, draw }
 }
@@ -89,7 +89,7 @@ describe('a viewer', () => {
     await read()
     const next = read()
     Object.assign(typing, { on: true, by: 'Ada' })
-    switched.tell()
+    switched.emit()
     expect(await next).toEqual([
       { kind: 'typing', session: 'one', on: true, since: null, by: 'Ada' },
     ])
@@ -101,7 +101,7 @@ describe('a viewer', () => {
     await read()
     const next = read()
     Object.assign(watch, { over: 'its pane is gone' })
-    watch.news.tell()
+    watch.news.emit()
     expect(await next).toEqual([{ kind: 'over', why: 'its pane is gone' }])
     expect(await read()).toBe('done')
     expect(ended).toEqual(['end'])

@@ -60,7 +60,7 @@ interface Around extends Partial<Pick<LoopControllerParts, 'storage' | 'arm'>> {
   readonly tracker: Tracker
   readonly now: () => number
   readonly session: LoopControllerParts['session']
-  readonly tell: LoopControllerParts['tell']
+  readonly publish: LoopControllerParts['publish']
   readonly type: FollowingParts['type']
   readonly reach?: FollowingParts['reach']
 }
@@ -127,7 +127,7 @@ export class LoopRig {
       disabled,
       now: () => this.now,
       session: (id) => this.session(id),
-      tell: (report) => this.following.onSessionsChanged(this.#learn(report)),
+      publish: (report) => this.following.onSessionsChanged(this.#learn(report)),
       arm: (ids) => this.armed.push([...ids]),
       reach: async () => this.noPane,
       type: async (session, text) => {

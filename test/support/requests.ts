@@ -80,7 +80,7 @@ export class HooksInMemory implements WaitingHooks {
     return this.waiting.has(name)
   }
 
-  tell(name: string, word: HookCommand): boolean {
+  send(name: string, word: HookCommand): boolean {
     const hears = this.waiting.get(name)
     if (word === 'end') this.forget(name)
     hears?.(word)
@@ -92,7 +92,7 @@ export class HooksInMemory implements WaitingHooks {
   }
 
   endAllBut(isOpen: (name: string) => boolean): void {
-    for (const name of [...this.waiting.keys()]) if (!isOpen(name)) this.tell(name, 'end')
+    for (const name of [...this.waiting.keys()]) if (!isOpen(name)) this.send(name, 'end')
   }
 }
 

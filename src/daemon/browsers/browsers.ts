@@ -156,7 +156,7 @@ export class Browsers {
     // An entry that cannot be removed must not return with the next daemon: all are dropped
     // instead.
     if (!this.#write()) this.#remove()
-    this.#gone.tell(id)
+    this.#gone.emit(id)
     return true
   }
 

@@ -22,7 +22,7 @@ export interface LoopControllerParts {
   readonly session: (id: string) => Session | undefined
   readonly parentOf: (id: string) => string | undefined
   /** A loop's facet is an ordinary report: logged, judged, shown. */
-  readonly tell: (report: Report) => void
+  readonly publish: (report: Report) => void
   /** The sessions whose Stop vigil decides. */
   readonly arm: (sessions: readonly string[]) => void
   readonly complain: Complain
@@ -119,12 +119,12 @@ export class LoopController {
     const last = ended ? before.run.stack.at(-1) : stored.last
     const put = this.openLoops.put(last ? { ...stored, last } : stored, ...(step ? [step] : []))
     if (put.run.stack.length === 0) this.#stops.delete(put.session)
-    this.#tell(put, turn)
+    this.#publish(put, turn)
     this.rearm()
     return put
   }
 
-  #tell(stored: StoredLoop, turn?: 'kept'): void {
+  #publish(stored: StoredLoop, turn?: 'kept'): void {
     const { session } = stored
     this.#report(session, { loop: facetOf(stored), ...(turn && { turn }) })
   }
@@ -194,7 +194,7 @@ export class LoopController {
     if (!parent || this.#parts.session(parent)?.state !== 'closed') return undefined
     const inherited = this.ownerOf(parent)
     if (!inherited) return undefined
-    this.#tell({ ...inherited, run: { ...inherited.run, event: 'ABORT', stack: [] } })
+    this.#publish({ ...inherited, run: { ...inherited.run, event: 'ABORT', stack: [] } })
     const moved = { ...inherited, session }
     const step = stepOf(moved, { kind: 'moved', at: this.#parts.now(), why: `from ${parent}` })
     return this.keep(moved, step)
@@ -220,7 +220,7 @@ export class LoopController {
 
   #report(session: string, said: object): void {
     const agent = this.#parts.session(session)?.agent
-    this.#parts.tell({ t: this.#parts.now(), source: 'loop', agent, session, ...said })
+    this.#parts.publish({ t: this.#parts.now(), source: 'loop', agent, session, ...said })
   }
 
   /** SPEC LP77. */

@@ -16,7 +16,7 @@ export interface FollowingParts {
   readonly said: (session: string) => Verdict | undefined
   readonly facts: (session: string) => Facts | undefined
   readonly session: (id: string) => Session | undefined
-  readonly tell: (report: Report) => void
+  readonly publish: (report: Report) => void
   readonly complain: Complain
   /** Why nothing can be typed into its pane, if so. */
   readonly reach: (session: Session) => Promise<string | undefined>
@@ -49,7 +49,7 @@ export class LoopFollower {
 
   /** These sessions have changed. */
   onSessionsChanged(ids: Iterable<string>): void {
-    const { controller, said, now, session, tell } = this.#parts
+    const { controller, said, now, session, publish } = this.#parts
     const any = controller.openLoops.open().length > 0
     for (const id of ids) {
       const verdict = said(id)
@@ -58,7 +58,7 @@ export class LoopFollower {
       if (stored) this.#follow(stored, verdict)
       // Its end was not reported: the daemon ended between storing and reporting it.
       else if (verdict.loop?.state === 'ACTIVE' && verdict.state === 'working')
-        tell({ t: now(), source: 'loop', agent: session(id)?.agent, session: id, loop: null })
+        publish({ t: now(), source: 'loop', agent: session(id)?.agent, session: id, loop: null })
     }
   }
 

@@ -50,7 +50,7 @@ export class LoopQuestions {
     }
     const timer = this.#expire(name, ASKED_WITHIN_MS)
     this.#open.set(name, { asked, at, timer })
-    this.#awaited.tell(name, asked)
+    this.#awaited.resolve(name, asked)
   }
 
   /** What the hook asks about, once its report is there. */

@@ -49,7 +49,7 @@ export function loopServiceOf(parts: LoopServiceParts): LoopService {
   const shared = {
     now: Date.now,
     session: (id: string) => engine.look(id),
-    tell: (report: Arrival['report']) => engine.take([{ report }]),
+    publish: (report: Arrival['report']) => engine.take([{ report }]),
     complain,
   }
   const controller = new LoopController({

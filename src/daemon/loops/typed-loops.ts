@@ -35,7 +35,7 @@ export class TypedLoops {
     const event = spooled ? loopOf(report.agent)?.eventOf(report) : undefined
     if (event?.is !== 'typed') return
     const { session, text } = event
-    if (this.#awaited.tell(session, text)) return
+    if (this.#awaited.resolve(session, text)) return
     const askedAt = this.#asked.get(session)
     this.#asked.delete(session)
     const now = this.#parts.now()

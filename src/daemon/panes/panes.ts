@@ -103,7 +103,7 @@ export class LocalPanes implements Panes {
     if (on && !this.#switches.has(id)) {
       this.#acts.note(id, 'typing', by, 'allowed typing')
       this.#switches.turnOn(session, by, this.#parts.now())
-      this.switched.tell(id)
+      this.switched.emit(id)
     } else if (!on) this.#off(id, by, 'ended typing')
     return this.#switches.view(id)
   }
@@ -180,7 +180,7 @@ export class LocalPanes implements Panes {
   /** Switches off even if the log cannot be written. */
   #off(id: string, by: By, words: string): void {
     if (!this.#switches.turnOff(id)) return
-    this.switched.tell(id)
+    this.switched.emit(id)
     try {
       this.#acts.note(id, 'typing', by, words)
     } catch (error) {

@@ -110,7 +110,7 @@ export class PaneWatch {
   #show(frame: PaneFrame): void {
     this.#frame = frame
     this.#waitMs = LOOK_FIRST_MS
-    this.news.tell()
+    this.news.emit()
   }
 
   #slower(): void {
@@ -155,7 +155,7 @@ export class PaneWatch {
     this.over = why
     this.#tap?.close()
     this.#wake?.()
-    this.news.tell()
+    this.news.emit()
   }
 }
 

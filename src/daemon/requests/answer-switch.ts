@@ -23,6 +23,6 @@ export class AnswerSwitch {
 
   use({ on }: { readonly on: boolean }): void {
     this.#on = on
-    this.changed.tell()
+    this.changed.emit()
   }
 }

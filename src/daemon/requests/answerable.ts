@@ -50,7 +50,7 @@ export class AnswerableRequests {
   looked({ id, asked }: StoredRequest, why: string | null): void {
     if (!this.held.get(id)) return
     this.#inPane.set(id, why)
-    this.tell(asked.session)
+    this.emit(asked.session)
   }
 
   /** Repeated at each call: restores a removed folder, and applies the present policy. */
@@ -63,22 +63,22 @@ export class AnswerableRequests {
   remove(stored: StoredRequest): void {
     this.held.remove(stored)
     this.#inPane.delete(stored.id)
-    this.tell(stored.asked.session)
+    this.emit(stored.asked.session)
   }
 
   /** Only when something changed: most events change nothing here. */
-  tell(session: string): void {
+  emit(session: string): void {
     const said = this.asksOf(session).join('\n')
     if ((this.#told.get(session) ?? '') === said) return
     if (said === '') this.#told.delete(session)
     else this.#told.set(session, said)
-    this.changed.tell(session)
+    this.changed.emit(session)
   }
 
   /** SPEC AN13. Answering was switched on or off. */
   #reconsider(): void {
     this.setFolder()
-    for (const { asked } of this.held.all()) this.tell(asked.session)
+    for (const { asked } of this.held.all()) this.emit(asked.session)
   }
 }
 

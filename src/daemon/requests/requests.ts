@@ -81,13 +81,13 @@ export class LocalRequests implements Requests {
     this.#open.setFolder()
     const isOver = this.#parts.overBy(stored) !== undefined
     // SPEC AN11. A subagent's dialog is not on the screen before its hook has ended.
-    if (isOver || stored.asked.actor !== null) this.#open.hooks.tell(stored.spooled.name, 'end')
+    if (isOver || stored.asked.actor !== null) this.#open.hooks.send(stored.spooled.name, 'end')
     if (!isOver) this.#add(stored)
   }
 
   #add(stored: StoredRequest): void {
     this.#put(stored)
-    this.#open.tell(stored.asked.session)
+    this.#open.emit(stored.asked.session)
     this.#panes.look(stored.asked.session)
     this.#parts.files.look(stored)
   }
@@ -194,10 +194,10 @@ export class LocalRequests implements Requests {
       this.#parts.complain('a hook did not ask for its answer', { request: stored.id })
       if (this.#parts.overBy(stored) === undefined) this.#put(stored)
       else this.#release(stored)
-      this.#open.tell(stored.asked.session)
+      this.#open.emit(stored.asked.session)
     }, FETCHED_WITHIN_MS).unref()
     this.#answers.set(binding, { stored, output, late })
-    this.#open.hooks.tell(stored.spooled.name, 'answer')
+    this.#open.hooks.send(stored.spooled.name, 'answer')
   }
 
   #put(stored: StoredRequest): void {
@@ -216,7 +216,7 @@ export class LocalRequests implements Requests {
   }
 
   #release({ id, spooled }: StoredRequest): void {
-    this.#open.hooks.tell(spooled.name, 'end')
+    this.#open.hooks.send(spooled.name, 'end')
     this.#forget(id)
   }
 

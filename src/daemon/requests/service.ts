@@ -63,7 +63,7 @@ export function requestServiceOf(parts: RequestServiceParts): RequestService {
       home: env.HOME || homedir(),
       read: recorded ? async () => undefined : readRegularLater,
       // Its row is sent again, so views fetch its requests again.
-      found: (session) => open.changed.tell(session),
+      found: (session) => open.changed.emit(session),
     }),
   })
   /**

@@ -26,7 +26,7 @@ export interface WaitingHooks {
   close(): void
   waits(name: string): boolean
   /** False where no hook is waiting. */
-  tell(name: string, word: HookCommand): boolean
+  send(name: string, word: HookCommand): boolean
   /** Its hook has its answer. */
   forget(name: string): void
   /** Ends the hooks whose report led to no open request. */
@@ -54,7 +54,7 @@ export class WaitPipes implements WaitingHooks {
   }
 
   close(): void {
-    for (const name of this.#names()) this.tell(name, 'end')
+    for (const name of this.#names()) this.send(name, 'end')
     this.#try(() => rmdirSync(this.#folder))
   }
 
@@ -64,7 +64,7 @@ export class WaitPipes implements WaitingHooks {
     return pipe !== undefined
   }
 
-  tell(name: string, word: HookCommand): boolean {
+  send(name: string, word: HookCommand): boolean {
     const pipe = this.#reach(name)
     if (pipe !== undefined) this.#try(() => writeSync(pipe, `${word}\n`))
     if (pipe !== undefined) closeSync(pipe)
@@ -79,7 +79,7 @@ export class WaitPipes implements WaitingHooks {
   /** A hook whose report is still in the spool has a request to come. */
   endAllBut(isOpen: (name: string) => boolean): void {
     const left = this.#names().filter((name) => !isOpen(name))
-    for (const name of left) if (!existsSync(join(this.#spool, name))) this.tell(name, 'end')
+    for (const name of left) if (!existsSync(join(this.#spool, name))) this.send(name, 'end')
   }
 
   #names(): readonly string[] {

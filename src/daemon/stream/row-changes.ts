@@ -91,7 +91,7 @@ export class RowChanges {
     this.#recent.set(id, { at: performance.now(), again: false })
     this.#gone.delete(id)
     if (!this.#parts.isListed(id)) this.#remember(id)
-    this.#listeners.tell({ id, count: this.#count })
+    this.#listeners.emit({ id, count: this.#count })
   }
 
   #remember(gone: string): void {
