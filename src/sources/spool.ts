@@ -44,12 +44,12 @@ type Report = Extract<Taken, { is: 'report' }>
 /** Reads the files that hooks leave, in batches; each is removed once committed (SPEC S2). */
 export class SpoolSource implements Watcher {
   readonly #options: SpoolOptions
-  readonly #asides: SpoolLeftovers
+  readonly #leftovers: SpoolLeftovers
   readonly #watch: FolderWatch
   /** The backlog by age, and how far it was read. */
   #backlog: readonly string[] = []
   #taken = 0
-  readonly #told = new Set<string>()
+  readonly #named = new Set<string>()
   readonly #removed = new Set<string>()
   /** Delivered and not removed yet: their events are ignored. */
   readonly #held = new Set<string>()
@@ -66,17 +66,13 @@ export class SpoolSource implements Watcher {
     const { folder, complain, rejected = join(dirname(folder), 'rejected') } = options
     this.#options = options
     const monotonicMs = options.monotonicMs ?? (() => performance.now())
-    this.#asides = new SpoolLeftovers(folder, rejected, complain, monotonicMs)
+    this.#leftovers = new SpoolLeftovers(folder, rejected, complain, monotonicMs)
     const onList = () => void this.#list()
-    this.#watch = new FolderWatch(folder, {
-      onName: (name) => this.#onName(name),
-      onList,
-      complain,
-    })
+    this.#watch = new FolderWatch(folder, { onName: (name) => this.#note(name), onList, complain })
   }
 
   get rejected(): number {
-    return this.#asides.rejected
+    return this.#leftovers.rejected
   }
 
   /** Every file has been read and learnt. */
@@ -114,9 +110,9 @@ export class SpoolSource implements Watcher {
     this.#trouble = what
   }
 
-  #onName(name: string): void {
+  #note(name: string): void {
     if (this.#removed.delete(name) || this.#held.has(name)) return
-    this.#told.add(name)
+    this.#named.add(name)
     this.#schedule()
   }
 
@@ -140,10 +136,10 @@ export class SpoolSource implements Watcher {
     for (const name of this.#names()) {
       const taken = takeSpoolFile(folder, name, now())
       if (taken.is !== 'report') {
-        this.#asides.put(name, taken)
+        this.#leftovers.put(name, taken)
         continue
       }
-      this.#asides.settle(name)
+      this.#leftovers.settle(name)
       reports.push(taken)
       bytes += taken.bytes
       if (bytes > BATCH_MAX_BYTES || performance.now() > end) break
@@ -155,10 +151,10 @@ export class SpoolSource implements Watcher {
   *#names(): Generator<string> {
     for (let count = 0; count < BATCH_MAX_FILES; count++) {
       const old = this.#backlog[this.#taken]
-      const name = old ?? this.#told.values().next().value
+      const name = old ?? this.#named.values().next().value
       if (name === undefined) return
       if (old !== undefined) this.#taken++
-      this.#told.delete(name)
+      this.#named.delete(name)
       yield name
     }
   }
@@ -167,7 +163,7 @@ export class SpoolSource implements Watcher {
     if (this.#taken < this.#backlog.length) return true
     this.#backlog = []
     this.#taken = 0
-    return this.#told.size > 0
+    return this.#named.size > 0
   }
 
   #handOver(reports: readonly Report[]): void {
@@ -236,15 +232,15 @@ export class SpoolSource implements Watcher {
   }
 
   #isNews(name: string): boolean {
-    return !this.#held.has(name) && !this.#asides.isIncomplete(name)
+    return !this.#held.has(name) && !this.#leftovers.isIncomplete(name)
   }
 
   #backstop(): void {
     if (this.#committing || this.#hasMore()) return
     if (this.#removed.size > REMOVED_MAX) this.#removed.clear()
     if (!this.#ensureFolder()) return
-    for (const name of this.#asides.incomplete(INCOMPLETE_LOOKS_MAX)) this.#told.add(name)
-    if (this.#told.size > 0) this.#schedule()
+    for (const name of this.#leftovers.incomplete(INCOMPLETE_LOOKS_MAX)) this.#named.add(name)
+    if (this.#named.size > 0) this.#schedule()
     if (mtimeOf(this.#options.folder) !== this.#listedMtimeMs) void this.#list()
   }
 }
